@@ -1,0 +1,77 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { normalizeBaseUrl } from '../nodes/shared/baseUrl';
+import { requestDefaults } from '../nodes/shared/transport';
+import { toPlainText } from '../nodes/shared/values';
+import { credentialTestRules, REFUSED_STATUSES } from './credentialTest';
+
+/** The API key and the address of the service (S 5). */
+export class AssistantServiceApi implements ICredentialType {
+	name = 'assistantServiceApi';
+
+	displayName = 'Assistant Service API';
+
+	icon = {
+		light: 'file:../icons/assistantService.svg',
+		dark: 'file:../icons/assistantService.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-assistant-service';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://assistant.example.com/api',
+			description: 'The address of the service that comes before /v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The key of your workspace, from the dashboard of the service',
+		},
+		{
+			displayName: 'Workspace ID',
+			name: 'workspaceId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
+			description: 'The ID of the workspace that the key belongs to, a UUID',
+		},
+	];
+
+	/** Adds the address and the key: the address is known here alone, and so is where the key goes. */
+	authenticate = async (
+		{ baseUrl, apiKey }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
+		await Promise.resolve({
+			...request,
+			baseURL: normalizeBaseUrl(toPlainText(baseUrl)),
+			headers: { ...request.headers, 'x-api-key': toPlainText(apiKey) },
+		});
+
+	/** Asks for the conversation of a user that does not exist: a good key gets 404, or 200. */
+	test: ICredentialTestRequest = {
+		request: {
+			...requestDefaults,
+			ignoreHttpStatusErrors: { ignore: true, except: REFUSED_STATUSES },
+			url: '=/v1/conversation/workspace/{{ encodeURIComponent($credentials.workspaceId.trim()) }}/n8n-credential-test',
+		},
+		rules: credentialTestRules,
+	};
+}

@@ -1,0 +1,59 @@
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const typeChecked = (files) =>
+	[...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked].map(
+		(config) => ({
+			...config,
+			files,
+		}),
+	);
+
+export default tseslint.config(
+	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', 'playground/.n8n/', 'playground/.state/'] },
+	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
+	...typeChecked(['**/*.ts']),
+	{
+		files: ['**/*.ts'],
+		languageOptions: {
+			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+		},
+		rules: {
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+		},
+	},
+	{
+		...n8nCommunityNodesPlugin.configs.recommended,
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.json'],
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			// These want the literal 'main'; the community rules want NodeConnectionTypes.
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			// The default of a generated menu is its first entry, which is not a literal.
+			'n8n-nodes-base/node-param-default-missing': 'off',
+		},
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			// For n8n's own credentials; a community package gives a URL.
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+		},
+	},
+	{
+		files: ['package.json'],
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: n8nNodesBase.configs.community.rules,
+	},
+);

@@ -1,0 +1,47 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { describeResources } from '../shared/description';
+import { runOperation } from '../shared/run';
+import { requestDefaults } from '../shared/transport';
+import { searchParagraphs } from './listSearch';
+import { resources } from './resources';
+
+/** The operations of the service in n8n (S 4). */
+export class AssistantService implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Assistant Service',
+		name: 'assistantService',
+		icon: {
+			light: 'file:../../icons/assistantService.svg',
+			dark: 'file:../../icons/assistantService.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Chat, call and message people with AI assistants, and manage what the assistants know',
+		defaults: { name: 'Assistant Service' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'assistantServiceApi', required: true }],
+		requestDefaults,
+		properties: describeResources(resources),
+	};
+
+	methods = { listSearch: { searchParagraphs } };
+
+	/**
+	 * n8n's own router for declarative nodes starts all items at once and loses the accepted answers when
+	 * one item fails. The same declarations are run here, one after the other, and nothing is lost.
+	 */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, resources);
+	}
+}

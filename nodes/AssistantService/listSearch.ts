@@ -1,0 +1,53 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { createFailure } from '../shared/failure';
+import { createNodeError } from '../shared/nodeError';
+import { planItem } from '../shared/request';
+import { createTransport, CREDENTIAL } from '../shared/transport';
+import { toPlainText } from '../shared/values';
+import { getKnowledgeBase } from './resources/knowledgeBase';
+
+/** How much of a paragraph is shown in the list, in characters. */
+const MAX_NAME = 80;
+
+/**
+ * Lists the paragraphs of the chosen knowledge base whose text or key holds the filter (S 4.12).
+ *
+ * @throws NodeApiError | NodeOperationError if the knowledge base cannot be read
+ */
+export async function searchParagraphs(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const credential = await this.getCredentials(CREDENTIAL);
+	const plan = planItem(
+		getKnowledgeBase,
+		({ property }) => this.getCurrentNodeParameter(property.name) ?? property.default,
+		credential.workspaceId,
+	);
+	if ('problems' in plan) {
+		const failure = createFailure({
+			kind: 'invalidInput',
+			outcome: 'notSent',
+			message: plan.problems.join('; '),
+			hint: 'Enter the Knowledge Base ID first; the paragraphs are listed from it.',
+		});
+		throw createNodeError(this.getNode(), failure, 0);
+	}
+	const answer = await createTransport(this, credential)(plan.main);
+	if (!answer.accepted) throw createNodeError(this.getNode(), answer.failure, 0);
+
+	const { properties } = plan.main;
+	const paragraphs = [getKnowledgeBase.simplify(answer.body, { properties, via: 'main' })].flat();
+	const wanted = filter.toLowerCase();
+	const results = paragraphs
+		.map(({ key, text }) => ({ value: toPlainText(key), text: toPlainText(text) }))
+		.filter(({ value, text }) => `${text} ${value}`.toLowerCase().includes(wanted))
+		.map(({ value, text }) => ({ value, name: shorten(text) || value }));
+	return { results };
+}
+
+function shorten(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > MAX_NAME ? `${line.slice(0, MAX_NAME - 1)}…` : line;
+}

@@ -1,0 +1,110 @@
+import { assistantId, send } from '../../shared/fields';
+import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
+import { at, pick } from '../../shared/output';
+import { flag, text } from '../../shared/schemas';
+
+const getPrompt: Operation = {
+	name: 'Get Prompt',
+	value: 'getPrompt',
+	action: 'Get the prompt of an assistant',
+	description: 'Get the instruction text of an assistant',
+	specification: '4.16',
+	routing: {
+		request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
+	},
+	fields: [assistantId],
+	repeatable: true,
+	timeout: TIMEOUT.standard,
+	promises: ['prompt'],
+	simplify: pick('prompt'),
+};
+
+const locked: Field = {
+	property: {
+		displayName: 'Locked',
+		name: 'locked',
+		type: 'boolean',
+		default: true,
+		description: 'Whether the assistant is locked',
+		routing: send('locked'),
+	},
+	schema: flag,
+};
+
+const setLock: Operation = {
+	name: 'Set Lock',
+	value: 'setLock',
+	action: 'Lock or unlock an assistant',
+	description: 'Lock an assistant, or unlock it again',
+	specification: '4.14',
+	routing: {
+		request: {
+			method: 'PUT',
+			url: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
+		},
+	},
+	fields: [assistantId, locked],
+	repeatable: true,
+	timeout: TIMEOUT.standard,
+	promises: ['success', 'assistant'],
+	simplify: (answer) => ({
+		id: at(answer, 'assistant', 'id'),
+		locked: at(answer, 'assistant', 'locked'),
+		...pick('success')(answer),
+	}),
+};
+
+const prompt: Field = {
+	property: {
+		displayName: 'Prompt',
+		name: 'prompt',
+		type: 'string',
+		typeOptions: { rows: 8 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
+		description: 'The instruction text that the assistant gets from now on',
+		routing: send('prompt'),
+	},
+	schema: text,
+};
+
+const returnPreviousPrompt: Field = {
+	property: {
+		displayName: 'Return Previous Prompt',
+		name: 'returnPreviousPrompt',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to read the prompt first and return it as previousPrompt',
+	},
+	schema: flag,
+};
+
+const updatePrompt: Operation = {
+	name: 'Update Prompt',
+	value: 'updatePrompt',
+	action: 'Update the prompt of an assistant',
+	description: 'Replace the instruction text of an assistant',
+	specification: '4.15',
+	routing: {
+		request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
+	},
+	fields: [assistantId, prompt],
+	options: [returnPreviousPrompt],
+	repeatable: true,
+	timeout: TIMEOUT.standard,
+	promises: ['prompt'],
+	simplify: pick('prompt'),
+	before: {
+		option: 'returnPreviousPrompt',
+		operation: getPrompt,
+		adds: (answer) => ({ previousPrompt: at(answer, 'prompt') }),
+	},
+};
+
+/** The settings of an assistant (S 4.14 to 4.16). */
+export const assistant: Resource = {
+	name: 'Assistant',
+	value: 'assistant',
+	operations: [getPrompt, setLock, updatePrompt],
+};

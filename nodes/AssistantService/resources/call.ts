@@ -1,0 +1,46 @@
+import { customAttributeFields } from '../../shared/attributes';
+import { assistantId, fromNumber, send, toNumber } from '../../shared/fields';
+import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
+import { pick } from '../../shared/output';
+import { priority } from '../../shared/schemas';
+
+const callPriority: Field = {
+	property: {
+		displayName: 'Priority',
+		name: 'priority',
+		type: 'options',
+		options: [
+			{ name: 'Low', value: 0 },
+			{ name: 'Medium', value: 1 },
+			{ name: 'High', value: 2 },
+		],
+		default: 1,
+		description: 'Which calls go first when the concurrent call limit lets calls wait in the queue',
+		routing: send('priority'),
+	},
+	schema: priority,
+};
+
+const place: Operation = {
+	name: 'Place',
+	value: 'place',
+	action: 'Place a phone call',
+	description:
+		'Have an assistant call a phone number. The result of the call comes later, by the Assistant Service Trigger.',
+	specification: '4.4',
+	routing: {
+		request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
+	},
+	fields: [assistantId, fromNumber, toNumber, callPriority, ...customAttributeFields(8)],
+	repeatable: false,
+	timeout: TIMEOUT.standard,
+	promises: ['callId', 'status'],
+	simplify: (answer) => ({
+		...pick('callId', 'status')(answer),
+		queued: answer.status === 'queued',
+		...pick('msg')(answer),
+	}),
+};
+
+/** Outbound phone calls (S 4.4). */
+export const call: Resource = { name: 'Call', value: 'call', operations: [place] };

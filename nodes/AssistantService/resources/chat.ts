@@ -1,0 +1,105 @@
+import { customAttributeFields } from '../../shared/attributes';
+import {
+	assistantId,
+	conversationId,
+	optionalField,
+	question,
+	shownFor,
+	userIdentifier,
+} from '../../shared/fields';
+import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
+import { pick } from '../../shared/output';
+import { oneOf } from '../../shared/schemas';
+
+const simplify = pick('response', 'conversationId');
+
+const start: Operation = {
+	name: 'Start Conversation',
+	value: 'start',
+	action: 'Start a chat conversation',
+	description: 'Ask an assistant a question and get its answer, in a new conversation',
+	specification: '4.1',
+	routing: { request: { method: 'POST', url: '/v1/chatbot' } },
+	fields: [assistantId, userIdentifier, question, ...customAttributeFields(8)],
+	repeatable: false,
+	timeout: TIMEOUT.chat,
+	promises: ['response'],
+	simplify,
+};
+
+const continueBy: Field = {
+	property: {
+		displayName: 'Continue By',
+		name: 'continueBy',
+		type: 'options',
+		options: [
+			{
+				name: 'Conversation ID',
+				value: 'conversationId',
+				description: 'Continue one certain conversation',
+			},
+			{
+				name: 'User Identifier',
+				value: 'userIdentifier',
+				description: "Continue from the user's history",
+			},
+		],
+		default: 'userIdentifier',
+		description: 'How to find the conversation that goes on',
+	},
+	schema: oneOf('userIdentifier', 'conversationId'),
+};
+
+const alsoUserIdentifier: Field = optionalField({
+	property: {
+		...userIdentifier.property,
+		description:
+			"The user's identifier, sent beside the conversation ID. Needed only if the service asks for it.",
+		displayOptions: { show: { '/continueBy': ['conversationId'] } },
+	},
+	schema: userIdentifier.schema,
+});
+
+const continueConversation: Operation = {
+	name: 'Continue Conversation',
+	value: 'continue',
+	action: 'Continue a chat conversation',
+	description: 'Ask an assistant the next question of a conversation and get its answer',
+	specification: '4.2',
+	routing: { request: { method: 'POST', url: '/v1/chatbot' } },
+	fields: [
+		assistantId,
+		continueBy,
+		shownFor('continueBy', ['userIdentifier'], userIdentifier),
+		shownFor('continueBy', ['conversationId'], conversationId),
+		question,
+	],
+	options: [alsoUserIdentifier],
+	repeatable: false,
+	timeout: TIMEOUT.chat,
+	promises: ['response'],
+	simplify,
+};
+
+const getConversation: Operation = {
+	name: 'Get Conversation',
+	value: 'getConversation',
+	action: 'Get a chat conversation',
+	description: 'Get the complete conversation of a user',
+	specification: '4.3',
+	routing: {
+		request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
+	},
+	fields: [userIdentifier],
+	repeatable: true,
+	timeout: TIMEOUT.chat,
+	promises: ['_id', 'messages'],
+	simplify: pick('_id', 'workspace', 'messages', 'attributes'),
+};
+
+/** Text chat with an assistant (S 4.1 to 4.3). */
+export const chat: Resource = {
+	name: 'Chat',
+	value: 'chat',
+	operations: [continueConversation, getConversation, start],
+};

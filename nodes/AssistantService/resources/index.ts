@@ -1,0 +1,19 @@
+import type { Resource } from '../../shared/operation';
+import { assistant } from './assistant';
+import { call } from './call';
+import { campaign } from './campaign';
+import { chat } from './chat';
+import { knowledgeBase } from './knowledgeBase';
+import { msgapp } from './msgapp';
+import { sms } from './sms';
+
+/** Every resource of the service, in the order of the menu. */
+export const resources: readonly Resource[] = [
+	assistant,
+	call,
+	campaign,
+	chat,
+	knowledgeBase,
+	msgapp,
+	sms,
+];

@@ -1,0 +1,188 @@
+import { knowledgeBaseId, send, shownFor } from '../../shared/fields';
+import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
+import { listAt, at, pick } from '../../shared/output';
+import { paragraphRows, paragraphsOfJson, paragraphsOfText } from '../../shared/paragraphs';
+import { identifier, oneOf } from '../../shared/schemas';
+
+const paragraphSource: Field = {
+	property: {
+		displayName: 'Paragraph Source',
+		name: 'paragraphSource',
+		type: 'options',
+		options: [
+			{ name: 'Fields Below', value: 'fields', description: 'One field for each paragraph' },
+			{ name: 'JSON', value: 'json', description: 'An array of texts' },
+			{ name: 'Text', value: 'text', description: 'One text, split at blank lines' },
+		],
+		default: 'fields',
+		description: 'Where the paragraphs come from',
+	},
+	schema: oneOf('fields', 'text', 'json'),
+};
+
+const paragraphs: Field = {
+	property: {
+		displayName: 'Paragraphs',
+		name: 'paragraphs',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Paragraph',
+		default: {},
+		options: [
+			{
+				displayName: 'Paragraph',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Text',
+						name: 'text',
+						type: 'string',
+						typeOptions: { rows: 3 },
+						default: '',
+						placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
+						description: 'The plain text of the paragraph',
+					},
+				],
+			},
+		],
+		description: 'The paragraphs to add',
+		routing: send('paragraphs'),
+	},
+	schema: paragraphRows,
+};
+
+const text: Field = {
+	property: {
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
+		description: 'The plain text to add. Each block between blank lines becomes a paragraph.',
+		routing: send('paragraphs'),
+	},
+	schema: paragraphsOfText,
+};
+
+const paragraphsJson: Field = {
+	property: {
+		displayName: 'Paragraphs (JSON)',
+		name: 'paragraphsJson',
+		type: 'json',
+		default: '[]',
+		required: true,
+		placeholder: 'e.g. ["We are open from 9 to 18."]',
+		description:
+			'A JSON array of texts, or of objects as the service takes them: { "value": { "data": "..." } }',
+		routing: send('paragraphs'),
+	},
+	schema: paragraphsOfJson,
+};
+
+const addParagraphs: Operation = {
+	name: 'Add Paragraphs',
+	value: 'addParagraphs',
+	action: 'Add paragraphs to a knowledge base',
+	description: 'Add plain text to what an assistant knows',
+	specification: '4.11',
+	routing: {
+		request: { method: 'POST', url: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}' },
+	},
+	fields: [
+		knowledgeBaseId,
+		paragraphSource,
+		shownFor('paragraphSource', ['fields'], paragraphs),
+		shownFor('paragraphSource', ['text'], text),
+		shownFor('paragraphSource', ['json'], paragraphsJson),
+	],
+	repeatable: false,
+	timeout: TIMEOUT.standard,
+	promises: ['msg'],
+	simplify: (answer, { properties }) => ({
+		...pick('msg')(answer),
+		added: Array.isArray(properties.paragraphs) ? properties.paragraphs.length : null,
+	}),
+};
+
+/** Reads a whole knowledge base; the list of Paragraph is filled by it too. */
+export const getKnowledgeBase: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a knowledge base',
+	description: 'Get all paragraphs of a knowledge base, one item for each',
+	specification: '4.12',
+	routing: {
+		request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
+	},
+	fields: [knowledgeBaseId],
+	repeatable: true,
+	timeout: TIMEOUT.standard,
+	promises: ['knowledgeBase'],
+	simplify: (answer) =>
+		listAt(answer, 'knowledgeBase', 'paragraphs').map((paragraph) => ({
+			key: at(paragraph, 'key'),
+			text: at(paragraph, 'value', 'data'),
+			knowledgeBase: at(answer, 'knowledgeBase', 'label'),
+		})),
+};
+
+const paragraphKey: Field = {
+	property: {
+		displayName: 'Paragraph',
+		name: 'paragraphKey',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'The paragraph to delete',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a paragraph...',
+				typeOptions: { searchListMethod: 'searchParagraphs', searchable: true },
+			},
+			{
+				displayName: 'By Key',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 0b6f0f9c',
+			},
+		],
+		routing: send('paragraphKey'),
+	},
+	schema: identifier,
+};
+
+const deleteParagraph: Operation = {
+	name: 'Delete Paragraph',
+	value: 'deleteParagraph',
+	action: 'Delete a paragraph of a knowledge base',
+	description: 'Delete a paragraph for good',
+	specification: '4.13',
+	routing: {
+		request: {
+			method: 'DELETE',
+			url: '/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
+		},
+	},
+	fields: [knowledgeBaseId, paragraphKey],
+	repeatable: true,
+	doneIfGone: true,
+	timeout: TIMEOUT.standard,
+	promises: ['msg'],
+	simplify: (answer, { properties }) => ({
+		deleted: true,
+		paragraphKey: String(properties.paragraphKey),
+		...pick('msg')(answer),
+	}),
+};
+
+/** What an assistant knows (S 4.11 to 4.13). */
+export const knowledgeBase: Resource = {
+	name: 'Knowledge Base',
+	value: 'knowledgeBase',
+	operations: [addParagraphs, deleteParagraph, getKnowledgeBase],
+};

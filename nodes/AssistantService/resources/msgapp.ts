@@ -1,0 +1,149 @@
+import { freeAttributeFields } from '../../shared/attributes';
+import {
+	assistantId,
+	language,
+	message,
+	notSent,
+	shownFor,
+	templateName,
+	toNumber,
+} from '../../shared/fields';
+import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
+import { at, pick } from '../../shared/output';
+import { missingPlaceholders } from '../../shared/placeholders';
+import { oneOf } from '../../shared/schemas';
+
+const startConversation: Operation = {
+	name: 'Start Conversation',
+	value: 'startConversation',
+	action: 'Start a msgapp conversation',
+	description:
+		'Start a conversation with a template message; the assistant then answers what comes back',
+	specification: '4.8',
+	routing: {
+		request: {
+			method: 'POST',
+			url: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
+		},
+	},
+	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('attributes')],
+	repeatable: false,
+	timeout: TIMEOUT.standard,
+	promises: ['msg', 'data'],
+	statusKinds: { 409: 'noSenderNumber' },
+	simplify: (answer) => ({
+		...pick('msg')(answer),
+		conversationId: at(answer, 'data', 'conversationId'),
+		...sendResult(answer),
+	}),
+};
+
+const sendTemplate: Operation = {
+	name: 'Send Template',
+	value: 'sendTemplate',
+	action: 'Send a msgapp template message',
+	description: 'Send a template message, which is allowed at any time',
+	specification: '4.10',
+	routing: {
+		request: {
+			method: 'POST',
+			url: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
+		},
+	},
+	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('parameters')],
+	repeatable: false,
+	timeout: TIMEOUT.standard,
+	promises: ['msg', 'data'],
+	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
+};
+
+/** The parts of a send result that a workflow needs (S 2.8). */
+function sendResult(answer: Parameters<Operation['simplify']>[0]) {
+	return {
+		messageId: at(answer, 'data', 'messages', 0, 'id'),
+		messageStatus: at(answer, 'data', 'messages', 0, 'message_status'),
+		recipient: at(answer, 'data', 'contacts', 0, 'wa_id'),
+		phoneNumberId: at(answer, 'data', 'phoneNumberId'),
+	};
+}
+
+const whenWindowClosed: Field = {
+	property: {
+		displayName: 'When Window Is Closed',
+		name: 'whenWindowClosed',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'The item fails, and nothing is sent',
+			},
+			{
+				name: 'Send Template',
+				value: 'sendTemplate',
+				description: 'Send a template message instead, with the same attributes',
+			},
+		],
+		default: 'fail',
+		description:
+			'What to do when the customer has not written within the last 24 hours, so that only template messages are allowed',
+	},
+	schema: oneOf('fail', 'sendTemplate'),
+};
+
+const continueConversation: Operation = {
+	name: 'Continue Conversation',
+	value: 'continueConversation',
+	action: 'Continue a msgapp conversation',
+	description: "Send a message of your own within 24 hours of the customer's last message",
+	specification: '4.9',
+	routing: {
+		request: {
+			method: 'POST',
+			url: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
+		},
+	},
+	fields: [
+		assistantId,
+		toNumber,
+		{
+			property: {
+				...message.property,
+				placeholder: 'e.g. Hello {firstName}, your order is ready.',
+				description:
+					'The text that the recipient gets. A name in curly braces is replaced by the attribute of that name.',
+			},
+			schema: message.schema,
+		},
+		...freeAttributeFields('attributes'),
+		whenWindowClosed,
+		shownFor('whenWindowClosed', ['sendTemplate'], notSent(templateName)),
+		shownFor('whenWindowClosed', ['sendTemplate'], notSent(language)),
+	],
+	check: ({ message: text, attributes }) => {
+		const missing = missingPlaceholders(text, attributes);
+		return missing.length > 0
+			? 'Message: expected an attribute for each name in curly braces'
+			: undefined;
+	},
+	repeatable: false,
+	timeout: TIMEOUT.standard,
+	promises: ['msg', 'conversationId'],
+	simplify: (answer, { via }) => ({
+		...pick('msg', 'conversationId')(answer),
+		sentAs: via === 'fallback' ? 'template' : 'message',
+	}),
+	fallback: {
+		field: 'whenWindowClosed',
+		value: 'sendTemplate',
+		kinds: ['windowClosed', 'windowNotOpen'],
+		operation: sendTemplate,
+	},
+};
+
+/** Conversations in the messaging app (S 4.8 to 4.10). */
+export const msgapp: Resource = {
+	name: 'Msgapp',
+	value: 'msgapp',
+	operations: [continueConversation, sendTemplate, startConversation],
+};

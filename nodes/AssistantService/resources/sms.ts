@@ -1,0 +1,21 @@
+import { customAttributeFields } from '../../shared/attributes';
+import { assistantId, fromNumber, message, toNumber } from '../../shared/fields';
+import { TIMEOUT, type Operation, type Resource } from '../../shared/operation';
+import { identifierIn, pick } from '../../shared/output';
+
+const start: Operation = {
+	name: 'Start Conversation',
+	value: 'start',
+	action: 'Start an SMS conversation',
+	description: 'Have an assistant send an SMS; the assistant then answers what comes back',
+	specification: '4.5',
+	routing: { request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' } },
+	fields: [assistantId, fromNumber, toNumber, message, ...customAttributeFields(8)],
+	repeatable: false,
+	timeout: TIMEOUT.standard,
+	promises: ['msg'],
+	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),
+};
+
+/** Outbound SMS conversations (S 4.5). */
+export const sms: Resource = { name: 'SMS', value: 'sms', operations: [start] };

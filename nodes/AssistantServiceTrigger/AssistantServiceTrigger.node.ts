@@ -1,0 +1,77 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { testWebhookSecret } from './credentialTest';
+import { triggerProperties } from './properties';
+import { receiveDelivery } from './receive';
+
+/** Starts a workflow at the end of a call (S 6). */
+export class AssistantServiceTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Assistant Service Trigger',
+		name: 'assistantServiceTrigger',
+		icon: {
+			light: 'file:../../icons/assistantService.svg',
+			dark: 'file:../../icons/assistantService.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'On call ended',
+		description: 'Starts the workflow when a call of an assistant has ended',
+		eventTriggerDescription: 'Waiting for the end of a call',
+		activationMessage: 'The workflow now starts when a call ends.',
+		defaults: { name: 'Assistant Service Trigger' },
+		triggerPanel: {
+			header: 'Listen for the end of a call',
+			executionsHelp: {
+				inactive:
+					'<b>To try it:</b> paste the <i>Test URL</i> into the webhook setting of your workspace in the dashboard of the service, click the button below and let a call end. The test URL works for one event at a time.<br /><br /><b>For real use:</b> paste the <i>Production URL</i> there instead and activate the workflow. Nothing arrives on it until the workflow is active.',
+				active:
+					'<b>To try it:</b> click the button below and let a call end that is sent to the <i>Test URL</i>.<br /><br /><b>The workflow is active:</b> it starts by itself for each event that is sent to the <i>Production URL</i>. You find these runs under Executions.',
+			},
+			activationHint:
+				'Paste the production URL into the webhook setting of your workspace, then activate the workflow.',
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'assistantServiceWebhookApi',
+				required: true,
+				testedBy: 'testWebhookSecret',
+				displayOptions: { show: { authentication: ['secret'] } },
+			},
+		],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
+		properties: triggerProperties,
+	};
+
+	methods = { credentialTest: { testWebhookSecret } };
+
+	/** The service offers no way to register a webhook (S 6.5), so the user pastes the URL there. */
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await Promise.resolve(true);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await Promise.resolve(true);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await Promise.resolve(true);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveDelivery(this);
+	}
+}

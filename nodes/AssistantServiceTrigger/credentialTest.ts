@@ -1,0 +1,38 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+/** Shorter secrets can be guessed. */
+const MIN_LENGTH = 16;
+
+/** The characters of a header's name (RFC 9110, section 5.6.2). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Nobody can be asked whether the secret is right, but a weak or unusable one can be told. */
+export async function testWebhookSecret(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const problem = findProblem(data?.secret, data?.headerName);
+	return await Promise.resolve(
+		problem === undefined
+			? {
+					status: 'OK',
+					message:
+						'The secret can be used. Whether the service sends it shows with its first event.',
+				}
+			: { status: 'Error', message: problem },
+	);
+}
+
+function findProblem(secret: unknown, headerName: unknown): string | undefined {
+	if (typeof secret !== 'string' || secret.length < MIN_LENGTH)
+		return `The secret is too short. Use at least ${MIN_LENGTH} random characters.`;
+	if (secret !== secret.trim())
+		return 'The secret begins or ends with white space, which HTTP headers do not keep.';
+	if (typeof headerName !== 'string' || !HEADER_NAME.test(headerName))
+		return 'The header name may hold letters, digits and dashes only.';
+	return undefined;
+}

@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The parameters of the trigger, in the order of the panel. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName:
+			'Paste the webhook URL from above into the webhook setting of your workspace in the dashboard of the service: the test URL while you build, the production URL for real use. Nothing arrives on the production URL until the workflow is active.',
+		name: 'notice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Authentication',
+		name: 'authentication',
+		type: 'options',
+		options: [
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Whoever knows the URL can start the workflow',
+			},
+			{
+				name: 'Secret',
+				value: 'secret',
+				description: 'The sender must know a secret, which it sends in a header or in the URL',
+			},
+		],
+		default: 'secret',
+		description: 'How to make sure that an event comes from the service',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Output',
+				name: 'output',
+				type: 'options',
+				options: [
+					{ name: 'Raw', value: 'raw', description: 'The event as it was sent' },
+					{
+						name: 'Simplified',
+						value: 'simplified',
+						description:
+							'Summary, transcript, start time and call ID, with all other values under variables',
+					},
+				],
+				default: 'simplified',
+				description: 'What the workflow gets of an event',
+			},
+		],
+	},
+];

@@ -1,0 +1,120 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { createFailure, type Failure } from '../failure';
+import type { ItemPlan } from '../request';
+import { isObject } from '../values';
+
+/** What an accepted item puts out. */
+export interface Accepted {
+	readonly body: IDataObject;
+	readonly via: 'main' | 'fallback';
+	/** What the operation that was asked first adds to the output. */
+	readonly added: IDataObject;
+}
+
+export type ItemResult =
+	| ({ readonly accepted: true } & Accepted)
+	| { readonly accepted: false; readonly failure: Failure };
+
+const jsonObject = z.custom<IDataObject>(isObject);
+
+const entry = z.object({
+	fingerprint: z.string(),
+	/** Absent as long as nobody knows what became of it. */
+	accepted: z
+		.object({ body: jsonObject, via: z.enum(['main', 'fallback']), added: jsonObject })
+		.optional(),
+	failure: z.custom<Failure>(isObject).optional(),
+});
+
+const run = z.object({ executionId: z.string(), tries: z.number(), items: z.record(entry) });
+
+type Run = z.output<typeof run>;
+
+const STORE_KEY = 'deliveries';
+
+/** What an item gets that was under way when its execution ended. */
+const lostAnswer = (): Failure =>
+	createFailure({
+		kind: 'unreachable',
+		outcome: 'unknown',
+		message: 'The execution ended before the answer of the service came',
+	});
+
+/**
+ * Remembers over the tries of one execution what the service accepted, so that it is not sent again.
+ *
+ * It lives in n8n's context of the node, which n8n keeps over Retry On Fail, saves with a failed
+ * execution and hands to its retry. An item is written down before it is sent, as unknown, and taken
+ * out again if the service did nothing.
+ */
+export class Ledger {
+	private readonly run: Run;
+
+	constructor(
+		private readonly store: IDataObject,
+		private readonly runIndex: number,
+		executionId: string,
+	) {
+		const { data: saved } = run.safeParse(this.runs()[runIndex]);
+		const earlierTries = saved?.executionId === executionId ? saved.tries : 0;
+		this.run = { executionId, tries: earlierTries + 1, items: saved?.items ?? {} };
+		store[STORE_KEY] = { ...this.runs(), [runIndex]: this.run };
+	}
+
+	/** How often the node has run for these items in this execution, this time included. */
+	get tries(): number {
+		return this.run.tries;
+	}
+
+	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */
+	recall(index: number, plan: ItemPlan): ItemResult | undefined {
+		const known = this.run.items[index];
+		if (known?.fingerprint !== fingerprintOf(plan)) return undefined;
+		if (known.accepted) return { accepted: true, ...known.accepted };
+		const mayBeSent =
+			plan.main.operation.repeatable || plan.options.ifOutcomeUnknown === 'sendAgain';
+		return mayBeSent ? undefined : { accepted: false, failure: known.failure ?? lostAnswer() };
+	}
+
+	/** To be called before an item is sent. */
+	beginSending(index: number, plan: ItemPlan): void {
+		this.run.items[index] = { fingerprint: fingerprintOf(plan) };
+	}
+
+	/** To be called with what became of an item that was sent. */
+	settle(index: number, result: ItemResult): void {
+		const known = this.run.items[index];
+		if (known === undefined) return;
+		if (result.accepted) {
+			const { body, via, added } = result;
+			known.accepted = { body, via, added };
+		} else if (result.failure.outcome === 'unknown') {
+			known.failure = result.failure;
+		} else {
+			Reflect.deleteProperty(this.run.items, index);
+		}
+	}
+
+	/** Forgets the run: there is nothing to continue. */
+	clear(): void {
+		const others = Object.entries(this.runs()).filter(([key]) => key !== String(this.runIndex));
+		if (others.length > 0) this.store[STORE_KEY] = Object.fromEntries(others);
+		else Reflect.deleteProperty(this.store, STORE_KEY);
+	}
+
+	private runs(): IDataObject {
+		const runs = this.store[STORE_KEY];
+		return isObject(runs) ? runs : {};
+	}
+}
+
+/** The same for the same requests, whatever the order of runs and items. */
+function fingerprintOf({ before, main, fallback }: ItemPlan): string {
+	const requests = [before, main, fallback].map(
+		(request) => request && [request.method, request.url, request.body],
+	);
+	return createHash('sha256').update(JSON.stringify(requests)).digest('base64url').slice(0, 22);
+}

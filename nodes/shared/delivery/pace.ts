@@ -1,0 +1,112 @@
+import { sleep } from 'n8n-workflow';
+
+import { waitUnlessAborted } from './wait';
+
+const FIRST_LIMIT = 10;
+
+/** Starting a request takes about a millisecond; after so many, n8n gets to do other work. */
+const STARTS_AT_A_STRETCH = 8;
+
+/**
+ * Says when the next request of a run may start: how many may be in flight, how many may start in a
+ * second, and when the service asked to come back.
+ *
+ * The limit in flight starts at 10, doubles after as many clean answers as it allows, and halves when
+ * the service asks for fewer requests (429, 503), but only once for what was in flight together.
+ */
+export class Pace {
+	private limit: number;
+
+	private inFlight = 0;
+
+	private cleanAnswers = 0;
+
+	private halvedAt = 0;
+
+	/** Nothing starts before this time: the service said when to come back. */
+	private heldUntil = 0;
+
+	/** When the next request may start by requestsPerSecond. */
+	private nextStart = 0;
+
+	private startsInStretch = 0;
+
+	private queue: Promise<void> = Promise.resolve();
+
+	private wake: () => void = () => undefined;
+
+	constructor(
+		private readonly maxInFlight: number,
+		private readonly requestsPerSecond: number,
+		private readonly signal?: AbortSignal,
+	) {
+		this.limit = Math.min(FIRST_LIMIT, maxInFlight);
+		signal?.addEventListener(
+			'abort',
+			() => {
+				this.wake();
+			},
+			{ once: true },
+		);
+	}
+
+	/** Waits for a place among the items in flight. To be called by one caller at a time. */
+	async enter(): Promise<void> {
+		while (this.inFlight >= this.limit && this.signal?.aborted !== true) {
+			await new Promise<void>((resolve) => {
+				this.wake = resolve;
+			});
+		}
+		this.inFlight++;
+	}
+
+	leave(): void {
+		this.inFlight--;
+		this.wake();
+	}
+
+	/** Waits until the next request may start. Callers go in the order in which they came. */
+	async start(): Promise<void> {
+		const turn = this.queue.then(async () => {
+			await this.takeTurn();
+		});
+		this.queue = turn;
+		await turn;
+	}
+
+	private async takeTurn(): Promise<void> {
+		while (this.signal?.aborted !== true) {
+			const wait = Math.max(this.heldUntil, this.nextStart) - Date.now();
+			if (wait <= 0) break;
+			await waitUnlessAborted(wait, this.signal);
+		}
+		if (this.requestsPerSecond > 0) {
+			this.nextStart = Math.max(this.nextStart, Date.now()) + 1000 / this.requestsPerSecond;
+		}
+		if (++this.startsInStretch >= STARTS_AT_A_STRETCH) {
+			this.startsInStretch = 0;
+			await sleep(0);
+		}
+	}
+
+	/** The service answered as it should. */
+	speedUp(): void {
+		if (++this.cleanAnswers < this.limit) return;
+		this.cleanAnswers = 0;
+		this.limit = Math.min(this.limit * 2, this.maxInFlight);
+	}
+
+	/**
+	 * The service asked for fewer requests.
+	 *
+	 * @param startedAt when the request that it refused was started, in milliseconds since the epoch
+	 * @param holdFor how long nothing may start, in milliseconds
+	 */
+	slowDown(startedAt: number, holdFor: number): void {
+		this.cleanAnswers = 0;
+		this.heldUntil = Math.max(this.heldUntil, Date.now() + holdFor);
+		if (startedAt < this.halvedAt) return;
+		this.halvedAt = Date.now();
+		this.limit = Math.max(1, Math.floor(this.limit / 2));
+	}
+}

@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** What became of a request: the service said no, it never left, or nobody can say. */
+export type Outcome = 'refused' | 'notSent' | 'unknown';
+
+/** Everything a user or a workflow gets to know of a request that was not accepted. */
+export interface Failure {
+	readonly kind: FailureKind;
+	readonly outcome: Outcome;
+	/** What happened, in the user's words. */
+	readonly message: string;
+	/** What to do about it. */
+	readonly hint: string;
+	readonly httpStatus: number | null;
+	/** The service's own text. */
+	readonly serviceMessage: string | null;
+	/** The `code` of the service's error body, or the system's code of a connection that failed. */
+	readonly code: string | number | null;
+	/** A link to a description of the error, from the service's error body. */
+	readonly moreInfo: string | null;
+}
+
+/**
+ * What is said for each kind of failure. Messages must not contain the name of a system error (such
+ * as "EACCES", in any case, even within a word): n8n would replace the whole message.
+ */
+export const FAILURE_TEXTS = {
+	invalidInput: {
+		message: 'The service did not take the values of this item',
+		hint: "Compare the item's values with what the service says, correct them and run the node again.",
+	},
+	invalidApiKey: {
+		message: 'The API key is not valid',
+		hint: 'Open the Assistant Service API credential, enter the API key of this workspace and test it. Check too that the workspace ID belongs to the key.',
+	},
+	missingApiKey: {
+		message: 'The API key did not reach the service',
+		hint: 'Open the Assistant Service API credential and enter the API key. If it is there, look for a proxy that removes the x-api-key header.',
+	},
+	upgradeRequired: {
+		message: "The account's plan does not allow this",
+		hint: 'Upgrade the account of the service, or wait until the plan has room again.',
+	},
+	forbidden: {
+		message: 'The API key is not allowed to do this',
+		hint: 'Use the API key of the workspace that owns the assistant or knowledge base, or ask its owner for the right.',
+	},
+	notFound: {
+		message: 'The service does not know what was asked for',
+		hint: 'Check the IDs of this item and the workspace ID. If nothing is ever found, check the Base URL of the credential.',
+	},
+	windowClosed: {
+		message: 'The customer window is closed',
+		hint: "More than 24 hours have passed since the customer's last message. Send a template message first, or set When Window Is Closed to Send Template.",
+	},
+	windowNotOpen: {
+		message: 'The customer window is not open yet',
+		hint: 'The customer has not answered yet. Send a template message first, or set When Window Is Closed to Send Template.',
+	},
+	noSenderNumber: {
+		message: 'The workspace has no msgapp phone number',
+		hint: 'Add a msgapp phone number to the workspace in the dashboard of the service, then run the node again.',
+	},
+	rateLimited: {
+		message: 'The service asks for fewer requests',
+		hint: 'Run the node again later, or lower Max Concurrent Requests or Requests per Second in the options.',
+	},
+	serviceError: {
+		message: 'The service failed to process the request',
+		hint: 'Try again later. If it goes on, ask the support of the service.',
+	},
+	badResponse: {
+		message: 'The answer is not one of the service',
+		hint: 'Check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.',
+	},
+	unreachable: {
+		message: 'The service could not be reached',
+		hint: 'Check the Base URL of the credential and the network between n8n and the service.',
+	},
+	timeout: {
+		message: 'The service did not answer in time',
+		hint: 'Raise Timeout in the options if the service needs longer.',
+	},
+	stopped: {
+		message: 'Not sent, because the run was stopped before',
+		hint: 'Run the node again: it continues with the items that were not sent.',
+	},
+} as const satisfies Record<string, { message: string; hint: string }>;
+
+export type FailureKind = keyof typeof FAILURE_TEXTS;
+
+/** What has to be added to the hint if nobody can say whether the request took effect. */
+const UNKNOWN_HINT =
+	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service before you send it again.';
+
+type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;
+
+/** Completes the facts of a failure with the texts of its kind and `null` for what is not known. */
+export function createFailure(facts: FailureFacts): Failure {
+	const texts = FAILURE_TEXTS[facts.kind];
+	return {
+		message: texts.message,
+		hint: facts.outcome === 'unknown' ? `${texts.hint} ${UNKNOWN_HINT}` : texts.hint,
+		httpStatus: null,
+		serviceMessage: null,
+		code: null,
+		moreInfo: null,
+		...facts,
+	};
+}
+
+/** The `details` of an item that failed, as the next node gets them. */
+export function failureDetails({ message, ...details }: Failure): IDataObject {
+	return details;
+}

@@ -1,0 +1,213 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Field, ValueSchema } from './operation';
+import { flag, identifier, label, oneOf, optional, phoneNumber, text, uuid } from './schemas';
+
+/** Puts the value into the request under this name of the specification. */
+export const send = (property: string): NonNullable<INodeProperties['routing']> => ({
+	send: { type: 'body', property },
+});
+
+/** The same field, not required: a blank value is left out of the request. */
+export const optionalField = ({ property, schema }: Field): Field => ({
+	property: { ...property, required: false },
+	schema: optional(schema),
+});
+
+/** The same field, shown only for certain values of another one. */
+export const shownFor = (name: string, values: string[], { property, schema }: Field): Field => ({
+	property: { ...property, displayOptions: { show: { [name]: values } } },
+	schema,
+});
+
+/** The same field, whose value is read but not sent with the operation itself. */
+export const notSent = ({ property: { routing, ...property }, schema }: Field): Field => ({
+	property,
+	schema,
+});
+
+const textField = (
+	property: Pick<
+		INodeProperties,
+		'displayName' | 'name' | 'description' | 'placeholder' | 'typeOptions'
+	>,
+	schema: ValueSchema,
+	sentAs = property.name,
+): Field => ({
+	property: { ...property, type: 'string', default: '', required: true, routing: send(sentAs) },
+	schema,
+});
+
+export const assistantId = textField(
+	{
+		displayName: 'Assistant ID',
+		name: 'assistantId',
+		placeholder: 'e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f',
+		description: "The assistant's ID, a UUID. It is shown in the dashboard of the service.",
+	},
+	uuid,
+);
+
+export const userIdentifier = textField(
+	{
+		displayName: 'User Identifier',
+		name: 'userIdentifier',
+		placeholder: 'e.g. customer-4711',
+		description:
+			'Your own name for the user or customer, such as a customer number. The conversation is stored and found by it.',
+	},
+	identifier,
+);
+
+export const conversationId = textField(
+	{
+		displayName: 'Conversation ID',
+		name: 'conversationId',
+		placeholder: 'e.g. 665f1c2e9b1e8a0012ab34cd',
+		description: 'The ID of the conversation, as returned when it was started',
+	},
+	identifier,
+);
+
+export const question = textField(
+	{
+		displayName: 'Question',
+		name: 'question',
+		placeholder: 'e.g. When are you open on Saturday?',
+		description: 'What the user says to the assistant',
+		typeOptions: { rows: 3 },
+	},
+	text,
+);
+
+export const fromNumber = textField(
+	{
+		displayName: 'From Number',
+		name: 'fromNumber',
+		placeholder: 'e.g. +4930123456',
+		description:
+			'The phone number that the call or message comes from. It must be linked to the assistant.',
+	},
+	phoneNumber,
+);
+
+export const toNumber = textField(
+	{
+		displayName: 'To Number',
+		name: 'toNumber',
+		placeholder: 'e.g. +4915112345678',
+		description:
+			'The phone number to reach, best with the country code. Spaces, dots, dashes and brackets are removed.',
+	},
+	phoneNumber,
+);
+
+export const message = textField(
+	{
+		displayName: 'Message',
+		name: 'message',
+		placeholder: 'e.g. Hello, this is your reminder for tomorrow at 10.',
+		description: 'The text that the recipient gets',
+		typeOptions: { rows: 3 },
+	},
+	text,
+);
+
+export const templateName = textField(
+	{
+		displayName: 'Template Name',
+		name: 'templateName',
+		placeholder: 'e.g. appointment_reminder',
+		description: 'The name of an approved msgapp template',
+	},
+	label,
+);
+
+export const templateLanguage = textField(
+	{
+		displayName: 'Template Language',
+		name: 'templateLanguage',
+		placeholder: 'e.g. en',
+		description: 'The language of the template',
+	},
+	label,
+);
+
+/** The language of a template where the service calls it `language` (S 4.8, S 4.10). */
+export const language = textField(
+	{
+		displayName: 'Template Language',
+		name: 'language',
+		placeholder: 'e.g. en',
+		description: 'The language code of the template',
+	},
+	label,
+);
+
+export const knowledgeBaseId = textField(
+	{
+		displayName: 'Knowledge Base ID',
+		name: 'knowledgeBaseId',
+		placeholder: 'e.g. 7d9e2f40-1b3c-4a5d-8e6f-0a1b2c3d4e5f',
+		description: "The knowledge base's ID, a UUID. It is shown in the dashboard of the service.",
+	},
+	uuid,
+	'kbId',
+);
+
+/** What kind of campaign it is (S 4.6, S 4.7). */
+export const campaignType: Field = {
+	property: {
+		displayName: 'Campaign Type',
+		name: 'campaignType',
+		type: 'options',
+		options: [
+			{ name: 'Call', value: 'call' },
+			{ name: 'Msgapp', value: 'msgapp' },
+			{ name: 'SMS', value: 'sms' },
+		],
+		default: 'call',
+		description: 'How the campaign reaches its contacts',
+		routing: send('campaignType'),
+	},
+	schema: oneOf('sms', 'call', 'msgapp'),
+};
+
+/** When a campaign starts (S 4.6, S 4.7). */
+export const triggerType: Field = {
+	property: {
+		displayName: 'Trigger Type',
+		name: 'triggerType',
+		type: 'options',
+		options: [
+			{
+				name: 'Based on Campaign',
+				value: 'triggerBasedOnCampaign',
+				description: 'Reach the contact when the campaign says so',
+			},
+			{
+				name: 'Immediately',
+				value: 'triggerImmediately',
+				description: 'Reach the contact as soon as the campaign is created',
+			},
+		],
+		default: 'triggerImmediately',
+		description: 'When the campaign reaches its contacts',
+		routing: send('triggerType'),
+	},
+	schema: oneOf('triggerImmediately', 'triggerBasedOnCampaign'),
+};
+
+/** Whether a contact is reached again; sent only when true (S 4.6, S 4.7). */
+export const ignorePreviousCampaigns: Field = {
+	property: {
+		displayName: 'Ignore Previous Campaigns',
+		name: 'ignorePreviousCampaigns',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to ignore the contacts' earlier campaigns and reach them again even if they were reached before",
+		routing: send('ignorePreviousCampaigns'),
+	},
+	schema: flag.transform((value) => (value ? true : undefined)),
+};

@@ -1,0 +1,53 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { failureDetails, type Failure } from './failure';
+
+/** Everything in a failure but its message: the service's own text, then what to do about it. */
+export const describeFailure = ({ serviceMessage, hint }: Failure, ...more: string[]): string =>
+	[serviceMessage === null ? '' : `The service says: ${asSentence(serviceMessage)}`, hint, ...more]
+		.filter((part) => part !== '')
+		.join(' ');
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/**
+ * The error that stops the node: a `NodeOperationError` for what was refused before sending, a
+ * `NodeApiError` for what the service or the network said.
+ *
+ * @param summary what became of the other items, in one sentence, or nothing
+ */
+export function createNodeError(
+	node: INode,
+	failure: Failure,
+	itemIndex: number,
+	summary = '',
+): NodeApiError | NodeOperationError {
+	const { message, kind, outcome, httpStatus } = failure;
+	const description = describeFailure(failure, summary);
+	const isOwnRefusal = outcome === 'notSent' && (kind === 'invalidInput' || kind === 'stopped');
+	const error = isOwnRefusal
+		? new NodeOperationError(node, message, { description, itemIndex })
+		: new NodeApiError(
+				node,
+				{ kind, outcome },
+				{
+					message,
+					description,
+					itemIndex,
+					...(httpStatus !== null && { httpCode: String(httpStatus) }),
+				},
+			);
+	error.context.details = failureDetails(failure);
+	return error;
+}
+
+/** The item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape. */
+export const createErrorItem = (failure: Failure, itemIndex: number): INodeExecutionData => ({
+	json: { error: failure.message, details: failureDetails(failure) },
+	pairedItem: { item: itemIndex },
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+import { send } from './fields';
+import type { Field, Operation } from './operation';
+import { flag, oneOf, optional, uuid, wholeNumber } from './schemas';
+
+/** One hour, in milliseconds. */
+const MAX_TIMEOUT = 3_600_000;
+
+const workspaceId: Field = {
+	property: {
+		displayName: 'Workspace ID',
+		name: 'workspaceId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
+		description: "The workspace to use instead of the credential's",
+		routing: send('workspaceId'),
+	},
+	schema: optional(uuid),
+};
+
+const simplify: Field = {
+	property: {
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	schema: flag,
+};
+
+const maxConcurrentRequests: Field = {
+	property: {
+		displayName: 'Max Concurrent Requests',
+		name: 'maxConcurrentRequests',
+		type: 'number',
+		default: 50,
+		typeOptions: { minValue: 1, maxValue: 200 },
+		description:
+			'How many requests may be under way at once. The run starts with fewer and slows down by itself when the service asks for it. The value of the first item counts.',
+	},
+	schema: wholeNumber(1, 200),
+};
+
+const requestsPerSecond: Field = {
+	property: {
+		displayName: 'Requests per Second',
+		name: 'requestsPerSecond',
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue: 0, maxValue: 1000 },
+		description:
+			'How many requests are started in a second at most, 0 for no limit. The value of the first item counts.',
+	},
+	schema: wholeNumber(0, 1000),
+};
+
+const timeout = (milliseconds: number): Field => ({
+	property: {
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		default: milliseconds,
+		typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
+		description: 'How long to wait for an answer of the service, in milliseconds',
+	},
+	schema: wholeNumber(1, MAX_TIMEOUT),
+});
+
+const ifOutcomeUnknown: Field = {
+	property: {
+		displayName: 'If Outcome Is Unknown',
+		name: 'ifOutcomeUnknown',
+		type: 'options',
+		options: [
+			{
+				name: 'Keep Failed',
+				value: 'keepFailed',
+				description: 'Do not send it again: it may have gone out',
+			},
+			{
+				name: 'Send Again',
+				value: 'sendAgain',
+				description: 'Send it again, even if someone is then reached twice',
+			},
+		],
+		default: 'keepFailed',
+		description:
+			'What to do when n8n retries the node with an item that was sent before, but got no answer that can be trusted',
+	},
+	schema: oneOf('keepFailed', 'sendAgain'),
+};
+
+/** The options of an operation, in the order of the menu. */
+export function optionFields(operation: Operation): Field[] {
+	return [
+		...(operation.repeatable ? [] : [ifOutcomeUnknown]),
+		maxConcurrentRequests,
+		requestsPerSecond,
+		simplify,
+		timeout(operation.timeout),
+		workspaceId,
+		...(operation.options ?? []),
+	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
+}
+
+/** The collection of options that every operation has. */
+export function optionsField(operation: Operation): Field {
+	return {
+		property: {
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: optionFields(operation).map(({ property }) => property),
+		},
+		schema: z.record(z.unknown()),
+	};
+}
+
+/** What the options of an item say about its delivery and its output; `timeout` is in milliseconds. */
+export const itemOptions = z.object({
+	simplify: flag,
+	maxConcurrentRequests: wholeNumber(1, 200),
+	requestsPerSecond: wholeNumber(0, 1000),
+	timeout: wholeNumber(1, MAX_TIMEOUT),
+	ifOutcomeUnknown: oneOf('keepFailed', 'sendAgain').default('keepFailed'),
+});
+
+export type ItemOptions = z.output<typeof itemOptions>;

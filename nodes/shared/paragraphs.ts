@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+import type { ValueSchema } from './operation';
+import { json } from './schemas';
+
+/** A paragraph as the service takes it (S 4.11). */
+interface Paragraph {
+	readonly value: { readonly data: string };
+}
+
+/** Texts as paragraphs; empty ones do not count. */
+const toParagraphs = (texts: string[]): Paragraph[] =>
+	texts.filter((data) => data.trim() !== '').map((data) => ({ value: { data } }));
+
+const atLeastOne = (texts: ValueSchema<string[]>): ValueSchema<Paragraph[]> =>
+	texts
+		.transform(toParagraphs)
+		.refine((paragraphs) => paragraphs.length > 0, 'expected at least one paragraph with text');
+
+const paragraphText = z.coerce.string();
+
+/** The rows of `paragraphs.values`. */
+export const paragraphRows = atLeastOne(
+	z
+		.object(
+			{ values: z.array(z.object({ text: paragraphText })).default([]) },
+			{ message: 'expected rows of text' },
+		)
+		.transform(({ values }) => values.map(({ text }) => text)),
+);
+
+/** One text, split at blank lines. */
+export const paragraphsOfText = atLeastOne(
+	paragraphText.transform((value) =>
+		value.split(/\r?\n(?:[^\S\n]*\r?\n)+/).map((part) => part.trim()),
+	),
+);
+
+/** An array of texts or of objects as the service takes them (S 4.11). */
+export const paragraphsOfJson = atLeastOne(
+	json(
+		z.array(
+			z.union(
+				[
+					z.string(),
+					z.object({ value: z.object({ data: z.string() }) }).transform(({ value }) => value.data),
+				],
+				{ errorMap: () => ({ message: 'expected a text or { "value": { "data": "..." } }' }) },
+			),
+			{ message: 'expected a JSON array of texts' },
+		),
+	),
+);

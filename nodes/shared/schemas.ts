@@ -1,0 +1,141 @@
+import { z } from 'zod';
+
+import type { ValueSchema } from './operation';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Numbers of a spreadsheet become text; one that is too large to be exact stays a number and is refused. */
+function toText(value: unknown): unknown {
+	const isExact =
+		typeof value === 'number' &&
+		Number.isFinite(value) &&
+		Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	return isExact ? String(value) : value;
+}
+
+function toTrimmedText(value: unknown): unknown {
+	const text = toText(value);
+	return typeof text === 'string' ? text.trim() : text;
+}
+
+const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Blank values are left out of the request; others must satisfy the schema. */
+export const optional = (schema: ValueSchema): ValueSchema =>
+	z.preprocess((value) => (isBlank(value) ? undefined : value), schema.optional());
+
+/** A value that is one of those offered. */
+export const oneOf = <T extends string>(...values: [T, ...T[]]): ValueSchema<T> =>
+	z.enum(values, { message: `expected one of: ${values.join(', ')}` });
+
+export const flag: ValueSchema<boolean> = z.boolean({ message: 'expected true or false' });
+
+/** Text that is sent as it is; numbers become text. */
+export const text: ValueSchema<string> = z.preprocess(
+	toText,
+	z
+		.string({ message: 'expected text' })
+		.refine((value) => value.trim() !== '', 'expected text, but it is empty'),
+);
+
+/** A name, a code or the like: text without white space around it. */
+export const label: ValueSchema<string> = z.preprocess(
+	toTrimmedText,
+	z.string({ message: 'expected text' }).min(1, 'expected text, but it is empty'),
+);
+
+/** An identifier that S 2.1 types as a UUID. */
+export const uuid: ValueSchema<string> = z.preprocess(
+	toTrimmedText,
+	z
+		.string({ message: 'expected a UUID' })
+		.regex(UUID, 'expected a UUID, e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f'),
+);
+
+/**
+ * An identifier in the service's or the client's own form (S 2.1). `.` and `..` cannot be sent: they
+ * would change the path; nor can text that is not well-formed Unicode.
+ */
+export const identifier: ValueSchema<string> = z.preprocess(
+	toTrimmedText,
+	z
+		.string({ message: 'expected an identifier as text' })
+		.min(1, 'expected an identifier, but it is empty')
+		.refine(
+			(value) => value !== '.' && value !== '..',
+			'expected an identifier other than "." and ".."',
+		)
+		.refine(isWellFormed, 'expected an identifier of valid characters'),
+);
+
+/** True if the text has no half of a surrogate pair, which cannot be encoded. */
+function isWellFormed(value: string): boolean {
+	return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
+}
+
+/** Spaces, invisible marks, dots, dashes and brackets that people write into phone numbers. */
+const PHONE_FORMATTING =
+	/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff.()[\]\-\u2010-\u2015\u2212]/g;
+
+/**
+ * Removes the formatting of a phone number and writes a leading `00` as `+`. Digits are never added,
+ * removed or guessed: `+49 (0)151` keeps its zero in brackets, and so is refused by {@link phoneNumber}.
+ */
+export function cleanPhoneNumber(value: string): string {
+	const isAmbiguous = /^\s*(\+|00).*\(0\)/.test(value);
+	return isAmbiguous ? value : value.replace(PHONE_FORMATTING, '').replace(/^00/, '+');
+}
+
+/** A phone number. The specification does not show the format, so what is left must be plain digits. */
+export const phoneNumber: ValueSchema<string> = z.preprocess(
+	(value) => {
+		const number = toText(value);
+		return typeof number === 'string' ? cleanPhoneNumber(number) : number;
+	},
+	z
+		.string({ message: 'expected a phone number as text' })
+		.regex(
+			/^(?:\+[1-9]\d{4,14}|\d{5,15})$/,
+			'expected a phone number of 5 to 15 digits with an optional + or 00 in front, e.g. +4915112345678, and without "(0)"',
+		),
+);
+
+/** A call's priority (S 4.4): 0 low, 1 medium, 2 high. */
+export const priority: ValueSchema<number> = z.preprocess(
+	(value) => (typeof value === 'string' && /^\s*\d\s*$/.test(value) ? Number(value) : value),
+	z.union([z.literal(0), z.literal(1), z.literal(2)], {
+		errorMap: () => ({ message: 'expected 0 (low), 1 (medium) or 2 (high)' }),
+	}),
+);
+
+/** An address of the web. */
+export const webAddress: ValueSchema<string> = z.preprocess(
+	toTrimmedText,
+	z
+		.string({ message: 'expected a URL' })
+		.refine(isWebAddress, 'expected a URL that starts with http:// or https://'),
+);
+
+/** True if the text is an absolute URL of http or https. */
+export function isWebAddress(value: string): boolean {
+	return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** A whole number within bounds. */
+export const wholeNumber = (min: number, max: number): ValueSchema<number> => {
+	const message = `expected a whole number from ${min} to ${max}`;
+	return z.coerce.number({ message }).int(message).min(min, message).max(max, message);
+};
+
+/** JSON as n8n gives it: text that is still to be parsed, or the value of an expression. */
+export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> => z.preprocess(parseJson, schema);
+
+function parseJson(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		return value;
+	}
+}
