@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from './clock';
+
+/** Own choice: the fields of a message; S 2.3 shows none. */
+interface Message {
+	role: 'user' | 'assistant';
+	content: string;
+	createdAt: string;
+}
+
+/** S 2.3. */
+export interface Conversation {
+	_id: string;
+	workspace: string;
+	messages: Message[];
+	attributes: Record<string, unknown>;
+}
+
+/** The conversations of a workspace, by conversation id and by user identifier. */
+export class Conversations {
+	readonly #byId = new Map<string, Conversation>();
+	readonly #byUser = new Map<string, Conversation>();
+
+	constructor(
+		private readonly workspaceId: string,
+		private readonly clock: Clock,
+	) {}
+
+	find(conversationId: string): Conversation | undefined {
+		return this.#byId.get(conversationId);
+	}
+
+	ofUser(userIdentifier: string): Conversation | undefined {
+		return this.#byUser.get(userIdentifier);
+	}
+
+	/**
+	 * The conversation of a user, a new one if there is none.
+	 * Own choice: SMS and msgapp conversations are kept under the recipient's number.
+	 */
+	open(userIdentifier: string): Conversation {
+		const known = this.#byUser.get(userIdentifier);
+		if (known) return known;
+		const conversation = {
+			_id: randomUUID(),
+			workspace: this.workspaceId,
+			messages: [],
+			attributes: {},
+		};
+		this.#byId.set(conversation._id, conversation);
+		this.#byUser.set(userIdentifier, conversation);
+		return conversation;
+	}
+
+	add(
+		conversation: Conversation,
+		role: Message['role'],
+		content: string,
+		attributes?: Record<string, unknown>,
+	): void {
+		const createdAt = new Date(this.clock.now()).toISOString();
+		conversation.messages.push({ role, content, createdAt });
+		Object.assign(conversation.attributes, attributes);
+	}
+
+	/** The assistant writes to a person by SMS or msgapp. */
+	sendTo(toNumber: string, content: string, attributes?: Record<string, unknown>): Conversation {
+		const conversation = this.open(toNumber);
+		this.add(conversation, 'assistant', content, attributes);
+		return conversation;
+	}
+}

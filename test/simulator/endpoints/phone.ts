@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { endpoint, ok } from '../endpoint';
+import { assistantPath, attributes8, phoneNumber, text, uuid } from '../schemas';
+
+/** S 4.4. */
+export const placeCall = endpoint({
+	name: 'placeCall',
+	method: 'POST',
+	path: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}',
+	params: assistantPath,
+	body: z
+		.object({
+			fromNumber: phoneNumber,
+			toNumber: phoneNumber,
+			priority: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(1),
+			attributes: attributes8,
+		})
+		.strict(),
+	errors: { field: 'msg', texts: { invalidInput: 'Invalid input' } },
+	handle({ workspace, params, body }) {
+		const assistant = workspace.assistant(params.workspaceId, params.assistantId);
+		workspace.checkSender(assistant, body.fromNumber);
+		const { callId, status } = workspace.calls.place(body.toNumber, body.priority);
+		return status === 'placed'
+			? {
+					status: 201,
+					body: { msg: `The call is placed to ${body.toNumber}`, status, callId },
+				}
+			: {
+					status: 202,
+					body: {
+						msg: `The call to ${body.toNumber} is queued because of the concurrent call limit`,
+						status,
+						callId,
+					},
+				};
+	},
+});
+
+/** S 4.5. Own choice: the error field is `msg`, as in the success answer. */
+export const startSms = endpoint({
+	name: 'startSms',
+	method: 'POST',
+	path: '/v1/sms/startSMSThread/{assistantId}',
+	params: z.object({ assistantId: uuid }),
+	body: z
+		.object({
+			workspaceId: uuid,
+			toNumber: phoneNumber,
+			fromNumber: phoneNumber,
+			message: text,
+			attributes: attributes8,
+		})
+		.strict(),
+	errors: { field: 'msg' },
+	planLimited: true,
+	handle({ workspace, params, body }) {
+		const assistant = workspace.assistant(body.workspaceId, params.assistantId);
+		workspace.checkSender(assistant, body.fromNumber);
+		workspace.conversations.sendTo(body.toNumber, body.message, body.attributes);
+		// Own choice: the wording around the message id and the id's form.
+		return ok({ msg: `SMS sent to ${body.toNumber}, message id: ${randomUUID()}` });
+	},
+});

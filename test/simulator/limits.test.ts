@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EndpointName, type Simulator, type SimulatorOptions } from './contract';
+import { startSimulator } from './simulator';
+import { clientOf, GOOD_REQUESTS } from './testClient';
+
+let simulator: Simulator | undefined;
+afterEach(() => simulator?.stop());
+
+async function start(options: SimulatorOptions) {
+	simulator = await startSimulator(options);
+	return { simulator, send: clientOf(simulator) };
+}
+
+describe('the concurrent call limit', () => {
+	it('queues calls, and starts them by priority and then by arrival as others end', async () => {
+		const { simulator, send } = await start({ concurrentCallLimit: 1 });
+		const place = async (priority: number) => {
+			const body = { ...GOOD_REQUESTS.placeCall.body, priority };
+			const { status, data } = await send({ ...GOOD_REQUESTS.placeCall, body });
+			const call = data as { callId: string; status: string; msg: string };
+			return { httpStatus: status, ...call };
+		};
+
+		const first = await place(1);
+		expect(first).toMatchObject({ httpStatus: 201, status: 'placed' });
+		const [low, medium, high, laterHigh] = [
+			await place(0),
+			await place(1),
+			await place(2),
+			await place(2),
+		];
+		for (const call of [low, medium, high, laterHigh]) {
+			expect(call).toMatchObject({ httpStatus: 202, status: 'queued' });
+			expect(call.msg).toContain('concurrent call limit');
+		}
+
+		const order = [first, high, laterHigh, medium, low];
+		for (const [index, call] of order.entries()) {
+			for (const waiting of order.slice(index + 1)) {
+				await expect(simulator.endCall(waiting.callId)).rejects.toThrow('No call');
+			}
+			await simulator.endCall(call.callId);
+		}
+		await expect(simulator.endCall(low.callId)).rejects.toThrow('No call');
+		expect(await place(0)).toMatchObject({ status: 'placed' });
+	});
+});
+
+describe('the plan limit', () => {
+	it.each(['chat', 'startSms', 'createCampaign', 'createBulkCampaign', 'addParagraphs'] as const)(
+		'%s answers 402 beyond it, and refused requests do not count',
+		async (name) => {
+			const { simulator, send } = await start({ planLimit: 1 });
+			await send({ ...GOOD_REQUESTS[name], body: {} });
+
+			const within = await send(GOOD_REQUESTS[name]);
+			const beyond = await send(GOOD_REQUESTS[name]);
+
+			expect(within.status).toBe(200);
+			expect(beyond.status).toBe(402);
+			expect(JSON.stringify(beyond.data)).toContain('upgrade');
+			expect(simulator.processed(name)).toHaveLength(1);
+			expect((await send(GOOD_REQUESTS.getPrompt)).status).toBe(200);
+			simulator.reset();
+			expect((await send(GOOD_REQUESTS[name])).status).toBe(200);
+		},
+	);
+
+	it('leaves alone what S 7 lists no upgrade message for', async () => {
+		const { send } = await start({ planLimit: 0 });
+		const unlimited: EndpointName[] = ['placeCall', 'startMsgapp', 'sendMsgappTemplate'];
+		for (const name of unlimited) {
+			expect((await send(GOOD_REQUESTS[name])).status).toBeLessThan(300);
+		}
+	});
+});
+
+describe('traffic', () => {
+	it('answers 429 with whole seconds over the rate, and lets through again after that time', async () => {
+		const { simulator, send } = await start({ requestsPerSecond: 2 });
+		const burst = await Promise.all(Array.from({ length: 5 }, () => send(GOOD_REQUESTS.placeCall)));
+		const refused = burst.filter(({ status }) => status === 429);
+		expect(burst.filter(({ status }) => status === 201)).toHaveLength(2);
+		expect(refused).toHaveLength(3);
+		expect(refused[0]?.headers['retry-after']).toBe('1');
+		expect(refused[0]?.data).toEqual({ msg: 'Too many requests' });
+		expect(simulator.processed()).toHaveLength(2);
+
+		await delay(1000);
+		expect((await send(GOOD_REQUESTS.placeCall)).status).toBe(201);
+		simulator.setTraffic({ requestsPerSecond: null });
+		for (let count = 0; count < 5; count += 1) {
+			expect((await send(GOOD_REQUESTS.placeCall)).status).toBe(201);
+		}
+	});
+
+	it('delays every answer by the latency, and counts what is in flight', async () => {
+		const { simulator, send } = await start({ latencyMs: 80 });
+		const startedAt = performance.now();
+		await Promise.all([1, 2, 3].map(() => send(GOOD_REQUESTS.getPrompt)));
+		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(78);
+		await send(GOOD_REQUESTS.getPrompt);
+		expect(simulator.requests.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 1]);
+	});
+
+	it('keeps the status of a request open whose client went away', async () => {
+		const { simulator, send } = await start({ latencyMs: 60 });
+		await expect(send({ ...GOOD_REQUESTS.placeCall, timeout: 20 })).rejects.toThrow('timeout');
+		await delay(80);
+		expect(simulator.requests[0]).toMatchObject({ processed: true, status: undefined });
+	});
+});

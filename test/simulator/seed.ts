@@ -1,0 +1,25 @@
+/** What the simulated service holds at the start; fixed, so that tests and examples can hard-code it. */
+export const API_PREFIX = '/api';
+export const API_KEY = 'simulator-api-key';
+export const FORBIDDEN_API_KEY = 'simulator-forbidden-api-key';
+export const WORKSPACE_ID = '11111111-1111-4111-8111-111111111111';
+export const ASSISTANT_ID = '22222222-2222-4222-8222-222222222222';
+export const KNOWLEDGE_BASE_ID = '33333333-3333-4333-8333-333333333333';
+export const FROM_NUMBER = '+15550100001';
+export const PHONE_NUMBER_ID = '100200300400500';
+export const PROMPT = 'You are the friendly assistant of a dental practice.';
+
+export const TEMPLATES = [
+	{ name: 'appointment_reminder', language: 'en' },
+	{ name: 'appointment_reminder', language: 'de' },
+	{ name: 'reopen_conversation', language: 'en' },
+] as const;
+
+export const KNOWLEDGE_BASE = {
+	label: 'Practice handbook',
+	paragraphs: {
+		'opening-hours': 'The practice is open on weekdays from 8:00 to 18:00.',
+		'how-to-cancel': 'Appointments can be cancelled up to 24 hours before.',
+		parking: 'There are free parking places behind the building.',
+	},
+};
