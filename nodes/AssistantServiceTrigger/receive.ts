@@ -1,4 +1,9 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isObject, toPlainText } from '../shared/values';
@@ -43,9 +48,11 @@ async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
 }
 
 /** Without a credential nobody can know the secret, so that everything is refused. */
-async function readCredential(context: IWebhookFunctions): Promise<IDataObject | undefined> {
+async function readCredential(
+	context: IWebhookFunctions,
+): Promise<ICredentialDataDecryptedObject | undefined> {
 	try {
-		return await context.getCredentials(WEBHOOK_CREDENTIAL);
+		return await context.getCredentials<ICredentialDataDecryptedObject>(WEBHOOK_CREDENTIAL);
 	} catch (error) {
 		context.logger.warn(
 			'The Assistant Service Trigger refuses everything: its credential cannot be read',

@@ -30,6 +30,8 @@ const TEXT_KINDS_BEFORE_STATUS: TextKinds = [
 		/account upgrade|upgrade (?:is )?(?:needed|required)|upgrade (?:your|the) (?:account|plan)/,
 		'upgradeRequired',
 	],
+	[/more than 24 hours|window is closed/, 'windowClosed'],
+	[/has not responded|window is not (?:yet )?open/, 'windowNotOpen'],
 ];
 
 /** Statuses that mean the same whatever the text is, unless the operation says otherwise (S 7.1). */
@@ -43,8 +45,6 @@ const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
 
 /** Texts of errors whose status the specification does not show (S 7.2). */
 const TEXT_KINDS_AFTER_STATUS: TextKinds = [
-	[/more than 24 hours|window is closed/, 'windowClosed'],
-	[/has not responded|window is not (?:yet )?open/, 'windowNotOpen'],
 	[/no msgapp phone number/, 'noSenderNumber'],
 	[/does not exist|not found/, 'notFound'],
 	[/^forbidden/, 'forbidden'],
@@ -55,7 +55,8 @@ const TEXT_KINDS_AFTER_STATUS: TextKinds = [
 const ALL_TEXT_KINDS = [...TEXT_KINDS_BEFORE_STATUS, ...TEXT_KINDS_AFTER_STATUS];
 
 /** What may stand before an error text that is the whole of a message. */
-const ERROR_PREFIX = /^\W*(?:error\W+)?(?:the |your |this |there is )?/;
+const ERROR_PREFIX =
+	/^\W*(?:error\W+)?(?:the |your |this |there is )?(?:internal |customer |knowledge base |assistant |conversation )?/;
 
 /** The longest text of the service that is passed on, in characters. */
 const MAX_SERVICE_MESSAGE = 1_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { send } from './fields';
 import type { Field, ValueSchema } from './operation';
-import { json, label, oneOf, optional, text } from './schemas';
+import { isBlank, json, label, oneOf, optional, text, textOrEmpty } from './schemas';
 import { isObject } from './values';
 
 const specifyAttributes: Field = {
@@ -27,9 +27,7 @@ const inJson = { show: { specifyAttributes: ['json'] } };
 /** An object without its blank values; none at all if nothing is left. */
 const withoutBlanks = (value: unknown): unknown => {
 	if (!isObject(value)) return value;
-	const entries = Object.entries(value).filter(
-		([, entry]) => entry !== undefined && entry !== null && entry !== '',
-	);
+	const entries = Object.entries(value).filter(([, entry]) => !isBlank(entry));
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 };
 
@@ -64,6 +62,7 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 					name: `customField${index + 1}`,
 					type: 'string',
 					default: '',
+					placeholder: 'e.g. Ada',
 					description: `The value of customField${index + 1}, which the assistant can use`,
 				})),
 				displayOptions: inFields,
@@ -89,7 +88,7 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 }
 
 const nameAndValue = z
-	.object({ name: label, value: z.union([text, z.literal('')]).default('') })
+	.object({ name: label, value: textOrEmpty })
 	.transform(({ name, value }): [string, string] => [name, value]);
 
 /** The rows of `attributes.values` as one object; rows without name and value do not count. */

@@ -11,6 +11,8 @@ const NEVER_CONNECTED = new Set([
 	'ENETDOWN',
 	'EPROTO',
 	'ERR_INVALID_URL',
+	// What axios says of a protocol other than http; statuses are no errors here.
+	'ERR_BAD_REQUEST',
 	'CERT_HAS_EXPIRED',
 	'CERT_NOT_YET_VALID',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',

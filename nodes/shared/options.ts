@@ -93,9 +93,14 @@ const ifOutcomeUnknown: Field = {
 	schema: oneOf('keepFailed', 'sendAgain'),
 };
 
+/** They are asked for with every item. */
+const fieldsByOperation = new WeakMap<Operation, Field[]>();
+
 /** The options of an operation, in the order of the menu. */
 export function optionFields(operation: Operation): Field[] {
-	return [
+	const known = fieldsByOperation.get(operation);
+	if (known !== undefined) return known;
+	const fields = [
 		...(operation.repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,
 		requestsPerSecond,
@@ -104,6 +109,8 @@ export function optionFields(operation: Operation): Field[] {
 		workspaceId,
 		...(operation.options ?? []),
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
+	fieldsByOperation.set(operation, fields);
+	return fields;
 }
 
 /** The collection of options that every operation has. */

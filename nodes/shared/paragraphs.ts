@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ValueSchema } from './operation';
-import { json } from './schemas';
+import { json, textOrEmpty } from './schemas';
 
 /** A paragraph as the service takes it (S 4.11). */
 interface Paragraph {
@@ -17,13 +17,11 @@ const atLeastOne = (texts: ValueSchema<string[]>): ValueSchema<Paragraph[]> =>
 		.transform(toParagraphs)
 		.refine((paragraphs) => paragraphs.length > 0, 'expected at least one paragraph with text');
 
-const paragraphText = z.coerce.string();
-
 /** The rows of `paragraphs.values`. */
 export const paragraphRows = atLeastOne(
 	z
 		.object(
-			{ values: z.array(z.object({ text: paragraphText })).default([]) },
+			{ values: z.array(z.object({ text: textOrEmpty })).default([]) },
 			{ message: 'expected rows of text' },
 		)
 		.transform(({ values }) => values.map(({ text }) => text)),
@@ -31,7 +29,7 @@ export const paragraphRows = atLeastOne(
 
 /** One text, split at blank lines. */
 export const paragraphsOfText = atLeastOne(
-	paragraphText.transform((value) =>
+	textOrEmpty.transform((value) =>
 		value.split(/\r?\n(?:[^\S\n]*\r?\n)+/).map((part) => part.trim()),
 	),
 );

@@ -3,6 +3,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Field, Operation, RequestProperties, ValueSchema } from './operation';
 import { itemOptions, optionFields, optionsField, type ItemOptions } from './options';
 import { uuid } from './schemas';
+import { isObject } from './values';
 
 /** A request that is ready to go out; `url` is the path after the base address, encoded. */
 export interface ServiceRequest {
@@ -43,86 +44,86 @@ export function planItem(
 	credentialWorkspaceId: unknown,
 ): ItemPlan | Refusal {
 	const item = new ItemReader(readParameter);
+	const mainFields = item.readFields(operation);
 	const options = item.readOptions(operation, credentialWorkspaceId);
-	const main = item.readRequest(operation);
 	const { before, fallback } = operation;
-	const wantsBefore = before !== undefined && item.value(before.option) === true;
-	const wantsFallback = fallback !== undefined && item.value(fallback.field) === fallback.value;
-	const readBefore = wantsBefore ? item.readRequest(before.operation) : undefined;
-	const readFallback = wantsFallback ? item.readRequest(fallback.operation) : undefined;
+	const wantsBefore = before !== undefined && item.option(before.option) === true;
+	const wantsFallback = fallback !== undefined && item.field(fallback.field) === fallback.value;
+	const beforeFields = wantsBefore ? item.readFields(before.operation) : undefined;
+	const fallbackFields = wantsFallback ? item.readFields(fallback.operation) : undefined;
+	const properties = { ...mainFields, ...item.optionProperties };
+	const problem = item.problems.size === 0 ? operation.check?.(properties) : undefined;
 
+	if (problem !== undefined) item.problems.add(problem);
 	if (item.problems.size > 0) return { problems: [...item.problems] };
 	const delivery = itemOptions.parse(options);
-	const toRequest = (read: ReadRequest): ServiceRequest => createRequest(read, delivery.timeout);
+	const toRequest = (of: Operation, fields: RequestProperties): ServiceRequest =>
+		createRequest(of, { ...fields, ...item.optionProperties }, delivery.timeout);
 	return {
-		main: toRequest(main),
-		...(readBefore && { before: toRequest(readBefore) }),
-		...(readFallback && { fallback: toRequest(readFallback) }),
+		main: toRequest(operation, mainFields),
+		...(before && beforeFields && { before: toRequest(before.operation, beforeFields) }),
+		...(fallback && fallbackFields && { fallback: toRequest(fallback.operation, fallbackFields) }),
 		options: delivery,
 	};
-}
-
-interface ReadRequest {
-	readonly operation: Operation;
-	readonly properties: RequestProperties;
 }
 
 /** Reads the values of one item and collects what is wrong with them. */
 class ItemReader {
 	readonly problems = new Set<string>();
 
-	private readonly values = new Map<string, unknown>();
+	/** What the options add to each request of the item. */
+	readonly optionProperties: Record<string, unknown> = {};
 
-	private readonly optionProperties: Record<string, unknown> = {};
+	private readonly fields = new Map<string, unknown>();
+
+	private options: Record<string, unknown> = {};
 
 	constructor(private readonly readParameter: ParameterReader) {}
 
-	/** The checked value of a field or an option that was read before. */
-	value(name: string): unknown {
-		return this.values.get(name);
+	/** The checked value of a field that was read before. */
+	field(name: string): unknown {
+		return this.fields.get(name);
+	}
+
+	/** The checked value of an option, after the options were read. */
+	option(name: string): unknown {
+		return this.options[name];
+	}
+
+	/** Reads the fields that are shown; one that was read before keeps its value. */
+	readFields(operation: Operation): RequestProperties {
+		const properties: Record<string, unknown> = {};
+		for (const field of operation.fields) {
+			if (!this.isShown(field)) continue;
+			const { name } = field.property;
+			if (!this.fields.has(name)) {
+				this.fields.set(name, this.check(field, this.readParameter(field)));
+			}
+			setProperty(properties, field, this.fields.get(name));
+		}
+		return properties;
 	}
 
 	readOptions(operation: Operation, credentialWorkspaceId: unknown): Record<string, unknown> {
 		const raw = this.readParameter(optionsField(operation));
-		const given = typeof raw === 'object' && raw !== null ? raw : {};
-		const options: Record<string, unknown> = {};
-		for (const field of optionFields(operation)) {
-			const { name } = field.property;
-			const value: unknown = Object.entries(given).find(([key]) => key === name)?.[1];
-			options[name] = this.check(field, value ?? field.property.default);
-			this.values.set(name, options[name]);
-			this.setProperty(this.optionProperties, field, options[name]);
+		const given = isObject(raw) ? raw : {};
+		for (const field of optionFields(operation).filter((option) => this.isShown(option))) {
+			const { name, default: preset } = field.property;
+			this.options[name] = this.check(field, given[name] ?? preset);
+			setProperty(this.optionProperties, field, this.options[name]);
 		}
 		this.optionProperties.workspaceId ??= this.parse(
 			'Workspace ID of the credential',
 			uuid,
 			credentialWorkspaceId,
 		);
-		return options;
-	}
-
-	readRequest(operation: Operation): ReadRequest {
-		const properties: Record<string, unknown> = {};
-		for (const field of operation.fields) {
-			if (!this.isShown(field)) continue;
-			this.setProperty(properties, field, this.read(field));
-		}
-		Object.assign(properties, this.optionProperties);
-		const problem = this.problems.size === 0 ? operation.check?.(properties) : undefined;
-		if (problem !== undefined) this.problems.add(problem);
-		return { operation, properties };
-	}
-
-	private read(field: Field): unknown {
-		const { name } = field.property;
-		if (!this.values.has(name)) this.values.set(name, this.check(field, this.readParameter(field)));
-		return this.values.get(name);
+		return this.options;
 	}
 
 	private isShown({ property }: Field): boolean {
 		const conditions = Object.entries(property.displayOptions?.show ?? {});
 		return conditions.every(([name, allowed]) =>
-			allowed?.some((value) => value === this.values.get(name.replace('/', ''))),
+			allowed?.some((value) => value === this.fields.get(name.replace('/', ''))),
 		);
 	}
 
@@ -139,20 +140,21 @@ class ItemReader {
 		}
 		return undefined;
 	}
+}
 
-	private setProperty(
-		properties: Record<string, unknown>,
-		{ property }: Field,
-		value: unknown,
-	): void {
-		const name = property.routing?.send?.property;
-		if (name !== undefined && value !== undefined) properties[name] = value;
-	}
+function setProperty(
+	properties: Record<string, unknown>,
+	{ property }: Field,
+	value: unknown,
+): void {
+	const name = property.routing?.send?.property;
+	if (name !== undefined && value !== undefined) properties[name] = value;
 }
 
 /** Puts the properties that the `url` names into the path, each as one encoded segment, the rest into the body. */
 export function createRequest(
-	{ operation, properties }: ReadRequest,
+	operation: Operation,
+	properties: RequestProperties,
 	timeout: number,
 ): ServiceRequest {
 	const { method, url } = operation.routing.request;

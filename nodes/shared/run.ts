@@ -97,7 +97,9 @@ function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemRes
 	const failures = results.flatMap((result, index) =>
 		result.accepted ? [] : [{ index, failure: result.failure }],
 	);
-	const first = failures.find(({ failure }) => failure.kind !== 'stopped') ?? failures[0];
+	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
+	const first =
+		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];
 	if (first === undefined) return;
 	throw createNodeError(context.getNode(), first.failure, first.index, summarize(results));
 }

@@ -18,7 +18,7 @@ function toTrimmedText(value: unknown): unknown {
 	return typeof text === 'string' ? text.trim() : text;
 }
 
-const isBlank = (value: unknown): boolean =>
+export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Blank values are left out of the request; others must satisfy the schema. */
@@ -37,6 +37,12 @@ export const text: ValueSchema<string> = z.preprocess(
 	z
 		.string({ message: 'expected text' })
 		.refine((value) => value.trim() !== '', 'expected text, but it is empty'),
+);
+
+/** Text that may be missing, which is then the empty text. */
+export const textOrEmpty: ValueSchema<string> = z.preprocess(
+	(value) => (isBlank(value) ? '' : toText(value)),
+	z.string({ message: 'expected text' }),
 );
 
 /** A name, a code or the like: text without white space around it. */
@@ -83,13 +89,14 @@ const PHONE_FORMATTING =
  * removed or guessed: `+49 (0)151` keeps its zero in brackets, and so is refused by {@link phoneNumber}.
  */
 export function cleanPhoneNumber(value: string): string {
-	const isAmbiguous = /^\s*(\+|00).*\(0\)/.test(value);
+	const isAmbiguous = /^[^\d+]*(?:\+|00).*[([]\D*0\D*[)\]]/s.test(value);
 	return isAmbiguous ? value : value.replace(PHONE_FORMATTING, '').replace(/^00/, '+');
 }
 
 /** A phone number. The specification does not show the format, so what is left must be plain digits. */
 export const phoneNumber: ValueSchema<string> = z.preprocess(
 	(value) => {
+		if (typeof value === 'number' && !(Number.isInteger(value) && value > 0)) return value;
 		const number = toText(value);
 		return typeof number === 'string' ? cleanPhoneNumber(number) : number;
 	},

@@ -5,7 +5,7 @@ import type { Transport } from '../transport';
 import type { ItemResult, Ledger } from './ledger';
 import { Pace } from './pace';
 import { MAX_TRIES, readRetryAfter, retryDelay } from './retry';
-import { waitUnlessAborted } from './wait';
+import { createBreather, waitUnlessAborted } from './wait';
 
 /** An item that is to be sent, or why it cannot be. */
 export type Planned = ItemPlan | Failure;
@@ -23,11 +23,6 @@ export interface DeliveryOptions {
 }
 
 const isFailure = (planned: Planned): planned is Failure => 'kind' in planned;
-
-const stopped = (): ItemResult => ({
-	accepted: false,
-	failure: createFailure({ kind: 'stopped', outcome: 'notSent' }),
-});
 
 /**
  * Sends the items in their order, several at a time, and says what became of each. What was accepted in
@@ -59,19 +54,23 @@ class Delivery {
 		const { ledger, stopOnFailure } = this.options;
 		const results: ItemResult[] = [];
 		const underWay = new Set<Promise<void>>();
+		const breathe = createBreather();
 		this.isStopped = stopOnFailure && planned.some(isFailure);
 
 		for (const [index, plan] of planned.entries()) {
-			const known = isFailure(plan)
-				? ({ accepted: false, failure: plan } as const)
-				: ledger.recall(index, plan);
-			if (known !== undefined || isFailure(plan)) {
-				results[index] = known ?? stopped();
+			await breathe();
+			if (isFailure(plan)) {
+				results[index] = { accepted: false, failure: plan };
+				continue;
+			}
+			const known = ledger.recall(index, plan);
+			if (known !== undefined) {
+				results[index] = known;
 				continue;
 			}
 			if (!this.isHalted()) await this.pace.enter();
 			if (this.isHalted()) {
-				results[index] = stopped();
+				results[index] = this.stopped();
 				continue;
 			}
 			const task = this.deliverItem(index, plan).then((result) => {
@@ -88,10 +87,20 @@ class Delivery {
 		return this.isStopped || this.options.signal?.aborted === true;
 	}
 
+	/** n8n takes an error whose message says "canceled" for the end of a cancelled execution. */
+	private stopped(): ItemResult {
+		const isCancelled = this.options.signal?.aborted === true;
+		const message = isCancelled ? { message: 'Not sent, because the execution was canceled' } : {};
+		return {
+			accepted: false,
+			failure: createFailure({ kind: 'stopped', outcome: 'notSent', ...message }),
+		};
+	}
+
 	private async deliverItem(index: number, plan: ItemPlan): Promise<ItemResult> {
 		const { ledger, stopOnFailure } = this.options;
 		await this.pace.start();
-		let result = stopped();
+		let result = this.stopped();
 		if (!this.isHalted()) {
 			ledger.beginSending(index, plan);
 			result = await this.send(plan);
@@ -106,6 +115,7 @@ class Delivery {
 		const first = before && (await this.request(before));
 		if (first?.accepted === false)
 			return { accepted: false, failure: notSentBecause(first.failure) };
+		if (first) await this.pace.start();
 		const added = first ? (main.operation.before?.adds(first.body) ?? {}) : {};
 
 		let via: 'main' | 'fallback' = 'main';
@@ -116,6 +126,7 @@ class Delivery {
 			main.operation.fallback?.kinds.includes(answer.failure.kind)
 		) {
 			via = 'fallback';
+			await this.pace.start();
 			answer = await this.request(fallback);
 		}
 		return answer.accepted ? { accepted: true, body: answer.body, via, added } : answer;

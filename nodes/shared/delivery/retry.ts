@@ -44,6 +44,6 @@ function backoff(tries: number): number {
 export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
 	if (header === undefined) return undefined;
 	if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-	const date = Date.parse(header);
+	const date = /\d:\d\d/.test(header) ? Date.parse(header) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -1,0 +1,62 @@
+import {
+	ICredentialsHelper,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeCredentialsDetails,
+} from 'n8n-workflow';
+
+import { AssistantServiceApi } from '../../credentials/AssistantServiceApi.credentials';
+import { AssistantServiceWebhookApi } from '../../credentials/AssistantServiceWebhookApi.credentials';
+
+const TYPES: Record<string, ICredentialType> = {
+	assistantServiceApi: new AssistantServiceApi(),
+	assistantServiceWebhookApi: new AssistantServiceWebhookApi(),
+};
+
+/** Stands for n8n's store of credentials; authentication is the credential type's own. */
+class StoredCredentials extends ICredentialsHelper {
+	constructor(private readonly stored: Record<string, ICredentialDataDecryptedObject>) {
+		super();
+	}
+
+	getParentTypes = () => [];
+
+	isCredentialUsableByNode = () => true;
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const authenticate = TYPES[typeName]?.authenticate;
+		if (typeof authenticate !== 'function') throw new Error(`${typeName} does not authenticate`);
+		return await authenticate(credentials, request);
+	}
+
+	preAuthentication = async () => await Promise.resolve(undefined);
+
+	runPreAuthentication = async () => await Promise.resolve(undefined);
+
+	async getDecrypted(_: unknown, __: INodeCredentialsDetails, type: string) {
+		const credential = this.stored[type];
+		if (credential === undefined) throw new Error(`No credential of type ${type}`);
+		return await Promise.resolve({ ...credential });
+	}
+
+	getCredentials = () => Promise.reject(new Error('Not part of these tests'));
+
+	updateCredentials = async () => {
+		await Promise.resolve();
+	};
+
+	updateCredentialsOauthTokenData = async () => {
+		await Promise.resolve();
+	};
+
+	getCredentialsProperties = (type: string) => TYPES[type]?.properties ?? [];
+}
+
+export const createCredentialsHelper = (
+	stored: Record<string, ICredentialDataDecryptedObject>,
+): ICredentialsHelper => new StoredCredentials(stored);

@@ -1,0 +1,291 @@
+import { contextOf, retryRun, runNode, startNode, type NodeSetup } from './engine';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+const calls = (count: number, more: Partial<NodeSetup> = {}): NodeSetup => ({
+	credential: credentialFor(simulator()),
+	parameters: placeCall,
+	items: numbers(count),
+	...more,
+});
+
+const toNumber = (body: unknown) => (body as { toNumber: string }).toNumber;
+
+/** The nth recipient of {@link numbers}. */
+const recipient = (index: number) => numbers(index + 1)[index]?.to ?? '';
+
+const isFor = (index: number) => (request: { body: unknown }) =>
+	toNumber(request.body) === recipient(index);
+
+describe('a run of many items', () => {
+	test('sends them in order and puts them out in order, each paired', async () => {
+		const { items } = await runNode(calls(60));
+
+		expect(simulator().requests.map(({ body }) => toNumber(body))).toEqual(
+			numbers(60).map(({ to }) => to),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: 60 }, (_, item) => ({ item })),
+		);
+		expect(items.map(({ json }) => String(json.msg).match(/\+\d+/)?.[0])).toEqual(
+			numbers(60).map(({ to }) => to),
+		);
+	});
+
+	test('keeps to Max Concurrent Requests, and uses it', async () => {
+		simulator().addFault({ kind: 'delay', delayMs: 40 });
+
+		await runNode(
+			calls(60, { parameters: { ...placeCall, options: { maxConcurrentRequests: 7 } } }),
+		);
+
+		expect(Math.max(...simulator().requests.map(({ inFlight }) => inFlight))).toBe(7);
+	});
+
+	test('starts with ten in flight and doubles as long as the answers are good', async () => {
+		simulator().addFault({ kind: 'delay', delayMs: 40 });
+
+		await runNode(calls(200));
+
+		const inFlight = simulator().requests.map((request) => request.inFlight);
+		expect(Math.max(...inFlight.slice(0, 10))).toBe(10);
+		expect(Math.max(...inFlight.slice(0, 20))).toBeLessThanOrEqual(20);
+		expect(Math.max(...inFlight)).toBe(50);
+	});
+});
+
+describe('a stop on error', () => {
+	test('lets what is in flight end, sends no more, and says what became of all', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
+
+		const { error, run } = await runNode(
+			calls(20, { parameters: { ...placeCall, options: { maxConcurrentRequests: 1 } } }),
+		);
+
+		expect(error?.context.itemIndex).toBe(2);
+		expect(error?.description).toMatch(
+			/Of 20 items 2 were accepted, 1 refused, 0 unknown and 17 not sent; a retry of this execution continues from there\.$/,
+		);
+		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
+		expect(JSON.stringify(contextOf(run))).toContain('accepted');
+	});
+
+	test('is continued by a retry of the failed execution, which calls nobody twice', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(7), times: 1 });
+		const failed = await runNode(calls(20));
+
+		const { items, error, run } = await retryRun(failed.run, calls(20));
+
+		expect(error).toBeUndefined();
+		expect(callsByRecipient(simulator())).toEqual(
+			Object.fromEntries(numbers(20).map(({ to }) => [to, 1])),
+		);
+		expect(items.map(({ json }) => String(json.msg).match(/\+\d+/)?.[0])).toEqual(
+			numbers(20).map(({ to }) => to),
+		);
+		expect(contextOf(run)).toEqual({});
+	});
+});
+
+describe('Retry On Fail', () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+	test('calls nobody twice, and puts out what was accepted before', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 2 });
+
+		const { items, error, run } = await runNode(calls(20, { settings }));
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(20);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
+		expect(contextOf(run)).toEqual({});
+	});
+
+	test('calls nobody twice when the node continues on errors', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(0) });
+
+		const { items, run } = await runNode(
+			calls(20, { settings: { ...settings, onError: 'continueRegularOutput' } }),
+		);
+
+		expect(simulator().requests.filter(isFor(0))).toHaveLength(3);
+		expect(items.map(({ json }) => json.error !== undefined)).toEqual([
+			true,
+			...Array<boolean>(19).fill(false),
+		]);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(19).fill(1));
+		expect(contextOf(run)).toEqual({});
+	});
+
+	test('does not send again what may have gone out', async () => {
+		simulator().addFault({ kind: 'resetAfter', when: isFor(3) });
+
+		const { error } = await runNode(calls(20, { settings }));
+
+		expect(error?.context.itemIndex).toBe(3);
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
+	});
+
+	test('sends again what may have gone out if the user says so', async () => {
+		simulator().addFault({ kind: 'resetAfter', when: isFor(3), times: 1 });
+		const parameters = { ...placeCall, options: { ifOutcomeUnknown: 'sendAgain' } };
+
+		const { error, items } = await runNode(calls(20, { settings, parameters }));
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(20);
+		expect(callsByRecipient(simulator())).toMatchObject({ [recipient(3)]: 2, [recipient(4)]: 1 });
+	});
+});
+
+describe('a cancelled execution', () => {
+	test('sends no more, and remembers what was in flight', async () => {
+		simulator().addFault({ kind: 'delay', delayMs: 300 });
+		const execution = startNode(
+			calls(40, { parameters: { ...placeCall, options: { maxConcurrentRequests: 5 } } }),
+		);
+		while (simulator().requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+
+		execution.cancel();
+		const { run } = await execution.finished;
+
+		expect(run.status).toBe('canceled');
+		expect(simulator().requests).toHaveLength(5);
+		const { items } = await retryRun(run, calls(40));
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(40).fill(1));
+		expect(items).toHaveLength(40);
+	});
+});
+
+describe('safe operations', () => {
+	const remove = (more = {}): NodeSetup => ({
+		credential: credentialFor(simulator()),
+		parameters: {
+			resource: 'knowledgeBase',
+			operation: 'deleteParagraph',
+			knowledgeBaseId: simulator().knowledgeBaseId,
+			paragraphKey: { __rl: true, mode: 'id', value: 'parking' },
+			...more,
+		},
+	});
+
+	test('a delete whose answer was lost counts as done when it is gone', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+
+		const { items } = await runNode(remove());
+
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				deleted: true,
+				paragraphKey: 'parking',
+				msg: expect.stringMatching(/not exist|not found/i) as unknown,
+			},
+		]);
+		expect(simulator().requests).toHaveLength(2);
+	});
+
+	test('a delete of what was never there fails', async () => {
+		const { error } = await runNode(remove({ paragraphKey: 'never-there' }));
+
+		expect(error?.context.details).toMatchObject({ kind: 'notFound', outcome: 'refused' });
+	});
+
+	test('a call is tried again only when the service certainly did nothing', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '0', times: 2 });
+		simulator().addFault({ kind: 'status', status: 503, retryAfter: '0', times: 1 });
+
+		const { items } = await runNode(calls(1));
+
+		expect(items).toHaveLength(1);
+		expect(simulator().requests.map(({ status }) => status)).toEqual([429, 429, 503, 201]);
+	});
+});
+
+describe('operations of two requests', () => {
+	const continueMsgapp = {
+		resource: 'msgapp',
+		operation: 'continueConversation',
+		toNumber: '+4915112345678',
+		message: 'Hello {name}',
+		attributes: { values: [{ name: 'name', value: 'Ada' }] },
+		whenWindowClosed: 'sendTemplate',
+		templateName: 'reopen_conversation',
+		language: 'en',
+		options: {},
+	};
+
+	test('a template is sent when the window is closed, with the same attributes', async () => {
+		const { items } = await runNode({
+			credential: credentialFor(simulator()),
+			parameters: { ...continueMsgapp, assistantId: simulator().assistantId },
+		});
+
+		expect(items.map(({ json }) => json)).toEqual([
+			{ msg: expect.any(String) as unknown, conversationId: null, sentAs: 'template' },
+		]);
+		expect(simulator().requests.map(({ endpoint, body }) => [endpoint, body])).toEqual([
+			[
+				'continueMsgapp',
+				{ toNumber: '+4915112345678', message: 'Hello {name}', attributes: { name: 'Ada' } },
+			],
+			[
+				'sendMsgappTemplate',
+				{
+					toNumber: '+4915112345678',
+					templateName: 'reopen_conversation',
+					language: 'en',
+					parameters: { name: 'Ada' },
+				},
+			],
+		]);
+	});
+
+	test('a message that an attribute is missing for is not sent', async () => {
+		const { error } = await runNode({
+			credential: credentialFor(simulator()),
+			parameters: { ...continueMsgapp, assistantId: simulator().assistantId, attributes: {} },
+		});
+
+		expect(error?.message).toMatch(/^Message: /);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('the previous prompt is read first', async () => {
+		const parameters = {
+			resource: 'assistant',
+			operation: 'updatePrompt',
+			assistantId: simulator().assistantId,
+			prompt: 'New.',
+			options: { returnPreviousPrompt: true },
+		};
+
+		const { items } = await runNode({ credential: credentialFor(simulator()), parameters });
+
+		expect(items[0]?.json).toEqual({
+			prompt: 'New.',
+			previousPrompt: 'You are the friendly assistant of a dental practice.',
+		});
+		expect(simulator().requests.map(({ endpoint }) => endpoint)).toEqual([
+			'getPrompt',
+			'updatePrompt',
+		]);
+	});
+
+	test('nothing is updated when the previous prompt cannot be read', async () => {
+		simulator().addFault({ kind: 'status', status: 403, endpoint: 'getPrompt' });
+		const parameters = {
+			resource: 'assistant',
+			operation: 'updatePrompt',
+			assistantId: simulator().assistantId,
+			prompt: 'New.',
+			options: { returnPreviousPrompt: true },
+		};
+
+		const { error } = await runNode({ credential: credentialFor(simulator()), parameters });
+
+		expect(error?.context.details).toMatchObject({ kind: 'forbidden', outcome: 'notSent' });
+		expect(simulator().processed('updatePrompt')).toEqual([]);
+	});
+});

@@ -1,0 +1,193 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IConnections,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IRunExecutionData,
+	type IWorkflowExecuteAdditionalData,
+	type NodeApiError,
+	type NodeOperationError,
+} from 'n8n-workflow';
+
+import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
+import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import { createCredentialsHelper } from './credentialsHelper';
+import { ItemSource } from './itemSource';
+
+export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
+export const TRIGGER_TYPE = 'n8n-nodes-assistant-service.assistantServiceTrigger';
+const SOURCE_TYPE = 'test.itemSource';
+const NODE_NAME = 'Assistant Service';
+
+const TYPES: Record<string, INodeType> = {
+	[NODE_TYPE]: new AssistantService(),
+	[TRIGGER_TYPE]: new AssistantServiceTrigger(),
+	[SOURCE_TYPE]: new ItemSource(),
+};
+
+function getType(name: string): INodeType {
+	const type = TYPES[name];
+	if (type === undefined) throw new Error(`Unknown node type ${name}`);
+	return type;
+}
+
+export const nodeTypes: INodeTypes = {
+	getByName: getType,
+	getByNameAndVersion: getType,
+	getKnownTypes: () => ({}),
+};
+
+/** Everything that n8n itself would give to an execution; no part of it is replaced but the stored credential. */
+export function createAdditionalData(
+	credentials: Record<string, ICredentialDataDecryptedObject>,
+	more: Partial<IWorkflowExecuteAdditionalData> = {},
+): IWorkflowExecuteAdditionalData {
+	const base = 'http://127.0.0.1:1/';
+	const unused = (): never => {
+		throw new Error('Not part of these tests');
+	};
+	return {
+		credentialsHelper: createCredentialsHelper(credentials),
+		executeWorkflow: unused,
+		getRunExecutionData: unused,
+		getRuntimeCredential: unused,
+		startRunnerTask: unused,
+		logAiEvent: unused,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: base,
+		instanceBaseUrl: base,
+		formBaseUrl: base,
+		formWaitingBaseUrl: `${base}form-waiting`,
+		formTestBaseUrl: base,
+		webhookBaseUrl: `${base}webhook`,
+		webhookWaitingBaseUrl: `${base}webhook-waiting`,
+		webhookTestBaseUrl: `${base}webhook-test`,
+		mcpBaseUrl: base,
+		mcpTestBaseUrl: base,
+		variables: {},
+		executionId: '1',
+		...more,
+	};
+}
+
+/** How the node stands in the workflow. */
+export interface NodeSetup {
+	readonly parameters: INodeParameters;
+	readonly credential: ICredentialDataDecryptedObject;
+	/** The input items; one empty item by default. */
+	readonly items?: IDataObject[];
+	readonly settings?: Pick<
+		INode,
+		'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'alwaysOutputData'
+	>;
+	readonly executionId?: string;
+}
+
+export interface NodeRun {
+	readonly run: IRun;
+	/** The node's items by output: the regular one, then the error output. */
+	readonly outputs: INodeExecutionData[][];
+	readonly items: INodeExecutionData[];
+	readonly error: NodeApiError | NodeOperationError | undefined;
+}
+
+const node = (name: string, type: string, more: Partial<INode>): INode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...more,
+});
+
+function createWorkflow({ parameters, items = [{}], settings }: NodeSetup): Workflow {
+	const connections: IConnections = {
+		Items: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] },
+	};
+	return new Workflow({
+		id: 'test',
+		nodes: [
+			node('Items', SOURCE_TYPE, { parameters: { items: JSON.stringify(items) } }),
+			node(NODE_NAME, NODE_TYPE, {
+				parameters,
+				credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
+				...settings,
+			}),
+		],
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+}
+
+/** Starts a run on n8n's engine; `cancel` ends it as n8n's stop button does. */
+export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
+	const workflow = createWorkflow(setup);
+	const executionId = setup.executionId ?? '1';
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+		id: 'test',
+		name: 'Test',
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		connections: {},
+		nodes: [],
+	});
+	const additionalData = createAdditionalData(
+		{ assistantServiceApi: setup.credential },
+		{ executionId, hooks },
+	);
+	const execution = saved
+		? new WorkflowExecute(additionalData, 'manual', saved).processRunExecutionData(workflow)
+		: new WorkflowExecute(additionalData, 'manual').run({
+				workflow,
+				startNode: workflow.getNode('Items') ?? undefined,
+			});
+	return {
+		finished: execution.then(readRun),
+		cancel: () => {
+			execution.cancel();
+		},
+	};
+}
+
+/** Runs the node once on n8n's engine. */
+export async function runNode(setup: NodeSetup): Promise<NodeRun> {
+	return await startNode(setup).finished;
+}
+
+/**
+ * Retries a failed execution as n8n does: from a copy of what was saved, with the node that failed back
+ * on the stack.
+ */
+export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun> {
+	const saved = createRunExecutionData(structuredClone(JSON.parse(JSON.stringify(failed.data))));
+	const { resultData } = saved;
+	delete resultData.error;
+	resultData.runData[NODE_NAME]?.pop();
+	return await startNode({ executionId: '2', ...setup }, saved).finished;
+}
+
+function readRun(run: IRun): NodeRun {
+	const task = run.data.resultData.runData[NODE_NAME]?.at(-1);
+	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	const error = run.data.resultData.error as NodeRun['error'];
+	return { run, outputs, items: outputs[0] ?? [], error };
+}
+
+/** What the node left in n8n's context of the execution, which n8n saves with it. */
+export function contextOf(run: IRun): IDataObject {
+	return { ...run.data.executionData?.contextData[`node:${NODE_NAME}`] };
+}

@@ -1,0 +1,311 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { createServer } from 'node:net';
+
+import type { Fault } from '../simulator/contract';
+import { ASSISTANT_ID, KNOWLEDGE_BASE_ID } from '../simulator/seed';
+import { runNode } from './engine';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+const getPrompt: INodeParameters = {
+	resource: 'assistant',
+	operation: 'getPrompt',
+	assistantId: ASSISTANT_ID,
+	options: {},
+};
+
+const continueMsgapp: INodeParameters = {
+	resource: 'msgapp',
+	operation: 'continueConversation',
+	assistantId: ASSISTANT_ID,
+	toNumber: '+4915112345678',
+	message: 'Hello',
+	options: {},
+};
+
+interface FailureRow {
+	readonly name: string;
+	readonly parameters: INodeParameters;
+	readonly fault?: Fault;
+	readonly before?: () => void;
+	readonly details: Record<string, unknown>;
+	/** Requests on the wire; safe ones are tried again. */
+	readonly requests: number;
+}
+
+const ROWS: FailureRow[] = [
+	{
+		name: 'refused by the service',
+		parameters: { ...placeCall, fromNumber: '+15550999999', toNumber: '+15550001000' },
+		details: { kind: 'invalidInput', outcome: 'refused', httpStatus: 400 },
+		requests: 1,
+	},
+	{
+		name: 'a bad API key',
+		parameters: getPrompt,
+		fault: { kind: 'status', status: 401, body: { message: 'The API key is not valid' } },
+		details: {
+			kind: 'invalidApiKey',
+			outcome: 'refused',
+			httpStatus: 401,
+			serviceMessage: 'The API key is not valid',
+		},
+		requests: 1,
+	},
+	{
+		name: 'an unknown knowledge base',
+		parameters: {
+			resource: 'knowledgeBase',
+			operation: 'get',
+			knowledgeBaseId: KNOWLEDGE_BASE_ID.replace(/^3/, '4'),
+			options: {},
+		},
+		details: { outcome: 'refused' },
+		requests: 1,
+	},
+	{
+		name: 'no sender number',
+		parameters: {
+			resource: 'msgapp',
+			operation: 'startConversation',
+			assistantId: ASSISTANT_ID,
+			toNumber: '+4915112345678',
+			templateName: 'appointment_reminder',
+			language: 'en',
+			options: {},
+		},
+		before: () => {
+			simulator().removeSenderNumbers();
+		},
+		details: { kind: 'noSenderNumber', outcome: 'refused', httpStatus: 409 },
+		requests: 1,
+	},
+	{
+		name: 'a customer who never wrote',
+		parameters: continueMsgapp,
+		details: { kind: 'windowNotOpen', outcome: 'refused' },
+		requests: 1,
+	},
+	{
+		name: 'a customer who wrote too long ago',
+		parameters: continueMsgapp,
+		before: () => {
+			simulator().customerReplies('+4915112345678');
+			simulator().clock.advance(25 * 3_600_000);
+		},
+		details: { kind: 'windowClosed', outcome: 'refused' },
+		requests: 1,
+	},
+	{
+		name: 'a server error on a read',
+		parameters: getPrompt,
+		fault: { kind: 'status', status: 500 },
+		details: { kind: 'serviceError', outcome: 'refused', httpStatus: 500 },
+		requests: 4,
+	},
+	{
+		name: 'a server error on a call',
+		parameters: { ...placeCall, toNumber: '+15550001000' },
+		fault: { kind: 'status', status: 500 },
+		details: { kind: 'serviceError', outcome: 'unknown', httpStatus: 500 },
+		requests: 1,
+	},
+	{
+		name: 'a page instead of an answer',
+		parameters: { ...placeCall, toNumber: '+15550001000' },
+		fault: { kind: 'html' },
+		details: { kind: 'badResponse', outcome: 'unknown' },
+		requests: 1,
+	},
+	{
+		name: 'an empty answer',
+		parameters: { ...placeCall, toNumber: '+15550001000' },
+		fault: { kind: 'empty' },
+		details: { kind: 'badResponse', outcome: 'unknown' },
+		requests: 1,
+	},
+	{
+		name: 'a redirect to another place',
+		parameters: { ...placeCall, toNumber: '+15550001000' },
+		fault: { kind: 'redirect', status: 302, location: '/api/v1/elsewhere' },
+		details: { kind: 'badResponse', outcome: 'unknown', httpStatus: 302 },
+		requests: 1,
+	},
+	{
+		name: 'a connection that breaks after the call was placed',
+		parameters: { ...placeCall, toNumber: '+15550001000' },
+		fault: { kind: 'resetAfter' },
+		details: { kind: 'unreachable', outcome: 'unknown', httpStatus: null },
+		requests: 1,
+	},
+	{
+		name: 'no answer in time',
+		parameters: { ...placeCall, toNumber: '+15550001000', options: { timeout: 200 } },
+		fault: { kind: 'hang' },
+		details: { kind: 'timeout', outcome: 'unknown', httpStatus: null },
+		requests: 1,
+	},
+	{
+		name: 'an ID that is not a UUID',
+		parameters: { ...placeCall, assistantId: 'my assistant', toNumber: '+15550001000' },
+		details: { kind: 'invalidInput', outcome: 'notSent', httpStatus: null },
+		requests: 0,
+	},
+];
+
+describe.each(ROWS)('$name', ({ parameters, fault, before, details, requests }) => {
+	const run = async (onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') => {
+		before?.();
+		if (fault) simulator().addFault(fault);
+		return await runNode({
+			credential: credentialFor(simulator()),
+			parameters,
+			settings: { onError },
+		});
+	};
+
+	test('stops the node with the index, the status and what to do', async () => {
+		const { error, items } = await run('stopWorkflow');
+
+		expect(items).toEqual([]);
+		expect(error?.context.itemIndex).toBe(0);
+		expect(error?.context.details).toMatchObject(details);
+		expect(error?.description).toMatch(/\.$/);
+		const isOurs = details.outcome === 'notSent';
+		expect(error?.name).toBe(isOurs ? 'NodeOperationError' : 'NodeApiError');
+		expect(simulator().requests).toHaveLength(requests);
+	});
+
+	test('becomes an item that says why', async () => {
+		const { error, items } = await run('continueRegularOutput');
+
+		expect(error).toBeUndefined();
+		expect(items).toEqual([
+			{
+				json: {
+					error: expect.stringMatching(/\S/) as unknown,
+					details: {
+						kind: expect.any(String) as unknown,
+						outcome: expect.any(String) as unknown,
+						httpStatus: null,
+						serviceMessage: null,
+						code: null,
+						moreInfo: null,
+						hint: expect.stringMatching(/\.$/) as unknown,
+						...(items[0]?.json.details as object),
+						...details,
+					},
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	test('leaves by the error output', async () => {
+		const { outputs } = await run('continueErrorOutput');
+
+		expect(outputs[0]).toEqual([]);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1]?.[0]?.json.details).toMatchObject(details);
+	});
+});
+
+test('a port where nobody listens means that nothing was sent', async () => {
+	const closed = createServer().listen(0, '127.0.0.1');
+	await new Promise((resolve) => closed.once('listening', resolve));
+	const address = closed.address();
+	const port = typeof address === 'object' ? address?.port : undefined;
+	await new Promise((resolve) => closed.close(resolve));
+
+	const { items } = await runNode({
+		credential: { ...credentialFor(simulator()), baseUrl: `http://127.0.0.1:${String(port)}/api` },
+		parameters: placeCall,
+		items: numbers(2),
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	expect(items.map(({ json }) => json.details)).toEqual([
+		expect.objectContaining({ kind: 'unreachable', outcome: 'notSent', code: 'ECONNREFUSED' }),
+		expect.objectContaining({ kind: 'unreachable', outcome: 'notSent', code: 'ECONNREFUSED' }),
+	]);
+}, 20_000);
+
+test('a bad item stops the run before anybody is called', async () => {
+	const items = [...numbers(3), { to: 'not a number' }];
+
+	const { error } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: placeCall,
+		items,
+	});
+
+	expect(error?.message).toMatch(/^To Number: expected a phone number/);
+	expect(error?.context.itemIndex).toBe(3);
+	expect(simulator().requests).toEqual([]);
+});
+
+test('a bad item fails alone when the node continues', async () => {
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: placeCall,
+		items: [{ to: 'nobody' }, ...numbers(2)],
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	expect(items.map(({ json }) => json.status ?? json.error)).toEqual([
+		expect.stringMatching(/^To Number/),
+		'placed',
+		'placed',
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+	expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1]);
+});
+
+describe('the API key', () => {
+	const echo = (key: string) => ({
+		error: `Key ${key} is wrong`,
+		moreInfo: `https://x/?k=${encodeURIComponent(key)}`,
+		[key]: [key],
+	});
+
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'is nowhere in what n8n saves when the service echoes it (%s)',
+		async (onError) => {
+			const apiKey = 'sk-"quoted"/and+strange=';
+			for (const status of [400, 200]) {
+				simulator().addFault({ kind: 'respond', status, body: echo(apiKey), times: 1 });
+			}
+			const { run, error } = await runNode({
+				credential: { ...credentialFor(simulator()), apiKey },
+				parameters: { ...placeCall, options: { simplify: false, maxConcurrentRequests: 1 } },
+				items: numbers(2),
+				settings: { onError },
+			});
+
+			expect(simulator().requests[0]?.headers['x-api-key']).toBe(apiKey);
+			const saved = JSON.stringify([run, error, error?.stack, error?.cause]);
+			expect(saved).not.toContain('quoted');
+			expect(saved).toContain('*****');
+		},
+	);
+
+	test('is nowhere in what n8n saves when the connection breaks', async () => {
+		const { apiKey } = simulator();
+		simulator().addFault({ kind: 'resetBefore' });
+
+		const { run, error } = await runNode({
+			credential: credentialFor(simulator()),
+			parameters: placeCall,
+			items: numbers(1),
+		});
+
+		expect(error?.message).toMatch(/connection/);
+		const { inspect } = await import('node:util');
+		expect(inspect([run, error], { depth: 20, showHidden: true })).not.toContain(apiKey);
+	});
+});

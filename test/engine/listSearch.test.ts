@@ -1,0 +1,66 @@
+import { LoadOptionsContext } from 'n8n-core';
+import { Workflow, type INodeParameters } from 'n8n-workflow';
+
+import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
+import { createAdditionalData, NODE_TYPE, nodeTypes } from './engine';
+import { credentialFor, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+/** Opens the list of the field Paragraph as the editor does. */
+async function search(parameters: INodeParameters, filter?: string) {
+	const node = {
+		id: 'node',
+		name: 'Assistant Service',
+		type: NODE_TYPE,
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters,
+		credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = createAdditionalData(
+		{ assistantServiceApi: credentialFor(simulator()) },
+		{ currentNodeParameters: parameters },
+	);
+	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.paragraphKey');
+	return await searchParagraphs.call(context, filter);
+}
+
+const chosen = () => ({ knowledgeBaseId: simulator().knowledgeBaseId, options: {} });
+
+test('lists every paragraph with its text and its key', async () => {
+	expect(await search(chosen())).toEqual({
+		results: [
+			{ name: 'The practice is open on weekdays from 8:00 to 18:00.', value: 'opening-hours' },
+			{ name: 'Appointments can be cancelled up to 24 hours before.', value: 'how-to-cancel' },
+			{ name: 'There are free parking places behind the building.', value: 'parking' },
+		],
+	});
+});
+
+test.each([
+	['PARKING', ['parking']],
+	['hours', ['opening-hours', 'how-to-cancel']],
+	['nothing like it', []],
+])('finds %p in text or key', async (filter, keys) => {
+	const { results } = await search(chosen(), filter);
+
+	expect(results.map(({ value }) => value)).toEqual(keys);
+});
+
+test('says that the knowledge base has to be entered first', async () => {
+	await expect(search({ knowledgeBaseId: '' })).rejects.toMatchObject({
+		message: expect.stringMatching(/^Knowledge Base ID: /) as unknown,
+	});
+	expect(simulator().requests).toEqual([]);
+});
+
+test('says what the service said', async () => {
+	simulator().addFault({ kind: 'status', status: 401 });
+
+	await expect(search(chosen())).rejects.toMatchObject({
+		message: 'The API key is not valid',
+		httpCode: '401',
+	});
+});

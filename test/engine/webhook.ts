@@ -1,0 +1,117 @@
+import axios, { type AxiosResponse } from 'axios';
+import express from 'express';
+import { WebhookContext } from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import { createAdditionalData, nodeTypes, TRIGGER_TYPE } from './engine';
+
+export interface TriggerSetup {
+	readonly parameters?: INodeParameters;
+	/** `undefined` if the node has no credential. */
+	readonly credential?: ICredentialDataDecryptedObject;
+	readonly mode?: WorkflowExecuteMode;
+}
+
+/** The trigger behind a real HTTP server, in n8n's own webhook context. */
+export interface TriggerServer {
+	/** Sends a delivery as the service would. */
+	post(body: unknown, request?: { headers?: object; query?: string }): Promise<AxiosResponse>;
+	/** The items of each execution that was started. */
+	readonly executions: INodeExecutionData[][];
+	stop(): Promise<void>;
+}
+
+const trigger = new AssistantServiceTrigger();
+
+export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> {
+	const { parameters = {}, credential, mode = 'webhook' } = setup;
+	const executions: INodeExecutionData[][] = [];
+	const workflow = createWorkflow(parameters, credential !== undefined);
+	const [node] = Object.values(workflow.nodes);
+	const app = express();
+	app.use(readBodyAsN8n);
+	app.post('/webhook', async (request, response) => {
+		const additionalData = createAdditionalData(
+			credential ? { assistantServiceWebhookApi: credential } : {},
+			{ httpRequest: request, httpResponse: response },
+		);
+		const [webhook] = trigger.description.webhooks ?? [];
+		if (node === undefined || webhook === undefined) throw new Error('No trigger');
+		const webhookData = {
+			httpMethod: 'POST' as const,
+			node: node.name,
+			path: 'webhook',
+			webhookDescription: webhook,
+			workflowId: 'test',
+			workflowExecuteAdditionalData: additionalData,
+		};
+		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, []);
+		const result = await trigger.webhook.call(context);
+		if (result.workflowData) executions.push(...result.workflowData);
+		if (result.noWebhookResponse !== true) response.json(result.webhookResponse ?? {});
+	});
+	const server = await new Promise<Server>((resolve) => {
+		const listening = app.listen(0, '127.0.0.1', () => {
+			resolve(listening);
+		});
+	});
+	const { port } = server.address() as AddressInfo;
+	return {
+		executions,
+		post: async (body, { headers = {}, query = '' } = {}) =>
+			await axios.post(`http://127.0.0.1:${port}/webhook${query}`, body, {
+				headers: { 'content-type': 'application/json', ...headers },
+				transformRequest: (data: unknown) =>
+					typeof data === 'string' ? data : JSON.stringify(data),
+				validateStatus: () => true,
+			}),
+		stop: async () => {
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Workflow {
+	return new Workflow({
+		id: 'test',
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'Trigger',
+				type: TRIGGER_TYPE,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				...(hasCredential && {
+					credentials: { assistantServiceWebhookApi: { id: '1', name: 'Test' } },
+				}),
+			},
+		],
+		connections: {},
+		active: true,
+		nodeTypes,
+	});
+}
+
+/** What n8n does before a webhook node sees the request: body by content type, raw body kept. */
+const readBodyAsN8n: express.RequestHandler = (request, _, next) => {
+	const chunks: Buffer[] = [];
+	request.on('data', (chunk: Buffer) => chunks.push(chunk));
+	request.on('end', () => {
+		const rawBody = Buffer.concat(chunks);
+		const contentType = request.headers['content-type']?.split(';')[0];
+		const isJson = contentType === 'application/json';
+		const body: unknown = isJson ? JSON.parse(rawBody.toString()) : undefined;
+		Object.assign(request, { rawBody, contentType, body });
+		next();
+	});
+};

@@ -1,0 +1,56 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+
+import type { Simulator, SimulatorOptions } from '../simulator/contract';
+import { startSimulator } from '../simulator/simulator';
+import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
+
+/** Starts the service before the tests of a file, resets it before each, and stops it at the end. */
+export function useSimulator(options?: SimulatorOptions): () => Simulator {
+	let simulator: Simulator | undefined;
+	const current = (): Simulator => {
+		if (simulator === undefined) throw new Error('The simulator is not running');
+		return simulator;
+	};
+	beforeAll(async () => {
+		simulator = await startSimulator(options);
+	});
+	beforeEach(() => {
+		current().reset();
+	});
+	afterAll(async () => {
+		await current().stop();
+	});
+	return current;
+}
+
+export const credentialFor = ({
+	baseUrl,
+	apiKey,
+	workspaceId,
+}: Simulator): ICredentialDataDecryptedObject => ({ baseUrl, apiKey, workspaceId });
+
+/** A call for each item of `to` numbers. */
+export const placeCall: INodeParameters = {
+	resource: 'call',
+	operation: 'place',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	toNumber: '={{ $json.to }}',
+	options: {},
+};
+
+/** Phone numbers +15550001000, +15550001001, ... */
+export const numbers = (count: number): { to: string }[] =>
+	Array.from({ length: count }, (_, index) => ({
+		to: `+1555${String(1000 + index).padStart(7, '0')}`,
+	}));
+
+/** How often the service acted on a call for each recipient. */
+export function callsByRecipient(simulator: Simulator): Record<string, number> {
+	const calls: Record<string, number> = {};
+	for (const { body } of simulator.processed('placeCall')) {
+		const { toNumber } = body as { toNumber: string };
+		calls[toNumber] = (calls[toNumber] ?? 0) + 1;
+	}
+	return calls;
+}

@@ -1,0 +1,30 @@
+// What `npm test` does; plain JavaScript, since nothing may be installed yet.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem, ensureInstalled, runQuietly, say } from '../playground/install.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+function runJest(args) {
+	const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+	const results = ['--json', `--outputFile=${path.join(root, '.build', 'unit.json')}`];
+	const child = spawn(process.execPath, [jest, ...results, ...args], {
+		cwd: root,
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
+	return new Promise((resolve) => {
+		child.on('exit', (code) => resolve(code ?? 1));
+	});
+}
+
+try {
+	await ensureInstalled(root, { label: 'the project' });
+	await runQuietly('npm run build', 'npm', ['run', 'build'], { cwd: root });
+	await runQuietly('npm run lint', 'npm', ['run', 'lint'], { cwd: root });
+	say('jest');
+	process.exitCode = await runJest(process.argv.slice(2));
+} catch (error) {
+	console.error(error instanceof Problem ? `\n${error.message}` : error);
+	process.exitCode = 1;
+}

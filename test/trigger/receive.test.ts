@@ -1,0 +1,145 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startTrigger, type TriggerServer, type TriggerSetup } from '../engine/webhook';
+
+const SECRET = 'correct horse battery staple';
+const credential = { secret: SECRET, headerName: 'X-Webhook-Secret' };
+const event = {
+	summary: 'Booked.',
+	transcript: 'Hi',
+	callStartTime: '2026-01-01T10:00:00Z',
+	callId: 'c-1',
+	mood: 'good',
+};
+
+let running: TriggerServer | undefined;
+
+async function start(setup: TriggerSetup): Promise<TriggerServer> {
+	running = await startTrigger(setup);
+	return running;
+}
+
+afterEach(async () => {
+	await running?.stop();
+	running = undefined;
+});
+
+describe('who may post', () => {
+	const inHeader = (secret: string) => ({ headers: { 'x-webhook-secret': secret } });
+	const inQuery = (secret: string) => ({ query: `?secret=${encodeURIComponent(secret)}` });
+
+	test.each([
+		['the secret in the header', inHeader(SECRET)],
+		['the secret in the query', inQuery(SECRET)],
+		['a wrong header beside the right query', { ...inHeader('wrong'), ...inQuery(SECRET) }],
+	])('%s is let in', async (_, request) => {
+		const trigger = await start({ credential });
+
+		const { status } = await trigger.post(event, request);
+
+		expect(status).toBe(200);
+		expect(trigger.executions).toHaveLength(1);
+		expect(JSON.stringify(trigger.executions)).not.toContain(SECRET);
+	});
+
+	test.each([
+		['no secret', {}],
+		['a wrong secret', inHeader('wrong')],
+		['a part of the secret', inHeader(SECRET.slice(0, -1))],
+		['an empty secret', inQuery('')],
+		['the secret twice in the query', { query: `?secret=${SECRET}&secret=${SECRET}` }],
+		['the secret as an object', { query: `?secret[a]=${SECRET}` }],
+		['the secret in another header', { headers: { 'x-secret': SECRET } }],
+	])('%s is refused without an execution', async (_, request) => {
+		const trigger = await start({ credential });
+
+		const { status, data } = await trigger.post(event, request);
+
+		expect(status).toBe(401);
+		expect(data).toEqual({ error: expect.stringMatching(/secret/) as unknown });
+		expect(trigger.executions).toEqual([]);
+	});
+
+	test.each([
+		['there is no credential', undefined],
+		['its secret is empty', { secret: '', headerName: 'x-webhook-secret' }],
+		['its header name is empty too', { secret: ' ', headerName: '' }],
+	])('everything is refused when %s', async (_, missing) => {
+		const trigger = await start({ credential: missing });
+
+		const statuses = [
+			(await trigger.post(event)).status,
+			(await trigger.post(event, inHeader(''))).status,
+			(await trigger.post(event, inQuery(''))).status,
+		];
+
+		expect(statuses).toEqual([401, 401, 401]);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	test('everybody is let in when the user chose so', async () => {
+		const trigger = await start({ parameters: { authentication: 'none' } });
+
+		expect((await trigger.post(event)).status).toBe(200);
+		expect(trigger.executions).toHaveLength(1);
+	});
+});
+
+describe('what is accepted', () => {
+	const open = (parameters: INodeParameters = {}) =>
+		start({ parameters: { authentication: 'none', ...parameters } });
+
+	test('the simplified event holds what the specification names, and the rest under variables', async () => {
+		const trigger = await open();
+
+		await trigger.post(event);
+
+		expect(trigger.executions[0]).toEqual([
+			{
+				json: {
+					summary: 'Booked.',
+					transcript: 'Hi',
+					callStartTime: '2026-01-01T10:00:00Z',
+					callId: 'c-1',
+					variables: { mood: 'good' },
+					eventKey: 'c-1',
+					receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown,
+				},
+			},
+		]);
+	});
+
+	test('the raw event is the body as sent', async () => {
+		const trigger = await open({ options: { output: 'raw' } });
+
+		await trigger.post(event);
+
+		expect(trigger.executions[0]).toEqual([{ json: event }]);
+	});
+
+	test('JSON of another content type is understood', async () => {
+		const trigger = await open();
+
+		const { status } = await trigger.post(event, { headers: { 'content-type': 'text/plain' } });
+
+		expect(status).toBe(200);
+		expect(trigger.executions[0]?.[0]?.json.callId).toBe('c-1');
+	});
+
+	test.each([
+		['an array', '[{}]', 'application/json'],
+		['a text', '"text"', 'application/json'],
+		['null', 'null', 'application/json'],
+		['no JSON', 'summary=x', 'application/x-www-form-urlencoded'],
+		['nothing', '', 'text/plain'],
+		['values nested too deeply', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'application/json'],
+	])('%s is refused without an execution', async (_, body, contentType) => {
+		const trigger = await open();
+
+		const { status, data } = await trigger.post(body, { headers: { 'content-type': contentType } });
+
+		expect(status).toBe(400);
+		expect(data).toEqual({ error: expect.stringMatching(/JSON object/) as unknown });
+		expect(trigger.executions).toEqual([]);
+	});
+});
