@@ -52,7 +52,8 @@ async function readCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	try {
-		return await context.getCredentials<ICredentialDataDecryptedObject>(WEBHOOK_CREDENTIAL);
+		const credential = await context.getCredentials(WEBHOOK_CREDENTIAL);
+		return credential;
 	} catch (error) {
 		context.logger.warn(
 			'The Assistant Service Trigger refuses everything: its credential cannot be read',

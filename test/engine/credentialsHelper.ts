@@ -34,9 +34,9 @@ class StoredCredentials extends ICredentialsHelper {
 		return await authenticate(credentials, request);
 	}
 
-	preAuthentication = async () => await Promise.resolve(undefined);
+	preAuthentication = () => Promise.resolve(undefined);
 
-	runPreAuthentication = async () => await Promise.resolve(undefined);
+	runPreAuthentication = () => Promise.resolve(undefined);
 
 	async getDecrypted(_: unknown, __: INodeCredentialsDetails, type: string) {
 		const credential = this.stored[type];

@@ -1,4 +1,4 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -73,6 +73,7 @@ export function createAdditionalData(
 		mcpBaseUrl: base,
 		mcpTestBaseUrl: base,
 		variables: {},
+		externalSecretsProxy: new ExternalSecretsProxy(),
 		executionId: '1',
 		...more,
 	};
@@ -173,7 +174,9 @@ export async function runNode(setup: NodeSetup): Promise<NodeRun> {
  * on the stack.
  */
 export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun> {
-	const saved = createRunExecutionData(structuredClone(JSON.parse(JSON.stringify(failed.data))));
+	const saved = createRunExecutionData(
+		JSON.parse(JSON.stringify(failed.data)) as typeof failed.data,
+	);
 	const { resultData } = saved;
 	delete resultData.error;
 	resultData.runData[NODE_NAME]?.pop();

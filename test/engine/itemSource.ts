@@ -22,7 +22,7 @@ export class ItemSource implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const items = JSON.parse(String(this.getNodeParameter('items', 0))) as IDataObject[];
+		const items = JSON.parse(this.getNodeParameter('items', 0) as string) as IDataObject[];
 		return await Promise.resolve([items.map((json) => ({ json }))]);
 	}
 }

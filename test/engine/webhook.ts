@@ -24,7 +24,10 @@ export interface TriggerSetup {
 /** The trigger behind a real HTTP server, in n8n's own webhook context. */
 export interface TriggerServer {
 	/** Sends a delivery as the service would. */
-	post(body: unknown, request?: { headers?: object; query?: string }): Promise<AxiosResponse>;
+	post(
+		body: unknown,
+		request?: { headers?: object; query?: string },
+	): Promise<AxiosResponse<unknown>>;
 	/** The items of each execution that was started. */
 	readonly executions: INodeExecutionData[][];
 	stop(): Promise<void>;
@@ -54,7 +57,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 			workflowId: 'test',
 			workflowExecuteAdditionalData: additionalData,
 		};
-		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, []);
+		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		const result = await trigger.webhook.call(context);
 		if (result.workflowData) executions.push(...result.workflowData);
 		if (result.noWebhookResponse !== true) response.json(result.webhookResponse ?? {});
@@ -68,7 +71,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 	return {
 		executions,
 		post: async (body, { headers = {}, query = '' } = {}) =>
-			await axios.post(`http://127.0.0.1:${port}/webhook${query}`, body, {
+			await axios.post<unknown>(`http://127.0.0.1:${port}/webhook${query}`, body, {
 				headers: { 'content-type': 'application/json', ...headers },
 				transformRequest: (data: unknown) =>
 					typeof data === 'string' ? data : JSON.stringify(data),
