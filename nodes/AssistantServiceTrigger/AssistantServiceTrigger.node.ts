@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	NodeOperationError,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -7,7 +8,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { toPlainText } from '../shared/values';
 import { testWebhookSecret } from './credentialTest';
+import { parseAllowlist } from './ipAllowlist';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
 
@@ -60,9 +63,11 @@ export class AssistantServiceTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
+				return await Promise.resolve(false);
 			},
+			/** Checks what would otherwise show only with the first event. */
 			async create(this: IHookFunctions): Promise<boolean> {
+				checkAllowlist(this);
 				return await Promise.resolve(true);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -73,5 +78,18 @@ export class AssistantServiceTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveDelivery(this);
+	}
+}
+
+/** @throws NodeOperationError if the IP allowlist holds an entry that cannot be read */
+function checkAllowlist(context: IHookFunctions): void {
+	try {
+		parseAllowlist(toPlainText(context.getNodeParameter('options.ipAllowlist', '')));
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : 'it cannot be read';
+		throw new NodeOperationError(context.getNode(), `IP Allowlist: ${reason}`, {
+			description:
+				'Correct the IP Allowlist in the options of the trigger, then activate the workflow again.',
+		});
 	}
 }

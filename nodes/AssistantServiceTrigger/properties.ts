@@ -36,6 +36,23 @@ export const triggerProperties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Ignore Repeats',
+				name: 'ignoreRepeats',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to start no execution when the service sends the same event again within 24 hours. It is then answered with {"repeat": true}.',
+			},
+			{
+				displayName: 'IP Allowlist',
+				name: 'ipAllowlist',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
+				description:
+					'The IP addresses and ranges that may send events, separated by commas. Empty means that all may.',
+			},
+			{
 				displayName: 'Output',
 				name: 'output',
 				type: 'options',

@@ -7,31 +7,65 @@ import type {
 import { z } from 'zod';
 
 import { isObject, toPlainText } from '../shared/values';
-import { readCallEvent } from './callEvent';
+import { eventKeyOf, readCallEvent } from './callEvent';
 import { readJsonObject } from './delivery';
+import { isListed, parseAllowlist } from './ipAllowlist';
+import { RepeatMemory } from './repeats';
 import { isSecret } from './secret';
 
 const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
 
-/** What n8n adds to the request of express. */
-const n8nRequest = z.object({
+/** What n8n and express add to the request. */
+const webhookRequest = z.object({
+	ip: z.string().optional(),
 	contentType: z.string().optional(),
 	rawBody: z.instanceof(Buffer).optional(),
 });
 
+/** The name of the trigger's entry in n8n's static data. */
+const STORED_REPEATS = 'repeats';
+
+const repeatMemory = new RepeatMemory();
+
 /** Checks a delivery, answers it, and starts an execution if it is good (S 6). */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (!(await isAuthenticated(context))) {
-		return refuse(context, 401, 'The secret of the webhook is missing or wrong.');
+	const { ip, contentType, rawBody } = webhookRequest.parse(context.getRequestObject());
+	if (!isAllowedAddress(context, ip)) {
+		return answer(context, 403, { error: 'The address of the sender is not on the IP allowlist.' });
 	}
-	const { contentType, rawBody } = n8nRequest.parse(context.getRequestObject());
+	if (!(await isAuthenticated(context))) {
+		return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
+	}
 	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
 	if (body === undefined) {
-		return refuse(context, 400, 'Expected the properties of a call as a JSON object.');
+		return answer(context, 400, { error: 'Expected the properties of a call as a JSON object.' });
 	}
+	if (isRepeat(context, body)) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date());
 	return { workflowData: [[{ json }]] };
+}
+
+/** A list that cannot be read lets nobody in; the workflow could not be activated with it. */
+function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): boolean {
+	const list = toPlainText(context.getNodeParameter('options.ipAllowlist', ''));
+	if (list === '') return true;
+	try {
+		return isListed(parseAllowlist(list), ip);
+	} catch {
+		return false;
+	}
+}
+
+/** A test execution is not a delivery: the same event may be tried again and again. */
+function isRepeat(context: IWebhookFunctions, body: IDataObject): boolean {
+	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
+	if (!isWanted || context.getMode() === 'manual') return false;
+	const store = context.getWorkflowStaticData('node');
+	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const result = repeatMemory.register(scope, eventKeyOf(body), store[STORED_REPEATS], Date.now());
+	if (!result.isRepeat) store[STORED_REPEATS] = result.stored;
+	return result.isRepeat;
 }
 
 async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
@@ -65,8 +99,12 @@ async function readCredential(
 	}
 }
 
-/** Answers with an error status and starts no execution. */
-function refuse(context: IWebhookFunctions, status: number, error: string): IWebhookResponseData {
-	context.getResponseObject().status(status).json({ error });
+/** Answers by itself and starts no execution. */
+function answer(
+	context: IWebhookFunctions,
+	status: number,
+	body: IDataObject,
+): IWebhookResponseData {
+	context.getResponseObject().status(status).json(body);
 	return { noWebhookResponse: true };
 }

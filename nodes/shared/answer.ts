@@ -89,7 +89,7 @@ function failed(
 ): Answer & { accepted: false } {
 	const failure = createFailure({
 		kind,
-		outcome: outcomeOf(operation, kind, status === 503 && retryAfter !== undefined),
+		outcome: outcomeOf(operation, kind, status, retryAfter),
 		httpStatus: status,
 		serviceMessage,
 		code: readCode(body),
@@ -99,10 +99,16 @@ function failed(
 }
 
 /** A server that failed may have acted before; one that says when to come back has not. */
-function outcomeOf(operation: Operation, kind: FailureKind, saysComeBack: boolean): Outcome {
+function outcomeOf(
+	{ repeatable }: Operation,
+	kind: FailureKind,
+	status: number,
+	retryAfter: string | undefined,
+): Outcome {
 	if (kind === 'badResponse') return 'unknown';
-	if (kind !== 'serviceError' || operation.repeatable || saysComeBack) return 'refused';
-	return 'unknown';
+	if (repeatable || (status === 503 && retryAfter !== undefined)) return 'refused';
+	const isCertain = TEXT_KINDS_BEFORE_STATUS.some(([, certain]) => certain === kind);
+	return kind === 'serviceError' || (status >= 500 && !isCertain) ? 'unknown' : 'refused';
 }
 
 function errorKind(

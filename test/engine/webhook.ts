@@ -8,6 +8,7 @@ import {
 	type INodeParameters,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -85,7 +86,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 
 function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Workflow {
 	return new Workflow({
-		id: 'test',
+		id: randomUUID(),
 		nodes: [
 			{
 				id: 'trigger',

@@ -143,3 +143,68 @@ describe('what is accepted', () => {
 		expect(trigger.executions).toEqual([]);
 	});
 });
+
+describe('repeats', () => {
+	const twice = async (setup: TriggerSetup) => {
+		const trigger = await start(setup);
+		const deliver = async () => {
+			const { status, data } = await trigger.post({
+				...event,
+				callId: `call of ${expect.getState().currentTestName ?? ''}`,
+			});
+			return { status, data };
+		};
+		return { trigger, answers: [await deliver(), await deliver()] };
+	};
+
+	test('are answered, but start no second execution', async () => {
+		const { trigger, answers } = await twice({ parameters: { authentication: 'none' } });
+
+		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		expect(answers[1]?.data).toEqual({ repeat: true });
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	test('count when the user wants them', async () => {
+		const options = { ignoreRepeats: false };
+		const { trigger } = await twice({ parameters: { authentication: 'none', options } });
+
+		expect(trigger.executions).toHaveLength(2);
+	});
+
+	test('count in test executions', async () => {
+		const { trigger } = await twice({ parameters: { authentication: 'none' }, mode: 'manual' });
+
+		expect(trigger.executions).toHaveLength(2);
+	});
+
+	test('of the same moment start one execution', async () => {
+		const trigger = await start({ parameters: { authentication: 'none' } });
+
+		await Promise.all(
+			Array.from({ length: 20 }, () => trigger.post({ ...event, callId: 'burst' })),
+		);
+
+		expect(trigger.executions).toHaveLength(1);
+	});
+});
+
+describe('the IP allowlist', () => {
+	const post = async (ipAllowlist: string) => {
+		const trigger = await start({
+			parameters: { authentication: 'none', options: { ipAllowlist, ignoreRepeats: false } },
+		});
+		const { status } = await trigger.post(event);
+		return [status, trigger.executions.length];
+	};
+
+	test.each([
+		['127.0.0.1', [200, 1]],
+		['192.0.2.1, 127.0.0.0/8', [200, 1]],
+		['', [200, 1]],
+		['192.0.2.1', [403, 0]],
+		['192.0.2.1, nonsense', [403, 0]],
+	])('%p', async (list, expected) => {
+		expect(await post(list)).toEqual(expected);
+	});
+});

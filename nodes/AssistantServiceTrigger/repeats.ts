@@ -1,0 +1,90 @@
+import { createHash } from 'crypto';
+
+/** How long an event is remembered, in milliseconds. */
+export const REMEMBERED_FOR = 24 * 3_600_000;
+
+/** How many events of a trigger one process remembers. */
+export const MAX_IN_MEMORY = 100_000;
+
+/** How many of them n8n stores with the workflow, for other processes and for after a restart. */
+export const MAX_STORED = 1_000;
+
+/** What one process knows of the events of one trigger. */
+interface Scope {
+	/** The time of each event by its digest. */
+	readonly times: Map<string, number>;
+	/** The newest events as they are stored, oldest first. */
+	newest: string[];
+	/** What was stored last, so that it is not read again. */
+	stored: string;
+}
+
+/**
+ * Recognises events that were delivered before.
+ *
+ * The memory of the process sees deliveries of the same moment, which n8n's static data does not; the
+ * static data sees those before a restart or in another process. Each delivery stores what the process
+ * knows, because deliveries of the same moment overwrite each other's static data.
+ */
+export class RepeatMemory {
+	private readonly scopes = new Map<string, Scope>();
+
+	/**
+	 * Remembers an event, and says whether it was known.
+	 *
+	 * @param name names the trigger, e.g. by workflow and node
+	 * @param stored what this function returned as `stored` the last time, as far as n8n kept it
+	 * @param now milliseconds since the epoch
+	 */
+	register(
+		name: string,
+		eventKey: string,
+		stored: unknown,
+		now: number,
+	): { isRepeat: boolean; stored: string } {
+		const scope = this.scopes.get(name) ?? {
+			times: new Map<string, number>(),
+			newest: [],
+			stored: '',
+		};
+		this.scopes.set(name, scope);
+		if (typeof stored === 'string' && stored !== scope.stored) learn(scope, stored, now);
+
+		const digest = digestOf(eventKey);
+		const before = scope.times.get(digest);
+		const isRepeat = before !== undefined && now - before < REMEMBERED_FOR;
+		if (!isRepeat) {
+			remember(scope, digest, now);
+			scope.stored = scope.newest.join(' ');
+		}
+		return { isRepeat, stored: scope.stored };
+	}
+}
+
+function remember({ times, newest }: Scope, digest: string, now: number): void {
+	times.delete(digest);
+	times.set(digest, now);
+	newest.push(`${digest}.${now.toString(36)}`);
+	if (newest.length > MAX_STORED) newest.shift();
+	for (const [oldest, time] of times) {
+		if (now - time < REMEMBERED_FOR && times.size <= MAX_IN_MEMORY) return;
+		times.delete(oldest);
+	}
+}
+
+/** Adds what another process or an earlier life of this one has stored. */
+function learn(scope: Scope, stored: string, now: number): void {
+	const unknown = stored.split(' ').filter((entry) => {
+		const [digest = '', time = ''] = entry.split('.');
+		const at = parseInt(time, 36);
+		const isNews = now - at < REMEMBERED_FOR && !scope.times.has(digest);
+		if (isNews) scope.times.set(digest, at);
+		return isNews;
+	});
+	scope.newest = [...unknown, ...scope.newest].slice(-MAX_STORED);
+	scope.stored = stored;
+}
+
+/** 72 bits: short, and no two events are taken for one. */
+const digestOf = (eventKey: string): string =>
+	createHash('sha256').update(eventKey).digest('base64url').slice(0, 12);
