@@ -42,7 +42,7 @@ export function readConnectionError(error: unknown): Failure {
 	if (codes.some((name) => TIMED_OUT.has(name))) {
 		return createFailure({ kind: 'timeout', outcome: 'unknown', code });
 	}
-	if (codes.some((name) => name.startsWith('HPE_') || name === 'ERR_BAD_RESPONSE')) {
+	if (codes.some((name) => name.startsWith('HPE_'))) {
 		return createFailure({ kind: 'badResponse', outcome: 'unknown', code });
 	}
 	return createFailure({

@@ -1,0 +1,282 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Fault, RecordedRequest, Simulator } from '../simulator/contract';
+import { startSimulator } from '../simulator/simulator';
+import { runNode, type NodeRun } from './engine';
+import { credentialFor, numbers, placeCall } from './world';
+
+const ITEMS = 6;
+/** The item that the fault hits. */
+const HIT = 2;
+const TRIES = 2;
+
+/** What becomes of the hit item: accepted, or how it failed. */
+type Verdict = 'accepted' | `${string} ${'refused' | 'notSent' | 'unknown'}`;
+
+interface FaultRow {
+	readonly name: string;
+	readonly fault: Fault;
+	/** For an operation that reaches people. */
+	readonly once: Verdict;
+	/** For an operation that is safe to repeat. */
+	readonly repeatable: Verdict;
+}
+
+const FAULTS: FaultRow[] = [
+	{
+		name: 'a slow answer',
+		fault: { kind: 'delay', delayMs: 30 },
+		once: 'accepted',
+		repeatable: 'accepted',
+	},
+	{
+		name: '400',
+		fault: { kind: 'status', status: 400 },
+		once: 'invalidInput refused',
+		repeatable: 'invalidInput refused',
+	},
+	{
+		name: '401',
+		fault: { kind: 'status', status: 401 },
+		once: 'invalidApiKey refused',
+		repeatable: 'invalidApiKey refused',
+	},
+	{
+		name: '429',
+		fault: { kind: 'rateLimited', retryAfter: '0' },
+		once: 'rateLimited refused',
+		repeatable: 'rateLimited refused',
+	},
+	{
+		name: '429 that passes',
+		fault: { kind: 'rateLimited', retryAfter: '0', times: 3 },
+		once: 'accepted',
+		repeatable: 'accepted',
+	},
+	{
+		name: '429 without Retry-After that passes',
+		fault: { kind: 'status', status: 429, times: 1 },
+		once: 'accepted',
+		repeatable: 'accepted',
+	},
+	{
+		name: '500',
+		fault: { kind: 'status', status: 500 },
+		once: 'serviceError unknown',
+		repeatable: 'serviceError refused',
+	},
+	{
+		name: '500 after the service acted',
+		fault: { kind: 'status', status: 500, process: true, times: 1 },
+		once: 'serviceError unknown',
+		repeatable: 'accepted',
+	},
+	{
+		name: '503 without Retry-After',
+		fault: { kind: 'status', status: 503, times: 1 },
+		once: 'serviceError unknown',
+		repeatable: 'accepted',
+	},
+	{
+		name: '503 with Retry-After that passes',
+		fault: { kind: 'status', status: 503, retryAfter: '0', times: 2 },
+		once: 'accepted',
+		repeatable: 'accepted',
+	},
+	{
+		name: 'a reset before the service acted',
+		fault: { kind: 'resetBefore' },
+		once: 'unreachable unknown',
+		repeatable: 'unreachable unknown',
+	},
+	{
+		name: 'a reset after the service acted',
+		fault: { kind: 'resetAfter', times: 1 },
+		once: 'unreachable unknown',
+		repeatable: 'accepted',
+	},
+	{
+		name: 'an answer that is cut off',
+		fault: { kind: 'truncate' },
+		once: 'unreachable unknown',
+		repeatable: 'unreachable unknown',
+	},
+	{
+		name: 'broken JSON',
+		fault: { kind: 'brokenJson' },
+		once: 'badResponse unknown',
+		repeatable: 'badResponse unknown',
+	},
+	{
+		name: 'a page',
+		fault: { kind: 'html' },
+		once: 'badResponse unknown',
+		repeatable: 'badResponse unknown',
+	},
+	{
+		name: 'an empty answer',
+		fault: { kind: 'empty' },
+		once: 'badResponse unknown',
+		repeatable: 'badResponse unknown',
+	},
+	{
+		name: 'an answer without what was promised',
+		fault: { kind: 'respond', status: 200, body: { ok: true } },
+		once: 'badResponse unknown',
+		repeatable: 'badResponse unknown',
+	},
+	{
+		name: 'a redirect',
+		fault: { kind: 'redirect', status: 307, location: '/api/v1/elsewhere' },
+		once: 'badResponse unknown',
+		repeatable: 'badResponse unknown',
+	},
+	{
+		name: 'silence',
+		fault: { kind: 'hang' },
+		once: 'timeout unknown',
+		repeatable: 'timeout unknown',
+	},
+];
+
+const MODES = {
+	stop: 'stopWorkflow',
+	continue: 'continueRegularOutput',
+	'error output': 'continueErrorOutput',
+} as const;
+
+interface Kind {
+	readonly parameters: (simulator: Simulator) => INodeParameters;
+	/** Which item a request is for. */
+	readonly itemOf: (request: RecordedRequest) => number;
+}
+
+const bodyOf = (request: RecordedRequest) => request.body as Record<string, string>;
+
+const KINDS: Record<'once' | 'repeatable', Kind> = {
+	once: {
+		parameters: () => placeCall,
+		itemOf: (request) => numbers(ITEMS).findIndex(({ to }) => to === bodyOf(request).toNumber),
+	},
+	repeatable: {
+		parameters: ({ assistantId }) => ({
+			resource: 'assistant',
+			operation: 'updatePrompt',
+			assistantId,
+			prompt: '={{ "prompt " + $itemIndex }}',
+		}),
+		itemOf: (request) => Number(bodyOf(request).prompt?.split(' ')[1]),
+	},
+};
+
+interface Scenario {
+	readonly row: FaultRow;
+	readonly kind: keyof typeof KINDS;
+	readonly mode: keyof typeof MODES;
+	readonly retryOnFail: boolean;
+}
+
+const SCENARIOS: Scenario[] = FAULTS.flatMap((row) =>
+	(['once', 'repeatable'] as const).flatMap((kind) =>
+		(['stop', 'continue', 'error output'] as const).flatMap((mode) =>
+			[false, true].map((retryOnFail) => ({ row, kind, mode, retryOnFail })),
+		),
+	),
+);
+
+interface Result extends NodeRun {
+	/** How often the service acted on each item. */
+	readonly deliveries: number[];
+	/** How often each item was on the wire. */
+	readonly sent: number[];
+}
+
+async function runScenario({ row, kind, mode, retryOnFail }: Scenario): Promise<Result> {
+	const simulator = await startSimulator();
+	const { parameters, itemOf } = KINDS[kind];
+	try {
+		simulator.addFault({ ...row.fault, when: (request) => itemOf(request) === HIT });
+		const result = await runNode({
+			credential: credentialFor(simulator),
+			parameters: {
+				...parameters(simulator),
+				options: { timeout: 1500, maxConcurrentRequests: 1 },
+			},
+			items: numbers(ITEMS),
+			settings: { onError: MODES[mode], retryOnFail, maxTries: TRIES, waitBetweenTries: 1 },
+		});
+		const count = (requests: RecordedRequest[]) =>
+			Array.from(
+				{ length: ITEMS },
+				(_, item) => requests.filter((one) => itemOf(one) === item).length,
+			);
+		return {
+			...result,
+			deliveries: count(simulator.requests.filter(({ processed }) => processed)),
+			sent: count(simulator.requests),
+		};
+	} finally {
+		await simulator.stop();
+	}
+}
+
+const results = new Map<Scenario, Result>();
+
+/** Several scenarios side by side, each with a service of its own, since many of them only wait. */
+beforeAll(async () => {
+	const waiting = [...SCENARIOS];
+	const work = async () => {
+		for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+			results.set(next, await runScenario(next));
+		}
+	};
+	await Promise.all(Array.from({ length: 12 }, work));
+}, 240_000);
+
+describe.each(FAULTS)('$name', (row) => {
+	const scenarios = SCENARIOS.filter((scenario) => scenario.row === row).map(
+		(scenario) =>
+			[
+				`${scenario.kind}, ${scenario.mode}, Retry On Fail ${scenario.retryOnFail ? 'on' : 'off'}`,
+				scenario,
+			] as const,
+	);
+
+	test.each(scenarios)('%s', (_, scenario) => {
+		const result = results.get(scenario);
+		if (result === undefined) throw new Error('not run');
+		const { kind, mode, retryOnFail } = scenario;
+		const expected = row[kind];
+		const isAccepted = expected === 'accepted';
+		const { deliveries, sent, items, outputs, error } = result;
+
+		if (kind === 'once') expect(Math.max(...deliveries)).toBeLessThanOrEqual(1);
+		expect(sent.filter((_, item) => item !== HIT && item < HIT)).toEqual([1, 1]);
+
+		if (isAccepted) {
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(ITEMS);
+			expect(items.every(({ json }) => json.error === undefined)).toBe(true);
+			return;
+		}
+		const verdictOf = (details: unknown) => {
+			const { kind: failure, outcome } = details as { kind: string; outcome: string };
+			return `${failure} ${outcome}`;
+		};
+		const isUnknownOnce = kind === 'once' && expected.endsWith('unknown');
+		if (isUnknownOnce) expect(sent[HIT]).toBe(1);
+		if (mode === 'stop') {
+			expect(verdictOf(error?.context.details)).toBe(expected);
+			expect(error?.context.itemIndex).toBe(HIT);
+			// A retry goes on behind an item that stays failed, since what is known stops nothing.
+			const goesOn = isUnknownOnce && retryOnFail;
+			expect(sent.slice(HIT + 1)).toEqual(Array(ITEMS - HIT - 1).fill(goesOn ? 1 : 0));
+			return;
+		}
+		expect(error).toBeUndefined();
+		expect(sent.slice(HIT + 1)).toEqual(Array(ITEMS - HIT - 1).fill(1));
+		const failed = mode === 'continue' ? items.filter(({ json }) => json.error) : outputs[1];
+		expect(failed?.map(({ json }) => verdictOf(json.details))).toEqual([expected]);
+		expect(outputs[0]?.filter(({ json }) => !json.error)).toHaveLength(ITEMS - 1);
+	});
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+
+import type { Fault, Simulator } from '../simulator/contract';
+import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
+import { credentialFor, numbers, placeCall, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+/** Faults that can be told apart at once; those that pass by themselves are tried again in between. */
+const FAULTS: Record<string, Fault> = {
+	refused: { kind: 'status', status: 400 },
+	upgrade: { kind: 'status', status: 402, body: { message: 'Account upgrade is needed' } },
+	'429 once': { kind: 'rateLimited', retryAfter: '0' },
+	'503 once': { kind: 'status', status: 503, retryAfter: '0' },
+	'500 unacted': { kind: 'status', status: 500 },
+	'500 acted': { kind: 'status', status: 500, process: true },
+	'reset before': { kind: 'resetBefore' },
+	'reset after': { kind: 'resetAfter' },
+	'broken JSON': { kind: 'brokenJson' },
+	page: { kind: 'html' },
+	empty: { kind: 'empty' },
+};
+
+/** Faults after which the service may have acted, for all that the node can know. */
+const UNKNOWN = [
+	'500 unacted',
+	'500 acted',
+	'reset before',
+	'reset after',
+	'broken JSON',
+	'page',
+	'empty',
+];
+
+const faultNames = Object.keys(FAULTS);
+
+const scenario = fc.record({
+	/** For each item the faults that it meets, one for each time that it is on the wire. */
+	items: fc.array(fc.array(fc.constantFrom(...faultNames), { maxLength: 2 }), {
+		minLength: 1,
+		maxLength: 12,
+	}),
+	onError: fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const),
+	retryOnFail: fc.boolean(),
+	maxConcurrentRequests: fc.integer({ min: 1, max: 5 }),
+	/** How often the failed execution is retried by hand. */
+	retries: fc.integer({ min: 0, max: 3 }),
+});
+
+type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+
+function prepare(service: Simulator, { items }: Scenario): void {
+	service.reset();
+	for (const [index, names] of items.entries()) {
+		const to = numbers(items.length)[index]?.to;
+		for (const name of names) {
+			const fault = FAULTS[name];
+			if (fault === undefined) throw new Error(name);
+			service.addFault({
+				...fault,
+				times: 1,
+				when: ({ body }) => (body as { toNumber: string }).toNumber === to,
+			});
+		}
+	}
+}
+
+async function run(service: Simulator, chosen: Scenario): Promise<NodeRun> {
+	const { items, onError, retryOnFail, maxConcurrentRequests, retries } = chosen;
+	const setup: NodeSetup = {
+		credential: credentialFor(service),
+		parameters: { ...placeCall, options: { maxConcurrentRequests } },
+		items: numbers(items.length),
+		settings: { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 },
+	};
+	let result = await runNode(setup);
+	for (let retry = 0; retry < retries && result.error; retry++) {
+		const executionId = String(retry + 2);
+		result = await retryRun(result.run, { ...setup, executionId });
+	}
+	return result;
+}
+
+/** The call that the service placed for an item, by what it answered or would have answered. */
+const isAccepted = (result: NodeRun, index: number) =>
+	result.items.some(
+		({ json, pairedItem }) =>
+			json.callId !== undefined && (pairedItem as { item: number }).item === index,
+	);
+
+test('whatever happens, nobody is called twice and no accepted call is lost', async () => {
+	await fc.assert(
+		fc.asyncProperty(scenario, async (chosen) => {
+			const service = simulator();
+			prepare(service, chosen);
+			const result = await run(service, chosen);
+
+			for (const [index, { to }] of numbers(chosen.items.length).entries()) {
+				const requests = service.requests.filter(
+					({ body }) => (body as { toNumber: string }).toNumber === to,
+				);
+				const acted = requests.filter(({ processed }) => processed);
+				const trusted = requests.filter(({ status, processed }) => processed && status === 201);
+				const met = chosen.items[index]?.slice(0, requests.length) ?? [];
+				const where = `item ${index} (${met.join(', ') || 'no fault'})`;
+
+				expect([where, acted.length <= 1]).toEqual([where, true]);
+				const firstUnknown = met.findIndex((name) => UNKNOWN.includes(name));
+				const isSentAgain = firstUnknown >= 0 && requests.length > firstUnknown + 1;
+				expect([where, isSentAgain]).toEqual([where, false]);
+				const hasCleanAnswer = trusted.length === 1 && firstUnknown < 0;
+				if (!result.error) {
+					expect([where, isAccepted(result, index)]).toEqual([where, hasCleanAnswer]);
+				}
+			}
+			if (result.error === undefined) expect(result.items).toHaveLength(chosen.items.length);
+		}),
+		{ numRuns: 150 },
+	);
+}, 120_000);

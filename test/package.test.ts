@@ -1,0 +1,185 @@
+import { PackageDirectoryLoader } from 'n8n-core';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import packageJson from '../package.json';
+
+const root = path.resolve(__dirname, '..');
+const dist = path.join(root, 'dist');
+const PACKAGE = 'n8n-nodes-assistant-service';
+
+/** Every file of the build, by its path within it. */
+const built = readdirSync(dist, { recursive: true, encoding: 'utf8' });
+const scripts = built.filter((file) => file.endsWith('.js'));
+
+const loader = new PackageDirectoryLoader(root);
+
+beforeAll(async () => {
+	await loader.loadAll();
+});
+
+describe("n8n's own loader", () => {
+	test('finds both nodes and both credentials', () => {
+		expect(loader.packageName).toBe(PACKAGE);
+		expect(Object.keys(loader.nodeTypes)).toEqual(['assistantService', 'assistantServiceTrigger']);
+		expect(Object.keys(loader.credentialTypes)).toEqual([
+			'assistantServiceApi',
+			'assistantServiceWebhookApi',
+		]);
+	});
+
+	test.each([
+		['assistantService', 'Assistant Service', 'assistantServiceApi', true, undefined],
+		[
+			'assistantServiceTrigger',
+			'Assistant Service Trigger',
+			'assistantServiceWebhookApi',
+			undefined,
+			['trigger'],
+		],
+	])('describes %s', (name, displayName, credential, usableAsTool, group) => {
+		const { description } = loader.getNode(name).type as { description: Record<string, unknown> };
+
+		expect(description).toMatchObject({
+			name,
+			displayName,
+			version: 1,
+			credentials: [expect.objectContaining({ name: credential })],
+			codex: {
+				categories: expect.arrayContaining(['Communication']) as unknown,
+				alias: expect.arrayContaining(['call']) as unknown,
+				resources: {
+					primaryDocumentation: [{ url: expect.stringMatching(/^https:/) as unknown }],
+				},
+			},
+			...(group && { group }),
+		});
+		expect(description.usableAsTool).toBe(usableAsTool);
+	});
+
+	test.each([
+		[
+			'assistantServiceApi',
+			'Assistant Service API',
+			['baseUrl', 'apiKey', 'workspaceId'],
+			'apiKey',
+		],
+		[
+			'assistantServiceWebhookApi',
+			'Assistant Service Webhook API',
+			['secret', 'headerName'],
+			'secret',
+		],
+	])('describes %s', (name, displayName, fields, password) => {
+		const { type } = loader.getCredential(name);
+
+		expect(type).toMatchObject({ name, displayName });
+		expect(type.properties.map((property) => property.name)).toEqual(fields);
+		const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password === true);
+		expect(hidden.map((property) => property.name)).toEqual([password]);
+	});
+
+	test('has a light and a dark icon for everything', () => {
+		const described = [
+			...loader.types.nodes,
+			...Object.values(loader.credentialTypes).map(({ type }) => type),
+		];
+		for (const { name, iconUrl } of described) {
+			const { light = '', dark = '' } = typeof iconUrl === 'object' ? iconUrl : {};
+			expect({ name, light, dark }).toEqual({
+				name,
+				light: expect.stringMatching(/\.svg$/) as unknown,
+				dark: expect.stringMatching(/\.svg$/) as unknown,
+			});
+			expect(light).not.toBe(dark);
+			const files = [light, dark].map((url) =>
+				path.join(root, url.replace(`icons/${PACKAGE}/`, '')),
+			);
+			expect(files.filter((file) => !existsSync(file))).toEqual([]);
+		}
+		expect(described).toHaveLength(4);
+	});
+});
+
+describe('package.json', () => {
+	const manifest: Record<string, unknown> = packageJson;
+
+	test('asks for nothing but n8n-workflow', () => {
+		expect(Object.keys(manifest.dependencies ?? {})).toEqual([]);
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		for (const name of [
+			'overrides',
+			'optionalDependencies',
+			'bundleDependencies',
+			'bundledDependencies',
+		]) {
+			expect(manifest).not.toHaveProperty(name);
+		}
+	});
+
+	test('runs nothing when it is installed, packed or published', () => {
+		const lifecycle =
+			/^(?:(?:pre|post)?(?:install|publish|pack|version|prepare)|prepublishOnly|dependencies)$/;
+
+		expect(Object.keys(packageJson.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
+	});
+
+	test('is found by n8n', () => {
+		expect(manifest).toMatchObject({
+			name: PACKAGE,
+			license: 'MIT',
+			n8n: { n8nNodesApiVersion: 1 },
+		});
+		expect(packageJson.keywords).toContain('n8n-community-node-package');
+		const files = [...packageJson.n8n.nodes, ...packageJson.n8n.credentials];
+		expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+	});
+});
+
+describe('the build', () => {
+	test('is made of the sources that are there, and of nothing else', () => {
+		const withoutSource = scripts.filter(
+			(file) => !existsSync(path.join(root, file.replace(/\.js$/, '.ts'))),
+		);
+
+		expect(withoutSource).toEqual([]);
+		expect(scripts.length).toBeGreaterThan(30);
+	});
+
+	test('imports nothing that n8n does not provide', () => {
+		const imports = scripts.flatMap((file) => {
+			const code = readFileSync(path.join(dist, file), 'utf8');
+			return Array.from(
+				code.matchAll(/\b(?:require|import)\s*\(\s*([^)]*)\)/g),
+				([, name = '']) => name,
+			);
+		});
+
+		const foreign = imports.filter(
+			(name) => !/^"(?:n8n-workflow|zod|crypto|\.\.?\/[\w./-]+)"$/.test(name),
+		);
+		expect(foreign).toEqual([]);
+		expect(imports).toEqual(expect.arrayContaining(['"n8n-workflow"', '"zod"', '"crypto"']));
+	});
+
+	test('is all that is published', () => {
+		const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+			cwd: root,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		const [pack] = JSON.parse(output) as { files: { path: string }[] }[];
+		const published = (pack?.files ?? []).map((file) => file.path);
+
+		const others = published.filter((file) => !file.startsWith('dist/'));
+		expect(
+			others.filter((file) => !/^(?:package\.json|(?:README|LICENSE|CHANGELOG)\.md)$/.test(file)),
+		).toEqual([]);
+		expect(others).toEqual(expect.arrayContaining(['package.json', 'LICENSE.md']));
+		expect(published).toEqual(
+			expect.arrayContaining([...packageJson.n8n.nodes, ...packageJson.n8n.credentials]),
+		);
+		expect(published.filter((file) => /\.(?:svg|node\.json)$/.test(file))).toHaveLength(4);
+	});
+});

@@ -1,0 +1,50 @@
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
+
+import { testWebhookSecret } from '../../nodes/AssistantServiceTrigger/credentialTest';
+
+const SECRET = 'correct-horse-battery-staple';
+
+/** The test uses nothing of n8n. */
+const context = {} as ICredentialTestFunctions;
+
+const check = async (data: ICredentialDataDecryptedObject | undefined) =>
+	await testWebhookSecret.call(context, {
+		id: '1',
+		name: 'Webhook',
+		type: 'assistantServiceWebhookApi',
+		...(data && { data }),
+	});
+
+test.each([
+	[SECRET, 'x-webhook-secret'],
+	[SECRET.slice(0, 16), 'X_Secret.1'],
+])('%s in %s can be used', async (secret, headerName) => {
+	expect(await check({ secret, headerName })).toMatchObject({ status: 'OK' });
+});
+
+test.each([
+	[
+		'a short secret',
+		{ secret: SECRET.slice(0, 15), headerName: 'x-secret' },
+		/secret is too short/,
+	],
+	['no secret', { secret: '', headerName: 'x-secret' }, /secret is too short/],
+	[
+		'a secret that is no text',
+		{ secret: 1234567890123456, headerName: 'x-secret' },
+		/secret is too short/,
+	],
+	['white space before', { secret: ` ${SECRET}`, headerName: 'x-secret' }, /white space/],
+	['white space after', { secret: `${SECRET}\n`, headerName: 'x-secret' }, /white space/],
+	['an empty header name', { secret: SECRET, headerName: '' }, /header name/],
+	['white space in the header name', { secret: SECRET, headerName: 'x secret' }, /header name/],
+	['a colon in the header name', { secret: SECRET, headerName: 'x-secret:' }, /header name/],
+	['a header name that is not ASCII', { secret: SECRET, headerName: 'x-sécret' }, /header name/],
+	['no header name', { secret: SECRET }, /header name/],
+	['no data', undefined, /secret is too short/],
+])('%s is told', async (_, data, message) => {
+	expect(await check(data as ICredentialDataDecryptedObject | undefined)).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(message) as unknown,
+	});
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+
+import { isSecret } from '../../nodes/AssistantServiceTrigger/secret';
+
+const SECRET = 'correct horse battery staple';
+
+test.each([
+	['the same', SECRET, true],
+	['another', 'correct horse battery stapler', false],
+	['a part', SECRET.slice(0, -1), false],
+	['another case', SECRET.toUpperCase(), false],
+	['with white space', ` ${SECRET}`, false],
+	['empty', '', false],
+	['absent', undefined, false],
+	['null', null, false],
+	['a list, as a repeated parameter is', [SECRET], false],
+	['an object', { toString: () => SECRET }, false],
+	['a number', 7, false],
+])('%s', (_, given, expected) => {
+	expect(isSecret(given, SECRET)).toBe(expected);
+});
+
+test.each([[''], [undefined], [null], [[]], [0], [false]])(
+	'%j is not the empty secret',
+	(given) => {
+		expect(isSecret(given, '')).toBe(false);
+	},
+);
+
+test('a text is the secret only if it is the same text', () => {
+	const text = fc.string({ unit: 'binary', minLength: 1 });
+	fc.assert(
+		fc.property(text, text, (given, secret) => {
+			expect(isSecret(secret, secret)).toBe(true);
+			expect(isSecret(given, secret)).toBe(given === secret);
+		}),
+	);
+});
