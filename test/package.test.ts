@@ -39,7 +39,7 @@ describe("n8n's own loader", () => {
 			['trigger'],
 		],
 	])('describes %s', (name, displayName, credential, usableAsTool, group) => {
-		const { description } = loader.getNode(name).type as { description: Record<string, unknown> };
+		const description: object = loader.getNode(name).type.description;
 
 		expect(description).toMatchObject({
 			name,
@@ -55,7 +55,7 @@ describe("n8n's own loader", () => {
 			},
 			...(group && { group }),
 		});
-		expect(description.usableAsTool).toBe(usableAsTool);
+		expect(Reflect.get(description, 'usableAsTool')).toBe(usableAsTool);
 	});
 
 	test.each([

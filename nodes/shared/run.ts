@@ -28,8 +28,11 @@ export async function runOperation(
 	const credential = await context.getCredentials(CREDENTIAL);
 	const planned = await planItems(context, operation, credential);
 	const stopOnFailure = !context.continueOnFail();
-	const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
-	const ledger = new Ledger(context.getContext('node'), runIndex, context.getExecutionId());
+	const ledger = new Ledger(context.getContext('node'), {
+		executionId: context.getExecutionId(),
+		nodeId: context.getNode().id,
+		runIndex: Number(context.evaluateExpression('{{ $runIndex }}', 0)),
+	});
 	const first = planned.find(isPlan)?.options;
 
 	const results = await deliver(planned, {

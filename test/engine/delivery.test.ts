@@ -87,6 +87,34 @@ describe('a stop on error', () => {
 	});
 });
 
+describe('two retries of the same failed execution', () => {
+	const fail = async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(4), times: 1 });
+		return await runNode(calls(20));
+	};
+
+	test('one after the other call nobody twice', async () => {
+		const failed = await fail();
+
+		const first = await retryRun(failed.run, calls(20));
+		const second = await retryRun(failed.run, calls(20));
+
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
+		expect(second.items).toEqual(first.items);
+	});
+
+	test('at the same time call nobody twice', async () => {
+		const failed = await fail();
+		simulator().addFault({ kind: 'delay', delayMs: 30 });
+
+		const retries = await Promise.all([1, 2].map(() => retryRun(failed.run, calls(20))));
+
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
+		const accepted = retries.flatMap(({ items }) => items.map(({ json }) => json.callId));
+		expect(new Set(accepted).size).toBe(20);
+	});
+});
+
 describe('Retry On Fail', () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 

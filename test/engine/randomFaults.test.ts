@@ -75,8 +75,7 @@ async function run(service: Simulator, chosen: Scenario): Promise<NodeRun> {
 	};
 	let result = await runNode(setup);
 	for (let retry = 0; retry < retries && result.error; retry++) {
-		const executionId = String(retry + 2);
-		result = await retryRun(result.run, { ...setup, executionId });
+		result = await retryRun(result.run, setup);
 	}
 	return result;
 }

@@ -100,12 +100,9 @@ class Delivery {
 	private async deliverItem(index: number, plan: ItemPlan): Promise<ItemResult> {
 		const { ledger, stopOnFailure } = this.options;
 		await this.pace.start();
-		let result = this.stopped();
-		if (!this.isHalted()) {
-			ledger.beginSending(index, plan);
-			result = await this.send(plan);
-			ledger.settle(index, result);
-		}
+		const known = this.isHalted() ? this.stopped() : ledger.beginSending(index, plan);
+		const result = known ?? (await this.send(plan));
+		if (known === undefined) ledger.settle(index, result);
 		if (!result.accepted && stopOnFailure) this.isStopped = true;
 		this.pace.leave();
 		return result;

@@ -43,6 +43,21 @@ const lostAnswer = (): Failure =>
 		message: 'The execution ended before the answer of the service came',
 	});
 
+/** Which run of which node it is. */
+export interface RunIdentity {
+	readonly executionId: string;
+	readonly nodeId: string;
+	readonly runIndex: number;
+}
+
+/**
+ * What this process's retries of a failed execution have sent. Each retry gets from n8n what the failure
+ * saved, and so does not know what another retry of the same execution sends.
+ */
+const retriedRuns = new Map<string, Run[]>();
+
+const MAX_RETRIED_RUNS = 20;
+
 /**
  * Remembers over the tries of one execution what the service accepted, so that it is not sent again.
  *
@@ -53,15 +68,25 @@ const lostAnswer = (): Failure =>
 export class Ledger {
 	private readonly run: Run;
 
+	/** This run, and other retries of the same failed execution. */
+	private readonly retries: Run[];
+
+	private readonly runIndex: number;
+
 	constructor(
 		private readonly store: IDataObject,
-		private readonly runIndex: number,
-		executionId: string,
+		{ executionId, nodeId, runIndex }: RunIdentity,
 	) {
+		this.runIndex = runIndex;
 		const { data: saved } = run.safeParse(this.runs()[runIndex]);
-		const earlierTries = saved?.executionId === executionId ? saved.tries : 0;
-		this.run = { executionId, tries: earlierTries + 1, items: saved?.items ?? {} };
+		const isSameExecution = saved?.executionId === executionId;
+		const tries = isSameExecution ? saved.tries + 1 : 1;
+		this.run = { executionId, tries, items: saved?.items ?? {} };
 		store[STORE_KEY] = { ...this.runs(), [runIndex]: this.run };
+		this.retries =
+			saved === undefined || isSameExecution
+				? [this.run]
+				: joinRetries([saved.executionId, nodeId, runIndex].join(' '), this.run);
 	}
 
 	/** How often the node has run for these items in this execution, this time included. */
@@ -71,17 +96,26 @@ export class Ledger {
 
 	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */
 	recall(index: number, plan: ItemPlan): ItemResult | undefined {
-		const known = this.run.items[index];
-		if (known?.fingerprint !== fingerprintOf(plan)) return undefined;
+		const fingerprint = fingerprintOf(plan);
+		const known = this.retries
+			.map(({ items }) => items[index])
+			.find((item) => item?.fingerprint === fingerprint);
+		if (known === undefined) return undefined;
+		this.run.items[index] = known;
 		if (known.accepted) return { accepted: true, ...known.accepted };
 		const mayBeSent =
 			plan.main.operation.repeatable || plan.options.ifOutcomeUnknown === 'sendAgain';
 		return mayBeSent ? undefined : { accepted: false, failure: known.failure ?? lostAnswer() };
 	}
 
-	/** To be called before an item is sent. */
-	beginSending(index: number, plan: ItemPlan): void {
-		this.run.items[index] = { fingerprint: fingerprintOf(plan) };
+	/**
+	 * Writes down that an item is about to be sent, unless another retry has done so in the meantime.
+	 * Returns what {@link recall} returns: it is to be sent only if that is `undefined`.
+	 */
+	beginSending(index: number, plan: ItemPlan): ItemResult | undefined {
+		const known = this.recall(index, plan);
+		if (known === undefined) this.run.items[index] = { fingerprint: fingerprintOf(plan) };
+		return known;
 	}
 
 	/** To be called with what became of an item that was sent. */
@@ -117,4 +151,14 @@ function fingerprintOf({ before, main, fallback }: ItemPlan): string {
 		(request) => request && [request.method, request.url, request.body],
 	);
 	return createHash('sha256').update(JSON.stringify(requests)).digest('base64url').slice(0, 22);
+}
+
+/** Adds a retry to those of the same failed run, and forgets the oldest failed run of too many. */
+function joinRetries(failedRun: string, retry: Run): Run[] {
+	const retries = retriedRuns.get(failedRun) ?? [];
+	retries.push(retry);
+	retriedRuns.set(failedRun, retries);
+	const [oldest] = retriedRuns.keys();
+	if (retriedRuns.size > MAX_RETRIED_RUNS && oldest !== undefined) retriedRuns.delete(oldest);
+	return retries;
 }
