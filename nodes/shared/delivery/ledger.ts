@@ -96,10 +96,10 @@ export class Ledger {
 
 	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */
 	recall(index: number, plan: ItemPlan): ItemResult | undefined {
+		const entries = this.retries.flatMap(({ items }) => items[index] ?? []);
+		if (entries.length === 0) return undefined;
 		const fingerprint = fingerprintOf(plan);
-		const known = this.retries
-			.map(({ items }) => items[index])
-			.find((item) => item?.fingerprint === fingerprint);
+		const known = entries.find((item) => item.fingerprint === fingerprint);
 		if (known === undefined) return undefined;
 		this.run.items[index] = known;
 		if (known.accepted) return { accepted: true, ...known.accepted };
