@@ -43,7 +43,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (isRepeat(context, body)) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date());
-	return { workflowData: [[{ json }]] };
+	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
 }
 
 /** A list that cannot be read lets nobody in; the workflow could not be activated with it. */

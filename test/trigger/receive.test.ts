@@ -35,9 +35,10 @@ describe('who may post', () => {
 	])('%s is let in', async (_, request) => {
 		const trigger = await start({ credential });
 
-		const { status } = await trigger.post(event, request);
+		const { status, data } = await trigger.post(event, request);
 
 		expect(status).toBe(200);
+		expect(data).toEqual({ received: true });
 		expect(trigger.executions).toHaveLength(1);
 		expect(JSON.stringify(trigger.executions)).not.toContain(SECRET);
 	});

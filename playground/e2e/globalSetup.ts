@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { freePort, startN8n, type RunningN8n } from '../n8n';
+
+declare global {
+	var runningN8n: RunningN8n | undefined;
+}
+
+/** Boots one fresh n8n; the tests find it by the environment. */
+export default async function globalSetup(): Promise<void> {
+	const userFolder = path.join(__dirname, '..', '.state', 'test');
+	rmSync(userFolder, { recursive: true, force: true });
+	const n8n = await startN8n(userFolder, await freePort());
+	globalThis.runningN8n = n8n;
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void n8n.stop().then(() => process.exit(1)));
+	}
+	Object.assign(process.env, {
+		E2E_N8N: n8n.baseUrl,
+		E2E_USER_FOLDER: userFolder,
+		// Found nowhere by chance: the last test searches for them.
+		E2E_API_KEY: `key-${randomUUID()}`,
+		E2E_WEBHOOK_SECRET: `secret-${randomUUID()}`,
+	});
+	await n8n.ready().catch(async (error: unknown) => {
+		await n8n.stop();
+		throw error;
+	});
+}

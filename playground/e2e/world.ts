@@ -1,0 +1,117 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { startSimulator, type Simulator } from '../../test/simulator/simulator';
+import { N8nClient, outputOf } from '../rest';
+import type { SavedExecution, SavedWorkflow } from '../restTypes';
+import { OWNER, saveCredentials, webhookPath, type Credentials } from '../setup';
+
+export interface World {
+	client: N8nClient;
+	simulator: Simulator;
+	credentials: Credentials;
+	secret: string;
+}
+
+const TYPE_PREFIX = 'n8n-nodes-assistant-service.';
+const START = 'Start';
+const NODE = 'Assistant Service';
+
+/** What the setup of this test run has put into the environment. */
+export function fromSetup(name: string): string {
+	const value = process.env[name];
+	if (!value) throw new Error(`${name} is not set: run these tests with npm run test:e2e`);
+	return value;
+}
+
+/** The n8n of this test run, with credentials for a service of this test file. */
+export async function openWorld(): Promise<World> {
+	const secret = fromSetup('E2E_WEBHOOK_SECRET');
+	const simulator = await startSimulator({ apiKey: fromSetup('E2E_API_KEY') });
+	const client = await N8nClient.signIn(fromSetup('E2E_N8N'), OWNER);
+	const credentials = await saveCredentials(client, simulator, secret);
+	return { client, simulator, credentials, secret };
+}
+
+function node(
+	{ credentials }: World,
+	type: string,
+	name: string,
+	parameters: INodeParameters,
+	extra: Partial<INode> = {},
+): INode {
+	const own = type.startsWith(TYPE_PREFIX);
+	return {
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		...(own && { credentials: { ...credentials } }),
+		...extra,
+	};
+}
+
+/** A workflow of the node under test, fed with these items when it is run by hand. */
+export async function createOneNode(
+	world: World,
+	parameters: INodeParameters,
+	items: IDataObject[] = [{}],
+	extra: Partial<INode> = {},
+): Promise<SavedWorkflow> {
+	return await world.client.createWorkflow({
+		name: NODE,
+		nodes: [
+			node(world, 'n8n-nodes-base.manualTrigger', START, {}),
+			node(world, `${TYPE_PREFIX}assistantService`, NODE, parameters, extra),
+		],
+		connections: { [START]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+		pinData: { [START]: items.map((json) => ({ json })) },
+	});
+}
+
+/** Runs the node under test once, by hand. */
+export async function runOneNode(
+	world: World,
+	parameters: INodeParameters,
+	items?: IDataObject[],
+	extra?: Partial<INode>,
+): Promise<SavedExecution> {
+	const { id } = await createOneNode(world, parameters, items, extra);
+	return await world.client.run(id, START);
+}
+
+/** The items of the node under test by output. */
+export function jsonOf(execution: SavedExecution): IDataObject[][] {
+	return outputOf(execution, NODE).map((items) => items.map(({ json }) => json));
+}
+
+/** An active workflow that begins with the trigger under test, and its production URL. */
+export async function createTrigger(
+	world: World,
+	parameters: INodeParameters,
+): Promise<{
+	workflowId: string;
+	url: string;
+	outputOf: (execution: SavedExecution) => IDataObject[];
+}> {
+	const trigger = node(world, `${TYPE_PREFIX}assistantServiceTrigger`, 'Call Ended', parameters, {
+		webhookId: randomUUID(),
+	});
+	const workflow = await world.client.createWorkflow({
+		name: 'Trigger',
+		nodes: [trigger],
+		connections: {},
+	});
+	await world.client.activate(workflow);
+	const path = webhookPath(trigger);
+	await world.client.waitForWebhook(path);
+	return {
+		workflowId: workflow.id,
+		url: `${world.client.baseUrl}${path}`,
+		outputOf: (execution) =>
+			outputOf(execution, trigger.name)
+				.flat()
+				.map(({ json }) => json),
+	};
+}

@@ -1,0 +1,109 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { startSimulator } from '../test/simulator/simulator';
+import { runDemo } from './demo';
+import { freePort, startN8n } from './n8n';
+import { N8nClient } from './rest';
+import { OWNER, saveCredentials } from './setup';
+
+/** Long enough to see the call in the list, short enough to wait for its end. */
+const CALL_DURATION_MS = 2000;
+
+const startedAt = Number(process.env.PLAYGROUND_STARTED_AT ?? Date.now());
+const toStop: (() => Promise<void>)[] = [];
+let stopping: Promise<void> | undefined;
+
+function say(line: string, details: string[] = []): void {
+	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1).padStart(6);
+	console.log([`[${seconds}s] ${line}`, ...details.map((detail) => `    ${detail}`)].join('\n'));
+}
+
+function describe(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** Stops everything that was started, last first and only once, whoever asks. */
+async function stopAll(): Promise<void> {
+	stopping ??= (async () => {
+		for (const stop of toStop.reverse()) await stop();
+	})();
+	await stopping;
+}
+
+/** A run that ends by itself has a folder of its own, new each time. */
+function userFolder(stays: boolean): string {
+	if (stays) return path.join(__dirname, '.n8n');
+	const folder = path.join(__dirname, '.state', 'once');
+	rmSync(folder, { recursive: true, force: true });
+	return folder;
+}
+
+async function signIn(baseUrl: string): Promise<N8nClient> {
+	try {
+		return await N8nClient.signIn(baseUrl, OWNER);
+	} catch (error) {
+		throw new Error(`cannot sign in; to start afresh delete playground/.n8n (${describe(error)})`);
+	}
+}
+
+async function main(mode: string, ports: number[]): Promise<void> {
+	const stays = mode === 'stay';
+	const [port = await freePort(), simulatorPort = 0] = ports;
+	const simulator = await startSimulator({
+		port: simulatorPort,
+		callDurationMs: CALL_DURATION_MS,
+	});
+	toStop.push(async () => {
+		await simulator.stop();
+	});
+	say(`the simulated service answers at ${simulator.baseUrl}, n8n is starting`);
+
+	const n8n = await startN8n(userFolder(stays), port);
+	toStop.push(n8n.stop);
+	await n8n.ready();
+	say(`n8n answers at http://localhost:${port}, its log is ${path.relative('.', n8n.logFile)}`);
+	const client = await signIn(n8n.baseUrl);
+	await saveCredentials(client, simulator);
+	say('owner and credentials are there, the examples are running');
+
+	try {
+		const { calls, events } = await runDemo(client, simulator);
+		say(`"Place calls" placed ${calls.length} calls:`, calls);
+		say(`"End of call" received ${events.length} events:`, events);
+	} catch (error) {
+		// Whoever has changed the examples still gets their n8n.
+		if (!stays) throw error;
+		say(`the examples did not run: ${describe(error)}`);
+	}
+	if (!stays) return;
+
+	say(`open http://localhost:${port} and sign in; Ctrl-C stops everything`, [
+		`n8n      ${OWNER.email}  ${OWNER.password}`,
+		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}  workspace ${simulator.workspaceId}`,
+	]);
+	await n8n.ended;
+	throw new Error(`n8n has ended by itself, see ${n8n.logFile}`);
+}
+
+async function run([mode = 'stay', ...ports]: string[]): Promise<void> {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => {
+			if (!stopping) console.log('\nstopping');
+			void stopAll().then(() => process.exit(mode === 'stay' ? 0 : 1));
+		});
+	}
+	let code = 0;
+	try {
+		await main(mode, ports.map(Number));
+	} catch (error) {
+		// Once it is being stopped, nothing that fails is worth a word.
+		if (!stopping) console.error(`\n${describe(error)}`);
+		code = 1;
+	}
+	// A signal decides itself when and how to exit.
+	if (stopping) return;
+	await stopAll();
+	process.exit(code);
+}
+
+void run(process.argv.slice(2));

@@ -1,0 +1,164 @@
+import axios from 'axios';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PLAYGROUND = __dirname;
+const ROOT = path.dirname(PLAYGROUND);
+const PACKAGE_NAME = 'n8n-nodes-assistant-service';
+const NEEDED_NODE_MAJOR = 24;
+const READY_WITHIN_MS = 180_000;
+const STOPPED_WITHIN_MS = 15_000;
+/** When this process dies without a word, the pipe to n8n closes, and n8n ends as well. */
+const END_WITH_PARENT =
+	"data:text/javascript,process.stdin.on('end',()=>process.kill(process.pid,'SIGTERM')).resume().unref()";
+
+/** Quiet, offline, on loopback, and every execution is kept. */
+const SETTINGS = {
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_PYTHON_ENABLED: 'false',
+	N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub,source-control,external-secrets',
+	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',
+	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
+	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'true',
+	EXECUTIONS_DATA_SAVE_DATA_ON_PROGRESS: 'false',
+};
+
+export interface RunningN8n {
+	baseUrl: string;
+	userFolder: string;
+	logFile: string;
+	/** Waits until n8n answers. */
+	ready: () => Promise<void>;
+	/** Resolves when the process has ended, for whatever reason. */
+	ended: Promise<unknown>;
+	/** Ends the process that was started here, and nothing else. */
+	stop: () => Promise<void>;
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+	return await new Promise((resolve, reject) => {
+		const probe = net.createServer();
+		probe.once('error', reject);
+		probe.listen(0, '127.0.0.1', () => {
+			const { port } = probe.address() as AddressInfo;
+			probe.close(() => {
+				resolve(port);
+			});
+		});
+	});
+}
+
+/** The Node that runs n8n: this one when it is new enough, else the one from the playground's lockfile. */
+function nodeBinary(): string {
+	const major = Number(process.versions.node.split('.')[0]);
+	return major >= NEEDED_NODE_MAJOR
+		? process.execPath
+		: path.join(PLAYGROUND, 'node_modules', '.bin', 'node');
+}
+
+/** Puts in place what would be published, the way n8n unpacks a community package. */
+function installPackage(userFolder: string): void {
+	const packed = path.join(userFolder, 'packed');
+	const target = path.join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
+	for (const folder of [packed, target]) {
+		rmSync(folder, { recursive: true, force: true });
+		mkdirSync(folder, { recursive: true });
+	}
+	execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', packed], {
+		cwd: ROOT,
+		stdio: 'pipe',
+		shell: process.platform === 'win32',
+	});
+	const [archive] = readdirSync(packed);
+	if (!archive) throw new Error('npm pack made no archive');
+	execFileSync('tar', ['-xzf', path.join(packed, archive), '-C', target, '--strip-components=1']);
+}
+
+/** Only what is named here reaches n8n: no proxy, no test mode, no n8n settings of the user. */
+function environment(
+	userFolder: string,
+	port: number,
+	brokerPort: number,
+	node: string,
+): NodeJS.ProcessEnv {
+	const temporary = path.join(userFolder, 'tmp');
+	mkdirSync(temporary, { recursive: true });
+	return {
+		...SETTINGS,
+		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+		HOME: userFolder,
+		TMPDIR: temporary,
+		N8N_USER_FOLDER: userFolder,
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+	};
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+	const url = `${baseUrl}/healthz/readiness`;
+	return await axios.get(url, { proxy: false, timeout: 2000 }).then(
+		() => true,
+		() => false,
+	);
+}
+
+function endOfLog(logFile: string): string {
+	return readFileSync(logFile, 'utf8').trim().split('\n').slice(-15).join('\n');
+}
+
+async function stopProcess(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+	child.kill('SIGTERM');
+	await Promise.race([ended, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
+	child.kill('SIGKILL');
+	await ended;
+}
+
+/** Starts an n8n with the built package in it; the caller has `stop` in hand before it is ready. */
+export async function startN8n(userFolder: string, port: number): Promise<RunningN8n> {
+	mkdirSync(userFolder, { recursive: true });
+	installPackage(userFolder);
+	const logFile = path.join(userFolder, 'n8n.log');
+	const log = openSync(logFile, 'w');
+	const node = nodeBinary();
+	const n8n = path.join(PLAYGROUND, 'node_modules', 'n8n', 'bin', 'n8n');
+	const child = spawn(node, ['--import', END_WITH_PARENT, n8n, 'start'], {
+		// n8n reads a .env file from where it is started.
+		cwd: userFolder,
+		env: environment(userFolder, port, await freePort(), node),
+		stdio: ['pipe', log, log],
+		// Ctrl-C must reach it only through stop().
+		detached: true,
+	});
+	closeSync(log);
+	const ended = once(child, 'exit').catch((error: unknown) => error);
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const ready = async () => {
+		const deadline = Date.now() + READY_WITHIN_MS;
+		while (!(await isReady(baseUrl))) {
+			if (child.exitCode !== null || Date.now() > deadline) {
+				throw new Error(`n8n did not start; the end of ${logFile}:\n${endOfLog(logFile)}`);
+			}
+			await sleep(250);
+		}
+	};
+	const stop = async () => {
+		await stopProcess(child, ended);
+	};
+	return { baseUrl, userFolder, logFile, ready, ended, stop };
+}

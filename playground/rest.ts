@@ -1,0 +1,241 @@
+import axios, { type AxiosInstance } from 'axios';
+import { parse as unflatten } from 'flatted';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	IRunExecutionData,
+} from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	CredentialTestResult,
+	ExecutionSummary,
+	ListEntry,
+	ListRequest,
+	Owner,
+	SavedCredential,
+	SavedExecution,
+	SavedWorkflow,
+	WorkflowDraft,
+} from './restTypes';
+
+const POLL_MS = 100;
+const PAGE = 100;
+const FINISHED_WITHIN_MS = 120_000;
+const UNFINISHED = ['new', 'running', 'waiting'];
+
+/** n8n's own REST API, as the editor uses it. */
+export class N8nClient {
+	private readonly http: AxiosInstance;
+
+	private constructor(readonly baseUrl: string) {
+		this.http = axios.create({
+			baseURL: `${baseUrl}/rest`,
+			proxy: false,
+			timeout: 60_000,
+			headers: { 'browser-id': randomUUID() },
+		});
+		this.http.interceptors.response.use(undefined, (error: unknown) => {
+			throw axios.isAxiosError(error) ? new Error(describe(error)) : error;
+		});
+	}
+
+	/** Signs in, after making this person the owner when the n8n is new. */
+	static async signIn(baseUrl: string, owner: Owner): Promise<N8nClient> {
+		const client = new N8nClient(baseUrl);
+		if (await client.isNew()) await client.http.post('/owner/setup', owner);
+		const { email: emailOrLdapLoginId, password } = owner;
+		const answer = await client.http.post('/login', { emailOrLdapLoginId, password });
+		const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
+		client.http.defaults.headers.common.cookie = cookies.join('; ');
+		return client;
+	}
+
+	/** Makes a credential, or gives the one of that type and name these values. */
+	async saveCredential(
+		type: string,
+		name: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<SavedCredential> {
+		const all = await this.read<SavedCredential[]>('/credentials');
+		const existing = all.find((one) => one.type === type && one.name === name);
+		return existing
+			? await this.write('patch', `/credentials/${existing.id}`, { name, type, data })
+			: await this.write('post', '/credentials', { name, type, data });
+	}
+
+	/** What the button "Test" of the credential says. */
+	async testCredential(
+		{ id, name, type }: SavedCredential,
+		data: ICredentialDataDecryptedObject,
+	): Promise<CredentialTestResult> {
+		return await this.write('post', '/credentials/test', {
+			credentials: { id, name, type, data },
+		});
+	}
+
+	/** The entries of a searchable list in a node's panel. */
+	async searchList(request: ListRequest): Promise<ListEntry[]> {
+		const { results } = await this.write<{ results: ListEntry[] }>(
+			'post',
+			'/dynamic-node-parameters/resource-locator-results',
+			request,
+		);
+		return results;
+	}
+
+	/** A file that n8n serves to the editor. */
+	async served<T>(path: string): Promise<T> {
+		return (await this.http.get<T>(`${this.baseUrl}/${path}`)).data;
+	}
+
+	/** The workflows of this n8n, without their nodes. */
+	async workflows(): Promise<SavedWorkflow[]> {
+		return await this.read('/workflows');
+	}
+
+	/** Saves a new workflow. */
+	async createWorkflow(draft: WorkflowDraft): Promise<SavedWorkflow> {
+		return await this.write('post', '/workflows', { settings: {}, ...draft });
+	}
+
+	/** Switches a workflow on, with its webhooks. */
+	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
+		await this.write('post', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Waits until n8n serves a webhook: a moment after its workflow is active. */
+	async waitForWebhook(path: string): Promise<void> {
+		await eventually(`the webhook ${path}`, async () => {
+			const preflight = await this.http.options(`${this.baseUrl}${path}`, {
+				headers: { origin: this.baseUrl, 'access-control-request-method': 'POST' },
+				validateStatus: () => true,
+			});
+			return preflight.status === 204 ? true : undefined;
+		});
+	}
+
+	/** Switches a workflow off and deletes it with its executions. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.write('post', `/workflows/${id}/archive`, {});
+		await this.write('delete', `/workflows/${id}`);
+	}
+
+	/** "Execute workflow" from this trigger; gives the execution when it is finished. */
+	async run(workflowId: string, triggerName: string): Promise<SavedExecution> {
+		const started = await this.write<{ executionId: string }>(
+			'post',
+			`/workflows/${workflowId}/run`,
+			{ triggerToStartFrom: { name: triggerName } },
+		);
+		return await this.finished(started.executionId);
+	}
+
+	/** "Retry" of a failed execution; gives the new execution when it is finished. */
+	async retry(executionId: string): Promise<SavedExecution> {
+		const retried = await this.write<{ id: string }>('post', `/executions/${executionId}/retry`, {
+			loadWorkflow: false,
+		});
+		return await this.finished(retried.id);
+	}
+
+	/** The executions of one workflow or of all, newest first, without their data. */
+	async executions(workflowId?: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
+		const all: ExecutionSummary[] = [];
+		for (;;) {
+			const last = all.at(-1);
+			const { results } = await this.read<{ results: ExecutionSummary[] }>(
+				`/executions?limit=${PAGE}&filter=${filter}${last ? `&lastId=${last.id}` : ''}`,
+			);
+			all.push(...results);
+			if (results.length < PAGE) return all;
+		}
+	}
+
+	/** The id of the newest execution of all; "0" when there is none. */
+	async lastExecutionId(): Promise<string> {
+		return (await this.executions())[0]?.id ?? '0';
+	}
+
+	/** One execution with its data. */
+	async execution(id: string): Promise<SavedExecution> {
+		const { data, ...summary } = await this.read<ExecutionSummary & { data: string }>(
+			`/executions/${id}`,
+		);
+		return { ...summary, data: unflatten(data) as IRunExecutionData, raw: data };
+	}
+
+	/** Waits until an execution has ended. */
+	async finished(id: string): Promise<SavedExecution> {
+		return await eventually(`execution ${id} to end`, async () => {
+			const execution = await this.execution(id);
+			return UNFINISHED.includes(execution.status) ? undefined : execution;
+		});
+	}
+
+	/** Waits until a workflow has this many ended executions after the given one, oldest first. */
+	async finishedAfter(
+		afterId: string,
+		workflowId: string,
+		count: number,
+	): Promise<SavedExecution[]> {
+		const summaries = await eventually(`${count} executions of ${workflowId}`, async () => {
+			const found = await this.executions(workflowId);
+			const ended = found.filter(
+				({ id, status }) => Number(id) > Number(afterId) && !UNFINISHED.includes(status),
+			);
+			return ended.length >= count ? ended.reverse() : undefined;
+		});
+		return await Promise.all(summaries.map(async ({ id }) => await this.execution(id)));
+	}
+
+	private async isNew(): Promise<boolean> {
+		const settings = await this.read<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'/settings',
+		);
+		return settings.userManagement.showSetupOnFirstLoad;
+	}
+
+	private async read<T>(url: string): Promise<T> {
+		return (await this.http.get<{ data: T }>(url)).data.data;
+	}
+
+	private async write<T>(
+		method: 'post' | 'patch' | 'delete',
+		url: string,
+		data?: object,
+	): Promise<T> {
+		return (await this.http.request<{ data: T }>({ method, url, data })).data.data;
+	}
+}
+
+/** The items that left a node in its last run, by output. */
+export function outputOf(execution: SavedExecution, nodeName: string): INodeExecutionData[][] {
+	const runs = execution.data.resultData.runData[nodeName] ?? [];
+	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
+}
+
+/** Asks again until there is an answer. */
+export async function eventually<T>(
+	what: string,
+	ask: () => Promise<T | undefined>,
+	withinMs = FINISHED_WITHIN_MS,
+): Promise<T> {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
+		await sleep(POLL_MS);
+	}
+}
+
+function describe(error: {
+	message: string;
+	config?: { method?: string; url?: string };
+	response?: { data: unknown };
+}): string {
+	const { method = '', url = '' } = error.config ?? {};
+	return `n8n: ${method.toUpperCase()} ${url}: ${error.message} ${JSON.stringify(error.response?.data ?? '')}`;
+}

@@ -1,0 +1,59 @@
+import type { INode } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Simulator } from '../test/simulator/simulator';
+import type { N8nClient } from './rest';
+import type { Owner, SavedCredential, WorkflowDraft } from './restTypes';
+
+/** Known to everybody: this n8n listens on loopback only and holds nothing but play data. */
+export const OWNER: Owner = {
+	email: 'owner@playground.example',
+	password: 'Playground1',
+	firstName: 'Playground',
+	lastName: 'Owner',
+};
+
+export const WEBHOOK_SECRET = 'playground-webhook-secret';
+export const WEBHOOK_HEADER = 'x-webhook-secret';
+
+/** The names by which the example workflows ask for their credentials. */
+const CREDENTIAL_NAMES = {
+	assistantServiceApi: 'Assistant Service account',
+	assistantServiceWebhookApi: 'Assistant Service Webhook account',
+} as const;
+
+export type Credentials = Record<keyof typeof CREDENTIAL_NAMES, SavedCredential>;
+
+/** What the credential of the node holds for this simulator. */
+export function apiCredentialData({ baseUrl, apiKey, workspaceId }: Simulator) {
+	return { baseUrl, apiKey, workspaceId };
+}
+
+/** Both credentials, made or brought up to date. */
+export async function saveCredentials(
+	client: N8nClient,
+	simulator: Simulator,
+	secret = WEBHOOK_SECRET,
+): Promise<Credentials> {
+	const data = {
+		assistantServiceApi: apiCredentialData(simulator),
+		assistantServiceWebhookApi: { secret, headerName: WEBHOOK_HEADER },
+	};
+	const save = async (type: keyof typeof CREDENTIAL_NAMES) =>
+		await client.saveCredential(type, CREDENTIAL_NAMES[type], data[type]);
+	return {
+		assistantServiceApi: await save('assistantServiceApi'),
+		assistantServiceWebhookApi: await save('assistantServiceWebhookApi'),
+	};
+}
+
+/** A workflow of the folder `examples`, as a user imports it. */
+export function readExample(file: string): WorkflowDraft {
+	const text = readFileSync(path.join(__dirname, '..', 'examples', file), 'utf8');
+	return JSON.parse(text) as WorkflowDraft;
+}
+
+/** The path under which n8n serves the webhook of a trigger node while its workflow is active. */
+export function webhookPath({ webhookId = '' }: INode): string {
+	return `/webhook/${webhookId}/webhook`;
+}

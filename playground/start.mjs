@@ -1,0 +1,135 @@
+#!/usr/bin/env node
+// One command from a bare clone to a running n8n with the nodes in it; plain JavaScript, since nothing is installed yet.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem, ensureInstalled, runQuietly, say } from './install.mjs';
+
+const NEEDED_NODE = [20, 19];
+const DEFAULT_PORT = 5678;
+/** The simulated service stands beside n8n on a port that stays, so that saved credentials stay valid. */
+const SIMULATOR_PORT_OFFSET = 2;
+const playground = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(playground);
+const temporary = path.join(playground, '.state', 'tmp');
+/** Caches and temporary files of everything that is started stay inside the clone. */
+const environment = {
+	...process.env,
+	TMPDIR: temporary,
+	TSX_DISABLE_CACHE: '1',
+	PLAYGROUND_STARTED_AT: String(Date.now()),
+};
+
+function readArguments(args) {
+	const known = { mode: 'stay', port: process.env.PORT };
+	for (let i = 0; i < args.length; i++) {
+		const [name, value] = args[i].split('=');
+		if (name === '--once' || name === '--test') known.mode = name.slice(2);
+		else if (name === '--port') known.port = value ?? args[++i];
+		else throw new Problem(`unknown option ${args[i]}: use --once, --test, --port <number>`);
+	}
+	if (known.port !== undefined && !/^\d{2,5}$/.test(known.port)) {
+		throw new Problem(`"${known.port}" is not a port number`);
+	}
+	return known;
+}
+
+/** Only the n8n that stays has well-known ports; the others take free ones and can run beside it. */
+function portsFor(mode, port) {
+	if (mode === 'stay') {
+		const n8n = Number(port ?? DEFAULT_PORT);
+		return [n8n, n8n + SIMULATOR_PORT_OFFSET];
+	}
+	return port === undefined ? [] : [Number(port)];
+}
+
+function checkNode() {
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	if (major > NEEDED_NODE[0] || (major === NEEDED_NODE[0] && minor >= NEEDED_NODE[1])) return;
+	throw new Problem(
+		`Node ${process.versions.node} is too old: this project needs ${NEEDED_NODE.join('.')} or newer`,
+	);
+}
+
+/** The database driver is native code: npm fetches it ready-made, or compiles it with the headers that are already here. */
+async function ensureDatabaseDriver() {
+	const driver = path.join(playground, 'node_modules', 'sqlite3', 'build', 'Release');
+	if (existsSync(path.join(driver, 'node_sqlite3.node'))) return;
+	const ownNode = path.join(playground, 'node_modules', '.bin', 'node');
+	const headers = existsSync(ownNode)
+		? { npm_config_nodedir: path.dirname(path.dirname(realpathSync(ownNode))) }
+		: {};
+	await runQuietly(
+		"compiling n8n's database driver (about a minute)",
+		'npm',
+		['rebuild', 'sqlite3', '--ignore-scripts=false'],
+		{ cwd: playground, env: { ...environment, ...headers } },
+	);
+}
+
+function newestChange(target) {
+	const status = statSync(target, { throwIfNoEntry: false });
+	if (!status) return 0;
+	if (!status.isDirectory()) return status.mtimeMs;
+	return Math.max(0, ...readdirSync(target).map((name) => newestChange(path.join(target, name))));
+}
+
+async function ensureBuilt() {
+	const sources = ['nodes', 'credentials', 'icons', 'gulpfile.js', 'package.json'];
+	const changed = Math.max(...sources.map((name) => newestChange(path.join(root, name))));
+	if (newestChange(path.join(root, 'dist')) > changed) return;
+	await runQuietly('npm run build', 'npm', ['run', 'build'], { cwd: root, env: environment });
+}
+
+/** Asked before the long steps, so that nobody waits minutes for a port that is taken. */
+async function checkPortIsFree(port) {
+	await new Promise((resolve, reject) => {
+		const probe = net.createServer();
+		probe.once('error', (error) =>
+			reject(
+				error.code === 'EADDRINUSE'
+					? new Problem(
+							`port ${port} is busy: choose another with PORT=5700 npm start, or npm start -- --port 5700`,
+						)
+					: new Problem(`cannot listen on port ${port}: ${error.message}`),
+			),
+		);
+		probe.listen(port, '127.0.0.1', () => probe.close(resolve));
+	});
+}
+
+/** Hands over to the part that needs the installed packages, and passes signals on. */
+async function handOver(mode, ports) {
+	const args =
+		mode === 'test'
+			? [
+					path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+					'--config',
+					path.join(playground, 'jest.config.js'),
+				]
+			: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
+	const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' });
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+		process.on(signal, () => child.kill(signal));
+	return await new Promise((resolve) => {
+		child.on('exit', (code) => resolve(code ?? 1));
+	});
+}
+
+try {
+	checkNode();
+	const { mode, port } = readArguments(process.argv.slice(2));
+	const ports = portsFor(mode, port);
+	for (const wanted of ports) await checkPortIsFree(wanted);
+	mkdirSync(temporary, { recursive: true });
+	await ensureInstalled(root, { label: 'the project', env: environment });
+	await ensureInstalled(playground, { label: 'n8n, 3 to 6 minutes once', env: environment });
+	await ensureDatabaseDriver();
+	await ensureBuilt();
+	process.exitCode = await handOver(mode, ports);
+} catch (error) {
+	console.error(error instanceof Problem ? `\n${error.message}` : error);
+	process.exitCode = 1;
+}
