@@ -33,6 +33,6 @@ function findProblem(secret: unknown, headerName: unknown): string | undefined {
 	if (secret !== secret.trim())
 		return 'The secret begins or ends with white space, which HTTP headers do not keep.';
 	if (typeof headerName !== 'string' || !HEADER_NAME.test(headerName))
-		return 'The header name may hold letters, digits and dashes only.';
+		return 'The header name has characters that HTTP does not allow.';
 	return undefined;
 }

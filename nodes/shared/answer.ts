@@ -132,12 +132,19 @@ function successErrorKind(
 	body: IDataObject,
 	serviceMessage: string | null,
 ): FailureKind | undefined {
-	const kept = operation.promises.filter((name) => body[name] !== undefined && body[name] !== null);
+	const kept = operation.promises.filter((name) => isKept(body[name]));
 	const text = serviceMessage?.toLowerCase() ?? '';
-	if (kept.length === 0) return kindOfText(ALL_TEXT_KINDS, text) ?? 'badResponse';
+	const saysError = isObject(body.error) || (typeof body.error === 'string' && body.error !== '');
+	if (kept.length === 0 || saysError) {
+		return kindOfText(ALL_TEXT_KINDS, text) ?? 'badResponse';
+	}
 	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
 	return isOnlyText ? kindOfText(ALL_TEXT_KINDS, text.replace(ERROR_PREFIX, ''), 0) : undefined;
 }
+
+/** No answer of the specification promises a number: one in its place is the status of an error body. */
+const isKept = (value: unknown): boolean =>
+	value !== undefined && value !== null && typeof value !== 'number';
 
 /** The first kind whose text occurs, or, with `position`, begins there. */
 function kindOfText(kinds: TextKinds, text: string, position?: number): FailureKind | undefined {

@@ -11,6 +11,7 @@ const NEVER_CONNECTED = new Set([
 	'ENETDOWN',
 	'EPROTO',
 	'ERR_INVALID_URL',
+	'ERR_INVALID_CHAR',
 	// What axios says of a protocol other than http; statuses are no errors here.
 	'ERR_BAD_REQUEST',
 	'CERT_HAS_EXPIRED',

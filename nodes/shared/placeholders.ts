@@ -1,7 +1,7 @@
 import { isObject } from './values';
 
 /** A name in curly braces (S 4.9); braces around anything else, such as JSON, are plain text. */
-const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_.-]*)\}/gu;
+const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_. -]*)\}/gu;
 
 /**
  * The placeholders of a message that no attribute fills (S 4.9). The recipient would read them as they

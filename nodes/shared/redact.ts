@@ -9,7 +9,9 @@ const MIN_SECRET_LENGTH = 4;
  */
 export function redact(value: unknown, secret: string): unknown {
 	if (secret.length < MIN_SECRET_LENGTH) return value;
-	const forms = [...new Set([secret, encodeURIComponent(secret), encodeURI(secret)])];
+	const encoded = [encodeURIComponent(secret), encodeURI(secret)];
+	const inLowerCase = encoded.map((form) => form.replace(/%../g, (byte) => byte.toLowerCase()));
+	const forms = [...new Set([secret, ...encoded, ...inLowerCase])];
 	const clean = (text: string): string =>
 		forms.reduce((cleaned, form) => cleaned.replaceAll(form, MASK), text);
 	const walk = (part: unknown): unknown => {

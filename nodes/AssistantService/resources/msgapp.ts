@@ -122,9 +122,8 @@ const continueConversation: Operation = {
 	],
 	check: ({ message: text, attributes }) => {
 		const missing = missingPlaceholders(text, attributes);
-		return missing.length > 0
-			? 'Message: expected an attribute for each name in curly braces'
-			: undefined;
+		const names = missing.map((name) => `{${name}}`).join(', ');
+		return missing.length > 0 ? `Message: expected an attribute for ${names}` : undefined;
 	},
 	repeatable: false,
 	timeout: TIMEOUT.standard,

@@ -99,7 +99,8 @@ export class Ledger {
 		const entries = this.retries.flatMap(({ items }) => items[index] ?? []);
 		if (entries.length === 0) return undefined;
 		const fingerprint = fingerprintOf(plan);
-		const known = entries.find((item) => item.fingerprint === fingerprint);
+		const same = entries.filter((item) => item.fingerprint === fingerprint);
+		const known = same.find(({ accepted }) => accepted !== undefined) ?? same[0];
 		if (known === undefined) return undefined;
 		this.run.items[index] = known;
 		if (known.accepted) return { accepted: true, ...known.accepted };

@@ -1,0 +1,141 @@
+import { customAttributeFields, freeAttributeFields } from '../../nodes/shared/attributes';
+import type { Field } from '../../nodes/shared/operation';
+import { valueOf } from './samples';
+
+const REFUSED = 'refused';
+
+function fieldOf(fields: Field[], name: string): Field {
+	const field = fields.find(({ property }) => property.name === name);
+	if (field === undefined) throw new Error(`There is no field ${name}`);
+	return field;
+}
+
+describe.each([3, 8] as const)('customField1 to customField%i', (count) => {
+	const fields = customAttributeFields(count);
+	const { schema: ofFields } = fieldOf(fields, 'customFields');
+	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
+	const last = `customField${count}`;
+	const all = Object.fromEntries(
+		Array.from({ length: count }, (_, index) => [`customField${index + 1}`, `v${index}`]),
+	);
+
+	const cases: [name: string, value: unknown, expected: unknown][] = [
+		['nothing', {}, undefined],
+		['all', all, all],
+		['the last one', { [last]: 'x' }, { [last]: 'x' }],
+		['one too many', { [`customField${count + 1}`]: 'x' }, REFUSED],
+		['customField0', { customField0: 'x' }, REFUSED],
+		['another case', { customfield1: 'x' }, REFUSED],
+		['an unknown name', { customField1: 'x', firstName: 'Ada' }, REFUSED],
+		['constructor', { constructor: 'x' }, REFUSED],
+		['__proto__', JSON.parse('{"__proto__":"x"}'), REFUSED],
+		['an object in __proto__', JSON.parse('{"__proto__":{"customField1":"x"}}'), REFUSED],
+		['blank values', { customField1: '', customField2: null, customField3: undefined }, undefined],
+		['white space', { customField1: '  ', customField2: 'x' }, { customField2: 'x' }],
+		['numbers', { customField1: 7, customField2: 0 }, { customField1: '7', customField2: '0' }],
+		['a number that is not exact', { customField1: 1e21 }, REFUSED],
+		['true', { customField1: true }, REFUSED],
+		['an object', { customField1: { a: 1 } }, REFUSED],
+		['a list', ['x'], REFUSED],
+		['text', 'customField1', REFUSED],
+	];
+
+	test.each(cases)('%s as fields', (_, value, expected) => {
+		expect(valueOf(ofFields, value)).toEqual(expected);
+	});
+
+	test.each(cases)('%s as JSON', (_, value, expected) => {
+		expect(valueOf(ofJson, value)).toEqual(expected);
+		expect(valueOf(ofJson, JSON.stringify(value))).toEqual(expected);
+	});
+
+	test.each(['', '  ', '{}', null, undefined])('%j as JSON is nothing', (value) => {
+		expect(valueOf(ofJson, value)).toBeUndefined();
+	});
+
+	test.each(['{"customField1"', 'null', '7', '[]'])('%j as JSON is refused', (value) => {
+		expect(valueOf(ofJson, value)).toBe(REFUSED);
+	});
+
+	test('the panel offers these fields', () => {
+		const { property } = fieldOf(fields, 'customFields');
+
+		expect(property.options?.map(({ name }) => name)).toEqual(Object.keys(all));
+	});
+});
+
+describe('attributes with free names', () => {
+	const fields = freeAttributeFields('parameters');
+	const { schema: ofRows } = fieldOf(fields, 'attributes');
+	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
+
+	test('are sent under the name that the operation gives', () => {
+		const names = ['attributes', 'attributesJson'].map(
+			(name) => fieldOf(fields, name).property.routing?.send?.property,
+		);
+
+		expect(names).toEqual(['parameters', 'parameters']);
+	});
+
+	test.each<[name: string, rows: unknown, expected: unknown]>([
+		['no rows', [], undefined],
+		['empty rows', [{ name: '', value: '' }, {}, { name: ' ' }], undefined],
+		['a row', [{ name: ' firstName ', value: ' Ada ' }], { firstName: ' Ada ' }],
+		['a number', [{ name: 'age', value: 7 }], { age: '7' }],
+		[
+			'a name without value',
+			[{ name: 'a', value: '' }, { name: 'b' }, { name: 'c', value: null }],
+			{ a: '', b: '', c: '' },
+		],
+		['a value without name', [{ name: '', value: 'Ada' }], REFUSED],
+		[
+			'the same name twice',
+			[
+				{ name: 'a', value: '1' },
+				{ name: 'a ', value: '2' },
+			],
+			REFUSED,
+		],
+		['true', [{ name: 'a', value: true }], REFUSED],
+		['an object', [{ name: 'a', value: {} }], REFUSED],
+		['constructor', [{ name: 'constructor', value: 'x' }], { constructor: 'x' }],
+		['texts', ['a'], REFUSED],
+		['no list', 'a', REFUSED],
+	])('rows: %s', (_, values, expected) => {
+		expect(valueOf(ofRows, { values })).toEqual(expected);
+	});
+
+	test('a row called __proto__ is a name like others', () => {
+		const result = ofRows.parse({ values: [{ name: '__proto__', value: 'x' }] });
+
+		expect(JSON.stringify(result)).toBe('{"__proto__":"x"}');
+		expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+	});
+
+	test.each([{}, { values: [] }, undefined, null, ''])('no rows at all: %j', (value) => {
+		expect(valueOf(ofRows, value)).toBeUndefined();
+	});
+
+	test.each<[value: unknown, expected: unknown]>([
+		['{}', undefined],
+		['', undefined],
+		['{"firstName":"Ada","age":7}', { firstName: 'Ada', age: 7 }],
+		[{ nested: { a: [1] } }, { nested: { a: [1] } }],
+		['{"constructor":"x"}', { constructor: 'x' }],
+		['[]', REFUSED],
+		['["a"]', REFUSED],
+		['7', REFUSED],
+		['null', REFUSED],
+		['{"a"', REFUSED],
+	])('JSON: %j', (value, expected) => {
+		expect(valueOf(ofJson, value)).toEqual(expected);
+	});
+
+	test('JSON cannot change what every object has', () => {
+		const result = ofJson.parse('{"__proto__":{"polluted":true},"a":"b"}');
+
+		expect(result).toEqual({ a: 'b' });
+		expect(result).not.toHaveProperty('polluted');
+		expect({}).not.toHaveProperty('polluted');
+	});
+});

@@ -1,0 +1,32 @@
+import type { ItemResult } from '../../../nodes/shared/delivery/ledger';
+import { summarize } from '../../../nodes/shared/delivery/summary';
+import { createFailure, type Outcome } from '../../../nodes/shared/failure';
+
+const accepted: ItemResult = { accepted: true, body: {}, via: 'main', added: {} };
+const failed = (outcome: Outcome): ItemResult => ({
+	accepted: false,
+	failure: createFailure({ kind: 'serviceError', outcome }),
+});
+
+test('every item counts by what became of it', () => {
+	const results = [
+		accepted,
+		failed('unknown'),
+		accepted,
+		failed('notSent'),
+		accepted,
+		failed('refused'),
+		failed('notSent'),
+		accepted,
+		failed('unknown'),
+		failed('unknown'),
+	];
+
+	expect(summarize(results)).toMatch(
+		/^Of 10 items 4 were accepted, 1 refused, 3 unknown and 2 not sent; /,
+	);
+});
+
+test.each([[[]], [[accepted]], [[failed('unknown')]]])('%j need no summary', (results) => {
+	expect(summarize(results)).toBe('');
+});
