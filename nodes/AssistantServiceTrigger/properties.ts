@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'Paste the webhook URL from above into the webhook setting of your workspace in the dashboard of the service: the test URL while you build, the production URL for real use. Nothing arrives on the production URL until the workflow is active.',
+			'Open Webhook URLs above and paste one into the webhook setting of your workspace in the dashboard of the service: the test URL while you build, the production URL for real use. Nothing arrives on the production URL until the workflow is active (published).',
 		name: 'notice',
 		type: 'notice',
 		default: '',
