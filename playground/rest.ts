@@ -123,18 +123,28 @@ export class N8nClient {
 
 	/** "Execute workflow" from this trigger; gives the execution when it is finished. */
 	async run(workflowId: string, triggerName: string): Promise<SavedExecution> {
+		return await this.finished(await this.start(workflowId, triggerName));
+	}
+
+	/** "Execute workflow" from this trigger; gives the id of the execution, which goes on. */
+	async start(workflowId: string, triggerName: string): Promise<string> {
 		const started = await this.write<{ executionId: string }>(
 			'post',
 			`/workflows/${workflowId}/run`,
 			{ triggerToStartFrom: { name: triggerName } },
 		);
-		return await this.finished(started.executionId);
+		return started.executionId;
 	}
 
-	/** "Retry" of a failed execution; gives the new execution when it is finished. */
-	async retry(executionId: string): Promise<SavedExecution> {
+	/** "Stop" of a running execution. */
+	async stop(executionId: string): Promise<void> {
+		await this.write('post', `/executions/${executionId}/stop`, {});
+	}
+
+	/** "Retry" of a failed execution, with the workflow as it was or as it is saved now; waits for its end. */
+	async retry(executionId: string, loadWorkflow = false): Promise<SavedExecution> {
 		const retried = await this.write<{ id: string }>('post', `/executions/${executionId}/retry`, {
-			loadWorkflow: false,
+			loadWorkflow,
 		});
 		return await this.finished(retried.id);
 	}

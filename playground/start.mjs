@@ -108,6 +108,8 @@ async function handOver(mode, ports) {
 					path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
 					'--config',
 					path.join(playground, 'jest.config.js'),
+					'--json',
+					`--outputFile=${path.join(root, '.build', 'e2e.json')}`,
 				]
 			: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
 	const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' });

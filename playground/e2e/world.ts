@@ -13,7 +13,7 @@ export interface World {
 }
 
 const TYPE_PREFIX = 'n8n-nodes-assistant-service.';
-const START = 'Start';
+export const START = 'Start';
 const NODE = 'Assistant Service';
 
 /** What the setup of this test run has put into the environment. */

@@ -1,0 +1,113 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
+import { eventually } from '../rest';
+import { createOneNode, jsonOf, openWorld, runOneNode, START, type World } from './world';
+
+const PLACE_CALL: INodeParameters = {
+	resource: 'call',
+	operation: 'place',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	toNumber: '={{ $json.phone }}',
+};
+const PEOPLE = Array.from({ length: 40 }, (_, index) => ({ phone: `+1555020${1000 + index}` }));
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+
+beforeEach(() => {
+	world.simulator.reset();
+});
+
+afterAll(async () => {
+	await world.simulator.stop();
+});
+
+const phoneOf = (body: unknown) => (body as { toNumber: string }).toNumber;
+
+/** How often the service acted on a call to each of the people. */
+function reached(): number[] {
+	const calls = world.simulator.processed('placeCall').map(({ body }) => phoneOf(body));
+	return PEOPLE.map(({ phone }) => calls.filter((called) => called === phone).length);
+}
+
+const once = PEOPLE.map(() => 1);
+
+/** Lets the first call to each of these people be refused. */
+function refuse(...indexes: number[]): void {
+	for (const index of indexes) {
+		world.simulator.addFault({
+			kind: 'status',
+			status: 400,
+			times: 1,
+			when: ({ body }) => phoneOf(body) === PEOPLE[index]?.phone,
+		});
+	}
+}
+
+describe('a failed execution that is retried', () => {
+	it.each([
+		['with the workflow as it was', false],
+		['with the workflow as it is saved now', true],
+	])('calls nobody twice %s', async (_, loadWorkflow) => {
+		refuse(12);
+		const failed = await runOneNode(world, PLACE_CALL, PEOPLE);
+
+		const retried = await world.client.retry(failed.id, loadWorkflow);
+
+		expect([failed.status, retried.status]).toEqual(['error', 'success']);
+		expect(reached()).toEqual(once);
+		expect(jsonOf(retried)[0]?.map(({ status }) => status)).toEqual(PEOPLE.map(() => 'placed'));
+	});
+
+	it('again and again, until everybody was called once', async () => {
+		refuse(3, 17, 31);
+		let execution = await runOneNode(world, PLACE_CALL, PEOPLE);
+		const statuses = [execution.status];
+		while (execution.status === 'error' && statuses.length < 6) {
+			execution = await world.client.retry(execution.id);
+			statuses.push(execution.status);
+		}
+
+		expect(statuses.at(-1)).toBe('success');
+		expect(statuses.length).toBeGreaterThan(2);
+		expect(reached()).toEqual(once);
+	});
+
+	it('calls nobody twice when it is retried twice', async () => {
+		refuse(12);
+		const failed = await runOneNode(world, PLACE_CALL, PEOPLE);
+
+		const first = await world.client.retry(failed.id);
+		const second = await world.client.retry(failed.id);
+
+		expect([first.status, second.status]).toEqual(['success', 'success']);
+		expect(reached()).toEqual(once);
+		expect(jsonOf(second)).toEqual(jsonOf(first));
+	});
+});
+
+describe('a running execution that is stopped', () => {
+	it('sends no more', async () => {
+		world.simulator.addFault({ kind: 'delay', delayMs: 400 });
+		const options = { maxConcurrentRequests: 4 };
+		const { id } = await createOneNode(world, { ...PLACE_CALL, options }, PEOPLE);
+		const executionId = await world.client.start(id, START);
+		await eventually('the first calls', () =>
+			Promise.resolve(world.simulator.requests.length >= 4 ? true : undefined),
+		);
+
+		await world.client.stop(executionId);
+		const stopped = await world.client.finished(executionId);
+		const sent = world.simulator.requests.length;
+		await new Promise((resolve) => setTimeout(resolve, 1500));
+
+		expect(stopped.status).toBe('canceled');
+		expect(world.simulator.requests).toHaveLength(sent);
+		expect(sent).toBeLessThan(PEOPLE.length);
+		expect(Math.max(...reached())).toBe(1);
+	});
+});
