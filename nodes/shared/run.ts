@@ -13,6 +13,7 @@ import { createErrorItem, createNodeError } from './nodeError';
 import type { Field, Operation, Resource } from './operation';
 import { planItem, type ItemPlan } from './request';
 import { createTransport, CREDENTIAL } from './transport';
+import { toPlainText } from './values';
 
 /**
  * Runs the chosen operation for all items of the node: reads and checks all of them, delivers them, and
@@ -29,7 +30,7 @@ export async function runOperation(
 	const planned = await planItems(context, operation, credential);
 	const stopOnFailure = !context.continueOnFail();
 	const ledger = new Ledger(context.getContext('node'), {
-		executionId: context.getExecutionId(),
+		executionId: toPlainText(context.getExecutionId()),
 		nodeId: context.getNode().id,
 		runIndex: Number(context.evaluateExpression('{{ $runIndex }}', 0)),
 	});

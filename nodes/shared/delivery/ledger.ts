@@ -45,6 +45,7 @@ const lostAnswer = (): Failure =>
 
 /** Which run of which node it is. */
 export interface RunIdentity {
+	/** Empty where n8n gives none, as for a tool of an AI agent. */
 	readonly executionId: string;
 	readonly nodeId: string;
 	readonly runIndex: number;

@@ -7,12 +7,21 @@ const FIRST_LIMIT = 10;
 /** Starting a request takes about a millisecond; after so many, n8n gets to do other work. */
 const STARTS_AT_A_STRETCH = 8;
 
+const SECOND = 1000;
+
+/** After so many seconds without a refusal the learned rate is raised by {@link RAISE}. */
+const SECONDS_UNTIL_RAISE = 20;
+
+const RAISE = 1.25;
+
 /**
  * Says when the next request of a run may start: how many may be in flight, how many may start in a
  * second, and when the service asked to come back.
  *
  * The limit in flight starts at 10, doubles after as many clean answers as it allows, and halves when
- * the service asks for fewer requests (429, 503), but only once for what was in flight together.
+ * the service asks for fewer requests (429, 503), but only once for what was in flight together. Such a
+ * refusal also teaches the rate: from then on no more start in a second than were answered well in the
+ * one before it, evenly spaced, and a quarter more after 20 seconds without a refusal.
  */
 export class Pace {
 	private limit: number;
@@ -26,8 +35,18 @@ export class Pace {
 	/** Nothing starts before this time: the service said when to come back. */
 	private heldUntil = 0;
 
-	/** When the next request may start by requestsPerSecond. */
+	/** When the next request may start by the rate. */
 	private nextStart = 0;
+
+	private readonly maxRate: number;
+
+	/** Requests a second; what the user allows, until a refusal teaches less. */
+	private rate: number;
+
+	/** When the good answers of the last second came. */
+	private recentAnswers: number[] = [];
+
+	private answersSinceRaise = 0;
 
 	private startsInStretch = 0;
 
@@ -37,9 +56,11 @@ export class Pace {
 
 	constructor(
 		private readonly maxInFlight: number,
-		private readonly requestsPerSecond: number,
+		requestsPerSecond: number,
 		private readonly signal?: AbortSignal,
 	) {
+		this.maxRate = requestsPerSecond > 0 ? requestsPerSecond : Infinity;
+		this.rate = this.maxRate;
 		this.limit = Math.min(FIRST_LIMIT, maxInFlight);
 		signal?.addEventListener(
 			'abort',
@@ -80,9 +101,7 @@ export class Pace {
 			if (wait <= 0) break;
 			await waitUnlessAborted(wait, this.signal);
 		}
-		if (this.requestsPerSecond > 0) {
-			this.nextStart = Math.max(this.nextStart, Date.now()) + 1000 / this.requestsPerSecond;
-		}
+		this.nextStart = Math.max(this.nextStart, Date.now()) + SECOND / this.rate;
 		if (++this.startsInStretch >= STARTS_AT_A_STRETCH) {
 			this.startsInStretch = 0;
 			await sleep(0);
@@ -91,6 +110,11 @@ export class Pace {
 
 	/** The service answered as it should. */
 	speedUp(): void {
+		this.recentAnswers = [...this.recentAnswers.filter(isRecent), Date.now()];
+		if (++this.answersSinceRaise > SECONDS_UNTIL_RAISE * this.rate) {
+			this.answersSinceRaise = 0;
+			this.rate = Math.min(this.rate * RAISE, this.maxRate);
+		}
 		if (++this.cleanAnswers < this.limit) return;
 		this.cleanAnswers = 0;
 		this.limit = Math.min(this.limit * 2, this.maxInFlight);
@@ -107,6 +131,17 @@ export class Pace {
 		this.heldUntil = Math.max(this.heldUntil, Date.now() + holdFor);
 		if (startedAt < this.halvedAt) return;
 		this.halvedAt = Date.now();
+		this.learnRate();
 		this.limit = Math.max(1, Math.floor(this.limit / 2));
 	}
+	/** What was answered in the last second is what the service allows, unless it was just waited for. */
+	private learnRate(): void {
+		const answers = this.recentAnswers.filter(isRecent).length;
+		this.answersSinceRaise = 0;
+		if (this.rate === Infinity && answers === 0) return;
+		const least = this.rate === Infinity ? answers : Math.max(answers, this.rate / 2, 1);
+		this.rate = Math.min(this.rate, least);
+	}
 }
+
+const isRecent = (time: number): boolean => time > Date.now() - SECOND;
