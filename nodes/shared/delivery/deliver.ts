@@ -102,7 +102,7 @@ class Delivery {
 		await this.pace.start();
 		const known = this.isHalted() ? this.stopped() : ledger.beginSending(index, plan);
 		const result = known ?? (await this.send(plan));
-		if (known === undefined) ledger.settle(index, result);
+		if (known === undefined) ledger.settle(index, plan, result);
 		if (!result.accepted && stopOnFailure) this.isStopped = true;
 		this.pace.leave();
 		return result;

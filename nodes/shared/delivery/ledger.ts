@@ -59,6 +59,9 @@ const retriedRuns = new Map<string, Run[]>();
 
 const MAX_RETRIED_RUNS = 20;
 
+/** How long an answer of an operation that is safe to repeat may be to be kept, in characters of JSON. */
+const MAX_REPEATABLE_ANSWER = 16_384;
+
 /**
  * Remembers over the tries of one execution what the service accepted, so that it is not sent again.
  *
@@ -120,13 +123,19 @@ export class Ledger {
 		return known;
 	}
 
-	/** To be called with what became of an item that was sent. */
-	settle(index: number, result: ItemResult): void {
+	/**
+	 * To be called with what became of an item that was sent. A long answer of an operation that is safe
+	 * to repeat is not kept: n8n saves the ledger, and the service can be asked again.
+	 */
+	settle(index: number, { main }: ItemPlan, result: ItemResult): void {
 		const known = this.run.items[index];
 		if (known === undefined) return;
 		if (result.accepted) {
 			const { body, via, added } = result;
-			known.accepted = { body, via, added };
+			const isTooLong =
+				main.operation.repeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
+			if (isTooLong) Reflect.deleteProperty(this.run.items, index);
+			else known.accepted = { body, via, added };
 		} else if (result.failure.outcome === 'unknown') {
 			known.failure = result.failure;
 		} else {

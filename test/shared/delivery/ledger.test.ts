@@ -38,7 +38,7 @@ function storeWith(result: ItemResult | undefined, of = plan): IDataObject {
 	const store: IDataObject = {};
 	const ledger = open(store);
 	ledger.beginSending(0, of);
-	if (result !== undefined) ledger.settle(0, result);
+	if (result !== undefined) ledger.settle(0, of, result);
 	return store;
 }
 
@@ -100,7 +100,7 @@ describe('two retries of the same saved execution', () => {
 		const second = retry(store, 'second');
 		expect(second.recall(0, plan)).toBeUndefined();
 		second.beginSending(0, plan);
-		second.settle(0, accepted);
+		second.settle(0, plan, accepted);
 		second.clear();
 
 		const thirdStore = saved(store);
@@ -125,7 +125,7 @@ describe('two retries of the same saved execution', () => {
 		expect(second.recall(0, plan)).toEqual(failed('unknown'));
 		const third = retry(store, 'third');
 		third.beginSending(0, sendAgain);
-		third.settle(0, accepted);
+		third.settle(0, sendAgain, accepted);
 
 		expect(retry(store, 'fourth').recall(0, sendAgain)).toEqual(accepted);
 	});
@@ -134,7 +134,7 @@ describe('two retries of the same saved execution', () => {
 		const store = storeWith(failed('refused'));
 		const second = retry(store, 'second');
 		second.beginSending(0, plan);
-		second.settle(0, accepted);
+		second.settle(0, plan, accepted);
 
 		nodeId = 'another';
 
@@ -151,10 +151,22 @@ test('what is sent again is unknown until it is settled', () => {
 	expect(ledger.recall(0, plan)).toBeUndefined();
 });
 
+test.each([
+	['a short answer of an operation that is safe to repeat', repeatable, 10, true],
+	['a long answer of an operation that is safe to repeat', repeatable, 20_000, false],
+	['a long answer of an operation that reaches people', plan, 20_000, true],
+])('%s is kept: %#', (_, of, length, isKept) => {
+	const long: ItemResult = { ...accepted, body: { text: 'x'.repeat(length) } };
+
+	const ledger = open(saved(storeWith(long, of)));
+
+	expect(ledger.recall(0, of)).toEqual(isKept ? long : undefined);
+});
+
 test('what was never begun cannot be settled', () => {
 	const store: IDataObject = {};
 	const ledger = open(store);
-	ledger.settle(0, accepted);
+	ledger.settle(0, plan, accepted);
 
 	expect(ledger.recall(0, plan)).toBeUndefined();
 });
@@ -227,7 +239,7 @@ describe('the store', () => {
 		expect(ledger.tries).toBe(1);
 		expect(ledger.recall(0, plan)).toBeUndefined();
 		ledger.beginSending(0, plan);
-		ledger.settle(0, accepted);
+		ledger.settle(0, plan, accepted);
 
 		expect(open(saved(store)).recall(0, plan)).toEqual(accepted);
 	});
