@@ -1,5 +1,7 @@
 // n8n's engine logs every error of a workflow; the tests assert them instead.
 process.env.N8N_LOG_LEVEL = 'silent';
+// It keeps settings of its own, which belong into the clone.
+process.env.N8N_USER_FOLDER = `${__dirname}/.build`;
 
 /** Unit tests and tests on n8n's real engine; the tests of the whole product are in playground/e2e. */
 module.exports = {

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../nodes/shared/baseUrl';
+import { readBaseUrl } from '../nodes/shared/baseUrl';
 import { requestDefaults } from '../nodes/shared/transport';
 import { toPlainText } from '../nodes/shared/values';
 import { credentialTestRules, REFUSED_STATUSES } from './credentialTest';
@@ -61,7 +61,7 @@ export class AssistantServiceApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> =>
 		await Promise.resolve({
 			...request,
-			baseURL: normalizeBaseUrl(toPlainText(baseUrl)),
+			baseURL: readBaseUrl(baseUrl),
 			headers: { ...request.headers, 'x-api-key': toPlainText(apiKey) },
 		});
 
@@ -70,7 +70,7 @@ export class AssistantServiceApi implements ICredentialType {
 		request: {
 			...requestDefaults,
 			ignoreHttpStatusErrors: { ignore: true, except: REFUSED_STATUSES },
-			url: '=/v1/conversation/workspace/{{ encodeURIComponent($credentials.workspaceId.trim()) }}/n8n-credential-test',
+			url: '=/v1/conversation/workspace/{{ encodeURIComponent($credentials.workspaceId.trim() || "missing") }}/n8n-credential-test',
 		},
 		rules: credentialTestRules,
 	};

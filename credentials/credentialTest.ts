@@ -5,13 +5,17 @@ export const REFUSED_STATUSES = Array.from({ length: 300 }, (_, index) => 300 + 
 	(status) => status !== 404,
 );
 
-const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+/** Latin characters and white space, and the mark that some texts begin with. */
+const FIRST_CHARACTERS = [
+	'\ufeff',
+	...Array.from({ length: 247 }, (_, index) => String.fromCharCode(9 + index)),
+];
 
 /**
  * Tells a wrong address from a good key: some other server may answer 404 too, with a page or a text.
  * n8n compares a part of the answer with a value; a text has a first character, and a JSON object none.
  */
-export const credentialTestRules: IAuthenticateRuleResponseSuccessBody[] = PRINTABLE.map(
+export const credentialTestRules: IAuthenticateRuleResponseSuccessBody[] = FIRST_CHARACTERS.map(
 	(character) => ({
 		type: 'responseSuccessBody',
 		properties: {

@@ -11,6 +11,7 @@ const NEEDED_NODE = [20, 19];
 const DEFAULT_PORT = 5678;
 /** The simulated service stands beside n8n on a port that stays, so that saved credentials stay valid. */
 const SIMULATOR_PORT_OFFSET = 2;
+const BENCH_OPTIONS = ['--quick', '--full', '--profile'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
 const temporary = path.join(playground, '.state', 'tmp');
@@ -23,17 +24,32 @@ const environment = {
 };
 
 function readArguments(args) {
-	const known = { mode: 'stay', port: process.env.PORT };
+	const known = { mode: 'stay', port: process.env.PORT, benchOptions: [] };
 	for (let i = 0; i < args.length; i++) {
 		const [name, value] = args[i].split('=');
-		if (name === '--once' || name === '--test') known.mode = name.slice(2);
+		if (['--once', '--test', '--bench'].includes(name)) known.mode = name.slice(2);
+		else if (known.mode === 'bench' && BENCH_OPTIONS.includes(name)) known.benchOptions = [name];
 		else if (name === '--port') known.port = value ?? args[++i];
-		else throw new Problem(`unknown option ${args[i]}: use --once, --test, --port <number>`);
+		else
+			throw new Problem(`unknown option ${args[i]}: use --once, --test, --bench, --port <number>`);
 	}
 	if (known.port !== undefined && !/^\d{2,5}$/.test(known.port)) {
 		throw new Problem(`"${known.port}" is not a port number`);
 	}
 	return known;
+}
+
+/** The tests and the benchmark choose their ports themselves. */
+function commandOf({ mode, ports, benchOptions }) {
+	if (mode === 'test') {
+		const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+		const config = path.join(playground, 'jest.config.js');
+		const outcome = path.join(root, '.build', 'e2e.json');
+		return [jest, '--config', config, '--json', `--outputFile=${outcome}`];
+	}
+	return mode === 'bench'
+		? ['--import', 'tsx', path.join(playground, 'bench', 'main.ts'), ...benchOptions]
+		: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
 }
 
 /** Only the n8n that stays has well-known ports; the others take free ones and can run beside it. */
@@ -101,17 +117,7 @@ async function checkPortIsFree(port) {
 }
 
 /** Hands over to the part that needs the installed packages, and passes signals on. */
-async function handOver(mode, ports) {
-	const args =
-		mode === 'test'
-			? [
-					path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-					'--config',
-					path.join(playground, 'jest.config.js'),
-					'--json',
-					`--outputFile=${path.join(root, '.build', 'e2e.json')}`,
-				]
-			: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
+async function handOver(args) {
 	const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 		process.on(signal, () => child.kill(signal));
@@ -122,15 +128,16 @@ async function handOver(mode, ports) {
 
 try {
 	checkNode();
-	const { mode, port } = readArguments(process.argv.slice(2));
+	const { mode, port, benchOptions } = readArguments(process.argv.slice(2));
 	const ports = portsFor(mode, port);
 	for (const wanted of ports) await checkPortIsFree(wanted);
 	mkdirSync(temporary, { recursive: true });
+	mkdirSync(path.join(root, '.build'), { recursive: true });
 	await ensureInstalled(root, { label: 'the project', env: environment });
 	await ensureInstalled(playground, { label: 'n8n, 3 to 6 minutes once', env: environment });
 	await ensureDatabaseDriver();
 	await ensureBuilt();
-	process.exitCode = await handOver(mode, ports);
+	process.exitCode = await handOver(commandOf({ mode, ports, benchOptions }));
 } catch (error) {
 	console.error(error instanceof Problem ? `\n${error.message}` : error);
 	process.exitCode = 1;

@@ -1,5 +1,6 @@
 // What `npm test` does; plain JavaScript, since nothing may be installed yet.
 import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem, ensureInstalled, runQuietly, say } from '../playground/install.mjs';
@@ -8,7 +9,9 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 function runJest(args) {
 	const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const results = ['--json', `--outputFile=${path.join(root, '.build', 'unit.json')}`];
+	const folder = path.join(root, '.build');
+	mkdirSync(folder, { recursive: true });
+	const results = ['--json', `--outputFile=${path.join(folder, 'unit.json')}`];
 	const child = spawn(process.execPath, [jest, ...results, ...args], {
 		cwd: root,
 		stdio: ['ignore', 'ignore', 'inherit'],

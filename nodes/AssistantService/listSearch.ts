@@ -23,7 +23,8 @@ export async function searchParagraphs(
 	const plan = planItem(
 		getKnowledgeBase,
 		({ property }) => this.getCurrentNodeParameter(property.name) ?? property.default,
-		credential.workspaceId,
+		credential,
+		'',
 	);
 	if ('problems' in plan) {
 		const failure = createFailure({

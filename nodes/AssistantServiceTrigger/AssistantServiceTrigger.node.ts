@@ -52,7 +52,14 @@ export class AssistantServiceTrigger implements INodeType {
 			},
 		],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Empty, so that n8n answers with what the webhook method returns.
+				responseData: '',
+				path: 'webhook',
+			},
 		],
 		properties: triggerProperties,
 	};

@@ -56,7 +56,7 @@ const ALL_TEXT_KINDS = [...TEXT_KINDS_BEFORE_STATUS, ...TEXT_KINDS_AFTER_STATUS]
 
 /** What may stand before an error text that is the whole of a message. */
 const ERROR_PREFIX =
-	/^\W*(?:error\W+)?(?:the |your |this |there is )?(?:internal |customer |knowledge base |assistant |conversation )?/;
+	/^\W*(?:error\W+)?(?:the |your |this |there is )?(?:internal |customer |knowledge base |paragraph |assistant |conversation )?/;
 
 /** The longest text of the service that is passed on, in characters. */
 const MAX_SERVICE_MESSAGE = 1_000;
@@ -132,19 +132,17 @@ function successErrorKind(
 	body: IDataObject,
 	serviceMessage: string | null,
 ): FailureKind | undefined {
-	const kept = operation.promises.filter((name) => isKept(body[name]));
+	const kept = Object.entries(operation.promises)
+		.filter(([name, schema]) => schema.safeParse(body[name]).success)
+		.map(([name]) => name);
 	const text = serviceMessage?.toLowerCase() ?? '';
-	const saysError = isObject(body.error) || (typeof body.error === 'string' && body.error !== '');
+	const saysError = Boolean(body.error);
 	if (kept.length === 0 || saysError) {
 		return kindOfText(ALL_TEXT_KINDS, text) ?? 'badResponse';
 	}
 	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
 	return isOnlyText ? kindOfText(ALL_TEXT_KINDS, text.replace(ERROR_PREFIX, ''), 0) : undefined;
 }
-
-/** No answer of the specification promises a number: one in its place is the status of an error body. */
-const isKept = (value: unknown): boolean =>
-	value !== undefined && value !== null && typeof value !== 'number';
 
 /** The first kind whose text occurs, or, with `position`, begins there. */
 function kindOfText(kinds: TextKinds, text: string, position?: number): FailureKind | undefined {

@@ -1,7 +1,22 @@
+import { baseUrl as schema } from './schemas';
+
 /**
  * The address that comes before `/v1`, without what people tend to add: white space, a trailing `/`
  * or the `/v1` itself.
  */
 export function normalizeBaseUrl(baseUrl: string): string {
 	return baseUrl.trim().replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+}
+
+/**
+ * The base address of a credential, ready for use.
+ *
+ * @throws Error if it is not a URL to which a path can be added
+ */
+export function readBaseUrl(baseUrl: unknown): string {
+	const { data } = schema.safeParse(baseUrl);
+	if (data === undefined) {
+		throw new Error('The Base URL must start with http:// or https:// and hold neither ? nor #');
+	}
+	return normalizeBaseUrl(data);
 }

@@ -25,7 +25,7 @@ const NEVER_CONNECTED = new Set([
 	'ERR_SSL_WRONG_VERSION_NUMBER',
 ]);
 
-const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT']);
+const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
 /** How deep the causes of an error are followed. */
 const MAX_CAUSES = 6;

@@ -46,7 +46,7 @@ export const FAILURE_TEXTS = {
 		hint: 'Use the API key of the workspace that owns the assistant or knowledge base, or ask its owner for the right.',
 	},
 	notFound: {
-		message: 'The service does not know what was asked for',
+		message: 'The service does not find what was asked for',
 		hint: 'Check the IDs of this item and the workspace ID. If nothing is ever found, check the Base URL of the credential.',
 	},
 	windowClosed: {
@@ -70,7 +70,7 @@ export const FAILURE_TEXTS = {
 		hint: 'Try again later. If it goes on, ask the support of the service.',
 	},
 	badResponse: {
-		message: 'The answer is not one of the service',
+		message: 'The answer did not come from the service, or is not what it promises',
 		hint: 'Check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.',
 	},
 	unreachable: {
@@ -91,7 +91,7 @@ export type FailureKind = keyof typeof FAILURE_TEXTS;
 
 /** What has to be added to the hint if nobody can say whether the request took effect. */
 const UNKNOWN_HINT =
-	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service before you send it again.';
+	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service; to send it again with a retry, set If Outcome Is Unknown to Send Again.';
 
 type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;
 

@@ -97,7 +97,7 @@ export const toNumber = textField(
 		name: 'toNumber',
 		placeholder: 'e.g. +4915112345678',
 		description:
-			'The phone number to reach, best with the country code. Spaces, dots, dashes and brackets are removed.',
+			'The phone number to reach, with the country code. Spaces, dots, dashes and brackets are removed.',
 	},
 	phoneNumber,
 );
@@ -183,7 +183,7 @@ export const triggerType: Field = {
 			{
 				name: 'Based on Campaign',
 				value: 'triggerBasedOnCampaign',
-				description: 'Reach the contact when the campaign says so',
+				description: 'Leave it to the settings of the campaign at the service',
 			},
 			{
 				name: 'Immediately',

@@ -56,8 +56,8 @@ export interface Operation {
 	readonly doneIfGone?: boolean;
 	/** How long to wait for an answer by default, in milliseconds. */
 	readonly timeout: number;
-	/** Body properties of which the specification promises a successful answer to have at least one. */
-	readonly promises: readonly string[];
+	/** What the specification promises of a good answer; it has to keep at least one of these. */
+	readonly promises: Readonly<Record<string, ValueSchema>>;
 	/** What the statuses mean for this operation where it differs from the rest (S 7.1). */
 	readonly statusKinds?: Readonly<Record<number, FailureKind>>;
 	/** The output of an accepted answer: one item, or several. */

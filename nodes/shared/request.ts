@@ -2,7 +2,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Field, Operation, RequestProperties, ValueSchema } from './operation';
 import { itemOptions, optionFields, optionsField, type ItemOptions } from './options';
-import { uuid } from './schemas';
+import { baseUrl, headerText, uuid } from './schemas';
 import { isObject } from './values';
 
 /** A request that is ready to go out; `url` is the path after the base address, encoded. */
@@ -18,6 +18,8 @@ export interface ServiceRequest {
 
 /** Everything that is to be done for one item. */
 export interface ItemPlan {
+	/** The same for the same item, over all tries. */
+	readonly identity: string;
 	readonly main: ServiceRequest;
 	/** What is asked first. */
 	readonly before?: ServiceRequest;
@@ -28,6 +30,9 @@ export interface ItemPlan {
 
 /** Gives the value of a parameter for one item, expressions resolved. */
 export type ParameterReader = (field: Field) => unknown;
+
+/** The fields of the credential, as they were entered. */
+export type CredentialValues = Readonly<Record<string, unknown>>;
 
 /** What is wrong with an item, each with the field's display name and what was expected. */
 export interface Refusal {
@@ -41,11 +46,12 @@ export interface Refusal {
 export function planItem(
 	operation: Operation,
 	readParameter: ParameterReader,
-	credentialWorkspaceId: unknown,
+	credential: CredentialValues,
+	identity: string,
 ): ItemPlan | Refusal {
 	const item = new ItemReader(readParameter);
 	const mainFields = item.readFields(operation);
-	const options = item.readOptions(operation, credentialWorkspaceId);
+	const options = item.readOptions(operation, credential);
 	const { before, fallback } = operation;
 	const wantsBefore = before !== undefined && item.option(before.option) === true;
 	const wantsFallback = fallback !== undefined && item.field(fallback.field) === fallback.value;
@@ -60,6 +66,7 @@ export function planItem(
 	const toRequest = (of: Operation, fields: RequestProperties): ServiceRequest =>
 		createRequest(of, { ...fields, ...item.optionProperties }, delivery.timeout);
 	return {
+		identity,
 		main: toRequest(operation, mainFields),
 		...(before && beforeFields && { before: toRequest(before.operation, beforeFields) }),
 		...(fallback && fallbackFields && { fallback: toRequest(fallback.operation, fallbackFields) }),
@@ -104,7 +111,7 @@ class ItemReader {
 		return properties;
 	}
 
-	readOptions(operation: Operation, credentialWorkspaceId: unknown): Record<string, unknown> {
+	readOptions(operation: Operation, credential: CredentialValues): Record<string, unknown> {
 		const raw = this.readParameter(optionsField(operation));
 		const given = isObject(raw) ? raw : {};
 		for (const field of optionFields(operation).filter((option) => this.isShown(option))) {
@@ -115,8 +122,10 @@ class ItemReader {
 		this.optionProperties.workspaceId ??= this.parse(
 			'Workspace ID of the credential',
 			uuid,
-			credentialWorkspaceId,
+			credential.workspaceId,
 		);
+		this.parse('Base URL of the credential', baseUrl, credential.baseUrl);
+		this.parse('API Key of the credential', headerText, credential.apiKey);
 		return this.options;
 	}
 
@@ -135,12 +144,17 @@ class ItemReader {
 		const result = schema.safeParse(value);
 		if (result.success) return result.data;
 		for (const { message, path } of result.error.issues) {
-			const place = path.length > 0 ? ` (${path.join('.')})` : '';
-			this.problems.add(`${displayName}${place}: ${message}`);
+			const place = path.map((part) => (typeof part === 'number' ? `row ${part + 1}` : part));
+			const where = place.length > 0 ? ` (${place.join(', ')})` : '';
+			const what = isMissing(value) ? 'expected a value, but it is empty' : message;
+			this.problems.add(`${displayName}${where}: ${what}`);
 		}
 		return undefined;
 	}
 }
+
+const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
 
 function setProperty(
 	properties: Record<string, unknown>,

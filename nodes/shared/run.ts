@@ -5,7 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { deliver, type Planned } from './delivery/deliver';
-import { Ledger, type ItemResult } from './delivery/ledger';
+import { createIdentity } from './delivery/identity';
+import { Ledger, TOOL_RUN, type ItemResult } from './delivery/ledger';
 import { summarize } from './delivery/summary';
 import { createBreather } from './delivery/wait';
 import { createFailure } from './failure';
@@ -32,7 +33,10 @@ export async function runOperation(
 	const ledger = new Ledger(context.getContext('node'), {
 		executionId: toPlainText(context.getExecutionId()),
 		nodeId: context.getNode().id,
-		runIndex: Number(context.evaluateExpression('{{ $runIndex }}', 0)),
+		// Each try of a tool has a run index of its own.
+		runKey: context.isToolExecution()
+			? TOOL_RUN
+			: toPlainText(context.evaluateExpression('{{ $runIndex }}', 0)),
 	});
 	const first = planned.find(isPlan)?.options;
 
@@ -74,13 +78,14 @@ async function planItems(
 	credential: ICredentialDataDecryptedObject,
 ): Promise<Planned[]> {
 	const breathe = createBreather();
+	const identify = createIdentity(operation, context.getNode().parameters);
 	const planned: Planned[] = [];
-	for (let index = 0; index < context.getInputData().length; index++) {
+	for (const [index, { json }] of context.getInputData().entries()) {
 		const readParameter = ({ property }: Field): unknown =>
 			context.getNodeParameter(property.name, index, property.default, {
 				extractValue: property.type === 'resourceLocator',
 			});
-		const plan = planItem(operation, readParameter, credential.workspaceId);
+		const plan = planItem(operation, readParameter, credential, identify(json));
 		planned.push('problems' in plan ? refuse(plan.problems) : plan);
 		await breathe();
 	}

@@ -84,13 +84,16 @@ function isWellFormed(value: string): boolean {
 const PHONE_FORMATTING =
 	/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff.()[\]\-\u2010-\u2015\u2212]/g;
 
+/** A zero in brackets is dialled by some and not by others; `0 0` is not the prefix `00`. */
+const AMBIGUOUS_NUMBER = /[([]\D*0\D*[)\]]|^\D*0[^\d+]+0/s;
+
 /**
  * Removes the formatting of a phone number and writes a leading `00` as `+`. Digits are never added,
  * removed or guessed: `+49 (0)151` keeps its zero in brackets, and so is refused by {@link phoneNumber}.
  */
 export function cleanPhoneNumber(value: string): string {
-	const isAmbiguous = /^[^\d+]*(?:\+|00).*[([]\D*0\D*[)\]]/s.test(value);
-	return isAmbiguous ? value : value.replace(PHONE_FORMATTING, '').replace(/^00/, '+');
+	if (AMBIGUOUS_NUMBER.test(value)) return value;
+	return value.replace(PHONE_FORMATTING, '').replace(/^00/, '+');
 }
 
 /** A phone number. The specification does not show the format, so what is left must be plain digits. */
@@ -129,20 +132,45 @@ export function isWebAddress(value: string): boolean {
 	return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** A whole number within bounds. */
+/** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */
+export const baseUrl: ValueSchema<string> = z.preprocess(
+	toTrimmedText,
+	z
+		.string({ message: 'expected a URL' })
+		.refine(
+			(value) => isWebAddress(value) && !/[?#]/.test(value),
+			'expected a URL that starts with http:// or https://, without ? or #',
+		),
+);
+
+/** Text that an HTTP header carries unchanged. */
+export const headerText: ValueSchema<string> = z.preprocess(
+	toTrimmedText,
+	z
+		.string({ message: 'expected text' })
+		.regex(/^[\x20-\x7e]*$/, 'expected one line of letters, digits and signs of ASCII'),
+);
+
+/** A whole number within bounds, also as text. */
 export const wholeNumber = (min: number, max: number): ValueSchema<number> => {
 	const message = `expected a whole number from ${min} to ${max}`;
-	return z.coerce.number({ message }).int(message).min(min, message).max(max, message);
+	return z.preprocess(
+		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+		z.number({ message }).int(message).min(min, message).max(max, message),
+	);
 };
 
 /** JSON as n8n gives it: text that is still to be parsed, or the value of an expression. */
-export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> => z.preprocess(parseJson, schema);
-
-function parseJson(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
-}
+export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> =>
+	z
+		.unknown()
+		.transform((value, context): unknown => {
+			if (typeof value !== 'string') return value;
+			try {
+				return JSON.parse(value);
+			} catch {
+				context.addIssue({ code: 'custom', message: 'expected valid JSON' });
+				return z.NEVER;
+			}
+		})
+		.pipe(schema);

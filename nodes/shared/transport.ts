@@ -8,6 +8,7 @@ import { z } from 'zod';
 
 import { readAnswer, type Answer, type ServiceResponse } from './answer';
 import { readConnectionError } from './connectionError';
+import type { Operation } from './operation';
 import { redact } from './redact';
 import type { ServiceRequest } from './request';
 import { toPlainText } from './values';
@@ -50,12 +51,18 @@ export function createTransport(
 ): Transport {
 	const key = toPlainText(credential.apiKey);
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: credential };
-	const patient = withoutCancellation(context);
+	const cancelled =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	/** HTTP knows a time-out between two bytes only. What reaches people is not cut off by a cancellation. */
+	const signalFor = ({ repeatable }: Operation, timeout: number): AbortSignal => {
+		const deadline = AbortSignal.timeout(timeout);
+		return repeatable && cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;
+	};
 	return async ({ operation, method, url, body, timeout }) => {
 		const options = { ...requestDefaults, method, url, timeout, ...(body && { body }) };
 		try {
 			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
-				operation.repeatable ? context : patient,
+				withSignal(context, signalFor(operation, timeout)),
 				CREDENTIAL,
 				options,
 				{ credentialsDecrypted },
@@ -69,12 +76,11 @@ export function createTransport(
 }
 
 /**
- * The context as n8n's helper sees it, without the signal that aborts requests: what was sent when an
- * execution is cancelled has reached someone, and its answer is awaited.
+ * The context as n8n's helper sees it, with this signal to abort the request instead of the execution's.
  */
-function withoutCancellation<T extends object>(context: T): T {
+function withSignal<T extends object>(context: T, signal: AbortSignal): T {
 	return new Proxy(context, {
 		get: (target, property): unknown =>
-			property === 'getExecutionCancelSignal' ? () => undefined : Reflect.get(target, property),
+			property === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, property),
 	});
 }

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { contextOf, retryRun, runNode, startNode, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
@@ -45,7 +49,7 @@ describe('a run of many items', () => {
 	});
 
 	test('starts with ten in flight and doubles as long as the answers are good', async () => {
-		simulator().addFault({ kind: 'delay', delayMs: 40 });
+		simulator().addFault({ kind: 'delay', delayMs: 250 });
 
 		await runNode(calls(200));
 
@@ -107,11 +111,11 @@ describe('two retries of the same failed execution', () => {
 		const failed = await fail();
 		simulator().addFault({ kind: 'delay', delayMs: 30 });
 
-		const retries = await Promise.all([1, 2].map(() => retryRun(failed.run, calls(20))));
+		await Promise.all([1, 2].map(() => retryRun(failed.run, calls(20))));
+		const { items } = await retryRun(failed.run, calls(20));
 
 		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
-		const accepted = retries.flatMap(({ items }) => items.map(({ json }) => json.callId));
-		expect(new Set(accepted).size).toBe(20);
+		expect(items.map(({ json }) => json.status)).toEqual(Array(20).fill('placed'));
 	});
 });
 
@@ -167,9 +171,74 @@ describe('Retry On Fail', () => {
 	});
 });
 
+describe('an item is known', () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+	test('by what was entered, not by a value that differs with each look', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
+		const customFields = {
+			customField1: '={{ Math.random() }}',
+			customField2: '={{ $now.toISO() }}',
+		};
+
+		const { error } = await runNode(
+			calls(4, { settings, parameters: { ...placeCall, customFields } }),
+		);
+
+		expect(error).toBeUndefined();
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1]);
+	});
+
+	test('whatever the options about its delivery are', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
+		const failed = await runNode(calls(4));
+
+		const parameters = { ...placeCall, options: { timeout: 9000, simplify: false } };
+		await retryRun(failed.run, calls(4, { parameters }));
+
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1]);
+	});
+
+	test('as another one when what is sent was changed in between', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
+		const failed = await runNode(
+			calls(2, { parameters: { ...placeCall, options: { maxConcurrentRequests: 1 } } }),
+		);
+
+		await retryRun(failed.run, calls(2, { parameters: { ...placeCall, priority: 2 } }));
+
+		expect(callsByRecipient(simulator())).toEqual({ [recipient(0)]: 2, [recipient(1)]: 1 });
+	});
+});
+
+describe('a time-out', () => {
+	test('counts from the start, however slowly the answer drips', async () => {
+		const drip = createServer((_, response) => {
+			response.writeHead(201, { 'content-type': 'application/json' });
+			const timer = setInterval(() => response.write(' '), 50);
+			response.on('close', () => {
+				clearInterval(timer);
+			});
+		}).listen(0, '127.0.0.1');
+		await once(drip, 'listening');
+		const { port } = drip.address() as AddressInfo;
+		try {
+			const { error } = await runNode({
+				...calls(1, { parameters: { ...placeCall, options: { timeout: 400 } } }),
+				credential: { ...credentialFor(simulator()), baseUrl: `http://127.0.0.1:${port}` },
+			});
+
+			expect(error?.context.details).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+		} finally {
+			drip.closeAllConnections();
+			drip.close();
+		}
+	});
+});
+
 describe('a cancelled execution', () => {
 	test('sends no more, and remembers what was in flight', async () => {
-		simulator().addFault({ kind: 'delay', delayMs: 300 });
+		simulator().addFault({ kind: 'delay', delayMs: 1500, times: 5 });
 		const execution = startNode(
 			calls(40, { parameters: { ...placeCall, options: { maxConcurrentRequests: 5 } } }),
 		);

@@ -177,13 +177,16 @@ export async function runNode(setup: NodeSetup): Promise<NodeRun> {
  * on the stack.
  */
 export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun> {
-	const saved = createRunExecutionData(
+	const retried = createRunExecutionData(
 		JSON.parse(JSON.stringify(failed.data)) as typeof failed.data,
 	);
-	const { resultData } = saved;
+	const { executionData, resultData } = retried;
 	delete resultData.error;
 	resultData.runData[NODE_NAME]?.pop();
-	return await startNode(setup, saved).finished;
+	for (const { node: saved } of executionData?.nodeExecutionStack ?? []) {
+		if (saved.name === NODE_NAME) saved.parameters = setup.parameters;
+	}
+	return await startNode(setup, retried).finished;
 }
 
 function readRun(run: IRun): NodeRun {

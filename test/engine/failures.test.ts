@@ -231,6 +231,31 @@ test('a port where nobody listens means that nothing was sent', async () => {
 	]);
 }, 20_000);
 
+test.each(['', 'assistant.example.com/api', 'http://127.0.0.1/api?a=1', 'http://127.0.0.1/api#a'])(
+	'the base URL %p is refused before anything is sent',
+	async (baseUrl) => {
+		const { error } = await runNode({
+			credential: { ...credentialFor(simulator()), baseUrl },
+			parameters: placeCall,
+			items: numbers(1),
+		});
+
+		expect(error?.message).toMatch(/^Base URL of the credential: expected/);
+		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	},
+);
+
+test('an API key that a header would change is refused before anything is sent', async () => {
+	const { error } = await runNode({
+		credential: { ...credentialFor(simulator()), apiKey: 'first-half\nsecond-half' },
+		parameters: placeCall,
+		items: numbers(1),
+	});
+
+	expect(error?.message).toMatch(/^API Key of the credential: expected/);
+	expect(simulator().requests).toEqual([]);
+});
+
 test('a bad item stops the run before anybody is called', async () => {
 	const items = [...numbers(3), { to: 'not a number' }];
 

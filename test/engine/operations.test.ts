@@ -53,7 +53,9 @@ describe.each(OPERATION_ROWS)('$resource.$operation', (row) => {
 		const promised = resources
 			.find(({ value }) => value === resource)
 			?.operations.find(({ value }) => value === operation)?.promises;
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(expect.arrayContaining([promised?.[0]]));
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(
+			expect.arrayContaining(Object.keys(promised ?? {}).slice(0, 1)),
+		);
 		expect(items[0]?.json).not.toHaveProperty(
 			Object.keys(simplified).find((key) =>
 				['queued', 'messageId', 'added', 'deleted', 'sentAs', 'key', 'id'].includes(key),

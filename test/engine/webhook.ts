@@ -61,7 +61,11 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		const result = await trigger.webhook.call(context);
 		if (result.workflowData) executions.push(...result.workflowData);
-		if (result.noWebhookResponse !== true) response.json(result.webhookResponse ?? {});
+		if (result.noWebhookResponse === true) return;
+		// n8n takes the description's answer first, and its own word if that is not set at all.
+		const { responseData = 'firstEntryJson' } = webhook;
+		if (responseData === '') response.json(result.webhookResponse);
+		else response.send(responseData);
 	});
 	const server = await new Promise<Server>((resolve) => {
 		const listening = app.listen(0, '127.0.0.1', () => {

@@ -47,7 +47,7 @@ describe('problems', () => {
 		[
 			'call.place',
 			{ toNumber: '12', fromNumber: '' },
-			[/^From Number: .*phone/, /^To Number: .*phone/],
+			[/^From Number: .*empty/, /^To Number: .*phone/],
 		],
 		['call.place', { priority: 3 }, [/^Priority: expected 0 \(low\), 1 \(medium\) or 2 \(high\)/]],
 		[
@@ -82,7 +82,7 @@ describe('problems', () => {
 			[/^Template Name: /],
 		],
 		['knowledgeBase.addParagraphs', { paragraphs: {} }, [/^Paragraphs: expected at least one/]],
-		['knowledgeBase.deleteParagraph', { paragraphKey: '' }, [/^Paragraph: expected an identifier/]],
+		['knowledgeBase.deleteParagraph', { paragraphKey: '' }, [/^Paragraph: .*empty/]],
 		['assistant.setLock', { locked: 'yes' }, [/^Locked: expected true or false/]],
 		['sms.start', { options: { timeout: 0 } }, [/^Timeout: expected a whole number from 1 to/]],
 		[

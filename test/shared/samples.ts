@@ -62,8 +62,20 @@ export const readFrom =
 	({ property }: Field): unknown =>
 		property.name in values ? values[property.name] : property.default;
 
+/** The credential of these tests. */
+export const credentialOf = (workspaceId: unknown) => ({
+	baseUrl: 'https://assistant.example.com/api',
+	apiKey: 'a good key',
+	workspaceId,
+});
+
 export const planOrProblems = (path: string, values: Values = {}, workspaceId = WORKSPACE_ID) =>
-	planItem(operationOf(path), readFrom({ ...GOOD_VALUES, ...values }), workspaceId);
+	planItem(
+		operationOf(path),
+		readFrom({ ...GOOD_VALUES, ...values }),
+		credentialOf(workspaceId),
+		JSON.stringify({ ...values, options: undefined }),
+	);
 
 /** The plan of an item with good values but for these. */
 export function planOf(path: string, values: Values = {}, workspaceId = WORKSPACE_ID): ItemPlan {
@@ -82,7 +94,8 @@ export function namesRead(path: string, values: Values = {}): string[] {
 			names.push(field.property.name);
 			return read(field);
 		},
-		WORKSPACE_ID,
+		credentialOf(WORKSPACE_ID),
+		'',
 	);
 	return names;
 }

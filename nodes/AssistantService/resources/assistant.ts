@@ -1,6 +1,7 @@
 import { assistantId, send } from '../../shared/fields';
 import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
 import { at, pick } from '../../shared/output';
+import { promised } from '../../shared/promises';
 import { flag, text } from '../../shared/schemas';
 
 const getPrompt: Operation = {
@@ -15,7 +16,7 @@ const getPrompt: Operation = {
 	fields: [assistantId],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: ['prompt'],
+	promises: { prompt: promised.anyText },
 	simplify: pick('prompt'),
 };
 
@@ -46,7 +47,7 @@ const setLock: Operation = {
 	fields: [assistantId, locked],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: ['success', 'assistant'],
+	promises: { success: promised.done, assistant: promised.object },
 	simplify: (answer) => ({
 		id: at(answer, 'assistant', 'id'),
 		locked: at(answer, 'assistant', 'locked'),
@@ -93,7 +94,7 @@ const updatePrompt: Operation = {
 	options: [returnPreviousPrompt],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: ['prompt'],
+	promises: { prompt: promised.anyText },
 	simplify: pick('prompt'),
 	before: {
 		option: 'returnPreviousPrompt',

@@ -2,7 +2,8 @@ import { customAttributeFields } from '../../shared/attributes';
 import { assistantId, fromNumber, send, toNumber } from '../../shared/fields';
 import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
 import { pick } from '../../shared/output';
-import { priority } from '../../shared/schemas';
+import { promised } from '../../shared/promises';
+import { optional, priority } from '../../shared/schemas';
 
 const callPriority: Field = {
 	property: {
@@ -18,7 +19,7 @@ const callPriority: Field = {
 		description: 'Which calls go first when the concurrent call limit lets calls wait in the queue',
 		routing: send('priority'),
 	},
-	schema: priority,
+	schema: optional(priority),
 };
 
 const place: Operation = {
@@ -34,7 +35,7 @@ const place: Operation = {
 	fields: [assistantId, fromNumber, toNumber, callPriority, ...customAttributeFields(8)],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['callId', 'status'],
+	promises: { callId: promised.filledText, status: promised.callStatus },
 	simplify: (answer) => ({
 		...pick('callId', 'status')(answer),
 		queued: answer.status === 'queued',

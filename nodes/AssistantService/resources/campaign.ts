@@ -15,6 +15,7 @@ import {
 } from '../../shared/fields';
 import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
 import { identifierIn, pick } from '../../shared/output';
+import { promised } from '../../shared/promises';
 import { label, optional, webAddress } from '../../shared/schemas';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
@@ -46,7 +47,7 @@ const createSingle: Operation = {
 	],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['message'],
+	promises: { message: promised.filledText },
 	statusKinds,
 	simplify,
 };
@@ -115,7 +116,7 @@ const createBulk: Operation = {
 	],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['message'],
+	promises: { message: promised.filledText },
 	statusKinds,
 	simplify,
 };

@@ -9,6 +9,7 @@ import {
 } from '../../shared/fields';
 import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
 import { pick } from '../../shared/output';
+import { promised } from '../../shared/promises';
 import { oneOf } from '../../shared/schemas';
 
 const simplify = pick('response', 'conversationId');
@@ -23,7 +24,7 @@ const start: Operation = {
 	fields: [assistantId, userIdentifier, question, ...customAttributeFields(8)],
 	repeatable: false,
 	timeout: TIMEOUT.chat,
-	promises: ['response'],
+	promises: { response: promised.anyText },
 	simplify,
 };
 
@@ -77,7 +78,7 @@ const continueConversation: Operation = {
 	options: [alsoUserIdentifier],
 	repeatable: false,
 	timeout: TIMEOUT.chat,
-	promises: ['response'],
+	promises: { response: promised.anyText },
 	simplify,
 };
 
@@ -93,7 +94,7 @@ const getConversation: Operation = {
 	fields: [userIdentifier],
 	repeatable: true,
 	timeout: TIMEOUT.chat,
-	promises: ['_id', 'messages'],
+	promises: { _id: promised.filledText, messages: promised.list },
 	simplify: pick('_id', 'workspace', 'messages', 'attributes'),
 };
 

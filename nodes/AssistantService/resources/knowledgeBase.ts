@@ -1,6 +1,7 @@
 import { knowledgeBaseId, send, shownFor } from '../../shared/fields';
 import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
 import { listAt, at, pick } from '../../shared/output';
+import { promised } from '../../shared/promises';
 import { paragraphRows, paragraphsOfJson, paragraphsOfText } from '../../shared/paragraphs';
 import { identifier, oneOf } from '../../shared/schemas';
 
@@ -99,7 +100,7 @@ const addParagraphs: Operation = {
 	],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['msg'],
+	promises: { msg: promised.filledText },
 	simplify: (answer, { properties }) => ({
 		...pick('msg')(answer),
 		added: Array.isArray(properties.paragraphs) ? properties.paragraphs.length : null,
@@ -119,7 +120,7 @@ export const getKnowledgeBase: Operation = {
 	fields: [knowledgeBaseId],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: ['knowledgeBase'],
+	promises: { knowledgeBase: promised.knowledgeBase },
 	simplify: (answer) =>
 		listAt(answer, 'knowledgeBase', 'paragraphs').map((paragraph) => ({
 			key: at(paragraph, 'key'),
@@ -172,7 +173,7 @@ const deleteParagraph: Operation = {
 	repeatable: true,
 	doneIfGone: true,
 	timeout: TIMEOUT.standard,
-	promises: ['msg'],
+	promises: { msg: promised.filledText },
 	simplify: (answer, { properties }) => ({
 		deleted: true,
 		paragraphKey: String(properties.paragraphKey),

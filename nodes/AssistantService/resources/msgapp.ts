@@ -10,6 +10,7 @@ import {
 } from '../../shared/fields';
 import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
 import { at, pick } from '../../shared/output';
+import { promised } from '../../shared/promises';
 import { missingPlaceholders } from '../../shared/placeholders';
 import { oneOf } from '../../shared/schemas';
 
@@ -29,7 +30,7 @@ const startConversation: Operation = {
 	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('attributes')],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['msg', 'data'],
+	promises: { msg: promised.filledText, data: promised.object },
 	statusKinds: { 409: 'noSenderNumber' },
 	simplify: (answer) => ({
 		...pick('msg')(answer),
@@ -53,7 +54,7 @@ const sendTemplate: Operation = {
 	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('parameters')],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['msg', 'data'],
+	promises: { msg: promised.filledText, data: promised.object },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 };
 
@@ -127,7 +128,7 @@ const continueConversation: Operation = {
 	},
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['msg', 'conversationId'],
+	promises: { msg: promised.filledText, conversationId: promised.filledText },
 	simplify: (answer, { via }) => ({
 		...pick('msg', 'conversationId')(answer),
 		sentAs: via === 'fallback' ? 'template' : 'message',

@@ -2,6 +2,7 @@ import { customAttributeFields } from '../../shared/attributes';
 import { assistantId, fromNumber, message, toNumber } from '../../shared/fields';
 import { TIMEOUT, type Operation, type Resource } from '../../shared/operation';
 import { identifierIn, pick } from '../../shared/output';
+import { promised } from '../../shared/promises';
 
 const start: Operation = {
 	name: 'Start Conversation',
@@ -13,7 +14,7 @@ const start: Operation = {
 	fields: [assistantId, fromNumber, toNumber, message, ...customAttributeFields(8)],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: ['msg'],
+	promises: { msg: promised.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),
 };
 

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -21,7 +20,7 @@ export type ItemResult =
 const jsonObject = z.custom<IDataObject>(isObject);
 
 const entry = z.object({
-	fingerprint: z.string(),
+	identity: z.string(),
 	/** Absent as long as nobody knows what became of it. */
 	accepted: z
 		.object({ body: jsonObject, via: z.enum(['main', 'fallback']), added: jsonObject })
@@ -32,6 +31,11 @@ const entry = z.object({
 const run = z.object({ executionId: z.string(), tries: z.number(), items: z.record(entry) });
 
 type Run = z.output<typeof run>;
+
+const isRun = (value: unknown): value is Run => run.safeParse(value).success;
+
+/** All calls of a tool in one execution share a run; its items are known by their identity alone. */
+export const TOOL_RUN = 'tool';
 
 const STORE_KEY = 'deliveries';
 
@@ -48,7 +52,8 @@ export interface RunIdentity {
 	/** Empty where n8n gives none, as for a tool of an AI agent. */
 	readonly executionId: string;
 	readonly nodeId: string;
-	readonly runIndex: number;
+	/** The run index, or {@link TOOL_RUN}. */
+	readonly runKey: string;
 }
 
 /**
@@ -75,22 +80,25 @@ export class Ledger {
 	/** This run, and other retries of the same failed execution. */
 	private readonly retries: Run[];
 
-	private readonly runIndex: number;
+	private readonly runKey: string;
 
 	constructor(
 		private readonly store: IDataObject,
-		{ executionId, nodeId, runIndex }: RunIdentity,
+		{ executionId, nodeId, runKey }: RunIdentity,
 	) {
-		this.runIndex = runIndex;
-		const { data: saved } = run.safeParse(this.runs()[runIndex]);
-		const isSameExecution = saved?.executionId === executionId;
-		const tries = isSameExecution ? saved.tries + 1 : 1;
-		this.run = { executionId, tries, items: saved?.items ?? {} };
-		store[STORE_KEY] = { ...this.runs(), [runIndex]: this.run };
+		this.runKey = runKey;
+		const saved = this.runs()[runKey];
+		const known = isRun(saved) ? saved : undefined;
+		const failedExecutionId = known?.executionId;
+		const isSameExecution = failedExecutionId === executionId;
+		this.run = known ?? { executionId, tries: 0, items: {} };
+		this.run.tries = isSameExecution ? this.run.tries + 1 : 1;
+		this.run.executionId = executionId;
+		store[STORE_KEY] = { ...this.runs(), [runKey]: this.run };
 		this.retries =
-			saved === undefined || isSameExecution
+			failedExecutionId === undefined || isSameExecution
 				? [this.run]
-				: joinRetries([saved.executionId, nodeId, runIndex].join(' '), this.run);
+				: joinRetries([failedExecutionId, nodeId, runKey].join(' '), this.run);
 	}
 
 	/** How often the node has run for these items in this execution, this time included. */
@@ -100,13 +108,13 @@ export class Ledger {
 
 	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */
 	recall(index: number, plan: ItemPlan): ItemResult | undefined {
-		const entries = this.retries.flatMap(({ items }) => items[index] ?? []);
-		if (entries.length === 0) return undefined;
-		const fingerprint = fingerprintOf(plan);
-		const same = entries.filter((item) => item.fingerprint === fingerprint);
+		const slot = this.slotOf(index, plan);
+		const same = this.retries
+			.flatMap(({ items }) => items[slot] ?? [])
+			.filter(({ identity }) => identity === plan.identity);
 		const known = same.find(({ accepted }) => accepted !== undefined) ?? same[0];
 		if (known === undefined) return undefined;
-		this.run.items[index] = known;
+		this.run.items[slot] = known;
 		if (known.accepted) return { accepted: true, ...known.accepted };
 		const mayBeSent =
 			plan.main.operation.repeatable || plan.options.ifOutcomeUnknown === 'sendAgain';
@@ -119,7 +127,7 @@ export class Ledger {
 	 */
 	beginSending(index: number, plan: ItemPlan): ItemResult | undefined {
 		const known = this.recall(index, plan);
-		if (known === undefined) this.run.items[index] = { fingerprint: fingerprintOf(plan) };
+		if (known === undefined) this.run.items[this.slotOf(index, plan)] = { identity: plan.identity };
 		return known;
 	}
 
@@ -127,41 +135,46 @@ export class Ledger {
 	 * To be called with what became of an item that was sent. A long answer of an operation that is safe
 	 * to repeat is not kept: n8n saves the ledger, and the service can be asked again.
 	 */
-	settle(index: number, { main }: ItemPlan, result: ItemResult): void {
-		const known = this.run.items[index];
+	settle(index: number, plan: ItemPlan, result: ItemResult): void {
+		const slot = this.slotOf(index, plan);
+		const known = this.run.items[slot];
 		if (known === undefined) return;
 		if (result.accepted) {
 			const { body, via, added } = result;
 			const isTooLong =
-				main.operation.repeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
-			if (isTooLong) Reflect.deleteProperty(this.run.items, index);
+				plan.main.operation.repeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
+			if (isTooLong) Reflect.deleteProperty(this.run.items, slot);
 			else known.accepted = { body, via, added };
 		} else if (result.failure.outcome === 'unknown') {
 			known.failure = result.failure;
 		} else {
-			Reflect.deleteProperty(this.run.items, index);
+			Reflect.deleteProperty(this.run.items, slot);
 		}
 	}
 
-	/** Forgets the run: there is nothing to continue. */
+	/** Forgets the run: there is nothing to continue. Of a tool, the calls of which nobody can say are kept. */
 	clear(): void {
-		const others = Object.entries(this.runs()).filter(([key]) => key !== String(this.runIndex));
+		const isOpen = ([, { accepted }]: [string, Run['items'][string]]) =>
+			this.runKey === TOOL_RUN && accepted === undefined;
+		const open = Object.entries(this.run.items).filter(isOpen);
+		if (open.length > 0) {
+			this.run.items = Object.fromEntries(open);
+			return;
+		}
+		const others = Object.entries(this.runs()).filter(([key]) => key !== this.runKey);
 		if (others.length > 0) this.store[STORE_KEY] = Object.fromEntries(others);
 		else Reflect.deleteProperty(this.store, STORE_KEY);
+	}
+
+	/** Under which name an item is kept. */
+	private slotOf(index: number, { identity }: ItemPlan): string {
+		return this.runKey === TOOL_RUN ? identity : String(index);
 	}
 
 	private runs(): IDataObject {
 		const runs = this.store[STORE_KEY];
 		return isObject(runs) ? runs : {};
 	}
-}
-
-/** The same for the same requests, whatever the order of runs and items. */
-function fingerprintOf({ before, main, fallback }: ItemPlan): string {
-	const requests = [before, main, fallback].map(
-		(request) => request && [request.method, request.url, request.body],
-	);
-	return createHash('sha256').update(JSON.stringify(requests)).digest('base64url').slice(0, 22);
 }
 
 /** Adds a retry to those of the same failed run, and forgets the oldest failed run of too many. */

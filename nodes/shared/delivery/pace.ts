@@ -1,11 +1,9 @@
-import { sleep } from 'n8n-workflow';
-
-import { waitUnlessAborted } from './wait';
+import { giveWay, waitUnlessAborted } from './wait';
 
 const FIRST_LIMIT = 10;
 
 /** Starting a request takes about a millisecond; after so many, n8n gets to do other work. */
-const STARTS_AT_A_STRETCH = 8;
+const STARTS_AT_A_STRETCH = 4;
 
 const SECOND = 1000;
 
@@ -104,13 +102,14 @@ export class Pace {
 		this.nextStart = Math.max(this.nextStart, Date.now()) + SECOND / this.rate;
 		if (++this.startsInStretch >= STARTS_AT_A_STRETCH) {
 			this.startsInStretch = 0;
-			await sleep(0);
+			await giveWay();
 		}
 	}
 
 	/** The service answered as it should. */
 	speedUp(): void {
-		this.recentAnswers = [...this.recentAnswers.filter(isRecent), Date.now()];
+		this.recentAnswers.push(Date.now());
+		this.countRecentAnswers();
 		if (++this.answersSinceRaise > SECONDS_UNTIL_RAISE * this.rate) {
 			this.answersSinceRaise = 0;
 			this.rate = Math.min(this.rate * RAISE, this.maxRate);
@@ -134,14 +133,18 @@ export class Pace {
 		this.learnRate();
 		this.limit = Math.max(1, Math.floor(this.limit / 2));
 	}
-	/** What was answered in the last second is what the service allows, unless it was just waited for. */
+
+	/** What was answered in the last second is what the service allows; at most it halves the rate. */
 	private learnRate(): void {
-		const answers = this.recentAnswers.filter(isRecent).length;
+		const half = this.rate === Infinity ? 0 : this.rate / 2;
+		const learned = Math.max(this.countRecentAnswers(), half);
 		this.answersSinceRaise = 0;
-		if (this.rate === Infinity && answers === 0) return;
-		const least = this.rate === Infinity ? answers : Math.max(answers, this.rate / 2, 1);
-		this.rate = Math.min(this.rate, least);
+		if (learned > 0) this.rate = Math.min(this.rate, Math.max(learned, 1));
+	}
+
+	private countRecentAnswers(): number {
+		const since = Date.now() - SECOND;
+		while ((this.recentAnswers[0] ?? Infinity) < since) this.recentAnswers.shift();
+		return this.recentAnswers.length;
 	}
 }
-
-const isRecent = (time: number): boolean => time > Date.now() - SECOND;

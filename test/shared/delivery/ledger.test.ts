@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** The ledger of a node in an execution, each test with a node of its own. */
 const open = (store: IDataObject, executionId = 'first', runIndex = 0): Ledger =>
-	new Ledger(store, { executionId, nodeId, runIndex });
+	new Ledger(store, { executionId, nodeId, runKey: String(runIndex) });
 
 /** What n8n saves with a failed execution and hands to its retry. */
 const saved = (store: IDataObject): IDataObject => JSON.parse(JSON.stringify(store)) as IDataObject;

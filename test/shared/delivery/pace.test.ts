@@ -1,7 +1,15 @@
 import { Pace } from '../../../nodes/shared/delivery/pace';
+import { giveWay } from '../../../nodes/shared/delivery/wait';
+
+// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
+jest.mock('../../../nodes/shared/delivery/wait', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/delivery/wait'),
+	giveWay: jest.fn(),
+}));
 
 beforeEach(() => {
 	jest.useFakeTimers();
+	jest.mocked(giveWay).mockReset();
 });
 afterEach(() => {
 	jest.useRealTimers();
@@ -203,18 +211,68 @@ describe('when the next one starts', () => {
 	});
 
 	test('other work gets its turn between the starts', async () => {
-		const pace = new Pace(50, 0);
-		let granted = 0;
-		for (let index = 0; index < 100; index++) void pace.start().then(() => granted++);
-		let grantedBefore = 0;
-		setTimeout(() => {
-			grantedBefore = granted;
-		}, 0);
-
+		startMany(new Pace(50, 0), 100);
 		await pass(50);
+		expect(jest.mocked(giveWay).mock.calls.length).toBeGreaterThanOrEqual(10);
+	});
+});
 
-		expect(granted).toBe(100);
-		expect(grantedBefore).toBeLessThan(100);
+describe('what a refusal teaches', () => {
+	/** A run that got 5 good answers in the last second, and is then refused. */
+	async function refusedAfterFive(): Promise<Pace> {
+		const pace = new Pace(50, 0);
+		for (let answer = 0; answer < 20; answer++) pace.speedUp();
+		await pass(2_000);
+		for (let answer = 0; answer < 5; answer++) pace.speedUp();
+		pace.slowDown(Date.now(), 0);
+		return pace;
+	}
+
+	test('no more start in a second than were answered in the one before it', async () => {
+		const { times } = startMany(await refusedAfterFive(), 4);
+		await pass(1_000);
+		expect(times).toEqual([0, 200, 400, 600]);
+	});
+
+	test('a refusal without an answer before it halves the rate', async () => {
+		const pace = await refusedAfterFive();
+		await pass(2_000);
+		pace.slowDown(Date.now(), 0);
+
+		const { times } = startMany(pace, 3);
+		await pass(1_000);
+
+		expect(times).toEqual([0, 400, 800]);
+	});
+
+	test('one that comes before any answer teaches nothing', async () => {
+		const pace = new Pace(50, 0);
+		pace.slowDown(Date.now(), 0);
+		const { times } = startMany(pace, 3);
+		await pass(10);
+		expect(times).toEqual([0, 0, 0]);
+	});
+
+	test('after 20 seconds of good answers the rate is a quarter higher', async () => {
+		const pace = await refusedAfterFive();
+		for (let answer = 0; answer <= 100; answer++) pace.speedUp();
+
+		const { times } = startMany(pace, 3);
+		await pass(1_000);
+
+		expect(times).toEqual([0, 160, 320]);
+	});
+
+	test('it never rises above what the user allows', async () => {
+		const pace = new Pace(50, 5);
+		for (let answer = 0; answer < 4; answer++) pace.speedUp();
+		pace.slowDown(Date.now(), 0);
+		for (let answer = 0; answer < 500; answer++) pace.speedUp();
+
+		const { times } = startMany(pace, 3);
+		await pass(1_000);
+
+		expect(times).toEqual([0, 200, 400]);
 	});
 });
 

@@ -1,0 +1,36 @@
+import { createHash } from 'crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Field, Operation } from '../operation';
+import { optionFields } from '../options';
+import { isObject } from '../values';
+
+/**
+ * Says which item an item is, over all tries: what the user has entered into the fields that are sent,
+ * expressions as they stand, and the input item. A value that differs with each look, such as `$now`,
+ * does not make it another item, and neither does an option about the delivery.
+ */
+export function createIdentity(
+	operation: Operation,
+	parameters: INodeParameters,
+): (item: IDataObject) => string {
+	const { options } = parameters;
+	const sentOptions = optionFields(operation).filter(
+		({ property }) => property.routing?.send !== undefined,
+	);
+	const entered = JSON.stringify([
+		parameters.resource,
+		parameters.operation,
+		pick([...operation.fields, ...(operation.fallback?.operation.fields ?? [])], parameters),
+		pick(sentOptions, isObject(options) ? options : {}),
+	]);
+	return (item) =>
+		createHash('sha256')
+			.update(entered)
+			.update(JSON.stringify(item))
+			.digest('base64url')
+			.slice(0, 22);
+}
+
+const pick = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>
+	fields.map(({ property }) => values[property.name] ?? property.default);

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+import type { ValueSchema } from './operation';
+
+/**
+ * What the specification promises of a property of a good answer. They are lenient: enough to tell an
+ * answer of the service from anything else.
+ */
+const filledText: ValueSchema = z.string().refine((value) => value.trim() !== '');
+
+export const promised = {
+	anyText: z.string(),
+	filledText,
+	list: z.array(z.unknown()),
+	object: z.record(z.unknown()),
+	/** S 2.6 */
+	callStatus: z.enum(['placed', 'queued']),
+	/** S 2.4 */
+	knowledgeBase: z.object({ paragraphs: z.array(z.record(z.unknown())) }),
+	/** S 4.14 */
+	done: z.literal(true),
+} as const satisfies Record<string, ValueSchema>;

@@ -1,0 +1,26 @@
+import { createBreather, giveWay } from '../../../nodes/shared/delivery/wait';
+
+/** Works until a timer that is due has had its turn, and says whether it ever had. */
+async function isOtherWorkServed(pause: () => Promise<void>): Promise<boolean> {
+	const timer = jest.fn();
+	setTimeout(timer, 0);
+	const deadline = Date.now() + 1_000;
+	while (timer.mock.calls.length === 0 && Date.now() < deadline) await pause();
+	return timer.mock.calls.length > 0;
+}
+
+test('giving way lets other work have its turn', async () => {
+	expect(await isOtherWorkServed(giveWay)).toBe(true);
+});
+
+test('a long loop gives way from time to time', async () => {
+	expect(await isOtherWorkServed(createBreather())).toBe(true);
+});
+
+test('a promise alone does not', async () => {
+	expect(
+		await isOtherWorkServed(async () => {
+			await Promise.resolve();
+		}),
+	).toBe(false);
+});
