@@ -36,6 +36,9 @@ beforeAll(async () => {
 			toNumber: "={{ $fromAI('toNumber', 'the number to call', 'string') }}",
 		},
 		credentials: { ...world.credentials },
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 10,
 	};
 	const workflow = await world.client.createWorkflow({
 		name: 'Agents',
@@ -96,6 +99,20 @@ describe('the node as a tool of an AI agent', () => {
 		expect(text).toContain('callId');
 		const calls = world.simulator.processed('placeCall').slice(before);
 		expect(calls.map(({ body }) => body)).toMatchObject([{ toNumber: '+491511234567' }]);
+	});
+
+	it('does not call again whom it may have called, although n8n tries the tool again', async () => {
+		const toNumber = '+15550104444';
+		world.simulator.addFault({
+			kind: 'resetAfter',
+			when: ({ rawBody }) => rawBody.includes(toNumber),
+		});
+
+		const { text } = await post('tools/call', { name: TOOL, arguments: { toNumber } });
+
+		expect(text).toContain('may have taken effect');
+		const calls = world.simulator.requests.filter(({ rawBody }) => rawBody.includes(toNumber));
+		expect(calls).toHaveLength(1);
 	});
 
 	it('tells the agent what was wrong and what to do', async () => {

@@ -199,6 +199,16 @@ describe('an item is known', () => {
 		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1]);
 	});
 
+	test('by its request, when it is entered in another way', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
+		const failed = await runNode(calls(4));
+
+		const toNumber = "={{ $json.to === '' ? 'nobody' : $json.to }}";
+		await retryRun(failed.run, calls(4, { parameters: { ...placeCall, toNumber } }));
+
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1]);
+	});
+
 	test('as another one when what is sent was changed in between', async () => {
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
 		const failed = await runNode(

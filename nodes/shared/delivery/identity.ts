@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Field, Operation } from '../operation';
 import { optionFields } from '../options';
+import type { ItemPlan } from '../request';
 import { isObject } from '../values';
 
 /**
@@ -24,13 +25,19 @@ export function createIdentity(
 		pick([...operation.fields, ...(operation.fallback?.operation.fields ?? [])], parameters),
 		pick(sentOptions, isObject(options) ? options : {}),
 	]);
-	return (item) =>
-		createHash('sha256')
-			.update(entered)
-			.update(JSON.stringify(item))
-			.digest('base64url')
-			.slice(0, 22);
+	return (item) => digest(entered + JSON.stringify(item));
 }
+
+/** The same for items whose requests are the same, however they were entered. */
+export function fingerprintOf({ before, main, fallback }: ItemPlan): string {
+	const requests = [before, main, fallback].map(
+		(request) => request && [request.method, request.url, request.body],
+	);
+	return digest(JSON.stringify(requests));
+}
+
+const digest = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 const pick = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>
 	fields.map(({ property }) => values[property.name] ?? property.default);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createFailure, type Failure } from '../failure';
 import type { ItemPlan } from '../request';
 import { isObject } from '../values';
+import { fingerprintOf } from './identity';
 
 /** What an accepted item puts out. */
 export interface Accepted {
@@ -21,6 +22,7 @@ const jsonObject = z.custom<IDataObject>(isObject);
 
 const entry = z.object({
 	identity: z.string(),
+	fingerprint: z.string(),
 	/** Absent as long as nobody knows what became of it. */
 	accepted: z
 		.object({ body: jsonObject, via: z.enum(['main', 'fallback']), added: jsonObject })
@@ -109,9 +111,12 @@ export class Ledger {
 	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */
 	recall(index: number, plan: ItemPlan): ItemResult | undefined {
 		const slot = this.slotOf(index, plan);
-		const same = this.retries
-			.flatMap(({ items }) => items[slot] ?? [])
-			.filter(({ identity }) => identity === plan.identity);
+		const entries = this.retries.flatMap(({ items }) => items[slot] ?? []);
+		if (entries.length === 0) return undefined;
+		const requests = fingerprintOf(plan);
+		const same = entries.filter(
+			({ identity, fingerprint }) => identity === plan.identity || fingerprint === requests,
+		);
 		const known = same.find(({ accepted }) => accepted !== undefined) ?? same[0];
 		if (known === undefined) return undefined;
 		this.run.items[slot] = known;
@@ -127,7 +132,10 @@ export class Ledger {
 	 */
 	beginSending(index: number, plan: ItemPlan): ItemResult | undefined {
 		const known = this.recall(index, plan);
-		if (known === undefined) this.run.items[this.slotOf(index, plan)] = { identity: plan.identity };
+		if (known === undefined) {
+			const { identity } = plan;
+			this.run.items[this.slotOf(index, plan)] = { identity, fingerprint: fingerprintOf(plan) };
+		}
 		return known;
 	}
 
