@@ -64,7 +64,10 @@ describe('the production URL of the trigger', () => {
 		['query', (): Delivery => ({ query: { secret: world.secret } })],
 	])('starts an execution for the secret in the %s', async (_place, delivery) => {
 		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
-		expect((await deliver(trigger.url, delivery())).status).toBe(200);
+		expect(await deliver(trigger.url, delivery())).toEqual({
+			status: 200,
+			data: { received: true },
+		});
 		expect(await outputs(trigger, 1)).toEqual([SIMPLIFIED]);
 	});
 
