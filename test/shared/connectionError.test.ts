@@ -143,10 +143,10 @@ const FAULTS: Record<string, Fault> = {
 		url: () => at(startServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))),
 		expected: badResponse,
 	},
-	'a cancelled execution': {
+	'a request that was aborted at its deadline': {
 		url: () => at(startServer(ignore)),
 		more: { signal: AbortSignal.timeout(50) },
-		expected: unknown,
+		expected: { kind: 'timeout', outcome: 'unknown' },
 	},
 };
 
