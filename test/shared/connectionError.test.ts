@@ -146,7 +146,7 @@ const FAULTS: Record<string, Fault> = {
 	'a request that was aborted at its deadline': {
 		url: () => at(startServer(ignore)),
 		more: { signal: AbortSignal.timeout(50) },
-		expected: { kind: 'timeout', outcome: 'unknown' },
+		expected: timeout,
 	},
 };
 

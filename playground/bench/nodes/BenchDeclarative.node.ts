@@ -1,0 +1,60 @@
+import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { callField } from './callFields';
+
+const shown = { displayOptions: { show: { resource: ['call'], operation: ['place'] } } };
+
+const inBody = (property: string): Partial<INodeProperties> => ({
+	...shown,
+	routing: { send: { type: 'body', property } },
+});
+
+/** A declarative node as n8n's documentation shows it: n8n's own router reads it and sends. */
+export class BenchDeclarative implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Bench Declarative',
+		name: 'benchDeclarative',
+		group: ['output'],
+		version: 1,
+		description: 'Places calls by n8n’s router',
+		defaults: { name: 'Bench Declarative' },
+		inputs: ['main'],
+		outputs: ['main'],
+		credentials: [{ name: 'assistantServiceApi', required: true }],
+		requestDefaults: { json: true },
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [{ name: 'Call', value: 'call' }],
+				default: 'call',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['call'] } },
+				options: [
+					{
+						name: 'Place',
+						value: 'place',
+						action: 'Place a phone call',
+						routing: {
+							request: {
+								method: 'POST',
+								url: '=/v1/voice/placeoutboundcall/{{ $credentials.workspaceId }}/{{ $parameter.assistantId }}',
+							},
+						},
+					},
+				],
+				default: 'place',
+			},
+			callField('assistantId', 'Assistant ID', shown),
+			callField('fromNumber', 'From Number', inBody('fromNumber')),
+			callField('toNumber', 'To Number', inBody('toNumber')),
+			callField('priority', 'Priority', { type: 'number', default: 1, ...inBody('priority') }),
+		],
+	};
+}

@@ -1,0 +1,159 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import type { SavedCredential, WorkflowDraft } from '../restTypes';
+import { BENCH_PACKAGE } from './package';
+import type { Service } from './service';
+
+/** Who does the work. */
+export type RunnerId =
+	| 'node'
+	| 'httpRequest'
+	| 'httpRequestJson'
+	| 'httpRequestBatched'
+	| 'httpRequestRetry'
+	| 'declarative'
+	| 'floor';
+
+export const RUNNER_NAMES: Record<RunnerId, string> = {
+	node: 'this node',
+	httpRequest: 'HTTP Request',
+	httpRequestJson: 'HTTP Request, JSON text',
+	httpRequestBatched: 'HTTP Request, batching',
+	httpRequestRetry: 'HTTP Request, Retry On Fail',
+	declarative: 'stock declarative node',
+	floor: 'floor',
+};
+
+/** How many fields of the call are expressions; the others are fixed. */
+export type FieldCount = 1 | 3;
+
+const TYPES: Record<RunnerId, string> = {
+	node: 'n8n-nodes-assistant-service.assistantService',
+	httpRequest: 'n8n-nodes-base.httpRequest',
+	httpRequestJson: 'n8n-nodes-base.httpRequest',
+	httpRequestBatched: 'n8n-nodes-base.httpRequest',
+	httpRequestRetry: 'n8n-nodes-base.httpRequest',
+	declarative: `${BENCH_PACKAGE}.benchDeclarative`,
+	floor: `${BENCH_PACKAGE}.benchFloor`,
+};
+
+const HTTP_REQUEST_VERSION = 4.5;
+
+interface CallTexts {
+	assistantId: string;
+	fromNumber: string;
+	toNumber: string;
+}
+
+/** The three texts of a call: expressions as many as asked for, the phone number first. */
+function callTexts(fields: FieldCount, { assistantId, fromNumber }: Service): CallTexts {
+	const toNumber = '={{ $json.to }}';
+	return fields === 1
+		? { assistantId, fromNumber, toNumber }
+		: { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}', toNumber };
+}
+
+/** Within a longer text only the braces count. */
+const inText = (text: string): string => text.replace(/^=/, '');
+
+function httpRequest(
+	{ baseUrl, workspaceId }: Service,
+	{ assistantId, fromNumber, toNumber }: CallTexts,
+	body: 'fields' | 'json',
+	options: IDataObject = {},
+): INodeParameters {
+	const url = `${baseUrl}/v1/voice/placeoutboundcall/${workspaceId}/${inText(assistantId)}`;
+	return {
+		method: 'POST',
+		url: assistantId.startsWith('=') ? `=${url}` : url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'assistantServiceApi',
+		sendBody: true,
+		contentType: 'json',
+		...(body === 'fields'
+			? {
+					specifyBody: 'keypair',
+					bodyParameters: {
+						parameters: [
+							{ name: 'fromNumber', value: fromNumber },
+							{ name: 'toNumber', value: toNumber },
+						],
+					},
+				}
+			: {
+					specifyBody: 'json',
+					jsonBody: `={"fromNumber":"${inText(fromNumber)}","toNumber":"${inText(toNumber)}"}`,
+				}),
+		options: options as INodeParameters,
+	};
+}
+
+function parametersOf(runner: RunnerId, fields: FieldCount, service: Service): INodeParameters {
+	const texts = callTexts(fields, service);
+	const limit = { batching: { batch: { batchSize: 50, batchInterval: 1000 } } };
+	switch (runner) {
+		case 'node':
+		case 'declarative':
+			return { resource: 'call', operation: 'place', ...texts };
+		case 'floor':
+			return { ...texts };
+		case 'httpRequest':
+		case 'httpRequestRetry':
+			return httpRequest(service, texts, 'fields');
+		case 'httpRequestJson':
+			return httpRequest(service, texts, 'json');
+		case 'httpRequestBatched':
+			return httpRequest(service, texts, 'fields', limit);
+	}
+}
+
+export const webhookPathOf = (runner: RunnerId, fields: FieldCount): string =>
+	`bench-${runner}-${fields}`;
+
+/** Webhook, item source, runner, end: the answer of the webhook is what the run cost. */
+export function workflowOf(
+	runner: RunnerId,
+	fields: FieldCount,
+	service: Service,
+	credential: SavedCredential,
+): WorkflowDraft {
+	const name = webhookPathOf(runner, fields);
+	const node = (type: string, label: string, extra: Partial<INode> = {}): INode => ({
+		id: randomUUID(),
+		name: label,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...extra,
+	});
+	const nodes = [
+		node('n8n-nodes-base.webhook', 'Webhook', {
+			typeVersion: 2,
+			webhookId: randomUUID(),
+			parameters: { httpMethod: 'POST', path: name, responseMode: 'lastNode' },
+		}),
+		node(`${BENCH_PACKAGE}.benchSource`, 'Source'),
+		node(TYPES[runner], 'Runner', {
+			...(TYPES[runner].endsWith('.httpRequest') && { typeVersion: HTTP_REQUEST_VERSION }),
+			parameters: parametersOf(runner, fields, service),
+			credentials: { assistantServiceApi: credential },
+			// n8n repeats a node only when it fails as a whole.
+			...(runner === 'httpRequestRetry'
+				? { retryOnFail: true, maxTries: 3 }
+				: { onError: 'continueRegularOutput' }),
+		}),
+		node(`${BENCH_PACKAGE}.benchEnd`, 'End'),
+	];
+	const links = nodes.slice(1).map(({ name: to }, index) => ({
+		from: nodes[index]?.name ?? '',
+		main: [[{ node: to, type: 'main' as const, index: 0 }]],
+	}));
+	return {
+		name,
+		nodes,
+		connections: Object.fromEntries(links.map(({ from, main }) => [from, { main }])),
+		// Writing 20,000 items into the database is n8n's work, not that of a node.
+		settings: { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
+	};
+}
