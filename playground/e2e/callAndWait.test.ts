@@ -1,0 +1,181 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { startSimulator, type Simulator } from '../../test/simulator/simulator';
+import { eventually, outputOf, type N8nClient } from '../rest';
+import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
+import { readExample, saveCredentials, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { createDataTable, type DataTable } from './dataTables';
+import { fromSetup, openWorld, type World } from './world';
+
+const CALL_AND_WAIT = readExample('call-and-wait.json');
+const RESUME = readExample('resume-waiting-call.json');
+const COLUMNS = ['callId', 'resumeUrl'];
+/** Long enough to hear of one call before, short enough to wait for. */
+const WAIT_LIMIT_S = 30;
+/** n8n looks only once a minute for waits that are over soon. */
+const TIMED_OUT_WITHIN_MS = 120_000;
+
+let world: World;
+let client: N8nClient;
+let table: DataTable;
+let resume: SavedWorkflow;
+
+function nodeOf({ name, nodes }: WorkflowDraft, nodeName: string) {
+	const node = nodes.find((one) => one.name === nodeName);
+	if (!node) throw new Error(`"${name}" has no node "${nodeName}"`);
+	return node;
+}
+
+/** The example with a wait that is over soon. */
+function impatient(draft: WorkflowDraft): WorkflowDraft {
+	const changed = structuredClone(draft);
+	const limit = { resumeAmount: WAIT_LIMIT_S, resumeUnit: 'seconds' };
+	Object.assign(nodeOf(changed, 'Wait for the End').parameters, limit);
+	return changed;
+}
+
+/** Comes late to its wait: an event finds first no row and then an execution that does not wait yet. */
+function late(draft: WorkflowDraft): WorkflowDraft {
+	const { nodes, connections, ...rest } = impatient(draft);
+	const pause: INode = {
+		id: randomUUID(),
+		name: 'Pause',
+		type: 'n8n-nodes-base.wait',
+		typeVersion: 1.1,
+		position: [0, 0],
+		webhookId: randomUUID(),
+		parameters: { resume: 'timeInterval', amount: 5, unit: 'seconds' },
+	};
+	const toWait = connections['Remember Call'] ?? {};
+	const toPause = { main: [[{ node: pause.name, type: 'main' as const, index: 0 }]] };
+	return {
+		...rest,
+		nodes: [...nodes, pause],
+		connections: { ...connections, 'Remember Call': toPause, [pause.name]: toWait },
+	};
+}
+
+function deliverTo(simulator: Simulator): void {
+	const url = `${client.baseUrl}${webhookPath(nodeOf(RESUME, 'Call Ended'))}`;
+	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: world.secret } }]);
+}
+
+beforeAll(async () => {
+	world = await openWorld();
+	client = world.client;
+	table = await createDataTable(client.baseUrl, 'Waiting calls', COLUMNS);
+	resume = await client.createWorkflow(RESUME);
+	await client.activate(resume);
+	await client.waitForWebhook(webhookPath(nodeOf(RESUME, 'Call Ended')));
+	deliverTo(world.simulator);
+});
+
+afterAll(async () => {
+	await world.simulator.stop();
+});
+
+const itemOf = (execution: SavedExecution, nodeName: string): IDataObject | undefined =>
+	outputOf(execution, nodeName).flat()[0]?.json;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+interface WaitingCall {
+	executionId: string;
+	callId: string;
+	name: string;
+}
+
+/** Imports this workflow and calls its two contacts; the ids of their executions. */
+async function callContacts(draft: WorkflowDraft): Promise<string[]> {
+	const callAndWait = await client.createWorkflow(draft);
+	await client.activate(callAndWait);
+	const started = await client.run(callAndWait.id, 'Start');
+	expect(started.status).toBe('success');
+	return await eventually('an execution per contact', async () => {
+		const all = await client.executions(callAndWait.id);
+		const ids = all.map(({ id }) => id).filter((id) => id !== started.id);
+		return ids.length === 2 ? ids.reverse() : undefined;
+	});
+}
+
+async function waitingCall(executionId: string): Promise<WaitingCall> {
+	return await eventually(`execution ${executionId} to wait`, async () => {
+		const execution = await client.execution(executionId);
+		return execution.status === 'waiting'
+			? {
+					executionId,
+					callId: textOf(itemOf(execution, 'Place Call')?.callId),
+					name: textOf(itemOf(execution, 'One Contact')?.name),
+				}
+			: undefined;
+	});
+}
+
+const rememberedCalls = async () => (await table.rows()).map(({ callId }) => callId);
+
+describe('the example "Call and wait"', () => {
+	it(
+		'resumes exactly the execution of the call that ended, and the other by time-out',
+		async () => {
+			const before = await client.lastExecutionId();
+			const [ada, grace] = await Promise.all(
+				(await callContacts(impatient(CALL_AND_WAIT))).map(waitingCall),
+			);
+			if (!ada || !grace) throw new Error('not both wait');
+			expect(await rememberedCalls()).toEqual(expect.arrayContaining([ada.callId, grace.callId]));
+
+			const summary = `${ada.name} comes on Monday.`;
+			await world.simulator.endCall(ada.callId, { summary });
+			const ended = await client.finished(ada.executionId);
+			const other = await client.execution(grace.executionId);
+
+			expect(ended.status).toBe('success');
+			expect(itemOf(ended, 'Call Ended')).toEqual({ callId: ada.callId, name: ada.name, summary });
+			expect(itemOf(ended, 'No End Heard')).toBeUndefined();
+			expect(other.status).toBe('waiting');
+			expect(await rememberedCalls()).toEqual([grace.callId]);
+			const resumed = await client.finishedAfter(before, resume.id, 1);
+			expect(resumed.map(({ status }) => status)).toEqual(['success']);
+
+			const timedOut = await client.finished(grace.executionId);
+
+			expect(timedOut.status).toBe('success');
+			expect(itemOf(timedOut, 'No End Heard')).toEqual({ callId: grace.callId, name: grace.name });
+			expect(itemOf(timedOut, 'Call Ended')).toBeUndefined();
+			expect(await rememberedCalls()).toEqual([]);
+		},
+		TIMED_OUT_WITHIN_MS,
+	);
+
+	it('says that the workspace sends no call ID', async () => {
+		const before = await client.lastExecutionId();
+		await world.simulator.deliverWebhook({ summary: 'An event without the ID of its call.' });
+		const [execution] = await client.finishedAfter(before, resume.id, 1);
+
+		expect(execution?.status).toBe('error');
+		expect(execution?.data.resultData.error?.message).toContain('no call ID');
+	});
+
+	it('does not lose a call that ends before anybody waits for it', async () => {
+		const before = await client.lastExecutionId();
+		const hasty = await startSimulator({ apiKey: fromSetup('E2E_API_KEY'), callDurationMs: 0 });
+		hasty.addFault({ endpoint: 'placeCall', kind: 'delay', delayMs: 2000 });
+		await saveCredentials(client, hasty, world.secret);
+		deliverTo(hasty);
+		const ids = await callContacts(late(CALL_AND_WAIT));
+		const executions = await Promise.all(ids.map((id) => client.finished(id)));
+		await hasty.stop();
+
+		const names = executions.map((execution) => itemOf(execution, 'Call Ended')?.name);
+		expect(names).toEqual(['Ada', 'Grace']);
+		expect(await rememberedCalls()).toEqual([]);
+		// Both the look-up and the request were tried again, else this test shows nothing.
+		const resumed = await client.finishedAfter(before, resume.id, 2);
+		for (const execution of resumed) {
+			expect(outputOf(execution, 'Resume Execution')).not.toEqual([]);
+			expect(execution.data.resultData.runData['Find Waiting Call']).toHaveLength(2);
+			const [request] = execution.data.resultData.runData['Resume Execution'] ?? [];
+			expect(request?.executionTime).toBeGreaterThan(4000);
+		}
+	});
+});
