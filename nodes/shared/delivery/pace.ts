@@ -12,14 +12,17 @@ const SECONDS_UNTIL_RAISE = 20;
 
 const RAISE = 1.25;
 
+/** How much of what a service was seen to allow is used: at the very limit any jitter is refused. */
+const LEARNED_SHARE = 0.95;
+
 /**
  * Says when the next request of a run may start: how many may be in flight, how many may start in a
  * second, and when the service asked to come back.
  *
  * The limit in flight starts at 10, doubles after as many clean answers as it allows, and halves when
  * the service asks for fewer requests (429, 503), but only once for what was in flight together. Such a
- * refusal also teaches the rate: from then on no more start in a second than were answered well in the
- * one before it, evenly spaced, and a quarter more after 20 seconds without a refusal.
+ * refusal also teaches the rate: from then on a little fewer start in a second than were answered well in
+ * the one before it, evenly spaced, and a quarter more after 20 seconds without a refusal.
  */
 export class Pace {
 	private limit: number;
@@ -94,16 +97,25 @@ export class Pace {
 	}
 
 	private async takeTurn(): Promise<void> {
+		let due = Date.now();
 		while (this.signal?.aborted !== true) {
-			const wait = Math.max(this.heldUntil, this.nextStart) - Date.now();
-			if (wait <= 0) break;
-			await waitUnlessAborted(wait, this.signal);
+			const next = Math.max(this.heldUntil, this.nextStart);
+			if (next <= Date.now()) break;
+			due = next;
+			await waitUnlessAborted(next - Date.now(), this.signal);
 		}
-		this.nextStart = Math.max(this.nextStart, Date.now()) + SECOND / this.rate;
+		this.nextStart = this.startAfter(due);
 		if (++this.startsInStretch >= STARTS_AT_A_STRETCH) {
 			this.startsInStretch = 0;
 			await giveWay();
 		}
+	}
+
+	/** A timer that rings late does not slow a learned rate; a rate of the user's is never exceeded. */
+	private startAfter(due: number): number {
+		const interval = SECOND / this.rate;
+		const now = Date.now();
+		return (this.rate < this.maxRate ? Math.max(due, now - interval) : now) + interval;
 	}
 
 	/** The service answered as it should. */
@@ -134,10 +146,10 @@ export class Pace {
 		this.limit = Math.max(1, Math.floor(this.limit / 2));
 	}
 
-	/** What was answered in the last second is what the service allows; at most it halves the rate. */
+	/** What was answered in the last second is about what the service allows; at most it halves the rate. */
 	private learnRate(): void {
 		const half = this.rate === Infinity ? 0 : this.rate / 2;
-		const learned = Math.max(this.countRecentAnswers(), half);
+		const learned = Math.max(this.countRecentAnswers() * LEARNED_SHARE, half);
 		this.answersSinceRaise = 0;
 		if (learned > 0) this.rate = Math.min(this.rate, Math.max(learned, 1));
 	}

@@ -228,10 +228,39 @@ describe('what a refusal teaches', () => {
 		return pace;
 	}
 
-	test('no more start in a second than were answered in the one before it', async () => {
+	/** n8n does something else for so long, so that every timer rings late. */
+	const freeze = (milliseconds: number): void => {
+		jest.setSystemTime(Date.now() + milliseconds);
+	};
+
+	test('a twentieth fewer start in a second than were answered in the one before it', async () => {
 		const { times } = startMany(await refusedAfterFive(), 4);
 		await pass(1_000);
-		expect(times).toEqual([0, 200, 400, 600]);
+		expect(times).toEqual([0, 211, 422, 632]);
+	});
+
+	test('a timer that rings late does not slow what follows', async () => {
+		const { times } = startMany(await refusedAfterFive(), 4);
+		await pass(200);
+		freeze(100);
+		await pass(500);
+		expect(times).toEqual([0, 310, 422, 632]);
+	});
+
+	test('after a long freeze a single start is made up for', async () => {
+		const { times } = startMany(await refusedAfterFive(), 4);
+		await pass(200);
+		freeze(10_000);
+		await pass(500);
+		expect(times).toEqual([0, 10_210, 10_210, 10_421]);
+	});
+
+	test('a late timer is no reason to exceed what the user allows', async () => {
+		const { times } = startMany(new Pace(50, 5), 3);
+		await pass(190);
+		freeze(100);
+		await pass(500);
+		expect(times).toEqual([0, 300, 500]);
 	});
 
 	test('a refusal without an answer before it halves the rate', async () => {
@@ -242,7 +271,7 @@ describe('what a refusal teaches', () => {
 		const { times } = startMany(pace, 3);
 		await pass(1_000);
 
-		expect(times).toEqual([0, 400, 800]);
+		expect(times).toEqual([0, 422, 843]);
 	});
 
 	test('one that comes before any answer teaches nothing', async () => {
@@ -260,7 +289,7 @@ describe('what a refusal teaches', () => {
 		const { times } = startMany(pace, 3);
 		await pass(1_000);
 
-		expect(times).toEqual([0, 160, 320]);
+		expect(times).toEqual([0, 169, 337]);
 	});
 
 	test('it never rises above what the user allows', async () => {
