@@ -63,9 +63,16 @@ function isRepeat(context: IWebhookFunctions, body: IDataObject): boolean {
 	if (!isWanted || context.getMode() === 'manual') return false;
 	const store = context.getWorkflowStaticData('node');
 	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const result = repeatMemory.register(scope, eventKeyOf(body), store[STORED_REPEATS], Date.now());
-	if (!result.isRepeat) store[STORED_REPEATS] = result.stored;
-	return result.isRepeat;
+	const eventKey = eventKeyOf(body);
+	const result = repeatMemory.register(scope, eventKey, store[STORED_REPEATS], Date.now());
+	if (result.isRepeat) return true;
+	store[STORED_REPEATS] = result.stored;
+	// n8n answers with an error if it cannot start the execution; the sender then has to try again.
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode >= 400) repeatMemory.forget(scope, eventKey);
+	});
+	return false;
 }
 
 async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {

@@ -59,6 +59,15 @@ export class RepeatMemory {
 		}
 		return { isRepeat, stored: scope.stored };
 	}
+
+	/** Forgets an event that started nothing after all, so that its next delivery is no repeat. */
+	forget(name: string, eventKey: string): void {
+		const scope = this.scopes.get(name);
+		if (scope === undefined) return;
+		const digest = digestOf(eventKey);
+		scope.times.delete(digest);
+		scope.newest = scope.newest.filter((entry) => !entry.startsWith(`${digest}.`));
+	}
 }
 
 function remember({ times, newest }: Scope, digest: string, now: number): void {

@@ -20,6 +20,8 @@ export interface TriggerSetup {
 	/** `undefined` if the node has no credential. */
 	readonly credential?: ICredentialDataDecryptedObject;
 	readonly mode?: WorkflowExecuteMode;
+	/** Whether n8n can start an execution now; it answers with an error if not. */
+	readonly canStart?: () => boolean;
 }
 
 /** The trigger behind a real HTTP server, in n8n's own webhook context. */
@@ -37,7 +39,7 @@ export interface TriggerServer {
 const trigger = new AssistantServiceTrigger();
 
 export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> {
-	const { parameters = {}, credential, mode = 'webhook' } = setup;
+	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
 	const executions: INodeExecutionData[][] = [];
 	const workflow = createWorkflow(parameters, credential !== undefined);
 	const [node] = Object.values(workflow.nodes);
@@ -60,8 +62,12 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 		};
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		const result = await trigger.webhook.call(context);
-		if (result.workflowData) executions.push(...result.workflowData);
 		if (result.noWebhookResponse === true) return;
+		if (!canStart()) {
+			response.status(500).json({ message: 'The execution could not be started' });
+			return;
+		}
+		executions.push(...(result.workflowData ?? []));
 		// n8n takes the description's answer first, and its own word if that is not set at all.
 		const { responseData = 'firstEntryJson' } = webhook;
 		if (responseData === '') response.json(result.webhookResponse);

@@ -179,6 +179,20 @@ describe('repeats', () => {
 		expect(trigger.executions).toHaveLength(2);
 	});
 
+	test('an event that n8n could not take is none when it comes again', async () => {
+		const canStart = [false, true, true];
+		const trigger = await start({
+			parameters: { authentication: 'none' },
+			canStart: () => canStart.shift() ?? false,
+		});
+		const deliver = async () => (await trigger.post({ ...event, callId: 'not taken' })).data;
+
+		await deliver();
+
+		expect([await deliver(), await deliver()]).toEqual([{ received: true }, { repeat: true }]);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
 	test('of the same moment start one execution', async () => {
 		const trigger = await start({ parameters: { authentication: 'none' } });
 

@@ -28,6 +28,20 @@ test('triggers do not know the events of others', () => {
 	expect(memory.register('w 2', 'call-1', undefined, NOW).isRepeat).toBe(false);
 });
 
+test('an event that was forgotten is no repeat, here and elsewhere', () => {
+	const memory = new RepeatMemory();
+	memory.register('w n', 'call-1', undefined, NOW);
+	memory.forget('w n', 'call-1');
+	const { stored } = memory.register('w n', 'call-2', undefined, NOW);
+
+	const other = new RepeatMemory();
+
+	for (const process of [memory, other]) {
+		expect(process.register('w n', 'call-2', stored, NOW).isRepeat).toBe(true);
+		expect(process.register('w n', 'call-1', stored, NOW).isRepeat).toBe(false);
+	}
+});
+
 test('another process knows an event by what was stored', () => {
 	const { stored } = new RepeatMemory().register('w n', 'call-1', undefined, NOW);
 
