@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator } from '../test/simulator/simulator';
 import { runDemo } from './demo';
-import { freePort, startN8n } from './n8n';
+import { startN8n } from './n8n';
+import { freePort } from './processes';
 import { N8nClient } from './rest';
 import { OWNER, saveCredentials } from './setup';
 

@@ -1,20 +1,16 @@
 import axios from 'axios';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { END_WITH_PARENT, freePort, stopProcess } from './processes';
 
 const PLAYGROUND = __dirname;
 const ROOT = path.dirname(PLAYGROUND);
 const PACKAGE_NAME = 'n8n-nodes-assistant-service';
 const NEEDED_NODE_MAJOR = 24;
 const READY_WITHIN_MS = 180_000;
-const STOPPED_WITHIN_MS = 15_000;
-/** When this process dies without a word, the pipe to n8n closes, and n8n ends as well. */
-const END_WITH_PARENT =
-	"data:text/javascript,process.stdin.on('end',()=>process.kill(process.pid,'SIGTERM')).resume().unref()";
 
 /** Quiet, offline, on loopback, and every execution is kept. */
 const SETTINGS = {
@@ -48,20 +44,15 @@ export interface RunningN8n {
 	ended: Promise<unknown>;
 	/** Ends the process that was started here, and nothing else. */
 	stop: () => Promise<void>;
+	/** The same without a chance to tidy up. */
+	kill: () => Promise<void>;
 }
 
-/** A port nobody listens on right now. */
-export async function freePort(): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const probe = net.createServer();
-		probe.once('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
-			const { port } = probe.address() as AddressInfo;
-			probe.close(() => {
-				resolve(port);
-			});
-		});
-	});
+export interface N8nOptions {
+	/** n8n's command with its flags. */
+	command?: readonly string[];
+	/** Settings beside those that every n8n gets here. */
+	settings?: Readonly<Record<string, string>>;
 }
 
 /** The Node that runs n8n: this one when it is new enough, else the one from the playground's lockfile. */
@@ -122,25 +113,22 @@ function endOfLog(logFile: string): string {
 	return readFileSync(logFile, 'utf8').trim().split('\n').slice(-15).join('\n');
 }
 
-async function stopProcess(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-	child.kill('SIGTERM');
-	await Promise.race([ended, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
-	child.kill('SIGKILL');
-	await ended;
-}
-
 /** Starts an n8n with the built package in it; the caller has `stop` in hand before it is ready. */
-export async function startN8n(userFolder: string, port: number): Promise<RunningN8n> {
+export async function startN8n(
+	userFolder: string,
+	port: number,
+	{ command = ['start'], settings = {} }: N8nOptions = {},
+): Promise<RunningN8n> {
 	mkdirSync(userFolder, { recursive: true });
 	installPackage(userFolder);
 	const logFile = path.join(userFolder, 'n8n.log');
 	const log = openSync(logFile, 'w');
 	const node = nodeBinary();
 	const n8n = path.join(PLAYGROUND, 'node_modules', 'n8n', 'bin', 'n8n');
-	const child = spawn(node, ['--import', END_WITH_PARENT, n8n, 'start'], {
+	const child = spawn(node, ['--import', END_WITH_PARENT, n8n, ...command], {
 		// n8n reads a .env file from where it is started.
 		cwd: userFolder,
-		env: environment(userFolder, port, await freePort(), node),
+		env: { ...environment(userFolder, port, await freePort(), node), ...settings },
 		stdio: ['pipe', log, log],
 		// Ctrl-C must reach it only through stop().
 		detached: true,
@@ -160,5 +148,9 @@ export async function startN8n(userFolder: string, port: number): Promise<Runnin
 	const stop = async () => {
 		await stopProcess(child, ended);
 	};
-	return { baseUrl, userFolder, logFile, ready, ended, stop };
+	const kill = async () => {
+		child.kill('SIGKILL');
+		await ended;
+	};
+	return { baseUrl, userFolder, logFile, ready, ended, stop, kill };
 }

@@ -104,10 +104,10 @@ export class N8nClient {
 		await this.write('post', `/workflows/${id}/activate`, { versionId });
 	}
 
-	/** Waits until n8n serves a webhook: a moment after its workflow is active. */
-	async waitForWebhook(path: string): Promise<void> {
+	/** Waits until an n8n serves a webhook: a moment after its workflow is active. */
+	async waitForWebhook(path: string, baseUrl = this.baseUrl): Promise<void> {
 		await eventually(`the webhook ${path}`, async () => {
-			const preflight = await this.http.options(`${this.baseUrl}${path}`, {
+			const preflight = await this.http.options(`${baseUrl}${path}`, {
 				headers: { origin: this.baseUrl, 'access-control-request-method': 'POST' },
 				validateStatus: () => true,
 			});
@@ -153,14 +153,14 @@ export class N8nClient {
 	async executions(workflowId?: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
 		const all: ExecutionSummary[] = [];
-		for (;;) {
-			const last = all.at(-1);
-			const { results } = await this.read<{ results: ExecutionSummary[] }>(
-				`/executions?limit=${PAGE}&filter=${filter}${last ? `&lastId=${last.id}` : ''}`,
+		for (let cursor: string | null = ''; cursor !== null;) {
+			const page: { results: ExecutionSummary[]; nextCursor: string | null } = await this.read(
+				`/executions?limit=${PAGE}&filter=${filter}${cursor && `&cursor=${cursor}`}`,
 			);
-			all.push(...results);
-			if (results.length < PAGE) return all;
+			all.push(...page.results);
+			cursor = page.nextCursor;
 		}
+		return all;
 	}
 
 	/** The id of the newest execution of all; "0" when there is none. */

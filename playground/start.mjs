@@ -11,6 +11,7 @@ const NEEDED_NODE = [20, 19];
 const DEFAULT_PORT = 5678;
 /** The simulated service stands beside n8n on a port that stays, so that saved credentials stay valid. */
 const SIMULATOR_PORT_OFFSET = 2;
+const MODES = ['--once', '--test', '--test-queue', '--bench'];
 const BENCH_OPTIONS = ['--quick', '--full', '--profile'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
@@ -27,11 +28,10 @@ function readArguments(args) {
 	const known = { mode: 'stay', port: process.env.PORT, benchOptions: [] };
 	for (let i = 0; i < args.length; i++) {
 		const [name, value] = args[i].split('=');
-		if (['--once', '--test', '--bench'].includes(name)) known.mode = name.slice(2);
+		if (MODES.includes(name)) known.mode = name.slice(2);
 		else if (known.mode === 'bench' && BENCH_OPTIONS.includes(name)) known.benchOptions = [name];
 		else if (name === '--port') known.port = value ?? args[++i];
-		else
-			throw new Problem(`unknown option ${args[i]}: use --once, --test, --bench, --port <number>`);
+		else throw new Problem(`unknown option ${args[i]}: use ${MODES.join(', ')}, --port <number>`);
 	}
 	if (known.port !== undefined && !/^\d{2,5}$/.test(known.port)) {
 		throw new Problem(`"${known.port}" is not a port number`);
@@ -41,15 +41,19 @@ function readArguments(args) {
 
 /** The tests and the benchmark choose their ports themselves. */
 function commandOf({ mode, ports, benchOptions }) {
-	if (mode === 'test') {
-		const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-		const config = path.join(playground, 'jest.config.js');
-		const outcome = path.join(root, '.build', 'e2e.json');
-		return [jest, '--config', config, '--json', `--outputFile=${outcome}`];
-	}
+	if (mode === 'test') return jestCommand('jest.config.js', 'e2e.json');
+	if (mode === 'test-queue') return jestCommand('queue/jest.config.js', 'queue.json');
 	return mode === 'bench'
 		? ['--import', 'tsx', path.join(playground, 'bench', 'main.ts'), ...benchOptions]
 		: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
+}
+
+function jestCommand(config, outcome) {
+	return [
+		path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+		...['--config', path.join(playground, config)],
+		...['--json', `--outputFile=${path.join(root, '.build', outcome)}`],
+	];
 }
 
 /** Only the n8n that stays has well-known ports; the others take free ones and can run beside it. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort, startN8n } from '../n8n';
+import { startN8n } from '../n8n';
+import { freePort } from '../processes';
 import { N8nClient } from '../rest';
 import { OWNER } from '../setup';
 import { Bench, type Measurement } from './measure';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import type { TrafficOptions } from '../../test/simulator/contract';
+import { END_WITH_PARENT } from '../processes';
 
 const ROOT = path.join(__dirname, '..', '..');
 const CLI = path.join(ROOT, 'test', 'simulator', 'cli.ts');
@@ -16,10 +17,6 @@ export interface Delivered {
 	requests: number;
 	peakInFlight: number;
 }
-
-/** When the benchmark dies without a word, the pipe closes, and the service ends as well. */
-const END_WITH_PARENT =
-	"data:text/javascript,process.stdin.on('end',()=>process.kill(process.pid,'SIGTERM')).resume().unref()";
 
 interface Summary {
 	endpoints: Record<string, { arrived: number; processed: number } | undefined>;

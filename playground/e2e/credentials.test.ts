@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { freePort } from '../n8n';
+import { freePort } from '../processes';
 import { apiCredentialData } from '../setup';
 import { openWorld, type World } from './world';
 

@@ -1,16 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { eventually } from '../rest';
+import { people, PLACE_CALL, reached, refuseOnce } from './calls';
 import { createOneNode, jsonOf, openWorld, runOneNode, START, type World } from './world';
 
-const PLACE_CALL: INodeParameters = {
-	resource: 'call',
-	operation: 'place',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: '={{ $json.phone }}',
-};
-const PEOPLE = Array.from({ length: 40 }, (_, index) => ({ phone: `+1555020${1000 + index}` }));
+const PEOPLE = people(40);
 
 let world: World;
 
@@ -26,45 +18,25 @@ afterAll(async () => {
 	await world.simulator.stop();
 });
 
-const phoneOf = (body: unknown) => (body as { toNumber: string }).toNumber;
-
-/** How often the service acted on a call to each of the people. */
-function reached(): number[] {
-	const calls = world.simulator.processed('placeCall').map(({ body }) => phoneOf(body));
-	return PEOPLE.map(({ phone }) => calls.filter((called) => called === phone).length);
-}
-
 const once = PEOPLE.map(() => 1);
-
-/** Lets the first call to each of these people be refused. */
-function refuse(...indexes: number[]): void {
-	for (const index of indexes) {
-		world.simulator.addFault({
-			kind: 'status',
-			status: 400,
-			times: 1,
-			when: ({ body }) => phoneOf(body) === PEOPLE[index]?.phone,
-		});
-	}
-}
 
 describe('a failed execution that is retried', () => {
 	it.each([
 		['with the workflow as it was', false],
 		['with the workflow as it is saved now', true],
 	])('calls nobody twice %s', async (_, loadWorkflow) => {
-		refuse(12);
+		refuseOnce(world.simulator, PEOPLE[12]);
 		const failed = await runOneNode(world, PLACE_CALL, PEOPLE);
 
 		const retried = await world.client.retry(failed.id, loadWorkflow);
 
 		expect([failed.status, retried.status]).toEqual(['error', 'success']);
-		expect(reached()).toEqual(once);
+		expect(reached(world.simulator, PEOPLE)).toEqual(once);
 		expect(jsonOf(retried)[0]?.map(({ status }) => status)).toEqual(PEOPLE.map(() => 'placed'));
 	});
 
 	it('again and again, until everybody was called once', async () => {
-		refuse(3, 17, 31);
+		for (const index of [3, 17, 31]) refuseOnce(world.simulator, PEOPLE[index]);
 		let execution = await runOneNode(world, PLACE_CALL, PEOPLE);
 		const statuses = [execution.status];
 		while (execution.status === 'error' && statuses.length < 6) {
@@ -74,18 +46,18 @@ describe('a failed execution that is retried', () => {
 
 		expect(statuses.at(-1)).toBe('success');
 		expect(statuses.length).toBeGreaterThan(2);
-		expect(reached()).toEqual(once);
+		expect(reached(world.simulator, PEOPLE)).toEqual(once);
 	});
 
 	it('calls nobody twice when it is retried twice', async () => {
-		refuse(12);
+		refuseOnce(world.simulator, PEOPLE[12]);
 		const failed = await runOneNode(world, PLACE_CALL, PEOPLE);
 
 		const first = await world.client.retry(failed.id);
 		const second = await world.client.retry(failed.id);
 
 		expect([first.status, second.status]).toEqual(['success', 'success']);
-		expect(reached()).toEqual(once);
+		expect(reached(world.simulator, PEOPLE)).toEqual(once);
 		expect(jsonOf(second)).toEqual(jsonOf(first));
 	});
 });
@@ -108,6 +80,6 @@ describe('a running execution that is stopped', () => {
 		expect(stopped.status).toBe('canceled');
 		expect(world.simulator.requests).toHaveLength(sent);
 		expect(sent).toBeLessThan(PEOPLE.length);
-		expect(Math.max(...reached())).toBe(1);
+		expect(Math.max(...reached(world.simulator, PEOPLE))).toBe(1);
 	});
 });

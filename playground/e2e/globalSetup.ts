@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { freePort, startN8n, type RunningN8n } from '../n8n';
+import { startN8n, type RunningN8n } from '../n8n';
+import { freePort } from '../processes';
 
 declare global {
 	var runningN8n: RunningN8n | undefined;

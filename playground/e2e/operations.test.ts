@@ -1,5 +1,5 @@
-import { OPERATIONS } from './operations';
-import { jsonOf, openWorld, runOneNode, type World } from './world';
+import { checkOperation, OPERATIONS } from './operations';
+import { openWorld, type World } from './world';
 
 let world: World;
 
@@ -13,15 +13,6 @@ afterAll(async () => {
 
 describe('an operation in a workflow', () => {
 	it.each(OPERATIONS)('$resource: $operation', async (example) => {
-		const { resource, operation, parameters, before, requests, output } = example;
-		before?.(world.simulator);
-		const alreadyProcessed = world.simulator.processed().length;
-
-		const execution = await runOneNode(world, { resource, operation, ...parameters });
-
-		expect(execution.status).toBe('success');
-		expect(jsonOf(execution)).toEqual([output]);
-		const processed = world.simulator.processed().slice(alreadyProcessed);
-		expect(processed.map(({ endpoint }) => endpoint)).toEqual(requests);
+		await checkOperation(world, example);
 	});
 });

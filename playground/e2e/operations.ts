@@ -9,6 +9,8 @@ import {
 	WORKSPACE_ID,
 } from '../../test/simulator/seed';
 import type { EndpointName, Simulator } from '../../test/simulator/simulator';
+import type { SavedExecution } from '../restTypes';
+import { jsonOf, runOneNode, type World } from './world';
 
 export interface OperationCase {
 	resource: string;
@@ -204,3 +206,20 @@ export const OPERATIONS: OperationCase[] = [
 		output: [{ id: assistantId, locked: true, success: true }],
 	},
 ];
+
+/** Runs an operation by hand, and compares what comes out and what the service acted on. */
+export async function checkOperation(
+	world: World,
+	{ resource, operation, parameters, before, requests, output }: OperationCase,
+): Promise<SavedExecution> {
+	before?.(world.simulator);
+	const alreadyProcessed = world.simulator.processed().length;
+
+	const execution = await runOneNode(world, { resource, operation, ...parameters });
+
+	expect(execution.status).toBe('success');
+	expect(jsonOf(execution)).toEqual([output]);
+	const processed = world.simulator.processed().slice(alreadyProcessed);
+	expect(processed.map(({ endpoint }) => endpoint)).toEqual(requests);
+	return execution;
+}

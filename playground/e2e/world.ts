@@ -90,6 +90,7 @@ export function jsonOf(execution: SavedExecution): IDataObject[][] {
 export async function createTrigger(
 	world: World,
 	parameters: INodeParameters,
+	servedBy = world.client.baseUrl,
 ): Promise<{
 	workflowId: string;
 	url: string;
@@ -105,10 +106,10 @@ export async function createTrigger(
 	});
 	await world.client.activate(workflow);
 	const path = webhookPath(trigger);
-	await world.client.waitForWebhook(path);
+	await world.client.waitForWebhook(path, servedBy);
 	return {
 		workflowId: workflow.id,
-		url: `${world.client.baseUrl}${path}`,
+		url: `${servedBy}${path}`,
 		outputOf: (execution) =>
 			outputOf(execution, trigger.name)
 				.flat()
