@@ -6,11 +6,13 @@ import type {
 
 import { deliver, type Planned } from './delivery/deliver';
 import { createIdentity } from './delivery/identity';
+import { Journal } from './delivery/journal';
 import { Ledger, TOOL_RUN, type ItemResult } from './delivery/ledger';
 import { summarize } from './delivery/summary';
 import { createBreather } from './delivery/wait';
 import { createFailure } from './failure';
 import { createErrorItem, createNodeError } from './nodeError';
+import { createNoteStore } from './notes';
 import type { Field, Operation, Resource } from './operation';
 import { planItem, type ItemPlan } from './request';
 import { createTransport, CREDENTIAL } from './transport';
@@ -30,19 +32,21 @@ export async function runOperation(
 	const credential = await context.getCredentials(CREDENTIAL);
 	const planned = await planItems(context, operation, credential);
 	const stopOnFailure = !context.continueOnFail();
+	// Each try of a tool has a run index of its own.
+	const runKey = context.isToolExecution()
+		? TOOL_RUN
+		: toPlainText(context.evaluateExpression('{{ $runIndex }}', 0));
 	const ledger = new Ledger(context.getContext('node'), {
 		executionId: toPlainText(context.getExecutionId()),
 		nodeId: context.getNode().id,
-		// Each try of a tool has a run index of its own.
-		runKey: context.isToolExecution()
-			? TOOL_RUN
-			: toPlainText(context.evaluateExpression('{{ $runIndex }}', 0)),
+		runKey,
 	});
 	const first = planned.find(isPlan)?.options;
 
 	const results = await deliver(planned, {
 		transport: createTransport(context, credential),
 		ledger,
+		journal: openJournal(context, operation, runKey, planned),
 		stopOnFailure,
 		maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
 		requestsPerSecond: first?.requestsPerSecond ?? 0,
@@ -70,6 +74,28 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 		throw createNodeError(context.getNode(), failure, 0);
 	}
 	return chosen;
+}
+
+/** A tool has none: what an agent asks for again after a crash is up to the agent. */
+function openJournal(
+	context: IExecuteFunctions,
+	operation: Operation,
+	runKey: string,
+	planned: readonly Planned[],
+): Journal | undefined {
+	const origin = originOf(context);
+	if (operation.repeatable || runKey === TOOL_RUN || origin === '') return undefined;
+	const plans = planned.map((one) => (isPlan(one) ? one : undefined));
+	return new Journal(createNoteStore(context, plans.length), `${origin} ${runKey}`, plans);
+}
+
+/**
+ * What an execution has in common with its retries alone: the token with which it can be resumed. Empty
+ * where n8n makes none.
+ */
+function originOf(context: IExecuteFunctions): string {
+	const resumeUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	return resumeUrl.split('?')[1] ?? '';
 }
 
 async function planItems(

@@ -2,6 +2,7 @@ import type { Answer } from '../answer';
 import { createFailure, FAILURE_TEXTS, type Failure } from '../failure';
 import type { ItemPlan, ServiceRequest } from '../request';
 import type { Transport } from '../transport';
+import type { Journal } from './journal';
 import type { ItemResult, Ledger } from './ledger';
 import { Pace } from './pace';
 import { MAX_TRIES, readRetryAfter, retryDelay } from './retry';
@@ -13,6 +14,8 @@ export type Planned = ItemPlan | Failure;
 export interface DeliveryOptions {
 	readonly transport: Transport;
 	readonly ledger: Ledger;
+	/** Absent if the operation is safe to repeat. */
+	readonly journal?: Journal;
 	/** True if the first failure stops what has not started. */
 	readonly stopOnFailure: boolean;
 	readonly maxConcurrentRequests: number;
@@ -63,7 +66,7 @@ class Delivery {
 				results[index] = { accepted: false, failure: plan };
 				continue;
 			}
-			const known = ledger.recall(index, plan);
+			const known = ledger.recall(index, plan) ?? (await this.recallNote(index, plan));
 			if (known !== undefined) {
 				results[index] = known;
 				continue;
@@ -80,7 +83,16 @@ class Delivery {
 			underWay.add(task);
 		}
 		await Promise.all(underWay);
+		await this.options.journal?.close(results);
 		return results;
+	}
+
+	/** What the journal knows of an item, after that item was noted as well. */
+	private async recallNote(index: number, plan: ItemPlan): Promise<ItemResult | undefined> {
+		const { journal } = this.options;
+		if (journal === undefined || this.isHalted()) return undefined;
+		await journal.note(index);
+		return journal.recall(index, plan);
 	}
 
 	private isHalted(): boolean {

@@ -42,7 +42,7 @@ export const TOOL_RUN = 'tool';
 const STORE_KEY = 'deliveries';
 
 /** What an item gets that was under way when its execution ended. */
-const lostAnswer = (): Failure =>
+export const lostAnswer = (): Failure =>
 	createFailure({
 		kind: 'unreachable',
 		outcome: 'unknown',

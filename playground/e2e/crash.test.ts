@@ -1,0 +1,144 @@
+import axios from 'axios';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { startSimulator, type Simulator } from '../../test/simulator/simulator';
+import { startN8n, type RunningN8n } from '../n8n';
+import { freePort } from '../processes';
+import { eventually, N8nClient } from '../rest';
+import type { SavedWorkflow } from '../restTypes';
+import { OWNER, saveCredentials } from '../setup';
+import { people, PLACE_CALL, reached } from './calls';
+
+const PEOPLE = people(200);
+/** As many as the node notes at a time: they may be in doubt although nobody called them. */
+const NOTED_AT_ONCE = 50;
+const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
+const BOOTED_WITHIN_MS = 300_000;
+
+let n8n: RunningN8n;
+let client: N8nClient;
+let simulator: Simulator;
+
+async function boot(): Promise<void> {
+	n8n = await startN8n(USER_FOLDER, await freePort());
+	await n8n.ready();
+	client = await N8nClient.signIn(n8n.baseUrl, OWNER);
+}
+
+beforeAll(async () => {
+	rmSync(USER_FOLDER, { recursive: true, force: true });
+	simulator = await startSimulator({ latencyMs: 100 });
+	await boot();
+}, BOOTED_WITHIN_MS);
+
+beforeEach(() => {
+	simulator.reset();
+});
+
+afterAll(async () => {
+	await n8n.stop();
+	await simulator.stop();
+});
+
+/** An active workflow that calls everybody who is posted to it. n8n retries no crashed execution that was started by hand. */
+async function activateCalls(
+	then: INode[] = [],
+): Promise<{ workflow: SavedWorkflow; url: string }> {
+	const path = randomUUID();
+	const credentials = await saveCredentials(client, simulator);
+	const nodes = [
+		node('n8n-nodes-base.webhook', 'Webhook', { httpMethod: 'POST', path }, { typeVersion: 2 }),
+		node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' }),
+		node('n8n-nodes-assistant-service.assistantService', 'Call', PLACE_CALL, {
+			credentials: { ...credentials },
+		}),
+		...then,
+	];
+	const links = nodes.slice(1).map(({ name: to }, index) => ({
+		from: nodes[index]?.name ?? '',
+		main: [[{ node: to, type: 'main' as const, index: 0 }]],
+	}));
+	const connections = Object.fromEntries(links.map(({ from, main }) => [from, { main }]));
+	const workflow = await client.createWorkflow({ name: 'Calls', nodes, connections });
+	await client.activate(workflow);
+	await client.waitForWebhook(`/webhook/${path}`);
+	return { workflow, url: `${n8n.baseUrl}/webhook/${path}` };
+}
+
+function node(
+	type: string,
+	name: string,
+	parameters: INodeParameters,
+	extra: Partial<INode> = {},
+): INode {
+	const id = randomUUID();
+	return { id, webhookId: id, name, type, typeVersion: 1, position: [0, 0], parameters, ...extra };
+}
+
+async function callsPlaced(atLeast: number): Promise<void> {
+	await eventually(`${atLeast} calls`, () =>
+		Promise.resolve(simulator.processed('placeCall').length >= atLeast ? true : undefined),
+	);
+}
+
+/** Kills n8n without a word, and starts it again; gives the execution that it was at. */
+async function crash({ id }: SavedWorkflow): Promise<string> {
+	await n8n.kill();
+	await boot();
+	const [newest] = await client.executions(id);
+	const { status } = await client.finished(newest?.id ?? '');
+	expect(status).toBe('crashed');
+	return newest?.id ?? '';
+}
+
+const count = (times: number[], wanted: number): number =>
+	times.filter((time) => time === wanted).length;
+
+describe('when n8n is killed', () => {
+	it(
+		'in the middle of its calls, a retry calls the others and nobody twice',
+		async () => {
+			const { workflow, url } = await activateCalls();
+			await axios.post(url, { people: PEOPLE }, { proxy: false });
+			await callsPlaced(60);
+			const crashed = await crash(workflow);
+			const before = count(reached(simulator, PEOPLE), 1);
+
+			const first = await client.retry(crashed);
+			const afterFirst = reached(simulator, PEOPLE);
+			const second = await client.retry(first.id);
+			const again = await client.retry(crashed);
+
+			expect(before).toBeLessThan(PEOPLE.length - NOTED_AT_ONCE);
+			expect(count(afterFirst, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
+			expect(count(afterFirst, 0) + count(afterFirst, 1)).toBe(PEOPLE.length);
+			expect(reached(simulator, PEOPLE)).toEqual(afterFirst);
+			expect([first, second, again].map(({ status }) => status)).toEqual(Array(3).fill('error'));
+		},
+		BOOTED_WITHIN_MS,
+	);
+
+	it(
+		'in a later node, a retry calls nobody',
+		async () => {
+			const pause = node('n8n-nodes-base.wait', 'Pause', { amount: 30, unit: 'seconds' });
+			const { workflow, url } = await activateCalls([{ ...pause, typeVersion: 1.1 }]);
+			await axios.post(url, { people: PEOPLE }, { proxy: false });
+			await callsPlaced(PEOPLE.length);
+			const crashed = await crash(workflow);
+
+			const retried = await client.retry(crashed);
+
+			expect(retried.status).toBe('error');
+			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 1));
+
+			// The same people in a new execution are meant.
+			await axios.post(`${n8n.baseUrl}${new URL(url).pathname}`, { people: PEOPLE });
+			await callsPlaced(2 * PEOPLE.length);
+			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 2));
+		},
+		BOOTED_WITHIN_MS,
+	);
+});
