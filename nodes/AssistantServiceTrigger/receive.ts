@@ -1,8 +1,10 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IWebhookFunctions,
-	IWebhookResponseData,
+import {
+	NodeOperationError,
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -33,8 +35,15 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (!isAllowedAddress(context, ip)) {
 		return answer(context, 403, { error: 'The address of the sender is not on the IP allowlist.' });
 	}
-	if (!(await isAuthenticated(context))) {
-		return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
+	try {
+		if (!(await isAuthenticated(context))) {
+			return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
+		}
+	} catch (error) {
+		logProblem(context, error);
+		return answer(context, 503, {
+			error: 'The secret cannot be checked now. Send the event again.',
+		});
 	}
 	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
 	if (body === undefined) {
@@ -88,7 +97,11 @@ async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
 	return isInHeader || isInQuery;
 }
 
-/** Without a credential nobody can know the secret, so that everything is refused. */
+/**
+ * Without a credential nobody can know the secret, so that everything is refused.
+ *
+ * @throws Error if the credential cannot be read now, for example because the database does not answer
+ */
 async function readCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
@@ -96,14 +109,16 @@ async function readCredential(
 		const credential = await context.getCredentials(WEBHOOK_CREDENTIAL);
 		return credential;
 	} catch (error) {
-		context.logger.warn(
-			'The Assistant Service Trigger refuses everything: its credential cannot be read',
-			{
-				reason: error instanceof Error ? error.message : 'unknown',
-			},
-		);
+		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
+		if (!isMissing) throw error;
+		logProblem(context, error);
 		return undefined;
 	}
+}
+
+function logProblem(context: IWebhookFunctions, error: unknown): void {
+	const reason = error instanceof Error ? error.message : 'unknown';
+	context.logger.warn('The Assistant Service Trigger cannot read its credential', { reason });
 }
 
 /** Answers by itself and starts no execution. */

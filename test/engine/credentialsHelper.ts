@@ -14,9 +14,12 @@ const TYPES: Record<string, ICredentialType> = {
 	assistantServiceWebhookApi: new AssistantServiceWebhookApi(),
 };
 
+/** What is stored by type, or why it cannot be read. */
+export type Stored = Record<string, ICredentialDataDecryptedObject | Error>;
+
 /** Stands for n8n's store of credentials; authentication is the credential type's own. */
 class StoredCredentials extends ICredentialsHelper {
-	constructor(private readonly stored: Record<string, ICredentialDataDecryptedObject>) {
+	constructor(private readonly stored: Stored) {
 		super();
 	}
 
@@ -41,6 +44,7 @@ class StoredCredentials extends ICredentialsHelper {
 	async getDecrypted(_: unknown, __: INodeCredentialsDetails, type: string) {
 		const credential = this.stored[type];
 		if (credential === undefined) throw new Error(`No credential of type ${type}`);
+		if (credential instanceof Error) throw credential;
 		return await Promise.resolve({ ...credential });
 	}
 
@@ -57,6 +61,5 @@ class StoredCredentials extends ICredentialsHelper {
 	getCredentialsProperties = (type: string) => TYPES[type]?.properties ?? [];
 }
 
-export const createCredentialsHelper = (
-	stored: Record<string, ICredentialDataDecryptedObject>,
-): ICredentialsHelper => new StoredCredentials(stored);
+export const createCredentialsHelper = (stored: Stored): ICredentialsHelper =>
+	new StoredCredentials(stored);

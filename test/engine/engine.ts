@@ -19,7 +19,7 @@ import {
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
-import { createCredentialsHelper } from './credentialsHelper';
+import { createCredentialsHelper, type Stored } from './credentialsHelper';
 import { ItemSource } from './itemSource';
 
 export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
@@ -47,7 +47,7 @@ export const nodeTypes: INodeTypes = {
 
 /** Everything that n8n itself would give to an execution; no part of it is replaced but the stored credential. */
 export function createAdditionalData(
-	credentials: Record<string, ICredentialDataDecryptedObject>,
+	credentials: Stored,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
 ): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:1/';

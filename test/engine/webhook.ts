@@ -17,8 +17,8 @@ import { createAdditionalData, nodeTypes, TRIGGER_TYPE } from './engine';
 
 export interface TriggerSetup {
 	readonly parameters?: INodeParameters;
-	/** `undefined` if the node has no credential. */
-	readonly credential?: ICredentialDataDecryptedObject;
+	/** `undefined` if the node has no credential; an error if n8n cannot read it. */
+	readonly credential?: ICredentialDataDecryptedObject | Error;
 	readonly mode?: WorkflowExecuteMode;
 	/** Whether n8n can start an execution now; it answers with an error if not. */
 	readonly canStart?: () => boolean;

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { UserError, type INodeParameters } from 'n8n-workflow';
 
 import { startTrigger, type TriggerServer, type TriggerSetup } from '../engine/webhook';
 
@@ -63,6 +63,7 @@ describe('who may post', () => {
 
 	test.each([
 		['there is no credential', undefined],
+		['its credential was deleted', new UserError('Credential with ID "1" was not found.')],
 		['its secret is empty', { secret: '', headerName: 'x-webhook-secret' }],
 		['its header name is empty too', { secret: ' ', headerName: '' }],
 	])('everything is refused when %s', async (_, missing) => {
@@ -75,6 +76,18 @@ describe('who may post', () => {
 		];
 
 		expect(statuses).toEqual([401, 401, 401]);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	test('the sender is to come again when the credential cannot be read now', async () => {
+		const trigger = await start({
+			credential: new Error('timeout exceeded when trying to connect'),
+		});
+
+		const { status, data } = await trigger.post(event, inHeader(SECRET));
+
+		expect(status).toBe(503);
+		expect(data).toEqual({ error: expect.stringMatching(/again/) as unknown });
 		expect(trigger.executions).toEqual([]);
 	});
 
