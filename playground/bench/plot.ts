@@ -1,7 +1,7 @@
+import { costOf } from './figures';
 import type { Measurement } from './measure';
 import type { Cost } from './nodes/probe';
 import { RUNNER_NAMES, type RunnerId } from './runners';
-import { costOf } from './statistics';
 
 const COLORS: Partial<Record<RunnerId, string>> = {
 	node: '#0b7a75',

@@ -1,12 +1,14 @@
-import type { Measurement, Sample } from './measure';
-import type { Cost } from './nodes/probe';
-import type { RunnerId } from './runners';
-
 /** The middle of some rounds, and how far they lie apart. */
 export interface Spread {
 	median: number;
 	min: number;
 	max: number;
+}
+
+/** Two figures of one round. */
+export interface Pair {
+	over: number;
+	under: number;
 }
 
 export function spreadOf(values: readonly number[]): Spread | undefined {
@@ -21,33 +23,21 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 	};
 }
 
-export const samplesOf = ({ rounds }: Measurement, runner: RunnerId): Sample[] =>
-	rounds.flatMap((samples) => samples.filter((sample) => sample.runner === runner));
-
-/** One figure of a runner over the rounds; `undefined` if it never came to an end. */
-export const costOf = (
-	measurement: Measurement,
-	runner: RunnerId,
-	figure: keyof Cost,
-): Spread | undefined =>
-	spreadOf(samplesOf(measurement, runner).flatMap(({ cost }) => cost?.[figure] ?? []));
-
-/** How many times as much one runner took as another: in the middle, and in the single rounds. */
-export function ratioOf(
-	measurement: Measurement,
-	figure: keyof Cost,
-	over: RunnerId,
-	under: RunnerId,
-): Spread | undefined {
-	const pairs = measurement.rounds.flatMap((samples) => {
-		const [a, b] = [over, under].map(
-			(runner) => samples.find((sample) => sample.runner === runner)?.cost?.[figure],
-		);
-		return a === undefined || b === undefined ? [] : [{ a, b }];
-	});
-	const inRounds = spreadOf(pairs.map(({ a, b }) => a / b));
-	const above = spreadOf(pairs.map(({ a }) => a));
-	const below = spreadOf(pairs.map(({ b }) => b));
+/** The ratio of the medians, with the least and the greatest ratio of the single rounds. */
+export function ratioOfPairs(pairs: readonly Pair[]): Spread | undefined {
+	const inRounds = spreadOf(pairs.map(({ over, under }) => over / under));
+	const above = spreadOf(pairs.map(({ over }) => over));
+	const below = spreadOf(pairs.map(({ under }) => under));
 	if (!inRounds || !above || !below) return undefined;
 	return { ...inRounds, median: above.median / below.median };
 }
+
+/** In another unit. */
+export const scaled = ({ median, min, max }: Spread, unit: number): Spread => ({
+	median: median / unit,
+	min: min / unit,
+	max: max / unit,
+});
+
+export const withSpread = ({ median, min, max }: Spread, digits: number): string =>
+	`${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;

@@ -1,8 +1,9 @@
+import { costOf, ratioOf, samplesOf } from './figures';
+import { table } from './markdown';
 import type { Measurement } from './measure';
 import type { Cost } from './nodes/probe';
 import { RUNNER_NAMES, type RunnerId } from './runners';
-import { costOf, ratioOf, samplesOf, type Spread } from './statistics';
-import { targetsOf, withSpread } from './targets';
+import { scaled, withSpread } from './statistics';
 
 const MEGABYTE = 1e6;
 
@@ -20,14 +21,6 @@ const COLUMNS = [
 	'in flight',
 ];
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-const scaled = ({ median, min, max }: Spread, unit: number): Spread => ({
-	median: median / unit,
-	min: min / unit,
-	max: max / unit,
-});
-
 function figure(
 	measurement: Measurement,
 	runner: RunnerId,
@@ -39,12 +32,12 @@ function figure(
 	return spread ? withSpread(scaled(spread, unit), digits) : '–';
 }
 
-function runnerRow(measurement: Measurement, runner: RunnerId): string {
+function runnerRow(measurement: Measurement, runner: RunnerId): string[] {
 	const { items } = measurement.scenario;
 	const delivered = samplesOf(measurement, runner).map((sample) => sample.delivered);
 	const lost = delivered.map(({ once, moreThanOnce }) => items - once - moreThanOnce);
 	const ratio = ratioOf(measurement, 'milliseconds', runner, 'node');
-	return row([
+	return [
 		RUNNER_NAMES[runner],
 		figure(measurement, runner, 'milliseconds', items, 2),
 		ratio && runner !== 'node' ? withSpread(ratio, 2) : '',
@@ -56,25 +49,12 @@ function runnerRow(measurement: Measurement, runner: RunnerId): string {
 		`${Math.max(...delivered.map(({ moreThanOnce }) => moreThanOnce))}`,
 		`${Math.max(...lost)}`,
 		`${Math.max(...delivered.map(({ peakInFlight }) => peakInFlight))}`,
-	]);
+	];
 }
 
 /** The figures of all runners: medians, with the least and the greatest round behind them. */
-export function measurementTable(measurement: Measurement): string {
-	return [
-		row(COLUMNS),
-		row(COLUMNS.map((_, index) => (index === 0 ? '---' : '---:'))),
-		...measurement.scenario.runners.map((runner) => runnerRow(measurement, runner)),
-	].join('\n');
-}
-
-/** The promises, each with what was measured. */
-export function targetTable(measurements: readonly Measurement[]): string {
-	return [
-		row(['Target', 'Measured', 'Met']),
-		row(['---', '---', '---']),
-		...targetsOf(measurements).map(({ promise, measured, isMet }) =>
-			row([promise, measured, isMet ? 'yes' : '**no**']),
-		),
-	].join('\n');
-}
+export const measurementTable = (measurement: Measurement): string =>
+	table(
+		COLUMNS,
+		measurement.scenario.runners.map((runner) => runnerRow(measurement, runner)),
+	);

@@ -1,19 +1,11 @@
+import { costOf, ratioOf, samplesOf } from './figures';
+import type { Target } from './markdown';
 import type { Measurement } from './measure';
 import type { Cost } from './nodes/probe';
 import type { RunnerId } from './runners';
-import { costOf, ratioOf, samplesOf, spreadOf, type Spread } from './statistics';
-
-/** What the node promises, what was measured, and whether that keeps the promise. */
-export interface Target {
-	promise: string;
-	measured: string;
-	isMet: boolean;
-}
+import { spreadOf, withSpread } from './statistics';
 
 const MAX_FREEZE_MS = 100;
-
-export const withSpread = ({ median, min, max }: Spread, digits: number): string =>
-	`${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 
 const count = (items: number): string => items.toLocaleString('en');
 
