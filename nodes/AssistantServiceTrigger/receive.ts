@@ -1,21 +1,17 @@
 import {
-	NodeOperationError,
-	UserError,
-	type ICredentialDataDecryptedObject,
+	sleep,
 	type IDataObject,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject, toPlainText } from '../shared/values';
+import { toPlainText } from '../shared/values';
+import { authenticate } from './authentication';
 import { eventKeyOf, readCallEvent } from './callEvent';
 import { readJsonObject } from './delivery';
 import { isListed, parseAllowlist } from './ipAllowlist';
 import { RepeatMemory } from './repeats';
-import { isSecret } from './secret';
-
-const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
 
 /** What n8n and express add to the request. */
 const webhookRequest = z.object({
@@ -27,6 +23,9 @@ const webhookRequest = z.object({
 /** The name of the trigger's entry in n8n's static data. */
 const STORED_REPEATS = 'repeats';
 
+/** When n8n has given up a delivery for good, in milliseconds. */
+const STORED_WITHIN = 60_000;
+
 const repeatMemory = new RepeatMemory();
 
 /** Checks a delivery, answers it, and starts an execution if it is good (S 6). */
@@ -35,15 +34,14 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (!isAllowedAddress(context, ip)) {
 		return answer(context, 403, { error: 'The address of the sender is not on the IP allowlist.' });
 	}
-	try {
-		if (!(await isAuthenticated(context))) {
-			return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
-		}
-	} catch (error) {
-		logProblem(context, error);
+	const sender = await authenticate(context);
+	if (sender === 'unreadable') {
 		return answer(context, 503, {
 			error: 'The secret cannot be checked now. Send the event again.',
 		});
+	}
+	if (sender === 'unknown') {
+		return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
 	}
 	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
 	if (body === undefined) {
@@ -75,7 +73,7 @@ function isRepeat(context: IWebhookFunctions, body: IDataObject): boolean {
 	const eventKey = eventKeyOf(body);
 	const result = repeatMemory.register(scope, eventKey, store[STORED_REPEATS], Date.now());
 	if (result.isRepeat) return true;
-	store[STORED_REPEATS] = result.stored;
+	void storeUntilAnswered(context, store, scope);
 	// n8n answers with an error if it cannot start the execution; the sender then has to try again.
 	const response = context.getResponseObject();
 	response.once('finish', () => {
@@ -84,41 +82,21 @@ function isRepeat(context: IWebhookFunctions, body: IDataObject): boolean {
 	return false;
 }
 
-async function isAuthenticated(context: IWebhookFunctions): Promise<boolean> {
-	if (context.getNodeParameter('authentication', 'secret') === 'none') return true;
-	const credential = await readCredential(context);
-	if (credential === undefined) return false;
-	const secret = toPlainText(credential.secret);
-	const headerName = toPlainText(credential.headerName).toLowerCase();
-	const { [headerName]: inHeader } = context.getHeaderData();
-	const query: unknown = context.getQueryData();
-	const isInHeader = isSecret(inHeader, secret);
-	const isInQuery = isSecret(isObject(query) ? query.secret : undefined, secret);
-	return isInHeader || isInQuery;
-}
-
 /**
- * Without a credential nobody can know the secret, so that everything is refused.
- *
- * @throws Error if the credential cannot be read now, for example because the database does not answer
+ * n8n 2.41 forgets that static data was changed when it starts the execution, and saves it only after that,
+ * right before it answers. What is stored last holds all that this process knows by then.
  */
-async function readCredential(
+async function storeUntilAnswered(
 	context: IWebhookFunctions,
-): Promise<ICredentialDataDecryptedObject | undefined> {
-	try {
-		const credential = await context.getCredentials(WEBHOOK_CREDENTIAL);
-		return credential;
-	} catch (error) {
-		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
-		if (!isMissing) throw error;
-		logProblem(context, error);
-		return undefined;
+	store: IDataObject,
+	scope: string,
+): Promise<void> {
+	const response = context.getResponseObject();
+	const until = Date.now() + STORED_WITHIN;
+	while (!response.headersSent && Date.now() < until) {
+		store[STORED_REPEATS] = repeatMemory.latest(scope);
+		await sleep(1);
 	}
-}
-
-function logProblem(context: IWebhookFunctions, error: unknown): void {
-	const reason = error instanceof Error ? error.message : 'unknown';
-	context.logger.warn('The Assistant Service Trigger cannot read its credential', { reason });
 }
 
 /** Answers by itself and starts no execution. */

@@ -60,6 +60,11 @@ export class RepeatMemory {
 		return { isRepeat, stored: scope.stored };
 	}
 
+	/** What is to be stored now. */
+	latest(name: string): string {
+		return this.scopes.get(name)?.stored ?? '';
+	}
+
 	/** Forgets an event that started nothing after all, so that its next delivery is no repeat. */
 	forget(name: string, eventKey: string): void {
 		const scope = this.scopes.get(name);

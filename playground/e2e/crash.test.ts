@@ -8,7 +8,7 @@ import { startN8n, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
 import { eventually, N8nClient } from '../rest';
 import type { SavedWorkflow } from '../restTypes';
-import { OWNER, saveCredentials } from '../setup';
+import { OWNER, saveCredentials, WEBHOOK_HEADER, WEBHOOK_SECRET, webhookPath } from '../setup';
 import { people, PLACE_CALL, reached } from './calls';
 
 const PEOPLE = people(200);
@@ -116,6 +116,37 @@ describe('when n8n is killed', () => {
 			expect(count(afterFirst, 0) + count(afterFirst, 1)).toBe(PEOPLE.length);
 			expect(reached(simulator, PEOPLE)).toEqual(afterFirst);
 			expect([first, second, again].map(({ status }) => status)).toEqual(Array(3).fill('error'));
+		},
+		BOOTED_WITHIN_MS,
+	);
+
+	it(
+		'the trigger knows the events from before',
+		async () => {
+			const { assistantServiceWebhookApi } = await saveCredentials(client, simulator);
+			const trigger = node(
+				'n8n-nodes-assistant-service.assistantServiceTrigger',
+				'Call Ended',
+				{},
+				{ credentials: { assistantServiceWebhookApi } },
+			);
+			const nodes = [trigger];
+			const workflow = await client.createWorkflow({ name: 'Calls', nodes, connections: {} });
+			await client.activate(workflow);
+			await client.waitForWebhook(webhookPath(trigger));
+			const deliver = async (callId: string): Promise<unknown> => {
+				const url = `${n8n.baseUrl}${webhookPath(trigger)}`;
+				const headers = { [WEBHOOK_HEADER]: WEBHOOK_SECRET };
+				return (await axios.post<unknown>(url, { callId }, { headers, proxy: false })).data;
+			};
+			const sent = ['call-1', 'call-2', 'call-3', 'call-4'];
+			for (const callId of sent) expect(await deliver(callId)).toEqual({ received: true });
+
+			await n8n.kill();
+			await boot();
+
+			for (const callId of sent) expect(await deliver(callId)).toEqual({ repeat: true });
+			expect(await client.executions(workflow.id)).toHaveLength(sent.length);
 		},
 		BOOTED_WITHIN_MS,
 	);

@@ -1,0 +1,44 @@
+import {
+	NodeOperationError,
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { isObject, toPlainText } from '../shared/values';
+import { isSecret } from './secret';
+
+const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
+
+/** Whether the sender knows the secret; `unreadable` if n8n cannot say now what the secret is. */
+export type Authentication = 'known' | 'unknown' | 'unreadable';
+
+/** Compares what the sender knows with the secret of the credential (S 6). Never throws. */
+export async function authenticate(context: IWebhookFunctions): Promise<Authentication> {
+	if (context.getNodeParameter('authentication', 'secret') === 'none') return 'known';
+	try {
+		return knowsSecret(context, await context.getCredentials(WEBHOOK_CREDENTIAL))
+			? 'known'
+			: 'unknown';
+	} catch (error) {
+		context.logger.warn('The Assistant Service Trigger cannot read its credential', {
+			reason: error instanceof Error ? error.message : 'unknown',
+		});
+		// Without a credential nobody can know the secret; a database that does not answer has one later.
+		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
+		return isMissing ? 'unknown' : 'unreadable';
+	}
+}
+
+function knowsSecret(
+	context: IWebhookFunctions,
+	credential: ICredentialDataDecryptedObject,
+): boolean {
+	const secret = toPlainText(credential.secret);
+	const headerName = toPlainText(credential.headerName).toLowerCase();
+	const { [headerName]: inHeader } = context.getHeaderData();
+	const query: unknown = context.getQueryData();
+	const isInHeader = isSecret(inHeader, secret);
+	const isInQuery = isSecret(isObject(query) ? query.secret : undefined, secret);
+	return isInHeader || isInQuery;
+}
