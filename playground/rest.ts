@@ -104,6 +104,23 @@ export class N8nClient {
 		await this.write('post', `/workflows/${id}/activate`, { versionId });
 	}
 
+	/** Switches a workflow off; n8n takes its webhooks away a moment later. */
+	async deactivate(id: string): Promise<void> {
+		await this.write('post', `/workflows/${id}/deactivate`, {});
+	}
+
+	/** Saves a workflow anew; an active one goes on as it was activated. */
+	async updateWorkflow(id: string, changes: Partial<WorkflowDraft>): Promise<SavedWorkflow> {
+		return await this.write('patch', `/workflows/${id}`, changes);
+	}
+
+	/** Whether the triggers of a workflow are at work, and why not. */
+	async publication(
+		id: string,
+	): Promise<{ status: string; triggers: { errorMessage: string | null }[] }> {
+		return await this.read(`/workflows/${id}/publication-status`);
+	}
+
 	/** Waits until an n8n serves a webhook: a moment after its workflow is active. */
 	async waitForWebhook(path: string, baseUrl = this.baseUrl): Promise<void> {
 		await eventually(`the webhook ${path}`, async () => {
@@ -128,12 +145,12 @@ export class N8nClient {
 
 	/** "Execute workflow" from this trigger; gives the id of the execution, which goes on. */
 	async start(workflowId: string, triggerName: string): Promise<string> {
-		const started = await this.write<{ executionId: string }>(
-			'post',
-			`/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: triggerName } },
-		);
-		return started.executionId;
+		return (await this.execute<{ executionId: string }>(workflowId, triggerName)).executionId;
+	}
+
+	/** "Execute workflow" from a webhook's trigger, which then waits for one event on its test URL. */
+	async listen(workflowId: string, triggerName: string): Promise<void> {
+		await this.execute(workflowId, triggerName);
 	}
 
 	/** "Stop" of a running execution. */
@@ -198,6 +215,12 @@ export class N8nClient {
 			return ended.length >= count ? ended.reverse() : undefined;
 		});
 		return await Promise.all(summaries.map(async ({ id }) => await this.execution(id)));
+	}
+
+	private async execute<T>(workflowId: string, triggerName: string): Promise<T> {
+		return await this.write('post', `/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: triggerName },
+		});
 	}
 
 	private async isNew(): Promise<boolean> {

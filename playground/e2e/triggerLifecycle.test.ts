@@ -1,0 +1,233 @@
+import axios from 'axios';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { eventually, outputOf } from '../rest';
+import type { SavedWorkflow } from '../restTypes';
+import { WEBHOOK_HEADER, webhookPath } from '../setup';
+import { openWorld, type World } from './world';
+
+const RECEIVED = { status: 200, data: { received: true } };
+const REPEAT = { status: 200, data: { repeat: true } };
+const NOT_THERE = expect.objectContaining({ status: 404 }) as unknown;
+
+let world: World;
+
+beforeAll(async () => {
+	world = await openWorld();
+});
+
+afterAll(async () => {
+	await world.simulator.stop();
+});
+
+function trigger(name = 'Call Ended', options: IDataObject = {}): INode {
+	return {
+		id: randomUUID(),
+		name,
+		type: 'n8n-nodes-assistant-service.assistantServiceTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { authentication: 'secret', options: { output: 'raw', ...options } },
+		credentials: { ...world.credentials },
+		webhookId: randomUUID(),
+	};
+}
+
+const event = (callId: string = randomUUID()) => ({ callId, summary: 'Settled.' });
+
+const productionPath = (node: INode): string => webhookPath(node);
+const testPath = (node: INode): string => webhookPath(node).replace('/webhook/', '/webhook-test/');
+
+async function send(path: string, body: IDataObject = event(), secret = world.secret) {
+	const { status, data } = await axios.post<unknown>(`${world.client.baseUrl}${path}`, body, {
+		headers: { [WEBHOOK_HEADER]: secret },
+		proxy: false,
+		validateStatus: () => true,
+	});
+	return { status, data };
+}
+
+async function create(...nodes: INode[]): Promise<SavedWorkflow> {
+	return await world.client.createWorkflow({ name: 'Lifecycle', nodes, connections: {} });
+}
+
+/** n8n takes triggers in and out in the background. */
+async function settled(id: string, status: string): Promise<void> {
+	await eventually(`workflow ${id} to be ${status}`, async () => {
+		const publication = await world.client.publication(id);
+		return publication.status === status ? true : undefined;
+	});
+}
+
+async function activate(workflow: SavedWorkflow): Promise<void> {
+	await world.client.activate(workflow);
+	await settled(workflow.id, 'published');
+}
+
+async function deactivate({ id }: SavedWorkflow): Promise<void> {
+	await world.client.deactivate(id);
+	await settled(id, 'not_published');
+}
+
+async function createActive(...nodes: INode[]): Promise<SavedWorkflow> {
+	const workflow = await create(...nodes);
+	await activate(workflow);
+	return workflow;
+}
+
+/** The output of a trigger in each execution of the workflow, oldest first, when there are exactly so many. */
+async function outputs({ id }: SavedWorkflow, count: number, { name }: INode) {
+	const executions = await world.client.finishedAfter('0', id, count);
+	expect(executions).toHaveLength(count);
+	return executions.map((execution) => outputOf(execution, name).flat()[0]?.json);
+}
+
+describe('the production URL', () => {
+	it('takes events only while the workflow is active', async () => {
+		const node = trigger();
+		const workflow = await create(node);
+		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		await activate(workflow);
+		const during = event();
+		expect(await send(productionPath(node), during)).toEqual(RECEIVED);
+		await deactivate(workflow);
+		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		expect(await outputs(workflow, 1, node)).toEqual([during]);
+	});
+
+	it('starts the workflow that it belongs to, and no other; the same event starts both', async () => {
+		const nodes = [trigger(), trigger()] as const;
+		const workflows = [await createActive(nodes[0]), await createActive(nodes[1])] as const;
+		const [both, onlySecond] = [event(), event()];
+		expect(await send(productionPath(nodes[0]), both)).toEqual(RECEIVED);
+		expect(await send(productionPath(nodes[1]), both)).toEqual(RECEIVED);
+		expect(await send(productionPath(nodes[1]), onlySecond)).toEqual(RECEIVED);
+		expect(await outputs(workflows[0], 1, nodes[0])).toEqual([both]);
+		expect(await outputs(workflows[1], 2, nodes[1])).toEqual([both, onlySecond]);
+	});
+
+	it('starts a workflow of two triggers at its own, each with its own memory', async () => {
+		const [first, second] = [trigger('First'), trigger('Second')];
+		const workflow = await createActive(first, second);
+		const same = event();
+		for (const [index, node] of [first, second].entries()) {
+			expect(await send(productionPath(node), same)).toEqual(RECEIVED);
+			await outputs(workflow, index + 1, node);
+		}
+		expect(await send(productionPath(first), same)).toEqual(REPEAT);
+		expect(await send(productionPath(second), same)).toEqual(REPEAT);
+		expect(await outputs(workflow, 2, first)).toEqual([same, undefined]);
+		expect(await outputs(workflow, 2, second)).toEqual([undefined, same]);
+	});
+
+	it('is replaced when the workflow is activated with another one, not when it is saved', async () => {
+		const before = trigger();
+		const after = { ...before, webhookId: randomUUID() };
+		const workflow = await createActive(before);
+		const draft = await world.client.updateWorkflow(workflow.id, { nodes: [after] });
+		expect(await send(productionPath(before))).toEqual(RECEIVED);
+		expect(await send(productionPath(after))).toEqual(NOT_THERE);
+		await activate(draft);
+		expect(await send(productionPath(before))).toEqual(NOT_THERE);
+		expect(await send(productionPath(after))).toEqual(RECEIVED);
+		await outputs(workflow, 2, after);
+	});
+
+	it('knows a repeat after the workflow was inactive, and after it was saved anew', async () => {
+		const node = trigger();
+		const workflow = await createActive(node);
+		const known = event();
+		expect(await send(productionPath(node), known)).toEqual(RECEIVED);
+		await deactivate(workflow);
+		await activate(workflow);
+		expect(await send(productionPath(node), known)).toEqual(REPEAT);
+		const renamed = { ...node, name: 'Renamed', webhookId: randomUUID() };
+		await activate(await world.client.updateWorkflow(workflow.id, { nodes: [renamed] }));
+		expect(await send(productionPath(renamed), known)).toEqual(REPEAT);
+		expect(await outputs(workflow, 1, node)).toEqual([known]);
+	});
+});
+
+describe('the test URL', () => {
+	it('takes one event after "Execute workflow", and none before', async () => {
+		const node = trigger();
+		const workflow = await create(node);
+		expect(await send(testPath(node))).toEqual(NOT_THERE);
+		await world.client.listen(workflow.id, node.name);
+		expect(await send(testPath(node), event(), 'wrong')).toMatchObject({ status: 401 });
+		const first = event();
+		expect(await send(testPath(node), first)).toEqual(RECEIVED);
+		expect(await send(testPath(node))).toEqual(NOT_THERE);
+		expect(await outputs(workflow, 1, node)).toEqual([first]);
+		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+	});
+
+	it('works for the one trigger of the workflow that was chosen', async () => {
+		const [first, second] = [trigger('First'), trigger('Second')];
+		const { id } = await create(first, second);
+		await world.client.listen(id, second.name);
+		expect(await send(testPath(first))).toEqual(NOT_THERE);
+		expect(await send(testPath(second))).toEqual(RECEIVED);
+	});
+
+	it('runs the draft and knows no repeats; the production URL goes on as published', async () => {
+		const published = trigger();
+		const draft = trigger(published.name, { output: 'simplified' });
+		const { id, webhookId } = published;
+		const workflow = await createActive(published);
+		await world.client.updateWorkflow(workflow.id, { nodes: [{ ...draft, id, webhookId }] });
+		const [first, second, third] = [event(), event(), event()];
+		const simplified = (body: IDataObject) =>
+			expect.objectContaining({ eventKey: body.callId }) as unknown;
+		expect(await send(productionPath(published), first)).toEqual(RECEIVED);
+		await outputs(workflow, 1, published);
+		for (const [index, body] of [first, first, second].entries()) {
+			await world.client.listen(workflow.id, published.name);
+			expect(await send(testPath(published), body)).toEqual(RECEIVED);
+			await outputs(workflow, 2 + index, published);
+		}
+		await world.client.listen(workflow.id, published.name);
+		expect(await send(productionPath(published), second)).toEqual(RECEIVED);
+		await outputs(workflow, 5, published);
+		expect(await send(testPath(published), third)).toEqual(RECEIVED);
+		expect(await outputs(workflow, 6, published)).toEqual([
+			first,
+			...[simplified(first), simplified(first), simplified(second)],
+			second,
+			simplified(third),
+		]);
+		const modes = (await world.client.executions(workflow.id)).map(({ mode }) => mode).reverse();
+		expect(modes).toEqual(['webhook', 'manual', 'manual', 'manual', 'webhook', 'manual']);
+	});
+});
+
+describe('an IP allowlist that cannot be read', () => {
+	const REASON = 'IP Allowlist: "300.1.1.1" is not an IP address or range';
+	const unreadable = () => trigger('Call Ended', { ipAllowlist: '127.0.0.1, 300.1.1.1' });
+
+	it('keeps the workflow from being activated until it is corrected', async () => {
+		const node = unreadable();
+		const workflow = await create(node);
+		await world.client.activate(workflow);
+		// n8n 2.41 tries five times within 15 seconds first, and leaves its flag `active` set.
+		await settled(workflow.id, 'failed');
+		const { triggers } = await world.client.publication(workflow.id);
+		expect(triggers).toEqual([
+			expect.objectContaining({ errorMessage: expect.stringContaining(REASON) as unknown }),
+		]);
+		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		const { parameters } = trigger('Call Ended', { ipAllowlist: '127.0.0.1' });
+		await activate(
+			await world.client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
+		);
+		expect(await send(productionPath(node))).toEqual(RECEIVED);
+		await outputs(workflow, 1, node);
+	});
+
+	it('is also told by "Execute workflow"', async () => {
+		const node = unreadable();
+		const { id } = await create(node);
+		await expect(world.client.listen(id, node.name)).rejects.toThrow('300.1.1.1');
+		expect(await send(testPath(node))).toEqual(NOT_THERE);
+	});
+});
