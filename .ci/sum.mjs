@@ -2,7 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Each step of .ci/run, and what jest wrote down if it is a suite; a step without counts as one test. */
-const STEPS = { unit: '.build/unit.json', e2e: '.build/e2e.json', once: undefined };
+const STEPS = {
+	unit: '.build/unit.json',
+	e2e: '.build/e2e.json',
+	once: undefined,
+	servers: undefined,
+	queue: '.build/queue.json',
+};
 
 let passed = 0;
 let failed = 0;

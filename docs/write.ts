@@ -2,21 +2,30 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { operationsReference, operationsTable } from './operations';
+import { queueModeSetup } from './scaling';
 
-/** Between them the README holds the table; the formatter leaves it alone. */
+/** Between them a page holds what is made from data; the formatter leaves it alone. */
 const START = '<!-- prettier-ignore-start -->';
 const END = '<!-- prettier-ignore-end -->';
 
-/** The files that are made from the node's data, with what they have to hold. */
+const README = path.join(__dirname, '..', 'README.md');
+const SCALING = path.join(__dirname, 'scaling.md');
+
+/** The files that are made from data, with what they have to hold. */
 export function generatedFiles(): { file: string; content: string }[] {
-	const readme = path.join(__dirname, '..', 'README.md');
-	const text = readFileSync(readme, 'utf8');
+	return [
+		{ file: README, content: withGenerated(README, operationsTable()) },
+		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
+		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
+	];
+}
+
+/** The page as it is, with this between the marks. */
+function withGenerated(file: string, content: string): string {
+	const text = readFileSync(file, 'utf8');
 	const before = text.slice(0, text.indexOf(START));
 	const after = text.slice(text.indexOf(END));
-	return [
-		{ file: readme, content: `${before}${START}\n\n${operationsTable()}\n\n${after}` },
-		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
-	];
+	return `${before}${START}\n\n${content}\n\n${after}`;
 }
 
 if (require.main === module) {

@@ -1,6 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import type { Simulator } from '../../test/simulator/simulator';
+import { eventually, type N8nClient } from '../rest';
+import type { SavedWorkflow } from '../restTypes';
+import type { Credentials } from '../setup';
 
 /** Calls everybody who comes in. */
 export const PLACE_CALL: INodeParameters = {
@@ -39,4 +43,55 @@ export function refuseOnce(simulator: Simulator, person: Person | undefined): vo
 		times: 1,
 		when: ({ body }) => phoneOf(body) === person?.phone,
 	});
+}
+
+/** How many were called so often. */
+export const countOf = (times: number[], wanted: number): number =>
+	times.filter((time) => time === wanted).length;
+
+/** Waits until the service has acted on so many calls. */
+export async function callsPlaced(simulator: Simulator, atLeast: number): Promise<void> {
+	await eventually(`${atLeast} calls`, () =>
+		Promise.resolve(simulator.processed('placeCall').length >= atLeast ? true : undefined),
+	);
+}
+
+export function node(
+	type: string,
+	name: string,
+	parameters: INodeParameters,
+	extra: Partial<INode> = {},
+): INode {
+	const id = randomUUID();
+	return { id, webhookId: id, name, type, typeVersion: 1, position: [0, 0], parameters, ...extra };
+}
+
+/**
+ * An active workflow that calls the `people` of what is posted to its path. Only an execution that was
+ * started like this can be retried after n8n died.
+ */
+export async function activateCalls(
+	client: N8nClient,
+	credentials: Credentials,
+	servedBy?: string,
+	then: INode[] = [],
+): Promise<{ workflow: SavedWorkflow; path: string }> {
+	const path = randomUUID();
+	const nodes = [
+		node('n8n-nodes-base.webhook', 'Webhook', { httpMethod: 'POST', path }, { typeVersion: 2 }),
+		node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' }),
+		node('n8n-nodes-assistant-service.assistantService', 'Call', PLACE_CALL, {
+			credentials: { ...credentials },
+		}),
+		...then,
+	];
+	const links = nodes.slice(1).map(({ name: to }, index) => ({
+		from: nodes[index]?.name ?? '',
+		main: [[{ node: to, type: 'main' as const, index: 0 }]],
+	}));
+	const connections = Object.fromEntries(links.map(({ from, main }) => [from, { main }]));
+	const workflow = await client.createWorkflow({ name: 'Calls', nodes, connections });
+	await client.activate(workflow);
+	await client.waitForWebhook(`/webhook/${path}`, servedBy);
+	return { workflow, path: `/webhook/${path}` };
 }

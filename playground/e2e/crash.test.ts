@@ -1,15 +1,13 @@
 import axios from 'axios';
-import type { INode, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { startN8n, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
-import { eventually, N8nClient } from '../rest';
+import { N8nClient } from '../rest';
 import type { SavedWorkflow } from '../restTypes';
 import { OWNER, saveCredentials, WEBHOOK_HEADER, WEBHOOK_SECRET, webhookPath } from '../setup';
-import { people, PLACE_CALL, reached } from './calls';
+import { activateCalls, callsPlaced, countOf, node, people, reached } from './calls';
 
 const PEOPLE = people(200);
 /** As many as the node notes at a time: they may be in doubt although nobody called them. */
@@ -42,45 +40,8 @@ afterAll(async () => {
 	await simulator.stop();
 });
 
-/** An active workflow that calls everybody who is posted to it. n8n retries no crashed execution that was started by hand. */
-async function activateCalls(
-	then: INode[] = [],
-): Promise<{ workflow: SavedWorkflow; url: string }> {
-	const path = randomUUID();
-	const credentials = await saveCredentials(client, simulator);
-	const nodes = [
-		node('n8n-nodes-base.webhook', 'Webhook', { httpMethod: 'POST', path }, { typeVersion: 2 }),
-		node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' }),
-		node('n8n-nodes-assistant-service.assistantService', 'Call', PLACE_CALL, {
-			credentials: { ...credentials },
-		}),
-		...then,
-	];
-	const links = nodes.slice(1).map(({ name: to }, index) => ({
-		from: nodes[index]?.name ?? '',
-		main: [[{ node: to, type: 'main' as const, index: 0 }]],
-	}));
-	const connections = Object.fromEntries(links.map(({ from, main }) => [from, { main }]));
-	const workflow = await client.createWorkflow({ name: 'Calls', nodes, connections });
-	await client.activate(workflow);
-	await client.waitForWebhook(`/webhook/${path}`);
-	return { workflow, url: `${n8n.baseUrl}/webhook/${path}` };
-}
-
-function node(
-	type: string,
-	name: string,
-	parameters: INodeParameters,
-	extra: Partial<INode> = {},
-): INode {
-	const id = randomUUID();
-	return { id, webhookId: id, name, type, typeVersion: 1, position: [0, 0], parameters, ...extra };
-}
-
-async function callsPlaced(atLeast: number): Promise<void> {
-	await eventually(`${atLeast} calls`, () =>
-		Promise.resolve(simulator.processed('placeCall').length >= atLeast ? true : undefined),
-	);
+async function callPeople(path: string): Promise<void> {
+	await axios.post(`${n8n.baseUrl}${path}`, { people: PEOPLE }, { proxy: false });
 }
 
 /** Kills n8n without a word, and starts it again; gives the execution that it was at. */
@@ -93,18 +54,18 @@ async function crash({ id }: SavedWorkflow): Promise<string> {
 	return newest?.id ?? '';
 }
 
-const count = (times: number[], wanted: number): number =>
-	times.filter((time) => time === wanted).length;
-
 describe('when n8n is killed', () => {
 	it(
 		'in the middle of its calls, a retry calls the others and nobody twice',
 		async () => {
-			const { workflow, url } = await activateCalls();
-			await axios.post(url, { people: PEOPLE }, { proxy: false });
-			await callsPlaced(60);
+			const { workflow, path } = await activateCalls(
+				client,
+				await saveCredentials(client, simulator),
+			);
+			await callPeople(path);
+			await callsPlaced(simulator, 60);
 			const crashed = await crash(workflow);
-			const before = count(reached(simulator, PEOPLE), 1);
+			const before = countOf(reached(simulator, PEOPLE), 1);
 
 			const first = await client.retry(crashed);
 			const afterFirst = reached(simulator, PEOPLE);
@@ -112,8 +73,8 @@ describe('when n8n is killed', () => {
 			const again = await client.retry(crashed);
 
 			expect(before).toBeLessThan(PEOPLE.length - NOTED_AT_ONCE);
-			expect(count(afterFirst, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
-			expect(count(afterFirst, 0) + count(afterFirst, 1)).toBe(PEOPLE.length);
+			expect(countOf(afterFirst, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
+			expect(countOf(afterFirst, 0) + countOf(afterFirst, 1)).toBe(PEOPLE.length);
 			expect(reached(simulator, PEOPLE)).toEqual(afterFirst);
 			expect([first, second, again].map(({ status }) => status)).toEqual(Array(3).fill('error'));
 		},
@@ -155,9 +116,14 @@ describe('when n8n is killed', () => {
 		'in a later node, a retry calls nobody',
 		async () => {
 			const pause = node('n8n-nodes-base.wait', 'Pause', { amount: 30, unit: 'seconds' });
-			const { workflow, url } = await activateCalls([{ ...pause, typeVersion: 1.1 }]);
-			await axios.post(url, { people: PEOPLE }, { proxy: false });
-			await callsPlaced(PEOPLE.length);
+			const { workflow, path } = await activateCalls(
+				client,
+				await saveCredentials(client, simulator),
+				n8n.baseUrl,
+				[{ ...pause, typeVersion: 1.1 }],
+			);
+			await callPeople(path);
+			await callsPlaced(simulator, PEOPLE.length);
 			const crashed = await crash(workflow);
 
 			const retried = await client.retry(crashed);
@@ -166,8 +132,8 @@ describe('when n8n is killed', () => {
 			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 1));
 
 			// The same people in a new execution are meant.
-			await axios.post(`${n8n.baseUrl}${new URL(url).pathname}`, { people: PEOPLE });
-			await callsPlaced(2 * PEOPLE.length);
+			await callPeople(path);
+			await callsPlaced(simulator, 2 * PEOPLE.length);
 			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 2));
 		},
 		BOOTED_WITHIN_MS,

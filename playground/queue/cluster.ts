@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { startN8n, type RunningN8n } from '../n8n';
+import { freePort } from '../processes';
+import {
+	startCaddy,
+	startPostgres,
+	startRedis,
+	type Backend,
+	type Postgres,
+	type Redis,
+} from './backends';
+import { readCaddyfile, readCompose, type N8nService } from './compose';
+
+const FOLDER = path.join(__dirname, '..', '.state', 'queue');
+const PORT_IN_COMPOSE = 5678;
+/** A worker that died is noticed within seconds, not a minute and a half, and lost executions in a minute, not three hours. */
+const NOTICED_SOON = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+};
+const ACCOUNT = { user: 'n8n', password: randomUUID(), database: 'n8n' };
+
+/** Everything of the compose file, on this machine; each n8n has a user folder of its own, as in a container. */
+export interface Cluster {
+	main: RunningN8n;
+	webhooks: RunningN8n[];
+	workers: RunningN8n[];
+	postgres: Postgres;
+	redis: Redis;
+	/** Where the service would send its events. */
+	frontUrl: string;
+	/** Starts processes again that were killed, with the addresses and user folders they had. */
+	startAgain: (...killed: RunningN8n[]) => Promise<void>;
+	stop: () => Promise<void>;
+}
+
+export async function startCluster(): Promise<Cluster> {
+	rmSync(FOLDER, { recursive: true, force: true });
+	const toStop: (() => Promise<void>)[] = [];
+	const started = <T extends { stop: () => Promise<void> }>(one: T): T => {
+		toStop.push(one.stop);
+		return one;
+	};
+	const stop = async () => {
+		for (const stopOne of toStop.splice(0).reverse()) await stopOne();
+	};
+	try {
+		const frontPort = await freePort();
+		const { n8n: services, redis: redisOptions } = readCompose({
+			N8N_HOST: 'n8n.example',
+			N8N_ENCRYPTION_KEY: randomUUID(),
+			POSTGRES_PASSWORD: ACCOUNT.password,
+		});
+		const postgres = started(await startPostgres(ACCOUNT));
+		const redis = started(await startRedis(path.join(FOLDER, 'redis'), redisOptions));
+
+		const running = new Map<string, RunningN8n>();
+		const startService = async (service: N8nService, port: number): Promise<void> => {
+			const { name, command } = service;
+			const settings = settingsOf(service, port, postgres, redis);
+			const n8n = await startN8n(path.join(FOLDER, name), port, { command, settings });
+			running.set(name, started(n8n));
+			await n8n.ready();
+		};
+		const startAll = async (prefix: string) => {
+			const all = services.filter(({ name }) => name.startsWith(prefix));
+			for (const service of all) await startService(service, await freePort());
+		};
+		const startedAs = (prefix: string) =>
+			[...running].flatMap(([name, n8n]) => (name.startsWith(prefix) ? [n8n] : []));
+		// It makes the tables that the others need.
+		await startAll('main');
+		await Promise.all(['webhook', 'worker'].map(startAll));
+		const front = started(await startFront(frontPort, running));
+		return {
+			get main() {
+				const [main] = startedAs('main');
+				if (main === undefined) throw new Error('compose.yaml has no service "main"');
+				return main;
+			},
+			get webhooks() {
+				return startedAs('webhook');
+			},
+			get workers() {
+				return startedAs('worker');
+			},
+			postgres,
+			redis,
+			frontUrl: `http://127.0.0.1:${front.port}`,
+			startAgain: async (...killed) => {
+				const names = killed.map(({ baseUrl }) => nameOf(running, baseUrl));
+				const wanted = services.filter(({ name }) => names.includes(name));
+				await Promise.all(
+					wanted.map(async (service) => {
+						const port = Number(new URL(running.get(service.name)?.baseUrl ?? '').port);
+						await startService(service, port);
+					}),
+				);
+			},
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** What the compose file says, with the addresses of this machine. */
+function settingsOf(
+	{ environment }: N8nService,
+	port: number,
+	postgres: Backend,
+	redis: Backend,
+): Record<string, string> {
+	return {
+		...environment,
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		// A worker listens on this port, the others on N8N_PORT.
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		...NOTICED_SOON,
+	};
+}
+
+const nameOf = (running: Map<string, RunningN8n>, address: string): string | undefined =>
+	[...running].find(([, { baseUrl }]) => baseUrl === address)?.[0];
+
+async function startFront(port: number, running: Map<string, RunningN8n>): Promise<Backend> {
+	const addresses = [...running].map(([name, { baseUrl }]): [string, string] => [
+		`${name}:${PORT_IN_COMPOSE}`,
+		new URL(baseUrl).host,
+	]);
+	const names = new Map([...addresses, ['{$N8N_HOST}', `http://127.0.0.1:${port}`]]);
+	return await startCaddy(path.join(FOLDER, 'caddy'), port, readCaddyfile(names));
+}
+
+/** The workers that have begun this execution, by their logs. */
+export function workersOf({ workers }: Cluster, executionId: string): number[] {
+	const line = `Worker started execution ${executionId} (`;
+	return workers.flatMap(({ logFile }, index) =>
+		readFileSync(logFile, 'utf8').includes(line) ? [index] : [],
+	);
+}

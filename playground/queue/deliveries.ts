@@ -1,0 +1,164 @@
+import axios from 'axios';
+import { createTrigger } from '../e2e/world';
+import { WEBHOOK_HEADER } from '../setup';
+import { workersOf } from './cluster';
+import type { QueueWorld } from './world';
+
+type Trigger = Awaited<ReturnType<typeof createTrigger>>;
+
+interface Answer {
+	status: number;
+	data: unknown;
+}
+
+const EVENT = { summary: 'An appointment on Monday.', transcript: 'Assistant: Hello.' };
+const RECEIVED = { status: 200, data: { received: true } };
+const REPEAT = { status: 200, data: { repeat: true } };
+
+/** As many events at the same moment as a process has connections to the database (DB_POSTGRESDB_POOL_SIZE), less some. */
+const AT_ONCE_PER_PROCESS = 6;
+
+/** Does the work for all, so many at a time, in their order. */
+async function inParallel<T, R>(
+	all: readonly T[],
+	atOnce: number,
+	work: (one: T, index: number) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	const rest = all.entries();
+	const take = async () => {
+		for (const [index, one] of rest) results[index] = await work(one, index);
+	};
+	await Promise.all(Array.from({ length: atOnce }, take));
+	return results;
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `call-${index}`);
+
+export function describeDeliveries(world: () => QueueWorld): void {
+	const openTrigger = async (options = {}): Promise<Trigger> =>
+		await createTrigger(world(), { authentication: 'secret', options }, world().cluster.frontUrl);
+
+	const deliver = async (
+		url: string,
+		callId: string,
+		headers: Record<string, string> = {},
+	): Promise<Answer> => {
+		const { status, data } = await axios.post<unknown>(
+			url,
+			{ ...EVENT, callId },
+			{
+				headers: { [WEBHOOK_HEADER]: world().secret, ...headers },
+				proxy: false,
+				validateStatus: () => true,
+			},
+		);
+		return { status, data };
+	};
+
+	/** The production URL of a trigger at each of the webhook processors. */
+	const urlsOf = ({ url }: Trigger): string[] =>
+		world().cluster.webhooks.map(({ baseUrl }) => `${baseUrl}${new URL(url).pathname}`);
+
+	/** The calls that the executions of a trigger were about. */
+	const calls = async (trigger: Trigger, count: number): Promise<unknown[]> => {
+		const { workflowId, outputOf } = trigger;
+		const executions = await world().client.finishedAfter('0', workflowId, count);
+		return executions.flatMap(outputOf).map(({ callId }) => callId);
+	};
+
+	describe('deliveries in queue mode', () => {
+		it('to both webhook processors at once start one execution each, on the workers', async () => {
+			const { client, cluster } = world();
+			const trigger = await openTrigger();
+			const urls = urlsOf(trigger);
+			const sent = numbered(100);
+
+			const answers = await inParallel(sent, urls.length * AT_ONCE_PER_PROCESS, (callId, index) =>
+				deliver(urls[index % urls.length] ?? '', callId),
+			);
+
+			expect(answers).toEqual(sent.map(() => RECEIVED));
+			expect((await calls(trigger, sent.length)).sort()).toEqual(sent.sort());
+			const executions = await client.executions(trigger.workflowId);
+			const workers = executions.map(({ id }) => workersOf(cluster, id));
+			expect(workers.map((those) => those.length)).toEqual(sent.map(() => 1));
+			expect(new Set(workers.flat()).size).toBe(cluster.workers.length);
+		});
+
+		it('that come again later are repeats at whichever webhook processor', async () => {
+			const trigger = await openTrigger();
+			const [first = '', second = ''] = urlsOf(trigger);
+
+			const sent = numbered(12);
+
+			for (const [index, callId] of sent.entries()) {
+				const [one, other] = index % 3 === 0 ? [first, second] : [second, first];
+				expect(await deliver(one, callId)).toEqual(RECEIVED);
+				expect(await deliver(other, callId)).toEqual(REPEAT);
+			}
+			expect((await calls(trigger, sent.length)).sort()).toEqual(sent.sort());
+		});
+
+		it('of one event at the same moment start one execution behind the front', async () => {
+			const trigger = await openTrigger();
+			const sent = numbered(20);
+			const copies = sent.flatMap((callId) => Array<string>(5).fill(callId));
+
+			const answers = await inParallel(copies, AT_ONCE_PER_PROCESS, (callId) =>
+				deliver(trigger.url, callId),
+			);
+
+			expect(answers.map(({ status }) => status)).toEqual(copies.map(() => 200));
+			expect((await calls(trigger, sent.length)).sort()).toEqual(sent.sort());
+		});
+
+		it('are not served by the main process', async () => {
+			const { cluster } = world();
+			const { pathname } = new URL((await openTrigger()).url);
+			expect((await deliver(`${cluster.main.baseUrl}${pathname}`, 'call-1')).status).toBe(404);
+		});
+
+		it('are told apart by the address of the sender, which the sender cannot choose', async () => {
+			const trigger = await openTrigger({ ipAllowlist: '192.0.2.7' });
+			const [direct = ''] = urlsOf(trigger);
+			const claimed = { 'x-forwarded-for': '192.0.2.7' };
+
+			expect((await deliver(trigger.url, 'call-1', claimed)).status).toBe(403);
+			// As a front that such a sender came to would say it.
+			expect(await deliver(direct, 'call-1', claimed)).toEqual(RECEIVED);
+			expect((await deliver(direct, 'call-2', { 'x-forwarded-for': '192.0.2.8' })).status).toBe(
+				403,
+			);
+			expect(await calls(trigger, 1)).toEqual(['call-1']);
+		});
+
+		it('that the database could not take are none when they come again', async () => {
+			const { postgres } = world().cluster;
+			const trigger = await openTrigger();
+			await postgres.sql(
+				'alter table execution_entity add constraint full_disk check (false) not valid',
+			);
+			const refused = await deliver(trigger.url, 'call-1');
+			await postgres.sql('alter table execution_entity drop constraint full_disk');
+
+			expect(refused.status).toBe(500);
+			expect(await deliver(trigger.url, 'call-1')).toEqual(RECEIVED);
+			expect(await deliver(trigger.url, 'call-1')).toEqual(REPEAT);
+			expect(await calls(trigger, 1)).toEqual(['call-1']);
+		});
+
+		it('wait while Redis is away, and nothing is lost', async () => {
+			const { redis } = world().cluster;
+			const trigger = await openTrigger();
+			const sent = numbered(20);
+
+			const restarted = redis.restart(3000);
+			const answers = await Promise.all(sent.map(async (callId) => deliver(trigger.url, callId)));
+			await restarted;
+
+			expect(answers).toEqual(sent.map(() => RECEIVED));
+			expect((await calls(trigger, sent.length)).sort()).toEqual(sent.sort());
+		});
+	});
+}

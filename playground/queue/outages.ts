@@ -1,0 +1,90 @@
+import axios from 'axios';
+import { activateCalls, callsPlaced, countOf, people, PLACE_CALL, reached } from '../e2e/calls';
+import { createOneNode, jsonOf, START } from '../e2e/world';
+import { workersOf } from './cluster';
+import type { QueueWorld } from './world';
+
+/** As many as the node notes at a time: they may be in doubt although nobody called them. */
+const NOTED_AT_ONCE = 50;
+
+export function describeOutages(world: () => QueueWorld): void {
+	const slowDown = (): void => {
+		world().simulator.reset();
+		world().simulator.setTraffic({ latencyMs: 100 });
+	};
+
+	describe('what is killed in the middle of 200 calls', () => {
+		const PEOPLE = people(200);
+
+		/** Calls all of them from a production webhook; gives the execution and its worker once some were called. */
+		const startCalls = async () => {
+			const { client, simulator, cluster, credentials } = world();
+			slowDown();
+			const { workflow, path } = await activateCalls(client, credentials, cluster.frontUrl);
+			await axios.post(`${cluster.frontUrl}${path}`, { people: PEOPLE }, { proxy: false });
+			await callsPlaced(simulator, 60);
+			const [execution] = await client.executions(workflow.id);
+			const executionId = execution?.id ?? '';
+			const [index = -1] = workersOf(cluster, executionId);
+			const worker = cluster.workers[index];
+			if (worker === undefined) throw new Error(`no worker began execution ${executionId}`);
+			return { executionId, worker };
+		};
+
+		it('a worker: its execution ends as failed, and nobody is called again', async () => {
+			const { client, simulator, cluster } = world();
+			const { executionId, worker } = await startCalls();
+
+			await worker.kill();
+			const ended = await client.finished(executionId);
+			const placed = reached(simulator, PEOPLE);
+			// What n8n saved then is empty, so that there is nothing to go on with.
+			const retried = await client.retry(executionId);
+			await cluster.startAgain(worker);
+
+			expect([ended.status, retried.status]).toEqual(['error', 'error']);
+			expect(ended.data.resultData.error?.message).toMatch(/failed to be processed too many times/);
+			expect(countOf(placed, 0) + countOf(placed, 1)).toBe(PEOPLE.length);
+			expect(reached(simulator, PEOPLE)).toEqual(placed);
+		});
+
+		it('all of n8n: a retry calls the others and nobody twice', async () => {
+			const { client, simulator, cluster } = world();
+			const { executionId } = await startCalls();
+			const all = [cluster.main, ...cluster.webhooks, ...cluster.workers];
+
+			await Promise.all(all.map(async ({ kill }) => kill()));
+			await cluster.startAgain(...all);
+			const ended = await client.finished(executionId);
+			const retried = await client.retry(executionId);
+
+			expect([ended.status, retried.status]).toEqual(['crashed', 'error']);
+			const calls = reached(simulator, PEOPLE);
+			expect(countOf(calls, 0) + countOf(calls, 1)).toBe(PEOPLE.length);
+			expect(countOf(calls, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
+		});
+	});
+
+	describe('Redis that is restarted in the middle of executions', () => {
+		const groups = Array.from({ length: 4 }, (_, group) => people(80, group));
+
+		it('stops none of them, and nobody is called twice', async () => {
+			const { client, simulator, cluster } = world();
+			slowDown();
+			const workflows = await Promise.all(
+				groups.map(async (group) => createOneNode(world(), PLACE_CALL, group)),
+			);
+			const ids = await Promise.all(workflows.map(async (one) => client.start(one.id, START)));
+			await callsPlaced(simulator, 20);
+
+			await cluster.redis.restart(3000);
+			const ended = await Promise.all(ids.map(async (id) => client.finished(id)));
+
+			expect(ended.map(({ status }) => status)).toEqual(groups.map(() => 'success'));
+			for (const [index, group] of groups.entries()) {
+				expect(reached(simulator, group)).toEqual(group.map(() => 1));
+				expect(ended[index] && jsonOf(ended[index])[0]).toHaveLength(group.length);
+			}
+		});
+	});
+}
