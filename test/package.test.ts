@@ -30,21 +30,22 @@ describe("n8n's own loader", () => {
 	});
 
 	test.each([
-		['assistantService', 'Assistant Service', 'assistantServiceApi', true, undefined],
+		['assistantService', 'Assistant Service', 1, 'assistantServiceApi', true, undefined],
 		[
 			'assistantServiceTrigger',
 			'Assistant Service Trigger',
+			[1, 1.1],
 			'assistantServiceWebhookApi',
 			undefined,
 			['trigger'],
 		],
-	])('describes %s', (name, displayName, credential, usableAsTool, group) => {
+	])('describes %s', (name, displayName, version, credential, usableAsTool, group) => {
 		const description: object = loader.getNode(name).type.description;
 
 		expect(description).toMatchObject({
 			name,
 			displayName,
-			version: 1,
+			version,
 			credentials: [expect.objectContaining({ name: credential })],
 			codex: {
 				categories: expect.arrayContaining(['Communication']) as unknown,

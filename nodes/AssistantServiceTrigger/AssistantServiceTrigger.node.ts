@@ -24,7 +24,8 @@ export class AssistantServiceTrigger implements INodeType {
 			dark: 'file:../../icons/assistantService.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// n8n evaluates an expression for each delivery to a webhook node of version 1.
+		version: [1, 1.1],
 		subtitle: 'On call ended',
 		description: 'Starts the workflow when a call of an assistant has ended',
 		eventTriggerDescription: 'Waiting for the end of a call',

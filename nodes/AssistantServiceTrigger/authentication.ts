@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { isObject, toPlainText } from '../shared/values';
+import { RecentReads } from './recentReads';
 import { isSecret } from './secret';
 
 const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
@@ -13,13 +14,20 @@ const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
 /** Whether the sender knows the secret; `unreadable` if n8n cannot say now what the secret is. */
 export type Authentication = 'known' | 'unknown' | 'unreadable';
 
+const recentCredentials = new RecentReads<ICredentialDataDecryptedObject>();
+
 /** Compares what the sender knows with the secret of the credential (S 6). Never throws. */
 export async function authenticate(context: IWebhookFunctions): Promise<Authentication> {
 	if (context.getNodeParameter('authentication', 'secret') === 'none') return 'known';
 	try {
-		return knowsSecret(context, await context.getCredentials(WEBHOOK_CREDENTIAL))
-			? 'known'
-			: 'unknown';
+		const { id, credentials } = context.getNode();
+		const isKnown = await recentCredentials.someRead(
+			[context.getWorkflow().id, id, credentials?.[WEBHOOK_CREDENTIAL]?.id].join(' '),
+			Date.now(),
+			async () => await context.getCredentials(WEBHOOK_CREDENTIAL),
+			(credential) => knowsSecret(context, credential),
+		);
+		return isKnown ? 'known' : 'unknown';
 	} catch (error) {
 		context.logger.warn('The Assistant Service Trigger cannot read its credential', {
 			reason: error instanceof Error ? error.message : 'unknown',

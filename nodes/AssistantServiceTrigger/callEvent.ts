@@ -30,7 +30,11 @@ const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Shapes the body of an end-of-call event. Never throws. */
-export function readCallEvent(body: IDataObject, receivedAt: Date): CallEvent {
+export function readCallEvent(
+	body: IDataObject,
+	receivedAt: Date,
+	eventKey = eventKeyOf(body),
+): CallEvent {
 	const known = (name: string): IDataObject[string] =>
 		KNOWN[name]?.(body[name]) === true ? body[name] : null;
 	const callId = known('callId');
@@ -45,7 +49,7 @@ export function readCallEvent(body: IDataObject, receivedAt: Date): CallEvent {
 				return !isAsExpected;
 			}),
 		),
-		eventKey: eventKeyOf(body),
+		eventKey,
 		receivedAt: receivedAt.toISOString(),
 	};
 }
@@ -57,8 +61,14 @@ export function eventKeyOf(body: IDataObject): string {
 	return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }
 
-const canonicalJson = (value: unknown): string =>
-	JSON.stringify(value, (_, part: unknown) => (isObject(part) ? sortProperties(part) : part));
+const canonicalJson = (value: IDataObject): string => JSON.stringify(sorted(value));
 
-const sortProperties = (value: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Copied whole before it is written: a replacer of `JSON.stringify` takes more than twice as long. */
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (!isObject(value)) return value;
+	// Without a prototype every name is a plain property.
+	const copy: Record<string, unknown> = { __proto__: null };
+	for (const name of Object.keys(value).sort()) copy[name] = sorted(value[name]);
+	return copy;
+}

@@ -24,14 +24,10 @@ function parseJson(rawBody: Buffer | undefined): unknown {
 	}
 }
 
-/** Level by level, so that the depth of the value is not the depth of the stack. */
-function isDeeperThan(value: object, depth: number): boolean {
-	let level: unknown[] = [value];
-	for (let current = 0; current < depth && level.length > 0; current++) {
-		level = level.flatMap((part) => (isContainer(part) ? Object.values(part) : []));
-	}
-	return level.some(isContainer);
-}
+/** No deeper into the stack than the depth that is asked for. */
+const isDeeperThan = (value: unknown, depth: number): boolean =>
+	isContainer(value) &&
+	(depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
 
 const isContainer = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;

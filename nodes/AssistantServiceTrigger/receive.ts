@@ -1,9 +1,4 @@
-import {
-	sleep,
-	type IDataObject,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { toPlainText } from '../shared/values';
@@ -18,19 +13,17 @@ const webhookRequest = z.object({
 	ip: z.string().optional(),
 	contentType: z.string().optional(),
 	rawBody: z.instanceof(Buffer).optional(),
+	readRawBody: z.function(z.tuple([]), z.promise(z.unknown())).optional(),
 });
 
 /** The name of the trigger's entry in n8n's static data. */
 const STORED_REPEATS = 'repeats';
 
-/** When n8n has given up a delivery for good, in milliseconds. */
-const STORED_WITHIN = 60_000;
-
 const repeatMemory = new RepeatMemory();
 
 /** Checks a delivery, answers it, and starts an execution if it is good (S 6). */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { ip, contentType, rawBody } = webhookRequest.parse(context.getRequestObject());
+	const { ip } = webhookRequest.parse(context.getRequestObject());
 	if (!isAllowedAddress(context, ip)) {
 		return answer(context, 403, { error: 'The address of the sender is not on the IP allowlist.' });
 	}
@@ -43,14 +36,33 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (sender === 'unknown') {
 		return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
 	}
-	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
+	const body = await readBody(context);
 	if (body === undefined) {
 		return answer(context, 400, { error: 'Expected the properties of a call as a JSON object.' });
 	}
-	if (isRepeat(context, body)) return answer(context, 200, { repeat: true });
+	const eventKey = eventKeyOf(body);
+	const { isRepeat, store } = recognise(context, eventKey);
+	if (isRepeat) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
-	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date());
-	return { workflowData: [[{ json }]], webhookResponse: { received: true } };
+	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date(), eventKey);
+	return {
+		workflowData: [[{ json }]],
+		// n8n 2.41 forgets that static data was changed when it starts the execution. It asks for the answer
+		// after that, and then saves the static data before it sends the answer.
+		get webhookResponse() {
+			store();
+			return { received: true };
+		},
+	};
+}
+
+/** n8n reads the body of a well-known content type itself, and leaves others to the node. */
+async function readBody(context: IWebhookFunctions): Promise<IDataObject | undefined> {
+	const request = context.getRequestObject();
+	const { contentType, readRawBody } = webhookRequest.parse(request);
+	await readRawBody?.().catch(() => undefined);
+	const { rawBody } = webhookRequest.parse(request);
+	return readJsonObject(contentType, context.getBodyData(), rawBody);
 }
 
 /** A list that cannot be read lets nobody in; the workflow could not be activated with it. */
@@ -64,39 +76,31 @@ function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): b
 	}
 }
 
-/** A test execution is not a delivery: the same event may be tried again and again. */
-function isRepeat(context: IWebhookFunctions, body: IDataObject): boolean {
-	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
-	if (!isWanted || context.getMode() === 'manual') return false;
-	const store = context.getWorkflowStaticData('node');
-	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const eventKey = eventKeyOf(body);
-	const result = repeatMemory.register(scope, eventKey, store[STORED_REPEATS], Date.now());
-	if (result.isRepeat) return true;
-	void storeUntilAnswered(context, store, scope);
-	// n8n answers with an error if it cannot start the execution; the sender then has to try again.
-	const response = context.getResponseObject();
-	response.once('finish', () => {
-		if (response.statusCode >= 400) repeatMemory.forget(scope, eventKey);
-	});
-	return false;
-}
-
-/**
- * n8n 2.41 forgets that static data was changed when it starts the execution, and saves it only after that,
- * right before it answers. What is stored last holds all that this process knows by then.
- */
-async function storeUntilAnswered(
+/** Whether the event was delivered before, and what stores that it was delivered now. */
+function recognise(
 	context: IWebhookFunctions,
-	store: IDataObject,
-	scope: string,
-): Promise<void> {
-	const response = context.getResponseObject();
-	const until = Date.now() + STORED_WITHIN;
-	while (!response.headersSent && Date.now() < until) {
-		store[STORED_REPEATS] = repeatMemory.latest(scope);
-		await sleep(1);
+	eventKey: string,
+): { isRepeat: boolean; store: () => void } {
+	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
+	// A test execution is not a delivery: the same event may be tried again and again.
+	if (!isWanted || context.getMode() === 'manual')
+		return { isRepeat: false, store: () => undefined };
+	const data = context.getWorkflowStaticData('node');
+	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const { isRepeat } = repeatMemory.register(scope, eventKey, data[STORED_REPEATS], Date.now());
+	if (!isRepeat) {
+		// n8n answers with an error if it cannot start the execution; the sender then has to try again.
+		const response = context.getResponseObject();
+		response.once('finish', () => {
+			if (response.statusCode >= 400) repeatMemory.forget(scope, eventKey);
+		});
 	}
+	return {
+		isRepeat,
+		store: () => {
+			data[STORED_REPEATS] = repeatMemory.latest(scope);
+		},
+	};
 }
 
 /** Answers by itself and starts no execution. */

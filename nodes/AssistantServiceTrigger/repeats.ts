@@ -62,7 +62,7 @@ export class RepeatMemory {
 
 	/** What is to be stored now. */
 	latest(name: string): string {
-		return this.scopes.get(name)?.stored ?? '';
+		return this.scopes.get(name)?.newest.join(' ') ?? '';
 	}
 
 	/** Forgets an event that started nothing after all, so that its next delivery is no repeat. */

@@ -102,7 +102,7 @@ function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Wo
 				id: 'trigger',
 				name: 'Trigger',
 				type: TRIGGER_TYPE,
-				typeVersion: 1,
+				typeVersion: 1.1,
 				position: [0, 0],
 				parameters,
 				...(hasCredential && {
@@ -116,6 +116,9 @@ function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Wo
 	});
 }
 
+/** The content types whose body n8n itself reads for a webhook node of a version above 1. */
+const READ_BY_N8N = /^(application\/(json|x-www-form-urlencoded)|text\/plain|.*[/+]xml)$/;
+
 /** What n8n does before a webhook node sees the request: body by content type, raw body kept. */
 const readBodyAsN8n: express.RequestHandler = (request, _, next) => {
 	const chunks: Buffer[] = [];
@@ -125,7 +128,11 @@ const readBodyAsN8n: express.RequestHandler = (request, _, next) => {
 		const contentType = request.headers['content-type']?.split(';')[0];
 		const isJson = contentType === 'application/json';
 		const body: unknown = isJson ? JSON.parse(rawBody.toString()) : undefined;
-		Object.assign(request, { rawBody, contentType, body });
+		const readRawBody = async () => {
+			await Promise.resolve(Object.assign(request, { rawBody }));
+		};
+		const isRead = READ_BY_N8N.test(contentType ?? '');
+		Object.assign(request, { contentType, body, readRawBody, ...(isRead && { rawBody }) });
 		next();
 	});
 };

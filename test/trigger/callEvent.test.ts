@@ -89,6 +89,7 @@ describe('the key of an event', () => {
 		[{ callId: '' }, { callId: null }],
 		[{ callId: ['c-1'] }, { callId: 'c-1' }],
 		[{ a: { b: 1 } }, { a: { b: '1' } }],
+		[JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>, {}],
 	])('tells %j from %j', (a, b) => {
 		expect(eventKeyOf(a as IDataObject)).not.toBe(eventKeyOf(b as IDataObject));
 	});

@@ -131,14 +131,17 @@ describe('what is accepted', () => {
 		expect(trigger.executions[0]).toEqual([{ json: event }]);
 	});
 
-	test('JSON of another content type is understood', async () => {
-		const trigger = await open();
+	test.each(['text/plain', 'application/octet-stream'])(
+		'JSON sent as %s is understood',
+		async (type) => {
+			const trigger = await open();
 
-		const { status } = await trigger.post(event, { headers: { 'content-type': 'text/plain' } });
+			const { status } = await trigger.post(event, { headers: { 'content-type': type } });
 
-		expect(status).toBe(200);
-		expect(trigger.executions[0]?.[0]?.json.callId).toBe('c-1');
-	});
+			expect(status).toBe(200);
+			expect(trigger.executions[0]?.[0]?.json.callId).toBe('c-1');
+		},
+	);
 
 	test.each([
 		['an array', '[{}]', 'application/json'],
@@ -146,6 +149,7 @@ describe('what is accepted', () => {
 		['null', 'null', 'application/json'],
 		['no JSON', 'summary=x', 'application/x-www-form-urlencoded'],
 		['nothing', '', 'text/plain'],
+		['no JSON, which n8n does not read', 'summary=x', 'application/octet-stream'],
 		['values nested too deeply', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'application/json'],
 	])('%s is refused without an execution', async (_, body, contentType) => {
 		const trigger = await open();

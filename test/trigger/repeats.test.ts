@@ -68,6 +68,19 @@ test('deliveries of the same moment lose nothing, although each overwrites what 
 	expect(known).toEqual(Array(40).fill(true));
 });
 
+test('what is to be stored holds all that is known, although something older was read in between', () => {
+	const memory = new RepeatMemory();
+	const older = memory.register('w n', 'call-1', undefined, NOW).stored;
+	memory.register('w n', 'call-2', older, NOW);
+	memory.register('w n', 'call-1', older, NOW);
+
+	const afterRestart = new RepeatMemory();
+
+	const stored = memory.latest('w n');
+	expect(afterRestart.register('w n', 'call-1', stored, NOW).isRepeat).toBe(true);
+	expect(afterRestart.register('w n', 'call-2', stored, NOW).isRepeat).toBe(true);
+});
+
 test('what is stored is bounded, and holds the newest', () => {
 	const memory = new RepeatMemory();
 	let stored = '';

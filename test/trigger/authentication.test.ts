@@ -1,0 +1,56 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { startTrigger, type TriggerServer } from '../engine/webhook';
+
+const SECRET = 'correct horse battery staple';
+const HEADER = 'x-webhook-secret';
+
+let running: TriggerServer | undefined;
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await running?.stop();
+	running = undefined;
+});
+
+/** Posts with a secret, and gives the status of the answer. */
+async function open(credential: ICredentialDataDecryptedObject) {
+	const trigger = await startTrigger({ credential });
+	running = trigger;
+	return async (secret: string) =>
+		(await trigger.post({ summary: 'Booked.' }, { headers: { [HEADER]: secret } })).status;
+}
+
+test('a changed secret counts at once, and the old one for 5 seconds', async () => {
+	const credential = { secret: SECRET, headerName: HEADER };
+	const statusOf = await open(credential);
+
+	expect(await statusOf(SECRET)).toBe(200);
+	credential.secret = 'another horse';
+	expect(await statusOf(SECRET)).toBe(200);
+	expect(await statusOf('another horse')).toBe(200);
+	expect(await statusOf(SECRET)).toBe(401);
+
+	credential.secret = SECRET;
+	expect(await statusOf(SECRET)).toBe(200);
+	credential.secret = 'another horse';
+	const later = Date.now() + 5_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => later);
+	expect(await statusOf(SECRET)).toBe(401);
+});
+
+test('many deliveries at the same moment read the credential once', async () => {
+	let reads = 0;
+	const statusOf = await open({
+		headerName: HEADER,
+		get secret() {
+			reads++;
+			return SECRET;
+		},
+	});
+
+	const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(SECRET)));
+
+	expect(statuses).toEqual(Array(20).fill(200));
+	expect(reads).toBe(1);
+});
