@@ -11,7 +11,8 @@ const NEEDED_NODE = [20, 19];
 const DEFAULT_PORT = 5678;
 /** The simulated service stands beside n8n on a port that stays, so that saved credentials stay valid. */
 const SIMULATOR_PORT_OFFSET = 2;
-const MODES = ['--once', '--test', '--test-queue', '--bench'];
+const MODES = ['--once', '--test', '--test-queue', '--bench', '--bench-trigger'];
+const BENCHMARKS = { bench: 'bench/main.ts', 'bench-trigger': 'bench/trigger/main.ts' };
 const BENCH_OPTIONS = ['--quick', '--full', '--profile'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
@@ -29,7 +30,7 @@ function readArguments(args) {
 	for (let i = 0; i < args.length; i++) {
 		const [name, value] = args[i].split('=');
 		if (MODES.includes(name)) known.mode = name.slice(2);
-		else if (known.mode === 'bench' && BENCH_OPTIONS.includes(name)) known.benchOptions = [name];
+		else if (known.mode in BENCHMARKS && BENCH_OPTIONS.includes(name)) known.benchOptions = [name];
 		else if (name === '--port') known.port = value ?? args[++i];
 		else throw new Problem(`unknown option ${args[i]}: use ${MODES.join(', ')}, --port <number>`);
 	}
@@ -43,8 +44,8 @@ function readArguments(args) {
 function commandOf({ mode, ports, benchOptions }) {
 	if (mode === 'test') return jestCommand('jest.config.js', 'e2e.json');
 	if (mode === 'test-queue') return jestCommand('queue/jest.config.js', 'queue.json');
-	return mode === 'bench'
-		? ['--import', 'tsx', path.join(playground, 'bench', 'main.ts'), ...benchOptions]
+	return mode in BENCHMARKS
+		? ['--import', 'tsx', path.join(playground, BENCHMARKS[mode]), ...benchOptions]
 		: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
 }
 

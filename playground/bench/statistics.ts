@@ -23,6 +23,12 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 	};
 }
 
+/** The value that this share of the values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+}
+
 /** The ratio of the medians, with the least and the greatest ratio of the single rounds. */
 export function ratioOfPairs(pairs: readonly Pair[]): Spread | undefined {
 	const inRounds = spreadOf(pairs.map(({ over, under }) => over / under));

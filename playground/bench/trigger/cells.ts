@@ -1,0 +1,104 @@
+import type { Shape } from './events';
+import type { RunnerId } from './runners';
+
+/** The same deliveries to several runners, in turn, for some rounds. */
+export interface Cell {
+	title: string;
+	shape: Shape;
+	connections: number;
+	/** How many events each runner gets in a round. */
+	deliveries: number;
+	rounds: number;
+}
+
+/** Deliveries of which some repeat an earlier one. */
+export interface Repeats {
+	deliveries: number;
+	/** The share of the deliveries that are repeats. */
+	share: number;
+	connections: number;
+}
+
+/** What is measured in one n8n. */
+export interface Part {
+	title: string;
+	/** n8n's settings. */
+	settings: Readonly<Record<string, string>>;
+	runners: readonly RunnerId[];
+	cells: readonly Cell[];
+	repeats?: Repeats;
+}
+
+const SMALL: Shape = { transcriptBytes: 600, hasCallId: true };
+const LARGE: Shape = { transcriptBytes: 1_000_000, hasCallId: true };
+
+/** n8n makes isolates for expressions only when there is an expression. */
+const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
+const cell = (shape: Shape, connections: number, deliveries: number, rounds: number): Cell => {
+	const size = shape === SMALL ? '1 KB' : '1 MB';
+	const title = `${size}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+	return { title, shape, connections, deliveries, rounds };
+};
+
+const withoutCallId = (original: Cell): Cell => ({
+	...original,
+	title: `${original.title}, without a call ID`,
+	shape: { ...original.shape, hasCallId: false },
+});
+
+const REPEATS: Repeats = { deliveries: 10_000, share: 0.3, connections: 50 };
+
+export const ALL_RUNNERS: readonly RunnerId[] = ['trigger', 'webhook', 'hook'];
+
+/** So that everything is compiled; not reported. */
+export const WARM_UP = cell(SMALL, 10, 40, 2);
+
+function parts(rounds: number, runners: readonly RunnerId[], isFull: boolean): readonly Part[] {
+	const largeAlone = cell(LARGE, 1, 20, rounds);
+	return [
+		{
+			title: 'n8n as it comes',
+			settings: {},
+			runners,
+			cells: [
+				cell(SMALL, 1, 40, rounds),
+				cell(SMALL, 50, 120, rounds),
+				largeAlone,
+				cell(LARGE, 50, 80, rounds),
+				...(isFull ? [withoutCallId(largeAlone)] : []),
+			],
+		},
+		{
+			title: 'n8n with lazy isolates',
+			settings: LAZY,
+			runners,
+			cells: [
+				cell(SMALL, 1, 100, rounds),
+				cell(SMALL, 50, 200, rounds),
+				largeAlone,
+				cell(LARGE, 50, 80, rounds),
+				...(isFull ? [withoutCallId(largeAlone)] : []),
+			],
+			repeats: REPEATS,
+		},
+	];
+}
+
+export const PARTS = parts(4, ['trigger', 'webhook'], false);
+
+/** With more rounds, and with the bare trigger beside the two. */
+export const FULL_PARTS = parts(8, ALL_RUNNERS, true);
+
+/** Whether everything works, in less than a minute. */
+export const QUICK_PARTS: readonly Part[] = [
+	{
+		title: 'n8n with lazy isolates',
+		settings: LAZY,
+		runners: ['trigger', 'webhook'],
+		cells: [cell(SMALL, 1, 20, 1), cell(SMALL, 50, 50, 1), cell(LARGE, 50, 50, 1)],
+		repeats: { ...REPEATS, deliveries: 300 },
+	},
+];
+
+export const PROFILED = cell(SMALL, 50, 500, 1);
