@@ -132,12 +132,6 @@ export class N8nClient {
 		});
 	}
 
-	/** Switches a workflow off and deletes it with its executions. */
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.write('post', `/workflows/${id}/archive`, {});
-		await this.write('delete', `/workflows/${id}`);
-	}
-
 	/** "Execute workflow" from this trigger; gives the execution when it is finished. */
 	async run(workflowId: string, triggerName: string): Promise<SavedExecution> {
 		return await this.finished(await this.start(workflowId, triggerName));
@@ -234,11 +228,7 @@ export class N8nClient {
 		return (await this.http.get<{ data: T }>(url)).data.data;
 	}
 
-	private async write<T>(
-		method: 'post' | 'patch' | 'delete',
-		url: string,
-		data?: object,
-	): Promise<T> {
+	private async write<T>(method: 'post' | 'patch', url: string, data?: object): Promise<T> {
 		return (await this.http.request<{ data: T }>({ method, url, data })).data.data;
 	}
 }
