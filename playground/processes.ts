@@ -9,7 +9,8 @@ const STOPPED_WITHIN_MS = 15_000;
  * a word, the pipe closes, and it ends as well.
  */
 export const END_WITH_PARENT =
-	"data:text/javascript,process.stdin.on('end',()=>process.kill(process.pid,'SIGTERM')).resume().unref()";
+	// Threads get it too, but have no such input.
+	"data:text/javascript,import{isMainThread}from'node:worker_threads';if(isMainThread)process.stdin.on('end',()=>process.kill(process.pid,'SIGTERM')).resume().unref()";
 
 /** A port nobody listens on right now. */
 export async function freePort(): Promise<number> {
