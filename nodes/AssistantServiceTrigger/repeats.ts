@@ -9,6 +9,8 @@ export const MAX_IN_MEMORY = 100_000;
 /** How many of them n8n stores with the workflow, for other processes and for after a restart. */
 export const MAX_STORED = 1_000;
 
+const DIGEST_LENGTH = 12;
+
 /** What one process knows of the events of one trigger. */
 interface Scope {
 	/** The time of each event by its digest. */
@@ -89,9 +91,10 @@ function remember({ times, newest }: Scope, digest: string, now: number): void {
 /** Adds what another process or an earlier life of this one has stored. */
 function learn(scope: Scope, stored: string, now: number): void {
 	const unknown = stored.split(' ').filter((entry) => {
-		const [digest = '', time = ''] = entry.split('.');
-		const at = parseInt(time, 36);
-		const isNews = now - at < REMEMBERED_FOR && !scope.times.has(digest);
+		const digest = entry.slice(0, DIGEST_LENGTH);
+		if (scope.times.has(digest)) return false;
+		const at = parseInt(entry.slice(DIGEST_LENGTH + 1), 36);
+		const isNews = now - at < REMEMBERED_FOR;
 		if (isNews) scope.times.set(digest, at);
 		return isNews;
 	});
@@ -101,4 +104,4 @@ function learn(scope: Scope, stored: string, now: number): void {
 
 /** 72 bits: short, and no two events are taken for one. */
 const digestOf = (eventKey: string): string =>
-	createHash('sha256').update(eventKey).digest('base64url').slice(0, 12);
+	createHash('sha256').update(eventKey).digest('base64url').slice(0, DIGEST_LENGTH);
