@@ -17,6 +17,8 @@ export interface Answer {
 	milliseconds: number;
 }
 
+const ANSWERED_WITHIN_MS = 300_000;
+
 /** Posts events in their order over a fixed number of connections, each as soon as the one before is answered. */
 export async function deliverAll(
 	target: Target,
@@ -56,6 +58,7 @@ async function post(
 			{
 				method: 'POST',
 				agent,
+				signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
 				headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
 			},
 			resolve,
