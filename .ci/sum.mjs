@@ -8,6 +8,7 @@ const STEPS = {
 	once: undefined,
 	servers: undefined,
 	queue: '.build/queue.json',
+	load: undefined,
 };
 
 let passed = 0;

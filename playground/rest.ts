@@ -168,7 +168,8 @@ export class N8nClient {
 			const page: { results: ExecutionSummary[]; nextCursor: string | null } = await this.read(
 				`/executions?limit=${PAGE}&filter=${filter}${cursor && `&cursor=${cursor}`}`,
 			);
-			all.push(...page.results);
+			// One that ended in between stands on two pages.
+			all.push(...page.results.filter(({ id }) => all.every((known) => known.id !== id)));
 			cursor = page.nextCursor;
 		}
 		return all;

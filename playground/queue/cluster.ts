@@ -15,12 +15,11 @@ import { readCaddyfile, readCompose, type N8nService } from './compose';
 
 const FOLDER = path.join(__dirname, '..', '.state', 'queue');
 const PORT_IN_COMPOSE = 5678;
-/** A worker that died is noticed within seconds, not a minute and a half, and lost executions in a minute, not three hours. */
+/** A worker that died is noticed within seconds; with n8n's own settings it takes a minute and a half. */
 const NOTICED_SOON = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
-	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 };
 const ACCOUNT = { user: 'n8n', password: randomUUID(), database: 'n8n' };
 
@@ -34,7 +33,7 @@ export interface Cluster {
 	/** Where the service would send its events. */
 	frontUrl: string;
 	/** Starts processes again that were killed, with the addresses and user folders they had. */
-	startAgain: (...killed: RunningN8n[]) => Promise<void>;
+	startAgain: (killed: RunningN8n[], settings?: Record<string, string>) => Promise<void>;
 	stop: () => Promise<void>;
 }
 
@@ -59,9 +58,9 @@ export async function startCluster(): Promise<Cluster> {
 		const redis = started(await startRedis(path.join(FOLDER, 'redis'), redisOptions));
 
 		const running = new Map<string, RunningN8n>();
-		const startService = async (service: N8nService, port: number): Promise<void> => {
+		const startService = async (service: N8nService, port: number, more = {}): Promise<void> => {
 			const { name, command } = service;
-			const settings = settingsOf(service, port, postgres, redis);
+			const settings = { ...settingsOf(service, port, postgres, redis), ...more };
 			const n8n = await startN8n(path.join(FOLDER, name), port, { command, settings });
 			running.set(name, started(n8n));
 			await n8n.ready();
@@ -91,13 +90,13 @@ export async function startCluster(): Promise<Cluster> {
 			postgres,
 			redis,
 			frontUrl: `http://127.0.0.1:${front.port}`,
-			startAgain: async (...killed) => {
+			startAgain: async (killed, settings) => {
 				const names = killed.map(({ baseUrl }) => nameOf(running, baseUrl));
 				const wanted = services.filter(({ name }) => names.includes(name));
 				await Promise.all(
 					wanted.map(async (service) => {
 						const port = Number(new URL(running.get(service.name)?.baseUrl ?? '').port);
-						await startService(service, port);
+						await startService(service, port, settings);
 					}),
 				);
 			},

@@ -5,7 +5,7 @@ import { Session } from '../session';
 import { ALL_RUNNERS, FULL_PARTS, PARTS, PROFILED, QUICK_PARTS, WARM_UP, type Part } from './cells';
 import { eventMaker, withRepeats } from './events';
 import { Bench } from './measure';
-import { report, type MeasuredPart } from './report';
+import { exactnessTargets, report, type MeasuredPart } from './report';
 
 const USER_FOLDER = path.join(__dirname, '..', '..', '.state', 'bench-trigger');
 /** Every figure of every round, for whoever wants to look closer. */
@@ -37,6 +37,8 @@ async function measureAll(session: Session, mode: string): Promise<void> {
 	const markdown = report(measured);
 	console.log(`\n${markdown}\n`);
 	if (mode !== '--quick') await writePart('trigger measured', markdown);
+	const missed = exactnessTargets(measured).filter(({ isMet }) => !isMet);
+	if (missed.length > 0) throw new Error('An event was lost, doubled or refused');
 }
 
 /** One run of each runner under V8's profiler; the files open in the developer tools of a browser. */
