@@ -24,10 +24,16 @@ function parseJson(rawBody: Buffer | undefined): unknown {
 	}
 }
 
-/** No deeper into the stack than the depth that is asked for. */
-const isDeeperThan = (value: unknown, depth: number): boolean =>
-	isContainer(value) &&
-	(depth === 0 || Object.values(value).some((part) => isDeeperThan(part, depth - 1)));
+/** No deeper into the stack than the depth that is asked for, and without copies: an event can be large. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+	if (!isContainer(value)) return false;
+	if (depth === 0) return true;
+	if (Array.isArray(value)) return value.some((part) => isDeeperThan(part, depth - 1));
+	for (const name in value) {
+		if (isDeeperThan(value[name], depth - 1)) return true;
+	}
+	return false;
+}
 
 const isContainer = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
