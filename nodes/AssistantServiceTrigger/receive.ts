@@ -5,6 +5,7 @@ import { toPlainText } from '../shared/values';
 import { authenticate } from './authentication';
 import { eventKeyOf, readCallEvent } from './callEvent';
 import { readJsonObject } from './delivery';
+import { InProgress } from './inProgress';
 import { isListed, parseAllowlist } from './ipAllowlist';
 import { RepeatMemory } from './repeats';
 
@@ -20,6 +21,7 @@ const webhookRequest = z.object({
 const STORED_REPEATS = 'repeats';
 
 const repeatMemory = new RepeatMemory();
+const inProgress = new InProgress();
 
 /** Checks a delivery, answers it, and starts an execution if it is good (S 6). */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -41,16 +43,16 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		return answer(context, 400, { error: 'Expected the properties of a call as a JSON object.' });
 	}
 	const eventKey = eventKeyOf(body);
-	const { isRepeat, store } = recognise(context, eventKey);
+	const { isRepeat, remember } = await recognise(context, eventKey);
 	if (isRepeat) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date(), eventKey);
 	return {
 		workflowData: [[{ json }]],
-		// n8n 2.41 forgets that static data was changed when it starts the execution. It asks for the answer
-		// after that, and then saves the static data before it sends the answer.
+		// n8n asks for the answer when it has started the execution, and then saves the static data before it sends
+		// the answer. What is changed before that, n8n 2.41 forgets.
 		get webhookResponse() {
-			store();
+			remember();
 			return { received: true };
 		},
 	};
@@ -76,29 +78,26 @@ function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): b
 	}
 }
 
-/** Whether the event was delivered before, and what stores that it was delivered now. */
-function recognise(
+/** Whether the event has started an execution before, and what remembers that it has now. */
+async function recognise(
 	context: IWebhookFunctions,
 	eventKey: string,
-): { isRepeat: boolean; store: () => void } {
+): Promise<{ isRepeat: boolean; remember: () => void }> {
 	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
 	// A test execution is not a delivery: the same event may be tried again and again.
 	if (!isWanted || context.getMode() === 'manual')
-		return { isRepeat: false, store: () => undefined };
+		return { isRepeat: false, remember: () => undefined };
 	const data = context.getWorkflowStaticData('node');
 	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const { isRepeat } = repeatMemory.register(scope, eventKey, data[STORED_REPEATS], Date.now());
-	if (!isRepeat) {
-		// n8n answers with an error if it cannot start the execution; the sender then has to try again.
-		const response = context.getResponseObject();
-		response.once('finish', () => {
-			if (response.statusCode >= 400) repeatMemory.forget(scope, eventKey);
-		});
-	}
+	const response = context.getResponseObject();
+	let isStarted = false;
+	// If the sender has given up, node tells only by this property that n8n would have answered.
+	await inProgress.enter(`${scope} ${eventKey}`, () => isStarted || response.writableEnded);
 	return {
-		isRepeat,
-		store: () => {
-			data[STORED_REPEATS] = repeatMemory.latest(scope);
+		isRepeat: repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now()),
+		remember: () => {
+			isStarted = true;
+			data[STORED_REPEATS] = repeatMemory.remember(scope, eventKey, Date.now());
 		},
 	};
 }

@@ -22,7 +22,7 @@ interface Scope {
 }
 
 /**
- * Recognises events that were delivered before.
+ * Recognises events that have started an execution before.
  *
  * The memory of the process sees deliveries of the same moment, which n8n's static data does not; the
  * static data sees those before a restart or in another process. Each delivery stores what the process
@@ -32,48 +32,31 @@ export class RepeatMemory {
 	private readonly scopes = new Map<string, Scope>();
 
 	/**
-	 * Remembers an event, and says whether it was known.
+	 * Whether an event has started an execution in the last 24 hours.
 	 *
 	 * @param name names the trigger, e.g. by workflow and node
-	 * @param stored what this function returned as `stored` the last time, as far as n8n kept it
+	 * @param stored what `remember` gave the last time, as far as n8n kept it
 	 * @param now milliseconds since the epoch
 	 */
-	register(
-		name: string,
-		eventKey: string,
-		stored: unknown,
-		now: number,
-	): { isRepeat: boolean; stored: string } {
-		const scope = this.scopes.get(name) ?? {
-			times: new Map<string, number>(),
-			newest: [],
-			stored: '',
-		};
-		this.scopes.set(name, scope);
+	isKnown(name: string, eventKey: string, stored: unknown, now: number): boolean {
+		const scope = this.scopeOf(name);
 		if (typeof stored === 'string' && stored !== scope.stored) learn(scope, stored, now);
-
-		const digest = digestOf(eventKey);
-		const before = scope.times.get(digest);
-		const isRepeat = before !== undefined && now - before < REMEMBERED_FOR;
-		if (!isRepeat) {
-			remember(scope, digest, now);
-			scope.stored = scope.newest.join(' ');
-		}
-		return { isRepeat, stored: scope.stored };
+		const before = scope.times.get(digestOf(eventKey));
+		return before !== undefined && now - before < REMEMBERED_FOR;
 	}
 
-	/** What is to be stored now. */
-	latest(name: string): string {
-		return this.scopes.get(name)?.newest.join(' ') ?? '';
+	/** Remembers an event that has started an execution now. Gives what is to be stored. */
+	remember(name: string, eventKey: string, now: number): string {
+		const scope = this.scopeOf(name);
+		remember(scope, digestOf(eventKey), now);
+		scope.stored = scope.newest.join(' ');
+		return scope.stored;
 	}
 
-	/** Forgets an event that started nothing after all, so that its next delivery is no repeat. */
-	forget(name: string, eventKey: string): void {
-		const scope = this.scopes.get(name);
-		if (scope === undefined) return;
-		const digest = digestOf(eventKey);
-		scope.times.delete(digest);
-		scope.newest = scope.newest.filter((entry) => !entry.startsWith(`${digest}.`));
+	private scopeOf(name: string): Scope {
+		const scope = this.scopes.get(name) ?? { times: new Map(), newest: [], stored: '' };
+		this.scopes.set(name, scope);
+		return scope;
 	}
 }
 

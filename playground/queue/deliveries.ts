@@ -43,6 +43,7 @@ export function describeDeliveries(world: () => QueueWorld): void {
 		url: string,
 		callId: string,
 		headers: Record<string, string> = {},
+		timeout = 0,
 	): Promise<Answer> => {
 		const { status, data } = await axios.post<unknown>(
 			url,
@@ -50,6 +51,7 @@ export function describeDeliveries(world: () => QueueWorld): void {
 			{
 				headers: { [WEBHOOK_HEADER]: world().secret, ...headers },
 				proxy: false,
+				timeout,
 				validateStatus: () => true,
 			},
 		);
@@ -144,6 +146,23 @@ export function describeDeliveries(world: () => QueueWorld): void {
 
 			expect(refused.status).toBe(500);
 			expect(await deliver(trigger.url, 'call-1')).toEqual(RECEIVED);
+			expect(await deliver(trigger.url, 'call-1')).toEqual(REPEAT);
+			expect(await calls(trigger, 1)).toEqual(['call-1']);
+		});
+
+		it('that come again before the database has refused the first are taken then', async () => {
+			const { postgres } = world().cluster;
+			const trigger = await openTrigger();
+			await postgres.sql(
+				"alter table execution_entity add constraint slow_disk check (pg_sleep(3)::text = 'full') not valid",
+			);
+			const givenUp = deliver(trigger.url, 'call-1', {}, 1000).catch((error: unknown) => error);
+			expect(await givenUp).toMatchObject({ code: 'ECONNABORTED' });
+			const again = deliver(trigger.url, 'call-1');
+			// It waits for the statement of the first.
+			await postgres.sql('alter table execution_entity drop constraint slow_disk');
+
+			expect(await again).toEqual(RECEIVED);
 			expect(await deliver(trigger.url, 'call-1')).toEqual(REPEAT);
 			expect(await calls(trigger, 1)).toEqual(['call-1']);
 		});

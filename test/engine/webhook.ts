@@ -20,8 +20,8 @@ export interface TriggerSetup {
 	/** `undefined` if the node has no credential; an error if n8n cannot read it. */
 	readonly credential?: ICredentialDataDecryptedObject | Error;
 	readonly mode?: WorkflowExecuteMode;
-	/** Whether n8n can start an execution now; it answers with an error if not. */
-	readonly canStart?: () => boolean;
+	/** Whether n8n can start an execution, once it knows; it answers with an error if not. */
+	readonly canStart?: () => boolean | Promise<boolean>;
 }
 
 /** The trigger behind a real HTTP server, in n8n's own webhook context. */
@@ -29,7 +29,7 @@ export interface TriggerServer {
 	/** Sends a delivery as the service would. */
 	post(
 		body: unknown,
-		request?: { headers?: object; query?: string },
+		request?: { headers?: object; query?: string; signal?: AbortSignal },
 	): Promise<AxiosResponse<unknown>>;
 	/** The items of each execution that was started. */
 	readonly executions: INodeExecutionData[][];
@@ -63,7 +63,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		const result = await trigger.webhook.call(context);
 		if (result.noWebhookResponse === true) return;
-		if (!canStart()) {
+		if (!(await canStart())) {
 			response.status(500).json({ message: 'The execution could not be started' });
 			return;
 		}
@@ -81,12 +81,13 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 	const { port } = server.address() as AddressInfo;
 	return {
 		executions,
-		post: async (body, { headers = {}, query = '' } = {}) =>
+		post: async (body, { headers = {}, query = '', signal } = {}) =>
 			await axios.post<unknown>(`http://127.0.0.1:${port}/webhook${query}`, body, {
 				headers: { 'content-type': 'application/json', ...headers },
 				transformRequest: (data: unknown) =>
 					typeof data === 'string' ? data : JSON.stringify(data),
 				validateStatus: () => true,
+				signal,
 			}),
 		stop: async () => {
 			await new Promise((resolve) => server.close(resolve));

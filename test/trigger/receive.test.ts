@@ -1,4 +1,4 @@
-import { UserError, type INodeParameters } from 'n8n-workflow';
+import { sleep, UserError, type INodeParameters } from 'n8n-workflow';
 
 import { startTrigger, type TriggerServer, type TriggerSetup } from '../engine/webhook';
 
@@ -208,6 +208,69 @@ describe('repeats', () => {
 
 		expect([await deliver(), await deliver()]).toEqual([{ received: true }, { repeat: true }]);
 		expect(trigger.executions).toHaveLength(1);
+	});
+
+	describe('while n8n still tries to start the execution of the first delivery', () => {
+		/** A trigger whose first execution fails to start when it is told to; the others start. */
+		const startFailing = async () => {
+			let fail = (): void => undefined;
+			let begin = (): void => undefined;
+			const failed = new Promise<boolean>((resolve) => {
+				fail = () => {
+					resolve(false);
+				};
+			});
+			const begun = new Promise<void>((resolve) => {
+				begin = resolve;
+			});
+			const first = async () => {
+				begin();
+				return await failed;
+			};
+			const attempts = [first];
+			const trigger = await start({
+				parameters: { authentication: 'none' },
+				canStart: () => attempts.shift()?.() ?? true,
+			});
+			const callId = `call of ${expect.getState().currentTestName ?? ''}`;
+			const deliver = async (signal?: AbortSignal) => {
+				const { status, data } = await trigger.post({ ...event, callId }, { signal });
+				return { status, data };
+			};
+			return { trigger, deliver, begun, fail };
+		};
+
+		test('another one waits, and is taken if the first cannot be', async () => {
+			const { trigger, deliver, begun, fail } = await startFailing();
+			const first = deliver();
+			await begun;
+			const second = deliver();
+			await Promise.race([second, sleep(100)]);
+
+			fail();
+
+			expect((await first).status).toBe(500);
+			expect((await second).data).toEqual({ received: true });
+			expect((await deliver()).data).toEqual({ repeat: true });
+			expect(trigger.executions).toHaveLength(1);
+		});
+
+		test('its sender may give up, and is taken when it comes again', async () => {
+			const { trigger, deliver, begun, fail } = await startFailing();
+			const givesUp = new AbortController();
+			const first = deliver(givesUp.signal).catch((error: unknown) => error);
+			await begun;
+			givesUp.abort();
+			expect(await first).toMatchObject({ code: 'ERR_CANCELED' });
+			const second = deliver();
+			await Promise.race([second, sleep(100)]);
+
+			fail();
+
+			expect((await second).data).toEqual({ received: true });
+			expect((await deliver()).data).toEqual({ repeat: true });
+			expect(trigger.executions).toHaveLength(1);
+		});
 	});
 
 	test('of the same moment start one execution', async () => {
