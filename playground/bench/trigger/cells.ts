@@ -13,6 +13,7 @@ export interface Cell {
 
 /** Deliveries of which some repeat an earlier one. */
 export interface Repeats {
+	shape: Shape;
 	deliveries: number;
 	/** The share of the deliveries that are repeats. */
 	share: number;
@@ -47,26 +48,34 @@ const withoutCallId = (original: Cell): Cell => ({
 	shape: { ...original.shape, hasCallId: false },
 });
 
-const REPEATS: Repeats = { deliveries: 10_000, share: 0.3, connections: 50 };
+const REPEATS: Repeats = { shape: SMALL, deliveries: 10_000, share: 0.3, connections: 50 };
 
 export const ALL_RUNNERS: readonly RunnerId[] = ['trigger', 'webhook', 'hook'];
 
 /** So that everything is compiled; not reported. */
-export const WARM_UP = cell(SMALL, 10, 40, 2);
+export const WARM_UPS = [cell(SMALL, 10, 40, 2), cell(LARGE, 10, 40, 2)];
 
-function parts(rounds: number, runners: readonly RunnerId[], isFull: boolean): readonly Part[] {
-	const largeAlone = cell(LARGE, 1, 20, rounds);
+/** Enough that single disturbances do not count. */
+const ROUNDS = 8;
+
+/**
+ * With 50 connections the first 50 events of a run wait for each other, and at the end fewer and fewer are under way;
+ * a run has several times as many, so that it shows the time between.
+ */
+function parts(runners: readonly RunnerId[], isFull: boolean): readonly Part[] {
+	const large = cell(LARGE, 1, 40, ROUNDS);
+	const more = isFull ? [withoutCallId(large)] : [];
 	return [
 		{
 			title: 'n8n as it comes',
 			settings: {},
 			runners,
 			cells: [
-				cell(SMALL, 1, 40, rounds),
-				cell(SMALL, 50, 120, rounds),
-				largeAlone,
-				cell(LARGE, 50, 80, rounds),
-				...(isFull ? [withoutCallId(largeAlone)] : []),
+				cell(SMALL, 1, 40, ROUNDS),
+				cell(SMALL, 50, 300, ROUNDS),
+				large,
+				cell(LARGE, 50, 200, ROUNDS),
+				...more,
 			],
 		},
 		{
@@ -74,21 +83,21 @@ function parts(rounds: number, runners: readonly RunnerId[], isFull: boolean): r
 			settings: LAZY,
 			runners,
 			cells: [
-				cell(SMALL, 1, 100, rounds),
-				cell(SMALL, 50, 200, rounds),
-				largeAlone,
-				cell(LARGE, 50, 80, rounds),
-				...(isFull ? [withoutCallId(largeAlone)] : []),
+				cell(SMALL, 1, 150, ROUNDS),
+				cell(SMALL, 50, 500, ROUNDS),
+				large,
+				cell(LARGE, 50, 200, ROUNDS),
+				...more,
 			],
 			repeats: REPEATS,
 		},
 	];
 }
 
-export const PARTS = parts(4, ['trigger', 'webhook'], false);
+export const PARTS = parts(['trigger', 'webhook'], false);
 
-/** With more rounds, and with the bare trigger beside the two. */
-export const FULL_PARTS = parts(8, ALL_RUNNERS, true);
+/** With the bare trigger beside the two, and events without a call ID. */
+export const FULL_PARTS = parts(ALL_RUNNERS, true);
 
 /** Whether everything works, in less than a minute. */
 export const QUICK_PARTS: readonly Part[] = [

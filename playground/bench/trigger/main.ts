@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writePart } from '../page';
 import { Session } from '../session';
-import { ALL_RUNNERS, FULL_PARTS, PARTS, PROFILED, QUICK_PARTS, WARM_UP, type Part } from './cells';
+import {
+	ALL_RUNNERS,
+	FULL_PARTS,
+	PARTS,
+	PROFILED,
+	QUICK_PARTS,
+	WARM_UPS,
+	type Part,
+} from './cells';
 import { eventMaker, withRepeats } from './events';
 import { Bench } from './measure';
 import { exactnessTargets, report, type MeasuredPart } from './report';
@@ -14,12 +22,12 @@ const RESULTS = path.join(USER_FOLDER, 'results.json');
 async function measurePart(session: Session, part: Part): Promise<MeasuredPart> {
 	const { client, n8n } = await session.open({ settings: part.settings });
 	const bench = await Bench.prepare(client, part.runners, session.say);
-	await bench.measure(WARM_UP);
+	for (const cell of WARM_UPS) await bench.measure(cell);
 	const measured: MeasuredPart = { part, measurements: [] };
 	for (const cell of part.cells) measured.measurements.push(await bench.measure(cell));
 	if (part.repeats) {
-		const { deliveries, share, connections } = part.repeats;
-		const events = withRepeats(eventMaker(WARM_UP.shape), deliveries, share);
+		const { deliveries, share, connections, shape } = part.repeats;
+		const events = withRepeats(eventMaker(shape), deliveries, share);
 		measured.repeats = await bench.run('trigger', events, connections);
 		session.say(`${deliveries} deliveries: ${JSON.stringify(measured.repeats.counts)}`);
 	}
@@ -45,7 +53,7 @@ async function measureAll(session: Session, mode: string): Promise<void> {
 async function profileAll(session: Session): Promise<void> {
 	const { client } = await session.open();
 	const bench = await Bench.prepare(client, ALL_RUNNERS, session.say);
-	await bench.measure(WARM_UP);
+	for (const cell of WARM_UPS) await bench.measure(cell);
 	const { deliveries, connections, shape } = PROFILED;
 	for (const runner of ALL_RUNNERS) {
 		const file = path.join(USER_FOLDER, `${runner}.cpuprofile`);
