@@ -8,7 +8,6 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { toPlainText } from '../shared/values';
 import { testWebhookSecret } from './credentialTest';
 import { parseAllowlist } from './ipAllowlist';
 import { triggerProperties } from './properties';
@@ -92,7 +91,7 @@ export class AssistantServiceTrigger implements INodeType {
 /** @throws NodeOperationError if the IP allowlist holds an entry that cannot be read */
 function checkAllowlist(context: IHookFunctions): void {
 	try {
-		parseAllowlist(toPlainText(context.getNodeParameter('options.ipAllowlist', '')));
+		parseAllowlist(context.getNodeParameter('options.ipAllowlist', ''));
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : 'it cannot be read';
 		throw new NodeOperationError(context.getNode(), `IP Allowlist: ${reason}`, {

@@ -10,12 +10,16 @@ interface AddressBlock {
 const MAPPED_PREFIX = 0xffffn;
 
 /**
- * Reads a list of IP addresses and CIDR ranges, separated by commas or white space.
+ * Reads a list of IP addresses and CIDR ranges, separated by commas or white space. The empty text gives no block.
  *
- * @throws Error that names the first entry that is neither
+ * @throws Error that names the first entry that is neither, or says that there is none, as when an expression finds
+ *   nothing: what was meant to keep somebody out must not let everybody in
  */
-export function parseAllowlist(list: string): AddressBlock[] {
-	const entries = list.split(/[\s,]+/).filter((entry) => entry !== '');
+export function parseAllowlist(list: unknown): AddressBlock[] {
+	if (list === '') return [];
+	const entries =
+		typeof list === 'string' ? list.split(/[\s,]+/).filter((entry) => entry !== '') : [];
+	if (entries.length === 0) throw new Error('it is no text with IP addresses or ranges');
 	return entries.map((entry) => {
 		const block = parseBlock(entry);
 		if (block === undefined) {
@@ -25,8 +29,9 @@ export function parseAllowlist(list: string): AddressBlock[] {
 	});
 }
 
-/** True if the address of the client lies in one of the blocks. */
-export function isListed(blocks: readonly AddressBlock[], client: string | undefined): boolean {
+/** True if there are no blocks, or the address of the client lies in one of them. */
+export function isAllowed(blocks: readonly AddressBlock[], client: string | undefined): boolean {
+	if (blocks.length === 0) return true;
 	const address = parseBlock(client?.replace(/%.*$/, '') ?? '');
 	return address !== undefined && blocks.some((block) => contains(block, address));
 }

@@ -1,12 +1,11 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { toPlainText } from '../shared/values';
 import { authenticate } from './authentication';
 import { eventKeyOf, readCallEvent } from './callEvent';
 import { readJsonObject } from './delivery';
 import { InProgress } from './inProgress';
-import { isListed, parseAllowlist } from './ipAllowlist';
+import { isAllowed, parseAllowlist } from './ipAllowlist';
 import { RepeatMemory } from './repeats';
 
 /** What n8n and express add to the request. */
@@ -69,10 +68,9 @@ async function readBody(context: IWebhookFunctions): Promise<IDataObject | undef
 
 /** A list that cannot be read lets nobody in; the workflow could not be activated with it. */
 function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): boolean {
-	const list = toPlainText(context.getNodeParameter('options.ipAllowlist', ''));
-	if (list === '') return true;
 	try {
-		return isListed(parseAllowlist(list), ip);
+		const list: unknown = context.getNodeParameter('options.ipAllowlist', '');
+		return isAllowed(parseAllowlist(list), ip);
 	} catch {
 		return false;
 	}

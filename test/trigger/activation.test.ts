@@ -45,3 +45,9 @@ test('a workflow with an IP allowlist that cannot be read is not activated', asy
 		description: expect.stringMatching(/activate/) as unknown,
 	});
 });
+
+test('nor is one whose IP allowlist is an expression that finds nothing', async () => {
+	await expect(activate({ options: { ipAllowlist: '={{ undefined }}' } })).rejects.toMatchObject({
+		message: 'IP Allowlist: it is no text with IP addresses or ranges',
+	});
+});

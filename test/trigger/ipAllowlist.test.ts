@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { BlockList, isIPv6 } from 'node:net';
 
-import { isListed, parseAllowlist } from '../../nodes/AssistantServiceTrigger/ipAllowlist';
+import { isAllowed, parseAllowlist } from '../../nodes/AssistantServiceTrigger/ipAllowlist';
 
-const allows = (list: string, client: string | undefined) => isListed(parseAllowlist(list), client);
+const allows = (list: string, client: string | undefined) =>
+	isAllowed(parseAllowlist(list), client);
 
 test.each([
 	['192.0.2.10', '192.0.2.10'],
@@ -52,6 +53,17 @@ test.each([
 ])('%p is an error, not an open door', (entry) => {
 	expect(() => parseAllowlist(`192.0.2.1, ${entry}`)).toThrow(entry);
 });
+
+test('the empty list lets all in', () => {
+	expect([allows('', '192.0.2.1'), allows('', undefined)]).toEqual([true, true]);
+});
+
+test.each([[' '], [','], [undefined], [null], [false], [10], [['192.0.2.1']], [{}]])(
+	'%p in its place is an error, not an open door',
+	(list) => {
+		expect(() => parseAllowlist(list)).toThrow(/no text with IP addresses/);
+	},
+);
 
 describe('agrees with Node.js', () => {
 	const range = fc.oneof(
