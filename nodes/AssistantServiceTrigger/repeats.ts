@@ -10,15 +10,16 @@ export const MAX_IN_MEMORY = 100_000;
 export const MAX_STORED = 1_000;
 
 const DIGEST_LENGTH = 12;
+const TIME_LENGTH = 9;
+/** A digest, a dot, a time, a space. */
+const ENTRY_LENGTH = DIGEST_LENGTH + TIME_LENGTH + 2;
 
 /** What one process knows of the events of one trigger. */
 interface Scope {
 	/** The time of each event by its digest. */
 	readonly times: Map<string, number>;
 	/** The newest events as they are stored, oldest first. */
-	newest: string[];
-	/** What was stored last, so that it is not read again. */
-	stored: string;
+	newest: string;
 }
 
 /**
@@ -40,7 +41,7 @@ export class RepeatMemory {
 	 */
 	isKnown(name: string, eventKey: string, stored: unknown, now: number): boolean {
 		const scope = this.scopeOf(name);
-		if (typeof stored === 'string' && stored !== scope.stored) learn(scope, stored, now);
+		if (typeof stored === 'string' && stored !== scope.newest) learn(scope, stored, now);
 		const before = scope.times.get(digestOf(eventKey));
 		return before !== undefined && now - before < REMEMBERED_FOR;
 	}
@@ -49,22 +50,21 @@ export class RepeatMemory {
 	remember(name: string, eventKey: string, now: number): string {
 		const scope = this.scopeOf(name);
 		remember(scope, digestOf(eventKey), now);
-		scope.stored = scope.newest.join(' ');
-		return scope.stored;
+		return scope.newest;
 	}
 
 	private scopeOf(name: string): Scope {
-		const scope = this.scopes.get(name) ?? { times: new Map(), newest: [], stored: '' };
+		const scope = this.scopes.get(name) ?? { times: new Map(), newest: '' };
 		this.scopes.set(name, scope);
 		return scope;
 	}
 }
 
-function remember({ times, newest }: Scope, digest: string, now: number): void {
+function remember(scope: Scope, digest: string, now: number): void {
+	const { times } = scope;
 	times.delete(digest);
 	times.set(digest, now);
-	newest.push(`${digest}.${now.toString(36)}`);
-	if (newest.length > MAX_STORED) newest.shift();
+	scope.newest = newestOf(`${scope.newest}${entryOf(digest, now)}`);
 	for (const [oldest, time] of times) {
 		if (now - time < REMEMBERED_FOR && times.size <= MAX_IN_MEMORY) return;
 		times.delete(oldest);
@@ -73,17 +73,22 @@ function remember({ times, newest }: Scope, digest: string, now: number): void {
 
 /** Adds what another process or an earlier life of this one has stored. */
 function learn(scope: Scope, stored: string, now: number): void {
-	const unknown = stored.split(' ').filter((entry) => {
+	const unknown = stored.split(' ').flatMap((entry) => {
 		const digest = entry.slice(0, DIGEST_LENGTH);
-		if (scope.times.has(digest)) return false;
+		if (scope.times.has(digest)) return [];
 		const at = parseInt(entry.slice(DIGEST_LENGTH + 1), 36);
 		const isNews = now - at < REMEMBERED_FOR;
-		if (isNews) scope.times.set(digest, at);
-		return isNews;
+		if (!isNews) return [];
+		scope.times.set(digest, at);
+		return entryOf(digest, at);
 	});
-	scope.newest = [...unknown, ...scope.newest].slice(-MAX_STORED);
-	scope.stored = stored;
+	scope.newest = newestOf(`${unknown.join('')}${scope.newest}`);
 }
+
+const entryOf = (digest: string, time: number): string =>
+	`${digest}.${time.toString(36).padStart(TIME_LENGTH, '0')} `;
+
+const newestOf = (entries: string): string => entries.slice(-MAX_STORED * ENTRY_LENGTH);
 
 /** 72 bits: short, and no two events are taken for one. */
 const digestOf = (eventKey: string): string =>
