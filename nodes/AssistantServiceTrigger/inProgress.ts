@@ -11,15 +11,18 @@ export class InProgress {
 	private readonly deliveries = new Map<string, () => boolean>();
 
 	/**
-	 * Waits until no other delivery of the event is in progress; then this one is.
+	 * Waits until no other delivery of the event is in progress; then this one is. Gives what ends that.
 	 *
-	 * @param isDone says whether n8n is done with this delivery, one way or the other
+	 * @param isOver says whether n8n is done with this delivery, if nothing else tells
 	 */
-	async enter(event: string, isDone: () => boolean): Promise<void> {
+	async enter(event: string, isOver: () => boolean): Promise<() => void> {
 		while (this.deliveries.get(event)?.() === false) await sleep(LOOK_EVERY);
-		for (const [other, isOtherDone] of this.deliveries) {
-			if (isOtherDone()) this.deliveries.delete(other);
+		for (const [other, isOtherOver] of this.deliveries) {
+			if (isOtherOver()) this.deliveries.delete(other);
 		}
-		this.deliveries.set(event, isDone);
+		this.deliveries.set(event, isOver);
+		return () => {
+			if (this.deliveries.get(event) === isOver) this.deliveries.delete(event);
+		};
 	}
 }

@@ -88,14 +88,15 @@ async function recognise(
 	const data = context.getWorkflowStaticData('node');
 	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const response = context.getResponseObject();
-	let isStarted = false;
-	// If the sender has given up, node tells only by this property that n8n would have answered.
-	await inProgress.enter(`${scope} ${eventKey}`, () => isStarted || response.writableEnded);
+	// If n8n fails when the sender has given up, node tells by nothing but this property.
+	const leave = await inProgress.enter(`${scope} ${eventKey}`, () => response.writableEnded);
+	const isRepeat = repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now());
+	if (isRepeat) leave();
 	return {
-		isRepeat: repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now()),
+		isRepeat,
 		remember: () => {
-			isStarted = true;
 			data[STORED_REPEATS] = repeatMemory.remember(scope, eventKey, Date.now());
+			leave();
 		},
 	};
 }

@@ -2,33 +2,42 @@ import { sleep } from 'n8n-workflow';
 
 import { InProgress } from '../../nodes/AssistantServiceTrigger/inProgress';
 
-/** A delivery that notes when it begins, and is done when it is told to. */
+/** A delivery that notes when it begins. It ends by leaving, or by being over. */
 function delivery(inProgress: InProgress, event: string, log: string[], name: string) {
-	let isDone = false;
-	const entered = inProgress.enter(event, () => isDone).then(() => log.push(name));
+	let isOver = false;
+	let leave: () => void = () => undefined;
+	const begin = async () => {
+		leave = await inProgress.enter(event, () => isOver);
+		log.push(name);
+	};
 	return {
-		entered,
-		end: () => {
-			isDone = true;
+		entered: begin(),
+		leaves: () => {
+			leave();
+		},
+		isOver: () => {
+			isOver = true;
 		},
 	};
 }
 
-test('deliveries of one event take turns, those of others do not wait', async () => {
-	const inProgress = new InProgress();
-	const log: string[] = [];
-	const first = delivery(inProgress, 'call-1', log, 'first');
-	await first.entered;
-	const second = delivery(inProgress, 'call-1', log, 'second');
-	const other = delivery(inProgress, 'call-2', log, 'other');
-	await other.entered;
-	await sleep(100);
-	log.push('first ends');
-	first.end();
-	await second.entered;
+test.each(['leaves', 'isOver'] as const)(
+	'deliveries of one event wait until the first %s, those of others do not',
+	async (ends) => {
+		const inProgress = new InProgress();
+		const log: string[] = [];
+		const first = delivery(inProgress, 'call-1', log, 'first');
+		await first.entered;
+		const second = delivery(inProgress, 'call-1', log, 'second');
+		await delivery(inProgress, 'call-2', log, 'other').entered;
+		await sleep(100);
+		log.push('first ends');
+		first[ends]();
+		await second.entered;
 
-	expect(log).toEqual(['first', 'other', 'first ends', 'second']);
-});
+		expect(log).toEqual(['first', 'other', 'first ends', 'second']);
+	},
+);
 
 test('of many that wait, one at a time goes on', async () => {
 	const inProgress = new InProgress();
@@ -40,9 +49,27 @@ test('of many that wait, one at a time goes on', async () => {
 	while (inTheLog.length < all.length) {
 		await sleep(100);
 		inTheLog.push(log.length);
-		for (const name of log) all[Number(name)]?.end();
+		for (const name of log) all[Number(name)]?.isOver();
 	}
 
 	expect(inTheLog).toEqual([1, 2, 3, 4, 5]);
 	expect(new Set(log).size).toBe(all.length);
+});
+
+test('a delivery that was over and then leaves does not end the next one', async () => {
+	const inProgress = new InProgress();
+	const log: string[] = [];
+	const first = delivery(inProgress, 'call-1', log, 'first');
+	await first.entered;
+	first.isOver();
+	const second = delivery(inProgress, 'call-1', log, 'second');
+	await second.entered;
+	first.leaves();
+	const third = delivery(inProgress, 'call-1', log, 'third');
+	await sleep(100);
+	log.push('second ends');
+	second.leaves();
+	await third.entered;
+
+	expect(log).toEqual(['first', 'second', 'second ends', 'third']);
 });
