@@ -50,7 +50,7 @@ const withoutCallId = (original: Cell): Cell => ({
 
 const REPEATS: Repeats = { shape: SMALL, deliveries: 10_000, share: 0.3, connections: 50 };
 
-export const ALL_RUNNERS: readonly RunnerId[] = ['trigger', 'webhook', 'hook'];
+export const ALL_RUNNERS: readonly RunnerId[] = ['trigger', 'webhook', 'forgetful', 'hook'];
 
 /** So that everything is compiled; not reported. */
 export const WARM_UPS = [cell(SMALL, 10, 40, 2), cell(LARGE, 10, 40, 2)];
@@ -96,7 +96,7 @@ function parts(runners: readonly RunnerId[], isFull: boolean): readonly Part[] {
 
 export const PARTS = parts(['trigger', 'webhook'], false);
 
-/** With the bare trigger beside the two, and events without a call ID. */
+/** With what the trigger is without its memory of events, and events without a call ID. */
 export const FULL_PARTS = parts(ALL_RUNNERS, true);
 
 /** Whether everything works, in less than a minute. */

@@ -7,13 +7,16 @@ import { BENCH_PACKAGE } from '../package';
 import type { Target } from './load';
 
 /** Who takes the events. */
-export type RunnerId = 'trigger' | 'webhook' | 'hook';
+export type RunnerId = 'trigger' | 'webhook' | 'forgetful' | 'hook';
 
 export const RUNNER_NAMES: Record<RunnerId, string> = {
 	trigger: 'this trigger',
 	webhook: 'Webhook',
+	forgetful: 'this trigger, Ignore Repeats off',
 	hook: 'bare community trigger',
 };
+
+const TRIGGER = 'n8n-nodes-assistant-service.assistantServiceTrigger';
 
 type StartNode = Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
 
@@ -34,9 +37,13 @@ export async function startNodes(client: N8nClient): Promise<Record<RunnerId, St
 		parameters: INodeParameters = {},
 	): StartNode => ({ type, typeVersion, parameters, credentials });
 	return {
-		trigger: start('n8n-nodes-assistant-service.assistantServiceTrigger', 1.1, {
-			assistantServiceWebhookApi: own,
-		}),
+		trigger: start(TRIGGER, 1.1, { assistantServiceWebhookApi: own }),
+		forgetful: start(
+			TRIGGER,
+			1.1,
+			{ assistantServiceWebhookApi: own },
+			{ options: { ignoreRepeats: false } },
+		),
 		webhook: start(
 			'n8n-nodes-base.webhook',
 			2.1,
