@@ -9,17 +9,27 @@ export const MAX_IN_MEMORY = 100_000;
 /** How many of them n8n stores with the workflow, for other processes and for after a restart. */
 export const MAX_STORED = 1_000;
 
-const DIGEST_LENGTH = 12;
-const TIME_LENGTH = 9;
-/** A digest, a dot, a time, a space. */
-const ENTRY_LENGTH = DIGEST_LENGTH + TIME_LENGTH + 2;
+const MINUTE = 60_000;
+
+/** 60 bits: n8n reads and writes what is stored for each event, and still no two events are taken for one. */
+const DIGEST_LENGTH = 10;
+
+/** The events of one minute. */
+interface Group {
+	/** The end of the minute, in minutes since the epoch. */
+	readonly minute: number;
+	/** One after the other. */
+	digests: string;
+}
 
 /** What one process knows of the events of one trigger. */
 interface Scope {
 	/** The time of each event by its digest. */
 	readonly times: Map<string, number>;
-	/** The newest events as they are stored, oldest first. */
-	newest: string;
+	/** The newest events, oldest first. */
+	newest: Group[];
+	/** These as they are stored, so that they are not read again. */
+	stored: string;
 }
 
 /**
@@ -41,7 +51,7 @@ export class RepeatMemory {
 	 */
 	isKnown(name: string, eventKey: string, stored: unknown, now: number): boolean {
 		const scope = this.scopeOf(name);
-		if (typeof stored === 'string' && stored !== scope.newest) learn(scope, stored, now);
+		if (typeof stored === 'string' && stored !== scope.stored) learn(scope, stored, now);
 		const before = scope.times.get(digestOf(eventKey));
 		return before !== undefined && now - before < REMEMBERED_FOR;
 	}
@@ -50,21 +60,26 @@ export class RepeatMemory {
 	remember(name: string, eventKey: string, now: number): string {
 		const scope = this.scopeOf(name);
 		remember(scope, digestOf(eventKey), now);
-		return scope.newest;
+		scope.stored = scope.newest.map(written).join(' ');
+		return scope.stored;
 	}
 
 	private scopeOf(name: string): Scope {
-		const scope = this.scopes.get(name) ?? { times: new Map(), newest: '' };
+		const scope = this.scopes.get(name) ?? { times: new Map(), newest: [], stored: '' };
 		this.scopes.set(name, scope);
 		return scope;
 	}
 }
 
 function remember(scope: Scope, digest: string, now: number): void {
-	const { times } = scope;
+	const { times, newest } = scope;
 	times.delete(digest);
 	times.set(digest, now);
-	scope.newest = newestOf(`${scope.newest}${entryOf(digest, now)}`);
+	const minute = Math.ceil(now / MINUTE);
+	const last = newest.at(-1);
+	if (last?.minute === minute) last.digests += digest;
+	else newest.push({ minute, digests: digest });
+	scope.newest = worthStoring(newest, now);
 	for (const [oldest, time] of times) {
 		if (now - time < REMEMBERED_FOR && times.size <= MAX_IN_MEMORY) return;
 		times.delete(oldest);
@@ -73,23 +88,46 @@ function remember(scope: Scope, digest: string, now: number): void {
 
 /** Adds what another process or an earlier life of this one has stored. */
 function learn(scope: Scope, stored: string, now: number): void {
-	const unknown = stored.split(' ').flatMap((entry) => {
-		const digest = entry.slice(0, DIGEST_LENGTH);
-		if (scope.times.has(digest)) return [];
-		const at = parseInt(entry.slice(DIGEST_LENGTH + 1), 36);
-		const isNews = now - at < REMEMBERED_FOR;
-		if (!isNews) return [];
-		scope.times.set(digest, at);
-		return entryOf(digest, at);
-	});
-	scope.newest = newestOf(`${unknown.join('')}${scope.newest}`);
+	const { times, newest } = scope;
+	const unknown = stored
+		.split(' ')
+		.map(read)
+		.map(({ minute, digests }) => {
+			const those = digestsIn(digests).filter((digest) => !times.has(digest));
+			if (isFresh(minute, now)) for (const digest of those) times.set(digest, minute * MINUTE);
+			return { minute, digests: those.join('') };
+		});
+	scope.newest = worthStoring([...unknown, ...newest], now);
+	scope.stored = stored;
 }
 
-const entryOf = (digest: string, time: number): string =>
-	`${digest}.${time.toString(36).padStart(TIME_LENGTH, '0')} `;
+const isFresh = (minute: number, now: number): boolean => now - minute * MINUTE < REMEMBERED_FOR;
 
-const newestOf = (entries: string): string => entries.slice(-MAX_STORED * ENTRY_LENGTH);
+/** The newest events that are not too old. */
+function worthStoring(groups: readonly Group[], now: number): Group[] {
+	let room = MAX_STORED * DIGEST_LENGTH;
+	return groups
+		.toReversed()
+		.filter(({ minute }) => isFresh(minute, now))
+		.map(({ minute, digests }) => {
+			const kept = room === 0 ? '' : digests.slice(-room);
+			room -= kept.length;
+			return { minute, digests: kept };
+		})
+		.filter(({ digests }) => digests !== '')
+		.reverse();
+}
 
-/** 72 bits: short, and no two events are taken for one. */
+const written = ({ minute, digests }: Group): string => `${minute.toString(36)}.${digests}`;
+
+function read(group: string): Group {
+	const [minute = '', digests = ''] = group.split('.');
+	return { minute: parseInt(minute, 36), digests };
+}
+
+const DIGESTS = new RegExp(`.{${DIGEST_LENGTH}}`, 'g');
+
+const digestsIn = (digests: string): string[] => digests.match(DIGESTS) ?? [];
+
 const digestOf = (eventKey: string): string =>
 	createHash('sha256').update(eventKey).digest('base64url').slice(0, DIGEST_LENGTH);

@@ -90,10 +90,27 @@ test('what is stored is bounded, and holds the newest', () => {
 	const later = NOW + MAX_STORED + 20;
 	const other = new RepeatMemory();
 
-	expect(stored.length).toBeLessThan(MAX_STORED * 25);
+	expect(stored.length).toBeLessThan(MAX_STORED * 11);
 	expect(other.isKnown('w n', `call-${MAX_STORED + 9}`, stored, later)).toBe(true);
 	expect(other.isKnown('w n', 'call-0', stored, later)).toBe(false);
 	expect(memory.isKnown('w n', 'call-0', stored, later)).toBe(true);
+});
+
+test('what is stored is known for 24 hours, to the minute, and then no longer stored', () => {
+	const minute = 60_000;
+	const memory = new RepeatMemory();
+	const keys = Array.from({ length: MAX_STORED }, (_, index) => `call-${index}`);
+	const timeOf = (index: number) => NOW + index * minute + index;
+	const writes = keys.map((key, index) => memory.remember('w n', key, timeOf(index)));
+	const isKnownAfter = (index: number, milliseconds: number) =>
+		new RepeatMemory().isKnown('w n', `call-${index}`, writes.at(-1), timeOf(index) + milliseconds);
+
+	for (const index of [0, 1, 500, MAX_STORED - 1]) {
+		expect(isKnownAfter(index, REMEMBERED_FOR - 1)).toBe(true);
+		expect(isKnownAfter(index, REMEMBERED_FOR + minute)).toBe(false);
+	}
+	const aDayLater = memory.remember('w n', 'call', timeOf(MAX_STORED) + REMEMBERED_FOR);
+	expect(aDayLater.length).toBeLessThan(100);
 });
 
 test('each event of any order starts exactly one execution, over any restarts and failures to start', () => {
@@ -119,12 +136,19 @@ test('each event of any order starts exactly one execution, over any restarts an
 	);
 });
 
-test.each([[null], [42], [''], ['a b c'], ['. . .'], ['x.!!'], ['__proto__.zz']])(
-	'survives stored nonsense (%p)',
-	(stored) => {
-		const memory = new RepeatMemory();
+test.each([
+	[null],
+	[42],
+	[''],
+	['a b c'],
+	['. . .'],
+	['x.!!'],
+	['__proto__.zz'],
+	['zzzzzz.a'],
+	['zzzzzzzz.aaaaaaaaaaa'],
+])('survives stored nonsense (%p)', (stored) => {
+	const memory = new RepeatMemory();
 
-		expect(deliver(memory, 'call-1', stored).isRepeat).toBe(false);
-		expect(deliver(memory, 'call-1', stored).isRepeat).toBe(true);
-	},
-);
+	expect(deliver(memory, 'call-1', stored).isRepeat).toBe(false);
+	expect(deliver(memory, 'call-1', stored).isRepeat).toBe(true);
+});
