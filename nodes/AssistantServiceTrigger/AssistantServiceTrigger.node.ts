@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { testWebhookSecret } from './credentialTest';
-import { parseAllowlist } from './ipAllowlist';
+import { readAllowlist } from './ipAllowlist';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
 
@@ -91,7 +91,7 @@ export class AssistantServiceTrigger implements INodeType {
 /** @throws NodeOperationError if the IP allowlist holds an entry that cannot be read */
 function checkAllowlist(context: IHookFunctions): void {
 	try {
-		parseAllowlist(context.getNodeParameter('options.ipAllowlist', ''));
+		readAllowlist(context);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : 'it cannot be read';
 		throw new NodeOperationError(context.getNode(), `IP Allowlist: ${reason}`, {

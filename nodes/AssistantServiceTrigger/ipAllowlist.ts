@@ -1,3 +1,5 @@
+import type { IGetNodeParameterOptions, IWebhookFunctions } from 'n8n-workflow';
+
 /** A block of addresses; IPv4 is told apart from IPv6 by the number of bits. */
 interface AddressBlock {
 	readonly bits: 32 | 128;
@@ -10,13 +12,25 @@ interface AddressBlock {
 const MAPPED_PREFIX = 0xffffn;
 
 /**
- * Reads a list of IP addresses and CIDR ranges, separated by commas or white space. The empty text gives no block.
+ * Reads the IP allowlist of a trigger; without one there are no blocks.
+ *
+ * @throws Error as `parseAllowlist` does
+ */
+export function readAllowlist(
+	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
+): AddressBlock[] {
+	const list = (options?: IGetNodeParameterOptions): unknown =>
+		context.getNodeParameter('options.ipAllowlist', '', options);
+	return list({ rawExpressions: true }) === '' ? [] : parseAllowlist(list());
+}
+
+/**
+ * Reads a list of IP addresses and CIDR ranges, separated by commas or white space.
  *
  * @throws Error that names the first entry that is neither, or says that there is none, as when an expression finds
  *   nothing: what was meant to keep somebody out must not let everybody in
  */
 export function parseAllowlist(list: unknown): AddressBlock[] {
-	if (list === '') return [];
 	const entries =
 		typeof list === 'string' ? list.split(/[\s,]+/).filter((entry) => entry !== '') : [];
 	if (entries.length === 0) throw new Error('it is no text with IP addresses or ranges');

@@ -5,7 +5,7 @@ import { authenticate } from './authentication';
 import { eventKeyOf, readCallEvent } from './callEvent';
 import { readJsonObject } from './delivery';
 import { InProgress } from './inProgress';
-import { isAllowed, parseAllowlist } from './ipAllowlist';
+import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RepeatMemory } from './repeats';
 
 /** What n8n and express add to the request. */
@@ -42,8 +42,13 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		return answer(context, 400, { error: 'Expected the properties of a call as a JSON object.' });
 	}
 	const eventKey = eventKeyOf(body);
-	const { isRepeat, remember } = await recognise(context, eventKey);
-	if (isRepeat) return answer(context, 200, { repeat: true });
+	const { recognised, remember } = await recognise(context, eventKey);
+	if (recognised === 'repeat') return answer(context, 200, { repeat: true });
+	if (recognised === 'inProgress') {
+		return answer(context, 503, {
+			error: 'An earlier delivery of the event is still being handled. Send the event again.',
+		});
+	}
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date(), eventKey);
 	return {
@@ -69,31 +74,33 @@ async function readBody(context: IWebhookFunctions): Promise<IDataObject | undef
 /** A list that cannot be read lets nobody in; the workflow could not be activated with it. */
 function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): boolean {
 	try {
-		const list: unknown = context.getNodeParameter('options.ipAllowlist', '');
-		return isAllowed(parseAllowlist(list), ip);
+		return isAllowed(readAllowlist(context), ip);
 	} catch {
 		return false;
 	}
 }
 
-/** Whether the event has started an execution before, and what remembers that it has now. */
+/** What is known of the event, and what remembers that it has started an execution now. */
 async function recognise(
 	context: IWebhookFunctions,
 	eventKey: string,
-): Promise<{ isRepeat: boolean; remember: () => void }> {
+): Promise<{ recognised: 'new' | 'repeat' | 'inProgress'; remember: () => void }> {
+	const nothing = () => undefined;
 	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
 	// A test execution is not a delivery: the same event may be tried again and again.
-	if (!isWanted || context.getMode() === 'manual')
-		return { isRepeat: false, remember: () => undefined };
+	if (!isWanted || context.getMode() === 'manual') return { recognised: 'new', remember: nothing };
 	const data = context.getWorkflowStaticData('node');
 	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const response = context.getResponseObject();
-	// If n8n fails when the sender has given up, node tells by nothing but this property.
+	// If n8n fails after the sender has given up, Node.js tells it by no event, only by this property.
 	const leave = await inProgress.enter(`${scope} ${eventKey}`, () => response.writableEnded);
-	const isRepeat = repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now());
-	if (isRepeat) leave();
+	if (leave === undefined) return { recognised: 'inProgress', remember: nothing };
+	if (repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now())) {
+		leave();
+		return { recognised: 'repeat', remember: nothing };
+	}
 	return {
-		isRepeat,
+		recognised: 'new',
 		remember: () => {
 			data[STORED_REPEATS] = repeatMemory.remember(scope, eventKey, Date.now());
 			leave();

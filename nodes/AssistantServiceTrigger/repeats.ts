@@ -30,6 +30,8 @@ interface Scope {
 	newest: Group[];
 	/** These as they are stored, so that they are not read again. */
 	stored: string;
+	/** When an event of the trigger came in last. */
+	usedAt: number;
 }
 
 /**
@@ -43,33 +45,45 @@ export class RepeatMemory {
 	private readonly scopes = new Map<string, Scope>();
 
 	/**
-	 * Whether an event has started an execution in the last 24 hours.
+	 * Whether an event has started an execution in the last 24 hours. What was stored is known to the minute.
 	 *
 	 * @param name names the trigger, e.g. by workflow and node
 	 * @param stored what `remember` gave the last time, as far as n8n kept it
 	 * @param now milliseconds since the epoch
 	 */
 	isKnown(name: string, eventKey: string, stored: unknown, now: number): boolean {
-		const scope = this.scopeOf(name);
+		const scope = this.scopeOf(name, now);
 		if (typeof stored === 'string' && stored !== scope.stored) learn(scope, stored, now);
-		const before = scope.times.get(digestOf(eventKey));
-		return before !== undefined && now - before < REMEMBERED_FOR;
+		return isRecent(scope.times.get(digestOf(eventKey)), now);
 	}
 
-	/** Remembers an event that has started an execution now. Gives what is to be stored. */
+	/** Remembers an event that has started an execution now, if it is not known. Gives what is to be stored. */
 	remember(name: string, eventKey: string, now: number): string {
-		const scope = this.scopeOf(name);
-		remember(scope, digestOf(eventKey), now);
+		const scope = this.scopeOf(name, now);
+		const digest = digestOf(eventKey);
+		if (!isRecent(scope.times.get(digest), now)) remember(scope, digest, now);
 		scope.stored = scope.newest.map(written).join(' ');
 		return scope.stored;
 	}
 
-	private scopeOf(name: string): Scope {
-		const scope = this.scopes.get(name) ?? { times: new Map(), newest: [], stored: '' };
-		this.scopes.set(name, scope);
+	private scopeOf(name: string, now: number): Scope {
+		const known = this.scopes.get(name);
+		const scope = known ?? { times: new Map(), newest: [], stored: '', usedAt: now };
+		scope.usedAt = now;
+		if (known === undefined) {
+			// Triggers come and go.
+			for (const [other, { usedAt }] of this.scopes) {
+				if (!isRecent(usedAt, now)) this.scopes.delete(other);
+			}
+			this.scopes.set(name, scope);
+		}
 		return scope;
 	}
 }
+
+/** A clock that was set back makes nothing recent for longer. */
+const isRecent = (time: number | undefined, now: number): boolean =>
+	time !== undefined && Math.abs(now - time) < REMEMBERED_FOR;
 
 function remember(scope: Scope, digest: string, now: number): void {
 	const { times, newest } = scope;
@@ -80,10 +94,7 @@ function remember(scope: Scope, digest: string, now: number): void {
 	if (last?.minute === minute) last.digests += digest;
 	else newest.push({ minute, digests: digest });
 	scope.newest = worthStoring(newest, now);
-	for (const [oldest, time] of times) {
-		if (now - time < REMEMBERED_FOR && times.size <= MAX_IN_MEMORY) return;
-		times.delete(oldest);
-	}
+	prune(times, now);
 }
 
 /** Adds what another process or an earlier life of this one has stored. */
@@ -92,23 +103,34 @@ function learn(scope: Scope, stored: string, now: number): void {
 	const unknown = stored
 		.split(' ')
 		.map(read)
+		.filter((group) => isFresh(group, now))
 		.map(({ minute, digests }) => {
-			const those = digestsIn(digests).filter((digest) => !times.has(digest));
-			if (isFresh(minute, now)) for (const digest of those) times.set(digest, minute * MINUTE);
+			const those = digestsIn(digests).filter((digest) => !isRecent(times.get(digest), now));
+			for (const digest of those) times.set(digest, minute * MINUTE);
 			return { minute, digests: those.join('') };
 		});
-	scope.newest = worthStoring([...unknown, ...newest], now);
+	const all = [...unknown, ...newest].sort((one, other) => one.minute - other.minute);
+	scope.newest = worthStoring(all, now);
 	scope.stored = stored;
+	prune(times, now);
 }
 
-const isFresh = (minute: number, now: number): boolean => now - minute * MINUTE < REMEMBERED_FOR;
+/** The oldest come first. */
+function prune(times: Map<string, number>, now: number): void {
+	for (const [oldest, time] of times) {
+		if (isRecent(time, now) && times.size <= MAX_IN_MEMORY) return;
+		times.delete(oldest);
+	}
+}
+
+const isFresh = ({ minute }: Group, now: number): boolean => isRecent(minute * MINUTE, now);
 
 /** The newest events that are not too old. */
 function worthStoring(groups: readonly Group[], now: number): Group[] {
 	let room = MAX_STORED * DIGEST_LENGTH;
 	return groups
 		.toReversed()
-		.filter(({ minute }) => isFresh(minute, now))
+		.filter((group) => isFresh(group, now))
 		.map(({ minute, digests }) => {
 			const kept = room === 0 ? '' : digests.slice(-room);
 			room -= kept.length;

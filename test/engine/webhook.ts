@@ -70,7 +70,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 		executions.push(...(result.workflowData ?? []));
 		// n8n takes the description's answer first, and its own word if that is not set at all.
 		const { responseData = 'firstEntryJson' } = webhook;
-		if (responseData === '') response.json(result.webhookResponse);
+		// It looks whether there is an answer, and then takes it.
+		const hasAnswer = responseData === '' && result.webhookResponse !== undefined;
+		if (hasAnswer) response.json(result.webhookResponse);
 		else response.send(responseData);
 	});
 	const server = await new Promise<Server>((resolve) => {
@@ -90,7 +92,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 				signal,
 			}),
 		stop: async () => {
-			await new Promise((resolve) => server.close(resolve));
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
 		},
 	};
 }

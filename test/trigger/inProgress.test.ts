@@ -5,7 +5,7 @@ import { InProgress } from '../../nodes/AssistantServiceTrigger/inProgress';
 /** A delivery that notes when it begins. It ends by leaving, or by being over. */
 function delivery(inProgress: InProgress, event: string, log: string[], name: string) {
 	let isOver = false;
-	let leave: () => void = () => undefined;
+	let leave: (() => void) | undefined;
 	const begin = async () => {
 		leave = await inProgress.enter(event, () => isOver);
 		log.push(name);
@@ -13,7 +13,7 @@ function delivery(inProgress: InProgress, event: string, log: string[], name: st
 	return {
 		entered: begin(),
 		leaves: () => {
-			leave();
+			leave?.();
 		},
 		isOver: () => {
 			isOver = true;
@@ -72,4 +72,11 @@ test('a delivery that was over and then leaves does not end the next one', async
 	await third.entered;
 
 	expect(log).toEqual(['first', 'second', 'second ends', 'third']);
+});
+
+test('a delivery does not wait for ever', async () => {
+	const inProgress = new InProgress();
+	await inProgress.enter('call-1', () => false);
+
+	expect(await inProgress.enter('call-1', () => false, 100)).toBeUndefined();
 });

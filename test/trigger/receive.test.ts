@@ -211,21 +211,19 @@ describe('repeats', () => {
 	});
 
 	describe('while n8n still tries to start the execution of the first delivery', () => {
-		/** A trigger whose first execution fails to start when it is told to; the others start. */
-		const startFailing = async () => {
-			let fail = (): void => undefined;
+		/** A trigger whose first execution starts, or fails to, when it is told to; the others start. */
+		const startSlowly = async () => {
+			let settle: (canStart: boolean) => void = () => undefined;
 			let begin = (): void => undefined;
-			const failed = new Promise<boolean>((resolve) => {
-				fail = () => {
-					resolve(false);
-				};
+			const settled = new Promise<boolean>((resolve) => {
+				settle = resolve;
 			});
 			const begun = new Promise<void>((resolve) => {
 				begin = resolve;
 			});
 			const first = async () => {
 				begin();
-				return await failed;
+				return await settled;
 			};
 			const attempts = [first];
 			const trigger = await start({
@@ -237,17 +235,17 @@ describe('repeats', () => {
 				const { status, data } = await trigger.post({ ...event, callId }, { signal });
 				return { status, data };
 			};
-			return { trigger, deliver, begun, fail };
+			return { trigger, deliver, begun, settle };
 		};
 
 		test('another one waits, and is taken if the first cannot be', async () => {
-			const { trigger, deliver, begun, fail } = await startFailing();
+			const { trigger, deliver, begun, settle } = await startSlowly();
 			const first = deliver();
 			await begun;
 			const second = deliver();
-			await Promise.race([second, sleep(100)]);
+			expect(await Promise.race([second, sleep(100)])).toBeUndefined();
 
-			fail();
+			settle(false);
 
 			expect((await first).status).toBe(500);
 			expect((await second).data).toEqual({ received: true });
@@ -255,17 +253,31 @@ describe('repeats', () => {
 			expect(trigger.executions).toHaveLength(1);
 		});
 
+		test('another one waits, and is a repeat if the first was taken', async () => {
+			const { trigger, deliver, begun, settle } = await startSlowly();
+			const first = deliver();
+			await begun;
+			const second = deliver();
+			expect(await Promise.race([second, sleep(100)])).toBeUndefined();
+
+			settle(true);
+
+			expect((await first).data).toEqual({ received: true });
+			expect((await second).data).toEqual({ repeat: true });
+			expect(trigger.executions).toHaveLength(1);
+		});
+
 		test('its sender may give up, and is taken when it comes again', async () => {
-			const { trigger, deliver, begun, fail } = await startFailing();
+			const { trigger, deliver, begun, settle } = await startSlowly();
 			const givesUp = new AbortController();
 			const first = deliver(givesUp.signal).catch((error: unknown) => error);
 			await begun;
 			givesUp.abort();
 			expect(await first).toMatchObject({ code: 'ERR_CANCELED' });
 			const second = deliver();
-			await Promise.race([second, sleep(100)]);
+			expect(await Promise.race([second, sleep(100)])).toBeUndefined();
 
-			fail();
+			settle(false);
 
 			expect((await second).data).toEqual({ received: true });
 			expect((await deliver()).data).toEqual({ repeat: true });
@@ -274,7 +286,13 @@ describe('repeats', () => {
 	});
 
 	test('of the same moment start one execution', async () => {
-		const trigger = await start({ parameters: { authentication: 'none' } });
+		const trigger = await start({
+			parameters: { authentication: 'none' },
+			canStart: async () => {
+				await sleep(50);
+				return true;
+			},
+		});
 
 		await Promise.all(
 			Array.from({ length: 20 }, () => trigger.post({ ...event, callId: 'burst' })),
@@ -304,6 +322,8 @@ describe('the IP allowlist', () => {
 		['={{ { list: "192.0.2.1" } }}', [403, 0]],
 		['={{ $json.notSet }}', [403, 0]],
 		['={{ null }}', [403, 0]],
+		['={{ "" }}', [403, 0]],
+		['={{ undefined }}{{ undefined }}', [403, 0]],
 		['={{ false }}', [403, 0]],
 	])('%p', async (list, expected) => {
 		expect(await post(list)).toEqual(expected);

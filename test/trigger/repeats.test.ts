@@ -81,6 +81,31 @@ test('what is to be stored holds all that is known, although something older was
 	expect(known).toEqual([true, true, true]);
 });
 
+test('an event that is remembered twice is stored once', () => {
+	const memory = new RepeatMemory();
+
+	const stored = memory.remember('w n', 'call-1', NOW);
+
+	expect(memory.remember('w n', 'call-1', NOW + 1)).toBe(stored);
+});
+
+test('an event that came again after a day is known elsewhere, where it was known before', () => {
+	const other = new RepeatMemory();
+	other.remember('w n', 'call-1', NOW);
+	const later = NOW + REMEMBERED_FOR + 3_600_000;
+	const stored = new RepeatMemory().remember('w n', 'call-1', later);
+
+	expect(other.isKnown('w n', 'call-1', stored, later + 3_600_000)).toBe(true);
+});
+
+test('times in the future are not kept, nor do they push out others', () => {
+	const memory = new RepeatMemory();
+	const wrong = new RepeatMemory().remember('w n', 'call-1', NOW + 2 * REMEMBERED_FOR);
+
+	expect(deliver(memory, 'call-1', wrong).isRepeat).toBe(false);
+	expect(memory.remember('w n', 'call-2', NOW)).not.toContain(wrong);
+});
+
 test('what is stored is bounded, and holds the newest', () => {
 	const memory = new RepeatMemory();
 	let stored = '';
@@ -111,6 +136,22 @@ test('what is stored is known for 24 hours, to the minute, and then no longer st
 	}
 	const aDayLater = memory.remember('w n', 'call', timeOf(MAX_STORED) + REMEMBERED_FOR);
 	expect(aDayLater.length).toBeLessThan(100);
+});
+
+test('what is stored holds the newest of all processes, whichever stores last', () => {
+	const minute = 60_000;
+	const [one, other] = [new RepeatMemory(), new RepeatMemory()];
+	for (let index = 0; index < MAX_STORED; index++) one.remember('w n', `old-${index}`, NOW);
+	const newer = other.remember('w n', 'newer', NOW + minute);
+	one.isKnown('w n', 'newest', newer, NOW + 2 * minute);
+	const stored = one.remember('w n', 'newest', NOW + 2 * minute);
+
+	const afterRestart = new RepeatMemory();
+
+	const known = ['old-0', 'old-999', 'newer', 'newest'].map((key) =>
+		afterRestart.isKnown('w n', key, stored, NOW + 3 * minute),
+	);
+	expect(known).toEqual([false, true, true, true]);
 });
 
 test('each event of any order starts exactly one execution, over any restarts and failures to start', () => {
