@@ -56,7 +56,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		// n8n asks for the answer when it has started the execution, and then saves the static data before it sends
 		// the answer. What is changed before that, n8n 2.41 forgets.
 		get webhookResponse() {
-			remember();
+			remember?.();
 			return { received: true };
 		},
 	};
@@ -80,24 +80,23 @@ function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): b
 	}
 }
 
-/** What is known of the event, and what remembers that it has started an execution now. */
+/** What is known of the event, and what remembers a new one when it has started an execution. */
 async function recognise(
 	context: IWebhookFunctions,
 	eventKey: string,
-): Promise<{ recognised: 'new' | 'repeat' | 'inProgress'; remember: () => void }> {
-	const nothing = () => undefined;
+): Promise<{ recognised: 'new' | 'repeat' | 'inProgress'; remember?: () => void }> {
 	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
 	// A test execution is not a delivery: the same event may be tried again and again.
-	if (!isWanted || context.getMode() === 'manual') return { recognised: 'new', remember: nothing };
+	if (!isWanted || context.getMode() === 'manual') return { recognised: 'new' };
 	const data = context.getWorkflowStaticData('node');
 	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const response = context.getResponseObject();
 	// If n8n fails after the sender has given up, Node.js tells it by no event, only by this property.
 	const leave = await inProgress.enter(`${scope} ${eventKey}`, () => response.writableEnded);
-	if (leave === undefined) return { recognised: 'inProgress', remember: nothing };
+	if (leave === undefined) return { recognised: 'inProgress' };
 	if (repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now())) {
 		leave();
-		return { recognised: 'repeat', remember: nothing };
+		return { recognised: 'repeat' };
 	}
 	return {
 		recognised: 'new',

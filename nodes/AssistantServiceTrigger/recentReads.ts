@@ -39,8 +39,8 @@ export class RecentReads<T> {
 	}
 
 	private remember(name: string, read: Read<T>): void {
-		for (const [other, { startedAt }] of this.reads) {
-			if (Math.abs(read.startedAt - startedAt) >= FRESH_FOR) this.reads.delete(other);
+		for (const [other, earlier] of this.reads) {
+			if (!isFresh(earlier, read.startedAt)) this.reads.delete(other);
 		}
 		this.reads.set(name, read);
 	}

@@ -87,8 +87,7 @@ const isRecent = (time: number | undefined, now: number): boolean =>
 
 function remember(scope: Scope, digest: string, now: number): void {
 	const { times, newest } = scope;
-	times.delete(digest);
-	times.set(digest, now);
+	setNewest(times, digest, now);
 	const minute = Math.ceil(now / MINUTE);
 	const last = newest.at(-1);
 	if (last?.minute === minute) last.digests += digest;
@@ -106,13 +105,19 @@ function learn(scope: Scope, stored: string, now: number): void {
 		.filter((group) => isFresh(group, now))
 		.map(({ minute, digests }) => {
 			const those = digestsIn(digests).filter((digest) => !isRecent(times.get(digest), now));
-			for (const digest of those) times.set(digest, minute * MINUTE);
+			for (const digest of those) setNewest(times, digest, minute * MINUTE);
 			return { minute, digests: those.join('') };
 		});
 	const all = [...unknown, ...newest].sort((one, other) => one.minute - other.minute);
 	scope.newest = worthStoring(all, now);
 	scope.stored = stored;
 	prune(times, now);
+}
+
+/** A Map keeps the place of a key that it has, and the oldest are to come first. */
+function setNewest(times: Map<string, number>, digest: string, time: number): void {
+	times.delete(digest);
+	times.set(digest, time);
 }
 
 /** The oldest come first. */

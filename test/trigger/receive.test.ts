@@ -238,32 +238,21 @@ describe('repeats', () => {
 			return { trigger, deliver, begun, settle };
 		};
 
-		test('another one waits, and is taken if the first cannot be', async () => {
+		test.each([
+			{ canStart: false, first: 500, becomes: 'taken', second: { received: true } },
+			{ canStart: true, first: 200, becomes: 'a repeat', second: { repeat: true } },
+		])('another one waits, and is $becomes if the first is answered $first', async (expected) => {
 			const { trigger, deliver, begun, settle } = await startSlowly();
 			const first = deliver();
 			await begun;
 			const second = deliver();
 			expect(await Promise.race([second, sleep(100)])).toBeUndefined();
 
-			settle(false);
+			settle(expected.canStart);
 
-			expect((await first).status).toBe(500);
-			expect((await second).data).toEqual({ received: true });
+			expect((await first).status).toBe(expected.first);
+			expect((await second).data).toEqual(expected.second);
 			expect((await deliver()).data).toEqual({ repeat: true });
-			expect(trigger.executions).toHaveLength(1);
-		});
-
-		test('another one waits, and is a repeat if the first was taken', async () => {
-			const { trigger, deliver, begun, settle } = await startSlowly();
-			const first = deliver();
-			await begun;
-			const second = deliver();
-			expect(await Promise.race([second, sleep(100)])).toBeUndefined();
-
-			settle(true);
-
-			expect((await first).data).toEqual({ received: true });
-			expect((await second).data).toEqual({ repeat: true });
 			expect(trigger.executions).toHaveLength(1);
 		});
 

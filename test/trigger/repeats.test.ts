@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import {
+	MAX_IN_MEMORY,
 	MAX_STORED,
 	REMEMBERED_FOR,
 	RepeatMemory,
@@ -98,6 +99,20 @@ test('an event that came again after a day is known elsewhere, where it was know
 	expect(other.isKnown('w n', 'call-1', stored, later + 3_600_000)).toBe(true);
 });
 
+test('of more events than a process remembers it forgets the oldest, not one that came again', () => {
+	const memory = new RepeatMemory();
+	memory.remember('w n', 'call-again', NOW);
+	const later = NOW + REMEMBERED_FOR + 60_000;
+	const stored = new RepeatMemory().remember('w n', 'call-again', later);
+	const keys = Array.from({ length: MAX_IN_MEMORY }, (_, index) => `call-${index}`);
+	for (const key of keys.slice(0, 10)) memory.remember('w n', key, NOW + 120_000);
+	memory.isKnown('w n', 'call-again', stored, later);
+	for (const key of keys.slice(10)) memory.remember('w n', key, later);
+
+	expect(memory.isKnown('w n', 'call-again', undefined, later)).toBe(true);
+	expect(memory.isKnown('w n', 'call-0', undefined, later)).toBe(false);
+});
+
 test('times in the future are not kept, nor do they push out others', () => {
 	const memory = new RepeatMemory();
 	const wrong = new RepeatMemory().remember('w n', 'call-1', NOW + 2 * REMEMBERED_FOR);
@@ -187,9 +202,11 @@ test.each([
 	['__proto__.zz'],
 	['zzzzzz.a'],
 	['zzzzzzzz.aaaaaaaaaaa'],
-])('survives stored nonsense (%p)', (stored) => {
+])('survives stored nonsense (%p), and stores none of it again', (nonsense) => {
 	const memory = new RepeatMemory();
+	const { isRepeat, stored } = deliver(memory, 'call-1', nonsense);
 
-	expect(deliver(memory, 'call-1', stored).isRepeat).toBe(false);
-	expect(deliver(memory, 'call-1', stored).isRepeat).toBe(true);
+	expect(isRepeat).toBe(false);
+	expect(stored).toBe(deliver(new RepeatMemory(), 'call-1').stored);
+	expect(deliver(memory, 'call-1', nonsense).isRepeat).toBe(true);
 });

@@ -59,23 +59,25 @@ export const WARM_UPS = [cell(SMALL, 10, 40, 2), cell(LARGE, 10, 40, 2)];
 const ROUNDS = 8;
 
 /**
- * With 50 connections the first 50 events of a run wait for each other, and at the end fewer and fewer are under way;
- * a run has several times as many, so that it shows the time between.
+ * A run takes some seconds, so that short disturbances count for little. With 50 connections the first 50 events of a
+ * run wait for each other, and at the end fewer and fewer are under way; a run has several times as many, so that it
+ * shows the time between.
  */
 function parts(runners: readonly RunnerId[], isFull: boolean): readonly Part[] {
-	const large = cell(LARGE, 1, 40, ROUNDS);
-	const more = isFull ? [withoutCallId(large)] : [];
+	const largeOneByOne = (deliveries: number) => {
+		const large = cell(LARGE, 1, deliveries, ROUNDS);
+		return isFull ? [large, withoutCallId(large)] : [large];
+	};
 	return [
 		{
 			title: 'n8n as it comes',
 			settings: {},
 			runners,
 			cells: [
-				cell(SMALL, 1, 40, ROUNDS),
+				cell(SMALL, 1, 80, ROUNDS),
 				cell(SMALL, 50, 300, ROUNDS),
-				large,
+				...largeOneByOne(60),
 				cell(LARGE, 50, 200, ROUNDS),
-				...more,
 			],
 		},
 		{
@@ -85,9 +87,8 @@ function parts(runners: readonly RunnerId[], isFull: boolean): readonly Part[] {
 			cells: [
 				cell(SMALL, 1, 150, ROUNDS),
 				cell(SMALL, 50, 500, ROUNDS),
-				large,
+				...largeOneByOne(120),
 				cell(LARGE, 50, 200, ROUNDS),
-				...more,
 			],
 			repeats: REPEATS,
 		},
