@@ -24,16 +24,26 @@ function parseJson(rawBody: Buffer | undefined): unknown {
 	}
 }
 
-/** No deeper into the stack than the depth that is asked for, and without copies: an event can be large. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-	if (!isContainer(value)) return false;
+/**
+ * No deeper into the stack than the depth that is asked for. An event can be large, so nothing is copied, and there is
+ * no call for what contains nothing.
+ */
+function isDeeperThan(container: Container, depth: number): boolean {
 	if (depth === 0) return true;
-	if (Array.isArray(value)) return value.some((part) => isDeeperThan(part, depth - 1));
-	for (const name in value) {
-		if (isDeeperThan(value[name], depth - 1)) return true;
+	if (Array.isArray(container)) {
+		for (const part of container) {
+			if (isContainer(part) && isDeeperThan(part, depth - 1)) return true;
+		}
+		return false;
+	}
+	for (const name in container) {
+		const part = container[name];
+		if (isContainer(part) && isDeeperThan(part, depth - 1)) return true;
 	}
 	return false;
 }
 
-const isContainer = (value: unknown): value is Record<string, unknown> =>
+type Container = Record<string, unknown> | unknown[];
+
+const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
