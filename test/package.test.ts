@@ -1,6 +1,7 @@
 import { PackageDirectoryLoader } from 'n8n-core';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import packageJson from '../package.json';
@@ -184,5 +185,41 @@ describe('the build', () => {
 			expect.arrayContaining([...packageJson.n8n.nodes, ...packageJson.n8n.credentials]),
 		);
 		expect(published.filter((file) => /\.(?:svg|node\.json)$/.test(file))).toHaveLength(4);
+	});
+});
+
+describe('an installation', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'installation-'));
+	const npm = (...args: readonly string[]) =>
+		execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+
+	beforeAll(() => {
+		npm('pack', '--ignore-scripts', root);
+	});
+
+	afterAll(() => {
+		rmSync(folder, { recursive: true });
+	});
+
+	/** The commands that install the package, as the user is told to type them. */
+	const commands = ['README.md', 'examples/queue-mode/Dockerfile'].flatMap((file) =>
+		Array.from(
+			readFileSync(path.join(root, file), 'utf8').matchAll(/npm install .*?n8n-nodes-[\w-]+/g),
+			([command]) => [file, command] as const,
+		),
+	);
+
+	test('is documented', () => {
+		expect(commands).toHaveLength(3);
+	});
+
+	test.each(commands)('as in %s (%s) brings no second copy of what n8n provides', (_, command) => {
+		const [archive = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
+		const [, ...words] = command.replace(PACKAGE, `./${archive}`).split(' ');
+
+		npm(...words, '--offline', '--no-audit', '--no-fund');
+
+		const installed = readdirSync(path.join(folder, 'node_modules'));
+		expect(installed.filter((name) => !name.startsWith('.'))).toEqual([PACKAGE]);
 	});
 });
