@@ -18,8 +18,8 @@ const recentCredentials = new RecentReads<ICredentialDataDecryptedObject>();
 
 /** Compares what the sender knows with the secret of the credential (S 6). Never throws. */
 export async function authenticate(context: IWebhookFunctions): Promise<Authentication> {
-	if (context.getNodeParameter('authentication', 'secret') === 'none') return 'known';
 	try {
+		if (context.getNodeParameter('authentication', 'secret') === 'none') return 'known';
 		const { id, credentials } = context.getNode();
 		const isKnown = await recentCredentials.someRead(
 			[context.getWorkflow().id, id, credentials?.[WEBHOOK_CREDENTIAL]?.id].join(' '),
@@ -29,9 +29,10 @@ export async function authenticate(context: IWebhookFunctions): Promise<Authenti
 		);
 		return isKnown ? 'known' : 'unknown';
 	} catch (error) {
-		context.logger.warn('The Assistant Service Trigger cannot read its credential', {
-			reason: error instanceof Error ? error.message : 'unknown',
-		});
+		const reason = error instanceof Error ? error.message : 'unknown';
+		context.logger.warn(
+			`The trigger "${context.getNode().name}" of workflow ${context.getWorkflow().id} cannot check who sends: ${reason}`,
+		);
 		// Without a credential nobody can know the secret; a database that does not answer has one later.
 		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
 		return isMissing ? 'unknown' : 'unreadable';

@@ -17,16 +17,23 @@ export interface CallEvent extends IDataObject {
 	receivedAt: string;
 }
 
+/** Properties are sorted up to so many bytes: it takes longer than all the rest that the trigger does. */
+const MAX_SORTED = 1_000_000;
+
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 const isTextOrNumber = (value: unknown): boolean => isText(value) || typeof value === 'number';
+
+/** Beyond 2^53 two calls could become one by rounding. */
+const isId = (value: unknown): boolean =>
+	isText(value) ? toPlainText(value) !== '' : Number.isSafeInteger(value);
 
 /** The properties that the specification names; their types are not shown, so only nonsense is put aside. */
 const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
 	summary: isText,
 	transcript: (value) => isText(value) || (typeof value === 'object' && value !== null),
 	callStartTime: isTextOrNumber,
-	callId: (value) => isTextOrNumber(value) && toPlainText(value) !== '',
+	callId: isId,
 };
 
 /** Shapes the body of an end-of-call event. Never throws. */
@@ -54,11 +61,25 @@ export function readCallEvent(
 	};
 }
 
-/** The call's id if there is one, else a digest of the body in which the order of properties does not count. */
-export function eventKeyOf(body: IDataObject): string {
+/**
+ * The call's ID if there is one, else a digest of the event.
+ *
+ * The order of properties does not count, unless the event is large or has numbers that JSON.parse cannot keep: then
+ * the digest is of the body as it was sent.
+ */
+export function eventKeyOf(body: IDataObject, rawBody?: Buffer): string {
 	const { callId } = body;
-	if (KNOWN.callId?.(callId) === true) return toPlainText(callId);
-	return createHash('sha256').update(canonicalJson(body)).digest('hex');
+	if (isId(callId)) return toPlainText(callId);
+	const isAsSent = rawBody !== undefined && (rawBody.length > MAX_SORTED || !isExact(body));
+	return createHash('sha256')
+		.update(isAsSent ? rawBody : canonicalJson(body))
+		.digest('hex');
+}
+
+/** Other numbers JSON.parse may have rounded: to infinity, or to the next one that it can hold. */
+function isExact(value: unknown): boolean {
+	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
 }
 
 const canonicalJson = (value: IDataObject): string => JSON.stringify(sorted(value));

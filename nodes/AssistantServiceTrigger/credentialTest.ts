@@ -10,6 +10,9 @@ const MIN_LENGTH = 16;
 /** The characters of a header's name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** What every sender puts into a header in the same way (RFC 9110, section 5.5). */
+const HEADER_VALUE = /^[ -~]+$/;
+
 /** Nobody can be asked whether the secret is right, but a weak or unusable one can be told. */
 export async function testWebhookSecret(
 	this: ICredentialTestFunctions,
@@ -32,6 +35,8 @@ function findProblem(secret: unknown, headerName: unknown): string | undefined {
 		return `The secret is too short. Use at least ${MIN_LENGTH} random characters.`;
 	if (secret !== secret.trim())
 		return 'The secret begins or ends with white space, which HTTP headers do not keep.';
+	if (!HEADER_VALUE.test(secret))
+		return 'The secret has characters that HTTP headers do not carry. Use ASCII letters, digits and signs.';
 	if (typeof headerName !== 'string' || !HEADER_NAME.test(headerName))
 		return 'The header name has characters that HTTP does not allow.';
 	return undefined;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../shared/values';
 
 /** How deep the values of an event may be nested; n8n could not save what is much deeper. */
-const MAX_DEPTH = 200;
+export const MAX_DEPTH = 200;
 
 /** The body of a delivery if it is a JSON object that n8n can work with, else `undefined`. Never throws. */
 export function readJsonObject(

@@ -13,6 +13,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Authentication',
 		name: 'authentication',
 		type: 'options',
+		noDataExpression: true,
 		options: [
 			{
 				name: 'None',

@@ -1,9 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { isObject } from '../shared/values';
 import { authenticate } from './authentication';
 import { eventKeyOf, readCallEvent } from './callEvent';
-import { readJsonObject } from './delivery';
+import { MAX_DEPTH, readJsonObject } from './delivery';
 import { InProgress } from './inProgress';
 import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RepeatMemory } from './repeats';
@@ -15,6 +16,9 @@ const webhookRequest = z.object({
 	rawBody: z.instanceof(Buffer).optional(),
 	readRawBody: z.function(z.tuple([]), z.promise(z.unknown())).optional(),
 });
+
+/** The type of the error that raw-body, with which n8n reads, throws for a body above the limit. */
+const TOO_LARGE = 'entity.too.large';
 
 /** The name of the trigger's entry in n8n's static data. */
 const STORED_REPEATS = 'repeats';
@@ -37,11 +41,18 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (sender === 'unknown') {
 		return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
 	}
-	const body = await readBody(context);
-	if (body === undefined) {
-		return answer(context, 400, { error: 'Expected the properties of a call as a JSON object.' });
+	const { body, rawBody, isTooLarge } = await readBody(context);
+	if (isTooLarge) {
+		return answer(context, 400, {
+			error: 'Expected a smaller event: n8n takes what its setting N8N_PAYLOAD_SIZE_MAX allows.',
+		});
 	}
-	const eventKey = eventKeyOf(body);
+	if (body === undefined) {
+		return answer(context, 400, {
+			error: `Expected the properties of a call as a JSON object, nested at most ${MAX_DEPTH} deep.`,
+		});
+	}
+	const eventKey = eventKeyOf(body, rawBody);
 	const { recognised, remember } = await recognise(context, eventKey);
 	if (recognised === 'repeat') return answer(context, 200, { repeat: true });
 	if (recognised === 'inProgress') {
@@ -62,13 +73,22 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
+interface Delivered {
+	/** Nothing if it is no JSON object. */
+	body: IDataObject | undefined;
+	/** As it was sent. */
+	rawBody: Buffer | undefined;
+	isTooLarge: boolean;
+}
+
 /** n8n reads the body of a well-known content type itself, and leaves others to the node. */
-async function readBody(context: IWebhookFunctions): Promise<IDataObject | undefined> {
+async function readBody(context: IWebhookFunctions): Promise<Delivered> {
 	const request = context.getRequestObject();
 	const { contentType, readRawBody } = webhookRequest.parse(request);
-	await readRawBody?.().catch(() => undefined);
+	const failure = await readRawBody?.().catch((error: unknown) => error);
 	const { rawBody } = webhookRequest.parse(request);
-	return readJsonObject(contentType, context.getBodyData(), rawBody);
+	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
+	return { body, rawBody, isTooLarge: isObject(failure) && failure.type === TOO_LARGE };
 }
 
 /** A list that cannot be read lets nobody in; the workflow could not be activated with it. */

@@ -5,18 +5,17 @@ import { startTrigger, type TriggerServer } from '../engine/webhook';
 const SECRET = 'correct horse battery staple';
 const HEADER = 'x-webhook-secret';
 
-let running: TriggerServer | undefined;
+const running: TriggerServer[] = [];
 
 afterEach(async () => {
 	jest.restoreAllMocks();
-	await running?.stop();
-	running = undefined;
+	for (const trigger of running.splice(0)) await trigger.stop();
 });
 
 /** Posts with a secret, and gives the status of the answer. */
 async function open(credential: ICredentialDataDecryptedObject) {
 	const trigger = await startTrigger({ credential });
-	running = trigger;
+	running.push(trigger);
 	return async (secret: string) =>
 		(await trigger.post({ summary: 'Booked.' }, { headers: { [HEADER]: secret } })).status;
 }
@@ -53,4 +52,25 @@ test('many deliveries at the same moment read the credential once', async () => 
 
 	expect(statuses).toEqual(Array(20).fill(200));
 	expect(reads).toBe(1);
+});
+
+test('the secret of one trigger is not known to another', async () => {
+	const statusOf = await open({ secret: SECRET, headerName: HEADER });
+	const statusOfOther = await open({ secret: 'another horse', headerName: HEADER });
+
+	expect(await statusOf(SECRET)).toBe(200);
+	expect(await statusOfOther(SECRET)).toBe(401);
+	expect(await statusOfOther('another horse')).toBe(200);
+	expect(await statusOf('another horse')).toBe(401);
+});
+
+test('an authentication that cannot be read lets nobody in', async () => {
+	const trigger = await startTrigger({
+		parameters: { authentication: '={{ $("Nobody").item.json.a }}' },
+		credential: { secret: SECRET, headerName: HEADER },
+	});
+	running.push(trigger);
+
+	expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);
+	expect(trigger.executions).toEqual([]);
 });

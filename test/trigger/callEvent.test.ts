@@ -49,6 +49,8 @@ test.each<[name: string, value: unknown, taken: unknown]>([
 	['callStartTime', {}, undefined],
 	['callId', 17, '17'],
 	['callId', ' c-1 ', 'c-1'],
+	['callId', 2 ** 53, undefined],
+	['callId', 17.5, undefined],
 	['callId', null, null],
 	['callId', '', undefined],
 	['callId', '  ', undefined],

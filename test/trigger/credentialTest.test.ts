@@ -18,6 +18,7 @@ const check = async (data: ICredentialDataDecryptedObject | undefined) =>
 test.each([
 	[SECRET, 'x-webhook-secret'],
 	[SECRET.slice(0, 16), 'X_Secret.1'],
+	['correct horse, battery & staple', 'x-webhook-secret'],
 ])('%s in %s can be used', async (secret, headerName) => {
 	expect(await check({ secret, headerName })).toMatchObject({ status: 'OK' });
 });
@@ -36,6 +37,8 @@ test.each([
 	],
 	['white space before', { secret: ` ${SECRET}`, headerName: 'x-secret' }, /white space/],
 	['white space after', { secret: `${SECRET}\n`, headerName: 'x-secret' }, /white space/],
+	['a line break', { secret: 'abcdefgh\nijklmnop', headerName: 'x-secret' }, /ASCII/],
+	['an umlaut', { secret: 'Schlüssel-für-den-Haken', headerName: 'x-secret' }, /ASCII/],
 	['an empty header name', { secret: SECRET, headerName: '' }, /header name/],
 	['white space in the header name', { secret: SECRET, headerName: 'x secret' }, /header name/],
 	['a colon in the header name', { secret: SECRET, headerName: 'x-secret:' }, /header name/],

@@ -31,6 +31,7 @@ test.each([
 	['192.0.2.10', ''],
 	['192.0.2.10', 'not an address'],
 	['192.0.2.10', '192.0.2.10, 203.0.113.1'],
+	['::ffff:192.0.2.0/90', '203.0.113.9'],
 ])('%p keeps %p out', (list, client) => {
 	expect(allows(list, client)).toBe(false);
 });

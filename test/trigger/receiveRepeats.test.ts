@@ -1,0 +1,192 @@
+import { sleep } from 'n8n-workflow';
+
+import { startTrigger, type TriggerServer, type TriggerSetup } from '../engine/webhook';
+
+const event = { summary: 'Booked.', transcript: 'Hi' };
+
+let running: TriggerServer | undefined;
+
+async function start(setup: TriggerSetup): Promise<TriggerServer> {
+	running = await startTrigger(setup);
+	return running;
+}
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await running?.stop();
+	running = undefined;
+});
+
+const twice = async (setup: TriggerSetup) => {
+	const trigger = await start(setup);
+	const deliver = async () => {
+		const { status, data } = await trigger.post({
+			...event,
+			callId: `call of ${expect.getState().currentTestName ?? ''}`,
+		});
+		return { status, data };
+	};
+	return { trigger, answers: [await deliver(), await deliver()] };
+};
+
+test('repeats are answered, but start no second execution', async () => {
+	const { trigger, answers } = await twice({ parameters: { authentication: 'none' } });
+
+	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	expect(answers[1]?.data).toEqual({ repeat: true });
+	expect(trigger.executions).toHaveLength(1);
+});
+
+test('repeats count when the user wants them', async () => {
+	const options = { ignoreRepeats: false };
+	const { trigger } = await twice({ parameters: { authentication: 'none', options } });
+
+	expect(trigger.executions).toHaveLength(2);
+});
+
+test('repeats count in test executions', async () => {
+	const { trigger } = await twice({ parameters: { authentication: 'none' }, mode: 'manual' });
+
+	expect(trigger.executions).toHaveLength(2);
+});
+
+test('an event that n8n could not take is none when it comes again', async () => {
+	const canStart = [false, true, true];
+	const trigger = await start({
+		parameters: { authentication: 'none' },
+		canStart: () => canStart.shift() ?? false,
+	});
+	const deliver = async () => (await trigger.post({ ...event, callId: 'not taken' })).data;
+
+	await deliver();
+
+	expect([await deliver(), await deliver()]).toEqual([{ received: true }, { repeat: true }]);
+	expect(trigger.executions).toHaveLength(1);
+});
+
+describe('while n8n still tries to start the execution of the first delivery', () => {
+	/** A trigger whose first execution starts, or fails to, when it is told to; the others start. */
+	const startSlowly = async () => {
+		let settle: (canStart: boolean) => void = () => undefined;
+		let begin = (): void => undefined;
+		const settled = new Promise<boolean>((resolve) => {
+			settle = resolve;
+		});
+		const begun = new Promise<void>((resolve) => {
+			begin = resolve;
+		});
+		const first = async () => {
+			begin();
+			return await settled;
+		};
+		const attempts = [first];
+		const trigger = await start({
+			parameters: { authentication: 'none' },
+			canStart: () => attempts.shift()?.() ?? true,
+		});
+		const callId = `call of ${expect.getState().currentTestName ?? ''}`;
+		const deliver = async (signal?: AbortSignal) => {
+			const { status, data } = await trigger.post({ ...event, callId }, { signal });
+			return { status, data };
+		};
+		return { trigger, deliver, begun, settle };
+	};
+
+	test.each([
+		{ canStart: false, first: 500, becomes: 'taken', second: { received: true } },
+		{ canStart: true, first: 200, becomes: 'a repeat', second: { repeat: true } },
+	])('another one waits, and is $becomes if the first is answered $first', async (expected) => {
+		const { trigger, deliver, begun, settle } = await startSlowly();
+		const first = deliver();
+		await begun;
+		const second = deliver();
+		expect(await Promise.race([second, sleep(100)])).toBeUndefined();
+
+		settle(expected.canStart);
+
+		expect((await first).status).toBe(expected.first);
+		expect((await second).data).toEqual(expected.second);
+		expect((await deliver()).data).toEqual({ repeat: true });
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	test('another one does not wait for ever, and is to come again', async () => {
+		const { trigger, deliver, begun, settle } = await startSlowly();
+		const first = deliver();
+		await begun;
+		const second = deliver();
+		await sleep(100);
+		const later = Date.now() + 30_001;
+		jest.spyOn(Date, 'now').mockImplementation(() => later);
+
+		expect(await second).toEqual({
+			status: 503,
+			data: { error: expect.stringMatching(/again/) as unknown },
+		});
+		settle(true);
+		expect((await first).data).toEqual({ received: true });
+		expect((await deliver()).data).toEqual({ repeat: true });
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	test('its sender may give up, and is taken when it comes again', async () => {
+		const { trigger, deliver, begun, settle } = await startSlowly();
+		const givesUp = new AbortController();
+		const first = deliver(givesUp.signal).catch((error: unknown) => error);
+		await begun;
+		givesUp.abort();
+		expect(await first).toMatchObject({ code: 'ERR_CANCELED' });
+		const second = deliver();
+		expect(await Promise.race([second, sleep(100)])).toBeUndefined();
+
+		settle(false);
+
+		expect((await second).data).toEqual({ received: true });
+		expect((await deliver()).data).toEqual({ repeat: true });
+		expect(trigger.executions).toHaveLength(1);
+	});
+});
+
+test('repeats of the same moment start one execution', async () => {
+	const trigger = await start({
+		parameters: { authentication: 'none' },
+		canStart: async () => {
+			await sleep(50);
+			return true;
+		},
+	});
+
+	await Promise.all(Array.from({ length: 20 }, () => trigger.post({ ...event, callId: 'burst' })));
+
+	expect(trigger.executions).toHaveLength(1);
+});
+
+describe('events without a call ID', () => {
+	const deliver = async (trigger: TriggerServer, ...bodies: readonly string[]) => {
+		const answers: unknown[] = [];
+		for (const body of bodies) answers.push((await trigger.post(body)).data);
+		return answers;
+	};
+	const open = () => start({ parameters: { authentication: 'none' } });
+	const transcript = 'x'.repeat(1_000_000);
+
+	test.each([
+		['in another order', '{"a":1,"b":{"c":2,"d":3}}', '{"b":{"d":3,"c":2},"a":1}'],
+		['a large one', `{"a":1,"b":"${transcript}"}`, `{"a":1,"b":"${transcript}"}`],
+	])('are repeats: %s', async (_, one, other) => {
+		expect(await deliver(await open(), one, other)).toEqual([{ received: true }, { repeat: true }]);
+	});
+
+	test.each([
+		['numbers beyond 2^53', '{"n":9007199254740993}', '{"n":9007199254740992}'],
+		['numbers beyond all', '{"n":[1e999]}', '{"n":[null]}'],
+		['call IDs beyond 2^53', '{"callId":1234567890123456789}', '{"callId":1234567890123456788}'],
+		['large ones in another order', `{"a":1,"b":"${transcript}"}`, `{"b":"${transcript}","a":1}`],
+		['large ones', `{"c":1,"b":"${transcript}"}`, `{"c":2,"b":"${transcript}"}`],
+	])('are two: %s', async (_, one, other) => {
+		expect(await deliver(await open(), one, other)).toEqual([
+			{ received: true },
+			{ received: true },
+		]);
+	});
+});
