@@ -16,7 +16,8 @@ export interface DemoResult {
 /** The example of that name in this n8n; a user's changes to it stay. */
 async function importOnce(client: N8nClient, draft: WorkflowDraft): Promise<SavedWorkflow> {
 	const all = await client.workflows();
-	return all.find(({ name }) => name === draft.name) ?? (await client.createWorkflow(draft));
+	const known = all.find(({ name }) => name === draft.name);
+	return known ? await client.workflow(known.id) : await client.createWorkflow(draft);
 }
 
 function nodeOf(draft: WorkflowDraft, type: string): INode {
@@ -43,7 +44,7 @@ function eventLine(execution: SavedExecution, nodeName: string): string {
 export async function runDemo(client: N8nClient, simulator: Simulator): Promise<DemoResult> {
 	const placeCalls = await importOnce(client, PLACE_CALLS);
 	const endOfCall = await importOnce(client, END_OF_CALL);
-	const trigger = nodeOf(END_OF_CALL, '.assistantServiceTrigger');
+	const trigger = nodeOf(endOfCall, '.assistantServiceTrigger');
 	if (!endOfCall.active) await client.activate(endOfCall);
 	await client.waitForWebhook(webhookPath(trigger));
 	simulator.setWebhooks([

@@ -5,7 +5,7 @@ import { runDemo } from './demo';
 import { startN8n } from './n8n';
 import { freePort } from './processes';
 import { N8nClient } from './rest';
-import { OWNER, saveCredentials } from './setup';
+import { OWNER, saveCredentials, WEBHOOK_HEADER, WEBHOOK_SECRET } from './setup';
 
 /** Long enough to see the call in the list, short enough to wait for its end. */
 const CALL_DURATION_MS = 2000;
@@ -81,6 +81,7 @@ async function main(mode: string, ports: number[]): Promise<void> {
 	say(`open http://localhost:${port} and sign in; Ctrl-C stops everything`, [
 		`n8n      ${OWNER.email}  ${OWNER.password}`,
 		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}  workspace ${simulator.workspaceId}`,
+		`trigger  ${WEBHOOK_HEADER}: ${WEBHOOK_SECRET}`,
 	]);
 	await n8n.ended;
 	throw new Error(`n8n has ended by itself, see ${n8n.logFile}`);

@@ -6,7 +6,7 @@ import type {
 	IRunExecutionData,
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from './eventually';
 import type {
 	CredentialTestResult,
 	ExecutionSummary,
@@ -19,9 +19,7 @@ import type {
 	WorkflowDraft,
 } from './restTypes';
 
-const POLL_MS = 100;
 const PAGE = 100;
-const FINISHED_WITHIN_MS = 120_000;
 const UNFINISHED = ['new', 'running', 'waiting'];
 
 /** n8n's own REST API, as the editor uses it. */
@@ -92,6 +90,11 @@ export class N8nClient {
 	/** The workflows of this n8n, without their nodes. */
 	async workflows(): Promise<SavedWorkflow[]> {
 		return await this.read('/workflows');
+	}
+
+	/** One workflow with its nodes. */
+	async workflow(id: string): Promise<SavedWorkflow> {
+		return await this.read(`/workflows/${id}`);
 	}
 
 	/** Saves a new workflow. */
@@ -238,21 +241,6 @@ export class N8nClient {
 export function outputOf(execution: SavedExecution, nodeName: string): INodeExecutionData[][] {
 	const runs = execution.data.resultData.runData[nodeName] ?? [];
 	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
-}
-
-/** Asks again until there is an answer. */
-export async function eventually<T>(
-	what: string,
-	ask: () => Promise<T | undefined>,
-	withinMs = FINISHED_WITHIN_MS,
-): Promise<T> {
-	const deadline = Date.now() + withinMs;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined) return answer;
-		if (Date.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
-		await sleep(POLL_MS);
-	}
 }
 
 function describe(error: {

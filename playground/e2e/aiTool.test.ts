@@ -2,7 +2,7 @@ import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
-import { eventually } from '../rest';
+import { eventually } from '../eventually';
 import { openWorld, type World } from './world';
 
 const PATH = `agents-${randomUUID()}`;

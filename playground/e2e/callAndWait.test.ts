@@ -1,7 +1,8 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
-import { eventually, outputOf, type N8nClient } from '../rest';
+import { eventually } from '../eventually';
+import { outputOf, type N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample, saveCredentials, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { createDataTable, type DataTable } from './dataTables';
@@ -56,7 +57,7 @@ function late(draft: WorkflowDraft): WorkflowDraft {
 }
 
 function deliverTo(simulator: Simulator): void {
-	const url = `${client.baseUrl}${webhookPath(nodeOf(RESUME, 'Call Ended'))}`;
+	const url = `${client.baseUrl}${webhookPath(nodeOf(resume, 'Call Ended'))}`;
 	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: world.secret } }]);
 }
 
@@ -66,7 +67,7 @@ beforeAll(async () => {
 	table = await createDataTable(client.baseUrl, 'Waiting calls', COLUMNS);
 	resume = await client.createWorkflow(RESUME);
 	await client.activate(resume);
-	await client.waitForWebhook(webhookPath(nodeOf(RESUME, 'Call Ended')));
+	await client.waitForWebhook(webhookPath(nodeOf(resume, 'Call Ended')));
 	deliverTo(world.simulator);
 });
 

@@ -1,4 +1,4 @@
-import { eventually } from '../rest';
+import { eventually } from '../eventually';
 import { people, PLACE_CALL, reached, refuseOnce } from './calls';
 import { createOneNode, jsonOf, openWorld, runOneNode, START, type World } from './world';
 

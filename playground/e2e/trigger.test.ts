@@ -1,5 +1,5 @@
-import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
+import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
 import { createTrigger, openWorld, type World } from './world';
 
@@ -36,15 +36,8 @@ interface Delivery {
 	body?: unknown;
 }
 
-async function deliver(url: string, { headers, query, body = EVENT }: Delivery = {}) {
-	const { status, data } = await axios.post<unknown>(url, body, {
-		headers,
-		params: query,
-		proxy: false,
-		validateStatus: () => true,
-	});
-	return { status, data };
-}
+const deliver = async (url: string, { headers, query, body = EVENT }: Delivery = {}) =>
+	await post(url, body, { headers, params: query });
 
 const inHeader = (): Delivery => ({ headers: { [WEBHOOK_HEADER]: world.secret } });
 
@@ -94,6 +87,24 @@ describe('the production URL of the trigger', () => {
 		expect(await outputs(trigger, 1)).toEqual([SIMPLIFIED]);
 	});
 
+	it.each([
+		['application/json', 500],
+		['text/plain', 500],
+		['application/octet-stream', 400],
+	])('executes nothing for a body above the limit of n8n, sent as %s', async (type, status) => {
+		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
+		const headers = { ...inHeader().headers, 'content-type': type };
+		const body = JSON.stringify({ transcript: 'x'.repeat(17_000_000) });
+		const answer = await deliver(trigger.url, { headers, body });
+		// n8n answers for the types that it reads itself.
+		expect(answer.status).toBe(status);
+		expect(JSON.stringify(answer.data)).toContain(
+			status === 400 ? 'Expected a smaller event' : 'There was a problem executing the workflow',
+		);
+		await deliver(trigger.url, inHeader());
+		expect(await outputs(trigger, 1)).toEqual([SIMPLIFIED]);
+	});
+
 	it('refuses an address that is not on the list', async () => {
 		const trigger = await createTrigger(world, {
 			authentication: 'none',
@@ -112,11 +123,9 @@ describe('the production URL of the trigger', () => {
 		expect((await outputs(trigger, 2)).map(({ callId }) => callId)).toEqual(['call-1', 'call-2']);
 	});
 
-	it('gives the body as it was sent with Output: Raw', async () => {
-		const trigger = await createTrigger(world, {
-			authentication: 'none',
-			options: { output: 'raw' },
-		});
+	it('needs no credential without authentication, and gives the body as it was sent with Output: Raw', async () => {
+		const parameters = { authentication: 'none', options: { output: 'raw' } };
+		const trigger = await createTrigger(world, parameters, undefined, { credentials: {} });
 		await deliver(trigger.url);
 		expect(await outputs(trigger, 1)).toEqual([EVENT]);
 	});

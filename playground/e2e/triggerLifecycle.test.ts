@@ -1,8 +1,9 @@
-import axios from 'axios';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { eventually, outputOf } from '../rest';
+import { eventually } from '../eventually';
+import { outputOf } from '../rest';
 import type { SavedWorkflow } from '../restTypes';
+import { post } from '../post';
 import { WEBHOOK_HEADER, webhookPath } from '../setup';
 import { openWorld, type World } from './world';
 
@@ -25,7 +26,7 @@ function trigger(name = 'Call Ended', options: IDataObject = {}): INode {
 		id: randomUUID(),
 		name,
 		type: 'n8n-nodes-assistant-service.assistantServiceTrigger',
-		typeVersion: 1,
+		typeVersion: 1.1,
 		position: [0, 0],
 		parameters: { authentication: 'secret', options: { output: 'raw', ...options } },
 		credentials: { ...world.credentials },
@@ -39,12 +40,8 @@ const productionPath = (node: INode): string => webhookPath(node);
 const testPath = (node: INode): string => webhookPath(node).replace('/webhook/', '/webhook-test/');
 
 async function send(path: string, body: IDataObject = event(), secret = world.secret) {
-	const { status, data } = await axios.post<unknown>(`${world.client.baseUrl}${path}`, body, {
-		headers: { [WEBHOOK_HEADER]: secret },
-		proxy: false,
-		validateStatus: () => true,
-	});
-	return { status, data };
+	const headers = { [WEBHOOK_HEADER]: secret };
+	return await post(`${world.client.baseUrl}${path}`, body, { headers });
 }
 
 async function create(...nodes: INode[]): Promise<SavedWorkflow> {

@@ -91,13 +91,16 @@ export async function createTrigger(
 	world: World,
 	parameters: INodeParameters,
 	servedBy = world.client.baseUrl,
+	extra: Partial<INode> = {},
 ): Promise<{
 	workflowId: string;
 	url: string;
 	outputOf: (execution: SavedExecution) => IDataObject[];
 }> {
 	const trigger = node(world, `${TYPE_PREFIX}assistantServiceTrigger`, 'Call Ended', parameters, {
+		typeVersion: 1.1,
 		webhookId: randomUUID(),
+		...extra,
 	});
 	const workflow = await world.client.createWorkflow({
 		name: 'Trigger',

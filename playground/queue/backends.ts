@@ -17,7 +17,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort, stopProcess } from '../processes';
-import { eventually } from '../rest';
+import { eventually } from '../eventually';
 
 const run = promisify(execFile);
 

@@ -1,16 +1,11 @@
-import axios from 'axios';
 import { createTrigger } from '../e2e/world';
 import { WEBHOOK_HEADER } from '../setup';
-import { eventually } from '../rest';
+import { eventually } from '../eventually';
+import { post, type Answer } from '../post';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
 type Trigger = Awaited<ReturnType<typeof createTrigger>>;
-
-interface Answer {
-	status: number;
-	data: unknown;
-}
 
 const EVENT = { summary: 'An appointment on Monday.', transcript: 'Assistant: Hello.' };
 const RECEIVED = { status: 200, data: { received: true } };
@@ -45,19 +40,12 @@ export function describeDeliveries(world: () => QueueWorld): void {
 		callId: string,
 		headers: Record<string, string> = {},
 		timeout = 0,
-	): Promise<Answer> => {
-		const { status, data } = await axios.post<unknown>(
+	): Promise<Answer> =>
+		await post(
 			url,
 			{ ...EVENT, callId },
-			{
-				headers: { [WEBHOOK_HEADER]: world().secret, ...headers },
-				proxy: false,
-				timeout,
-				validateStatus: () => true,
-			},
+			{ headers: { [WEBHOOK_HEADER]: world().secret, ...headers }, timeout },
 		);
-		return { status, data };
-	};
 
 	/** The production URL of a trigger at each of the webhook processors. */
 	const urlsOf = ({ url }: Trigger): string[] =>
