@@ -80,3 +80,11 @@ test('a delivery does not wait for ever', async () => {
 
 	expect(await inProgress.enter('call-1', () => false, 100)).toBeUndefined();
 });
+
+test('deliveries that are over are not kept', async () => {
+	const inProgress = new InProgress();
+	const { deliveries } = inProgress as unknown as { deliveries: Map<string, unknown> };
+	for (let index = 0; index < 100; index++) await inProgress.enter(`call-${index}`, () => true);
+
+	expect(deliveries.size).toBe(1);
+});

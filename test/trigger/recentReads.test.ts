@@ -13,7 +13,7 @@ function source(value: string) {
 	};
 	const is = (wanted: string, now: number, name = 'a') =>
 		reads.someRead(name, now, read, (found) => found === wanted);
-	return { current, is };
+	return { current, is, reads };
 }
 
 test('many at the same moment read once', async () => {
@@ -75,4 +75,12 @@ test('a read that failed is told, and not remembered', async () => {
 	await expect(failed[1]).rejects.toThrow('no answer');
 	current.error = undefined;
 	expect(await is('old', NOW + 1)).toBe(true);
+});
+
+test('what was read long ago is not kept', async () => {
+	const { is, reads } = source('old');
+	const { reads: kept } = reads as unknown as { reads: Map<string, unknown> };
+	for (let index = 0; index < 100; index++) await is('old', NOW + index * FRESH_FOR, `${index}`);
+
+	expect(kept.size).toBe(1);
 });

@@ -113,6 +113,20 @@ test('of more events than a process remembers it forgets the oldest, not one tha
 	expect(memory.isKnown('w n', 'call-0', undefined, later)).toBe(false);
 });
 
+test('what is known of triggers that are gone, and of events that are too old, is not kept', () => {
+	const memory = new RepeatMemory();
+	const { scopes } = memory as unknown as {
+		scopes: Map<string, { times: Map<string, unknown> }>;
+	};
+	for (let hour = 0; hour < 100; hour++) {
+		memory.remember('w n', `call-${hour}`, NOW + hour * 3_600_000);
+		memory.remember(`w ${hour}`, 'call', NOW + hour * 3_600_000);
+	}
+
+	expect(scopes.size).toBe(1 + 24);
+	expect(scopes.get('w n')?.times.size).toBe(24);
+});
+
 test('times in the future are not kept, nor do they push out others', () => {
 	const memory = new RepeatMemory();
 	const wrong = new RepeatMemory().remember('w n', 'call-1', NOW + 2 * REMEMBERED_FOR);

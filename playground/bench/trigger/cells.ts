@@ -100,14 +100,14 @@ export const PARTS = parts(['trigger', 'webhook'], false);
 /** With what the trigger is without its memory of events, and events without a call ID. */
 export const FULL_PARTS = parts(ALL_RUNNERS, true);
 
-/** Whether everything works, in less than a minute. */
+/** Whether everything works, and each of 10,000 events is executed once, in three minutes. */
 export const QUICK_PARTS: readonly Part[] = [
 	{
 		title: 'n8n with lazy isolates',
 		settings: LAZY,
 		runners: ['trigger', 'webhook'],
 		cells: [cell(SMALL, 1, 20, 1), cell(SMALL, 50, 50, 1), cell(LARGE, 50, 50, 1)],
-		repeats: { ...REPEATS, deliveries: 300 },
+		repeats: REPEATS,
 	},
 ];
 
