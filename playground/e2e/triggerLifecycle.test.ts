@@ -9,6 +9,7 @@ import { openWorld, type World } from './world';
 
 const RECEIVED = { status: 200, data: { received: true } };
 const REPEAT = { status: 200, data: { repeat: true } };
+const REFUSED = expect.objectContaining({ status: 401 }) as unknown;
 const NOT_THERE = expect.objectContaining({ status: 404 }) as unknown;
 
 let world: World;
@@ -127,6 +128,20 @@ describe('the production URL', () => {
 		await activate(draft);
 		expect(await send(productionPath(before))).toEqual(NOT_THERE);
 		expect(await send(productionPath(after))).toEqual(RECEIVED);
+		await outputs(workflow, 2, after);
+	});
+
+	it('asks for the secret of another credential as soon as it is activated with it', async () => {
+		const before = trigger();
+		const workflow = await createActive(before);
+		expect(await send(productionPath(before))).toEqual(RECEIVED);
+		const type = 'assistantServiceWebhookApi';
+		const data = { secret: 'another-webhook-secret', headerName: WEBHOOK_HEADER };
+		const credential = await world.client.saveCredential(type, 'Another account', data);
+		const after = { ...before, credentials: { [type]: credential } };
+		await activate(await world.client.updateWorkflow(workflow.id, { nodes: [after] }));
+		expect(await send(productionPath(after))).toEqual(REFUSED);
+		expect(await send(productionPath(after), event(), data.secret)).toEqual(RECEIVED);
 		await outputs(workflow, 2, after);
 	});
 
