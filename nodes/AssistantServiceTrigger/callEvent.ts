@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toPlainText } from '../shared/values';
+import { isContainer, isObject, toPlainText } from '../shared/values';
 
 /** The end of a call as the trigger puts it out (S 6). */
 export interface CallEvent extends IDataObject {
@@ -31,7 +31,7 @@ const isId = (value: unknown): boolean =>
 /** The properties that the specification names; their types are not shown, so only nonsense is put aside. */
 const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
 	summary: isText,
-	transcript: (value) => isText(value) || (typeof value === 'object' && value !== null),
+	transcript: (value) => isText(value) || isContainer(value),
 	callStartTime: isTextOrNumber,
 	callId: isId,
 };
@@ -79,7 +79,7 @@ export function eventKeyOf(body: IDataObject, rawBody?: Buffer): string {
 /** Other numbers JSON.parse may have rounded: to infinity, or to the next one that it can hold. */
 function isExact(value: unknown): boolean {
 	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-	return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
+	return !isContainer(value) || Object.values(value).every(isExact);
 }
 
 const canonicalJson = (value: IDataObject): string => JSON.stringify(sorted(value));

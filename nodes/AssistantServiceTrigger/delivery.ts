@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../shared/values';
+import { isContainer, isObject, type Container } from '../shared/values';
 
 /** How deep the values of an event may be nested; n8n could not save what is much deeper. */
 export const MAX_DEPTH = 200;
@@ -42,8 +42,3 @@ function isDeeperThan(container: Container, depth: number): boolean {
 	}
 	return false;
 }
-
-type Container = Record<string, unknown> | unknown[];
-
-const isContainer = (value: unknown): value is Container =>
-	typeof value === 'object' && value !== null;

@@ -1,3 +1,5 @@
+import { isObject } from './values';
+
 const MASK = '*****';
 
 /** Shorter secrets would take ordinary words out of a text. */
@@ -17,7 +19,7 @@ export function redact(value: unknown, secret: string): unknown {
 	const walk = (part: unknown): unknown => {
 		if (typeof part === 'string') return clean(part);
 		if (Array.isArray(part)) return part.map(walk);
-		if (typeof part === 'object' && part !== null) {
+		if (isObject(part)) {
 			return Object.fromEntries(
 				Object.entries(part).map(([name, inner]) => [clean(name), walk(inner)]),
 			);
