@@ -1,5 +1,5 @@
 import axios, { type AxiosResponse } from 'axios';
-import express from 'express';
+import express, { type Express } from 'express';
 import { WebhookContext } from 'n8n-core';
 import {
 	Workflow,
@@ -33,14 +33,27 @@ export interface TriggerServer {
 	): Promise<AxiosResponse<unknown>>;
 	/** The items of each execution that was started. */
 	readonly executions: INodeExecutionData[][];
-	stop(): Promise<void>;
 }
 
 const trigger = new AssistantServiceTrigger();
 
-export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> {
+/** What starts a trigger; those that a test has started are stopped after it. */
+export function useTriggers(): (setup: TriggerSetup) => Promise<TriggerServer> {
+	const running: Server[] = [];
+	afterEach(async () => {
+		for (const server of running.splice(0)) await stop(server);
+	});
+	return async (setup) => {
+		const executions: INodeExecutionData[][] = [];
+		const server = await listen(createApp(setup, executions));
+		running.push(server);
+		return { executions, post: postTo(server) };
+	};
+}
+
+/** Runs the trigger for each request, and keeps the items of the executions that it starts. */
+function createApp(setup: TriggerSetup, executions: INodeExecutionData[][]): Express {
 	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
-	const executions: INodeExecutionData[][] = [];
 	const workflow = createWorkflow(parameters, credential !== undefined);
 	const [node] = Object.values(workflow.nodes);
 	const app = express();
@@ -75,28 +88,32 @@ export async function startTrigger(setup: TriggerSetup): Promise<TriggerServer> 
 		if (hasAnswer) response.json(result.webhookResponse);
 		else response.send(responseData);
 	});
-	const server = await new Promise<Server>((resolve) => {
+	return app;
+}
+
+async function listen(app: Express): Promise<Server> {
+	return await new Promise((resolve) => {
 		const listening = app.listen(0, '127.0.0.1', () => {
 			resolve(listening);
 		});
 	});
+}
+
+async function stop(server: Server): Promise<void> {
+	const closed = new Promise((resolve) => server.close(resolve));
+	server.closeAllConnections();
+	await closed;
+}
+
+function postTo(server: Server): TriggerServer['post'] {
 	const { port } = server.address() as AddressInfo;
-	return {
-		executions,
-		post: async (body, { headers = {}, query = '', signal } = {}) =>
-			await axios.post<unknown>(`http://127.0.0.1:${port}/webhook${query}`, body, {
-				headers: { 'content-type': 'application/json', ...headers },
-				transformRequest: (data: unknown) =>
-					typeof data === 'string' ? data : JSON.stringify(data),
-				validateStatus: () => true,
-				signal,
-			}),
-		stop: async () => {
-			const closed = new Promise((resolve) => server.close(resolve));
-			server.closeAllConnections();
-			await closed;
-		},
-	};
+	return async (body, { headers = {}, query = '', signal } = {}) =>
+		await axios.post<unknown>(`http://127.0.0.1:${port}/webhook${query}`, body, {
+			headers: { 'content-type': 'application/json', ...headers },
+			transformRequest: (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data)),
+			validateStatus: () => true,
+			signal,
+		});
 }
 
 function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Workflow {

@@ -1,21 +1,19 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { startTrigger, type TriggerServer } from '../engine/webhook';
+import { useTriggers } from '../engine/webhook';
 
 const SECRET = 'correct horse battery staple';
 const HEADER = 'x-webhook-secret';
 
-const running: TriggerServer[] = [];
+const start = useTriggers();
 
-afterEach(async () => {
+afterEach(() => {
 	jest.restoreAllMocks();
-	for (const trigger of running.splice(0)) await trigger.stop();
 });
 
 /** Posts with a secret, and gives the status of the answer. */
 async function open(credential: ICredentialDataDecryptedObject) {
-	const trigger = await startTrigger({ credential });
-	running.push(trigger);
+	const trigger = await start({ credential });
 	return async (secret: string) =>
 		(await trigger.post({ summary: 'Booked.' }, { headers: { [HEADER]: secret } })).status;
 }
@@ -65,11 +63,10 @@ test('the secret of one trigger is not known to another', async () => {
 });
 
 test('an authentication that cannot be read lets nobody in', async () => {
-	const trigger = await startTrigger({
+	const trigger = await start({
 		parameters: { authentication: '={{ $("Nobody").item.json.a }}' },
 		credential: { secret: SECRET, headerName: HEADER },
 	});
-	running.push(trigger);
 
 	expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);
 	expect(trigger.executions).toEqual([]);

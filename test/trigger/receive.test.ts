@@ -1,6 +1,6 @@
 import { UserError, type INodeParameters } from 'n8n-workflow';
 
-import { startTrigger, type TriggerServer, type TriggerSetup } from '../engine/webhook';
+import { useTriggers } from '../engine/webhook';
 
 const SECRET = 'correct horse battery staple';
 const credential = { secret: SECRET, headerName: 'X-Webhook-Secret' };
@@ -12,17 +12,7 @@ const event = {
 	mood: 'good',
 };
 
-let running: TriggerServer | undefined;
-
-async function start(setup: TriggerSetup): Promise<TriggerServer> {
-	running = await startTrigger(setup);
-	return running;
-}
-
-afterEach(async () => {
-	await running?.stop();
-	running = undefined;
-});
+const start = useTriggers();
 
 describe('who may post', () => {
 	const inHeader = (secret: string) => ({ headers: { 'x-webhook-secret': secret } });

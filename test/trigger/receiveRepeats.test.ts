@@ -1,32 +1,25 @@
 import { sleep } from 'n8n-workflow';
 
-import { startTrigger, type TriggerServer, type TriggerSetup } from '../engine/webhook';
+import { useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
 
 const event = { summary: 'Booked.', transcript: 'Hi' };
 
-let running: TriggerServer | undefined;
+const start = useTriggers();
 
-async function start(setup: TriggerSetup): Promise<TriggerServer> {
-	running = await startTrigger(setup);
-	return running;
-}
-
-afterEach(async () => {
+afterEach(() => {
 	jest.restoreAllMocks();
-	await running?.stop();
-	running = undefined;
 });
+
+/** Sends the end of a call that no other test knows. */
+async function deliverTo(trigger: TriggerServer, signal?: AbortSignal) {
+	const callId = `call of ${expect.getState().currentTestName ?? ''}`;
+	const { status, data } = await trigger.post({ ...event, callId }, { signal });
+	return { status, data };
+}
 
 const twice = async (setup: TriggerSetup) => {
 	const trigger = await start(setup);
-	const deliver = async () => {
-		const { status, data } = await trigger.post({
-			...event,
-			callId: `call of ${expect.getState().currentTestName ?? ''}`,
-		});
-		return { status, data };
-	};
-	return { trigger, answers: [await deliver(), await deliver()] };
+	return { trigger, answers: [await deliverTo(trigger), await deliverTo(trigger)] };
 };
 
 test('repeats are answered, but start no second execution', async () => {
@@ -56,7 +49,7 @@ test('an event that n8n could not take is none when it comes again', async () =>
 		parameters: { authentication: 'none' },
 		canStart: () => canStart.shift() ?? false,
 	});
-	const deliver = async () => (await trigger.post({ ...event, callId: 'not taken' })).data;
+	const deliver = async () => (await deliverTo(trigger)).data;
 
 	await deliver();
 
@@ -84,11 +77,7 @@ describe('while n8n still tries to start the execution of the first delivery', (
 			parameters: { authentication: 'none' },
 			canStart: () => attempts.shift()?.() ?? true,
 		});
-		const callId = `call of ${expect.getState().currentTestName ?? ''}`;
-		const deliver = async (signal?: AbortSignal) => {
-			const { status, data } = await trigger.post({ ...event, callId }, { signal });
-			return { status, data };
-		};
+		const deliver = (signal?: AbortSignal) => deliverTo(trigger, signal);
 		return { trigger, deliver, begun, settle };
 	};
 
@@ -156,7 +145,7 @@ test('repeats of the same moment start one execution', async () => {
 		},
 	});
 
-	await Promise.all(Array.from({ length: 20 }, () => trigger.post({ ...event, callId: 'burst' })));
+	await Promise.all(Array.from({ length: 20 }, () => deliverTo(trigger)));
 
 	expect(trigger.executions).toHaveLength(1);
 });
