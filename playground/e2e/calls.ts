@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
-import { type N8nClient } from '../rest';
+import type { N8nClient } from '../rest';
 import type { SavedWorkflow } from '../restTypes';
 import type { Credentials } from '../setup';
 

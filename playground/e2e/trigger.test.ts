@@ -125,7 +125,7 @@ describe('the production URL of the trigger', () => {
 
 	it('needs no credential without authentication, and gives the body as it was sent with Output: Raw', async () => {
 		const parameters = { authentication: 'none', options: { output: 'raw' } };
-		const trigger = await createTrigger(world, parameters, undefined, { credentials: {} });
+		const trigger = await createTrigger(world, parameters, { credentials: {} });
 		await deliver(trigger.url);
 		expect(await outputs(trigger, 1)).toEqual([EVENT]);
 	});

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { eventually } from '../eventually';
 import { startN8n, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
-import { eventually } from '../eventually';
 import { WEBHOOK_HEADER } from '../setup';
 import { fuzzRequest, type FuzzRequest } from './fuzzRequests';
 import { exchange, type RawAnswer } from './rawHttp';
@@ -58,7 +58,7 @@ type Trigger = Awaited<ReturnType<typeof createTrigger>>;
 
 async function openTrigger(output: string, typeVersion = 1.1): Promise<Trigger> {
 	const parameters = { authentication: 'secret', options: { output } };
-	return await createTrigger(world, parameters, undefined, { typeVersion });
+	return await createTrigger(world, parameters, { typeVersion });
 }
 
 /** Sends to the triggers by turns, until too much has gone wrong. */

@@ -1,9 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../eventually';
+import { post } from '../post';
 import { outputOf } from '../rest';
 import type { SavedWorkflow } from '../restTypes';
-import { post } from '../post';
 import { WEBHOOK_HEADER, webhookPath } from '../setup';
 import { openWorld, type World } from './world';
 

@@ -90,8 +90,7 @@ export function jsonOf(execution: SavedExecution): IDataObject[][] {
 export async function createTrigger(
 	world: World,
 	parameters: INodeParameters,
-	servedBy = world.client.baseUrl,
-	extra: Partial<INode> = {},
+	{ servedBy = world.client.baseUrl, ...extra }: Partial<INode> & { servedBy?: string } = {},
 ): Promise<{
 	workflowId: string;
 	url: string;

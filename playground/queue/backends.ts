@@ -16,8 +16,8 @@ import {
 import net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, stopProcess } from '../processes';
 import { eventually } from '../eventually';
+import { freePort, stopProcess } from '../processes';
 
 const run = promisify(execFile);
 

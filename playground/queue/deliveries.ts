@@ -1,8 +1,8 @@
 import { createTrigger } from '../e2e/world';
-import type { SavedExecution } from '../restTypes';
-import { WEBHOOK_HEADER } from '../setup';
 import { eventually } from '../eventually';
 import { post, type Answer } from '../post';
+import type { SavedExecution } from '../restTypes';
+import { WEBHOOK_HEADER } from '../setup';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
@@ -41,7 +41,11 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 export function describeDeliveries(world: () => QueueWorld): void {
 	const openTrigger = async (options = {}): Promise<Trigger> =>
-		await createTrigger(world(), { authentication: 'secret', options }, world().cluster.frontUrl);
+		await createTrigger(
+			world(),
+			{ authentication: 'secret', options },
+			{ servedBy: world().cluster.frontUrl },
+		);
 
 	const deliver = async (
 		url: string,

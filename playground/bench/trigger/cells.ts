@@ -100,7 +100,7 @@ export const PARTS = parts(['trigger', 'webhook'], false);
 /** With what the trigger is without its memory of events, and events without a call ID. */
 export const FULL_PARTS = parts(ALL_RUNNERS, true);
 
-/** Whether everything works, and each of 10,000 events is executed once, in three minutes. */
+/** Whether everything works, and each of 10,000 events is executed once, in about two minutes. */
 export const QUICK_PARTS: readonly Part[] = [
 	{
 		title: 'n8n with lazy isolates',

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { eventually } from '../../eventually';
-import { type N8nClient } from '../../rest';
+import type { N8nClient } from '../../rest';
 import type { Executions } from '../nodes/executions';
 import type { Cost } from '../nodes/probe';
 import type { Cell } from './cells';
