@@ -63,7 +63,7 @@ export const FAILURE_TEXTS = {
 	},
 	rateLimited: {
 		message: 'The service asks for fewer requests',
-		hint: 'Run the node again later, or lower Max Concurrent Requests or Requests per Second in the options.',
+		hint: 'Run the node again later, raise Max Wait, or lower Requests per Second in the options.',
 	},
 	serviceError: {
 		message: 'The service failed to process the request',

@@ -50,6 +50,8 @@ export interface Operation {
 	readonly check?: (properties: RequestProperties) => string | undefined;
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
+	/** The request property that names who is reached; absent if the operation reaches nobody. */
+	readonly recipient?: string;
 	/** True if sending it twice does what sending it once does: nobody is reached, nothing is added. */
 	readonly repeatable: boolean;
 	/** True if "not found" after a first try that may have worked means that it did. */

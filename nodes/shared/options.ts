@@ -57,6 +57,24 @@ const requestsPerSecond: Field = {
 	schema: wholeNumber(0, 1000),
 };
 
+/** The defaults of `maxWait` in seconds: an agent and the person behind it wait for the answer of a tool. */
+export const MAX_WAIT = { workflow: 600, tool: 30 } as const;
+
+/** The most that `maxWait` may be, in seconds. */
+const LONGEST_WAIT = 3_600;
+
+const maxWait: Field = {
+	property: {
+		displayName: 'Max Wait',
+		name: 'maxWait',
+		type: 'number',
+		default: MAX_WAIT.workflow,
+		typeOptions: { minValue: 0, maxValue: LONGEST_WAIT },
+		description: `How long an item may wait, in seconds, while the service asks for fewer requests. If the service asks for a longer wait, the item fails at once. As a tool of an AI agent, the default is ${MAX_WAIT.tool}.`,
+	},
+	schema: wholeNumber(0, LONGEST_WAIT),
+};
+
 const timeout = (milliseconds: number): Field => ({
 	property: {
 		displayName: 'Timeout',
@@ -103,6 +121,7 @@ export function optionFields(operation: Operation): Field[] {
 	const fields = [
 		...(operation.repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,
+		maxWait,
 		requestsPerSecond,
 		simplify,
 		timeout(operation.timeout),
@@ -128,10 +147,11 @@ export function optionsField(operation: Operation): Field {
 	};
 }
 
-/** What the options of an item say about its delivery and its output; `timeout` is in milliseconds. */
+/** What the options of an item say about its delivery and its output; `timeout` is in milliseconds, `maxWait` in seconds. */
 export const itemOptions = z.object({
 	simplify: flag,
 	maxConcurrentRequests: wholeNumber(1, 200),
+	maxWait: wholeNumber(0, LONGEST_WAIT),
 	requestsPerSecond: wholeNumber(0, 1000),
 	timeout: wholeNumber(1, MAX_TIMEOUT),
 	ifOutcomeUnknown: oneOf('keepFailed', 'sendAgain').default('keepFailed'),

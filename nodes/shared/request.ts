@@ -1,7 +1,8 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
+import { keysOf, type ItemKeys } from './delivery/identity';
 import type { Field, Operation, RequestProperties, ValueSchema } from './operation';
-import { itemOptions, optionFields, optionsField, type ItemOptions } from './options';
+import { itemOptions, MAX_WAIT, optionFields, optionsField, type ItemOptions } from './options';
 import { baseUrl, headerText, uuid } from './schemas';
 import { isObject } from './values';
 
@@ -18,8 +19,8 @@ export interface ServiceRequest {
 
 /** Everything that is to be done for one item. */
 export interface ItemPlan {
-	/** The same for the same item, over all tries. */
-	readonly identity: string;
+	/** By what the item is known in a later try. */
+	readonly keys: ItemKeys;
 	readonly main: ServiceRequest;
 	/** What is asked first. */
 	readonly before?: ServiceRequest;
@@ -42,16 +43,20 @@ export interface Refusal {
 /**
  * Reads the parameters of one item, each of them once, and makes its requests. Nothing is sent here: an
  * item with a value that a schema refuses has no plan, but problems.
+ *
+ * @param identity the same for the same item over all tries
+ * @param maxWait the default of the option, in seconds
  */
 export function planItem(
 	operation: Operation,
 	readParameter: ParameterReader,
 	credential: CredentialValues,
 	identity: string,
+	maxWait: number = MAX_WAIT.workflow,
 ): ItemPlan | Refusal {
 	const item = new ItemReader(readParameter);
 	const mainFields = item.readFields(operation);
-	const options = item.readOptions(operation, credential);
+	const options = item.readOptions(operation, credential, { maxWait });
 	const { before, fallback } = operation;
 	const wantsBefore = before !== undefined && item.option(before.option) === true;
 	const wantsFallback = fallback !== undefined && item.field(fallback.field) === fallback.value;
@@ -65,13 +70,12 @@ export function planItem(
 	const delivery = itemOptions.parse(options);
 	const toRequest = (of: Operation, fields: RequestProperties): ServiceRequest =>
 		createRequest(of, { ...fields, ...item.optionProperties }, delivery.timeout);
-	return {
-		identity,
+	const requests = {
 		main: toRequest(operation, mainFields),
 		...(before && beforeFields && { before: toRequest(before.operation, beforeFields) }),
 		...(fallback && fallbackFields && { fallback: toRequest(fallback.operation, fallbackFields) }),
-		options: delivery,
 	};
+	return { keys: keysOf(identity, requests), ...requests, options: delivery };
 }
 
 /** Reads the values of one item and collects what is wrong with them. */
@@ -111,12 +115,16 @@ class ItemReader {
 		return properties;
 	}
 
-	readOptions(operation: Operation, credential: CredentialValues): Record<string, unknown> {
+	readOptions(
+		operation: Operation,
+		credential: CredentialValues,
+		presets: Readonly<Record<string, unknown>>,
+	): Record<string, unknown> {
 		const raw = this.readParameter(optionsField(operation));
 		const given = isObject(raw) ? raw : {};
 		for (const field of optionFields(operation).filter((option) => this.isShown(option))) {
 			const { name, default: preset } = field.property;
-			this.options[name] = this.check(field, given[name] ?? preset);
+			this.options[name] = this.check(field, given[name] ?? presets[name] ?? preset);
 			setProperty(this.optionProperties, field, this.options[name]);
 		}
 		this.optionProperties.workspaceId ??= this.parse(

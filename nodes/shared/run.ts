@@ -4,16 +4,21 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { normalizeBaseUrl } from './baseUrl';
 import { deliver, type Planned } from './delivery/deliver';
-import { createIdentity } from './delivery/identity';
+import type { ItemResult } from './delivery/entry';
+import { gateOf } from './delivery/gates';
+import { createIdentity, digest } from './delivery/identity';
 import { Journal } from './delivery/journal';
-import { Ledger, TOOL_RUN, type ItemResult } from './delivery/ledger';
+import { Ledger } from './delivery/ledger';
 import { summarize } from './delivery/summary';
 import { createBreather } from './delivery/wait';
 import { createFailure } from './failure';
-import { createErrorItem, createNodeError } from './nodeError';
+import { countsAsFailed, readHost, type Host } from './host';
+import { createErrorItem, createNodeError, forAgent } from './nodeError';
 import { createNoteStore } from './notes';
 import type { Field, Operation, Resource } from './operation';
+import { MAX_WAIT } from './options';
 import { planItem, type ItemPlan } from './request';
 import { createTransport, CREDENTIAL } from './transport';
 import { toPlainText } from './values';
@@ -28,34 +33,58 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
+	const host = readHost(context);
+	checkErrorOutput(context, host);
 	const operation = chosenOperation(context, resources);
 	const credential = await context.getCredentials(CREDENTIAL);
-	const planned = await planItems(context, operation, credential);
-	const stopOnFailure = !context.continueOnFail();
-	// Each try of a tool has a run index of its own.
-	const runKey = context.isToolExecution()
-		? TOOL_RUN
-		: toPlainText(context.evaluateExpression('{{ $runIndex }}', 0));
-	const ledger = new Ledger(context.getContext('node'), {
-		executionId: toPlainText(context.getExecutionId()),
-		nodeId: context.getNode().id,
-		runKey,
-	});
-	const first = planned.find(isPlan)?.options;
+	const planned = await planItems(context, operation, credential, host);
+	const plans = planned.map((one) => (isPlan(one) ? one : undefined));
+	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
+	const { executionId, runIndex, retryToken } = host;
+	const ledger = new Ledger(
+		context.getContext('node'),
+		{
+			executionId,
+			runIndex,
+			nodeId: context.getNode().id,
+			isTool: host.tool !== undefined,
+			origin: retryToken === '' ? executionId : retryToken,
+		},
+		plans,
+	);
+	const first = plans.find((plan) => plan !== undefined)?.options;
 
 	const results = await deliver(planned, {
 		transport: createTransport(context, credential),
+		gate: gateOf(serviceOf(credential)),
 		ledger,
-		journal: openJournal(context, operation, runKey, planned),
+		journal: openJournal(context, operation, host, ledger, plans),
 		stopOnFailure,
 		maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
 		requestsPerSecond: first?.requestsPerSecond ?? 0,
 		signal: context.getExecutionCancelSignal(),
 	});
 
-	if (stopOnFailure) throwFirstFailure(context, results);
-	if (!willRunAgain(context, ledger, results)) ledger.clear();
-	return [results.flatMap((result, index) => toItems(operation, planned[index], result, index))];
+	const told = host.tool === undefined ? results : results.map(tellAgent);
+	if (stopOnFailure) throwFirstFailure(context, told);
+	const items = told.flatMap((result, index) => toItems(operation, planned[index], result, index));
+	const runsAgain = countsAsFailed(items[0]?.json) && ledger.tries < host.maxTries;
+	if (!runsAgain) ledger.clear();
+	return [items];
+}
+
+/** To an agent n8n gives nothing of a tool with an error output: not even that a call was placed. */
+function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
+	const node = context.getNode();
+	if (tool === undefined || node.onError !== 'continueErrorOutput') return;
+	const failure = createFailure({
+		kind: 'invalidInput',
+		outcome: 'notSent',
+		message:
+			'Nothing was sent: with On Error set to Continue (Using Error Output), n8n hides the result of this tool from the agent',
+		hint: 'Choose another On Error in the settings of the tool.',
+	});
+	throw createNodeError(node, forAgent(failure), 0);
 }
 
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
@@ -76,46 +105,65 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 	return chosen;
 }
 
-/** A tool has none: what an agent asks for again after a crash is up to the agent. */
+/** Whoever uses the same address with the same key shares what the service allows. */
+const serviceOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string =>
+	digest(`${normalizeBaseUrl(toPlainText(baseUrl))} ${toPlainText(apiKey)}`);
+
+/** What n8n without retry tokens notes items under as well: all executions of a node share it. */
+const ANY_EXECUTION = 'any';
+
+/**
+ * A tool has none: what an agent asks for again after a crash is up to the agent.
+ *
+ * Without a retry token nothing tells which execution a retry continues. If nothing was saved of it (n8n died, or an
+ * earlier node failed), an item that any execution has sent before counts as sent.
+ */
 function openJournal(
 	context: IExecuteFunctions,
 	operation: Operation,
-	runKey: string,
-	planned: readonly Planned[],
+	{ tool, runIndex, retryToken, isRetry }: Host,
+	{ origin, isNew }: Ledger,
+	plans: readonly (ItemPlan | undefined)[],
 ): Journal | undefined {
-	const origin = originOf(context);
-	if (operation.repeatable || runKey === TOOL_RUN || origin === '') return undefined;
-	const plans = planned.map((one) => (isPlan(one) ? one : undefined));
-	return new Journal(createNoteStore(context, plans.length), `${origin} ${runKey}`, plans);
-}
-
-/**
- * What an execution has in common with its retries alone: the token with which it can be resumed. Empty
- * where n8n makes none.
- */
-function originOf(context: IExecuteFunctions): string {
-	const resumeUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-	return resumeUrl.split('?')[1] ?? '';
+	if (operation.repeatable || tool !== undefined) return undefined;
+	const own = `${origin} ${runIndex}`;
+	const names =
+		retryToken !== ''
+			? { own: [own], earlier: own }
+			: { own: [own, ANY_EXECUTION], earlier: isRetry && isNew ? ANY_EXECUTION : own };
+	return new Journal(createNoteStore(context, plans.length), names, plans);
 }
 
 async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	credential: ICredentialDataDecryptedObject,
+	{ tool }: Host,
 ): Promise<Planned[]> {
 	const breathe = createBreather();
 	const identify = createIdentity(operation, context.getNode().parameters);
+	const maxWait = tool === undefined ? MAX_WAIT.workflow : MAX_WAIT.tool;
 	const planned: Planned[] = [];
 	for (const [index, { json }] of context.getInputData().entries()) {
 		const readParameter = ({ property }: Field): unknown =>
 			context.getNodeParameter(property.name, index, property.default, {
 				extractValue: property.type === 'resourceLocator',
 			});
-		const plan = planItem(operation, readParameter, credential, identify(json));
-		planned.push('problems' in plan ? refuse(plan.problems) : plan);
+		try {
+			const plan = planItem(operation, readParameter, credential, identify(json), maxWait);
+			planned.push('problems' in plan ? refuse(plan.problems) : plan);
+		} catch (error) {
+			planned.push(refuse([problemOf(error)]));
+		}
 		await breathe();
 	}
 	return planned;
+}
+
+/** An expression that fails, or a value that is nested too deep for JavaScript. */
+function problemOf(error: unknown): string {
+	if (error instanceof RangeError) return 'A value of the item is nested too deep';
+	return error instanceof Error ? error.message : 'The values of the item cannot be read';
 }
 
 const refuse = (problems: string[]) =>
@@ -128,6 +176,9 @@ const refuse = (problems: string[]) =>
 
 const isPlan = (planned: Planned): planned is ItemPlan => 'main' in planned;
 
+const tellAgent = (result: ItemResult): ItemResult =>
+	result.accepted ? result : { accepted: false, failure: forAgent(result.failure) };
+
 function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemResult[]): void {
 	const failures = results.flatMap((result, index) =>
 		result.accepted ? [] : [{ index, failure: result.failure }],
@@ -137,17 +188,6 @@ function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemRes
 		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];
 	if (first === undefined) return;
 	throw createNodeError(context.getNode(), first.failure, first.index, summarize(results));
-}
-
-/** n8n runs a node again that continues on errors if Retry On Fail is set and its first item failed. */
-function willRunAgain(
-	context: IExecuteFunctions,
-	ledger: Ledger,
-	results: readonly ItemResult[],
-): boolean {
-	const { retryOnFail, maxTries } = context.getNode();
-	const tries = Math.min(5, Math.max(2, maxTries ?? 3));
-	return retryOnFail === true && results[0]?.accepted === false && ledger.tries < tries;
 }
 
 function toItems(

@@ -209,15 +209,19 @@ describe('an item is known', () => {
 		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1]);
 	});
 
-	test('as another one when what is sent was changed in between', async () => {
+	test('by whom it reaches, whatever else was edited', async () => {
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
 		const failed = await runNode(
 			calls(2, { parameters: { ...placeCall, options: { maxConcurrentRequests: 1 } } }),
 		);
 
-		await retryRun(failed.run, calls(2, { parameters: { ...placeCall, priority: 2 } }));
+		const { items } = await retryRun(
+			failed.run,
+			calls(2, { parameters: { ...placeCall, priority: 2 } }),
+		);
 
-		expect(callsByRecipient(simulator())).toEqual({ [recipient(0)]: 2, [recipient(1)]: 1 });
+		expect(callsByRecipient(simulator())).toEqual({ [recipient(0)]: 1, [recipient(1)]: 1 });
+		expect(items.map(({ json }) => numberIn(json.msg))).toEqual([recipient(0), recipient(1)]);
 	});
 });
 

@@ -33,6 +33,7 @@ const place: Operation = {
 		request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
 	},
 	fields: [assistantId, fromNumber, toNumber, callPriority, ...customAttributeFields(8)],
+	recipient: 'toNumber',
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { callId: promised.filledText, status: promised.callStatus },

@@ -28,6 +28,7 @@ const startConversation: Operation = {
 		},
 	},
 	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('attributes')],
+	recipient: 'toNumber',
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText, data: promised.object },
@@ -52,6 +53,7 @@ const sendTemplate: Operation = {
 		},
 	},
 	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('parameters')],
+	recipient: 'toNumber',
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText, data: promised.object },
@@ -126,6 +128,7 @@ const continueConversation: Operation = {
 		const names = missing.map((name) => `{${name}}`).join(', ');
 		return missing.length > 0 ? `Message: expected an attribute for ${names}` : undefined;
 	},
+	recipient: 'toNumber',
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText, conversationId: promised.filledText },

@@ -12,6 +12,7 @@ const start: Operation = {
 	specification: '4.5',
 	routing: { request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' } },
 	fields: [assistantId, fromNumber, toNumber, message, ...customAttributeFields(8)],
+	recipient: 'toNumber',
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText },

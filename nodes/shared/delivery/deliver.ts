@@ -2,17 +2,30 @@ import type { Answer } from '../answer';
 import { createFailure, FAILURE_TEXTS, type Failure } from '../failure';
 import type { ItemPlan, ServiceRequest } from '../request';
 import type { Transport } from '../transport';
+import type { ItemResult } from './entry';
+import type { Gate } from './gate';
 import type { Journal } from './journal';
-import type { ItemResult, Ledger } from './ledger';
-import { Pace } from './pace';
-import { MAX_TRIES, readRetryAfter, retryDelay } from './retry';
-import { createBreather, waitUnlessAborted } from './wait';
+import type { Lane, Turn, Verdict } from './lane';
+import type { Ledger } from './ledger';
+import { Patience } from './patience';
+import {
+	asksToWait,
+	backoff,
+	MAX_TRIES,
+	readRetryAfter,
+	retryDelay,
+	verdictOf,
+	type Rejected,
+} from './retry';
+import { createBreather, Places, waitUnlessAborted } from './wait';
+import { notTaken, waitedTooLong } from './waitFailures';
 
 /** An item that is to be sent, or why it cannot be. */
 export type Planned = ItemPlan | Failure;
 
 export interface DeliveryOptions {
 	readonly transport: Transport;
+	readonly gate: Gate;
 	readonly ledger: Ledger;
 	/** Absent if the operation is safe to repeat. */
 	readonly journal?: Journal;
@@ -25,11 +38,18 @@ export interface DeliveryOptions {
 	readonly signal?: AbortSignal;
 }
 
+/** An item on its way. */
+interface Parcel {
+	readonly index: number;
+	readonly plan: ItemPlan;
+	readonly patience: Patience;
+}
+
 const isFailure = (planned: Planned): planned is Failure => 'kind' in planned;
 
 /**
  * Sends the items in their order, several at a time, and says what became of each. What was accepted in
- * an earlier try is not sent again. Never throws.
+ * an earlier try is not sent again. Whatever throws while an item is sent is a failure of that item.
  *
  * With `stopOnFailure` nothing at all is sent if an item was refused beforehand.
  */
@@ -37,149 +57,218 @@ export async function deliver(
 	planned: readonly Planned[],
 	options: DeliveryOptions,
 ): Promise<ItemResult[]> {
-	return await new Delivery(options).run(planned);
+	const delivery = new Delivery(options);
+	try {
+		return await delivery.run(planned);
+	} finally {
+		delivery.close();
+	}
 }
 
 class Delivery {
-	private readonly pace: Pace;
+	private readonly halt = new AbortController();
 
-	private isStopped = false;
+	/** Aborted when nothing more is to start: the run was stopped by a failure, or cancelled. */
+	private readonly signal: AbortSignal;
+
+	private readonly lane: Lane;
 
 	/** True while nothing answers: an item then gets one try, not the time of all of them. */
 	private isServiceDown = false;
 
 	constructor(private readonly options: DeliveryOptions) {
-		const { maxConcurrentRequests, requestsPerSecond, signal } = options;
-		this.pace = new Pace(maxConcurrentRequests, requestsPerSecond, signal);
+		const { gate, requestsPerSecond, signal } = options;
+		this.signal = signal ? AbortSignal.any([signal, this.halt.signal]) : this.halt.signal;
+		this.lane = gate.open({ requestsPerSecond, signal: this.signal });
 	}
 
 	async run(planned: readonly Planned[]): Promise<ItemResult[]> {
-		const { ledger, stopOnFailure } = this.options;
 		const results: ItemResult[] = [];
-		const underWay = new Set<Promise<void>>();
+		const underWay: Promise<void>[] = [];
+		const places = new Places(this.options.maxConcurrentRequests);
 		const breathe = createBreather();
-		this.isStopped = stopOnFailure && planned.some(isFailure);
+		if (this.options.stopOnFailure && planned.some(isFailure)) this.halt.abort();
 
 		for (const [index, plan] of planned.entries()) {
 			await breathe();
-			if (isFailure(plan)) {
-				results[index] = { accepted: false, failure: plan };
+			const known = isFailure(plan) ? fails(plan) : await this.recall(index, plan);
+			if (known !== undefined || isFailure(plan)) {
+				if (known) results[index] = known;
 				continue;
 			}
-			const known = ledger.recall(index, plan) ?? (await this.recallNote(index, plan));
-			if (known !== undefined) {
-				results[index] = known;
+			await places.enter();
+			const parcel = { index, plan, patience: new Patience(plan.options.maxWait * 1_000) };
+			const turn = await this.lane.turn(index, parcel.patience);
+			if (turn !== 'start') {
+				places.leave();
+				results[index] = this.settleFailure(this.notStarted(turn));
 				continue;
 			}
-			if (!this.isHalted()) await this.pace.enter();
-			if (this.isHalted()) {
-				results[index] = this.stopped();
-				continue;
-			}
-			const task = this.deliverItem(index, plan).then((result) => {
-				results[index] = result;
-				underWay.delete(task);
-			});
-			underWay.add(task);
+			underWay.push(
+				this.deliverItem(parcel).then((result) => {
+					results[index] = result;
+					places.leave();
+				}),
+			);
 		}
 		await Promise.all(underWay);
 		await this.options.journal?.close(results);
 		return results;
 	}
 
-	/** What the journal knows of an item, after that item was noted as well. */
-	private async recallNote(index: number, plan: ItemPlan): Promise<ItemResult | undefined> {
-		const { journal } = this.options;
-		if (journal === undefined || this.isHalted()) return undefined;
-		await journal.note(index);
-		return journal.recall(index, plan);
+	close(): void {
+		this.lane.close();
 	}
 
-	private isHalted(): boolean {
-		return this.isStopped || this.options.signal?.aborted === true;
+	/** What is known of an item; it is to be sent only if that is `undefined`, and is noted then. */
+	private async recall(index: number, plan: ItemPlan): Promise<ItemResult | undefined> {
+		const { ledger, journal } = this.options;
+		const known = ledger.recall(index);
+		if (known !== undefined) return known;
+		if (this.signal.aborted) return fails(this.notStarted('stopped'));
+		await journal?.note(index);
+		return journal?.recall(index, plan);
 	}
 
-	/** n8n takes an error whose message says "canceled" for the end of a cancelled execution. */
-	private stopped(): ItemResult {
+	private notStarted(turn: Exclude<Turn, 'start'>): Failure {
+		if (turn === 'expired') return notTaken(this.lane.askAgainAt);
 		const isCancelled = this.options.signal?.aborted === true;
+		// n8n takes an error whose message says "canceled" for the end of a cancelled execution.
 		const message = isCancelled ? { message: 'Not sent, because the execution was canceled' } : {};
-		return {
-			accepted: false,
-			failure: createFailure({ kind: 'stopped', outcome: 'notSent', ...message }),
-		};
+		return createFailure({ kind: 'stopped', outcome: 'notSent', ...message });
 	}
 
-	private async deliverItem(index: number, plan: ItemPlan): Promise<ItemResult> {
-		const { ledger, stopOnFailure } = this.options;
-		await this.pace.start();
-		const known = this.isHalted() ? this.stopped() : ledger.beginSending(index, plan);
-		const result = known ?? (await this.send(plan));
-		if (known === undefined) ledger.settle(index, plan, result);
-		if (!result.accepted && stopOnFailure) this.isStopped = true;
-		this.pace.leave();
-		return result;
+	private settleFailure(failure: Failure): ItemResult {
+		if (this.options.stopOnFailure) this.halt.abort();
+		return fails(failure);
 	}
 
-	private async send({ before, main, fallback }: ItemPlan): Promise<ItemResult> {
-		const first = before && (await this.request(before));
-		if (first?.accepted === false)
-			return { accepted: false, failure: notSentBecause(first.failure) };
-		if (first) await this.pace.start();
-		const added = first ? (main.operation.before?.adds(first.body) ?? {}) : {};
+	/** To be called with a turn in hand. */
+	private async deliverItem(parcel: Parcel): Promise<ItemResult> {
+		const { ledger } = this.options;
+		const result = await this.sendUnlessKnown(parcel).catch(() => fails(brokenOff()));
+		ledger.settle(parcel.index, result);
+		return result.accepted ? result : this.settleFailure(result.failure);
+	}
 
-		let via: 'main' | 'fallback' = 'main';
-		let answer = await this.request(main);
-		if (
-			!answer.accepted &&
-			fallback &&
-			main.operation.fallback?.kinds.includes(answer.failure.kind)
-		) {
-			via = 'fallback';
-			await this.pace.start();
-			answer = await this.request(fallback);
+	/** Another retry of the same execution may have sent the item in the meantime. */
+	private async sendUnlessKnown(parcel: Parcel): Promise<ItemResult> {
+		const known = this.options.ledger.beginSending(parcel.index);
+		if (known === undefined) return await this.send(parcel);
+		this.lane.end(Date.now(), { kind: 'unknown' });
+		return known;
+	}
+
+	private async send(parcel: Parcel): Promise<ItemResult> {
+		const { index, plan } = parcel;
+		const { before, main, fallback } = plan;
+		const { ledger } = this.options;
+		let hasTurn = true;
+		if (before && ledger.addedTo(index) === undefined) {
+			const first = await this.request(before, parcel, hasTurn);
+			if (!first.accepted) return fails(notSentBecause(first.failure));
+			ledger.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
+			hasTurn = false;
 		}
-		return answer.accepted ? { accepted: true, body: answer.body, via, added } : answer;
+		const added = ledger.addedTo(index) ?? {};
+		const answer = await this.request(main, parcel, hasTurn);
+		if (answer.accepted) return { accepted: true, body: answer.body, via: 'main', added };
+		const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;
+		if (!fallback || !isFallback || this.signal.aborted) return answer;
+		const second = await this.request(fallback, parcel, false);
+		return second.accepted ? { accepted: true, body: second.body, via: 'fallback', added } : second;
 	}
 
 	/** Sends one request, and again where that is safe. */
-	private async request(request: ServiceRequest): Promise<Answer> {
-		const { operation } = request;
-		const begin = Date.now();
+	private async request(
+		request: ServiceRequest,
+		{ index, patience }: Parcel,
+		hasTurn: boolean,
+	): Promise<Answer> {
+		const { doneIfGone = false } = request.operation;
+		let last: Rejected | undefined;
 		let mayHaveWorked = false;
-		for (let tries = 1; ; tries++) {
-			const startedAt = Date.now();
-			const answer = await this.options.transport(request);
-			if (answer.accepted) {
-				this.isServiceDown = false;
-				this.pace.speedUp();
-				return answer;
-			}
-			const { kind, serviceMessage } = answer.failure;
-			if (operation.doneIfGone === true && mayHaveWorked && kind === 'notFound') {
+		let tries = 0;
+		let refusals = 0;
+		for (;;) {
+			const turn = hasTurn && last === undefined ? 'start' : await this.lane.turn(index, patience);
+			if (turn !== 'start') return last ? this.givenUp(last, turn) : fails(this.notStarted(turn));
+			const answer = await this.sendOnce(request);
+			if (answer.accepted) return answer;
+			last = answer;
+			const { kind, outcome, serviceMessage } = answer.failure;
+			if (doneIfGone && mayHaveWorked && kind === 'notFound') {
 				return { accepted: true, body: { msg: serviceMessage } };
 			}
-			if (kind !== 'unreachable') this.isServiceDown = false;
-			mayHaveWorked ||= kind === 'serviceError' || answer.failure.outcome === 'unknown';
-			this.adjustPace(answer, startedAt);
-
-			const delay = retryDelay(operation, answer, tries, Date.now() - begin);
-			if (kind === 'unreachable' && tries === MAX_TRIES) this.isServiceDown = true;
-			if (delay === undefined || this.isServiceDown || this.isHalted()) return answer;
-			await waitUnlessAborted(delay, this.options.signal);
-			await this.pace.start();
-			if (this.isHalted()) return answer;
+			mayHaveWorked ||= kind === 'serviceError' || outcome === 'unknown';
+			const delay = asksToWait(answer)
+				? this.waitFor(answer, patience, ++refusals)
+				: this.retryDelay(request, answer, ++tries);
+			if (delay === undefined) return this.givenUp(answer, 'expired');
+			await waitUnlessAborted(delay, this.signal);
 		}
 	}
 
-	private adjustPace(
-		{ failure, retryAfter }: Answer & { accepted: false },
-		startedAt: number,
-	): void {
-		const asksForFewer = failure.kind === 'rateLimited' || failure.httpStatus === 503;
-		if (asksForFewer) this.pace.slowDown(startedAt, readRetryAfter(retryAfter) ?? 0);
+	private async sendOnce(request: ServiceRequest): Promise<Answer> {
+		const startedAt = Date.now();
+		let verdict: Verdict = { kind: 'unknown' };
+		try {
+			const answer = await this.options.transport(request);
+			verdict = verdictOf(answer);
+			if (answer.accepted || answer.failure.kind !== 'unreachable') this.isServiceDown = false;
+			return answer;
+		} finally {
+			this.lane.end(startedAt, verdict);
+		}
+	}
+
+	/** How long to wait beside what the gate holds back, in milliseconds; `undefined` if it takes too long. */
+	private waitFor(
+		{ retryAfter }: Rejected,
+		patience: Patience,
+		refusals: number,
+	): number | undefined {
+		const left = this.lane.patienceLeft(patience);
+		const asked = readRetryAfter(retryAfter);
+		if (asked !== undefined) return asked > left ? undefined : 0;
+		return left > 0 ? Math.min(backoff(refusals), left) : undefined;
+	}
+
+	private retryDelay(
+		{ operation }: ServiceRequest,
+		answer: Rejected,
+		tries: number,
+	): number | undefined {
+		const delay = retryDelay(operation, answer, tries);
+		if (answer.failure.kind === 'unreachable' && tries >= MAX_TRIES) this.isServiceDown = true;
+		return this.isServiceDown ? undefined : delay;
+	}
+
+	/** The answer of an item that is not sent again. */
+	private givenUp(last: Rejected, turn: Turn): Answer {
+		const waitedInVain = turn === 'expired' && asksToWait(last);
+		return waitedInVain
+			? { ...last, failure: waitedTooLong(last.failure, this.lane.askAgainAt) }
+			: last;
 	}
 }
 
+const fails = (failure: Failure) => ({ accepted: false, failure }) as const;
+
+/** The failure of an item whose delivery threw: nobody can say how far it came. */
+const brokenOff = (): Failure =>
+	createFailure({
+		kind: 'badResponse',
+		outcome: 'unknown',
+		message: 'The node failed while this item was sent',
+		hint: 'Report this with the version of the node.',
+	});
+
 /** What was asked first failed, so that the request itself was never sent. */
-const notSentBecause = ({ kind, ...failure }: Failure): Failure =>
-	createFailure({ ...failure, kind, outcome: 'notSent', hint: FAILURE_TEXTS[kind].hint });
+const notSentBecause = ({ kind, outcome, hint, ...failure }: Failure): Failure =>
+	createFailure({
+		...failure,
+		kind,
+		outcome: 'notSent',
+		hint: outcome === 'unknown' ? FAILURE_TEXTS[kind].hint : hint,
+	});

@@ -28,12 +28,30 @@ export function createIdentity(
 	return (item) => digest(entered + JSON.stringify(item));
 }
 
-/** The same for items whose requests are the same, however they were entered. */
-export function fingerprintOf({ before, main, fallback }: ItemPlan): string {
+/** By what an item is known in a later try. Digests: n8n saves them. */
+export interface ItemKeys {
+	/** What was entered, and the input item. */
+	readonly identity: string;
+	/** The requests of the item. */
+	readonly fingerprint: string;
+	/** The operation and whom it reaches; absent for an operation that reaches nobody. */
+	readonly recipient?: string;
+}
+
+export function keysOf(
+	identity: string,
+	{ before, main, fallback }: Pick<ItemPlan, 'before' | 'main' | 'fallback'>,
+): ItemKeys {
 	const requests = [before, main, fallback].map(
 		(request) => request && [request.method, request.url, request.body],
 	);
-	return digest(JSON.stringify(requests));
+	const { recipient: property, specification } = main.operation;
+	const recipient = property === undefined ? undefined : main.properties[property];
+	return {
+		identity,
+		fingerprint: digest(JSON.stringify(requests)),
+		...(typeof recipient === 'string' && { recipient: digest(`${specification} ${recipient}`) }),
+	};
 }
 
 /** 132 bits: short, and no two texts are taken for one. */

@@ -1,172 +1,163 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { createFailure, type Failure } from '../failure';
 import type { ItemPlan } from '../request';
 import { isObject } from '../values';
-import { fingerprintOf } from './identity';
-
-/** What an accepted item puts out. */
-export interface Accepted {
-	readonly body: IDataObject;
-	readonly via: 'main' | 'fallback';
-	/** What the operation that was asked first adds to the output. */
-	readonly added: IDataObject;
-}
-
-export type ItemResult =
-	| ({ readonly accepted: true } & Accepted)
-	| { readonly accepted: false; readonly failure: Failure };
-
-const jsonObject = z.custom<IDataObject>(isObject);
-
-const entry = z.object({
-	identity: z.string(),
-	fingerprint: z.string(),
-	/** Absent as long as nobody knows what became of it. */
-	accepted: z
-		.object({ body: jsonObject, via: z.enum(['main', 'fallback']), added: jsonObject })
-		.optional(),
-	failure: z.custom<Failure>(isObject).optional(),
-});
-
-const run = z.object({ executionId: z.string(), tries: z.number(), items: z.record(entry) });
-
-type Run = z.output<typeof run>;
-
-const isRun = (value: unknown): value is Run => run.safeParse(value).success;
-
-/** All calls of a tool in one execution share a run; its items are known by their identity alone. */
-export const TOOL_RUN = 'tool';
+import { isRun, type Entry, type ItemResult, type Run } from './entry';
+import { matchItems } from './matching';
+import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
 
 const STORE_KEY = 'deliveries';
+
+/** All calls of a tool in one execution share a run; its items are known by their requests alone. */
+const TOOL_RUN = 'tool';
+
+/** How long an answer of an operation that is safe to repeat may be to be kept, in characters of JSON. */
+const MAX_REPEATABLE_ANSWER = 16_384;
 
 /** What an item gets that was under way when its execution ended. */
 export const lostAnswer = (): Failure =>
 	createFailure({
 		kind: 'unreachable',
 		outcome: 'unknown',
-		message: 'The execution ended before the answer of the service came',
+		message: 'It was sent before, and no answer of the service came',
 	});
 
 /** Which run of which node it is. */
 export interface RunIdentity {
-	/** Empty where n8n gives none, as for a tool of an AI agent. */
+	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
 	readonly nodeId: string;
-	/** The run index, or {@link TOOL_RUN}. */
-	readonly runKey: string;
+	readonly runIndex: string;
+	readonly isTool: boolean;
+	/** Names the run if nothing was saved of it before. */
+	readonly origin: string;
 }
-
-/**
- * What this process's retries of a failed execution have sent. Each retry gets from n8n what the failure
- * saved, and so does not know what another retry of the same execution sends.
- */
-const retriedRuns = new Map<string, Run[]>();
-
-const MAX_RETRIED_RUNS = 20;
-
-/** How long an answer of an operation that is safe to repeat may be to be kept, in characters of JSON. */
-const MAX_REPEATABLE_ANSWER = 16_384;
 
 /**
  * Remembers over the tries of one execution what the service accepted, so that it is not sent again.
  *
- * It lives in n8n's context of the node, which n8n keeps over Retry On Fail, saves with a failed
- * execution and hands to its retry. An item is written down before it is sent, as unknown, and taken
- * out again if the service did nothing.
+ * It lives in n8n's context of the node, which n8n keeps over Retry On Fail, saves with a failed execution and
+ * hands to its retry. An item is written down before it is sent, and taken out again if the service did nothing.
+ * So whatever ends the execution in order, what was under way counts as unknown.
+ *
+ * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */
 export class Ledger {
-	private readonly run: Run;
+	/** True if nothing was saved of this run before. */
+	readonly isNew: boolean;
 
-	/** This run, and other retries of the same failed execution. */
-	private readonly retries: Run[];
+	private readonly run: Run;
 
 	private readonly runKey: string;
 
+	/** In a retry: what other retries of the same execution do as well. */
+	private readonly siblings: Siblings | undefined;
+
+	private addedSeen = 0;
+
+	private readonly known = new Map<number, Entry>();
+
+	private created = 0;
+
+	/** @param plans the items by place, with `undefined` for those that are not to be sent */
 	constructor(
 		private readonly store: IDataObject,
-		{ executionId, nodeId, runKey }: RunIdentity,
+		private readonly identity: RunIdentity,
+		private readonly plans: readonly (ItemPlan | undefined)[],
 	) {
-		this.runKey = runKey;
-		const saved = this.runs()[runKey];
-		const known = isRun(saved) ? saved : undefined;
-		const failedExecutionId = known?.executionId;
-		const isSameExecution = failedExecutionId === executionId;
-		this.run = known ?? { executionId, tries: 0, items: {} };
-		this.run.tries = isSameExecution ? this.run.tries + 1 : 1;
+		const { executionId, nodeId, runIndex, isTool, origin } = identity;
+		this.runKey = isTool ? TOOL_RUN : runIndex;
+		const saved = this.runs()[this.runKey];
+		const earlier = isRun(saved) ? saved : undefined;
+		this.isNew = earlier === undefined;
+		this.run = earlier ?? { origin, executionId, tries: 0, entries: [] };
+		const isRetry = this.run.executionId !== executionId;
+		this.run.tries = isRetry ? 1 : this.run.tries + 1;
 		this.run.executionId = executionId;
-		store[STORE_KEY] = { ...this.runs(), [runKey]: this.run };
-		this.retries =
-			failedExecutionId === undefined || isSameExecution
-				? [this.run]
-				: joinRetries([failedExecutionId, nodeId, runKey].join(' '), this.run);
+		if (isRetry) {
+			const name = [this.run.origin, nodeId, this.runKey].join(' ');
+			this.siblings = joinSiblings(name, this.run.entries);
+			this.run.entries = this.siblings.entries;
+			this.addedSeen = this.siblings.added;
+		}
+		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.run };
+		if (this.run.entries.length > 0) this.learn(this.run.entries);
 	}
 
-	/** How often the node has run for these items in this execution, this time included. */
+	/** Names the run: the same in the execution, its retries and theirs, and nowhere else. */
+	get origin(): string {
+		return this.run.origin;
+	}
+
+	/** How often n8n has run the node for these items in this execution, this time included. */
 	get tries(): number {
 		return this.run.tries;
 	}
 
 	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */
-	recall(index: number, plan: ItemPlan): ItemResult | undefined {
-		const slot = this.slotOf(index, plan);
-		const entries = this.retries.flatMap(({ items }) => items[slot] ?? []);
-		if (entries.length === 0) return undefined;
-		const requests = fingerprintOf(plan);
-		const same = entries.filter(
-			({ identity, fingerprint }) => identity === plan.identity || fingerprint === requests,
-		);
-		const known = same.find(({ accepted }) => accepted !== undefined) ?? same[0];
-		if (known === undefined) return undefined;
-		this.run.items[slot] = known;
-		if (known.accepted) return { accepted: true, ...known.accepted };
-		const mayBeSent =
-			plan.main.operation.repeatable || plan.options.ifOutcomeUnknown === 'sendAgain';
-		return mayBeSent ? undefined : { accepted: false, failure: known.failure ?? lostAnswer() };
+	recall(index: number): ItemResult | undefined {
+		const plan = this.plans[index];
+		const entry = this.known.get(index);
+		if (plan === undefined || entry === undefined) return undefined;
+		if (entry.accepted) return { accepted: true, ...entry.accepted };
+		const { operation } = plan.main;
+		const mayBeSent = operation.repeatable || plan.options.ifOutcomeUnknown === 'sendAgain';
+		return mayBeSent ? undefined : { accepted: false, failure: entry.failure ?? lostAnswer() };
 	}
 
 	/**
 	 * Writes down that an item is about to be sent, unless another retry has done so in the meantime.
 	 * Returns what {@link recall} returns: it is to be sent only if that is `undefined`.
 	 */
-	beginSending(index: number, plan: ItemPlan): ItemResult | undefined {
-		const known = this.recall(index, plan);
-		if (known === undefined) {
-			const { identity } = plan;
-			this.run.items[this.slotOf(index, plan)] = { identity, fingerprint: fingerprintOf(plan) };
-		}
-		return known;
+	beginSending(index: number): ItemResult | undefined {
+		this.learnFromSiblings();
+		const known = this.recall(index);
+		if (known !== undefined) return known;
+		const entry = this.known.get(index) ?? this.add(index);
+		if (entry) delete entry.failure;
+		return undefined;
+	}
+
+	/** What the operation that was asked first has added before the item was first sent. */
+	addedTo(index: number): IDataObject | undefined {
+		return this.known.get(index)?.added;
+	}
+
+	/** Keeps what the operation that was asked first adds, for all tries of the item. */
+	keepAdded(index: number, added: IDataObject): void {
+		const entry = this.known.get(index);
+		if (entry) entry.added = added;
 	}
 
 	/**
 	 * To be called with what became of an item that was sent. A long answer of an operation that is safe
 	 * to repeat is not kept: n8n saves the ledger, and the service can be asked again.
 	 */
-	settle(index: number, plan: ItemPlan, result: ItemResult): void {
-		const slot = this.slotOf(index, plan);
-		const known = this.run.items[slot];
-		if (known === undefined) return;
+	settle(index: number, result: ItemResult): void {
+		const entry = this.known.get(index);
+		if (entry === undefined) return;
 		if (result.accepted) {
 			const { body, via, added } = result;
-			const isTooLong =
-				plan.main.operation.repeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
-			if (isTooLong) Reflect.deleteProperty(this.run.items, slot);
-			else known.accepted = { body, via, added };
-		} else if (result.failure.outcome === 'unknown') {
-			known.failure = result.failure;
+			const isRepeatable = this.plans[index]?.main.operation.repeatable === true;
+			if (isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER) {
+				if (entry.added === undefined) this.remove(index, entry);
+				return;
+			}
+			entry.accepted = { body, via, added };
+			if (this.siblings) growByAnswer(this.siblings, entry);
+		} else if (result.failure.outcome === 'unknown' || entry.added !== undefined) {
+			entry.failure = result.failure;
 		} else {
-			Reflect.deleteProperty(this.run.items, slot);
+			this.remove(index, entry);
 		}
 	}
 
 	/** Forgets the run: there is nothing to continue. Of a tool, the calls of which nobody can say are kept. */
 	clear(): void {
-		const isOpen = ([, { accepted }]: [string, Run['items'][string]]) =>
-			this.runKey === TOOL_RUN && accepted === undefined;
-		const open = Object.entries(this.run.items).filter(isOpen);
-		if (open.length > 0) {
-			this.run.items = Object.fromEntries(open);
+		const open = this.run.entries.filter(({ accepted }) => accepted === undefined);
+		if (this.identity.isTool && open.length > 0) {
+			this.run.entries = open;
 			return;
 		}
 		const others = Object.entries(this.runs()).filter(([key]) => key !== this.runKey);
@@ -174,23 +165,47 @@ export class Ledger {
 		else Reflect.deleteProperty(this.store, STORE_KEY);
 	}
 
-	/** Under which name an item is kept. */
-	private slotOf(index: number, { identity }: ItemPlan): string {
-		return this.runKey === TOOL_RUN ? identity : String(index);
+	private add(index: number): Entry | undefined {
+		const keys = this.plans[index]?.keys;
+		if (keys === undefined) return undefined;
+		const { executionId, runIndex } = this.identity;
+		const id = [executionId, runIndex, this.run.tries, this.created++].join('.');
+		const entry: Entry = { id, index, ...keys };
+		this.known.set(index, entry);
+		if (this.siblings) {
+			addSibling(this.siblings, entry);
+			this.addedSeen++;
+		} else {
+			this.run.entries.push(entry);
+		}
+		return entry;
+	}
+
+	private remove(index: number, entry: Entry): void {
+		this.known.delete(index);
+		const position = this.run.entries.lastIndexOf(entry);
+		if (position >= 0) this.run.entries.splice(position, 1);
+	}
+
+	private learnFromSiblings(): void {
+		if (this.siblings === undefined || this.siblings.added === this.addedSeen) return;
+		this.addedSeen = this.siblings.added;
+		const taken = new Set(this.known.values());
+		this.learn(this.siblings.entries.filter((entry) => !taken.has(entry)));
+	}
+
+	/** Finds out which of the items these entries are. */
+	private learn(entries: readonly Entry[]): void {
+		const items = this.plans.flatMap((plan, index) =>
+			plan && !this.known.has(index) ? [{ index, ...plan.keys }] : [],
+		);
+		for (const [index, entry] of matchItems(items, entries, this.identity.isTool)) {
+			this.known.set(index, entry);
+		}
 	}
 
 	private runs(): IDataObject {
 		const runs = this.store[STORE_KEY];
 		return isObject(runs) ? runs : {};
 	}
-}
-
-/** Adds a retry to those of the same failed run, and forgets the oldest failed run of too many. */
-function joinRetries(failedRun: string, retry: Run): Run[] {
-	const retries = retriedRuns.get(failedRun) ?? [];
-	retries.push(retry);
-	retriedRuns.set(failedRun, retries);
-	const [oldest] = retriedRuns.keys();
-	if (retriedRuns.size > MAX_RETRIED_RUNS && oldest !== undefined) retriedRuns.delete(oldest);
-	return retries;
 }

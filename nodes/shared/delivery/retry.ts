@@ -1,49 +1,66 @@
 import type { Answer } from '../answer';
 import type { FailureKind } from '../failure';
 import type { Operation } from '../operation';
+import type { Verdict } from './lane';
+
+/** An answer that did not accept a request. */
+export type Rejected = Answer & { readonly accepted: false };
 
 /**
  * Which failures are tried again. An operation that reaches people or adds data is tried again only if
- * the service certainly did nothing: no connection was made, or it answered 429, or 503 with
- * Retry-After. A timeout or a broken answer is never tried again.
+ * the service certainly did nothing: no connection was made. A timeout or a broken answer is never tried again.
  */
-const RETRIED_KINDS: readonly FailureKind[] = ['unreachable', 'rateLimited', 'serviceError'];
+const RETRIED_KINDS: readonly FailureKind[] = ['unreachable', 'serviceError'];
 
 export const MAX_TRIES = 4;
 
 /** Back-off before the second try, in milliseconds; it doubles with each further one. */
 const FIRST_BACKOFF = 500;
 
-/** How long an item may spend on tries and waits before the last one starts, in milliseconds. */
-const MAX_TOTAL = 120_000;
+/** The longest back-off, in milliseconds. */
+const MAX_BACKOFF = 30_000;
 
-/**
- * How long to wait before the next try, in milliseconds, or `undefined` if there is to be none.
- *
- * @param elapsed milliseconds since the first try started
- */
+/** What a service may ask for at most, in milliseconds: a hundred years, so that it stays a date. */
+const MAX_RETRY_AFTER = 100 * 365 * 24 * 3_600_000;
+
+/** How long to wait before the next try, in milliseconds, or `undefined` if there is to be none. */
 export function retryDelay(
 	{ repeatable }: Operation,
-	{ failure, retryAfter }: Answer & { accepted: false },
+	{ failure }: Rejected,
 	tries: number,
-	elapsed: number,
 ): number | undefined {
 	const isSafe = repeatable || failure.outcome !== 'unknown';
-	if (!isSafe || !RETRIED_KINDS.includes(failure.kind) || tries >= MAX_TRIES) return undefined;
-	const delay = readRetryAfter(retryAfter) ?? backoff(tries);
-	return elapsed + delay <= MAX_TOTAL ? delay : undefined;
+	const isRetried = isSafe && RETRIED_KINDS.includes(failure.kind) && tries < MAX_TRIES;
+	return isRetried ? backoff(tries) : undefined;
 }
 
-/** Exponential, with jitter between half and the whole. */
-function backoff(tries: number): number {
-	const whole = FIRST_BACKOFF * 2 ** (tries - 1);
+/**
+ * True if the service did nothing and wants to be asked later: 429, or 503 with Retry-After. Such an answer
+ * costs no try.
+ */
+export const asksToWait = ({ failure, retryAfter }: Rejected): boolean =>
+	failure.kind === 'rateLimited' || (failure.httpStatus === 503 && retryAfter !== undefined);
+
+/** What an answer says about the pace. */
+export function verdictOf(answer: Answer): Verdict {
+	if (answer.accepted) return { kind: 'taken' };
+	const { httpStatus } = answer.failure;
+	if (asksToWait(answer) || httpStatus === 503) {
+		return { kind: 'refused', holdFor: readRetryAfter(answer.retryAfter) };
+	}
+	return { kind: httpStatus !== null && httpStatus < 500 ? 'taken' : 'unknown' };
+}
+
+/** Exponential, with jitter between half and the whole, in milliseconds. */
+export function backoff(tries: number): number {
+	const whole = Math.min(FIRST_BACKOFF * 2 ** (tries - 1), MAX_BACKOFF);
 	return whole / 2 + Math.random() * (whole / 2);
 }
 
-/** The header Retry-After, in seconds or as an HTTP date, in milliseconds from now. */
+/** The header Retry-After, in seconds or as an HTTP date, in milliseconds from now; at most a hundred years. */
 export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
-	if (header === undefined) return undefined;
-	if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-	const date = /\d:\d\d/.test(header) ? Date.parse(header) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const text = header?.trim() ?? '';
+	if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER);
+	const date = /\d:\d\d/.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), MAX_RETRY_AFTER);
 }

@@ -1,16 +1,24 @@
 import { randomBytes } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
+/**
+ * The longest sleep at a time, in milliseconds: a timer of more than 2^31 ms would ring at once, and one that
+ * is no longer needed would hold on to its run.
+ */
+export const MAX_SLEEP = 1_000;
+
 /** Waits, but not longer than until the signal aborts. */
-export async function waitUnlessAborted(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (milliseconds <= 0 || signal?.aborted === true) return;
+export async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
+	const end = Date.now() + milliseconds;
 	let onAbort: () => void = () => undefined;
 	const aborted = new Promise<void>((resolve) => {
 		onAbort = resolve;
-		signal?.addEventListener('abort', onAbort, { once: true });
+		signal.addEventListener('abort', onAbort, { once: true });
 	});
-	await Promise.race([sleep(milliseconds), aborted]);
-	signal?.removeEventListener('abort', onAbort);
+	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - Date.now()) {
+		await Promise.race([sleep(Math.min(left, MAX_SLEEP)), aborted]);
+	}
+	signal.removeEventListener('abort', onAbort);
 }
 
 /**
@@ -34,4 +42,27 @@ export function createBreather(): () => Promise<void> {
 		await giveWay();
 		since = Date.now();
 	};
+}
+
+/** So many places; whoever finds none waits for one, in the order of coming. */
+export class Places {
+	private readonly waiting: (() => void)[] = [];
+
+	constructor(private free: number) {}
+
+	async enter(): Promise<void> {
+		if (this.free > 0) {
+			this.free--;
+			return;
+		}
+		await new Promise<void>((resolve) => {
+			this.waiting.push(resolve);
+		});
+	}
+
+	leave(): void {
+		const next = this.waiting.shift();
+		if (next) next();
+		else this.free++;
+	}
 }

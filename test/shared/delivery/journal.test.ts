@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { Journal, type NoteStore } from '../../../nodes/shared/delivery/journal';
-import type { ItemResult } from '../../../nodes/shared/delivery/ledger';
+import type { ItemResult } from '../../../nodes/shared/delivery/entry';
+import { Journal, type NoteNames, type NoteStore } from '../../../nodes/shared/delivery/journal';
 import { createFailure, type Outcome } from '../../../nodes/shared/failure';
 import type { ItemPlan } from '../../../nodes/shared/request';
 import { planOf } from '../samples';
@@ -23,11 +23,18 @@ class Store implements NoteStore {
 		for (const note of notes) this.notes.delete(note);
 		await Promise.resolve();
 	}
+
+	async count(): Promise<number> {
+		return await Promise.resolve(this.notes.size);
+	}
 }
 
 const plan = planOf('call.place');
 const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
 const plans = (count: number, of: ItemPlan = plan): ItemPlan[] => Array<ItemPlan>(count).fill(of);
+
+/** n8n gives a token that an execution shares with its retries. */
+const sharing = (token: string): NoteNames => ({ own: [token], earlier: token });
 
 const accepted: ItemResult = { accepted: true, body: {}, via: 'main', added: {} };
 const failed = (outcome: Outcome): ItemResult => ({
@@ -36,8 +43,12 @@ const failed = (outcome: Outcome): ItemResult => ({
 });
 
 /** Which of the items a run may send that goes through all of them. */
-async function sendable(store: Store, planned: ItemPlan[], origin = 'e1'): Promise<boolean[]> {
-	const journal = new Journal(store, origin, planned);
+async function sendable(
+	store: Store,
+	planned: ItemPlan[],
+	names = sharing('e1'),
+): Promise<boolean[]> {
+	const journal = new Journal(store, names, planned);
 	const all: boolean[] = [];
 	for (const [index, one] of planned.entries()) {
 		await journal.note(index);
@@ -48,15 +59,15 @@ async function sendable(store: Store, planned: ItemPlan[], origin = 'e1'): Promi
 
 /** A run that sends these items, and ends in order with these results. */
 async function runToTheEnd(store: Store, results: readonly ItemResult[]): Promise<void> {
-	const journal = new Journal(store, 'e1', plans(results.length));
+	const journal = new Journal(store, sharing('e1'), plans(results.length));
 	for (const index of results.keys()) await journal.note(index);
 	await journal.close(results);
 }
 
 test('what was noted before n8n died is not sent again, and is unknown', async () => {
 	const store = new Store();
-	await new Journal(store, 'e1', plans(120)).note(0);
-	const journal = new Journal(store, 'e1', plans(120));
+	await new Journal(store, sharing('e1'), plans(120)).note(0);
+	const journal = new Journal(store, sharing('e1'), plans(120));
 
 	expect(await sendable(store, plans(120))).toEqual(plans(120).map((_, index) => index >= 50));
 	await journal.note(0);
@@ -68,16 +79,62 @@ test('what was noted before n8n died is not sent again, and is unknown', async (
 
 test('other executions, other places and other items are new', async () => {
 	const store = new Store();
-	await new Journal(store, 'e1', plans(1)).note(0);
+	await new Journal(store, sharing('e1'), plans(1)).note(0);
 
 	expect(await sendable(store, plans(2))).toEqual([false, true]);
-	expect(await sendable(store, plans(1), 'e2')).toEqual([true]);
-	expect(await sendable(store, [{ ...plan, identity: 'another' }])).toEqual([true]);
+	expect(await sendable(store, plans(1), sharing('e2'))).toEqual([true]);
+	expect(await sendable(store, [planOf('call.place', { toNumber: '+4915199999999' })])).toEqual([
+		true,
+	]);
+});
+
+test('who was reached is known whatever else was edited, and wherever it stands now', async () => {
+	const store = new Store();
+	const [ada, bob] = ['+4915100000001', '+4915100000002'];
+	const sms = (toNumber: string, message: string) => planOf('sms.start', { toNumber, message });
+	await new Journal(store, sharing('e1'), [sms(ada, 'a'), sms(ada, 'b'), sms(bob, 'c')]).note(0);
+
+	const edited = [sms(bob, 'C'), sms(bob, 'C'), sms(ada, 'A'), sms(ada, 'B'), sms(ada, 'B')];
+
+	expect(await sendable(store, edited)).toEqual([false, true, false, false, true]);
+});
+
+test('of an operation that reaches nobody, what was changed is new', async () => {
+	const store = new Store();
+	const add = (text: string) =>
+		planOf('knowledgeBase.addParagraphs', { paragraphSource: 'text', text });
+	await new Journal(store, sharing('e1'), [add('one')]).note(0);
+
+	expect(await sendable(store, [add('one')])).toEqual([false]);
+	expect(await sendable(store, [add('two')])).toEqual([true]);
+});
+
+describe('without a token that an execution shares with its retries', () => {
+	const first = (id: string): NoteNames => ({ own: [id, 'any'], earlier: id });
+	const retry = (id: string): NoteNames => ({ own: [id, 'any'], earlier: 'any' });
+
+	test('a retry of which nothing was saved sends nothing that any execution has sent', async () => {
+		const store = new Store();
+		await new Journal(store, first('e1'), plans(1)).note(0);
+
+		expect(await sendable(store, plans(1), retry('e2'))).toEqual([false]);
+		expect(await sendable(store, plans(1), first('e3'))).toEqual([true]);
+	});
+
+	test('what is taken back is not what another execution has noted', async () => {
+		const store = new Store();
+		await new Journal(store, first('e1'), plans(1)).note(0);
+		const journal = new Journal(store, first('e2'), plans(1));
+		await journal.note(0);
+		await journal.close([failed('refused')]);
+
+		expect(await sendable(store, plans(1), retry('e3'))).toEqual([false]);
+	});
 });
 
 test('it is sent again if the user wants that', async () => {
 	const store = new Store();
-	await new Journal(store, 'e1', plans(1)).note(0);
+	await new Journal(store, sharing('e1'), plans(1)).note(0);
 
 	expect(await sendable(store, [sendAgain])).toEqual([true]);
 });
@@ -96,7 +153,7 @@ test.each([
 
 test('a retry that is stopped before it comes to an item takes back no note but its own', async () => {
 	const store = new Store();
-	await new Journal(store, 'e1', plans(2)).note(0);
+	await new Journal(store, sharing('e1'), plans(2)).note(0);
 	await runToTheEnd(store, [failed('unknown'), failed('notSent')]);
 
 	expect(await sendable(store, plans(2))).toEqual([false, false]);
@@ -104,7 +161,7 @@ test('a retry that is stopped before it comes to an item takes back no note but 
 
 test('items without a plan are neither noted nor in the way', async () => {
 	const store = new Store();
-	const journal = new Journal(store, 'e1', [undefined, plan, undefined]);
+	const journal = new Journal(store, sharing('e1'), [undefined, plan, undefined]);
 	await journal.note(1);
 
 	expect(store.notes.size).toBe(1);
@@ -116,12 +173,19 @@ test('long lists are noted in at most a hundred parts', async () => {
 	expect(store.sizes).toEqual(Array(100).fill(200));
 });
 
+test('the more notes there are, the more are added at once', async () => {
+	const store = new Store();
+	for (let note = 0; note < 40_000; note++) store.notes.add(String(note));
+	await sendable(store, plans(1_000));
+	expect(store.sizes).toEqual(Array(5).fill(200));
+});
+
 test('whenever n8n dies, nothing that was noted is sent again, and every item is noted before it is sent', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.nat(), async (count, seed) => {
 			const diesAt = seed % count;
 			const store = new Store();
-			const first = new Journal(store, 'e1', plans(count));
+			const first = new Journal(store, sharing('e1'), plans(count));
 			for (let index = 0; index <= diesAt; index++) await first.note(index);
 
 			const again = await sendable(store, plans(count));

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Ledger, type ItemResult } from '../../../nodes/shared/delivery/ledger';
+import type { ItemResult } from '../../../nodes/shared/delivery/entry';
+import { Ledger } from '../../../nodes/shared/delivery/ledger';
 import { createFailure, type Outcome } from '../../../nodes/shared/failure';
+import type { ItemPlan } from '../../../nodes/shared/request';
 import { planOf } from '../samples';
 
 const plan = planOf('call.place');
-const changed = planOf('call.place', { toNumber: '+4915199999999' });
+const other = planOf('call.place', { toNumber: '+4915199999999' });
 const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
 const repeatable = planOf('assistant.updatePrompt');
 
@@ -27,8 +29,17 @@ beforeEach(() => {
 });
 
 /** The ledger of a node in an execution, each test with a node of its own. */
-const open = (store: IDataObject, executionId = 'first', runIndex = 0): Ledger =>
-	new Ledger(store, { executionId, nodeId, runKey: String(runIndex) });
+const open = (
+	store: IDataObject,
+	plans: readonly ItemPlan[] = [plan],
+	executionId = 'first',
+	runIndex = '0',
+): Ledger =>
+	new Ledger(
+		store,
+		{ executionId, nodeId, runIndex, isTool: false, origin: `token of ${executionId}` },
+		plans,
+	);
 
 /** What n8n saves with a failed execution and hands to its retry. */
 const saved = (store: IDataObject): IDataObject => JSON.parse(JSON.stringify(store)) as IDataObject;
@@ -36,39 +47,41 @@ const saved = (store: IDataObject): IDataObject => JSON.parse(JSON.stringify(sto
 /** A store in which an earlier try has left what became of item 0. */
 function storeWith(result: ItemResult | undefined, of = plan): IDataObject {
 	const store: IDataObject = {};
-	const ledger = open(store);
-	ledger.beginSending(0, of);
-	if (result !== undefined) ledger.settle(0, of, result);
+	const ledger = open(store, [of]);
+	ledger.beginSending(0);
+	if (result !== undefined) ledger.settle(0, result);
 	return store;
 }
 
 describe.each([
-	['the next try of the execution', (store: IDataObject) => open(store)],
-	['the retry of the saved execution', (store: IDataObject) => open(saved(store), 'second')],
+	['the next try of the execution', (store: IDataObject, ...of: ItemPlan[]) => open(store, of)],
+	[
+		'the retry of the saved execution',
+		(store: IDataObject, ...of: ItemPlan[]) => open(saved(store), of, 'second'),
+	],
 ])('in %s', (_, reopen) => {
 	test('what was accepted is not sent again', () => {
-		expect(reopen(storeWith(accepted)).recall(0, plan)).toEqual(accepted);
+		expect(reopen(storeWith(accepted), plan).recall(0)).toEqual(accepted);
 	});
 
 	test.each(['main', 'fallback'] as const)('it is remembered as sent by %s', (via) => {
-		const ledger = reopen(storeWith({ ...accepted, via }));
+		const ledger = reopen(storeWith({ ...accepted, via }), plan);
 
-		expect(ledger.recall(0, plan)).toMatchObject({ via });
+		expect(ledger.recall(0)).toMatchObject({ via });
 	});
 
-	test('another request, and another item, are new', () => {
-		const ledger = reopen(storeWith(accepted));
-
-		expect(ledger.recall(0, changed)).toBeUndefined();
-		expect(ledger.recall(1, plan)).toBeUndefined();
+	test('another recipient is new', () => {
+		expect(reopen(storeWith(accepted), other).recall(0)).toBeUndefined();
 	});
 
 	test('what nobody can say stays failed', () => {
-		expect(reopen(storeWith(failed('unknown'))).recall(0, plan)).toEqual(failed('unknown'));
+		const known = reopen(storeWith(failed('unknown')), plan).recall(0);
+
+		expect(known).toEqual(failed('unknown'));
 	});
 
 	test('what was under way when the execution ended is unknown', () => {
-		const known = reopen(storeWith(undefined)).recall(0, plan);
+		const known = reopen(storeWith(undefined), plan).recall(0);
 
 		expect(known).toMatchObject({
 			accepted: false,
@@ -78,77 +91,95 @@ describe.each([
 
 	test('an unknown outcome is sent again if the user wants it, or if it does no harm', () => {
 		for (const result of [failed('unknown'), undefined]) {
-			expect(reopen(storeWith(result)).recall(0, sendAgain)).toBeUndefined();
-			expect(reopen(storeWith(result, repeatable)).recall(0, repeatable)).toBeUndefined();
+			expect(reopen(storeWith(result), sendAgain).recall(0)).toBeUndefined();
+			expect(reopen(storeWith(result, repeatable), repeatable).recall(0)).toBeUndefined();
 		}
 	});
 
 	test.each(['refused', 'notSent'] as const)('what was %s is forgotten', (outcome) => {
 		const store = storeWith(failed(outcome));
 
-		expect(reopen(store).recall(0, plan)).toBeUndefined();
+		expect(reopen(store, plan).recall(0)).toBeUndefined();
 		expect(JSON.stringify(store)).not.toContain('fingerprint');
 	});
 });
 
 describe('two retries of the same saved execution', () => {
-	const retry = (store: IDataObject, executionId: string): Ledger =>
-		open(saved(store), executionId);
+	const retry = (store: IDataObject, executionId: string, of = plan): Ledger =>
+		open(saved(store), [of], executionId);
+
+	const send = (ledger: Ledger, result?: ItemResult): void => {
+		expect(ledger.beginSending(0)).toBeUndefined();
+		if (result) ledger.settle(0, result);
+	};
 
 	test('know what the other one sent', () => {
 		const store = storeWith(failed('refused'));
-		const second = retry(store, 'second');
-		expect(second.recall(0, plan)).toBeUndefined();
-		second.beginSending(0, plan);
-		second.settle(0, plan, accepted);
-		second.clear();
+		send(retry(store, 'second'), accepted);
 
-		const thirdStore = saved(store);
-		expect(open(thirdStore, 'third').recall(0, plan)).toEqual(accepted);
-		expect(retry(thirdStore, 'retry of third').recall(0, plan)).toEqual(accepted);
-		expect(retry(store, 'fourth').recall(0, plan)).toEqual(accepted);
-		expect(retry(store, 'fifth').recall(0, changed)).toBeUndefined();
+		expect(retry(store, 'third').recall(0)).toEqual(accepted);
+		expect(retry(store, 'fourth', other).recall(0)).toBeUndefined();
+	});
+
+	test('and so does a retry of a retry, and the retry of the first after it', () => {
+		const store = storeWith(failed('refused'));
+		const second = saved(store);
+		open(second, [plan], 'second');
+		send(retry(second, 'third'), accepted);
+
+		expect(retry(store, 'fourth').recall(0)).toEqual(accepted);
+		expect(retry(second, 'fifth').recall(0)).toEqual(accepted);
+	});
+
+	test('learn of it even if they began before', () => {
+		const store = storeWith(failed('refused'));
+		const [second, third] = [retry(store, 'second'), retry(store, 'third')];
+		send(second, accepted);
+
+		expect(third.recall(0)).toBeUndefined();
+		expect(third.beginSending(0)).toEqual(accepted);
 	});
 
 	test('take what the other one has under way for unknown', () => {
 		const store = storeWith(failed('refused'));
-		retry(store, 'second').beginSending(0, plan);
+		send(retry(store, 'second'));
 
-		expect(retry(store, 'third').recall(0, plan)).toMatchObject({
-			failure: { outcome: 'unknown' },
-		});
+		expect(retry(store, 'third').recall(0)).toMatchObject({ failure: { outcome: 'unknown' } });
 	});
 
 	test('an accepted one counts more than one of which nobody can say', () => {
 		const store = storeWith(failed('unknown'));
-		const second = retry(store, 'second');
-		expect(second.recall(0, plan)).toEqual(failed('unknown'));
-		const third = retry(store, 'third');
-		third.beginSending(0, sendAgain);
-		third.settle(0, sendAgain, accepted);
+		expect(retry(store, 'second').recall(0)).toEqual(failed('unknown'));
+		send(retry(store, 'third', sendAgain), accepted);
 
-		expect(retry(store, 'fourth').recall(0, sendAgain)).toEqual(accepted);
+		expect(retry(store, 'fourth', sendAgain).recall(0)).toEqual(accepted);
 	});
 
 	test('know nothing of another node', () => {
 		const store = storeWith(failed('refused'));
-		const second = retry(store, 'second');
-		second.beginSending(0, plan);
-		second.settle(0, plan, accepted);
+		send(retry(store, 'second'), accepted);
 
 		nodeId = 'another';
 
-		expect(retry(store, 'third').recall(0, plan)).toBeUndefined();
+		expect(retry(store, 'third').recall(0)).toBeUndefined();
 	});
-});
 
-test('what is sent again is unknown until it is settled', () => {
-	const store = storeWith(accepted);
-	const ledger = open(store);
-	ledger.beginSending(0, changed);
+	test('forget the answers of other executions beyond 32 MB, not their own', () => {
+		const large: ItemResult = { ...accepted, body: { text: 'x'.repeat(12_000_000) } };
+		const stores = Array.from({ length: 4 }, (_, index) => {
+			nodeId = `large ${index}`;
+			const store = storeWith(failed('refused'));
+			send(retry(store, 'second'), large);
+			return store;
+		});
+		const knownOf = (index: number) => {
+			nodeId = `large ${index}`;
+			return retry(stores[index] ?? {}, 'third').recall(0);
+		};
 
-	expect(ledger.recall(0, changed)).toMatchObject({ failure: { outcome: 'unknown' } });
-	expect(ledger.recall(0, plan)).toBeUndefined();
+		expect(knownOf(3)).toEqual(large);
+		expect(knownOf(0)).toBeUndefined();
+	});
 });
 
 test.each([
@@ -158,26 +189,54 @@ test.each([
 ])('%s is kept: %#', (_, of, length, isKept) => {
 	const long: ItemResult = { ...accepted, body: { text: 'x'.repeat(length) } };
 
-	const ledger = open(saved(storeWith(long, of)));
+	const ledger = open(saved(storeWith(long, of)), [of]);
 
-	expect(ledger.recall(0, of)).toEqual(isKept ? long : undefined);
+	expect(ledger.recall(0)).toEqual(isKept ? long : undefined);
+});
+
+describe('what was added before the first send', () => {
+	const before = { previousPrompt: 'the first' };
+
+	test.each([['unknown' as const], ['refused' as const]])(
+		'is kept for all tries if it was %s',
+		(outcome) => {
+			const store: IDataObject = {};
+			const ledger = open(store, [repeatable]);
+			ledger.beginSending(0);
+			ledger.keepAdded(0, before);
+			ledger.settle(0, failed(outcome));
+
+			const again = open(saved(store), [repeatable], 'second');
+
+			expect(again.recall(0)).toBeUndefined();
+			expect(again.addedTo(0)).toEqual(before);
+		},
+	);
+
+	test('is not that of another item', () => {
+		const store: IDataObject = {};
+		const ledger = open(store, [repeatable, repeatable]);
+		ledger.beginSending(0);
+		ledger.keepAdded(0, before);
+
+		expect(ledger.addedTo(1)).toBeUndefined();
+	});
 });
 
 test('what was never begun cannot be settled', () => {
 	const store: IDataObject = {};
-	const ledger = open(store);
-	ledger.settle(0, plan, accepted);
+	open(store).settle(0, accepted);
 
-	expect(ledger.recall(0, plan)).toBeUndefined();
+	expect(open(store).recall(0)).toBeUndefined();
 });
 
 test('the tries of one execution are counted, those of another are not', () => {
 	const store: IDataObject = {};
 
-	const tries = ['a', 'a', 'a', 'b', 'b'].map((execution) => open(store, execution).tries);
+	const tries = ['a', 'a', 'a', 'b', 'b'].map((execution) => open(store, [plan], execution).tries);
 
 	expect(tries).toEqual([1, 2, 3, 1, 2]);
-	expect(open(store, 'b', 1).tries).toBe(1);
+	expect(open(store, [plan], 'b', '1').tries).toBe(1);
 });
 
 describe('the store', () => {
@@ -199,21 +258,21 @@ describe('the store', () => {
 
 	test('keeps the other runs of a loop apart', () => {
 		const store = storeWith(accepted);
-		const second = open(store, 'first', 1);
-		expect(second.recall(0, plan)).toBeUndefined();
-		second.beginSending(0, plan);
+		const second = open(store, [plan], 'first', '1');
+		expect(second.recall(0)).toBeUndefined();
+		second.beginSending(0);
 
 		second.clear();
 
-		expect(open(store).recall(0, plan)).toEqual(accepted);
-		expect(open(store, 'first', 1).recall(0, plan)).toBeUndefined();
+		expect(open(store).recall(0)).toEqual(accepted);
+		expect(open(store, [plan], 'first', '1').recall(0)).toBeUndefined();
 	});
 
 	test('is small: the request itself is not in it', () => {
 		const text = JSON.stringify(storeWith(undefined));
 
 		expect(text).not.toContain('4915112345678');
-		expect(text.length).toBeLessThan(200);
+		expect(text.length).toBeLessThan(300);
 	});
 
 	const good = saved(storeWith(accepted)).deliveries as IDataObject;
@@ -224,36 +283,58 @@ describe('the store', () => {
 		['null', null],
 		['a list', [1, 2]],
 		['a run that is text', { 0: 'broken' }],
-		['a run without items', { 0: { executionId: 'first', tries: 1 } }],
+		['a run without entries', { 0: { ...run, entries: undefined } }],
 		['tries that are text', { 0: { ...run, tries: 'two' } }],
-		['items that are a list', { 0: { ...run, items: [1] } }],
-		['an item without fingerprint', { 0: { ...run, items: { 0: {} } } }],
-		[
-			'an accepted item without body',
-			{ 0: { ...run, items: { 0: { fingerprint: 'x', accepted: {} } } } },
-		],
+		['entries that are numbers', { 0: { ...run, entries: [1] } }],
+		['an entry without fingerprint', { 0: { ...run, entries: [{ id: 'x', index: 0 }] } }],
 	])('may be %s', (_, deliveries) => {
 		const store = { deliveries } as IDataObject;
 
 		const ledger = open(store);
 		expect(ledger.tries).toBe(1);
-		expect(ledger.recall(0, plan)).toBeUndefined();
-		ledger.beginSending(0, plan);
-		ledger.settle(0, plan, accepted);
+		expect(ledger.recall(0)).toBeUndefined();
+		ledger.beginSending(0);
+		ledger.settle(0, accepted);
 
-		expect(open(saved(store)).recall(0, plan)).toEqual(accepted);
+		expect(open(saved(store)).recall(0)).toEqual(accepted);
 	});
 });
 
-test('all requests of an item count: the one before, the main one, the fallback', () => {
-	const values = { whenWindowClosed: 'sendTemplate' };
-	const one = planOf('msgapp.continueConversation', values);
-	const others = [
-		planOf('msgapp.continueConversation', { ...values, language: 'fr' }),
-		planOf('msgapp.continueConversation'),
-	];
-	const ledger = open(storeWith(accepted, one));
+describe('of a tool', () => {
+	const openTool = (store: IDataObject, ...of: ItemPlan[]): Ledger =>
+		new Ledger(
+			store,
+			{ executionId: '', nodeId, runIndex: '3', isTool: true, origin: '' },
+			of.length > 0 ? of : [plan],
+		);
 
-	expect(ledger.recall(0, one)).toEqual(accepted);
-	expect(others.map((other) => ledger.recall(0, other))).toEqual([undefined, undefined]);
+	test('a call of which nobody can say is known by its request, whatever the input is', () => {
+		const store: IDataObject = {};
+		const ledger = openTool(store);
+		ledger.beginSending(0);
+		ledger.settle(0, failed('unknown'));
+		ledger.clear();
+		const again = { ...plan, keys: { ...plan.keys, identity: 'another' } };
+
+		expect(openTool(store, again).recall(0)).toEqual(failed('unknown'));
+	});
+
+	test('another request is sent, even with the same entries and input', () => {
+		const store: IDataObject = {};
+		openTool(store).beginSending(0);
+		const another = { ...other, keys: { ...other.keys, identity: plan.keys.identity } };
+
+		expect(openTool(store, another).recall(0)).toBeUndefined();
+	});
+
+	test('a call that was accepted is over: the same again is a new one', () => {
+		const store: IDataObject = {};
+		const ledger = openTool(store);
+		ledger.beginSending(0);
+		ledger.settle(0, accepted);
+		ledger.clear();
+
+		expect(store).toEqual({});
+		expect(openTool(store).recall(0)).toBeUndefined();
+	});
 });

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 
 import type { Answer } from '../../../nodes/shared/answer';
-import { MAX_TRIES, readRetryAfter, retryDelay } from '../../../nodes/shared/delivery/retry';
+import type { Verdict } from '../../../nodes/shared/delivery/lane';
+import {
+	asksToWait,
+	backoff,
+	MAX_TRIES,
+	readRetryAfter,
+	retryDelay,
+	verdictOf,
+	type Rejected,
+} from '../../../nodes/shared/delivery/retry';
 import {
 	createFailure,
 	FAILURE_TEXTS,
@@ -13,26 +22,17 @@ import { operationOf } from '../samples';
 const SAFE = operationOf('assistant.getPrompt');
 const UNSAFE = operationOf('call.place');
 
-const refusal = (
-	kind: FailureKind,
-	outcome: Outcome,
-	retryAfter?: string,
-): Answer & { accepted: false } => ({
+const refusal = (kind: FailureKind, outcome: Outcome): Rejected => ({
 	accepted: false,
 	failure: createFailure({ kind, outcome }),
-	retryAfter,
 });
 
 const isRetried = (operation: typeof SAFE, kind: FailureKind, outcome: Outcome): boolean =>
-	retryDelay(operation, refusal(kind, outcome), 1, 0) !== undefined;
+	retryDelay(operation, refusal(kind, outcome), 1) !== undefined;
 
 /** Which outcomes of a kind are tried again: those of an operation that is safe to repeat, those of another. */
 const RETRIED: Partial<Record<FailureKind, [safe: Outcome[], unsafe: Outcome[]]>> = {
 	unreachable: [
-		['refused', 'notSent', 'unknown'],
-		['refused', 'notSent'],
-	],
-	rateLimited: [
 		['refused', 'notSent', 'unknown'],
 		['refused', 'notSent'],
 	],
@@ -64,7 +64,7 @@ describe('how long to wait', () => {
 		const random = jest.spyOn(Math, 'random');
 		const delayAt = (value: number) => {
 			random.mockReturnValue(value);
-			return retryDelay(SAFE, refusal('serviceError', 'refused'), tries, 0);
+			return retryDelay(SAFE, refusal('serviceError', 'refused'), tries);
 		};
 
 		expect(delayAt(0)).toBe(least);
@@ -73,44 +73,45 @@ describe('how long to wait', () => {
 	});
 
 	test('there are only so many tries', () => {
-		expect(retryDelay(SAFE, refusal('unreachable', 'notSent'), MAX_TRIES, 0)).toBeUndefined();
-		expect(retryDelay(SAFE, refusal('unreachable', 'notSent'), MAX_TRIES - 1, 0)).toBeDefined();
+		expect(retryDelay(SAFE, refusal('unreachable', 'notSent'), MAX_TRIES)).toBeUndefined();
+		expect(retryDelay(SAFE, refusal('unreachable', 'notSent'), MAX_TRIES - 1)).toBeDefined();
 	});
 
-	test.each<[retryAfter: string, elapsed: number, delay: number | undefined]>([
-		['0', 0, 0],
-		['7', 0, 7_000],
-		['120', 0, 120_000],
-		['121', 0, undefined],
-		['99999999999999', 0, undefined],
-		['20', 100_000, 20_000],
-		['20', 100_001, undefined],
-	])('Retry-After %s, %i ms after the first try', (retryAfter, elapsed, delay) => {
-		const answer = refusal('rateLimited', 'refused', retryAfter);
-
-		expect(retryDelay(UNSAFE, answer, 1, elapsed)).toBe(delay);
-	});
-
-	test('no try starts later than two minutes after the first', () => {
+	test('never longer than half a minute', () => {
 		fc.assert(
-			fc.property(
-				fc.integer({ min: 1, max: 3 }),
-				fc.nat(200_000),
-				fc.string(),
-				(tries, elapsed, header) => {
-					const delay = retryDelay(SAFE, refusal('rateLimited', 'refused', header), tries, elapsed);
-
-					if (delay === undefined) return;
-					expect(delay).toBeGreaterThanOrEqual(0);
-					expect(elapsed + delay).toBeLessThanOrEqual(120_000);
-				},
-			),
+			fc.property(fc.integer({ min: 1, max: 100_000 }), (refusals) => {
+				expect(backoff(refusals)).toBeLessThanOrEqual(30_000);
+				expect(backoff(refusals)).toBeGreaterThanOrEqual(250);
+			}),
 		);
+	});
+});
+
+describe('who is asked to wait', () => {
+	const answer = (httpStatus: number, kind: FailureKind, retryAfter?: string): Rejected => ({
+		accepted: false,
+		failure: createFailure({ kind, outcome: 'refused', httpStatus }),
+		retryAfter,
+	});
+
+	test.each<[name: string, answer: Answer, verdict: Verdict, waits: boolean]>([
+		['a good answer', { accepted: true, body: {} }, { kind: 'taken' }, false],
+		['429', answer(429, 'rateLimited'), { kind: 'refused' }, true],
+		['429 with time', answer(429, 'rateLimited', '2'), { kind: 'refused', holdFor: 2_000 }, true],
+		['503', answer(503, 'serviceError'), { kind: 'refused' }, false],
+		['503 with time', answer(503, 'serviceError', '0'), { kind: 'refused', holdFor: 0 }, true],
+		['500', answer(500, 'serviceError'), { kind: 'unknown' }, false],
+		['400', answer(400, 'invalidInput'), { kind: 'taken' }, false],
+		['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
+	])('%s', (_, given, verdict, waits) => {
+		expect(verdictOf(given)).toEqual(verdict);
+		expect(!given.accepted && asksToWait(given)).toBe(waits);
 	});
 });
 
 describe('Retry-After', () => {
 	const now = Date.parse('2026-01-01T00:00:00Z');
+	const HUNDRED_YEARS = 100 * 365 * 24 * 3_600_000;
 
 	test.each<[header: string | undefined, delay: number | undefined]>([
 		[undefined, undefined],
@@ -130,6 +131,9 @@ describe('Retry-After', () => {
 		['Thursday, 01-Jan-26 00:00:30 GMT', 30_000],
 		['Wed, 31 Dec 2025 23:59:59 GMT', 0],
 		['Thu, 99 Jan 2026 00:00:30 GMT', undefined],
+		['99999999999', HUNDRED_YEARS],
+		['9'.repeat(400), HUNDRED_YEARS],
+		['Fri, 31 Dec 9999 23:59:59 GMT', HUNDRED_YEARS],
 	])('%j is %s ms', (header, delay) => {
 		expect(readRetryAfter(header, now)).toBe(delay);
 	});

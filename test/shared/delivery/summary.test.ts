@@ -1,4 +1,4 @@
-import type { ItemResult } from '../../../nodes/shared/delivery/ledger';
+import type { ItemResult } from '../../../nodes/shared/delivery/entry';
 import { summarize } from '../../../nodes/shared/delivery/summary';
 import { createFailure, type Outcome } from '../../../nodes/shared/failure';
 

@@ -1,0 +1,109 @@
+const SECOND = 1_000;
+
+/** Requests in flight at first. */
+const FIRST_IN_FLIGHT = 10;
+
+/** The most requests in flight; no run may have more either. */
+const MAX_IN_FLIGHT = 200;
+
+/** A little more than a second: with exactly one, any jitter on the way is refused. */
+const WINDOW = SECOND / 0.95;
+
+/** A learned rate of at least so many a second says what the service allows; a lower one may be chance. */
+const TRUSTED = 4;
+
+/** After how many seconds without a refusal a rate is raised, and to how much of it. */
+const RAISE = { trusted: { after: 20, by: 1.25 }, other: { after: 2, by: 2 } };
+
+/**
+ * What a service was seen to take: how many requests in flight, and how many in a second.
+ *
+ * In flight: 10 at first; twice as many after as many good answers; half as many after a refusal, once for what
+ * was in flight together.
+ *
+ * In a second: no limit until the first refusal. Then as many as were accepted of those that started in the second
+ * before it, at least half of the earlier limit and at least 1. After 20 seconds without a refusal a quarter more. A
+ * limit below 4 may be low by chance: it is doubled after 2 seconds, after the next refusal 4, and so on up to 20.
+ *
+ * All times are in milliseconds since the epoch.
+ */
+export class Allowance {
+	/** How many requests may be in flight. */
+	inFlight = FIRST_IN_FLIGHT;
+
+	/** How many may start within {@link WINDOW}. */
+	private perWindow = Infinity;
+
+	/** How the limit is raised next. */
+	private raise = { ...RAISE.other, after: RAISE.other.after / 2 };
+
+	/** Starts within the last window, oldest first. */
+	private starts: number[] = [];
+
+	/** Starts within the last second or two whose answers were good, in the order of the answers. */
+	private accepted: number[] = [];
+
+	private learnedAt = 0;
+
+	/** What the limit was learned from: the accepted starts between two times, and its bounds. */
+	private lesson = { begin: 0, end: 0, accepted: 0, least: 1, most: Infinity };
+
+	private answersInFlight = 0;
+
+	private answersSinceRefusal = 0;
+
+	/** When the next request may start. */
+	nextStart(now: number): number {
+		this.forget(now);
+		if (this.starts.length < this.perWindow) return now;
+		return (this.starts[this.starts.length - this.perWindow] ?? now) + WINDOW;
+	}
+
+	started(now: number): void {
+		this.starts.push(now);
+	}
+
+	/** The service answered as it should. */
+	succeeded(startedAt: number): void {
+		this.accepted.push(startedAt);
+		const { begin, end } = this.lesson;
+		// It was still under way when the limit was learned.
+		if (startedAt > begin && startedAt <= end) this.learn(this.lesson.accepted + 1);
+		if (++this.answersSinceRefusal > this.raise.after * this.perWindow) {
+			this.answersSinceRefusal = 0;
+			this.perWindow = Math.ceil(this.perWindow * this.raise.by);
+		}
+		if (++this.answersInFlight < this.inFlight) return;
+		this.answersInFlight = 0;
+		this.inFlight = Math.min(this.inFlight * 2, MAX_IN_FLIGHT);
+	}
+
+	/** The service asked for fewer requests. */
+	refused(startedAt: number, now: number): void {
+		this.answersInFlight = 0;
+		if (startedAt < this.learnedAt) return;
+		this.learnedAt = now;
+		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
+		this.answersSinceRefusal = 0;
+		const begin = startedAt - SECOND;
+		const accepted = this.accepted.filter((start) => start > begin && start <= startedAt).length;
+		const half = this.perWindow === Infinity ? 1 : Math.floor(this.perWindow / 2);
+		const least = Math.max(1, half);
+		this.lesson = { begin, end: startedAt, accepted: 0, least, most: this.perWindow };
+		const after = this.raise.after * 2;
+		this.raise = after < RAISE.trusted.after ? { ...RAISE.other, after } : RAISE.trusted;
+		this.learn(accepted);
+	}
+
+	private learn(accepted: number): void {
+		const { least, most } = this.lesson;
+		this.lesson.accepted = accepted;
+		this.perWindow = Math.min(Math.max(accepted, least), most);
+		if (accepted >= TRUSTED) this.raise = RAISE.trusted;
+	}
+
+	private forget(now: number): void {
+		while ((this.starts[0] ?? now) <= now - WINDOW) this.starts.shift();
+		while ((this.accepted[0] ?? now) <= now - 2 * SECOND) this.accepted.shift();
+	}
+}

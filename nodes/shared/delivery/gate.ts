@@ -1,0 +1,183 @@
+import { sleep } from 'n8n-workflow';
+
+import { Allowance } from './allowance';
+import { Lane, type LaneOptions, type Verdict } from './lane';
+import { giveWay, MAX_SLEEP } from './wait';
+
+/** Starting a request takes about a millisecond; after so many, n8n gets to do other work. */
+const STARTS_AT_A_STRETCH = 4;
+
+/** A hold of more than so many milliseconds does not count for runs that begin later. */
+const LONGEST_SHARED_HOLD = 30_000;
+
+/** Nothing starts before `until`; the service said so at `since`. In milliseconds since the epoch. */
+interface Hold {
+	readonly since: number;
+	readonly until: number;
+	/** True while a run that began later asks whether the service takes requests again. */
+	readonly isAsking: boolean;
+}
+
+const NO_HOLD: Hold = { since: 0, until: 0, isAsking: false };
+
+/**
+ * The one way to a service for all runs of this process: what the service takes is learned together, and a
+ * Retry-After holds all of them back. Runs take turns, so that a long list does not hold up a single call.
+ *
+ * A hold of more than 30 seconds does not count for runs that begin later: the next of them asks the service with
+ * one request, and the others wait for its answer.
+ *
+ * Another process of n8n has a gate of its own. They find their shares through the service's refusals.
+ */
+export class Gate {
+	/** When the last run was over, in milliseconds since the epoch; `undefined` while there is one. */
+	idleSince: number | undefined;
+
+	private readonly allowance = new Allowance();
+
+	/** The run whose turn it is comes first. */
+	private lanes: Lane[] = [];
+
+	private inFlight = 0;
+
+	private hold = NO_HOLD;
+
+	/** Since when the service has refused all that was sent; `undefined` while it takes requests. */
+	private refusingSince: number | undefined;
+
+	/** For how long it did so before, in milliseconds. */
+	private refusedBefore = 0;
+
+	private lastRefusal = 0;
+
+	private starts = 0;
+
+	private isLooking = false;
+
+	private nextLook = Infinity;
+
+	open(options: LaneOptions): Lane {
+		const lane = new Lane(this, options);
+		this.lanes.push(lane);
+		this.idleSince = undefined;
+		return lane;
+	}
+
+	close(lane: Lane): void {
+		this.lanes = this.lanes.filter((other) => other !== lane);
+		this.inFlight -= lane.inFlight;
+		if (this.lanes.length === 0) this.idleSince = Date.now();
+		else this.look();
+	}
+
+	/** A request has ended that started at this time. */
+	end(startedAt: number, verdict: Verdict): void {
+		const now = Date.now();
+		const isAnswerToAsking = this.hold.isAsking && startedAt >= this.hold.since;
+		this.inFlight--;
+		if (verdict.kind === 'taken') {
+			this.allowance.succeeded(startedAt);
+			if (startedAt >= this.lastRefusal) {
+				this.refusedBefore = this.refusedFor(now);
+				this.refusingSince = undefined;
+			}
+			if (isAnswerToAsking) this.hold = NO_HOLD;
+		} else if (verdict.kind === 'refused') {
+			this.allowance.refused(startedAt, now);
+			this.lastRefusal = now;
+			this.refusingSince ??= now;
+			const until = Math.max(now + (verdict.holdFor ?? 0), this.hold.until);
+			if (until > now) this.hold = { since: now, until, isAsking: false };
+		} else if (isAnswerToAsking) {
+			this.hold = { ...this.hold, since: now, isAsking: false };
+		}
+		this.look();
+	}
+
+	/** When the service wants to be asked again, in milliseconds since the epoch; `undefined` if now. */
+	get heldUntil(): number | undefined {
+		return this.hold.until > Date.now() ? this.hold.until : undefined;
+	}
+
+	/** For how long the service has refused all that was sent, in the life of this gate, in milliseconds. */
+	refusedFor(now: number): number {
+		return this.refusedBefore + (this.refusingSince === undefined ? 0 : now - this.refusingSince);
+	}
+
+	/** Lets start what may start. To be called whenever more may. */
+	look(): void {
+		if (!this.isLooking) void this.letStart();
+	}
+
+	private async letStart(): Promise<void> {
+		this.isLooking = true;
+		for (;;) {
+			const now = Date.now();
+			this.expire(now);
+			const lane = this.nextLane(now);
+			if (lane === undefined) break;
+			this.start(lane, now);
+			if (++this.starts % STARTS_AT_A_STRETCH === 0) await giveWay();
+		}
+		this.isLooking = false;
+		void this.lookAgain();
+	}
+
+	private start(lane: Lane, now: number): void {
+		this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
+		this.inFlight++;
+		this.allowance.started(now);
+		if (this.hold.until > now) this.hold = { ...this.hold, isAsking: true };
+		lane.start(now);
+	}
+
+	private nextLane(now: number): Lane | undefined {
+		if (this.isFull || this.allowance.nextStart(now) > now) return undefined;
+		return this.lanes.find(
+			(lane) => lane.isWaiting && lane.nextStart <= now && !this.isHeld(lane, now),
+		);
+	}
+
+	/** While a request asks whether the service takes them again, no other starts. */
+	private get isFull(): boolean {
+		return this.inFlight >= this.allowance.inFlight || this.hold.isAsking;
+	}
+
+	/** Whether the hold counts for a run. */
+	private isHeld({ beganAt }: Lane, now: number): boolean {
+		const { since, until } = this.hold;
+		return until > now && (beganAt <= since || until - since <= LONGEST_SHARED_HOLD);
+	}
+
+	/** What waits for a service that refuses everything does so for its own time at most. */
+	private expire(now: number): void {
+		if (this.refusingSince === undefined) return;
+		const refusedFor = this.refusedFor(now);
+		for (const lane of this.lanes) {
+			const isHeld = this.isHeld(lane, now);
+			lane.expire((patience) => {
+				if (isHeld) patience.start(refusedFor);
+				const left = patience.left(refusedFor);
+				return isHeld ? this.hold.until - now > left : left <= 0;
+			});
+		}
+	}
+
+	/** Looks again when something may have changed by the clock alone: at least once in a second. */
+	private async lookAgain(): Promise<void> {
+		const waiting = this.lanes.filter((lane) => lane.isWaiting);
+		// While as many are in flight as may be, the next end of one of them is waited for.
+		if (waiting.length === 0 || (this.isFull && this.refusingSince === undefined)) return;
+		const now = Date.now();
+		const first = Math.min(...waiting.map(({ nextStart }) => nextStart));
+		const due = this.isFull
+			? Infinity
+			: Math.max(this.hold.until, this.allowance.nextStart(now), first);
+		const time = now + Math.min(Math.max(due - now, 1), MAX_SLEEP);
+		if (time >= this.nextLook) return;
+		this.nextLook = time;
+		await sleep(time - now);
+		this.nextLook = Infinity;
+		this.look();
+	}
+}

@@ -1,0 +1,117 @@
+import type { Gate } from './gate';
+import type { Patience } from './patience';
+
+/** Whether a request may start now, or why it never will. */
+export type Turn = 'start' | 'stopped' | 'expired';
+
+/**
+ * What an answer says about the pace: the service took the request (whatever it said to it), it asked to come
+ * back later, or nobody can say.
+ */
+export type Verdict =
+	| { readonly kind: 'taken' }
+	/** `holdFor`: how long nothing may start, in milliseconds, if the service said so. */
+	| { readonly kind: 'refused'; readonly holdFor?: number }
+	| { readonly kind: 'unknown' };
+
+/** The rules of one run. */
+export interface LaneOptions {
+	/** Requests that may start in a second, evenly spaced; 0 for no limit. */
+	readonly requestsPerSecond: number;
+	/** Aborted when the run is to start nothing more. */
+	readonly signal: AbortSignal;
+}
+
+/** A request that waits for its turn. */
+interface Waiting {
+	/** The place of its item in the run. */
+	readonly order: number;
+	readonly patience: Patience;
+	readonly settle: (turn: Turn) => void;
+}
+
+/** The way of one run through the gate. Earlier items go first. */
+export class Lane {
+	/** In milliseconds since the epoch. */
+	readonly beganAt = Date.now();
+
+	/** When the next request may start by the run's own rate, in milliseconds since the epoch. */
+	nextStart = 0;
+
+	inFlight = 0;
+
+	private waiting: Waiting[] = [];
+
+	constructor(
+		private readonly gate: Gate,
+		private readonly options: LaneOptions,
+	) {
+		options.signal.addEventListener('abort', this.stop, { once: true });
+	}
+
+	get isWaiting(): boolean {
+		return this.waiting.length > 0;
+	}
+
+	/**
+	 * Waits until a request may start. After `start`, {@link end} has to be called when the request has ended.
+	 *
+	 * @param order the place of the request's item in the run
+	 */
+	async turn(order: number, patience: Patience): Promise<Turn> {
+		if (this.options.signal.aborted) return 'stopped';
+		return await new Promise((settle) => {
+			const later = this.waiting.findIndex((other) => other.order > order);
+			this.waiting.splice(later < 0 ? this.waiting.length : later, 0, { order, patience, settle });
+			this.gate.look();
+		});
+	}
+
+	/**
+	 * To be called once for each request that was allowed to start.
+	 *
+	 * @param startedAt in milliseconds since the epoch
+	 */
+	end(startedAt: number, verdict: Verdict): void {
+		this.inFlight--;
+		this.gate.end(startedAt, verdict);
+	}
+
+	/** How long the item still waits for the service, which has just refused it; in milliseconds. */
+	patienceLeft(patience: Patience): number {
+		const refusedFor = this.gate.refusedFor(Date.now());
+		patience.start(refusedFor);
+		return patience.left(refusedFor);
+	}
+
+	/** When the service wants to be asked again, in milliseconds since the epoch, if it said so. */
+	get askAgainAt(): number | undefined {
+		return this.gate.heldUntil;
+	}
+
+	/** The run is over, and what it has in flight counts no longer. */
+	close(): void {
+		this.options.signal.removeEventListener('abort', this.stop);
+		this.gate.close(this);
+	}
+
+	/** Lets the first request start. */
+	start(now: number): void {
+		const { requestsPerSecond } = this.options;
+		if (requestsPerSecond > 0) this.nextStart = now + 1_000 / requestsPerSecond;
+		this.inFlight++;
+		this.waiting.shift()?.settle('start');
+	}
+
+	/** Lets those go that would have to wait too long. */
+	expire(isTooLong: (patience: Patience) => boolean): void {
+		const expired = this.waiting.filter(({ patience }) => isTooLong(patience));
+		if (expired.length === 0) return;
+		this.waiting = this.waiting.filter((other) => !expired.includes(other));
+		for (const { settle } of expired) settle('expired');
+	}
+
+	private readonly stop = (): void => {
+		for (const { settle } of this.waiting.splice(0)) settle('stopped');
+	};
+}

@@ -1,0 +1,69 @@
+import type { Entry } from './entry';
+
+/** How much of the entries of all retries is kept, in bytes, about. */
+const MAX_BYTES = 32_000_000;
+
+/** What an entry takes beside its answer, in bytes, about. */
+const ENTRY_BYTES = 500;
+
+/** What all retries of one execution know of its items. */
+export interface Siblings {
+	readonly entries: Entry[];
+	/** How many entries were added by any of them. */
+	added: number;
+	/** What they take, in bytes, about. */
+	bytes: number;
+}
+
+/** By origin, the one that was used last at the end. */
+const known = new Map<string, Siblings>();
+
+let total = 0;
+
+/**
+ * What the retries of an execution share in this process. n8n gives each retry what its own failed execution has
+ * saved, so that it knows nothing of what another retry of the same execution sends.
+ *
+ * Kept until the process ends, at most about 32 MB for all executions: the least recently retried is forgotten
+ * first. What is forgotten, or was sent in another process, is known from the journal.
+ *
+ * @param origin names the run: the same in an execution, its retries and theirs, and nowhere else
+ * @param saved what the failed execution has saved
+ */
+export function joinSiblings(origin: string, saved: readonly Entry[]): Siblings {
+	const siblings = known.get(origin) ?? { entries: [], added: 0, bytes: 0 };
+	known.delete(origin);
+	known.set(origin, siblings);
+	const byId = new Map(siblings.entries.map((entry) => [entry.id, entry]));
+	for (const entry of saved) {
+		const own = byId.get(entry.id);
+		if (own === undefined) addSibling(siblings, entry);
+		else own.accepted ??= entry.accepted;
+	}
+	return siblings;
+}
+
+/** Makes an entry known to the other retries. */
+export function addSibling(siblings: Siblings, entry: Entry): void {
+	siblings.entries.push(entry);
+	siblings.added++;
+	grow(siblings, ENTRY_BYTES + sizeOf(entry));
+}
+
+/** To be called when an entry got its answer. */
+export function growByAnswer(siblings: Siblings, entry: Entry): void {
+	grow(siblings, sizeOf(entry));
+}
+
+function grow(siblings: Siblings, bytes: number): void {
+	siblings.bytes += bytes;
+	total += bytes;
+	for (const [origin, one] of known) {
+		if (total <= MAX_BYTES || one === siblings) return;
+		known.delete(origin);
+		total -= one.bytes;
+	}
+}
+
+const sizeOf = ({ accepted }: Entry): number =>
+	accepted === undefined ? 0 : JSON.stringify(accepted).length;

@@ -1,0 +1,34 @@
+import { createFailure, type Failure } from '../failure';
+
+const SECOND = 1_000;
+
+/** The longest Max Wait, in milliseconds. */
+const LONGEST_WAIT = 3_600 * SECOND;
+
+/**
+ * The failure of an item that was never sent, because the service asks for fewer requests.
+ *
+ * @param askAgainAt when the service wants to be asked again, in milliseconds since the epoch, if it said so
+ */
+export const notTaken = (askAgainAt: number | undefined): Failure =>
+	createFailure({
+		kind: 'rateLimited',
+		outcome: 'notSent',
+		message: 'Not sent, because the service asks for fewer requests',
+		hint: hintFor(askAgainAt),
+	});
+
+/** The failure of an item that the service asked to come later than it may wait. */
+export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined): Failure => ({
+	...failure,
+	hint: hintFor(askAgainAt),
+});
+
+function hintFor(askAgainAt: number | undefined): string {
+	const wait = askAgainAt === undefined ? 0 : askAgainAt - Date.now();
+	if (askAgainAt === undefined || wait <= 0)
+		return 'The service did not take it within Max Wait. Run the node again later, raise Max Wait, or lower Requests per Second in the options.';
+	const time = new Date(askAgainAt).toISOString();
+	const hint = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds. Run the node again then`;
+	return wait > LONGEST_WAIT ? `${hint}.` : `${hint}, or raise Max Wait in the options.`;
+}

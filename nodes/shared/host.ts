@@ -1,0 +1,67 @@
+import { NodeConnectionTypes, type IExecuteFunctions } from 'n8n-workflow';
+
+import { toPlainText } from './values';
+
+/**
+ * What n8n tells a node about its run. Versions of n8n differ in what they offer, so each such question is
+ * asked here and nowhere else.
+ */
+export interface Host {
+	readonly tool: ToolHost | undefined;
+	/** Empty where n8n gives none, as for some tools. */
+	readonly executionId: string;
+	/** The run index: 0, or higher in a loop. */
+	readonly runIndex: string;
+	/** True if this execution is the retry of another one. */
+	readonly isRetry: boolean;
+	/** A token that an execution shares with its retries alone. Empty before n8n 2.4. */
+	readonly retryToken: string;
+	/** How often n8n runs the node for the same items at most. */
+	readonly maxTries: number;
+}
+
+/**
+ * Who runs the node as a tool. `engine`: the AI Agent from version 3, by n8n's engine; it reads the message of an
+ * error. `agent`: earlier versions and the MCP server, by themselves; of an error some of them read nothing.
+ */
+export type ToolHost = 'engine' | 'agent';
+
+/** How the name of the node type ends that n8n makes of a node for AI agents. */
+const TOOL_TYPE = 'Tool';
+
+export function readHost(context: IExecuteFunctions): Host {
+	const { retryOnFail, maxTries = 0 } = context.getNode();
+	// As n8n counts: 0 stands for 3.
+	const tries = Math.min(5, Math.max(2, maxTries === 0 ? 3 : maxTries));
+	return {
+		tool: readToolHost(context),
+		executionId: toPlainText(context.getExecutionId()),
+		runIndex: toPlainText(context.evaluateExpression('{{ $runIndex }}', 0)),
+		isRetry: context.getMode() === 'retry',
+		retryToken: readRetryToken(context),
+		maxTries: retryOnFail === true ? tries : 1,
+	};
+}
+
+function readToolHost(context: IExecuteFunctions): ToolHost | undefined {
+	const { type, rewireOutputLogTo } = context.getNode();
+	if (rewireOutputLogTo === NodeConnectionTypes.AiTool) return 'engine';
+	return type.endsWith(TOOL_TYPE) || saysIsTool(context) ? 'agent' : undefined;
+}
+
+/** n8n has this function from 2.3 on. */
+const saysIsTool = (context: Partial<IExecuteFunctions>): boolean =>
+	context.isToolExecution?.() === true;
+
+/** The token with which an execution can be resumed is handed on to its retries. */
+function readRetryToken(context: IExecuteFunctions): string {
+	const resumeUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	return resumeUrl.split('?')[1] ?? '';
+}
+
+/**
+ * Whether n8n takes what a node puts out for a failure, and so runs a node with Retry On Fail again: it
+ * looks at `error` of the first item alone.
+ */
+export const countsAsFailed = (first: Readonly<Record<string, unknown>> | undefined): boolean =>
+	first?.error !== undefined && first.error !== null && first.error !== false;
