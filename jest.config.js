@@ -10,4 +10,6 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
 	clearMocks: true,
+	// A busy machine is no failure of a test.
+	testTimeout: 60_000,
 };

@@ -13,7 +13,7 @@ import { Journal } from './delivery/journal';
 import { Ledger } from './delivery/ledger';
 import { summarize } from './delivery/summary';
 import { createBreather } from './delivery/wait';
-import { createFailure } from './failure';
+import { createFailure, type Failure } from './failure';
 import { countsAsFailed, readHost, type Host } from './host';
 import { createErrorItem, createNodeError, forAgent } from './nodeError';
 import { createNoteStore } from './notes';
@@ -109,6 +109,8 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 const serviceOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string =>
 	digest(`${normalizeBaseUrl(toPlainText(baseUrl))} ${toPlainText(apiKey)}`);
 
+const CANCELED = 'Not everything was sent, because the execution was canceled';
+
 /** What n8n without retry tokens notes items under as well: all executions of a node share it. */
 const ANY_EXECUTION = 'any';
 
@@ -187,8 +189,15 @@ function throwFirstFailure(context: IExecuteFunctions, results: readonly ItemRes
 	const first =
 		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];
 	if (first === undefined) return;
-	throw createNodeError(context.getNode(), first.failure, first.index, summarize(results));
+	const failure = isCancelled ? asCancelled(first.failure) : first.failure;
+	throw createNodeError(context.getNode(), failure, first.index, summarize(results));
 }
+
+/** n8n takes an error whose message says "canceled" for the end of a cancelled execution. */
+const asCancelled = (failure: Failure): Failure => ({
+	...failure,
+	message: failure.kind === 'stopped' ? CANCELED : `${CANCELED}. ${failure.message}`,
+});
 
 function toItems(
 	{ simplify }: Operation,

@@ -87,7 +87,12 @@ export interface NodeSetup {
 	readonly items?: IDataObject[];
 	readonly settings?: Pick<
 		INode,
-		'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'alwaysOutputData'
+		| 'onError'
+		| 'retryOnFail'
+		| 'maxTries'
+		| 'waitBetweenTries'
+		| 'alwaysOutputData'
+		| 'rewireOutputLogTo'
 	>;
 	readonly executionId?: string;
 }
@@ -191,7 +196,8 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
 
 function readRun(run: IRun): NodeRun {
 	const task = run.data.resultData.runData[NODE_NAME]?.at(-1);
-	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	const { main, ai_tool: toAgent } = task?.data ?? {};
+	const outputs = (main ?? toAgent ?? []).map((items) => items ?? []);
 	const error = run.data.resultData.error as NodeRun['error'];
 	return { run, outputs, items: outputs[0] ?? [], error };
 }

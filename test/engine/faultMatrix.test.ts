@@ -200,7 +200,7 @@ async function runScenario({ row, kind, mode, retryOnFail }: Scenario): Promise<
 			credential: credentialFor(simulator),
 			parameters: {
 				...parameters(simulator),
-				options: { timeout: 1500, maxConcurrentRequests: 1 },
+				options: { timeout: 1500, maxConcurrentRequests: 1, maxWait: 4 },
 			},
 			items: numbers(ITEMS),
 			settings: { onError: MODES[mode], retryOnFail, maxTries: TRIES, waitBetweenTries: 1 },

@@ -4,20 +4,20 @@ import type { Simulator, SimulatorOptions } from '../simulator/contract';
 import { startSimulator } from '../simulator/simulator';
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 
-/** Starts the service before the tests of a file, resets it before each, and stops it at the end. */
+/**
+ * Starts a service for each test of a file, and stops it at its end. Each has an address of its own, so that what
+ * the node has learned of one does not count for another.
+ */
 export function useSimulator(options?: SimulatorOptions): () => Simulator {
 	let simulator: Simulator | undefined;
 	const current = (): Simulator => {
 		if (simulator === undefined) throw new Error('The simulator is not running');
 		return simulator;
 	};
-	beforeAll(async () => {
+	beforeEach(async () => {
 		simulator = await startSimulator(options);
 	});
-	beforeEach(() => {
-		current().reset();
-	});
-	afterAll(async () => {
+	afterEach(async () => {
 		await current().stop();
 	});
 	return current;

@@ -116,6 +116,7 @@ describe('options', () => {
 		const defaults = {
 			simplify: true,
 			maxConcurrentRequests: 50,
+			maxWait: 600,
 			requestsPerSecond: 0,
 			timeout: 60_000,
 			ifOutcomeUnknown: 'keepFailed',

@@ -78,12 +78,17 @@ export class Allowance {
 		this.inFlight = Math.min(this.inFlight * 2, MAX_IN_FLIGHT);
 	}
 
-	/** The service asked for fewer requests. */
-	refused(startedAt: number, now: number): void {
+	/**
+	 * The service asked for fewer requests.
+	 *
+	 * @param isRate false if it wants to be asked again at once: then it does not count requests in a second
+	 */
+	refused(startedAt: number, now: number, isRate: boolean): void {
 		this.answersInFlight = 0;
 		if (startedAt < this.learnedAt) return;
 		this.learnedAt = now;
 		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
+		if (!isRate) return;
 		this.answersSinceRefusal = 0;
 		const begin = startedAt - SECOND;
 		const accepted = this.accepted.filter((start) => start > begin && start <= startedAt).length;

@@ -131,11 +131,9 @@ class Delivery {
 	}
 
 	private notStarted(turn: Exclude<Turn, 'start'>): Failure {
-		if (turn === 'expired') return notTaken(this.lane.askAgainAt);
-		const isCancelled = this.options.signal?.aborted === true;
-		// n8n takes an error whose message says "canceled" for the end of a cancelled execution.
-		const message = isCancelled ? { message: 'Not sent, because the execution was canceled' } : {};
-		return createFailure({ kind: 'stopped', outcome: 'notSent', ...message });
+		return turn === 'expired'
+			? notTaken(this.lane.askAgainAt)
+			: createFailure({ kind: 'stopped', outcome: 'notSent' });
 	}
 
 	private settleFailure(failure: Failure): ItemResult {
@@ -222,7 +220,10 @@ class Delivery {
 		}
 	}
 
-	/** How long to wait beside what the gate holds back, in milliseconds; `undefined` if it takes too long. */
+	/**
+	 * How long an item waits beside what the gate holds back, in milliseconds; `undefined` if it would take too
+	 * long. An item that is refused again waits longer each time, whatever the service says.
+	 */
 	private waitFor(
 		{ retryAfter }: Rejected,
 		patience: Patience,
@@ -230,8 +231,9 @@ class Delivery {
 	): number | undefined {
 		const left = this.lane.patienceLeft(patience);
 		const asked = readRetryAfter(retryAfter);
-		if (asked !== undefined) return asked > left ? undefined : 0;
-		return left > 0 ? Math.min(backoff(refusals), left) : undefined;
+		if (left <= 0 || (asked ?? 0) > left) return undefined;
+		const waits = asked === undefined ? refusals : refusals - 1;
+		return waits === 0 ? 0 : Math.min(backoff(waits), left);
 	}
 
 	private retryDelay(

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { Allowance } from './allowance';
 import { Lane, type LaneOptions, type Verdict } from './lane';
+import type { Moment } from './patience';
 import { giveWay, MAX_SLEEP } from './wait';
 
 /** Starting a request takes about a millisecond; after so many, n8n gets to do other work. */
@@ -78,12 +79,12 @@ export class Gate {
 		if (verdict.kind === 'taken') {
 			this.allowance.succeeded(startedAt);
 			if (startedAt >= this.lastRefusal) {
-				this.refusedBefore = this.refusedFor(now);
+				this.refusedBefore = this.moment(now).refusedFor;
 				this.refusingSince = undefined;
 			}
 			if (isAnswerToAsking) this.hold = NO_HOLD;
 		} else if (verdict.kind === 'refused') {
-			this.allowance.refused(startedAt, now);
+			this.allowance.refused(startedAt, now, verdict.holdFor !== 0);
 			this.lastRefusal = now;
 			this.refusingSince ??= now;
 			const until = Math.max(now + (verdict.holdFor ?? 0), this.hold.until);
@@ -99,9 +100,9 @@ export class Gate {
 		return this.hold.until > Date.now() ? this.hold.until : undefined;
 	}
 
-	/** For how long the service has refused all that was sent, in the life of this gate, in milliseconds. */
-	refusedFor(now: number): number {
-		return this.refusedBefore + (this.refusingSince === undefined ? 0 : now - this.refusingSince);
+	moment(now = Date.now()): Moment {
+		const refusing = this.refusingSince === undefined ? 0 : now - this.refusingSince;
+		return { now, refusedFor: this.refusedBefore + refusing };
 	}
 
 	/** Lets start what may start. To be called whenever more may. */
@@ -128,7 +129,7 @@ export class Gate {
 		this.inFlight++;
 		this.allowance.started(now);
 		if (this.hold.until > now) this.hold = { ...this.hold, isAsking: true };
-		lane.start(now);
+		lane.start(this.moment(now));
 	}
 
 	private nextLane(now: number): Lane | undefined {
@@ -152,12 +153,12 @@ export class Gate {
 	/** What waits for a service that refuses everything does so for its own time at most. */
 	private expire(now: number): void {
 		if (this.refusingSince === undefined) return;
-		const refusedFor = this.refusedFor(now);
+		const moment = this.moment(now);
 		for (const lane of this.lanes) {
 			const isHeld = this.isHeld(lane, now);
 			lane.expire((patience) => {
-				if (isHeld) patience.start(refusedFor);
-				const left = patience.left(refusedFor);
+				if (isHeld) patience.start(moment);
+				const left = patience.left(moment);
 				return isHeld ? this.hold.until - now > left : left <= 0;
 			});
 		}

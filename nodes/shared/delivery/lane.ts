@@ -1,5 +1,5 @@
 import type { Gate } from './gate';
-import type { Patience } from './patience';
+import type { Moment, Patience } from './patience';
 
 /** Whether a request may start now, or why it never will. */
 export type Turn = 'start' | 'stopped' | 'expired';
@@ -60,6 +60,7 @@ export class Lane {
 	 */
 	async turn(order: number, patience: Patience): Promise<Turn> {
 		if (this.options.signal.aborted) return 'stopped';
+		patience.wait(this.gate.moment());
 		return await new Promise((settle) => {
 			const later = this.waiting.findIndex((other) => other.order > order);
 			this.waiting.splice(later < 0 ? this.waiting.length : later, 0, { order, patience, settle });
@@ -79,9 +80,9 @@ export class Lane {
 
 	/** How long the item still waits for the service, which has just refused it; in milliseconds. */
 	patienceLeft(patience: Patience): number {
-		const refusedFor = this.gate.refusedFor(Date.now());
-		patience.start(refusedFor);
-		return patience.left(refusedFor);
+		const moment = this.gate.moment();
+		patience.start(moment);
+		return patience.left(moment);
 	}
 
 	/** When the service wants to be asked again, in milliseconds since the epoch, if it said so. */
@@ -96,11 +97,14 @@ export class Lane {
 	}
 
 	/** Lets the first request start. */
-	start(now: number): void {
+	start(moment: Moment): void {
 		const { requestsPerSecond } = this.options;
-		if (requestsPerSecond > 0) this.nextStart = now + 1_000 / requestsPerSecond;
+		if (requestsPerSecond > 0) this.nextStart = moment.now + 1_000 / requestsPerSecond;
+		const first = this.waiting.shift();
+		if (first === undefined) return;
 		this.inFlight++;
-		this.waiting.shift()?.settle('start');
+		first.patience.go(moment);
+		first.settle('start');
 	}
 
 	/** Lets those go that would have to wait too long. */

@@ -191,6 +191,15 @@ describe('a Retry-After', () => {
 		expect(times(turns)).toEqual([3_000]);
 	});
 
+	test('of no time teaches no rate', async () => {
+		const lane = open(new Gate());
+		await exchange(lane, refusedFor(0));
+		const turns = askMany(lane, 5);
+		await pass(0);
+
+		expect(turns).toHaveLength(5);
+	});
+
 	test('of more than an item may wait fails it at once', async () => {
 		const lane = open(new Gate());
 		await exchange(lane, refusedFor(3_600_000));

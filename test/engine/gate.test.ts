@@ -1,0 +1,162 @@
+import { runNode, startNode, type NodeRun, type NodeSetup } from './engine';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+const calls = (
+	items: NodeSetup['items'],
+	options = {},
+	more: Partial<NodeSetup> = {},
+): NodeSetup => ({
+	credential: credentialFor(simulator()),
+	parameters: { ...placeCall, options },
+	items,
+	...more,
+});
+
+const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
+
+const failuresOf = ({ items }: NodeRun) => items.map(({ json }) => json.details);
+
+/** How often the service was asked for each recipient. */
+const requestsByRecipient = () =>
+	simulator().requests.map(({ body }) => (body as { toNumber: string }).toNumber);
+
+const isFor = (index: number) => (request: { body: unknown }) =>
+	(request.body as { toNumber: string }).toNumber === numbers(index + 1)[index]?.to;
+
+describe('many executions at once', () => {
+	test('are all served, with at most two requests for each call', async () => {
+		simulator().setTraffic({ requestsPerSecond: 10 });
+
+		const runs = await Promise.all(numbers(40).map(async (item) => await runNode(calls([item]))));
+
+		expect(runs.map(({ error }) => error)).toEqual(Array(40).fill(undefined));
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(40).fill(1));
+		const requests = requestsByRecipient();
+		const most = Math.max(
+			...numbers(40).map(({ to }) => requests.filter((one) => one === to).length),
+		);
+		expect(most).toBeLessThanOrEqual(2);
+	});
+
+	test('a single call does not wait for a long list', async () => {
+		simulator().addFault({ kind: 'delay', delayMs: 50 });
+		const [single = { to: '' }, ...list] = numbers(301);
+		const running = startNode(calls(list));
+		while (simulator().requests.length < 50) await new Promise((resolve) => setTimeout(resolve, 5));
+
+		const before = simulator().requests.length;
+		await runNode(calls([single]));
+		const position = requestsByRecipient().indexOf(single.to);
+		await running.finished;
+
+		expect(position - before).toBeLessThanOrEqual(60);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(301).fill(1));
+	});
+
+	test('other keys are not held back', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '20', times: 1 });
+		const held = startNode(calls(numbers(1)));
+		while (simulator().requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+
+		const { error } = await runNode({
+			...calls(numbers(1)),
+			credential: { ...credentialFor(simulator()), apiKey: 'another key' },
+		});
+		held.cancel();
+		await held.finished;
+
+		expect(error?.context.details).toMatchObject({ kind: 'invalidApiKey' });
+	});
+});
+
+describe('a wait that is too long', () => {
+	const soon = new Date(Date.now() + 7_200_000).toUTCString();
+
+	test.each(['3600', '99999999999', '9'.repeat(400), soon])(
+		'Retry-After %s fails the waiting items at once, and says when to come back',
+		async (retryAfter) => {
+			simulator().addFault({ kind: 'rateLimited', retryAfter, when: isFor(3), times: 1 });
+
+			const run = await runNode(calls(numbers(30), { maxConcurrentRequests: 1 }, CONTINUE));
+
+			const [first, ...others] = failuresOf(run).slice(3);
+			expect(failuresOf(run).slice(0, 3)).toEqual(Array(3).fill(undefined));
+			const hint = expect.stringMatching(/wants to be asked again at \d+-\d\d-\d\dT/) as unknown;
+			expect(first).toMatchObject({
+				kind: 'rateLimited',
+				outcome: 'refused',
+				httpStatus: 429,
+				hint,
+			});
+			expect(others).toHaveLength(26);
+			for (const other of others) {
+				expect(other).toMatchObject({
+					kind: 'rateLimited',
+					outcome: 'notSent',
+					httpStatus: null,
+					hint,
+				});
+			}
+			expect(simulator().requests).toHaveLength(4);
+		},
+	);
+
+	test('the next run asks again, with a single request', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '3600', times: 2 });
+		await runNode(calls(numbers(5), { maxConcurrentRequests: 1 }, CONTINUE));
+		expect(simulator().requests).toHaveLength(1);
+
+		await runNode(calls(numbers(5), {}, CONTINUE));
+		expect(simulator().requests).toHaveLength(2);
+		const { error } = await runNode(calls(numbers(5)));
+
+		expect(error).toBeUndefined();
+	});
+
+	test('Max Wait 0 fails at the first refusal', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '1' });
+
+		const { error } = await runNode(calls(numbers(1), { maxWait: 0 }));
+
+		expect(error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'refused' });
+		expect(simulator().requests).toHaveLength(1);
+	});
+
+	test.each([['1'], ['0'], [undefined]])(
+		'a service that refuses for ever (Retry-After %s) is asked a few times, then no more',
+		async (retryAfter) => {
+			simulator().addFault({ kind: 'status', status: 429, ...(retryAfter && { retryAfter }) });
+
+			const { error } = await runNode(calls(numbers(1), { maxWait: 3 }));
+
+			expect(error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'refused' });
+			expect(simulator().requests.length).toBeGreaterThanOrEqual(3);
+			expect(simulator().requests.length).toBeLessThanOrEqual(8);
+		},
+	);
+});
+
+describe('the end of a wait', () => {
+	test('a failure that stops the run ends it as soon as what is in flight has ended', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(0) });
+
+		const { error } = await runNode(calls(numbers(40), { requestsPerSecond: 1 }));
+
+		expect(error?.context.itemIndex).toBe(0);
+		expect(simulator().requests.length).toBeLessThanOrEqual(2);
+	});
+
+	test('a cancelled run ends in the middle of a hold', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '500' });
+		const execution = startNode(calls(numbers(5)));
+		while (simulator().requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+
+		execution.cancel();
+		const { run } = await execution.finished;
+
+		expect(run.status).toBe('canceled');
+		expect(simulator().requests).toHaveLength(5);
+	});
+});

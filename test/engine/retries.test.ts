@@ -1,0 +1,189 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
+import { contextOf, retryRun, runNode, type NodeSetup } from './engine';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+const isFor = (to: string | undefined) => (request: { body: unknown }) =>
+	(request.body as { toNumber: string }).toNumber === to;
+
+const recipient = (index: number) => numbers(index + 1)[index]?.to;
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const sendSms = (message: string): INodeParameters => ({
+	resource: 'sms',
+	operation: 'start',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	toNumber: '={{ $json.to }}',
+	message,
+});
+
+const setup = (parameters: INodeParameters, items: NodeSetup['items']): NodeSetup => ({
+	credential: credentialFor(simulator()),
+	parameters,
+	items,
+});
+
+/** How often an SMS was sent to each recipient, and the texts. */
+const textsTo = (to: string | undefined) =>
+	simulator()
+		.processed('startSms')
+		.filter(isFor(to))
+		.map(({ body }) => (body as { message: string }).message);
+
+describe('a retry of an execution', () => {
+	test('reaches nobody again who was reached, whatever text was corrected', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(recipient(12)), times: 1 });
+		const failed = await runNode(setup(sendSms('Helo'), numbers(20)));
+		expect(failed.error?.context.itemIndex).toBe(12);
+		const reachedBefore = simulator().processed('startSms').length;
+
+		const { error, items } = await retryRun(failed.run, setup(sendSms('Hello'), numbers(20)));
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(20);
+		const texts = numbers(20).map(({ to }) => textsTo(to));
+		expect(texts.map(({ length }) => length)).toEqual(Array(20).fill(1));
+		expect(texts.flat().filter((text) => text === 'Hello')).toHaveLength(20 - reachedBefore);
+		expect(texts[12]).toEqual(['Hello']);
+	});
+
+	test('three rows with the same number are three messages', async () => {
+		const same = { to: recipient(0) ?? '' };
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(recipient(5)), times: 1 });
+		const items = [same, same, same, ...numbers(6).slice(5)];
+		const failed = await runNode(setup(sendSms('one'), items));
+
+		await retryRun(failed.run, setup(sendSms('two'), items));
+
+		expect(textsTo(same.to)).toEqual(['one', 'one', 'one']);
+		expect(textsTo(recipient(5))).toEqual(['two']);
+	});
+
+	test('of a retry: the first execution retried again calls nobody again', async () => {
+		const failAt = (index: number) => {
+			simulator().addFault({
+				kind: 'status',
+				status: 400,
+				when: isFor(recipient(index)),
+				times: 1,
+			});
+		};
+		const list = setup({ ...placeCall, options: { maxConcurrentRequests: 1 } }, numbers(9));
+		failAt(2);
+		const first = await runNode(list);
+		failAt(5);
+		const second = await retryRun(first.run, list);
+		const third = await retryRun(second.run, list);
+		expect(third.error).toBeUndefined();
+
+		const again = await retryRun(first.run, list);
+
+		expect(again.error).toBeUndefined();
+		expect(again.items).toEqual(third.items);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(9).fill(1));
+	});
+
+	test('of an operation that reaches nobody sends what was changed', async () => {
+		const add = (text: string): INodeParameters => ({
+			resource: 'knowledgeBase',
+			operation: 'addParagraphs',
+			knowledgeBaseId: simulator().knowledgeBaseId,
+			paragraphSource: 'text',
+			text: `={{ $json.to + ' ${text}' }}`,
+			options: { maxConcurrentRequests: 1 },
+		});
+		simulator().addFault({
+			kind: 'status',
+			status: 400,
+			when: ({ rawBody }) => rawBody.includes(recipient(1) ?? ''),
+			times: 1,
+		});
+		const failed = await runNode(setup(add('old'), numbers(2)));
+
+		await retryRun(failed.run, setup(add('new'), numbers(2)));
+
+		expect(simulator().processed('addParagraphs')).toHaveLength(3);
+	});
+});
+
+describe('the previous prompt', () => {
+	const FIRST = 'You are the friendly assistant of a dental practice.';
+
+	const update = (prompt: string): NodeSetup =>
+		setup(
+			{
+				resource: 'assistant',
+				operation: 'updatePrompt',
+				assistantId: simulator().assistantId,
+				prompt,
+				options: { returnPreviousPrompt: true },
+			},
+			[{}],
+		);
+
+	test.each([
+		['resetAfter', 4],
+		['truncate', 4],
+		['brokenJson', 1],
+	] as const)(
+		'is that from before the first send, when the answer was lost: %s',
+		async (kind, times) => {
+			simulator().addFault({ kind, endpoint: 'updatePrompt', times });
+			const failed = await runNode(update('New.'));
+			expect(failed.error).toBeDefined();
+
+			const { items } = await retryRun(failed.run, update('New.'));
+
+			expect(items[0]?.json).toEqual({ prompt: 'New.', previousPrompt: FIRST });
+		},
+	);
+
+	test('is that from before the first send over the tries of Retry On Fail', async () => {
+		simulator().addFault({
+			kind: 'status',
+			status: 500,
+			process: true,
+			endpoint: 'updatePrompt',
+			times: 4,
+		});
+
+		const { items } = await runNode({ ...update('New.'), settings: RETRY });
+
+		expect(items[0]?.json).toEqual({ prompt: 'New.', previousPrompt: FIRST });
+	});
+});
+
+describe("n8n's own rule for running a node again", () => {
+	test('Max Tries 0 stands for 3: nobody is called twice, and the answers come out', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(recipient(0)), times: 2 });
+
+		const { items, run } = await runNode({
+			...setup(placeCall, numbers(3)),
+			settings: { ...RETRY, maxTries: 0, onError: 'continueRegularOutput' },
+		});
+
+		expect(items.every(({ json }) => json.callId !== undefined)).toBe(true);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
+		expect(contextOf(run)).toEqual({});
+	});
+
+	test.each(['', 0, 'none'])(
+		'a raw answer with error %j makes n8n run it again, and calls nobody twice',
+		async (error) => {
+			const body = { callId: 'c-1', status: 'placed', msg: 'Call placed.', error };
+			simulator().addFault({ kind: 'respond', status: 201, body });
+
+			await runNode({
+				...setup({ ...placeCall, options: { simplify: false } }, numbers(3)),
+				settings: { ...RETRY, onError: 'continueRegularOutput' },
+			});
+
+			expect(simulator().requests).toHaveLength(3);
+		},
+	);
+});
