@@ -14,7 +14,7 @@ export interface Host {
 	readonly runIndex: string;
 	/** True if this execution is the retry of another one. */
 	readonly isRetry: boolean;
-	/** A token that an execution shares with its retries alone. Empty before n8n 2.4. */
+	/** A token that an execution shares with its retries alone. Empty before n8n 2.14. */
 	readonly retryToken: string;
 	/** How often n8n runs the node for the same items at most. */
 	readonly maxTries: number;
@@ -49,7 +49,7 @@ function readToolHost(context: IExecuteFunctions): ToolHost | undefined {
 	return type.endsWith(TOOL_TYPE) || saysIsTool(context) ? 'agent' : undefined;
 }
 
-/** n8n has this function from 2.3 on. */
+/** n8n has this function from 2.4 on. */
 const saysIsTool = (context: Partial<IExecuteFunctions>): boolean =>
 	context.isToolExecution?.() === true;
 
