@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isObject } from '../shared/values';
+import { isObject, MAX_DEPTH } from '../shared/values';
 import { authenticate } from './authentication';
 import { eventKeyOf, readCallEvent } from './callEvent';
-import { MAX_DEPTH, readJsonObject } from './delivery';
+import { readJsonObject } from './delivery';
 import { InProgress } from './inProgress';
 import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RepeatMemory } from './repeats';

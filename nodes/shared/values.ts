@@ -14,3 +14,25 @@ export const isObject = (value: unknown): value is IDataObject =>
 /** Text or a number as text without white space around it; anything else is the empty text. */
 export const toPlainText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** How deep a value from outside may be nested; n8n could not save what is much deeper. */
+export const MAX_DEPTH = 200;
+
+/**
+ * True if containers are nested more than `depth` deep; a container that holds none is 1 deep. The walk goes no deeper
+ * into the stack than `depth`. A value can be large, so nothing is copied, and there is no call for what contains nothing.
+ */
+export function isDeeperThan(container: Container, depth: number): boolean {
+	if (depth === 0) return true;
+	if (Array.isArray(container)) {
+		for (const part of container) {
+			if (isContainer(part) && isDeeperThan(part, depth - 1)) return true;
+		}
+		return false;
+	}
+	for (const name in container) {
+		const part = container[name];
+		if (isContainer(part) && isDeeperThan(part, depth - 1)) return true;
+	}
+	return false;
+}
