@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure, type FailureKind, type Outcome } from './failure';
-import type { Operation } from './operation';
-import { isObject } from './values';
+import type { Operation, RequestProperties } from './operation';
+import { ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
+import { isObject, toPlainText } from './values';
 
 /** An HTTP response, its body parsed if it is JSON and text if it is not. */
 export interface ServiceResponse {
@@ -17,23 +18,6 @@ export type Answer =
 	| { readonly accepted: true; readonly body: IDataObject }
 	| { readonly accepted: false; readonly failure: Failure; readonly retryAfter?: string };
 
-type TextKinds = readonly (readonly [RegExp, FailureKind])[];
-
-/** Texts that mean the same whatever the status is (S 5, S 7). */
-const TEXT_KINDS_BEFORE_STATUS: TextKinds = [
-	[
-		/api[- ]?key (?:is )?(?:not valid|invalid)|(?:invalid|not a valid) api[- ]?key/,
-		'invalidApiKey',
-	],
-	[/no api[- ]?key|authori[sz]ation (?:is |was )?denied/, 'missingApiKey'],
-	[
-		/account upgrade|upgrade (?:is )?(?:needed|required)|upgrade (?:your|the) (?:account|plan)/,
-		'upgradeRequired',
-	],
-	[/more than 24 hours|window is closed/, 'windowClosed'],
-	[/has not responded|window is not (?:yet )?open/, 'windowNotOpen'],
-];
-
 /** Statuses that mean the same whatever the text is, unless the operation says otherwise (S 7.1). */
 const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
 	401: 'invalidApiKey',
@@ -43,21 +27,6 @@ const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
 	429: 'rateLimited',
 };
 
-/** Texts of errors whose status the specification does not show (S 7.2). */
-const TEXT_KINDS_AFTER_STATUS: TextKinds = [
-	[/no msgapp phone number/, 'noSenderNumber'],
-	[/does not exist|not found/, 'notFound'],
-	[/^forbidden/, 'forbidden'],
-	[/server error|failed to retrieve model settings/, 'serviceError'],
-	[/bad request|invalid workspace or assistant id/, 'invalidInput'],
-];
-
-const ALL_TEXT_KINDS = [...TEXT_KINDS_BEFORE_STATUS, ...TEXT_KINDS_AFTER_STATUS];
-
-/** What may stand before an error text that is the whole of a message. */
-const ERROR_PREFIX =
-	/^\W*(?:error\W+)?(?:the |your |this |there is )?(?:internal |customer |knowledge base |paragraph |assistant |conversation )?/;
-
 /** The longest text of the service that is passed on, in characters. */
 const MAX_SERVICE_MESSAGE = 1_000;
 
@@ -65,33 +34,43 @@ const MAX_SERVICE_MESSAGE = 1_000;
  * Says what a response means for an operation (S 3, S 4, S 7). Never throws.
  *
  * The specification does not show the status of most errors, so their texts count too, even with a
- * status of success.
+ * status of success. What the service repeats of the request does not count.
+ *
+ * @param properties the request's properties, as they were sent
  */
-export function readAnswer(operation: Operation, response: ServiceResponse): Answer {
+export function readAnswer(
+	operation: Operation,
+	response: ServiceResponse,
+	properties: RequestProperties = {},
+): Answer {
 	const { status, body, retryAfter } = response;
 	const serviceMessage = readServiceMessage(body);
+	const text = new ServiceText(serviceMessage ?? '', properties);
 	const isSuccess = status >= 200 && status <= 299;
 	if (isSuccess && isObject(body)) {
-		const kind = successErrorKind(operation, body, serviceMessage);
+		const isNo = saysNo(operation, body);
+		const kind = isNo ? (text.kindIn() ?? 'badResponse') : successErrorKind(operation, body, text);
 		if (kind === undefined) return { accepted: true, body };
-		return failed(operation, kind, response, serviceMessage);
+		const isHarmless = isNo && operation.repeatable;
+		const outcome = isHarmless ? 'refused' : outcomeOf(operation, kind, status);
+		return refusal(kind, outcome, response, serviceMessage);
 	}
-	const kind =
-		isSuccess || status < 400 ? 'badResponse' : errorKind(operation, status, serviceMessage);
-	return { ...failed(operation, kind, response, serviceMessage), retryAfter };
+	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(operation, status, text);
+	const outcome = outcomeOf(operation, kind, status, retryAfter);
+	return { ...refusal(kind, outcome, response, serviceMessage), retryAfter };
 }
 
-function failed(
-	operation: Operation,
+function refusal(
 	kind: FailureKind,
-	{ status, body, retryAfter }: ServiceResponse,
+	outcome: Outcome,
+	{ status, body }: ServiceResponse,
 	serviceMessage: string | null,
 ): Answer & { accepted: false } {
 	const failure = createFailure({
 		kind,
-		outcome: outcomeOf(operation, kind, status, retryAfter),
+		outcome,
 		httpStatus: status,
-		serviceMessage,
+		serviceMessage: serviceMessage?.slice(0, MAX_SERVICE_MESSAGE) ?? null,
 		code: readCode(body),
 		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
 	});
@@ -103,53 +82,52 @@ function outcomeOf(
 	{ repeatable }: Operation,
 	kind: FailureKind,
 	status: number,
-	retryAfter: string | undefined,
+	retryAfter?: string,
 ): Outcome {
 	if (kind === 'badResponse') return 'unknown';
 	if (repeatable || (status === 503 && retryAfter !== undefined)) return 'refused';
-	const isCertain = TEXT_KINDS_BEFORE_STATUS.some(([, certain]) => certain === kind);
+	const isCertain = TEXTS_BEFORE_STATUS.some(([, certain]) => certain === kind);
 	return kind === 'serviceError' || (status >= 500 && !isCertain) ? 'unknown' : 'refused';
 }
 
-function errorKind(
-	operation: Operation,
-	status: number,
-	serviceMessage: string | null,
-): FailureKind {
-	const text = serviceMessage?.toLowerCase() ?? '';
+function errorKind(operation: Operation, status: number, text: ServiceText): FailureKind {
 	return (
-		kindOfText(TEXT_KINDS_BEFORE_STATUS, text) ??
+		text.kindIn(TEXTS_BEFORE_STATUS) ??
 		operation.statusKinds?.[status] ??
 		STATUS_KINDS[status] ??
-		kindOfText(TEXT_KINDS_AFTER_STATUS, text) ??
+		text.kindIn(TEXTS_AFTER_STATUS) ??
 		(status >= 500 || status === 408 ? 'serviceError' : 'invalidInput')
 	);
 }
 
-/** The kind of failure behind a status of success; `undefined` for a good answer. */
-function successErrorKind(
-	operation: Operation,
-	body: IDataObject,
-	serviceMessage: string | null,
-): FailureKind | undefined {
-	const kept = Object.entries(operation.promises)
-		.filter(([name, schema]) => schema.safeParse(body[name]).success)
-		.map(([name]) => name);
-	const text = serviceMessage?.toLowerCase() ?? '';
-	const saysError = Boolean(body.error);
-	if (kept.length === 0 || saysError) {
-		return kindOfText(ALL_TEXT_KINDS, text) ?? 'badResponse';
-	}
-	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
-	return isOnlyText ? kindOfText(ALL_TEXT_KINDS, text.replace(ERROR_PREFIX, ''), 0) : undefined;
+/**
+ * True if a body says by itself that the request failed: `success` is false, `error` says something, or `status` is
+ * promised and is none that the specification knows (S 2.6).
+ */
+function saysNo({ promises }: Operation, { success, error, status }: IDataObject): boolean {
+	const isUnknownStatus = !isBlank(status) && promises.status?.safeParse(status).success === false;
+	const isFailure = success === false || NO.has(toPlainText(success).toLowerCase());
+	return isFailure || isUnknownStatus || (!isBlank(error) && Boolean(error));
 }
 
-/** The first kind whose text occurs, or, with `position`, begins there. */
-function kindOfText(kinds: TextKinds, text: string, position?: number): FailureKind | undefined {
-	return kinds.find(([pattern]) => {
-		const index = pattern.exec(text)?.index;
-		return index !== undefined && (position === undefined || index === position);
-	})?.[1];
+/** What `success` may hold instead of false. */
+const NO = new Set(['false', 'no', '0']);
+
+const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** The kind of failure behind a status of success whose body does not say no; `undefined` for a good answer. */
+function successErrorKind(
+	{ promises }: Operation,
+	body: IDataObject,
+	text: ServiceText,
+): FailureKind | undefined {
+	const kept = Object.entries(promises)
+		.filter(([name, schema]) => schema.safeParse(body[name]).success)
+		.map(([name]) => name);
+	if (kept.length === 0) return text.kindIn() ?? 'badResponse';
+	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
+	return isOnlyText ? text.kindOfWhole() : undefined;
 }
 
 /** The text of an error body; the name of its field differs by endpoint (S 7). */
@@ -160,7 +138,7 @@ function readServiceMessage(body: unknown): string | null {
 	const text = candidates.find(
 		(candidate) => typeof candidate === 'string' && candidate.trim() !== '',
 	);
-	return typeof text === 'string' ? text.trim().slice(0, MAX_SERVICE_MESSAGE) : null;
+	return typeof text === 'string' ? text.trim() : null;
 }
 
 const nestedMessage = (error: unknown): unknown => (isObject(error) ? error.message : undefined);

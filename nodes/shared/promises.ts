@@ -13,8 +13,12 @@ export const promised = {
 	filledText,
 	list: z.array(z.unknown()),
 	object: z.record(z.unknown()),
-	/** S 2.6 */
-	callStatus: z.enum(['placed', 'queued']),
+	/** S 2.6, in any case and with white space around it. */
+	callStatus: z
+		.string()
+		.trim()
+		.toLowerCase()
+		.pipe(z.enum(['placed', 'queued'])),
 	/** S 2.4 */
 	knowledgeBase: z.object({ paragraphs: z.array(z.record(z.unknown())) }),
 	/** S 4.14 */

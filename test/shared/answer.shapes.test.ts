@@ -192,7 +192,6 @@ test.each([
 	['knowledgeBase.get', { knowledgeBase: 'x' }],
 	['knowledgeBase.get', { knowledgeBase: { label: 'x' } }],
 	['knowledgeBase.get', { knowledgeBase: { paragraphs: ['x'] } }],
-	['assistant.setLock', { success: false }],
 	['call.place', { callId: '', status: '', msg: '' }],
 	['call.place', { status: 'failed' }],
 	['call.place', { callId: 'c', error: true }],

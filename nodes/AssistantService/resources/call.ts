@@ -37,11 +37,15 @@ const place: Operation = {
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { callId: promised.filledText, status: promised.callStatus },
-	simplify: (answer) => ({
-		...pick('callId', 'status')(answer),
-		queued: answer.status === 'queued',
-		...pick('msg')(answer),
-	}),
+	simplify: (answer) => {
+		const status = promised.callStatus.safeParse(answer.status).data ?? null;
+		return {
+			...pick('callId')(answer),
+			status,
+			queued: status === 'queued',
+			...pick('msg')(answer),
+		};
+	},
 };
 
 /** Outbound phone calls (S 4.4). */
