@@ -1,15 +1,19 @@
-import { createFailure, type Failure } from './failure';
+import type { IDataObject } from 'n8n-workflow';
 
-/** Codes of the system and of Node.js for a connection that was never made, so that nothing was sent. */
-const NEVER_CONNECTED = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EADDRNOTAVAIL',
-	'ENETDOWN',
-	'EPROTO',
+import { createFailure, type Failure } from './failure';
+import { isObject } from './values';
+
+/** System calls with which a connection begins. An error of one of them says that nothing was sent. */
+const CONNECTING = new Set(['connect', 'getaddrinfo']);
+
+/** Codes that only these system calls have, for errors that do not name theirs. */
+const CODES_OF_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/**
+ * Codes of Node.js for what fails before a byte of the request is written: an address or header that cannot be sent, and
+ * a certificate that is refused. Other errors of TLS may come after the request too, with the same codes.
+ */
+const BEFORE_SENDING = new Set([
 	'ERR_INVALID_URL',
 	'ERR_INVALID_CHAR',
 	// What axios says of a protocol other than http; statuses are no errors here.
@@ -22,7 +26,6 @@ const NEVER_CONNECTED = new Set([
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'ERR_SSL_WRONG_VERSION_NUMBER',
 ]);
 
 const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
@@ -35,9 +38,10 @@ const MAX_CAUSES = 6;
  * whole request with its headers. Never throws.
  */
 export function readConnectionError(error: unknown): Failure {
-	const { codes, isConnect } = readCodes(error);
+	const facts = readFacts(error);
+	const { codes } = facts;
 	const code = codes[0] ?? null;
-	if (isConnect || codes.some((name) => NEVER_CONNECTED.has(name))) {
+	if (isBeforeSending(facts)) {
 		return createFailure({ kind: 'unreachable', outcome: 'notSent', code });
 	}
 	if (codes.some((name) => TIMED_OUT.has(name))) {
@@ -54,20 +58,31 @@ export function readConnectionError(error: unknown): Failure {
 	});
 }
 
-/** The codes of an error and its causes, and whether one of them happened while connecting. */
-function readCodes(error: unknown): { codes: string[]; isConnect: boolean } {
-	const codes: string[] = [];
-	let isConnect = false;
-	let current: unknown = error;
-	for (
-		let depth = 0;
-		depth < MAX_CAUSES && typeof current === 'object' && current !== null;
-		depth++
-	) {
-		if ('code' in current && typeof current.code === 'string') codes.push(current.code);
-		isConnect ||=
-			'syscall' in current && (current.syscall === 'connect' || current.syscall === 'getaddrinfo');
-		current = 'cause' in current ? current.cause : undefined;
-	}
-	return { codes, isConnect };
+/** What an error and its causes say of themselves. */
+interface Facts {
+	readonly codes: string[];
+	readonly systemCalls: string[];
 }
+
+/** True if nothing can have been sent. A system call that is named says more than a code. */
+function isBeforeSending({ codes, systemCalls }: Facts): boolean {
+	if (systemCalls.length > 0) return systemCalls.every((name) => CONNECTING.has(name));
+	return codes.some((name) => BEFORE_SENDING.has(name) || CODES_OF_CONNECTING.has(name));
+}
+
+function readFacts(error: unknown): Facts {
+	const chain: IDataObject[] = [];
+	for (let next = error; isObject(next) && chain.length < MAX_CAUSES; next = next.cause) {
+		chain.push(next);
+	}
+	// A name that has several addresses gives one error for each.
+	const attempts = chain.flatMap(({ errors }): unknown[] => (Array.isArray(errors) ? errors : []));
+	return {
+		codes: chain.map(({ code }) => code).filter(isText),
+		systemCalls: [...chain, ...attempts.filter(isObject)]
+			.map(({ syscall }) => syscall)
+			.filter(isText),
+	};
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -94,11 +94,6 @@ const FAULTS: Record<string, Fault> = {
 		url: async () => Promise.resolve('http://nonexistent.invalid'),
 		expected: notSent,
 	},
-	'https where http is spoken': {
-		url: async () =>
-			`https://127.0.0.1:${await startServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'))}`,
-		expected: notSent,
-	},
 	'another protocol': { url: async () => Promise.resolve('ftp://127.0.0.1/'), expected: notSent },
 	'an address that is none': {
 		url: async () => Promise.resolve('assistant.example'),
@@ -167,8 +162,20 @@ describe('codes', () => {
 		['CERT_HAS_EXPIRED', undefined, notSent],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, notSent],
 		['ERR_TLS_CERT_ALTNAME_INVALID', undefined, notSent],
-		['EHOSTUNREACH', undefined, notSent],
+		['ECONNREFUSED', undefined, notSent],
+		['ENOTFOUND', undefined, notSent],
 		['EAI_AGAIN', 'getaddrinfo', notSent],
+		['EHOSTUNREACH', 'connect', notSent],
+		['EHOSTUNREACH', 'read', unknown],
+		['EHOSTUNREACH', undefined, unknown],
+		['ENETUNREACH', 'connect', notSent],
+		['ENETDOWN', 'connect', notSent],
+		['ENETDOWN', 'read', unknown],
+		['EADDRNOTAVAIL', 'connect', notSent],
+		['ECONNREFUSED', 'read', unknown],
+		['EPROTO', 'write', unknown],
+		['EPROTO', undefined, unknown],
+		['ERR_SSL_WRONG_VERSION_NUMBER', undefined, unknown],
 		['ETIMEDOUT', 'connect', notSent],
 		['ETIMEDOUT', 'read', timeout],
 		['ECONNRESET', 'connect', notSent],
@@ -183,6 +190,17 @@ describe('codes', () => {
 		for (const error of [cause, new Error('Outer', { cause }), { cause: { cause } }]) {
 			expect(readConnectionError(error)).toMatchObject({ ...expected, code });
 		}
+	});
+
+	test.each([
+		[['connect', 'connect'], notSent],
+		[['connect', 'read'], timeout],
+		[[undefined, {}], timeout],
+	])('ETIMEDOUT of several addresses, each of %j', (syscalls, expected) => {
+		const errors = syscalls.map((syscall) => ({ code: 'ETIMEDOUT', syscall }));
+		const cause = { code: 'ETIMEDOUT', errors };
+
+		expect(readConnectionError({ code: 'ETIMEDOUT', cause })).toMatchObject(expected);
 	});
 
 	const endless = new Error('Endless');
