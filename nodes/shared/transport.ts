@@ -8,8 +8,9 @@ import { z } from 'zod';
 
 import { readAnswer, type Answer, type ServiceResponse } from './answer';
 import { readConnectionError } from './connectionError';
+import { createFailure } from './failure';
 import type { Operation } from './operation';
-import { redact } from './redact';
+import { createRedaction } from './redact';
 import type { ServiceRequest } from './request';
 import { toPlainText } from './values';
 
@@ -49,7 +50,7 @@ export function createTransport(
 	context: IExecuteFunctions | ILoadOptionsFunctions,
 	credential: ICredentialDataDecryptedObject,
 ): Transport {
-	const key = toPlainText(credential.apiKey);
+	const redact = createRedaction(toPlainText(credential.apiKey));
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: credential };
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -58,29 +59,43 @@ export function createTransport(
 		const deadline = AbortSignal.timeout(timeout);
 		return repeatable && cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;
 	};
-	return async ({ operation, method, url, body, timeout }) => {
-		const options = { ...requestDefaults, method, url, timeout, ...(body && { body }) };
+	const send = async ({
+		operation,
+		method,
+		url,
+		body,
+		timeout,
+	}: ServiceRequest): Promise<unknown> =>
+		await context.helpers.httpRequestWithAuthentication.call(
+			withSignal(context, signalFor(operation, timeout)),
+			CREDENTIAL,
+			{ ...requestDefaults, method, url, timeout, ...(body && { body }) },
+			{ credentialsDecrypted },
+		);
+	const read = ({ operation, properties }: ServiceRequest, raw: unknown): Answer => {
+		const response = helperResponse.parse(raw);
+		return readAnswer(operation, { ...response, body: redact(response.body) }, properties);
+	};
+	return async (request) => {
+		let raw: unknown;
 		try {
-			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, signalFor(operation, timeout)),
-				CREDENTIAL,
-				options,
-				{ credentialsDecrypted },
-			);
-			const response = helperResponse.parse(raw);
-			return readAnswer(operation, { ...response, body: redact(response.body, key) });
+			raw = await send(request);
 		} catch (error) {
 			return { accepted: false, failure: readConnectionError(error) };
+		}
+		try {
+			return read(request, raw);
+		} catch {
+			const failure = createFailure({ kind: 'badResponse', outcome: 'unknown' });
+			return { accepted: false, failure };
 		}
 	};
 }
 
 /**
- * The context as n8n's helper sees it, with this signal to abort the request instead of the execution's.
+ * The context as n8n's helper sees it, with this signal to abort the request instead of the execution's. The helper asks
+ * with `in` whether there is one, and the context of a list search has none of its own.
  */
 function withSignal<T extends object>(context: T, signal: AbortSignal): T {
-	return new Proxy(context, {
-		get: (target, property): unknown =>
-			property === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, property),
-	});
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
 }
