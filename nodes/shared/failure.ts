@@ -71,7 +71,7 @@ export const FAILURE_TEXTS = {
 	},
 	badResponse: {
 		message: 'The answer did not come from the service, or is not what it promises',
-		hint: 'Check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.',
+		hint: 'If the service gives no reason, check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.',
 	},
 	unreachable: {
 		message: 'The service could not be reached',

@@ -8,7 +8,7 @@ type KindTexts = readonly (readonly [RegExp, FailureKind])[];
 type Words = string;
 
 /** Finds a text of S 7 as whole words. The texts themselves have no repetition without a bound. */
-const wholeWords = (text: RegExp): RegExp => new RegExp(`(?<= )(?:${text.source})(?= )`, 'g');
+const wholeWords = (text: RegExp): RegExp => new RegExp(` (?:${text.source})(?= )`, 'g');
 
 const kindTexts = (...rows: [RegExp, FailureKind][]): KindTexts =>
 	rows.map(([text, kind]) => [wholeWords(text), kind]);
@@ -71,7 +71,7 @@ const MAX_LENGTH = 10_000;
  * proportional to the size of the request and of the text.
  */
 export class ServiceText {
-	private readonly words: Words;
+	private readWords: Words | undefined;
 
 	private own: Uint8Array | undefined;
 
@@ -81,9 +81,7 @@ export class ServiceText {
 	constructor(
 		private readonly text: string,
 		private readonly properties: RequestProperties,
-	) {
-		this.words = wordsOf(text.slice(0, MAX_LENGTH));
-	}
+	) {}
 
 	/** The first kind one of whose texts occurs. */
 	kindIn(kinds: KindTexts = ALL_TEXTS): FailureKind | undefined {
@@ -107,11 +105,18 @@ export class ServiceText {
 
 	/** Where the texts of a kind occur and are not, as a whole, a value of the request. */
 	private find(pattern: RegExp): RegExpExecArray[] {
+		// Nearly all texts are confirmations, for which this is enough.
+		if (this.words.search(pattern) < 0) return [];
 		return [...this.words.matchAll(pattern)].filter(({ index, 0: found }) =>
 			this.ownValues()
 				.subarray(index, index + found.length)
 				.includes(0),
 		);
+	}
+
+	private get words(): Words {
+		this.readWords ??= wordsOf(this.text.slice(0, MAX_LENGTH));
+		return this.readWords;
 	}
 
 	/** 1 for each character that belongs to a value of the request. */
