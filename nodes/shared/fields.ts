@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field, ValueSchema } from './operation';
-import { flag, identifier, label, oneOf, optional, phoneNumber, text, uuid } from './schemas';
+import { phoneNumber } from './phoneNumber';
+import { flag, identifier, label, oneOf, optional, text, uuid } from './schemas';
 
 /** Puts the value into the request under this name of the specification. */
 export const send = (property: string): NonNullable<INodeProperties['routing']> => ({
