@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field, ValueSchema } from './operation';
-import { phoneNumber } from './phoneNumber';
+import { phoneNumber, recipientNumber } from './phoneNumber';
 import { flag, identifier, label, oneOf, optional, text, uuid } from './schemas';
 
 /** Puts the value into the request under this name of the specification. */
@@ -100,7 +100,7 @@ export const toNumber = textField(
 		description:
 			'The phone number to reach, with the country code. Spaces, dots, dashes and brackets are removed.',
 	},
-	phoneNumber,
+	recipientNumber,
 );
 
 export const message = textField(
