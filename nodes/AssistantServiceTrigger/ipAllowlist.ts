@@ -46,7 +46,7 @@ export function parseAllowlist(list: unknown): AddressBlock[] {
 /** True if there are no blocks, or the address of the client lies in one of them. */
 export function isAllowed(blocks: readonly AddressBlock[], client: string | undefined): boolean {
 	if (blocks.length === 0) return true;
-	const address = parseBlock(client?.replace(/%.*$/, '') ?? '');
+	const address = parseBlock(client?.split('%')[0] ?? '');
 	return address !== undefined && blocks.some((block) => contains(block, address));
 }
 

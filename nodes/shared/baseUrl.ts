@@ -5,7 +5,14 @@ import { baseUrl as schema } from './schemas';
  * or the `/v1` itself.
  */
 export function normalizeBaseUrl(baseUrl: string): string {
-	return baseUrl.trim().replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+	return withoutSlashes(withoutSlashes(baseUrl.trim()).replace(/\/v1$/, ''));
+}
+
+/** The text without the slashes at its end. */
+function withoutSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end -= 1;
+	return text.slice(0, end);
 }
 
 /**

@@ -32,7 +32,7 @@ const isValue = (value: unknown): value is Value => value !== undefined;
 
 /** A name of an identifier, what may stand between, and the identifier itself. */
 const NAMED_IDENTIFIER =
-	/\b(?:(?:\w*(?:_|message|msg|sms|campaign|thread|conversation|uu|gu))?id|sid|identifier)\b["']?\s*(?:(?:is|was|of|no)\b\.?|[:=#-])*\s*["'([<]?([a-z0-9](?:[\w.:=-]*[\w=])?)/gi;
+	/\b(?:(?:\w*(?:_|message|msg|sms|campaign|thread|conversation|uu|gu))?id|sid|identifier)\b["']?\s*(?:(?:(?:is|was|of|no)\b\.?|[:=#-])+\s*)?["'([<]?([a-z0-9](?:[\w.:=-]*[\w=])?)/gi;
 
 const BARE_IDENTIFIER =
 	/\b(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{24}|[A-Z]{2}[0-9a-f]{32})\b/i;

@@ -30,13 +30,13 @@ const MISLEADING_WITHOUT_PREFIX: readonly RegExp[] = [
  * not the prefix `00`.
  */
 function isAmbiguous(written: string): boolean {
-	const digits = written.replace(/\D/g, '');
+	const digits: readonly string[] = written.match(/\d/g) ?? [];
 	const gaps = written.split(/\d/);
 	const isInBrackets = (index: number): boolean =>
 		/[([]/.test(gaps[index] ?? '') && /[)\]]/.test(gaps[index + 1] ?? '');
 	return (
-		(digits.startsWith('00') && gaps[1] !== '') ||
-		[...digits].some((digit, index) => digit === '0' && isInBrackets(index))
+		(digits[0] === '0' && digits[1] === '0' && gaps[1] !== '') ||
+		digits.some((digit, index) => digit === '0' && isInBrackets(index))
 	);
 }
 

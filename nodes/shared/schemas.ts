@@ -88,17 +88,23 @@ export const priority: ValueSchema<number> = z.preprocess(
 	}),
 );
 
-/** An address of the web. */
+/** The longest URL that is looked at, in characters: reading a host in other letters than ASCII takes quadratic time. */
+const MAX_URL_LENGTH = 4_096;
+
+/** An address of the web, of at most {@link MAX_URL_LENGTH} characters. */
 export const webAddress: ValueSchema<string> = z.preprocess(
 	toTrimmedText,
 	z
 		.string({ message: 'expected a URL' })
-		.refine(isWebAddress, 'expected a URL that starts with http:// or https://'),
+		.refine(
+			isWebAddress,
+			`expected a URL that starts with http:// or https://, of at most ${MAX_URL_LENGTH} characters`,
+		),
 );
 
-/** True if the text is an absolute URL of http or https. */
+/** True if the text is an absolute URL of http or https, of at most {@link MAX_URL_LENGTH} characters. */
 export function isWebAddress(value: string): boolean {
-	return /^https?:\/\//i.test(value) && URL.canParse(value);
+	return value.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
 /** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */

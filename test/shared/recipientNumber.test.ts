@@ -110,7 +110,7 @@ const separators = fc
 
 /** One number as people write it: with these between its digits. */
 const writeWith = (start: string, digits: string, gaps: readonly string[]): string =>
-	start + [...digits].map((digit, index) => digit + (gaps[index] ?? '')).join('');
+	start + Array.from(digits, (digit, index) => digit + (gaps[index] ?? '')).join('');
 
 test('a number with a prefix, written with any separators, keeps exactly its digits', () => {
 	fc.assert(

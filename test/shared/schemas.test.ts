@@ -50,6 +50,8 @@ describe('identifier', () => {
 	});
 });
 
+const longUrl = (length: number): string => 'https://example.com/'.padEnd(length, 'x');
+
 describe('the other schemas', () => {
 	const limited = wholeNumber(1, 200);
 	const list = json(optional(text));
@@ -94,6 +96,8 @@ describe('the other schemas', () => {
 		['priority', priority, null, REFUSED],
 		['webAddress', webAddress, ' https://example.com/a b.xlsx ', 'https://example.com/a b.xlsx'],
 		['webAddress', webAddress, 'HTTP://example.com', 'HTTP://example.com'],
+		['webAddress', webAddress, longUrl(4_096), longUrl(4_096)],
+		['webAddress', webAddress, longUrl(4_097), REFUSED],
 		['webAddress', webAddress, 'example.com/contacts.xlsx', REFUSED],
 		['webAddress', webAddress, 'ftp://example.com', REFUSED],
 		['webAddress', webAddress, 'https://', REFUSED],
