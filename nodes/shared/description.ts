@@ -1,10 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation, Resource } from './operation';
+import { checkOperation } from './operationCheck';
 import { optionsField } from './options';
 
-/** Makes n8n's menu and fields of the resources: each operation's fields in its own order. */
+/**
+ * Makes n8n's menu and fields of the resources: each operation's fields in its own order.
+ *
+ * @throws Error of {@link checkOperation} if an operation cannot send what it asks for
+ */
 export function describeResources(resources: readonly Resource[]): INodeProperties[] {
+	for (const { operations } of resources) operations.forEach(checkOperation);
 	return [
 		{
 			displayName: 'Resource',

@@ -88,3 +88,11 @@ export interface Resource {
 
 /** The default of `options.timeout` in milliseconds; an assistant may think longer in a chat. */
 export const TIMEOUT = { standard: 60_000, chat: 300_000 } as const;
+
+/** The properties that an operation's path names, in their order. */
+export const pathProperties = ({ routing }: Operation): string[] =>
+	Array.from(routing.request.url.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '');
+
+/** Whether a request of an operation has a body; a GET or DELETE sends what its path names, and nothing else (S 4). */
+export const hasBody = ({ routing: { request } }: Operation): boolean =>
+	request.method !== 'GET' && request.method !== 'DELETE';

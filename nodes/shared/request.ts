@@ -1,7 +1,14 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { keysOf, type ItemKeys } from './delivery/identity';
-import type { Field, Operation, RequestProperties, ValueSchema } from './operation';
+import {
+	hasBody,
+	pathProperties,
+	type Field,
+	type Operation,
+	type RequestProperties,
+	type ValueSchema,
+} from './operation';
 import { itemOptions, MAX_WAIT, optionFields, optionsField, type ItemOptions } from './options';
 import { baseUrl, headerText, uuid } from './schemas';
 import { isObject } from './values';
@@ -180,12 +187,14 @@ export function createRequest(
 	timeout: number,
 ): ServiceRequest {
 	const { method, url } = operation.routing.request;
-	const inPath = new Set<string>();
-	const path = url.replace(/\{(\w+)\}/g, (_, name: string) => {
-		inPath.add(name);
-		return encodeURIComponent(String(properties[name]));
-	});
-	const body = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.has(name)));
-	const hasBody = method !== 'GET' && method !== 'DELETE';
-	return { operation, properties, method, url: path, timeout, ...(hasBody && { body }) };
+	const inPath = pathProperties(operation);
+	const path = inPath.reduce((filled, name) => {
+		const value = properties[name];
+		if (typeof value !== 'string') throw new Error(`${operation.name}: {${name}} has no value`);
+		return filled.replace(`{${name}}`, () => encodeURIComponent(value));
+	}, url);
+	const body = Object.fromEntries(
+		Object.entries(properties).filter(([name]) => !inPath.includes(name)),
+	);
+	return { operation, properties, method, url: path, timeout, ...(hasBody(operation) && { body }) };
 }
