@@ -1,9 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { send } from './fields';
 import type { Field, ValueSchema } from './operation';
-import { isBlank, json, label, oneOf, optional, text, textOrEmpty } from './schemas';
-import { isObject } from './values';
+import { isBlank, json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
+import { isContainer, isObject } from './values';
 
 const specifyAttributes: Field = {
 	property: {
@@ -87,6 +88,15 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 	];
 }
 
+/** Names that n8n's HTTP client leaves out of a body without a word, at any depth. */
+const LOST_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+
+const holdsLostName = (value: unknown): boolean =>
+	isContainer(value) &&
+	Object.entries(value).some(([name, part]) => LOST_NAMES.has(name) || holdsLostName(part));
+
+const NAME_CAN_BE_SENT = `expected names other than ${[...LOST_NAMES].join(', ')}`;
+
 const nameAndValue = z
 	.object({ name: label, value: textOrEmpty })
 	.transform(({ name, value }): [string, string] => [name, value]);
@@ -97,16 +107,18 @@ const attributeRows: ValueSchema = z.preprocess(
 		const rows = isObject(value) && 'values' in value ? value.values : [];
 		return Array.isArray(rows) ? rows.filter((row) => withoutBlanks(row) !== undefined) : rows;
 	},
-	z
-		.array(nameAndValue, { message: 'expected rows of a name and a value' })
+	listOf(nameAndValue, 'expected rows of a name and a value')
 		.refine((rows) => new Set(rows.map(([name]) => name)).size === rows.length, {
 			message: 'expected each name only once',
 		})
+		.refine((rows) => !rows.some(([name]) => LOST_NAMES.has(name)), NAME_CAN_BE_SENT)
 		.transform((rows) => (rows.length > 0 ? Object.fromEntries(rows) : undefined)),
 );
 
+/** An object as {@link json} gives it, no deeper than that lets through. */
 const anyObject: ValueSchema = z
-	.record(z.unknown(), { message: 'expected a JSON object of names and values' })
+	.custom<IDataObject>(isObject, 'expected a JSON object of names and values')
+	.refine((value) => !holdsLostName(value), NAME_CAN_BE_SENT)
 	.transform((value) => (Object.keys(value).length > 0 ? value : undefined));
 
 /**

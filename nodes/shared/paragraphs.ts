@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ValueSchema } from './operation';
-import { json, textOrEmpty } from './schemas';
+import { json, listOf, textOrEmpty } from './schemas';
 
 /** A paragraph as the service takes it (S 4.11). */
 interface Paragraph {
@@ -21,7 +21,7 @@ const atLeastOne = (texts: ValueSchema<string[]>): ValueSchema<Paragraph[]> =>
 export const paragraphRows = atLeastOne(
 	z
 		.object(
-			{ values: z.array(z.object({ text: textOrEmpty })).default([]) },
+			{ values: listOf(z.object({ text: textOrEmpty }), 'expected rows of text').default([]) },
 			{ message: 'expected rows of text' },
 		)
 		.transform(({ values }) => values.map(({ text }) => text)),
@@ -29,15 +29,13 @@ export const paragraphRows = atLeastOne(
 
 /** One text, split at blank lines. */
 export const paragraphsOfText = atLeastOne(
-	textOrEmpty.transform((value) =>
-		value.split(/\r?\n(?:[^\S\n]*\r?\n)+/).map((part) => part.trim()),
-	),
+	textOrEmpty.transform((value) => value.split(/\n(?:[^\S\n]*\n)+/).map((part) => part.trim())),
 );
 
 /** An array of texts or of objects as the service takes them (S 4.11). */
 export const paragraphsOfJson = atLeastOne(
 	json(
-		z.array(
+		listOf(
 			z.union(
 				[
 					z.string(),
@@ -45,7 +43,7 @@ export const paragraphsOfJson = atLeastOne(
 				],
 				{ errorMap: () => ({ message: 'expected a text or { "value": { "data": "..." } }' }) },
 			),
-			{ message: 'expected a JSON array of texts' },
+			'expected a JSON array of texts',
 		),
 	),
 );

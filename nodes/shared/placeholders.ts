@@ -13,3 +13,18 @@ export function missingPlaceholders(message: unknown, attributes: unknown): stri
 	const names = Array.from(message.matchAll(PLACEHOLDER), ([, name]) => name ?? '');
 	return [...new Set(names)].filter((name) => !known.has(name));
 }
+
+/** How many names an error lists, and how many characters of each. */
+const LISTED = { names: 10, characters: 100 };
+
+/** Names in curly braces for an error text, of bounded length; `undefined` if there is none. */
+export function listMissing(names: readonly string[]): string | undefined {
+	const listed = names
+		.slice(0, LISTED.names)
+		.map((name) =>
+			name.length > LISTED.characters ? `{${name.slice(0, LISTED.characters)}...}` : `{${name}}`,
+		)
+		.join(', ');
+	const more = names.length - LISTED.names;
+	return listed === '' ? undefined : listed + (more > 0 ? ` and ${more} more` : '');
+}

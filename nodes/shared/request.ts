@@ -1,6 +1,7 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { keysOf, type ItemKeys } from './delivery/identity';
+import { TOO_DEEP } from './json';
 import {
 	hasBody,
 	pathProperties,
@@ -115,7 +116,10 @@ class ItemReader {
 			if (!this.isShown(field)) continue;
 			const { name } = field.property;
 			if (!this.fields.has(name)) {
-				this.fields.set(name, this.check(field, this.readParameter(field)));
+				this.fields.set(
+					name,
+					this.check(field, () => this.readParameter(field)),
+				);
 			}
 			setProperty(properties, field, this.fields.get(name));
 		}
@@ -127,11 +131,12 @@ class ItemReader {
 		credential: CredentialValues,
 		presets: Readonly<Record<string, unknown>>,
 	): Record<string, unknown> {
-		const raw = this.readParameter(optionsField(operation));
+		const options = optionsField(operation);
+		const raw = this.attempt('Options', () => this.readParameter(options));
 		const given = isObject(raw) ? raw : {};
 		for (const field of optionFields(operation).filter((option) => this.isShown(option))) {
 			const { name, default: preset } = field.property;
-			this.options[name] = this.check(field, given[name] ?? presets[name] ?? preset);
+			this.options[name] = this.check(field, () => given[name] ?? presets[name] ?? preset);
 			setProperty(this.optionProperties, field, this.options[name]);
 		}
 		this.optionProperties.workspaceId ??= this.parse(
@@ -151,8 +156,21 @@ class ItemReader {
 		);
 	}
 
-	private check({ property, schema }: Field, value: unknown): unknown {
-		return this.parse(property.displayName, schema, value);
+	/** What `read` gives. An expression can fail, and n8n's stack overflows over a value that is nested too deep. */
+	private attempt(displayName: string, read: () => unknown): unknown {
+		try {
+			return read();
+		} catch (error) {
+			const message = error instanceof Error ? error.message : 'no value can be read';
+			const problem = error instanceof RangeError ? TOO_DEEP : message;
+			this.problems.add(`${displayName}: ${problem}`);
+			return undefined;
+		}
+	}
+
+	private check({ property, schema }: Field, read: () => unknown): unknown {
+		const { displayName } = property;
+		return this.attempt(displayName, () => this.parse(displayName, schema, read()));
 	}
 
 	private parse(displayName: string, schema: ValueSchema, value: unknown): unknown {
@@ -180,7 +198,11 @@ function setProperty(
 	if (name !== undefined && value !== undefined) properties[name] = value;
 }
 
-/** Puts the properties that the `url` names into the path, each as one encoded segment, the rest into the body. */
+/**
+ * Puts the properties that the `url` names into the path, each as one encoded segment, the rest into the body.
+ *
+ * @throws Error if a property that the path names has no text
+ */
 export function createRequest(
 	operation: Operation,
 	properties: RequestProperties,

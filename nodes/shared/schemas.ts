@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { readJson } from './json';
 import type { ValueSchema } from './operation';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -135,17 +136,34 @@ export const wholeNumber = (min: number, max: number): ValueSchema<number> => {
 	);
 };
 
-/** JSON as n8n gives it: text that is still to be parsed, or the value of an expression. */
+/** JSON as n8n gives it: text that is still to be parsed, or the value of an expression; see {@link readJson}. */
 export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> =>
 	z
 		.unknown()
-		.transform((value, context): unknown => {
-			if (typeof value !== 'string') return value;
-			try {
-				return JSON.parse(value);
-			} catch {
-				context.addIssue({ code: 'custom', message: 'expected valid JSON' });
-				return z.NEVER;
-			}
+		.transform((given, context): unknown => {
+			const read = readJson(given);
+			if ('value' in read) return read.value;
+			context.addIssue({ code: 'custom', message: read.problem });
+			return z.NEVER;
 		})
 		.pipe(schema);
+
+/** How many bad entries of a list are reported; a list can be long, and each report takes time. */
+const REPORTED_ENTRIES = 10;
+
+/** A list of entries, each as the schema wants it. After the first {@link REPORTED_ENTRIES} bad ones the rest is not looked at. */
+export const listOf = <T>(entry: ValueSchema<T>, message: string): ValueSchema<T[]> =>
+	z.array(z.unknown(), { message }).transform((entries, context): T[] => {
+		const good: T[] = [];
+		let bad = 0;
+		for (const [index, value] of entries.entries()) {
+			const { data, error } = entry.safeParse(value);
+			if (error === undefined) good.push(data);
+			else bad += 1;
+			for (const issue of error?.issues ?? []) {
+				context.addIssue({ ...issue, path: [index, ...issue.path] });
+			}
+			if (bad === REPORTED_ENTRIES) break;
+		}
+		return good;
+	});

@@ -98,18 +98,13 @@ describe('attributes with free names', () => {
 		],
 		['true', [{ name: 'a', value: true }], REFUSED],
 		['an object', [{ name: 'a', value: {} }], REFUSED],
-		['constructor', [{ name: 'constructor', value: 'x' }], { constructor: 'x' }],
+		['constructor', [{ name: ' constructor ', value: 'x' }], REFUSED],
+		['prototype', [{ name: 'prototype', value: 'x' }], REFUSED],
+		['__proto__', [{ name: '__proto__', value: 'x' }], REFUSED],
 		['texts', ['a'], REFUSED],
 		['no list', 'a', REFUSED],
 	])('rows: %s', (_, values, expected) => {
 		expect(valueOf(ofRows, { values })).toEqual(expected);
-	});
-
-	test('a row called __proto__ is a name like others', () => {
-		const result = ofRows.parse({ values: [{ name: '__proto__', value: 'x' }] });
-
-		expect(JSON.stringify(result)).toBe('{"__proto__":"x"}');
-		expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
 	});
 
 	test.each([{}, { values: [] }, undefined, null, ''])('no rows at all: %j', (value) => {
@@ -121,7 +116,12 @@ describe('attributes with free names', () => {
 		['', undefined],
 		['{"firstName":"Ada","age":7}', { firstName: 'Ada', age: 7 }],
 		[{ nested: { a: [1] } }, { nested: { a: [1] } }],
-		['{"constructor":"x"}', { constructor: 'x' }],
+		[{ at: new Date(0), out: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
+		['{"constructor":"x"}', REFUSED],
+		['{"prototype":"x"}', REFUSED],
+		['{"__proto__":{"polluted":true},"a":"b"}', REFUSED],
+		['{"a":[{"b":{"constructor":null}}]}', REFUSED],
+		[new Date(0), REFUSED],
 		['[]', REFUSED],
 		['["a"]', REFUSED],
 		['7', REFUSED],
@@ -131,11 +131,48 @@ describe('attributes with free names', () => {
 		expect(valueOf(ofJson, value)).toEqual(expected);
 	});
 
-	test('JSON cannot change what every object has', () => {
-		const result = ofJson.parse('{"__proto__":{"polluted":true},"a":"b"}');
+	test('what is not sent is said', () => {
+		const { error } = ofJson.safeParse('{"__proto__":{"polluted":true}}');
 
-		expect(result).toEqual({ a: 'b' });
-		expect(result).not.toHaveProperty('polluted');
-		expect({}).not.toHaveProperty('polluted');
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'expected names other than __proto__, constructor, prototype',
+		]);
 	});
+
+	test('the getters of an object are read once', () => {
+		let reads = 0;
+		const changing = {
+			get name() {
+				return (reads += 1);
+			},
+		};
+
+		expect(valueOf(ofJson, changing)).toEqual({ name: 1 });
+	});
+});
+
+const DEEP = 8_000;
+const deepText = '{"customField1":'.repeat(DEEP) + '"x"' + '}'.repeat(DEEP);
+
+test.each([
+	['customField1 to customField3', customAttributeFields(3)],
+	['free names', freeAttributeFields('attributes')],
+])('JSON with %s that is nested too deep is refused as such', (_, fields) => {
+	const { schema } = fieldOf(fields, 'attributesJson');
+
+	for (const given of [deepText, JSON.parse(deepText)]) {
+		const { error } = schema.safeParse(given);
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'expected values nested at most 200 deep',
+		]);
+	}
+});
+
+test('fields with a value that is nested too deep are refused', () => {
+	const deep: unknown = JSON.parse(deepText);
+	const ofCustom = fieldOf(customAttributeFields(3), 'customFields').schema;
+	const ofRows = fieldOf(freeAttributeFields('attributes'), 'attributes').schema;
+
+	expect(valueOf(ofCustom, deep)).toBe(REFUSED);
+	expect(valueOf(ofRows, { values: [{ name: 'a', value: deep }] })).toBe(REFUSED);
 });

@@ -1,4 +1,4 @@
-import { missingPlaceholders } from '../../nodes/shared/placeholders';
+import { listMissing, missingPlaceholders } from '../../nodes/shared/placeholders';
 
 test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	['Hello {first}', { first: 'Ada' }, []],
@@ -22,4 +22,15 @@ test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	[7, {}, []],
 ])('%j with %j lacks %j', (message, attributes, missing) => {
 	expect(missingPlaceholders(message, attributes)).toEqual(missing);
+});
+
+test.each<[names: string[], listed: string | undefined]>([
+	[[], undefined],
+	[['a'], '{a}'],
+	[['a', 'first name'], '{a}, {first name}'],
+	['abcdefghij'.split(''), '{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}, {i}, {j}'],
+	['abcdefghijk'.split(''), '{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}, {i}, {j} and 1 more'],
+	[['x'.repeat(100), 'y'.repeat(101)], `{${'x'.repeat(100)}}, {${'y'.repeat(100)}...}`],
+])('%j is listed as %s', (names, listed) => {
+	expect(listMissing(names)).toBe(listed);
 });

@@ -11,7 +11,7 @@ import {
 import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
 import { at, pick } from '../../shared/output';
 import { promised } from '../../shared/promises';
-import { missingPlaceholders } from '../../shared/placeholders';
+import { listMissing, missingPlaceholders } from '../../shared/placeholders';
 import { oneOf } from '../../shared/schemas';
 
 const startConversation: Operation = {
@@ -124,9 +124,8 @@ const continueConversation: Operation = {
 		shownFor('whenWindowClosed', ['sendTemplate'], notSent(language)),
 	],
 	check: ({ message: text, attributes }) => {
-		const missing = missingPlaceholders(text, attributes);
-		const names = missing.map((name) => `{${name}}`).join(', ');
-		return missing.length > 0 ? `Message: expected an attribute for ${names}` : undefined;
+		const missing = listMissing(missingPlaceholders(text, attributes));
+		return missing && `Message: expected an attribute for ${missing}`;
 	},
 	recipient: 'toNumber',
 	repeatable: false,

@@ -1,0 +1,76 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ASSISTANT_ID } from '../simulator/seed';
+import { runNode } from './engine';
+import { credentialFor, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+const startConversation: INodeParameters = {
+	resource: 'msgapp',
+	operation: 'startConversation',
+	assistantId: ASSISTANT_ID,
+	toNumber: '+4915112345678',
+	templateName: 'appointment_reminder',
+	language: 'en',
+	specifyAttributes: 'json',
+	options: {},
+};
+
+const nested =
+	'(() => { let a = "x"; for (let i = 0; i < $json.depth; i++) a = { a }; return a; })()';
+const TOO_DEEP = 'Attributes (JSON): expected values nested at most 200 deep';
+
+test.each<[name: string, attributesJson: string, depth: number]>([
+	['a text', '={{ \'{"a":\'.repeat($json.depth) + 1 + "}".repeat($json.depth) }}', 8_000],
+	['an object', `={{ ${nested} }}`, 1_000],
+	['an object that n8n itself cannot copy', `={{ ${nested} }}`, 8_000],
+])('%s nested too deep fails alone, and before it is sent', async (_, attributesJson, depth) => {
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: { ...startConversation, attributesJson },
+		items: [{ depth: 1 }, { depth }, { depth: 200 }],
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	expect(items.map(({ json }) => json.error)).toEqual([undefined, TOO_DEEP, undefined]);
+	expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(simulator().processed('startMsgapp')).toHaveLength(2);
+});
+
+test('an expression that fails for one item fails alone', async () => {
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: {
+			...startConversation,
+			attributesJson: '={{ $json.from ? $($json.from).item.json : {} }}',
+		},
+		items: [{}, { from: 'Nobody' }, {}],
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	expect(items.map(({ json }) => json.error)).toEqual([
+		undefined,
+		expect.stringMatching(/^Attributes \(JSON\): .*node/),
+		undefined,
+	]);
+	expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(simulator().processed('startMsgapp')).toHaveLength(2);
+});
+
+test('names that the HTTP client would leave out are refused instead', async () => {
+	const run = (name: string) =>
+		runNode({
+			credential: credentialFor(simulator()),
+			parameters: { ...startConversation, attributesJson: `{"a":{"${name}":"x"},"b":"y"}` },
+		});
+
+	for (const name of ['__proto__', 'constructor', 'prototype']) {
+		expect((await run(name)).error?.message).toMatch(/^Attributes \(JSON\): expected names other/);
+	}
+	expect(simulator().requests).toEqual([]);
+	await run('proto');
+	expect(simulator().requests[0]?.body).toMatchObject({
+		attributes: { a: { proto: 'x' }, b: 'y' },
+	});
+});
