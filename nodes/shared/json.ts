@@ -6,8 +6,7 @@ const MAX_VALUES = 1_000_000;
 const NOT_IN_JSON = new Set(['bigint', 'function', 'symbol']);
 
 const INVALID = 'expected valid JSON';
-/** Said of a value that is nested more than {@link MAX_DEPTH} deep. */
-export const TOO_DEEP = `expected values nested at most ${MAX_DEPTH} deep`;
+const TOO_DEEP = `expected values nested at most ${MAX_DEPTH} deep`;
 const NO_JSON =
 	'expected values that JSON can hold: texts, numbers, true, false, null, lists and objects';
 

@@ -1,7 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { keysOf, type ItemKeys } from './delivery/identity';
-import { TOO_DEEP } from './json';
 import {
 	hasBody,
 	pathProperties,
@@ -116,10 +115,7 @@ class ItemReader {
 			if (!this.isShown(field)) continue;
 			const { name } = field.property;
 			if (!this.fields.has(name)) {
-				this.fields.set(
-					name,
-					this.check(field, () => this.readParameter(field)),
-				);
+				this.fields.set(name, this.check(field, this.readParameter(field)));
 			}
 			setProperty(properties, field, this.fields.get(name));
 		}
@@ -131,12 +127,11 @@ class ItemReader {
 		credential: CredentialValues,
 		presets: Readonly<Record<string, unknown>>,
 	): Record<string, unknown> {
-		const options = optionsField(operation);
-		const raw = this.attempt('Options', () => this.readParameter(options));
+		const raw = this.readParameter(optionsField(operation));
 		const given = isObject(raw) ? raw : {};
 		for (const field of optionFields(operation).filter((option) => this.isShown(option))) {
 			const { name, default: preset } = field.property;
-			this.options[name] = this.check(field, () => given[name] ?? presets[name] ?? preset);
+			this.options[name] = this.check(field, given[name] ?? presets[name] ?? preset);
 			setProperty(this.optionProperties, field, this.options[name]);
 		}
 		this.optionProperties.workspaceId ??= this.parse(
@@ -156,21 +151,8 @@ class ItemReader {
 		);
 	}
 
-	/** What `read` gives. An expression can fail, and n8n's stack overflows over a value that is nested too deep. */
-	private attempt(displayName: string, read: () => unknown): unknown {
-		try {
-			return read();
-		} catch (error) {
-			const message = error instanceof Error ? error.message : 'no value can be read';
-			const problem = error instanceof RangeError ? TOO_DEEP : message;
-			this.problems.add(`${displayName}: ${problem}`);
-			return undefined;
-		}
-	}
-
-	private check({ property, schema }: Field, read: () => unknown): unknown {
-		const { displayName } = property;
-		return this.attempt(displayName, () => this.parse(displayName, schema, read()));
+	private check({ property, schema }: Field, value: unknown): unknown {
+		return this.parse(property.displayName, schema, value);
 	}
 
 	private parse(displayName: string, schema: ValueSchema, value: unknown): unknown {
