@@ -6,9 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { readBaseUrl } from '../nodes/shared/baseUrl';
+import { authenticateRequest } from '../nodes/shared/authenticate';
 import { requestDefaults } from '../nodes/shared/transport';
-import { toPlainText } from '../nodes/shared/values';
 import { credentialTestRules, REFUSED_STATUSES } from './credentialTest';
 
 /** The API key and the address of the service (S 5). */
@@ -54,16 +53,17 @@ export class AssistantServiceApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the address and the key: the address is known here alone, and so is where the key goes. */
+	/**
+	 * Adds the address and the key (S 5.1). n8n calls it for its HTTP Request node, too.
+	 *
+	 * @throws Error if the address of the request is not under the Base URL
+	 */
 	authenticate = async (
-		{ baseUrl, apiKey }: ICredentialDataDecryptedObject,
+		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> =>
-		await Promise.resolve({
-			...request,
-			baseURL: readBaseUrl(baseUrl),
-			headers: { ...request.headers, 'x-api-key': toPlainText(apiKey) },
-		});
+	): Promise<IHttpRequestOptions> => {
+		return await Promise.resolve(authenticateRequest(credential, request));
+	};
 
 	/** Asks for the conversation of a user that does not exist: a good key gets 404, or 200. */
 	test: ICredentialTestRequest = {

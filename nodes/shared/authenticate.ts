@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readBaseUrl } from './baseUrl';
+import type { CredentialValues } from './request';
+import { toPlainText } from './values';
+
+/** Where a request goes, as n8n's helpers take it; the older helpers prefer `url` to `uri`. */
+interface Addressed {
+	readonly baseURL?: string;
+	readonly url?: string;
+	readonly uri?: string;
+	readonly headers?: IDataObject;
+}
+
+/** n8n would send the key on to wherever a redirect leads. Its older helpers have two names for it. */
+const NO_REDIRECTS = {
+	followRedirect: false,
+	followAllRedirects: false,
+	disableFollowRedirect: true,
+} as const;
+
+const REFUSED =
+	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
+
+/**
+ * Adds the key to a request (S 5.1), and the base address if the request names none. Its address stays
+ * as it is. All requests with the key go through here, those of n8n's HTTP Request node too.
+ *
+ * @throws Error if the Base URL cannot be used, or if the address is not under it: then nothing may be sent
+ */
+export function authenticateRequest<T extends Addressed>(
+	{ baseUrl, apiKey }: CredentialValues,
+	request: T,
+) {
+	const base = readBaseUrl(baseUrl);
+	const baseURL = (request.baseURL ?? '') === '' ? base : withoutSlashes(request.baseURL);
+	const addresses = [request.baseURL, request.url, request.uri];
+	if (!addresses.every((address) => isUnder(base, baseURL, address ?? '')))
+		throw new Error(REFUSED);
+	return {
+		...request,
+		...NO_REDIRECTS,
+		baseURL,
+		headers: { ...request.headers, 'x-api-key': toPlainText(apiKey) },
+	};
+}
+
+/** The slashes at the end: versions of axios take away different numbers of them. */
+const withoutSlashes = (address = ''): string => address.replace(/(?<!\/)\/+$/, '');
+
+/** Control characters. Software takes some of them out of an address, at different moments. */
+const CONTROL = /[^ -\uffff]/;
+
+/** What may be read as a whole address. */
+const LIKE_WHOLE = /^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i;
+
+/** The address that axios makes of the two; nothing if its versions do not agree. */
+function combine(baseURL: string, address: string): string | undefined {
+	if (CONTROL.test(address)) return undefined;
+	if (/^https?:\/\//i.test(address)) return address;
+	return LIKE_WHOLE.test(address) ? undefined : `${baseURL}/${address.replace(/^\/+/, '')}`;
+}
+
+/**
+ * True if a request for the address goes to the base address or below it. axios appends it to `baseURL`,
+ * other software resolves it against `baseURL` (WHATWG): with both, the host must be the base's.
+ */
+function isUnder(base: string, baseURL: string, address: string): boolean {
+	const combined = combine(baseURL, address);
+	if (combined === undefined || !URL.canParse(combined) || !URL.canParse(address, baseURL)) {
+		return false;
+	}
+	const { origin, pathname } = new URL(base);
+	const sent = new URL(combined);
+	return (
+		sent.origin === origin &&
+		new URL(address, baseURL).origin === origin &&
+		asFolder(sent.pathname).startsWith(asFolder(pathname))
+	);
+}
+
+const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}/`);

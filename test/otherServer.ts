@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+
+/** A server that is not the service: it answers everything in one way and keeps what it was asked. */
+export interface OtherServer {
+	/** Without a path and a slash at the end. */
+	readonly baseUrl: string;
+	readonly requests: { url: string; headers: IncomingHttpHeaders }[];
+	/** Closes every connection. */
+	readonly stop: () => Promise<void>;
+}
+
+/**
+ * What a server does with each request.
+ * @param url path and query as on the wire
+ */
+export type Answerer = (
+	response: ServerResponse,
+	request: { url: string; headers: IncomingHttpHeaders },
+) => void;
+
+/** Starts a server on a free loopback port. */
+export async function startOtherServer(answer: Answerer): Promise<OtherServer> {
+	const requests: OtherServer['requests'] = [];
+	const server = createServer(({ url = '', headers }, response) => {
+		requests.push({ url, headers });
+		answer(response, { url, headers });
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('No port was given');
+	const stop = async () => {
+		const closed = new Promise((resolve) => server.close(resolve));
+		server.closeAllConnections();
+		await closed;
+	};
+	return { baseUrl: `http://127.0.0.1:${address.port}`, requests, stop };
+}
+
+/** Answers with this status, body and content type. */
+export const answerWith =
+	(status: number, body = '', contentType = 'application/json', headers = {}): Answerer =>
+	(response) => {
+		response.writeHead(status, { 'content-type': contentType, ...headers });
+		response.end(body);
+	};
+
+/** Starts such servers, and stops them at the end of each test. */
+export function useOtherServers(): (answer: Answerer) => Promise<OtherServer> {
+	const running: OtherServer[] = [];
+	afterEach(async () => {
+		for (const { stop } of running.splice(0)) await stop();
+	});
+	return async (answer) => {
+		const server = await startOtherServer(answer);
+		running.push(server);
+		return server;
+	};
+}
