@@ -1,16 +1,16 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { authenticateRequest } from '../nodes/shared/authenticate';
-import { requestDefaults } from '../nodes/shared/transport';
-import { credentialTestRules, REFUSED_STATUSES } from './credentialTest';
 
-/** The API key and the address of the service (S 5). */
+/**
+ * The API key and the address of the service (S 5). It has no `test` of its own, which n8n would prefer
+ * to the function that the node names in `testedBy`.
+ */
 export class AssistantServiceApi implements ICredentialType {
 	name = 'assistantServiceApi';
 
@@ -63,15 +63,5 @@ export class AssistantServiceApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		return await Promise.resolve(authenticateRequest(credential, request));
-	};
-
-	/** Asks for the conversation of a user that does not exist: a good key gets 404, or 200. */
-	test: ICredentialTestRequest = {
-		request: {
-			...requestDefaults,
-			ignoreHttpStatusErrors: { ignore: true, except: REFUSED_STATUSES },
-			url: '=/v1/conversation/workspace/{{ encodeURIComponent($credentials.workspaceId.trim() || "missing") }}/n8n-credential-test',
-		},
-		rules: credentialTestRules,
 	};
 }

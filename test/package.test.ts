@@ -84,6 +84,19 @@ describe("n8n's own loader", () => {
 		expect(hidden.map((property) => property.name)).toEqual([password]);
 	});
 
+	// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
+	test.each(['assistantServiceApi', 'assistantServiceWebhookApi'])(
+		'finds the function that tests %s',
+		(name) => {
+			expect(loader.getCredential(name).type.test).toBeUndefined();
+			const [node = ''] = loader.known.credentials[name]?.supportedNodes ?? [];
+			const { type } = loader.getNode(node);
+			if ('nodeVersions' in type) throw new Error('Not a single version');
+			const { testedBy } = type.description.credentials?.find((one) => one.name === name) ?? {};
+			expect(Object.keys(type.methods?.credentialTest ?? {})).toEqual([testedBy]);
+		},
+	);
+
 	test('has a light and a dark icon for everything', () => {
 		const described = [
 			...loader.types.nodes,

@@ -9,6 +9,7 @@ import {
 import { describeResources } from '../shared/description';
 import { runOperation } from '../shared/run';
 import { requestDefaults } from '../shared/transport';
+import { testApiCredential } from './apiCredentialTest';
 import { searchParagraphs } from './listSearch';
 import { resources } from './resources';
 
@@ -30,12 +31,12 @@ export class AssistantService implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'assistantServiceApi', required: true }],
+		credentials: [{ name: 'assistantServiceApi', required: true, testedBy: 'testApiCredential' }],
 		requestDefaults,
 		properties: describeResources(resources),
 	};
 
-	methods = { listSearch: { searchParagraphs } };
+	methods = { credentialTest: { testApiCredential }, listSearch: { searchParagraphs } };
 
 	/**
 	 * n8n's own router for declarative nodes starts all items at once and loses the accepted answers when

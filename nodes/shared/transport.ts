@@ -30,8 +30,8 @@ export const requestDefaults: Omit<IHttpRequestOptions, 'url'> = {
 /** Sends one request once and says what became of it. Never throws. */
 export type Transport = (request: ServiceRequest) => Promise<Answer>;
 
-/** The response as n8n's helper returns it with `returnFullResponse`. */
-const helperResponse = z
+/** The response as n8n's helpers return it with `returnFullResponse` or `resolveWithFullResponse`. */
+export const helperResponse = z
 	.object({
 		statusCode: z.number(),
 		headers: z.record(z.unknown()).default({}),

@@ -82,7 +82,7 @@ const continueConversation: Operation = {
 	simplify,
 };
 
-const getConversation: Operation = {
+export const getConversation: Operation = {
 	name: 'Get Conversation',
 	value: 'getConversation',
 	action: 'Get a chat conversation',

@@ -1,0 +1,106 @@
+import { answerWith, type Answerer } from '../otherServer';
+import { answerJson, CONNECTED, useTestAt } from './apiCredential';
+
+const NOT_THE_SERVICE = 'This address does not answer like the service (HTTP 404).';
+const CHECK_ADDRESS =
+	'Check the Base URL: it is the address that comes before /v1. If it is right, check the Workspace ID.';
+const BAD_RESPONSE =
+	'The answer did not come from the service, or is not what it promises (HTTP 200).';
+const CHECK_BAD_RESPONSE =
+	'Check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.';
+
+const testAt = useTestAt();
+
+test.each<[number, unknown]>([
+	[200, { _id: '1', workspace: 'w', messages: [], attributes: {} }],
+	[404, { msg: 'Conversation not found' }],
+	[404, { message: 'conversation not found.' }],
+	[404, { error: 'Error: Conversation not found!' }],
+	[404, { statusCode: 404, error: 'Not Found', message: 'Conversation not found' }],
+	[404, { error: { message: 'Conversation not found' } }],
+	[404, { msg: 'CONVERSATION_NOT_FOUND' }],
+	[404, { msg: 'Conversation(s) not found' }],
+	[404, { msg: 'The conversation was not found' }],
+	[404, { msg: 'The conversation does not exist' }],
+])('%i %j says that the credential is good', async (status, body) => {
+	expect(await testAt(answerJson(status, body))).toEqual(CONNECTED);
+});
+
+test.each<[string, Answerer, string]>([
+	[
+		"another server's message",
+		answerJson(404, { message: 'Not Found' }),
+		`${NOT_THE_SERVICE} The answer says: "Not Found". ${CHECK_ADDRESS}`,
+	],
+	[
+		'a framework',
+		answerJson(404, {
+			message:
+				'Route GET:/v1/conversation/workspace/9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d/n8n-credential-test not found',
+			error: 'Not Found',
+			statusCode: 404,
+		}),
+		`${NOT_THE_SERVICE} The answer says: "Not Found". ${CHECK_ADDRESS}`,
+	],
+	[
+		'a path that ends in the word',
+		answerJson(404, { message: '/v1/conversation not found' }),
+		`${NOT_THE_SERVICE} The answer says: "/v1/conversation not found". ${CHECK_ADDRESS}`,
+	],
+	['a number', answerJson(404, { statusCode: 404 }), `${NOT_THE_SERVICE} ${CHECK_ADDRESS}`],
+	['nothing', answerWith(404), `${NOT_THE_SERVICE} ${CHECK_ADDRESS}`],
+	['an empty list', answerJson(404, []), `${NOT_THE_SERVICE} ${CHECK_ADDRESS}`],
+	[
+		'a page',
+		answerWith(404, '<html><body>Conversation not found</body></html>', 'text/html'),
+		`${NOT_THE_SERVICE} ${CHECK_ADDRESS}`,
+	],
+	[
+		'a Chinese page',
+		answerWith(404, '页面不存在', 'text/plain; charset=utf-8'),
+		`${NOT_THE_SERVICE} ${CHECK_ADDRESS}`,
+	],
+	[
+		'a workspace that the service does not know',
+		answerJson(404, { msg: 'Workspace not found' }),
+		`${NOT_THE_SERVICE} The answer says: "Workspace not found". ${CHECK_ADDRESS}`,
+	],
+	[
+		'a page with a good status',
+		answerWith(200, '<html></html>', 'text/html'),
+		`${BAD_RESPONSE} ${CHECK_BAD_RESPONSE}`,
+	],
+	['an empty answer with a good status', answerWith(200), `${BAD_RESPONSE} ${CHECK_BAD_RESPONSE}`],
+	[
+		'another answer with a good status',
+		answerJson(200, { ok: true }),
+		`${BAD_RESPONSE} ${CHECK_BAD_RESPONSE}`,
+	],
+	[
+		'a bad request',
+		answerJson(400, { code: 40000, moreInfo: 'https://service.example/errors/40000' }),
+		'The service did not take the request (HTTP 400). The answer says: "40000, https://service.example/errors/40000". Check the Workspace ID: it stands beside the API key in the dashboard of the service. Check the Base URL, too.',
+	],
+	[
+		'an account without a plan',
+		answerJson(402, { msg: 'Account upgrade is needed to continue' }),
+		'The account\'s plan does not allow this (HTTP 402). The answer says: "Account upgrade is needed to continue". Upgrade the account of the service, or wait until the plan has room again.',
+	],
+	[
+		'too many requests',
+		answerWith(429, '{"message":"Slow down"}', 'application/json', { 'retry-after': '60' }),
+		'The service asks for fewer requests (HTTP 429). The answer says: "Slow down". Wait a minute, then test again.',
+	],
+	[
+		'a service that is down',
+		answerWith(503, '<html></html>', 'text/html'),
+		'The service failed to process the request (HTTP 503). Try again later. If it goes on, ask the support of the service.',
+	],
+	[
+		'a broken connection',
+		(response) => response.destroy(),
+		'The connection to the service broke before its answer came (ECONNRESET). Check the Base URL of the credential and the network between n8n and the service.',
+	],
+])('%s is told in sentences', async (_, answer, message) => {
+	expect(await testAt(answer)).toEqual({ status: 'Error', message });
+});

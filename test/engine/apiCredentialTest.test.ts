@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { answerWith, startOtherServer, useOtherServers, type Answerer } from '../otherServer';
+import {
+	answerJson,
+	CONNECTED,
+	KEY,
+	testContext,
+	testCredential,
+	useTestAt,
+} from './apiCredential';
+import { credentialFor, useSimulator } from './world';
+
+const current = useSimulator();
+const startServer = useOtherServers();
+const testAt = useTestAt();
+
+/** What the button "Test" says when these values are typed in. */
+const check = async (changes: ICredentialDataDecryptedObject = {}) =>
+	await testCredential({ ...credentialFor(current()), ...changes });
+
+describe('a good credential', () => {
+	test('is told by the service that has no such conversation', async () => {
+		expect(await check()).toEqual(CONNECTED);
+		expect(current().requests).toEqual([
+			expect.objectContaining({
+				method: 'GET',
+				path: `/v1/conversation/workspace/${current().workspaceId}/n8n-credential-test`,
+				query: '',
+				rawBody: '',
+				headers: expect.objectContaining({ 'x-api-key': current().apiKey }) as unknown,
+			}),
+		]);
+	});
+
+	test.each(['/', '/v1', '/v1/', ' '])('may have %j at the end of its address', async (end) => {
+		expect(await check({ baseUrl: `${current().baseUrl}${end}` })).toEqual(CONNECTED);
+	});
+});
+
+describe('what is wrong is said in sentences', () => {
+	test.each<[string, ICredentialDataDecryptedObject, string]>([
+		[
+			'a workspace that is no UUID',
+			{ workspaceId: 'mine' },
+			'Workspace ID of the credential: expected a UUID, e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f. Correct it and test again.',
+		],
+		[
+			'nothing but a key',
+			{ workspaceId: '', baseUrl: '' },
+			'Workspace ID of the credential: expected a value, but it is empty; Base URL of the credential: expected a value, but it is empty. Correct it and test again.',
+		],
+		[
+			'an address without http',
+			{ baseUrl: 'assistant.example.com/api' },
+			'Base URL of the credential: expected a URL that starts with http:// or https://, without ? or #. Correct it and test again.',
+		],
+		[
+			'a key that no header carries',
+			{ apiKey: 'schlüssel\nx' },
+			'API Key of the credential: expected one line of letters, digits and signs of ASCII. Correct it and test again.',
+		],
+	])('%s is refused before anything is sent', async (_, changes, message) => {
+		expect(await check(changes)).toEqual({ status: 'Error', message });
+		expect(current().requests).toEqual([]);
+	});
+
+	test('a credential without any data', async () => {
+		expect(await testCredential(undefined)).toEqual({
+			status: 'Error',
+			message:
+				'Workspace ID of the credential: expected a value, but it is empty; Base URL of the credential: expected a value, but it is empty; API Key of the credential: expected a value, but it is empty. Correct it and test again.',
+		});
+	});
+
+	test.each<[string, () => ICredentialDataDecryptedObject, string]>([
+		[
+			'a wrong key',
+			() => ({ apiKey: 'wrong' }),
+			'The API key is not valid (HTTP 401). The answer says: "API key not valid". Enter the API key of this workspace, and check that the Workspace ID belongs to it.',
+		],
+		[
+			'no key',
+			() => ({ apiKey: '' }),
+			'The API key did not reach the service (HTTP 401). The answer says: "No API key, authorization denied". Enter the API key. If it is there, look for a proxy that removes the x-api-key header.',
+		],
+		[
+			'a key of another workspace',
+			() => ({ apiKey: current().forbiddenApiKey }),
+			'The API key may not use this workspace (HTTP 403). The answer says: "Forbidden". Enter the API key of this workspace, or the ID of the workspace that the key belongs to.',
+		],
+		[
+			'an address without its prefix, and a wrong key',
+			() => ({ baseUrl: new URL(current().baseUrl).origin, apiKey: 'wrong' }),
+			'This address does not answer like the service (HTTP 404). The answer says: "Not found". Check the Base URL: it is the address that comes before /v1. If it is right, check the Workspace ID.',
+		],
+		[
+			'a host that does not exist',
+			() => ({ baseUrl: 'http://assistant.invalid/api' }),
+			'The host of the Base URL was not found (ENOTFOUND). Check how it is written, and whether n8n can look it up.',
+		],
+	])('%s', async (_, changes, message) => {
+		expect(await check(changes())).toEqual({ status: 'Error', message });
+	});
+
+	test.each([301, 302, 307, 308])('a redirect with %i, without the key', async (status) => {
+		const other = await startServer(answerJson(404, { message: 'Conversation not found' }));
+		const redirect = answerWith(status, '', 'text/plain', { location: `${other.baseUrl}/api` });
+		const result = await testAt(redirect);
+		expect(result).toEqual({
+			status: 'Error',
+			message: `This address redirects to another one, and the key is not sent there (HTTP ${status}). Enter the address that it leads to as Base URL, e.g. with https:// instead of http://.`,
+		});
+		expect(other.requests).toEqual([]);
+	});
+
+	test('nobody who listens', async () => {
+		const { baseUrl, stop } = await startOtherServer(answerWith(200));
+		await stop();
+		expect(await check({ baseUrl })).toEqual({
+			status: 'Error',
+			message:
+				'The service could not be reached (ECONNREFUSED). Check the Base URL of the credential and the network between n8n and the service.',
+		});
+	});
+
+	test('https where http is spoken', async () => {
+		const { baseUrl } = await startServer(answerWith(200));
+		const { status, message } = await check({ baseUrl: baseUrl.replace('http:', 'https:') });
+		expect(status).toBe('Error');
+		expect(message).toMatch(
+			/^No secure connection to the service could be made \(E[A-Z_]+\)\. Check that the Base URL begins with the right one of http:\/\/ and https:\/\/, and that n8n trusts the certificate of this host\.$/,
+		);
+	});
+
+	test('a certificate that is not trusted', async () => {
+		// What n8n's helper throws then; the private key of a certificate does not belong into a repository.
+		const error = Object.assign(new Error('self-signed certificate'), {
+			code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+		});
+		const helpers = { ...testContext().helpers, request: () => Promise.reject(error) };
+		const context = { ...testContext(), helpers };
+		expect(await testCredential(credentialFor(current()), context)).toEqual({
+			status: 'Error',
+			message:
+				'No secure connection to the service could be made (DEPTH_ZERO_SELF_SIGNED_CERT). Check that the Base URL begins with the right one of http:// and https://, and that n8n trusts the certificate of this host.',
+		});
+	});
+
+	test.each<[string, Answerer]>([
+		['no answer', () => undefined],
+		[
+			'an answer that never ends',
+			(response) => {
+				response.writeHead(404, { 'content-type': 'application/json' });
+				response.write('{"message":');
+			},
+		],
+	])('%s within 15 seconds', async (_, answer) => {
+		const timer = new AbortController();
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timer.signal);
+		const result = testAt((response, request) => {
+			answer(response, request);
+			timer.abort();
+		});
+		expect(await result).toEqual({
+			status: 'Error',
+			message:
+				'The service did not answer in time. Check the Base URL, and that no firewall stands between n8n and the service. Then test again.',
+		});
+		expect(timeout).toHaveBeenCalledWith(15_000);
+	});
+});
+
+test('no message holds the key, whatever a server answers', async () => {
+	const echo = fc.constantFrom(
+		KEY,
+		encodeURIComponent(KEY),
+		`Conversation ${KEY}`,
+		`API key ${KEY} not valid`,
+		'x'.repeat(990) + KEY,
+	);
+	const body = fc.oneof(
+		fc.dictionary(fc.constantFrom('msg', 'message', 'error', 'code', 'moreInfo', KEY), echo),
+		fc.record({ error: fc.record({ message: echo }) }),
+		echo,
+	);
+	const status = fc.constantFrom(200, 201, 302, 400, 401, 402, 403, 404, 418, 429, 500, 503);
+	let given: Answerer = answerWith(200);
+	const server = await startServer((response, request) => {
+		given(response, request);
+	});
+	await fc.assert(
+		fc.asyncProperty(status, body, async (code, answer) => {
+			given = answerJson(code, answer);
+			const { status: verdict, message } = await check({ baseUrl: server.baseUrl, apiKey: KEY });
+			expect(verdict).toBe('Error');
+			expect(message).not.toContain(KEY.slice(0, 8));
+		}),
+	);
+	expect(new Set(server.requests.map(({ headers }) => headers['x-api-key']))).toEqual(
+		new Set([KEY]),
+	);
+});
+
+test('it never rejects, whatever a server answers', async () => {
+	let given: Answerer = answerWith(200);
+	const server = await startServer((response, request) => {
+		given(response, request);
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 200, max: 599 }), fc.json(), async (status, body) => {
+			given = answerWith(status, body);
+			const { message } = await check({ baseUrl: server.baseUrl });
+			expect(message).toMatch(/^[A-Z].*\.$/s);
+		}),
+	);
+});
