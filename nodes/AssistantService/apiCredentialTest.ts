@@ -8,7 +8,7 @@ import { readAnswer, type ServiceResponse } from '../shared/answer';
 import { authenticateRequest } from '../shared/authenticate';
 import { readConnectionError } from '../shared/connectionError';
 import { createFailure, FAILURE_TEXTS, type Failure, type FailureKind } from '../shared/failure';
-import { redact } from '../shared/redact';
+import { createRedaction } from '../shared/redact';
 import { planItem, type CredentialValues, type ServiceRequest } from '../shared/request';
 import { helperResponse } from '../shared/transport';
 import { isObject, toPlainText } from '../shared/values';
@@ -110,7 +110,7 @@ async function ask(
 		const raw: unknown = await Promise.race([helpers.request(request), deadline()]);
 		if (raw === TIMED_OUT) return createFailure({ kind: 'timeout', outcome: 'unknown' });
 		const response = helperResponse.parse(raw);
-		const body = redact(response.body, toPlainText(credential.apiKey));
+		const body = createRedaction(toPlainText(credential.apiKey))(response.body);
 		return judge({ ...response, body });
 	} catch (error) {
 		return readConnectionError(error);
