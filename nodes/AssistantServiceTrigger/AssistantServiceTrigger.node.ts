@@ -72,7 +72,7 @@ export class AssistantServiceTrigger implements INodeType {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(false);
 			},
-			/** Checks what would otherwise show only with the first event. */
+			/** Checks the options that would otherwise fail at the first event. */
 			async create(this: IHookFunctions): Promise<boolean> {
 				checkAllowlist(this);
 				return await Promise.resolve(true);

@@ -11,12 +11,12 @@ import { isSecret } from './secret';
 
 const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
 
-/** Whether the sender knows the secret; `unreadable` if n8n cannot say now what the secret is. */
+/** Whether the sender knows the secret; `unreadable` if n8n cannot read the credential now. */
 export type Authentication = 'known' | 'unknown' | 'unreadable';
 
 const recentCredentials = new RecentReads<ICredentialDataDecryptedObject>();
 
-/** Compares what the sender knows with the secret of the credential (S 6). Never throws. */
+/** Compares the secret that the sender gives with that of the credential (S 6). Never throws. */
 export async function authenticate(context: IWebhookFunctions): Promise<Authentication> {
 	try {
 		if (context.getNodeParameter('authentication', 'secret') === 'none') return 'known';
@@ -33,7 +33,7 @@ export async function authenticate(context: IWebhookFunctions): Promise<Authenti
 		context.logger.warn(
 			`The trigger "${context.getNode().name}" of workflow ${context.getWorkflow().id} cannot check who sends: ${reason}`,
 		);
-		// Without a credential nobody can know the secret; a database that does not answer has one later.
+		// A missing credential is final (401); a database that does not answer is not (503).
 		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
 		return isMissing ? 'unknown' : 'unreadable';
 	}

@@ -10,10 +10,10 @@ const MIN_LENGTH = 16;
 /** The characters of a header's name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** What every sender puts into a header in the same way (RFC 9110, section 5.5). */
+/** Printable ASCII: how other characters are encoded in a header differs between senders (RFC 9110, section 5.5). */
 const HEADER_VALUE = /^[ -~]+$/;
 
-/** Nobody can be asked whether the secret is right, but a weak or unusable one can be told. */
+/** Reports a weak or unusable secret or header name. It cannot test that the service sends the same secret. */
 export async function testWebhookSecret(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

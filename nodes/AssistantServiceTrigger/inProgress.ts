@@ -1,23 +1,23 @@
 import { sleep } from 'n8n-workflow';
 
-/** How often a delivery looks whether the one before it is done, in milliseconds. */
+/** How often a waiting delivery checks whether the earlier one has ended, in milliseconds. */
 const LOOK_EVERY = 20;
 
-/** How long it does so, in milliseconds. n8n may let an execution wait for others, and be told to give it up then. */
+/** How long it waits, in milliseconds. n8n may queue the earlier execution, and a user may cancel it there. */
 const WAIT_AT_MOST = 30_000;
 
 /**
- * The deliveries that n8n is working on, one for each event. Another delivery of the same event waits for what
- * becomes of the first: n8n may yet fail to start its execution, even long after the sender has given up.
+ * The deliveries that n8n is working on, one for each event. Another delivery of the same event waits until the first
+ * has ended, because n8n may still fail to start its execution, even after the sender has closed the connection.
  */
 export class InProgress {
 	private readonly deliveries = new Map<string, () => boolean>();
 
 	/**
-	 * Waits until no other delivery of the event is in progress; then this one is. Gives what ends that, or nothing
-	 * if the other took too long.
+	 * Waits until no other delivery of the event is in progress, then enters this one. Gives the function that ends
+	 * it, or `undefined` if the other took longer than `waitAtMost` milliseconds.
 	 *
-	 * @param isOver says whether n8n is done with this delivery, if it does not end before
+	 * @param isOver whether n8n has answered this delivery; it then counts as ended
 	 */
 	async enter(
 		event: string,

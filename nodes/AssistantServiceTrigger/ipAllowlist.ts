@@ -27,8 +27,8 @@ export function readAllowlist(
 /**
  * Reads a list of IP addresses and CIDR ranges, separated by commas or white space.
  *
- * @throws Error that names the first entry that is neither, or says that there is none, as when an expression finds
- *   nothing: what was meant to keep somebody out must not let everybody in
+ * @throws Error that names the first entry that is neither, or says that there is no entry, as when an expression
+ *   finds nothing: a list that cannot be read must not count as no list
  */
 export function parseAllowlist(list: unknown): AddressBlock[] {
 	const entries =

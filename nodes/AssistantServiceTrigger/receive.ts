@@ -64,8 +64,8 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date(), eventKey);
 	return {
 		workflowData: [[{ json }]],
-		// n8n asks for the answer when it has started the execution, and then saves the static data before it sends
-		// the answer. What is changed before that, n8n 2.41 forgets.
+		// n8n reads this property after it has started the execution, then saves the static data, then answers.
+		// n8n 2.41 loses changes of the static data that are made earlier.
 		get webhookResponse() {
 			remember?.();
 			return { received: true };
@@ -81,7 +81,7 @@ interface Delivered {
 	isTooLarge: boolean;
 }
 
-/** n8n reads the body of a well-known content type itself, and leaves others to the node. */
+/** n8n itself reads the bodies of well-known content types; the node reads the others. */
 async function readBody(context: IWebhookFunctions): Promise<Delivered> {
 	const request = context.getRequestObject();
 	const { contentType, readRawBody } = webhookRequest.parse(request);
@@ -100,7 +100,7 @@ function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): b
 	}
 }
 
-/** What is known of the event, and what remembers a new one when it has started an execution. */
+/** Whether the event is known; for a new one also the function that remembers it, once its execution has started. */
 async function recognise(
 	context: IWebhookFunctions,
 	eventKey: string,
@@ -111,7 +111,7 @@ async function recognise(
 	const data = context.getWorkflowStaticData('node');
 	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const response = context.getResponseObject();
-	// If n8n fails after the sender has given up, Node.js tells it by no event, only by this property.
+	// If n8n fails after the sender has closed the connection, Node.js emits no event: only this property shows it.
 	const leave = await inProgress.enter(`${scope} ${eventKey}`, () => response.writableEnded);
 	if (leave === undefined) return { recognised: 'inProgress' };
 	if (repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now())) {

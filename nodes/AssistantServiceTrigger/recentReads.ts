@@ -1,4 +1,4 @@
-/** How long what was read counts, in milliseconds. */
+/** How long a value is served from the cache after it was read, in milliseconds. */
 export const FRESH_FOR = 5_000;
 
 interface Read<T> {
@@ -7,7 +7,7 @@ interface Read<T> {
 }
 
 /**
- * What was read a moment ago, so that many deliveries in a row, or at the same moment, read it once.
+ * A cache of reads: deliveries within `FRESH_FOR` share one read.
  *
  * For n8n a credential is costly to read: a query, the decryption, and an isolate for its expressions.
  */
@@ -15,10 +15,10 @@ export class RecentReads<T> {
 	private readonly reads = new Map<string, Read<T>>();
 
 	/**
-	 * Whether what was read passes a test. Only what passes is taken from memory: before it says no, it
-	 * reads again, so that what was changed counts at once for whoever comes with the new.
+	 * Whether the value that was read passes a test. A rejection is never served from the cache: the value is
+	 * read again first, so a rotated secret works immediately. The old one passes for up to `FRESH_FOR` more.
 	 *
-	 * @param name names what is read
+	 * @param name the key of the cache: names the value that `read` gives
 	 * @param now milliseconds since the epoch
 	 * @throws whatever `read` throws
 	 */
@@ -46,6 +46,6 @@ export class RecentReads<T> {
 	}
 }
 
-/** A clock that was set back makes nothing fresh for longer. */
+/** The absolute difference, so that no value stays fresh for longer after the clock was set back. */
 const isFresh = ({ startedAt }: Read<unknown>, now: number): boolean =>
 	Math.abs(now - startedAt) < FRESH_FOR;

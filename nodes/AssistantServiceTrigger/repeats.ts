@@ -11,14 +11,17 @@ export const MAX_STORED = 1_000;
 
 const MINUTE = 60_000;
 
-/** 60 bits: n8n reads and writes what is stored for each event, and still no two events are taken for one. */
+/**
+ * In characters, 60 bits: short, because n8n reads and writes all stored digests at each delivery. With 100,000 events
+ * known, a new one is mistaken for one of them with a probability below 10^-12.
+ */
 const DIGEST_LENGTH = 10;
 
 /** The events of one minute. */
 interface Group {
 	/** The end of the minute, in minutes since the epoch. */
 	readonly minute: number;
-	/** One after the other. */
+	/** Concatenated; each has `DIGEST_LENGTH` characters. */
 	digests: string;
 }
 
@@ -28,7 +31,7 @@ interface Scope {
 	readonly times: Map<string, number>;
 	/** The newest events, oldest first. */
 	newest: Group[];
-	/** These as they are stored, so that they are not read again. */
+	/** The text that was stored or read last; the same text is not parsed again. */
 	stored: string;
 	/** When an event of the trigger came in last. */
 	usedAt: number;
@@ -37,15 +40,15 @@ interface Scope {
 /**
  * Recognises events that have started an execution before.
  *
- * The memory of the process sees deliveries of the same moment, which n8n's static data does not; the
- * static data sees those before a restart or in another process. Each delivery stores what the process
- * knows, because deliveries of the same moment overwrite each other's static data.
+ * The memory of the process knows simultaneous deliveries, which n8n's static data does not; the static data knows
+ * those before a restart or in another process. Each delivery stores all that the process knows, because simultaneous
+ * deliveries overwrite each other's static data.
  */
 export class RepeatMemory {
 	private readonly scopes = new Map<string, Scope>();
 
 	/**
-	 * Whether an event has started an execution in the last 24 hours. What was stored is known to the minute.
+	 * Whether an event has started an execution in the last 24 hours. The times of stored events are exact to a minute.
 	 *
 	 * @param name names the trigger, e.g. by workflow and node
 	 * @param stored what `remember` gave the last time, as far as n8n kept it
@@ -71,7 +74,7 @@ export class RepeatMemory {
 		const scope = known ?? { times: new Map(), newest: [], stored: '', usedAt: now };
 		scope.usedAt = now;
 		if (known === undefined) {
-			// Triggers come and go.
+			// Forgets triggers that were deleted or are no longer used.
 			for (const [other, { usedAt }] of this.scopes) {
 				if (!isRecent(usedAt, now)) this.scopes.delete(other);
 			}
@@ -81,7 +84,7 @@ export class RepeatMemory {
 	}
 }
 
-/** A clock that was set back makes nothing recent for longer. */
+/** The absolute difference, so that no event is remembered for longer after the clock was set back. */
 const isRecent = (time: number | undefined, now: number): boolean =>
 	time !== undefined && Math.abs(now - time) < REMEMBERED_FOR;
 
@@ -114,13 +117,13 @@ function learn(scope: Scope, stored: string, now: number): void {
 	prune(times, now);
 }
 
-/** A Map keeps the place of a key that it has, and the oldest are to come first. */
+/** Deletes first, because a Map keeps the position of a key that it has, and `prune` needs the oldest first. */
 function setNewest(times: Map<string, number>, digest: string, time: number): void {
 	times.delete(digest);
 	times.set(digest, time);
 }
 
-/** The oldest come first. */
+/** Forgets what is too old or too much. `times` begins with the oldest. */
 function prune(times: Map<string, number>, now: number): void {
 	for (const [oldest, time] of times) {
 		if (isRecent(time, now) && times.size <= MAX_IN_MEMORY) return;

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'crypto';
 
-/** Digests have one length, so that the time of the comparison tells nothing, not even a length. */
+/** Digests are of equal length, so the time of the comparison reveals neither the secret nor its length. */
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** True if the given value is the secret. An empty secret is known to nobody. */
+/** True if the given value is the secret. An empty secret matches nothing. */
 export function isSecret(given: unknown, secret: string): boolean {
 	const isSame = timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));
 	return isSame && typeof given === 'string' && secret !== '';

@@ -41,7 +41,7 @@ test('using it does not make it last longer', async () => {
 	expect(current.times).toBe(2);
 });
 
-test('it reads again before it says no', async () => {
+test('a rejection is never served from the cache', async () => {
 	const { current, is } = source('old');
 	await is('old', NOW);
 	current.value = 'new';
