@@ -8,6 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { readCallIdProperty } from './callId';
 import { testWebhookSecret } from './credentialTest';
 import { readAllowlist } from './ipAllowlist';
 import { triggerProperties } from './properties';
@@ -74,7 +75,7 @@ export class AssistantServiceTrigger implements INodeType {
 			},
 			/** Checks the options that would otherwise fail at the first event. */
 			async create(this: IHookFunctions): Promise<boolean> {
-				checkAllowlist(this);
+				checkOptions(this);
 				return await Promise.resolve(true);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -88,15 +89,19 @@ export class AssistantServiceTrigger implements INodeType {
 	}
 }
 
-/** @throws NodeOperationError if the IP allowlist holds an entry that cannot be read */
-function checkAllowlist(context: IHookFunctions): void {
-	try {
-		readAllowlist(context);
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : 'it cannot be read';
-		throw new NodeOperationError(context.getNode(), `IP Allowlist: ${reason}`, {
-			description:
-				'Correct the IP Allowlist in the options of the trigger, then activate the workflow again.',
-		});
+/** What reads the options that a user can set to something unusable. */
+const OPTION_READERS = { 'Call ID Property': readCallIdProperty, 'IP Allowlist': readAllowlist };
+
+/** @throws NodeOperationError that names the first option that cannot be used */
+function checkOptions(context: IHookFunctions): void {
+	for (const [option, read] of Object.entries(OPTION_READERS)) {
+		try {
+			read(context);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : 'it cannot be read';
+			throw new NodeOperationError(context.getNode(), `${option}: ${reason}`, {
+				description: `Correct the ${option} in the options of the trigger, then activate the workflow again.`,
+			});
+		}
 	}
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isContainer, isObject, toPlainText } from '../shared/values';
+import { isContainer, isObject } from '../shared/values';
+import { callIdOf, isPlaceholder, isSpoken } from './callId';
 
 /** The end of a call as the trigger puts it out (S 6). */
 export interface CallEvent extends IDataObject {
@@ -22,44 +23,47 @@ const MAX_SORTED = 1_000_000;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-const isTextOrNumber = (value: unknown): boolean => isText(value) || typeof value === 'number';
-
-/** Beyond 2^53 two calls could become one by rounding. */
-const isId = (value: unknown): boolean =>
-	isText(value) ? toPlainText(value) !== '' : Number.isSafeInteger(value);
-
 /** The properties that the specification names; their types are not shown, so only nonsense is put aside. */
-const KNOWN: Readonly<Record<string, (value: unknown) => boolean>> = {
-	summary: isText,
-	transcript: (value) => isText(value) || isContainer(value),
-	callStartTime: isTextOrNumber,
-	callId: isId,
-};
+const KNOWN: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+	['summary', isText],
+	['transcript', (value) => isText(value) || isContainer(value)],
+	['callStartTime', (value) => isText(value) || typeof value === 'number'],
+]);
 
-/** Shapes the body of an end-of-call event. Never throws. */
+/**
+ * Shapes the body of an end-of-call event. Never throws.
+ *
+ * @param callIdProperty the property that carries the call's ID; null if none does
+ * @param eventKey what `eventKeyOf` gave
+ */
 export function readCallEvent(
 	body: IDataObject,
+	callIdProperty: string | null,
+	eventKey: string,
 	receivedAt: Date,
-	eventKey = eventKeyOf(body),
 ): CallEvent {
+	const callId = callIdOf(body, callIdProperty);
+	const isExpected = (name: string): boolean => {
+		const value = body[name];
+		if (name === callIdProperty) return callId !== null || isPlaceholder(value);
+		return KNOWN.has(name) && (value === null || KNOWN.get(name)?.(value) === true);
+	};
 	const known = (name: string): IDataObject[string] =>
-		KNOWN[name]?.(body[name]) === true ? body[name] : null;
-	const callId = known('callId');
+		isExpected(name) ? (body[name] ?? null) : null;
 	return {
 		summary: known('summary'),
 		transcript: known('transcript'),
 		callStartTime: known('callStartTime'),
-		callId: callId === null ? null : toPlainText(callId),
-		variables: Object.fromEntries(
-			Object.entries(body).filter(([name, value]) => {
-				const isAsExpected = Object.hasOwn(KNOWN, name) && (value === null || known(name) !== null);
-				return !isAsExpected;
-			}),
-		),
+		callId,
+		variables: Object.fromEntries(Object.entries(body).filter(([name]) => !isExpected(name))),
 		eventKey,
 		receivedAt: receivedAt.toISOString(),
 	};
 }
+
+/** Whether the event can be told from others: it has a call ID, or its transcript has a text. */
+export const isRecognisable = (body: IDataObject, callIdProperty: string | null): boolean =>
+	callIdOf(body, callIdProperty) !== null || isSpoken(body.transcript);
 
 /**
  * The call's ID if there is one, else a digest of the event.
@@ -67,9 +71,13 @@ export function readCallEvent(
  * The order of properties does not count, unless the event is large or has numbers that JSON.parse cannot keep: then
  * the digest is of the body as it was sent.
  */
-export function eventKeyOf(body: IDataObject, rawBody?: Buffer): string {
-	const { callId } = body;
-	if (isId(callId)) return toPlainText(callId);
+export function eventKeyOf(
+	body: IDataObject,
+	callIdProperty: string | null,
+	rawBody?: Buffer,
+): string {
+	const callId = callIdOf(body, callIdProperty);
+	if (callId !== null) return callId;
 	const isAsSent = rawBody !== undefined && (rawBody.length > MAX_SORTED || !isExact(body));
 	return createHash('sha256')
 		.update(isAsSent ? rawBody : canonicalJson(body))

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { DEFAULT_CALL_ID_PROPERTY } from './callId';
+
 /** The parameters of the trigger, in the order of the panel. */
 export const triggerProperties: INodeProperties[] = [
 	{
@@ -37,12 +39,23 @@ export const triggerProperties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Call ID Property',
+				name: 'callIdProperty',
+				type: 'string',
+				// Another property for each delivery would make one call two.
+				noDataExpression: true,
+				default: DEFAULT_CALL_ID_PROPERTY,
+				placeholder: 'e.g. callId',
+				description:
+					'The property of the event in which your workspace sends the ID of the call. Its value is put out as callId, and events with the same ID are repeats.',
+			},
+			{
 				displayName: 'Ignore Repeats',
 				name: 'ignoreRepeats',
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to start no execution when the service sends the same event again within 24 hours. It is then answered with {"repeat": true}.',
+					'Whether to start no execution when the service sends the same event again within 24 hours. It is then answered with {"repeat": true}. An event with neither a call ID nor a transcript is never a repeat.',
 			},
 			{
 				displayName: 'IP Allowlist',

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import { isObject, MAX_DEPTH } from '../shared/values';
 import { authenticate } from './authentication';
-import { eventKeyOf, readCallEvent } from './callEvent';
+import { eventKeyOf, isRecognisable, readCallEvent } from './callEvent';
+import { readCallIdProperty } from './callId';
 import { readJsonObject } from './delivery';
 import { InProgress } from './inProgress';
 import { isAllowed, readAllowlist } from './ipAllowlist';
@@ -52,8 +53,10 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 			error: `Expected the properties of a call as a JSON object, nested at most ${MAX_DEPTH} deep.`,
 		});
 	}
-	const eventKey = eventKeyOf(body, rawBody);
-	const { recognised, remember } = await recognise(context, eventKey);
+	const callIdProperty = callIdPropertyOf(context);
+	const eventKey = eventKeyOf(body, callIdProperty, rawBody);
+	const canRepeat = isRecognisable(body, callIdProperty);
+	const { recognised, remember } = await recognise(context, canRepeat ? eventKey : undefined);
 	if (recognised === 'repeat') return answer(context, 200, { repeat: true });
 	if (recognised === 'inProgress') {
 		return answer(context, 503, {
@@ -61,7 +64,9 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		});
 	}
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
-	const json: IDataObject = isRaw ? body : readCallEvent(body, new Date(), eventKey);
+	const json: IDataObject = isRaw
+		? body
+		: readCallEvent(body, callIdProperty, eventKey, new Date());
 	return {
 		workflowData: [[{ json }]],
 		// n8n reads this property after it has started the execution, then saves the static data, then answers.
@@ -100,14 +105,28 @@ function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): b
 	}
 }
 
-/** Whether the event is known; for a new one also the function that remembers it, once its execution has started. */
+/** With an option that cannot be used, events have no call ID: none is refused, and none is taken for another. */
+function callIdPropertyOf(context: IWebhookFunctions): string | null {
+	try {
+		return readCallIdProperty(context);
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * Whether the event is known; for a new one also the function that remembers it, once its execution has started.
+ *
+ * @param eventKey undefined for an event that is never a repeat
+ */
 async function recognise(
 	context: IWebhookFunctions,
-	eventKey: string,
+	eventKey: string | undefined,
 ): Promise<{ recognised: 'new' | 'repeat' | 'inProgress'; remember?: () => void }> {
 	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
 	// A test execution is not a delivery: the same event may be tried again and again.
-	if (!isWanted || context.getMode() === 'manual') return { recognised: 'new' };
+	if (!isWanted || eventKey === undefined || context.getMode() === 'manual')
+		return { recognised: 'new' };
 	const data = context.getWorkflowStaticData('node');
 	const scope = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const response = context.getResponseObject();

@@ -159,5 +159,6 @@ const DIGESTS = new RegExp(`.{${DIGEST_LENGTH}}`, 'g');
 
 const digestsIn = (digests: string): string[] => digests.match(DIGESTS) ?? [];
 
+/** UTF-16, because UTF-8 would make one character of all unpaired surrogates. */
 const digestOf = (eventKey: string): string =>
-	createHash('sha256').update(eventKey).digest('base64url').slice(0, DIGEST_LENGTH);
+	createHash('sha256').update(eventKey, 'utf16le').digest('base64url').slice(0, DIGEST_LENGTH);

@@ -51,3 +51,23 @@ test('nor is one whose IP allowlist is an expression that finds nothing', async 
 		message: 'IP Allowlist: it is no text with IP addresses or ranges',
 	});
 });
+
+test.each([[undefined], [''], ['call_sid'], ['__proto__'], ['a b.c']])(
+	'a workflow with the Call ID Property %p is activated',
+	async (callIdProperty) => {
+		const parameters = { options: callIdProperty === undefined ? {} : { callIdProperty } };
+
+		await expect(activate(parameters)).resolves.toBeUndefined();
+	},
+);
+
+test.each([
+	['summary', /^Call ID Property: "summary" is not the ID of a call/],
+	[' callStartTime ', /^Call ID Property: "callStartTime" is not the ID of a call/],
+	[7, /^Call ID Property: it is no text/],
+])('one with the Call ID Property %p is not', async (callIdProperty, message) => {
+	await expect(activate({ options: { callIdProperty } })).rejects.toMatchObject({
+		message: expect.stringMatching(message) as unknown,
+		description: expect.stringMatching(/Call ID Property .* activate/) as unknown,
+	});
+});

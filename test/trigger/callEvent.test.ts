@@ -1,9 +1,24 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventKeyOf, readCallEvent } from '../../nodes/AssistantServiceTrigger/callEvent';
+import {
+	eventKeyOf,
+	isRecognisable,
+	readCallEvent,
+	type CallEvent,
+} from '../../nodes/AssistantServiceTrigger/callEvent';
 
 const RECEIVED = new Date('2026-01-01T12:00:00Z');
+
+/** The key of an event whose call's ID is in `callId`. */
+const keyOf = (body: unknown): string => eventKeyOf(body as IDataObject, 'callId');
+
+/** The output of the trigger for an event whose call's ID is in that property. */
+function read(body: unknown, property: string | null = 'callId'): CallEvent {
+	const event = body as IDataObject;
+	return readCallEvent(event, property, eventKeyOf(event, property), RECEIVED);
+}
+
 const call = {
 	summary: 'Booked.',
 	transcript: 'Hi',
@@ -12,7 +27,7 @@ const call = {
 };
 
 test('what the specification names stands by itself, the rest is in the variables', () => {
-	const event = readCallEvent({ ...call, mood: 'good', order: { id: 7 } }, RECEIVED);
+	const event = read({ ...call, mood: 'good', order: { id: 7 } });
 
 	expect(event).toEqual({
 		...call,
@@ -23,7 +38,7 @@ test('what the specification names stands by itself, the rest is in the variable
 });
 
 test('what is absent is null', () => {
-	const { eventKey, ...event } = readCallEvent({}, RECEIVED);
+	const { eventKey, ...event } = read({});
 
 	expect(event).toEqual({
 		summary: null,
@@ -52,11 +67,14 @@ test.each<[name: string, value: unknown, taken: unknown]>([
 	['callId', 2 ** 53, undefined],
 	['callId', 17.5, undefined],
 	['callId', null, null],
-	['callId', '', undefined],
-	['callId', '  ', undefined],
+	['callId', '', null],
+	['callId', '  ', null],
+	['callId', ' N/a ', null],
+	['callId', 0, null],
 	['callId', ['c-1'], undefined],
+	['callId', true, undefined],
 ])('%s: %j is taken as %j; undefined stands for a variable', (name, value, taken) => {
-	const event = readCallEvent({ [name]: value } as IDataObject, RECEIVED);
+	const event = read({ [name]: value });
 
 	expect(event[name]).toEqual(taken ?? null);
 	expect(event.variables).toEqual(taken === undefined ? { [name]: value } : {});
@@ -67,7 +85,7 @@ test.each(['constructor', 'toString', '__proto__', 'eventKey', 'variables', 'rec
 	(name) => {
 		const body = JSON.parse(`{"callId":"c-1","${name}":{"a":1}}`) as IDataObject;
 
-		const event = readCallEvent(body, RECEIVED);
+		const event = read(body);
 
 		expect(JSON.stringify(event.variables)).toBe(`{"${name}":{"a":1}}`);
 		expect(event).toMatchObject({ eventKey: 'c-1', receivedAt: '2026-01-01T12:00:00.000Z' });
@@ -79,9 +97,9 @@ describe('the key of an event', () => {
 		[{ ...call, mood: 'good' }, 'c-1'],
 		[{ callId: ' c-1 ' }, 'c-1'],
 		[{ callId: 17 }, '17'],
-		[{ callId: 0 }, '0'],
+		[{ callId: '00' }, '00'],
 	])('of %j is its call', (body, key) => {
-		expect(eventKeyOf(body as IDataObject)).toBe(key);
+		expect(keyOf(body)).toBe(key);
 	});
 
 	test.each<[a: Record<string, unknown>, b: Record<string, unknown>]>([
@@ -93,7 +111,7 @@ describe('the key of an event', () => {
 		[{ a: { b: 1 } }, { a: { b: '1' } }],
 		[JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>, {}],
 	])('tells %j from %j', (a, b) => {
-		expect(eventKeyOf(a as IDataObject)).not.toBe(eventKeyOf(b as IDataObject));
+		expect(keyOf(a)).not.toBe(keyOf(b));
 	});
 
 	/** The same value with the properties of every object the other way round. */
@@ -104,37 +122,48 @@ describe('the key of an event', () => {
 		return Object.fromEntries(entries.map(([name, inner]) => [name, reversed(inner)]));
 	};
 
-	test('does not depend on the order of properties, nor on when it came', () => {
+	test('does not depend on the order of properties', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
-				const again = reversed(body) as IDataObject;
+				const again = reversed(body);
 
-				expect(eventKeyOf(again)).toBe(eventKeyOf(body as IDataObject));
-				expect(readCallEvent(again, new Date()).eventKey).toBe(eventKeyOf(body as IDataObject));
+				expect(keyOf(again)).toBe(keyOf(body));
 			}),
 		);
 	});
 });
 
-test('nothing of an event is lost', () => {
-	const names = fc.constantFrom(
-		'summary',
-		'transcript',
-		'callStartTime',
-		'callId',
-		'mood',
-		'constructor',
-	);
+test('nothing of an event is lost but placeholders for its call ID', () => {
+	const names = ['summary', 'transcript', 'callStartTime', 'callId', 'sid', 'constructor'];
+	const value = fc.oneof(fc.constantFrom(' n/a ', 'null', 0, ' c-1 ', 17), fc.jsonValue());
+	const property = fc.constantFrom('callId', 'sid', 'constructor', null);
 	fc.assert(
-		fc.property(fc.dictionary(names, fc.jsonValue()), (body) => {
-			const event = readCallEvent(body, RECEIVED);
+		fc.property(fc.dictionary(fc.constantFrom(...names), value), property, (body, callId) => {
+			const { variables, ...event } = read(body, callId);
 
-			for (const [name, value] of Object.entries(body)) {
-				const isVariable = Object.hasOwn(event.variables, name);
-				const found = isVariable ? event.variables[name] : event[name];
-				const isCallId = name === 'callId' && !isVariable && value !== null;
-				expect(found).toEqual(isCallId ? `${value as string | number}`.trim() : value);
+			for (const [name, given] of Object.entries(body)) {
+				if (Object.hasOwn(variables, name)) expect(variables[name]).toBe(given);
+				else if (name !== callId) expect(event[name]).toBe(given);
+				else {
+					const text = `${given as string | number}`.trim();
+					const isPlaceholder = ['', 'n/a', 'null', 'undefined', '0'].includes(text.toLowerCase());
+					expect(event.callId).toBe(isPlaceholder ? null : text);
+				}
 			}
 		}),
 	);
+});
+
+test.each<[body: IDataObject, property: string | null, expected: boolean]>([
+	[{}, 'callId', false],
+	[{ summary: 'No answer.', callStartTime: '2026-01-01T10:00:00Z' }, 'callId', false],
+	[{ callId: 'N/A', transcript: ' ' }, 'callId', false],
+	[{ callId: 'c-1' }, 'callId', true],
+	[{ callId: 'c-1' }, 'sid', false],
+	[{ callId: 'c-1' }, null, false],
+	[{ transcript: 'Hi' }, null, true],
+	[{ transcript: ['', { turns: [{ text: 'Hi' }] }] }, 'callId', true],
+	[{ transcript: { turns: [], seconds: 12, isAnswered: false } }, 'callId', false],
+])('%j with the ID in %j can be told from others: %p', (body, property, expected) => {
+	expect(isRecognisable(body, property)).toBe(expected);
 });

@@ -150,7 +150,7 @@ test('repeats of the same moment start one execution', async () => {
 	expect(trigger.executions).toHaveLength(1);
 });
 
-describe('events without a call ID', () => {
+describe('events without a call ID that have a transcript', () => {
 	const deliver = async (trigger: TriggerServer, ...bodies: readonly string[]) => {
 		const answers: unknown[] = [];
 		for (const body of bodies) answers.push((await trigger.post(body)).data);
@@ -160,22 +160,27 @@ describe('events without a call ID', () => {
 	const transcript = 'x'.repeat(1_000_000);
 
 	test.each([
-		['in another order', '{"a":1,"b":{"c":2,"d":3}}', '{"b":{"d":3,"c":2},"a":1}'],
-		['a large one', `{"a":1,"b":"${transcript}"}`, `{"a":1,"b":"${transcript}"}`],
+		[
+			'in another order',
+			'{"transcript":"Hi","b":{"c":2,"d":3}}',
+			'{"b":{"d":3,"c":2},"transcript":"Hi"}',
+		],
+		['a large one', `{"a":1,"transcript":"${transcript}"}`, `{"a":1,"transcript":"${transcript}"}`],
 	])('are repeats: %s', async (_, one, other) => {
 		expect(await deliver(await open(), one, other)).toEqual([{ received: true }, { repeat: true }]);
 	});
 
 	test.each([
-		['numbers beyond 2^53', '{"n":9007199254740993}', '{"n":9007199254740992}'],
-		['numbers beyond all', '{"n":[1e999]}', '{"n":[null]}'],
-		['call IDs beyond 2^53', '{"callId":1234567890123456789}', '{"callId":1234567890123456788}'],
-		['large ones in another order', `{"a":1,"b":"${transcript}"}`, `{"b":"${transcript}","a":1}`],
-		['large ones', `{"c":1,"b":"${transcript}"}`, `{"c":2,"b":"${transcript}"}`],
+		['numbers beyond 2^53', '"n":9007199254740993', '"n":9007199254740992'],
+		['numbers beyond all', '"n":[1e999]', '"n":[null]'],
+		['call IDs beyond 2^53', '"callId":1234567890123456789', '"callId":1234567890123456788'],
+		['large ones in another order', `"a":1,"b":"${transcript}"`, `"b":"${transcript}","a":1`],
+		['large ones', `"c":1,"b":"${transcript}"`, `"c":2,"b":"${transcript}"`],
 	])('are two: %s', async (_, one, other) => {
-		expect(await deliver(await open(), one, other)).toEqual([
-			{ received: true },
-			{ received: true },
+		const bodies = [one, other].map((properties) => `{"transcript":"Hi",${properties}}`);
+
+		expect(await deliver(await open(), ...bodies, ...bodies)).toEqual([
+			...[{ received: true }, { received: true }, { repeat: true }, { repeat: true }],
 		]);
 	});
 });

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { readCallEvent, type CallEvent } from '../../nodes/AssistantServiceTrigger/callEvent';
+import {
+	eventKeyOf,
+	readCallEvent,
+	type CallEvent,
+} from '../../nodes/AssistantServiceTrigger/callEvent';
+import { DEFAULT_CALL_ID_PROPERTY } from '../../nodes/AssistantServiceTrigger/callId';
 
 const read = (file: string) => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');
 
@@ -16,7 +21,9 @@ test('the sample event of the documentation is what the trigger puts out', () =>
 	const { summary, transcript, callStartTime, callId, variables, receivedAt } = sample;
 	const body = { summary, transcript, callStartTime, callId, ...variables };
 
-	expect(readCallEvent(body, new Date(receivedAt))).toEqual(sample);
+	const eventKey = eventKeyOf(body, DEFAULT_CALL_ID_PROPERTY);
+	const receivedDate = new Date(receivedAt);
+	expect(readCallEvent(body, DEFAULT_CALL_ID_PROPERTY, eventKey, receivedDate)).toEqual(sample);
 });
 
 test('the example workflow starts with the sample event when it is tried by hand', () => {

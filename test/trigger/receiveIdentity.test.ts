@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+
+import { useTriggers, type TriggerServer } from '../engine/webhook';
+
+const RECEIVED = { received: true };
+const REPEAT = { repeat: true };
+/** Placeholders for a call ID that an event does not have, as JSON. */
+const NO_IDS = [
+	...['null', '0', '-0', '""', '" "', '"\\t\\n"', '"N/A"', '"n/a"', '" N/A "', '"null"', '"NULL"'],
+	...['"undefined"', '"Undefined"', '"0"', '" 0 "'],
+];
+/** Transcripts of a call in which nobody spoke, as JSON. */
+const NO_TRANSCRIPTS = [
+	...['null', '""', '" \\n "', '"N/A"', '"undefined"', '[]', '{}', '[{}]', '[""]', '[[], " "]'],
+	...['{"turns": []}', '[{"text": null}]', '[{"text": "", "at": 0}]', '0', '7', 'false', 'true'],
+];
+
+const start = useTriggers();
+const open = (options = {}) => start({ parameters: { authentication: 'none', options } });
+
+async function deliver(trigger: TriggerServer, ...bodies: readonly string[]): Promise<unknown[]> {
+	const answers: unknown[] = [];
+	for (const body of bodies) answers.push((await trigger.post(body)).data);
+	return answers;
+}
+
+const outputs = ({ executions }: TriggerServer) =>
+	executions.flatMap((items) => items.map(({ json }) => json));
+
+describe('a placeholder is no call ID', () => {
+	test.each(NO_IDS)('%s: two calls are two, and one that comes again is a repeat', async (id) => {
+		const trigger = await open();
+		const [ada, grace] = ['Ada', 'Grace'].map((name) => `{"callId":${id},"transcript":"${name}"}`);
+
+		expect(await deliver(trigger, `${ada}`, `${grace}`, `${ada}`, `${grace}`)).toEqual([
+			...[RECEIVED, RECEIVED, REPEAT, REPEAT],
+		]);
+		for (const output of outputs(trigger)) {
+			expect(output).toMatchObject({
+				callId: null,
+				eventKey: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
+			});
+			expect(output.variables).toEqual({});
+		}
+	});
+});
+
+describe('an event without a call ID and without a transcript is never a repeat', () => {
+	const unanswered = '"summary":"No answer.","callStartTime":"2026-01-31T10:00:00Z"';
+
+	test.each([
+		['no properties', '{}'],
+		['no transcript', `{${unanswered}}`],
+		...NO_IDS.map((id) => [`the call ID ${id}`, `{"callId":${id},${unanswered}}`]),
+		...NO_TRANSCRIPTS.map((none) => [
+			`the transcript ${none}`,
+			`{"transcript":${none},${unanswered}}`,
+		]),
+	])('%s', async (_, body) => {
+		const trigger = await open();
+
+		expect(await deliver(trigger, body, body)).toEqual([RECEIVED, RECEIVED]);
+		const [one, other] = outputs(trigger);
+		expect(one?.eventKey).toMatch(/^[0-9a-f]{64}$/);
+		expect(other?.eventKey).toBe(one?.eventKey);
+	});
+
+	test('nor do such events of the same moment wait for each other', async () => {
+		const trigger = await start({
+			parameters: { authentication: 'none' },
+			canStart: async () => {
+				// None is answered before all have come.
+				while (waiting < 5) await new Promise(setImmediate);
+				return true;
+			},
+		});
+		let waiting = 0;
+		const posts = Array.from({ length: 5 }, async () => {
+			const answered = trigger.post(`{${unanswered}}`);
+			waiting++;
+			return (await answered).data;
+		});
+
+		expect(await Promise.all(posts)).toEqual(Array(5).fill(RECEIVED));
+		expect(trigger.executions).toHaveLength(5);
+	});
+});
+
+describe('the option Call ID Property', () => {
+	test('names the property that carries the ID; it leaves the variables, and callId stays there', async () => {
+		const trigger = await open({ callIdProperty: 'call_sid' });
+		const first = '{"call_sid":"s-1","callId":"c-1","mood":"good"}';
+
+		expect(
+			await deliver(
+				trigger,
+				first,
+				'{"call_sid":"s-1","callId":"c-2"}',
+				'{"call_sid":"s-2","callId":"c-1"}',
+			),
+		).toEqual([RECEIVED, REPEAT, RECEIVED]);
+		expect(outputs(trigger)).toMatchObject([
+			{ callId: 's-1', eventKey: 's-1', variables: { callId: 'c-1', mood: 'good' } },
+			{ callId: 's-2', eventKey: 's-2', variables: { callId: 'c-1' } },
+		]);
+		expect(outputs(trigger)[0]?.variables).not.toHaveProperty('call_sid');
+	});
+
+	test('is not replaced by callId where the event does not have it', async () => {
+		const trigger = await open({ callIdProperty: 'call_sid' });
+		const bodies = ['{"callId":"c-1"}', '{"callId":"c-1","call_sid":"N/A"}'];
+
+		expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
+		expect(outputs(trigger)).toMatchObject([
+			{ callId: null, variables: { callId: 'c-1' } },
+			{ callId: null, variables: { callId: 'c-1' } },
+		]);
+		expect(outputs(trigger)[1]?.variables).not.toHaveProperty('call_sid');
+	});
+
+	test.each(['', '  ', 'callId', ' callId '])('%p means callId', async (callIdProperty) => {
+		const trigger = await open({ callIdProperty });
+
+		expect(await deliver(trigger, '{"callId":"c-1"}', '{"callId":"c-1"}')).toEqual([
+			RECEIVED,
+			REPEAT,
+		]);
+		expect(outputs(trigger)).toMatchObject([{ callId: 'c-1', variables: {} }]);
+	});
+
+	test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'eventKey', 'a.b', 'é 0'])(
+		'may be %s',
+		async (callIdProperty) => {
+			const trigger = await open({ callIdProperty });
+			const name = JSON.stringify(callIdProperty);
+			const bodies = [`{${name}:"c-1"}`, `{${name}:"c-1"}`, `{${name}:"c-2"}`, '{}', '{}'];
+
+			expect(await deliver(trigger, ...bodies)).toEqual([
+				...[RECEIVED, REPEAT, RECEIVED, RECEIVED, RECEIVED],
+			]);
+			expect(outputs(trigger).map(({ callId }) => callId)).toEqual(['c-1', 'c-2', null, null]);
+			for (const { variables } of outputs(trigger)) expect(JSON.stringify(variables)).toBe('{}');
+		},
+	);
+
+	test.each([
+		['a property of the specification', 'summary'],
+		['a property of the specification', ' transcript '],
+		['a property of the specification', 'callStartTime'],
+		['an expression, which n8n does not evaluate here', '={{ "transcript" }}'],
+		['a number', 7],
+		['an object', { name: 'summary' }],
+	])(
+		'%s, %p, names no call ID: nothing is lost and no call is taken for another',
+		async (_, callIdProperty) => {
+			const trigger = await open({ callIdProperty });
+			const said = '"summary":"Booked.","callStartTime":"2026-01-31T10:00:00Z"';
+			const bodies = ['Hi', 'Bye', 'Hi'].map((text) => `{"transcript":"${text}",${said}}`);
+
+			expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT]);
+			expect(outputs(trigger)[0]).toMatchObject({
+				summary: 'Booked.',
+				transcript: 'Hi',
+				callStartTime: '2026-01-31T10:00:00Z',
+				callId: null,
+				variables: {},
+			});
+		},
+	);
+
+	test.each(['{"id":"c-1"}', '["c-1"]', 'true', '17.5', '9007199254740993'])(
+		'whose value is %s holds no call ID; the value stays in the variables',
+		async (value) => {
+			const trigger = await open({ callIdProperty: 'call_sid' });
+			const bodies = ['Hi', 'Bye'].map((text) => `{"call_sid":${value},"transcript":"${text}"}`);
+
+			expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
+			expect(outputs(trigger)[0]).toMatchObject({
+				callId: null,
+				variables: { call_sid: JSON.parse(value) as unknown },
+			});
+		},
+	);
+
+	test('changes nothing of the raw output', async () => {
+		const bodyOf = (id: string) =>
+			`{"call_sid":"${id}","callId":"N/A","transcript":[],"__proto__":{"a":1}}`;
+		const bodies = [' s-1 ', 's-1', 's-2'].map(bodyOf);
+		const trigger = await open({ callIdProperty: 'call_sid', output: 'raw' });
+
+		expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, REPEAT, RECEIVED]);
+		expect(JSON.stringify(outputs(trigger))).toBe(`[${bodies[0]},${bodies[2]}]`);
+	});
+});
+
+test.each([
+	['halves of characters', '"\\ud800"', '"\\ud801"'],
+	['upper and lower case', '"c-a"', '"c-A"'],
+	['forms of one character', '"\\u00e9"', '"e\\u0301"'],
+	['words that are no placeholders', '"none"', '"-"'],
+	['a placeholder inside', '"N/A 1"', '"N/A 2"'],
+	['the end of a long one', `"${'x'.repeat(100_000)}1"`, `"${'x'.repeat(100_000)}2"`],
+])('two call IDs are two calls: %s', async (_, one, other) => {
+	const bodies = [one, other, one, other].map((id) => `{"callId":${id}}`);
+
+	expect(await deliver(await open(), ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT, REPEAT]);
+});
+
+describe('deliveries in any order', () => {
+	/** A call, and how its event looks; what makes it an event of its own is known from how it was made. */
+	interface Call {
+		body: string;
+		/** Deliveries with the same name are one event; without a name each is an event of its own. */
+		name: string | undefined;
+	}
+	const number = fc.nat({ max: 3 });
+	const rest = fc.constantFrom('', ',"mood":"good"', ',"callId":"other"', ',"sid":"other"');
+	const noTranscript = fc.constantFrom(
+		'',
+		...NO_TRANSCRIPTS.map((none) => `,"transcript":${none}`),
+	);
+	const noId = (property: string) =>
+		fc.constantFrom('"a":1', ...NO_IDS.map((id) => `"${property}":${id}`));
+	const other = (property: string) =>
+		rest.filter((properties) => !properties.includes(`"${property}"`));
+
+	const callBy = (property: string): fc.Arbitrary<Call> =>
+		fc.oneof(
+			fc
+				.tuple(number, fc.boolean(), other(property), noTranscript)
+				.map(([id, isText, ...more]) => ({
+					body: `{"${property}":${isText ? `" ${id + 1} "` : id + 1}${more.join('')}}`,
+					name: `call ${id}`,
+				})),
+			fc.tuple(noId(property), number, other(property)).map(([start, text, more]) => {
+				const body = `{${start},"transcript":[{"role":"","text":"Hi ${text}"}]${more}}`;
+				// The parsed event, because a body may be written in more than one way, e.g. with -0.
+				return { body, name: JSON.stringify(JSON.parse(body)) };
+			}),
+			fc.tuple(noId(property), noTranscript, other(property)).map((parts) => ({
+				body: `{${parts.join('')}}`,
+				name: undefined,
+			})),
+		);
+	const deliveries = fc
+		.constantFrom('callId', 'sid', '__proto__')
+		.chain((property) => fc.tuple(fc.constant(property), fc.array(callBy(property))));
+
+	test('start one execution for each event', async () => {
+		await fc.assert(
+			fc.asyncProperty(deliveries, fc.boolean(), async ([property, calls], isAtOnce) => {
+				const trigger = await open({ callIdProperty: property, output: 'raw' });
+				const known = new Set<string>();
+				const expected = calls.map(({ name }) => {
+					const isRepeat = name !== undefined && known.has(name);
+					if (name !== undefined) known.add(name);
+					return JSON.stringify(isRepeat ? REPEAT : RECEIVED);
+				});
+				const bodies = calls.map(({ body }) => body);
+				const answers = isAtOnce
+					? (await Promise.all(bodies.map((body) => deliver(trigger, body)))).flat()
+					: await deliver(trigger, ...bodies);
+
+				// Of simultaneous deliveries any may be the first.
+				const given = answers.map((answer) => JSON.stringify(answer));
+				expect(isAtOnce ? given.sort() : given).toEqual(isAtOnce ? expected.sort() : expected);
+				expect(trigger.executions).toHaveLength(
+					expected.filter((answer) => answer === JSON.stringify(RECEIVED)).length,
+				);
+			}),
+			{ numRuns: 60 },
+		);
+	}, 60_000);
+});
