@@ -7,6 +7,9 @@ import type {
 /** Shorter secrets can be guessed. */
 const MIN_LENGTH = 16;
 
+/** For the secret and the name of its header: common servers take headers of up to 8 KiB. */
+const MAX_LENGTH = 4_096;
+
 /** The characters of a header's name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -33,11 +36,15 @@ export async function testWebhookSecret(
 function findProblem(secret: unknown, headerName: unknown): string | undefined {
 	if (typeof secret !== 'string' || secret.length < MIN_LENGTH)
 		return `The secret is too short. Use at least ${MIN_LENGTH} random characters.`;
+	if (secret.length > MAX_LENGTH)
+		return `The secret is too long for a header. Use at most ${MAX_LENGTH} characters.`;
 	if (secret !== secret.trim())
 		return 'The secret begins or ends with white space, which HTTP headers do not keep.';
 	if (!HEADER_VALUE.test(secret))
 		return 'The secret has characters that HTTP headers do not carry. Use ASCII letters, digits and signs.';
-	if (typeof headerName !== 'string' || !HEADER_NAME.test(headerName))
+	if (typeof headerName !== 'string' || headerName.length > MAX_LENGTH)
+		return `Enter a header name of at most ${MAX_LENGTH} characters.`;
+	if (!HEADER_NAME.test(headerName))
 		return 'The header name has characters that HTTP does not allow.';
 	return undefined;
 }

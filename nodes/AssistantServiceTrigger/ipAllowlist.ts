@@ -8,6 +8,9 @@ interface AddressBlock {
 	readonly prefix: number;
 }
 
+/** In characters, for an entry and for a client's address. Any address with its range or zone is shorter. */
+const MAX_LENGTH = 100;
+
 /** IPv4 addresses as IPv6 writes them: `::ffff:192.0.2.1`. */
 const MAPPED_PREFIX = 0xffffn;
 
@@ -37,7 +40,8 @@ export function parseAllowlist(list: unknown): AddressBlock[] {
 	return entries.map((entry) => {
 		const block = parseBlock(entry);
 		if (block === undefined) {
-			throw new Error(`"${entry}" is not an IP address or range, e.g. 192.0.2.10 or 2001:db8::/32`);
+			const shown = entry.length > MAX_LENGTH ? `${entry.slice(0, MAX_LENGTH)}…` : entry;
+			throw new Error(`"${shown}" is not an IP address or range, e.g. 192.0.2.10 or 2001:db8::/32`);
 		}
 		return block;
 	});
@@ -46,7 +50,7 @@ export function parseAllowlist(list: unknown): AddressBlock[] {
 /** True if there are no blocks, or the address of the client lies in one of them. */
 export function isAllowed(blocks: readonly AddressBlock[], client: string | undefined): boolean {
 	if (blocks.length === 0) return true;
-	const address = parseBlock(client?.split('%')[0] ?? '');
+	const address = client === undefined ? undefined : parseClient(client);
 	return address !== undefined && blocks.some((block) => contains(block, address));
 }
 
@@ -55,7 +59,14 @@ function contains(block: AddressBlock, { bits, address }: AddressBlock): boolean
 	return block.bits === bits && block.address >> ignored === address >> ignored;
 }
 
+/** The address of a client, without its IPv6 zone. */
+function parseClient(client: string): AddressBlock | undefined {
+	const [address = ''] = client.length > MAX_LENGTH ? [] : client.split('%');
+	return parseBlock(address);
+}
+
 function parseBlock(entry: string): AddressBlock | undefined {
+	if (entry.length > MAX_LENGTH) return undefined;
 	const match = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry);
 	const [, host = '', length] = match ?? [];
 	const ipv4 = parseIpv4(host);

@@ -19,7 +19,8 @@ test.each([
 	[SECRET, 'x-webhook-secret'],
 	[SECRET.slice(0, 16), 'X_Secret.1'],
 	['correct horse, battery & staple', 'x-webhook-secret'],
-])('%s in %s can be used', async (secret, headerName) => {
+	['x'.repeat(4096), 'x-webhook-secret'],
+])('%.40s in %s can be used', async (secret, headerName) => {
 	expect(await check({ secret, headerName })).toMatchObject({ status: 'OK' });
 });
 
@@ -44,6 +45,8 @@ test.each([
 	['a colon in the header name', { secret: SECRET, headerName: 'x-secret:' }, /header name/],
 	['a header name that is not ASCII', { secret: SECRET, headerName: 'x-sécret' }, /header name/],
 	['no header name', { secret: SECRET }, /header name/],
+	['a long secret', { secret: 'x'.repeat(4097), headerName: 'x-secret' }, /secret is too long/],
+	['a long header name', { secret: SECRET, headerName: 'x'.repeat(100_000) }, /header name/],
 	['no data', undefined, /secret is too short/],
 ])('%s is told', async (_, data, message) => {
 	expect(await check(data as ICredentialDataDecryptedObject | undefined)).toEqual({

@@ -6,6 +6,15 @@ import { isAllowed, parseAllowlist } from '../../nodes/AssistantServiceTrigger/i
 const allows = (list: string, client: string | undefined) =>
 	isAllowed(parseAllowlist(list), client);
 
+function messageOf(run: () => unknown): string {
+	try {
+		run();
+		return 'nothing was thrown';
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
 test.each([
 	['192.0.2.10', '192.0.2.10'],
 	['192.0.2.0/24', '192.0.2.255'],
@@ -53,6 +62,32 @@ test.each([
 	'*',
 ])('%p is an error, not an open door', (entry) => {
 	expect(() => parseAllowlist(`192.0.2.1, ${entry}`)).toThrow(entry);
+});
+
+describe('long hostile texts', () => {
+	const part = fc.constantFrom('%', '\n', ':', '::', '.', '/', '1', '0.', 'f:', '%\n', '١', 'a');
+	const start = fc.constantFrom('', '192.0.2.10', 'fe80::1', 'fe80::1%', '192.0.2.10/', '::ffff:');
+	const hostile = fc.tuple(start, part, part).map(([...parts]) => {
+		const [head, repeated, end] = parts;
+		return `${head}${repeated.repeat(100_000)}${end}`;
+	});
+
+	test('are kept out, and named in part', () => {
+		fc.assert(
+			fc.property(hostile, (text) => {
+				expect(allows('0.0.0.0/0, ::/0', text)).toBe(false);
+				const list = `192.0.2.1, ${text.replaceAll('\n', '!')}`;
+				expect(messageOf(() => parseAllowlist(list))).toMatch(
+					/^"[^"]{1,101}" is not an IP address/,
+				);
+			}),
+		);
+	});
+
+	test('a list of 100,000 separators has no entry, and one of 100,000 entries has them all', () => {
+		expect(messageOf(() => parseAllowlist(' ,\n'.repeat(100_000)))).toMatch(/no text with IP/);
+		expect(parseAllowlist('192.0.2.1 ,'.repeat(100_000))).toHaveLength(100_000);
+	});
 });
 
 test('no list lets all in', () => {

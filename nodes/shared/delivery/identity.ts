@@ -50,7 +50,7 @@ export function keysOf(
 	return {
 		identity,
 		fingerprint: digest(JSON.stringify(requests)),
-		...(typeof recipient === 'string' && { recipient: digest(`${specification} ${recipient}`) }),
+		...(typeof recipient === 'string' && { recipient: digest(`${specification} ${recipient.replace(/^\+/, '')}`) }),
 	};
 }
 
