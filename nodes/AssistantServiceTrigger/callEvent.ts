@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isContainer, isObject } from '../shared/values';
-import { callIdOf, isPlaceholder, isSpoken } from './callId';
+import { callIdOf, isPlaceholder, isSpoken, UNDECODABLE } from './callId';
 
 /** The end of a call as the trigger puts it out (S 6). */
 export interface CallEvent extends IDataObject {
@@ -68,8 +68,10 @@ export const isRecognisable = (body: IDataObject, callIdProperty: string | null)
 /**
  * The call's ID if there is one, else a digest of the event.
  *
- * The order of properties does not count, unless the event is large or has numbers that JSON.parse cannot keep: then
- * the digest is of the body as it was sent.
+ * The order of properties does not count, unless the event is large or was not read exactly: then the digest is of the
+ * body as it was sent.
+ *
+ * @param rawBody the body as it was sent
  */
 export function eventKeyOf(
 	body: IDataObject,
@@ -84,9 +86,10 @@ export function eventKeyOf(
 		.digest('hex');
 }
 
-/** Other numbers JSON.parse may have rounded: to infinity, or to the next one that it can hold. */
+/** False if JSON.parse may have rounded a number, to another or to infinity, or if a text was not UTF-8. */
 function isExact(value: unknown): boolean {
 	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	if (typeof value === 'string') return !value.includes(UNDECODABLE);
 	return !isContainer(value) || Object.values(value).every(isExact);
 }
 

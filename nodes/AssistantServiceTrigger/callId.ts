@@ -13,6 +13,9 @@ const PLACEHOLDERS: readonly string[] = ['', 'n/a', 'null', 'undefined', '0'];
 
 const LONGEST_PLACEHOLDER = Math.max(...PLACEHOLDERS.map(({ length }) => length));
 
+/** What takes the place of bytes that are not UTF-8, whatever they were. */
+export const UNDECODABLE = '\ufffd';
+
 /**
  * Reads the option `callIdProperty` of a trigger: the name of a property of the event. Blank means the default.
  *
@@ -30,13 +33,14 @@ export function readCallIdProperty(context: Pick<IWebhookFunctions, 'getNodePara
 
 /**
  * The call's ID as text, or null if the property is absent, holds a placeholder, or is neither text nor a whole number
- * below 2^53. Beyond that, two calls could become one by rounding.
+ * below 2^53. Of larger numbers and of text that was not UTF-8, two IDs could be read as one.
  *
  * @param property null if no property carries the ID
  */
 export function callIdOf(body: IDataObject, property: string | null): string | null {
 	const value = property !== null && Object.hasOwn(body, property) ? body[property] : null;
-	const isId = typeof value === 'string' || Number.isSafeInteger(value);
+	const isId =
+		typeof value === 'string' ? !value.includes(UNDECODABLE) : Number.isSafeInteger(value);
 	return isId && !isPlaceholder(value) ? toPlainText(value) : null;
 }
 

@@ -114,6 +114,19 @@ describe('the key of an event', () => {
 		expect(keyOf(a)).not.toBe(keyOf(b));
 	});
 
+	test('is not the ID of its call where bytes of it could not be decoded', () => {
+		const [one, other] = [Buffer.from('c\xe8', 'latin1'), Buffer.from('c\xe9', 'latin1')];
+		const id = one.toString('utf8');
+
+		expect(other.toString('utf8')).toBe(id);
+		expect(read({ callId: id })).toMatchObject({ callId: null, variables: { callId: id } });
+		for (const body of [{ callId: id, transcript: 'Hi' }, { transcript: [{ text: id }] }]) {
+			const keyOfBytes = (bytes: Buffer) => eventKeyOf(body, 'callId', bytes);
+			expect(keyOfBytes(one)).toBe(keyOfBytes(one));
+			expect(keyOfBytes(one)).not.toBe(keyOfBytes(other));
+		}
+	});
+
 	/** The same value with the properties of every object the other way round. */
 	const reversed = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(reversed);
