@@ -32,6 +32,7 @@ const NASTY_KEYS = [
 const NASTY_VALUES = [
 	...['1e999', '-0', '1e-999', '9007199254740993', '"\\ud800"', '"\\u0000"', '"c-1"', '""', 'null'],
 	...['{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}'],
+	...['"N/A"', '" null "', '0', '"undefined"', '"\\ufffd"', '[]', '{"turns":[]}'],
 	...['{"toString":null,"valueOf":1}', '"={{ $env }}"', '[[],[null],{}]'],
 ];
 

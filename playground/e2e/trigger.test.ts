@@ -123,6 +123,23 @@ describe('the production URL of the trigger', () => {
 		expect((await outputs(trigger, 2)).map(({ callId }) => callId)).toEqual(['call-1', 'call-2']);
 	});
 
+	it('executes each event that nobody answered, and reads the ID from the property that is named', async () => {
+		const options = { callIdProperty: 'call_sid' };
+		const trigger = await createTrigger(world, { authentication: 'secret', options });
+		const unanswered = { call_sid: 'N/A', callId: 'c-1', callStartTime: EVENT.callStartTime };
+		const bodies = [unanswered, unanswered, { ...unanswered, call_sid: ' s-1 ' }];
+		for (const body of bodies) {
+			const { data } = await deliver(trigger.url, { ...inHeader(), body });
+			expect(data).toEqual({ received: true });
+		}
+		const again = { ...inHeader(), body: { call_sid: 's-1', callId: 'c-2' } };
+		expect((await deliver(trigger.url, again)).data).toEqual({ repeat: true });
+		const items = await outputs(trigger, 3);
+		expect(items.map(({ callId }) => callId)).toEqual([null, null, 's-1']);
+		expect(items[1]?.eventKey).toBe(items[0]?.eventKey);
+		for (const { variables } of items) expect(variables).toEqual({ callId: 'c-1' });
+	});
+
 	it('needs no credential without authentication, and gives the body as it was sent with Output: Raw', async () => {
 		const parameters = { authentication: 'none', options: { output: 'raw' } };
 		const trigger = await createTrigger(world, parameters, { credentials: {} });

@@ -56,8 +56,11 @@ afterAll(async () => {
 
 type Trigger = Awaited<ReturnType<typeof createTrigger>>;
 
-async function openTrigger(output: string, typeVersion = 1.1): Promise<Trigger> {
-	const parameters = { authentication: 'secret', options: { output } };
+async function openTrigger(
+	output: string,
+	{ typeVersion = 1.1, ...more }: { typeVersion?: number; callIdProperty?: string } = {},
+): Promise<Trigger> {
+	const parameters = { authentication: 'secret', options: { output, ...more } };
 	return await createTrigger(world, parameters, { typeVersion });
 }
 
@@ -166,9 +169,10 @@ describe(`the running trigger, FUZZ_SEED=${SEED}`, () => {
 		async () => {
 			const triggers = [
 				await openTrigger('simplified'),
+				await openTrigger('simplified', { callIdProperty: '__proto__' }),
 				await openTrigger('raw'),
 				// n8n reads more of the bodies itself for version 1.
-				await openTrigger('raw', 1),
+				await openTrigger('raw', { typeVersion: 1 }),
 			];
 			const startedAt = Date.now();
 			const sent = await sendAll(triggers);

@@ -158,6 +158,22 @@ describe('the production URL', () => {
 		expect(await send(productionPath(renamed), known)).toEqual(REPEAT);
 		expect(await outputs(workflow, 1, node)).toEqual([known]);
 	});
+
+	it('knows an ID also when the ID is read from another property than before', async () => {
+		const node = trigger();
+		const workflow = await createActive(node);
+		const [before, other] = [event(), event()];
+		expect(await send(productionPath(node), before)).toEqual(RECEIVED);
+		const { parameters } = trigger(node.name, { callIdProperty: 'call_sid' });
+		await activate(
+			await world.client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
+		);
+		expect(await send(productionPath(node), { call_sid: before.callId })).toEqual(REPEAT);
+		const after = { ...before, call_sid: other.callId };
+		expect(await send(productionPath(node), after)).toEqual(RECEIVED);
+		expect(await send(productionPath(node), after)).toEqual(REPEAT);
+		expect(await outputs(workflow, 2, node)).toEqual([before, after]);
+	});
 });
 
 describe('the test URL', () => {
@@ -213,11 +229,11 @@ describe('the test URL', () => {
 	});
 });
 
-describe('an IP allowlist that cannot be read', () => {
+describe('an option that cannot be used', () => {
 	const REASON = 'IP Allowlist: "300.1.1.1" is not an IP address or range';
 	const unreadable = () => trigger('Call Ended', { ipAllowlist: '127.0.0.1, 300.1.1.1' });
 
-	it('keeps the workflow from being activated until it is corrected', async () => {
+	it('keeps the workflow from being activated until it is corrected: an IP allowlist', async () => {
 		const node = unreadable();
 		const workflow = await create(node);
 		await world.client.activate(workflow);
@@ -236,7 +252,14 @@ describe('an IP allowlist that cannot be read', () => {
 		await outputs(workflow, 1, node);
 	});
 
-	it('is also told by "Execute workflow"', async () => {
+	it('is also named by "Execute workflow": a Call ID Property', async () => {
+		const node = trigger('Call Ended', { callIdProperty: 'summary' });
+		const { id } = await create(node);
+		await expect(world.client.listen(id, node.name)).rejects.toThrow('is not the ID of a call');
+		expect(await send(testPath(node))).toEqual(NOT_THERE);
+	});
+
+	it('is also named by "Execute workflow": an IP allowlist', async () => {
 		const node = unreadable();
 		const { id } = await create(node);
 		await expect(world.client.listen(id, node.name)).rejects.toThrow('300.1.1.1');
