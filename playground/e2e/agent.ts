@@ -1,0 +1,176 @@
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import type { RecordedRequest } from '../../test/simulator/simulator';
+import { post } from '../post';
+import { PLACE_CALL, node, people, phoneOf, type Person } from './calls';
+import { startModelServer, toolAnswers, type ModelServer, type Script } from './modelServer';
+import { openWorld, type World } from './world';
+
+/** The name by which the model asks for the node. */
+export const TOOL = 'Place_a_phone_call';
+
+/** How n8n answers the webhook that starts the agent: only with the second does it stream from the model. */
+export type ResponseMode = 'lastNode' | 'streaming';
+
+export interface AgentOptions {
+	responseMode?: ResponseMode;
+	/** Of the tool; the model gives `toNumber` unless said otherwise. */
+	parameters?: INodeParameters;
+	/** Of the tool's node: its settings. */
+	settings?: Partial<INode>;
+	/** Puts an agent between: the tool belongs to an AI Agent Tool of this name, which the agent uses. */
+	through?: string;
+	/** Of n8n's AI Agent. */
+	version?: number;
+}
+
+/** What came of a conversation. */
+export interface Conversation {
+	/** What n8n answered. */
+	text: string;
+	/** What the model read as the tools' answers, in the order in which it had asked. */
+	answers: string[];
+}
+
+export interface Agent {
+	/** Starts the agent once, with one item for each person, and lets the model go on by this script. */
+	converse: (script: Script, people?: Person[]) => Promise<Conversation>;
+	/** Retries the execution of the last conversation, which has failed. */
+	retry: (script: Script) => Promise<string[]>;
+}
+
+export interface AgentWorld extends World {
+	model: ModelServer;
+	stop: () => Promise<void>;
+}
+
+/** The n8n of this test run, with a service and a language model of this test file. */
+export async function openAgentWorld(): Promise<AgentWorld> {
+	const world = await openWorld();
+	const model = await startModelServer();
+	const stop = async () => {
+		await model.stop();
+		await world.simulator.stop();
+	};
+	return { ...world, model, stop };
+}
+
+/** Two people whom no other pair has. */
+export function pairOf(group: number): [Person, Person] {
+	const [first, second] = people(2, group);
+	if (!first || !second) throw new Error('no such people');
+	return [first, second];
+}
+
+/** What the model has to say for the node to call this person. */
+export const callOf = ({ phone: toNumber }: Person) => ({ tool: TOOL, arguments: { toNumber } });
+
+/** An active workflow of n8n's AI Agent with a language model and the node as its tool. */
+export async function createAgent(world: AgentWorld, options: AgentOptions = {}): Promise<Agent> {
+	const { client, model } = world;
+	const { responseMode = 'lastNode', through } = options;
+	const path = randomUUID();
+	const webhook = { httpMethod: 'POST', path, responseMode, responseData: 'allEntries' };
+	const openAiApi = await client.saveCredential('openAiApi', `Model ${model.baseUrl}`, {
+		apiKey: 'not-needed',
+		url: model.baseUrl,
+	});
+	const workflow = await client.createWorkflow({
+		name: 'Agent',
+		nodes: [
+			node('n8n-nodes-base.webhook', 'Webhook', webhook, { typeVersion: 2.1 }),
+			node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' }),
+			mainAgent(options),
+			...(through === undefined ? [] : [subAgent(through)]),
+			chatModel({ openAiApi }),
+			tool(world, options),
+		],
+		connections: connect(through),
+		settings: { executionOrder: 'v1' },
+	});
+	await client.activate(workflow);
+	await client.waitForWebhook(`/webhook/${path}`);
+
+	const answersRead = () => toolAnswers(model.requests.at(-1)?.messages ?? []);
+	return {
+		converse: async (script, people = [{ phone: 'somebody' }]) => {
+			model.play(script);
+			const { data } = await post(`${client.baseUrl}/webhook/${path}`, { people });
+			return { text: JSON.stringify(data), answers: answersRead() };
+		},
+		retry: async (script) => {
+			const [last] = await client.executions(workflow.id);
+			if (last?.status !== 'error') throw new Error('the last conversation has not failed');
+			model.play(script);
+			await client.retry(last.id);
+			return answersRead();
+		},
+	};
+}
+
+function mainAgent({ version = 3.1 }: AgentOptions): INode {
+	const parameters = { promptType: 'define', text: '=Call {{ $json.phone }}.' };
+	return node('@n8n/n8n-nodes-langchain.agent', 'Agent', parameters, { typeVersion: version });
+}
+
+function chatModel(credentials: INode['credentials']): INode {
+	return node(
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		'Model',
+		{ model: { __rl: true, mode: 'id', value: 'scripted' }, responsesApiEnabled: false },
+		{ typeVersion: 1.3, credentials },
+	);
+}
+
+function tool({ credentials }: World, { parameters, settings }: AgentOptions): INode {
+	return node(
+		'n8n-nodes-assistant-service.assistantServiceTool',
+		TOOL,
+		{
+			...PLACE_CALL,
+			toolDescription: 'Calls a phone number',
+			toNumber: "={{ $fromAI('toNumber', 'the number to call', 'string') }}",
+			...parameters,
+		},
+		{ credentials: { ...credentials }, ...settings },
+	);
+}
+
+function subAgent(name: string): INode {
+	return node(
+		'@n8n/n8n-nodes-langchain.agentTool',
+		name,
+		{ toolDescription: 'Calls people', text: "={{ $fromAI('task', 'what to do', 'string') }}" },
+		{ typeVersion: 3 },
+	);
+}
+
+function connect(through: string | undefined): IConnections {
+	const to = (name: string, type: 'main' | 'ai_languageModel' | 'ai_tool' = 'main') => ({
+		[type]: [[{ node: name, type, index: 0 }]],
+	});
+	const agents = ['Agent', ...(through === undefined ? [] : [through])];
+	return {
+		Webhook: to('People'),
+		People: to('Agent'),
+		Model: {
+			ai_languageModel: [
+				agents.map((name) => ({ node: name, type: 'ai_languageModel', index: 0 })),
+			],
+		},
+		[TOOL]: to(agents.at(-1) ?? '', 'ai_tool'),
+		...(through === undefined ? {} : { [through]: to('Agent', 'ai_tool') }),
+	};
+}
+
+/** Loses the answer of the service to the first call of this person. */
+export function loseAnswerTo({ simulator }: World, person: Person): void {
+	const when = ({ body }: RecordedRequest) => phoneOf(body) === person.phone;
+	simulator.addFault({ kind: 'resetAfter', times: 1, when });
+}
+
+/** How often each of these people was asked for at the service, whatever it answered. */
+export function requestsFor({ simulator }: World, ...all: Person[]): number[] {
+	const asked = simulator.requests.map(({ body }) => phoneOf(body));
+	return all.map(({ phone }) => asked.filter((toNumber) => toNumber === phone).length);
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** One use of a tool that the model asks for. */
+export interface ToolUse {
+	tool: string;
+	arguments: Record<string, unknown>;
+}
+
+/** What the model says next: a text, with which it ends, or the tools that it wants to use at the same moment. */
+export type Turn = string | readonly ToolUse[];
+
+/** A message of the conversation so far, as the client sends it. */
+export interface ChatMessage {
+	role: string;
+	content: unknown;
+	tool_calls?: unknown[];
+	tool_call_id?: string;
+}
+
+/** The conversation so far, and what the model may use. */
+export interface ChatRequest {
+	messages: ChatMessage[];
+	tools?: { function: { name: string } }[];
+	stream?: boolean;
+}
+
+/** Says what comes next in a conversation. */
+export type Script = (request: ChatRequest) => Turn;
+
+export interface ModelServer {
+	/** For the client: the address before `/chat/completions`. */
+	readonly baseUrl: string;
+	/** What was asked, oldest first. */
+	readonly requests: readonly ChatRequest[];
+	/** Forgets what was asked, and goes on by this script. */
+	play: (script: Script) => void;
+	stop: () => Promise<void>;
+}
+
+interface Choice {
+	finish_reason: string;
+	content: string;
+	tool_calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
+}
+
+/** A language model that is a script, on a loopback port, in the format of OpenAI's chat completions. */
+export async function startModelServer(): Promise<ModelServer> {
+	const requests: ChatRequest[] = [];
+	let next: Script = () => 'Nothing to do.';
+
+	const answer = async (request: IncomingMessage, response: ServerResponse) => {
+		const asked = JSON.parse(await text(request)) as ChatRequest;
+		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+			response.writeHead(404).end();
+			return;
+		}
+		requests.push(asked);
+		const send = asked.stream === true ? sendStream : sendWhole;
+		send(response, toChoice(next(asked)));
+	};
+	const server = createServer((request, response) => {
+		answer(request, response).catch((error: unknown) => {
+			response.writeHead(400).end(String(error));
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		requests,
+		play: (script) => {
+			requests.length = 0;
+			next = script;
+		},
+		stop: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}
+
+/** What the tools have answered in a conversation so far, in the order in which they were used. */
+export function toolAnswers(messages: readonly ChatMessage[]): string[] {
+	return messages
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+}
+
+/** These turns one after the other, the next one when all tools of the one before have answered; then "Done.". */
+export function inTurn(...turns: Turn[]): Script {
+	return ({ messages }) => {
+		let answered = toolAnswers(messages).length;
+		for (const turn of turns) {
+			if (answered === 0) return turn;
+			answered -= turn.length;
+		}
+		return 'Done.';
+	};
+}
+
+/** Fails instead of going on once a tool has answered. */
+export const failAfterTool =
+	(script: Script): Script =>
+	(request) => {
+		if (toolAnswers(request.messages).length > 0) throw new Error('the model is out of order');
+		return script(request);
+	};
+
+function toChoice(turn: Turn): Choice {
+	if (typeof turn === 'string') return { finish_reason: 'stop', content: turn, tool_calls: [] };
+	const calls = turn.map((use) => ({
+		id: `call_${randomUUID()}`,
+		type: 'function' as const,
+		function: { name: use.tool, arguments: JSON.stringify(use.arguments) },
+	}));
+	return { finish_reason: 'tool_calls', content: '', tool_calls: calls };
+}
+
+const header = (object: string) => ({
+	id: `chatcmpl-${randomUUID()}`,
+	object,
+	created: Math.floor(Date.now() / 1000),
+	model: 'scripted',
+});
+
+const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+
+function sendWhole(response: ServerResponse, { finish_reason, content, tool_calls }: Choice): void {
+	const used = tool_calls.length > 0 ? { tool_calls } : {};
+	const message = { role: 'assistant', content, ...used };
+	response.writeHead(200, { 'content-type': 'application/json' }).end(
+		JSON.stringify({
+			...header('chat.completion'),
+			choices: [{ index: 0, message, finish_reason }],
+			usage: USAGE,
+		}),
+	);
+}
+
+/** Server-sent events, the arguments of a tool in two pieces. */
+function sendStream(response: ServerResponse, choice: Choice): void {
+	const { finish_reason, content, tool_calls } = choice;
+	const same = header('chat.completion.chunk');
+	const write = (data: object) =>
+		response.write(`data: ${JSON.stringify({ ...same, ...data })}\n\n`);
+	const say = (delta: object, finished: string | null = null) =>
+		write({ choices: [{ index: 0, delta, finish_reason: finished }] });
+
+	response.writeHead(200, { 'content-type': 'text/event-stream' });
+	say({ role: 'assistant', content });
+	for (const [index, { function: used, ...call }] of tool_calls.entries()) {
+		const half = Math.floor(used.arguments.length / 2);
+		const pieces = [used.arguments.slice(0, half), used.arguments.slice(half)];
+		say({ tool_calls: [{ index, ...call, function: { name: used.name, arguments: '' } }] });
+		for (const piece of pieces) say({ tool_calls: [{ index, function: { arguments: piece } }] });
+	}
+	say({}, finish_reason);
+	write({ choices: [], usage: USAGE });
+	response.end('data: [DONE]\n\n');
+}
