@@ -50,7 +50,9 @@ export function keysOf(
 	return {
 		identity,
 		fingerprint: digest(JSON.stringify(requests)),
-		...(typeof recipient === 'string' && { recipient: digest(`${specification} ${recipient.replace(/^\+/, '')}`) }),
+		...(typeof recipient === 'string' && {
+			recipient: digest(`${specification} ${recipient.replace(/^\+/, '')}`),
+		}),
 	};
 }
 
