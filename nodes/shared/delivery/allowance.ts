@@ -9,6 +9,12 @@ const MAX_IN_FLIGHT = 200;
 /** A little more than a second: with exactly one, any jitter on the way is refused. */
 const WINDOW = SECOND / 0.95;
 
+/**
+ * How much of their even distance starts keep at least: who comes between does not wait for the next second, and what
+ * a hold has cost is made up for.
+ */
+const SPREAD = 0.8;
+
 /** A learned rate of at least so many a second says what the service allows; a lower one may be chance. */
 const TRUSTED = 4;
 
@@ -55,8 +61,11 @@ export class Allowance {
 	/** When the next request may start. */
 	nextStart(now: number): number {
 		this.forget(now);
-		if (this.starts.length < this.perWindow) return now;
-		return (this.starts[this.starts.length - this.perWindow] ?? now) + WINDOW;
+		const first = this.starts.at(-this.perWindow);
+		const last = this.starts.at(-1);
+		if (this.perWindow === Infinity || last === undefined) return now;
+		const spread = last + (SPREAD * WINDOW) / this.perWindow;
+		return first === undefined ? spread : Math.max(spread, first + WINDOW);
 	}
 
 	started(now: number): void {

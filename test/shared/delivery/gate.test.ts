@@ -354,6 +354,23 @@ describe('a service that allows so many requests a second', () => {
 		expect((Date.now() - begin) / ideal).toBeLessThanOrEqual(1.2);
 	});
 
+	test('lets a single call in between the requests of a list, not after the next second', async () => {
+		const gate = new Gate();
+		const service = new LimitedService(20, 20, true);
+		const list = open(gate);
+		for (const order of upTo(500)) void service.send(list, `list ${order}`, order);
+		const waits: number[] = [];
+		for (let call = 0; call < 20; call++) {
+			await pass(1_000 + call * 53);
+			const single = askMany(open(gate), 1);
+			await pass(2_000);
+			waits.push(...times(single));
+		}
+
+		expect(waits).toHaveLength(20);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(300);
+	});
+
 	test('is served whatever it allows, however long it takes, by however many runs', async () => {
 		await fc.assert(
 			fc.asyncProperty(
