@@ -45,6 +45,9 @@ const TEXTS: Partial<Record<FailureKind, Partial<Texts>>> = {
 		message: 'This address does not answer like the service',
 		hint: 'Check the Base URL: it is the address that comes before /v1. If it is right, check the Workspace ID.',
 	},
+	badResponse: {
+		hint: 'Check the Base URL: it is the address that comes before /v1. A proxy in between may also have answered.',
+	},
 	rateLimited: { hint: 'Wait a minute, then test again.' },
 	timeout: {
 		hint: 'Check the Base URL, and that no firewall stands between n8n and the service. Then test again.',

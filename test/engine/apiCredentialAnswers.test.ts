@@ -7,7 +7,7 @@ const CHECK_ADDRESS =
 const BAD_RESPONSE =
 	'The answer did not come from the service, or is not what it promises (HTTP 200).';
 const CHECK_BAD_RESPONSE =
-	'Check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.';
+	'Check the Base URL: it is the address that comes before /v1. A proxy in between may also have answered.';
 
 const testAt = useTestAt();
 
