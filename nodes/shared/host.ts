@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type IExecuteFunctions } from 'n8n-workflow';
+import * as n8n from 'n8n-workflow';
 
 import { toPlainText } from './values';
 
@@ -29,7 +29,7 @@ export type ToolHost = 'engine' | 'agent';
 /** How the name of the node type ends that n8n makes of a node for AI agents. */
 const TOOL_TYPE = 'Tool';
 
-export function readHost(context: IExecuteFunctions): Host {
+export function readHost(context: n8n.IExecuteFunctions): Host {
 	const { retryOnFail, maxTries = 0 } = context.getNode();
 	// As n8n counts: 0 stands for 3.
 	const tries = Math.min(5, Math.max(2, maxTries === 0 ? 3 : maxTries));
@@ -43,25 +43,31 @@ export function readHost(context: IExecuteFunctions): Host {
 	};
 }
 
-function readToolHost(context: IExecuteFunctions): ToolHost | undefined {
+function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	const { type, rewireOutputLogTo } = context.getNode();
-	if (rewireOutputLogTo === NodeConnectionTypes.AiTool) return 'engine';
+	if (rewireOutputLogTo === n8n.NodeConnectionTypes.AiTool) return 'engine';
 	return type.endsWith(TOOL_TYPE) || saysIsTool(context) ? 'agent' : undefined;
 }
 
 /** n8n has this function from 2.4 on. */
-const saysIsTool = (context: Partial<IExecuteFunctions>): boolean =>
+const saysIsTool = (context: Partial<n8n.IExecuteFunctions>): boolean =>
 	context.isToolExecution?.() === true;
 
 /** The token with which an execution can be resumed is handed on to its retries. */
-function readRetryToken(context: IExecuteFunctions): string {
+function readRetryToken(context: n8n.IExecuteFunctions): string {
 	const resumeUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	return resumeUrl.split('?')[1] ?? '';
 }
 
 /**
- * Whether n8n takes what a node puts out for a failure, and so runs a node with Retry On Fail again: it
- * looks at `error` of the first item alone.
+ * Whether n8n takes what a node puts out for a failure, and so runs a node with Retry On Fail again: it looks at
+ * `error` of the first item alone. `null` and `false` are an error up to 2.20 and none from 2.30 on.
  */
 export const countsAsFailed = (first: Readonly<Record<string, unknown>> | undefined): boolean =>
-	first?.error !== undefined && first.error !== null && first.error !== false;
+	first?.error !== undefined;
+
+/**
+ * Whether n8n sends an item with nothing but `error` and `details` to the error output, as from 2.35 on; before, it takes
+ * `error` and `message` alone. The name of this class came with that version.
+ */
+export const ERROR_OUTPUT_TAKES_DETAILS = 'NodeVersionNotFoundError' in n8n;

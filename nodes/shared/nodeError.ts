@@ -72,3 +72,9 @@ export const createErrorItem = (failure: Failure, itemIndex: number): INodeExecu
 	json: { error: failure.message, details: failureDetails(failure) },
 	pairedItem: { item: itemIndex },
 });
+
+/** The same for the error output of an n8n that takes no details: they are told in one text. */
+export const createPlainErrorItem = (failure: Failure, itemIndex: number): INodeExecutionData => ({
+	json: { error: failure.message, message: describeFailure(failure) },
+	pairedItem: { item: itemIndex },
+});

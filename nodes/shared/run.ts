@@ -6,7 +6,7 @@ import type {
 
 import { normalizeBaseUrl } from './baseUrl';
 import { deliver, type Planned } from './delivery/deliver';
-import type { ItemResult } from './delivery/entry';
+import type { Accepted, ItemResult } from './delivery/entry';
 import { gateOf } from './delivery/gates';
 import { createIdentity, digest } from './delivery/identity';
 import { Journal } from './delivery/journal';
@@ -14,8 +14,8 @@ import { Ledger } from './delivery/ledger';
 import { summarize } from './delivery/summary';
 import { createBreather } from './delivery/wait';
 import { createFailure, type Failure } from './failure';
-import { countsAsFailed, readHost, type Host } from './host';
-import { createErrorItem, createNodeError, forAgent } from './nodeError';
+import { countsAsFailed, ERROR_OUTPUT_TAKES_DETAILS, readHost, type Host } from './host';
+import { createErrorItem, createNodeError, createPlainErrorItem, forAgent } from './nodeError';
 import { createNoteStore } from './notes';
 import type { Field, Operation, Resource } from './operation';
 import { MAX_WAIT } from './options';
@@ -67,7 +67,14 @@ export async function runOperation(
 
 	const told = host.tool === undefined ? results : results.map(tellAgent);
 	if (stopOnFailure) throwFirstFailure(context, told);
-	const items = told.flatMap((result, index) => toItems(operation, planned[index], result, index));
+	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	const toErrorItem =
+		hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS ? createPlainErrorItem : createErrorItem;
+	const items = told.flatMap((result, index) =>
+		result.accepted
+			? toItems(operation, planned[index], result, index)
+			: toErrorItem(result.failure, index),
+	);
 	const runsAgain = countsAsFailed(items[0]?.json) && ledger.tries < host.maxTries;
 	if (!runsAgain) ledger.clear();
 	return [items];
@@ -202,12 +209,10 @@ const asCancelled = (failure: Failure): Failure => ({
 function toItems(
 	{ simplify }: Operation,
 	planned: Planned | undefined,
-	result: ItemResult,
+	{ body, via, added }: Accepted,
 	index: number,
 ): INodeExecutionData[] {
-	if (!result.accepted) return [createErrorItem(result.failure, index)];
 	if (planned === undefined || !isPlan(planned)) return [];
-	const { body, via, added } = result;
 	const { properties } = planned.main;
 	const output = planned.options.simplify ? simplify(body, { properties, via }) : body;
 	return (Array.isArray(output) ? output : [output]).map((json) => ({
