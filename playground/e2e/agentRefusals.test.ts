@@ -54,7 +54,7 @@ describe("what n8n's AI Agent 3.1 reads of a refusal", () => {
 
 		expect(requestsFor(world, ada)).toEqual([2]);
 		expect(reached(world.simulator, [ada])).toEqual([1]);
-		expect(answers[0]).toContain('Bad request');
+		expect(answers[0]).toContain('The service says: Invalid input');
 		expect(answers[0]).not.toMatch(MAY_HAVE);
 		expect(answers[1]).toContain('callId');
 	});
