@@ -2,6 +2,7 @@ import type { Answer } from '../answer';
 import { createFailure, FAILURE_TEXTS, type Failure } from '../failure';
 import type { ItemPlan, ServiceRequest } from '../request';
 import type { Transport } from '../transport';
+import { steadyNow } from './clock';
 import type { ItemResult } from './entry';
 import type { Gate } from './gate';
 import type { Journal } from './journal';
@@ -153,7 +154,7 @@ class Delivery {
 	private async sendUnlessKnown(parcel: Parcel): Promise<ItemResult> {
 		const known = this.options.ledger.beginSending(parcel.index);
 		if (known === undefined) return await this.send(parcel);
-		this.lane.end(Date.now(), { kind: 'unknown' });
+		this.lane.end(steadyNow(), { kind: 'unknown' });
 		return known;
 	}
 
@@ -208,7 +209,7 @@ class Delivery {
 	}
 
 	private async sendOnce(request: ServiceRequest): Promise<Answer> {
-		const startedAt = Date.now();
+		const startedAt = steadyNow();
 		let verdict: Verdict = { kind: 'unknown' };
 		try {
 			const answer = await this.options.transport(request);

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { Allowance } from './allowance';
+import { steadyNow } from './clock';
 import { Lane, type LaneOptions, type Verdict } from './lane';
 import type { Moment } from './patience';
 import { giveWay, MAX_SLEEP } from './wait';
@@ -67,13 +68,13 @@ export class Gate {
 	close(lane: Lane): void {
 		this.lanes = this.lanes.filter((other) => other !== lane);
 		this.inFlight -= lane.inFlight;
-		if (this.lanes.length === 0) this.idleSince = Date.now();
+		if (this.lanes.length === 0) this.idleSince = steadyNow();
 		else this.look();
 	}
 
 	/** A request has ended that started at this time. */
 	end(startedAt: number, verdict: Verdict): void {
-		const now = Date.now();
+		const now = steadyNow();
 		const isAnswerToAsking = this.hold.isAsking && startedAt >= this.hold.since;
 		this.inFlight--;
 		if (verdict.kind === 'taken') {
@@ -97,10 +98,10 @@ export class Gate {
 
 	/** When the service wants to be asked again, in milliseconds since the epoch; `undefined` if now. */
 	get heldUntil(): number | undefined {
-		return this.hold.until > Date.now() ? this.hold.until : undefined;
+		return this.hold.until > steadyNow() ? this.hold.until : undefined;
 	}
 
-	moment(now = Date.now()): Moment {
+	moment(now = steadyNow()): Moment {
 		const refusing = this.refusingSince === undefined ? 0 : now - this.refusingSince;
 		return { now, refusedFor: this.refusedBefore + refusing };
 	}
@@ -113,7 +114,7 @@ export class Gate {
 	private async letStart(): Promise<void> {
 		this.isLooking = true;
 		for (;;) {
-			const now = Date.now();
+			const now = steadyNow();
 			this.expire(now);
 			const lane = this.nextLane(now);
 			if (lane === undefined) break;
@@ -169,7 +170,7 @@ export class Gate {
 		const waiting = this.lanes.filter((lane) => lane.isWaiting);
 		// While as many are in flight as may be, the next end of one of them is waited for.
 		if (waiting.length === 0 || (this.isFull && this.refusingSince === undefined)) return;
-		const now = Date.now();
+		const now = steadyNow();
 		const first = Math.min(...waiting.map(({ nextStart }) => nextStart));
 		const due = this.isFull
 			? Infinity

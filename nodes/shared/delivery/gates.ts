@@ -1,3 +1,4 @@
+import { steadyNow } from './clock';
 import { Gate } from './gate';
 
 /** How long a gate that nobody uses keeps what it has learned, in milliseconds. */
@@ -26,7 +27,7 @@ export function gateOf(name: string): Gate {
 
 function forgetUnused(): void {
 	const unused = [...gates].filter(([, { idleSince }]) => idleSince !== undefined);
-	const since = Date.now() - KEPT_FOR;
+	const since = steadyNow() - KEPT_FOR;
 	for (const [index, [name, { idleSince = 0 }]] of unused.entries()) {
 		if (idleSince < since || unused.length - index > MAX_KEPT) gates.delete(name);
 	}

@@ -1,3 +1,4 @@
+import { steadyNow } from './clock';
 import type { Gate } from './gate';
 import type { Moment, Patience } from './patience';
 
@@ -33,7 +34,7 @@ interface Waiting {
 /** The way of one run through the gate. Earlier items go first. */
 export class Lane {
 	/** In milliseconds since the epoch. */
-	readonly beganAt = Date.now();
+	readonly beganAt = steadyNow();
 
 	/** When the next request may start by the run's own rate, in milliseconds since the epoch. */
 	nextStart = 0;

@@ -1,6 +1,8 @@
 import { randomBytes } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
+import { steadyNow } from './clock';
+
 /**
  * The longest sleep at a time, in milliseconds: a timer of more than 2^31 ms would ring at once, and one that
  * is no longer needed would hold on to its run.
@@ -9,13 +11,13 @@ export const MAX_SLEEP = 1_000;
 
 /** Waits, but not longer than until the signal aborts. */
 export async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
-	const end = Date.now() + milliseconds;
+	const end = steadyNow() + milliseconds;
 	let onAbort: () => void = () => undefined;
 	const aborted = new Promise<void>((resolve) => {
 		onAbort = resolve;
 		signal.addEventListener('abort', onAbort, { once: true });
 	});
-	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - Date.now()) {
+	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - steadyNow()) {
 		await Promise.race([sleep(Math.min(left, MAX_SLEEP)), aborted]);
 	}
 	signal.removeEventListener('abort', onAbort);
@@ -36,11 +38,11 @@ const MAX_STRETCH = 5;
 
 /** Lets n8n do other work from time to time within a long loop of synchronous work. */
 export function createBreather(): () => Promise<void> {
-	let since = Date.now();
+	let since = steadyNow();
 	return async () => {
-		if (Date.now() - since < MAX_STRETCH) return;
+		if (steadyNow() - since < MAX_STRETCH) return;
 		await giveWay();
-		since = Date.now();
+		since = steadyNow();
 	};
 }
 

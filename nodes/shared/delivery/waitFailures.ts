@@ -1,4 +1,5 @@
 import { createFailure, type Failure } from '../failure';
+import { steadyNow } from './clock';
 
 const SECOND = 1_000;
 
@@ -25,10 +26,10 @@ export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined):
 });
 
 function hintFor(askAgainAt: number | undefined): string {
-	const wait = askAgainAt === undefined ? 0 : askAgainAt - Date.now();
+	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
 	if (askAgainAt === undefined || wait <= 0)
 		return 'The service did not take it within Max Wait. Run the node again later, raise Max Wait, or lower Requests per Second in the options.';
-	const time = new Date(askAgainAt).toISOString();
+	const time = new Date(Date.now() + wait).toISOString();
 	const hint = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds. Run the node again then`;
 	return wait > LONGEST_WAIT ? `${hint}.` : `${hint}, or raise Max Wait in the options.`;
 }

@@ -1,0 +1,87 @@
+import { Gate } from '../../../nodes/shared/delivery/gate';
+import type { Verdict } from '../../../nodes/shared/delivery/lane';
+import { Patience } from '../../../nodes/shared/delivery/patience';
+import { waitUnlessAborted } from '../../../nodes/shared/delivery/wait';
+
+// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
+jest.mock('../../../nodes/shared/delivery/wait', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/delivery/wait'),
+	giveWay: jest.fn(),
+}));
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const HOUR = 3_600_000;
+
+const setClock = (by: number): void => {
+	jest.setSystemTime(Date.now() + by);
+};
+
+/** The time by a clock that nobody sets. */
+const steadyNow = (): number => performance.timeOrigin + performance.now();
+
+const pass = async (milliseconds: number): Promise<void> => {
+	await jest.advanceTimersByTimeAsync(milliseconds);
+};
+
+/** Starts so many requests; the fourth gets the verdict, all others are taken. Gives how many had a turn, and which. */
+function exchangeMany(requestsPerSecond: number, verdict: Verdict) {
+	const lane = new Gate().open({ requestsPerSecond, signal: new AbortController().signal });
+	const turns: string[] = [];
+	for (let order = 0; order < 20; order++) {
+		void lane.turn(order, new Patience(600_000)).then((turn) => {
+			turns.push(turn);
+			if (turn === 'start') lane.end(steadyNow(), turns.length === 4 ? verdict : { kind: 'taken' });
+		});
+	}
+	return turns;
+}
+
+describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
+	test.each<[name: string, requestsPerSecond: number, verdict: Verdict]>([
+		['Requests per Second', 2, { kind: 'taken' }],
+		['a learned rate', 0, { kind: 'refused' }],
+		['a Retry-After of 20 seconds', 0, { kind: 'refused', holdFor: 20_000 }],
+	])('does not change when requests may start: %s', async (_, requestsPerSecond, verdict) => {
+		const expected = exchangeMany(requestsPerSecond, verdict);
+		await pass(30_000);
+
+		const turns = exchangeMany(requestsPerSecond, verdict);
+		await pass(1_000);
+		setClock(by);
+		await pass(29_000);
+
+		expect(turns).toEqual(expected);
+		expect(turns.length).toBeGreaterThan(10);
+	});
+
+	test('does not change Max Wait', async () => {
+		const lane = new Gate().open({ requestsPerSecond: 0, signal: new AbortController().signal });
+		const patience = new Patience(10_000);
+		await lane.turn(0, patience);
+		lane.end(steadyNow(), { kind: 'refused' });
+		lane.patienceLeft(patience);
+		await pass(4_000);
+		setClock(by);
+
+		expect(lane.patienceLeft(patience)).toBe(6_000);
+	});
+
+	test('does not change a back-off', async () => {
+		let isOver = false;
+		void waitUnlessAborted(2_500, new AbortController().signal).then(() => {
+			isOver = true;
+		});
+		await pass(10);
+		setClock(by);
+		await pass(2_400);
+		expect(isOver).toBe(false);
+		await pass(100);
+		expect(isOver).toBe(true);
+	});
+});
