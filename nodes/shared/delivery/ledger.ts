@@ -47,7 +47,7 @@ export class Ledger {
 	/** True if nothing was saved of this run before. */
 	readonly isNew: boolean;
 
-	private readonly run: Run;
+	private run: Run;
 
 	private readonly runKey: string;
 
@@ -111,7 +111,8 @@ export class Ledger {
 	 * Returns what {@link recall} returns: it is to be sent only if that is `undefined`.
 	 */
 	beginSending(index: number): ItemResult | undefined {
-		this.learnFromSiblings();
+		if (this.identity.isTool) this.joinCalls();
+		else this.learnFromSiblings();
 		const known = this.recall(index);
 		if (known !== undefined) return known;
 		const entry = this.known.get(index) ?? this.add(index);
@@ -175,9 +176,8 @@ export class Ledger {
 		if (this.siblings) {
 			addSibling(this.siblings, entry);
 			this.addedSeen++;
-		} else {
-			this.run.entries.push(entry);
 		}
+		if (this.run.entries !== this.siblings?.entries) this.run.entries.push(entry);
 		return entry;
 	}
 
@@ -187,11 +187,23 @@ export class Ledger {
 		if (position >= 0) this.run.entries.splice(position, 1);
 	}
 
+	/** All calls of a tool share a run. While this one waited, another may have begun, cleared the run or made a new one. */
+	private joinCalls(): void {
+		const saved = this.runs()[this.runKey];
+		if (isRun(saved)) this.run = saved;
+		else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.run };
+		this.learnMore(this.run.entries);
+	}
+
 	private learnFromSiblings(): void {
 		if (this.siblings === undefined || this.siblings.added === this.addedSeen) return;
 		this.addedSeen = this.siblings.added;
+		this.learnMore(this.siblings.entries);
+	}
+
+	private learnMore(entries: readonly Entry[]): void {
 		const taken = new Set(this.known.values());
-		this.learn(this.siblings.entries.filter((entry) => !taken.has(entry)));
+		this.learn(entries.filter((entry) => !taken.has(entry)));
 	}
 
 	/** Finds out which of the items these entries are. */

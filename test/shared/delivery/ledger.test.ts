@@ -337,4 +337,30 @@ describe('of a tool', () => {
 		expect(store).toEqual({});
 		expect(openTool(store).recall(0)).toBeUndefined();
 	});
+
+	test.each<[name: string, between: (store: IDataObject) => void]>([
+		['has ended', () => undefined],
+		['has ended and a third has begun', (store) => void openTool(store, other)],
+	])('a call that waited while another %s is still remembered', (_, between) => {
+		const store: IDataObject = {};
+		const waiting = openTool(store);
+		const ended = openTool(store, other);
+		ended.beginSending(0);
+		ended.settle(0, accepted);
+		ended.clear();
+		between(store);
+		waiting.beginSending(0);
+		waiting.settle(0, failed('unknown'));
+		waiting.clear();
+
+		expect(openTool(store).recall(0)).toEqual(failed('unknown'));
+	});
+
+	test('the same request at the same moment is sent once', () => {
+		const store: IDataObject = {};
+		const [one, same] = [openTool(store), openTool(store)];
+		expect(one.beginSending(0)).toBeUndefined();
+
+		expect(same.beginSending(0)).toMatchObject({ failure: { outcome: 'unknown' } });
+	});
 });
