@@ -1,25 +1,15 @@
-import type { Answer } from '../answer';
 import { createFailure, FAILURE_TEXTS, type Failure } from '../failure';
-import type { ItemPlan, ServiceRequest } from '../request';
+import type { ItemPlan } from '../request';
 import type { Transport } from '../transport';
 import { steadyNow } from './clock';
 import type { ItemResult } from './entry';
+import { Exchange, type Sender } from './exchange';
 import type { Gate } from './gate';
 import type { Journal } from './journal';
-import type { Lane, Turn, Verdict } from './lane';
+import type { Lane } from './lane';
 import type { Ledger } from './ledger';
 import { Patience } from './patience';
-import {
-	asksToWait,
-	backoff,
-	MAX_TRIES,
-	readRetryAfter,
-	retryDelay,
-	verdictOf,
-	type Rejected,
-} from './retry';
-import { createBreather, Places, waitUnlessAborted } from './wait';
-import { notTaken, waitedTooLong } from './waitFailures';
+import { createBreather, Places } from './wait';
 
 /** An item that is to be sent, or why it cannot be. */
 export type Planned = ItemPlan | Failure;
@@ -40,10 +30,8 @@ export interface DeliveryOptions {
 }
 
 /** An item on its way. */
-interface Parcel {
-	readonly index: number;
+interface Parcel extends Sender {
 	readonly plan: ItemPlan;
-	readonly patience: Patience;
 }
 
 const isFailure = (planned: Planned): planned is Failure => 'kind' in planned;
@@ -74,13 +62,13 @@ class Delivery {
 
 	private readonly lane: Lane;
 
-	/** True while nothing answers: an item then gets one try, not the time of all of them. */
-	private isServiceDown = false;
+	private readonly exchange: Exchange;
 
 	constructor(private readonly options: DeliveryOptions) {
-		const { gate, requestsPerSecond, signal } = options;
+		const { gate, requestsPerSecond, signal, transport } = options;
 		this.signal = signal ? AbortSignal.any([signal, this.halt.signal]) : this.halt.signal;
 		this.lane = gate.open({ requestsPerSecond, signal: this.signal });
+		this.exchange = new Exchange(transport, this.lane, this.signal);
 	}
 
 	async run(planned: readonly Planned[]): Promise<ItemResult[]> {
@@ -102,7 +90,7 @@ class Delivery {
 			const turn = await this.lane.turn(index, parcel.patience);
 			if (turn !== 'start') {
 				places.leave();
-				results[index] = this.settleFailure(this.notStarted(turn));
+				results[index] = this.settleFailure(this.exchange.notStarted(turn));
 				continue;
 			}
 			underWay.push(
@@ -126,15 +114,9 @@ class Delivery {
 		const { ledger, journal } = this.options;
 		const known = ledger.recall(index);
 		if (known !== undefined) return known;
-		if (this.signal.aborted) return fails(this.notStarted('stopped'));
+		if (this.signal.aborted) return fails(this.exchange.notStarted('stopped'));
 		await journal?.note(index);
 		return journal?.recall(index, plan);
-	}
-
-	private notStarted(turn: Exclude<Turn, 'start'>): Failure {
-		return turn === 'expired'
-			? notTaken(this.lane.askAgainAt)
-			: createFailure({ kind: 'stopped', outcome: 'notSent' });
 	}
 
 	private settleFailure(failure: Failure): ItemResult {
@@ -164,95 +146,18 @@ class Delivery {
 		const { ledger } = this.options;
 		let hasTurn = true;
 		if (before && ledger.addedTo(index) === undefined) {
-			const first = await this.request(before, parcel, hasTurn);
+			const first = await this.exchange.request(before, parcel, hasTurn);
 			if (!first.accepted) return fails(notSentBecause(first.failure));
 			ledger.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
 			hasTurn = false;
 		}
 		const added = ledger.addedTo(index) ?? {};
-		const answer = await this.request(main, parcel, hasTurn);
+		const answer = await this.exchange.request(main, parcel, hasTurn);
 		if (answer.accepted) return { accepted: true, body: answer.body, via: 'main', added };
 		const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;
 		if (!fallback || !isFallback || this.signal.aborted) return answer;
-		const second = await this.request(fallback, parcel, false);
+		const second = await this.exchange.request(fallback, parcel, false);
 		return second.accepted ? { accepted: true, body: second.body, via: 'fallback', added } : second;
-	}
-
-	/** Sends one request, and again where that is safe. */
-	private async request(
-		request: ServiceRequest,
-		{ index, patience }: Parcel,
-		hasTurn: boolean,
-	): Promise<Answer> {
-		const { doneIfGone = false } = request.operation;
-		let last: Rejected | undefined;
-		let mayHaveWorked = false;
-		let tries = 0;
-		let refusals = 0;
-		for (;;) {
-			const turn = hasTurn && last === undefined ? 'start' : await this.lane.turn(index, patience);
-			if (turn !== 'start') return last ? this.givenUp(last, turn) : fails(this.notStarted(turn));
-			const answer = await this.sendOnce(request);
-			if (answer.accepted) return answer;
-			last = answer;
-			const { kind, outcome, serviceMessage } = answer.failure;
-			if (doneIfGone && mayHaveWorked && kind === 'notFound') {
-				return { accepted: true, body: { msg: serviceMessage } };
-			}
-			mayHaveWorked ||= kind === 'serviceError' || outcome === 'unknown';
-			const delay = asksToWait(answer)
-				? this.waitFor(answer, patience, ++refusals)
-				: this.retryDelay(request, answer, ++tries);
-			if (delay === undefined) return this.givenUp(answer, 'expired');
-			await waitUnlessAborted(delay, this.signal);
-		}
-	}
-
-	private async sendOnce(request: ServiceRequest): Promise<Answer> {
-		const startedAt = steadyNow();
-		let verdict: Verdict = { kind: 'unknown' };
-		try {
-			const answer = await this.options.transport(request);
-			verdict = verdictOf(answer);
-			if (answer.accepted || answer.failure.kind !== 'unreachable') this.isServiceDown = false;
-			return answer;
-		} finally {
-			this.lane.end(startedAt, verdict);
-		}
-	}
-
-	/**
-	 * How long an item waits beside what the gate holds back, in milliseconds; `undefined` if it would take too
-	 * long. An item that is refused again waits longer each time, whatever the service says.
-	 */
-	private waitFor(
-		{ retryAfter }: Rejected,
-		patience: Patience,
-		refusals: number,
-	): number | undefined {
-		const left = this.lane.patienceLeft(patience);
-		const asked = readRetryAfter(retryAfter);
-		if (left <= 0 || (asked ?? 0) > left) return undefined;
-		const waits = asked === undefined ? refusals : refusals - 1;
-		return waits === 0 ? 0 : Math.min(backoff(waits), left);
-	}
-
-	private retryDelay(
-		{ operation }: ServiceRequest,
-		answer: Rejected,
-		tries: number,
-	): number | undefined {
-		const delay = retryDelay(operation, answer, tries);
-		if (answer.failure.kind === 'unreachable' && tries >= MAX_TRIES) this.isServiceDown = true;
-		return this.isServiceDown ? undefined : delay;
-	}
-
-	/** The answer of an item that is not sent again. */
-	private givenUp(last: Rejected, turn: Turn): Answer {
-		const waitedInVain = turn === 'expired' && asksToWait(last);
-		return waitedInVain
-			? { ...last, failure: waitedTooLong(last.failure, this.lane.askAgainAt) }
-			: last;
 	}
 }
 
