@@ -4,6 +4,7 @@ import { post, type Answer } from '../post';
 import type { SavedExecution } from '../restTypes';
 import { WEBHOOK_HEADER } from '../setup';
 import { workersOf } from './cluster';
+import { AT_ONCE_PER_PROCESS, inParallel } from './parallel';
 import type { QueueWorld } from './world';
 
 type Trigger = Awaited<ReturnType<typeof createTrigger>>;
@@ -11,24 +12,6 @@ type Trigger = Awaited<ReturnType<typeof createTrigger>>;
 const EVENT = { summary: 'An appointment on Monday.', transcript: 'Assistant: Hello.' };
 const RECEIVED = { status: 200, data: { received: true } };
 const REPEAT = { status: 200, data: { repeat: true } };
-
-/** As many events at the same moment as a process has connections to the database (DB_POSTGRESDB_POOL_SIZE), less some. */
-const AT_ONCE_PER_PROCESS = 6;
-
-/** Does the work for all, so many at a time, in their order. */
-async function inParallel<T, R>(
-	all: readonly T[],
-	atOnce: number,
-	work: (one: T, index: number) => Promise<R>,
-): Promise<R[]> {
-	const results: R[] = [];
-	const rest = all.entries();
-	const take = async () => {
-		for (const [index, one] of rest) results[index] = await work(one, index);
-	};
-	await Promise.all(Array.from({ length: atOnce }, take));
-	return results;
-}
 
 /**
  * n8n 2.41 asks Redis for the workflow's owner once more before the first node, also when it has not loaded its data
