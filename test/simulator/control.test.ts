@@ -53,6 +53,28 @@ it('sums up who was reached how often, without recording itself', async () => {
 	expect(simulator.requests).toHaveLength(6);
 });
 
+it('lists what arrived, in order, with its time in milliseconds since the epoch', async () => {
+	const now = Date.now();
+	await send(GOOD_REQUESTS.placeCall);
+	simulator.addFault({ kind: 'rateLimited', times: 1 });
+	await send(GOOD_REQUESTS.getPrompt);
+	await send({ method: 'GET', path: '/v1/unknown' });
+
+	const { status, data } = await control('GET', 'requests');
+
+	expect(status).toBe(200);
+	const { toNumber } = GOOD_REQUESTS.placeCall.body as { toNumber: string };
+	const at: unknown = expect.any(Number);
+	expect(data).toEqual([
+		{ endpoint: 'placeCall', recipient: toNumber, at, processed: true, status: 201 },
+		{ endpoint: 'getPrompt', recipient: null, at, processed: false, status: 429 },
+		{ endpoint: null, recipient: null, at, processed: false, status: 404 },
+	]);
+	const times = (data as { at: number }[]).map((arrival) => arrival.at);
+	expect(times).toEqual([...times].sort((a, b) => a - b));
+	expect(Math.abs((times[0] ?? 0) - now)).toBeLessThan(60_000);
+});
+
 it('resets', async () => {
 	await send(GOOD_REQUESTS.updatePrompt);
 	expect((await control('POST', 'reset')).status).toBe(200);

@@ -21,6 +21,7 @@ interface ControlRoute {
 
 const ROUTES: readonly ControlRoute[] = [
 	{ method: 'GET', path: '/control/summary', handle: ({ requests }) => summarize(requests) },
+	{ method: 'GET', path: '/control/requests', handle: ({ requests }) => requests.map(arrivalOf) },
 	{
 		method: 'POST',
 		path: '/control/reset',
@@ -95,6 +96,25 @@ export function summarize(requests: readonly RecordedRequest[]) {
 		peakInFlight,
 	};
 }
+
+/** One line of the log of requests, for other processes. */
+export interface Arrival {
+	endpoint: string | null;
+	recipient: string | null;
+	/** When it came, in milliseconds since the epoch. */
+	at: number;
+	processed: boolean;
+	/** What was answered; null while nothing is. */
+	status: number | null;
+}
+
+const arrivalOf = ({ endpoint, body, at, processed, status }: RecordedRequest): Arrival => ({
+	endpoint: endpoint ?? null,
+	recipient: recipientOf(body) ?? null,
+	at: performance.timeOrigin + at,
+	processed,
+	status: status ?? null,
+});
 
 function recipientOf(body: unknown): string | undefined {
 	return typeof body === 'object' &&
