@@ -199,6 +199,18 @@ export class N8nClient {
 		});
 	}
 
+	/** Waits until no execution of a workflow is under way; gives all of them, newest first, without their data. */
+	async allFinished(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: UNFINISHED }));
+		await eventually(`the executions of ${workflowId} to end`, async () => {
+			const { results } = await this.read<{ results: ExecutionSummary[] }>(
+				`/executions?limit=1&filter=${filter}`,
+			);
+			return results.length === 0 ? true : undefined;
+		});
+		return await this.executions(workflowId);
+	}
+
 	/** Waits until a workflow has this many ended executions after the given one, oldest first. */
 	async finishedAfter(
 		afterId: string,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
+import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { SavedWorkflow } from '../restTypes';
 import type { Credentials } from '../setup';
@@ -28,12 +29,27 @@ export function people(count: number, group = 0): Person[] {
 	return Array.from({ length: count }, (_, index) => ({ phone: `+1${first + index}` }));
 }
 
-export const phoneOf = (body: unknown): unknown => (body as { toNumber?: unknown }).toNumber;
+export const phoneOf = (body: unknown): unknown =>
+	(body as { toNumber?: unknown } | undefined)?.toNumber;
 
 /** How often the service acted on a call to each of these people. */
 export function reached(simulator: Simulator, all: Person[]): number[] {
 	const calls = simulator.processed('placeCall').map(({ body }) => phoneOf(body));
 	return all.map(({ phone }) => calls.filter((called) => called === phone).length);
+}
+
+/** How many requests the service saw for the call to each of these people. */
+export function requestsFor(simulator: Simulator, all: Person[]): number[] {
+	const arrived = simulator.requests.map(({ body }) => phoneOf(body));
+	return all.map(({ phone }) => arrived.filter((asked) => asked === phone).length);
+}
+
+/** Posts each person as an event of their own, all at the same moment, to these URLs in turn. */
+export async function postAtOnce(urls: readonly string[], all: Person[]): Promise<void> {
+	const answers = await Promise.all(
+		all.map(async (person, index) => await post(urls[index % urls.length] ?? '', person)),
+	);
+	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
 }
 
 /** Lets the first call to this person be refused. */
@@ -49,6 +65,16 @@ export function refuseOnce(simulator: Simulator, person: Person | undefined): vo
 /** How many were called so often. */
 export const countOf = (times: number[], wanted: number): number =>
 	times.filter((time) => time === wanted).length;
+
+/** How many of these people were called how often. */
+export function tally(
+	simulator: Simulator,
+	all: Person[],
+): { once: number; moreOften: number; never: number } {
+	const times = reached(simulator, all);
+	const [never, once] = [countOf(times, 0), countOf(times, 1)];
+	return { once, moreOften: times.length - never - once, never };
+}
 
 /** Waits until the service has acted on so many calls. */
 export async function callsPlaced(simulator: Simulator, atLeast: number): Promise<void> {
@@ -67,6 +93,21 @@ export function node(
 	return { id, webhookId: id, name, type, typeVersion: 1, position: [0, 0], parameters, ...extra };
 }
 
+/** The node under test, which places calls. */
+const callNode = (credentials: Credentials, parameters: INodeParameters = {}): INode =>
+	node(
+		'n8n-nodes-assistant-service.assistantService',
+		'Call',
+		{ ...PLACE_CALL, ...parameters },
+		{ credentials: { ...credentials } },
+	);
+
+/** An active workflow with the URL path of its webhook. */
+export interface ActiveWorkflow {
+	workflow: SavedWorkflow;
+	path: string;
+}
+
 /**
  * An active workflow that calls the `people` of what is posted to its path. Only an execution that was
  * started like this can be retried after n8n died.
@@ -76,16 +117,31 @@ export async function activateCalls(
 	credentials: Credentials,
 	servedBy?: string,
 	then: INode[] = [],
-): Promise<{ workflow: SavedWorkflow; path: string }> {
+): Promise<ActiveWorkflow> {
+	const split = node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' });
+	return await activate(client, [split, callNode(credentials), ...then], servedBy);
+}
+
+/** An active workflow that calls the one person who is posted to its path, after these nodes. */
+export async function activateSingleCalls(
+	client: N8nClient,
+	credentials: Credentials,
+	servedBy?: string,
+	before: INode[] = [],
+): Promise<ActiveWorkflow> {
+	const toNumber = "={{ $('Webhook').first().json.body.phone }}";
+	return await activate(client, [...before, callNode(credentials, { toNumber })], servedBy);
+}
+
+async function activate(
+	client: N8nClient,
+	then: INode[],
+	servedBy?: string,
+): Promise<ActiveWorkflow> {
 	const path = randomUUID();
-	const nodes = [
-		node('n8n-nodes-base.webhook', 'Webhook', { httpMethod: 'POST', path }, { typeVersion: 2 }),
-		node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' }),
-		node('n8n-nodes-assistant-service.assistantService', 'Call', PLACE_CALL, {
-			credentials: { ...credentials },
-		}),
-		...then,
-	];
+	const parameters = { httpMethod: 'POST', path };
+	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
+	const nodes = [webhook, ...then];
 	const links = nodes.slice(1).map(({ name: to }, index) => ({
 		from: nodes[index]?.name ?? '',
 		main: [[{ node: to, type: 'main' as const, index: 0 }]],
