@@ -7,9 +7,20 @@ import { freePort } from '../processes';
 import { N8nClient } from '../rest';
 import type { SavedWorkflow } from '../restTypes';
 import { OWNER, saveCredentials, WEBHOOK_HEADER, WEBHOOK_SECRET, webhookPath } from '../setup';
-import { activateCalls, callsPlaced, countOf, node, people, reached } from './calls';
+import {
+	activateCalls,
+	activateSingleCalls,
+	callsPlaced,
+	countOf,
+	node,
+	people,
+	postAtOnce,
+	reached,
+} from './calls';
 
 const PEOPLE = people(200);
+/** More than n8n would keep for an execution of one item. */
+const MANY = people(1500);
 /** As many as the node notes at a time: they may be in doubt although nobody called them. */
 const NOTED_AT_ONCE = 50;
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
@@ -27,12 +38,13 @@ async function boot(): Promise<void> {
 
 beforeAll(async () => {
 	rmSync(USER_FOLDER, { recursive: true, force: true });
-	simulator = await startSimulator({ latencyMs: 100 });
+	simulator = await startSimulator();
 	await boot();
 }, BOOTED_WITHIN_MS);
 
 beforeEach(() => {
 	simulator.reset();
+	simulator.setTraffic({ latencyMs: 100 });
 });
 
 afterAll(async () => {
@@ -40,18 +52,23 @@ afterAll(async () => {
 	await simulator.stop();
 });
 
-async function callPeople(path: string): Promise<void> {
-	await axios.post(`${n8n.baseUrl}${path}`, { people: PEOPLE }, { proxy: false });
+async function callPeople(path: string, these = PEOPLE): Promise<void> {
+	await axios.post(`${n8n.baseUrl}${path}`, { people: these }, { proxy: false });
 }
 
-/** Kills n8n without a word, and starts it again; gives the execution that it was at. */
-async function crash({ id }: SavedWorkflow): Promise<string> {
+/** Kills n8n without a word, and starts it again; gives the executions that it was at. */
+async function crashAll({ id }: SavedWorkflow): Promise<string[]> {
 	await n8n.kill();
 	await boot();
-	const [newest] = await client.executions(id);
-	const { status } = await client.finished(newest?.id ?? '');
-	expect(status).toBe('crashed');
-	return newest?.id ?? '';
+	const ended = await client.allFinished(id);
+	return ended.filter(({ status }) => status === 'crashed').map((execution) => execution.id);
+}
+
+/** The same where n8n was at one execution. */
+async function crash(workflow: SavedWorkflow): Promise<string> {
+	const [crashed, ...others] = await crashAll(workflow);
+	expect(others).toEqual([]);
+	return crashed ?? '';
 }
 
 describe('when n8n is killed', () => {
@@ -77,6 +94,55 @@ describe('when n8n is killed', () => {
 			expect(countOf(afterFirst, 0) + countOf(afterFirst, 1)).toBe(PEOPLE.length);
 			expect(reached(simulator, PEOPLE)).toEqual(afterFirst);
 			expect([first, second, again].map(({ status }) => status)).toEqual(Array(3).fill('error'));
+		},
+		BOOTED_WITHIN_MS,
+	);
+
+	it(
+		'in the middle of many calls, a retry calls nobody twice, although other executions came in between',
+		async () => {
+			const { workflow, path } = await activateCalls(
+				client,
+				await saveCredentials(client, simulator),
+			);
+			simulator.setTraffic({ latencyMs: 20 });
+			await callPeople(path, MANY);
+			await callsPlaced(simulator, 1335);
+			const crashed = await crash(workflow);
+			const [later] = people(1, 2);
+			if (later) await callPeople(path, [later]);
+			await client.allFinished(workflow.id);
+			const before = reached(simulator, MANY);
+
+			await client.retry(crashed);
+
+			expect(countOf(before, 0)).toBeGreaterThan(NOTED_AT_ONCE);
+			const after = reached(simulator, MANY);
+			expect(countOf(after, 0) + countOf(after, 1)).toBe(MANY.length);
+			expect(countOf(after, 1)).toBeGreaterThanOrEqual(MANY.length - NOTED_AT_ONCE);
+		},
+		BOOTED_WITHIN_MS,
+	);
+
+	it(
+		'in the middle of many executions of one call each, their retries call nobody twice',
+		async () => {
+			const all = people(30);
+			const { workflow, path } = await activateSingleCalls(
+				client,
+				await saveCredentials(client, simulator),
+			);
+			// Longer than it takes to start them.
+			simulator.setTraffic({ latencyMs: 5000 });
+			await postAtOnce([`${n8n.baseUrl}${path}`], all);
+			await callsPlaced(simulator, 20);
+			const crashed = await crashAll(workflow);
+			simulator.setTraffic({ latencyMs: 0 });
+
+			for (const id of crashed) await client.retry(id);
+
+			expect(crashed.length).toBeGreaterThan(10);
+			expect(Math.max(...reached(simulator, all))).toBe(1);
 		},
 		BOOTED_WITHIN_MS,
 	);
