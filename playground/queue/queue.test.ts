@@ -1,3 +1,4 @@
+import { describeBursts } from './bursts';
 import { describeDeliveries } from './deliveries';
 import { describeExecutions } from './executions';
 import { describeOutages } from './outages';
@@ -23,5 +24,6 @@ const opened = (): QueueWorld => {
 
 // What takes something away comes last.
 describeExecutions(opened);
+describeBursts(opened);
 describeDeliveries(opened);
 describeOutages(opened);

@@ -1,0 +1,52 @@
+import {
+	activateSingleCalls,
+	people,
+	requestsFor,
+	tally,
+	type ActiveWorkflow,
+	type Person,
+} from '../e2e/calls';
+import { post } from '../post';
+import { workersOf } from './cluster';
+import { AT_ONCE_PER_PROCESS, inParallel } from './parallel';
+import type { QueueWorld } from './world';
+
+/** Posts each person as an event of their own to the webhook processors, as fast as they take them. */
+export async function postToAll(
+	{ cluster }: QueueWorld,
+	{ path }: ActiveWorkflow,
+	all: Person[],
+): Promise<void> {
+	const urls = cluster.webhooks.map(({ baseUrl }) => `${baseUrl}${path}`);
+	const answers = await inParallel(all, urls.length * AT_ONCE_PER_PROCESS, (person, index) =>
+		post(urls[index % urls.length] ?? '', person),
+	);
+	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
+}
+
+export function describeBursts(world: () => QueueWorld): void {
+	describe('120 executions of one call each over two workers', () => {
+		const PEOPLE = people(120);
+		const REQUESTS_PER_SECOND = 10;
+		/** Each worker has to find its share of what the service allows. */
+		const MAX_REQUESTS_IN_ALL = 2 * PEOPLE.length;
+
+		it('of which the service takes 10 a second: everybody is called once', async () => {
+			const { client, simulator, cluster, credentials } = world();
+			simulator.reset();
+			const active = await activateSingleCalls(client, credentials, cluster.frontUrl);
+			simulator.setTraffic({ requestsPerSecond: REQUESTS_PER_SECOND });
+
+			await postToAll(world(), active, PEOPLE);
+			const ended = await client.allFinished(active.workflow.id);
+			simulator.setTraffic({ requestsPerSecond: null });
+
+			expect(tally(simulator, PEOPLE)).toEqual({ once: PEOPLE.length, moreOften: 0, never: 0 });
+			expect(ended.filter(({ status }) => status === 'success').length).toBe(PEOPLE.length);
+			const requests = requestsFor(simulator, PEOPLE).reduce((sum, count) => sum + count, 0);
+			expect(requests).toBeLessThanOrEqual(MAX_REQUESTS_IN_ALL);
+			const workers = new Set(ended.flatMap(({ id }) => workersOf(cluster, id)));
+			expect(workers.size).toBe(cluster.workers.length);
+		});
+	});
+}
