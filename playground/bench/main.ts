@@ -1,26 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { BurstBench } from './burst/measure';
+import { burstReport, type BurstMeasurements } from './burst/report';
+import { BURST_SCENARIOS, QUICK_BURST_SCENARIOS } from './burst/scenarios';
 import { Bench, type Measurement } from './measure';
+import { writePart } from './page';
 import { report, writePage } from './report';
 import { FULL_SCENARIOS, PROFILED, QUICK_SCENARIOS, SCENARIOS } from './scenarios';
 import { startService } from './service';
 import { Session } from './session';
 
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'bench');
-/** Every figure of every round, for whoever wants to look closer. */
-const RESULTS = path.join(USER_FOLDER, 'results.json');
 
-async function openBench(session: Session): Promise<Bench> {
+async function openBench(session: Session): Promise<{ bench: Bench; burstBench: BurstBench }> {
 	const service = await startService();
 	session.onStop(service.stop);
 	const { client, n8n } = await session.open();
 	const { baseUrl, apiKey, workspaceId } = service;
 	const values = { baseUrl, apiKey, workspaceId };
 	const credential = await client.saveCredential('assistantServiceApi', 'Bench', values);
-	return new Bench(client, service, credential, n8n.ready, session.say);
+	const parts = [client, service, credential, n8n.ready, session.say] as const;
+	return { bench: new Bench(...parts), burstBench: new BurstBench(...parts) };
 }
 
-async function measureAll(bench: Bench, mode: string): Promise<void> {
+async function measureItems(bench: Bench, mode: string): Promise<void> {
 	const scenarios = { '--quick': QUICK_SCENARIOS, '--full': FULL_SCENARIOS }[mode] ?? SCENARIOS;
 	for (const { runners, fields } of scenarios) {
 		for (const runner of runners) await bench.prepare(runner, fields);
@@ -28,11 +31,32 @@ async function measureAll(bench: Bench, mode: string): Promise<void> {
 	const measurements: Measurement[] = [];
 	for (const scenario of scenarios) {
 		measurements.push(await bench.measure(scenario));
-		writeFileSync(RESULTS, JSON.stringify(measurements, null, '\t'));
+		keep('results.json', measurements);
 	}
 	const markdown = report(measurements);
 	console.log(`\n${markdown}\n`);
 	if (mode !== '--quick') await writePage(measurements, markdown);
+}
+
+async function measureBursts(bench: BurstBench, mode: string): Promise<void> {
+	const scenarios = mode === '--quick' ? QUICK_BURST_SCENARIOS : BURST_SCENARIOS;
+	const measured: BurstMeasurements = { bursts: [], besideLists: [] };
+	for (const scenario of scenarios.bursts) {
+		measured.bursts.push(await bench.measureBurst(scenario));
+		keep('bursts.json', measured);
+	}
+	for (const scenario of scenarios.besideLists) {
+		measured.besideLists.push(await bench.measureBesideList(scenario));
+		keep('bursts.json', measured);
+	}
+	const markdown = burstReport(measured);
+	console.log(`\n${markdown}\n`);
+	if (mode !== '--quick') await writePart('bursts measured', markdown);
+}
+
+/** Every figure of every round, for whoever wants to look closer. */
+function keep(file: string, results: object): void {
+	writeFileSync(path.join(USER_FOLDER, file), JSON.stringify(results, null, '\t'));
 }
 
 /** One run of each runner under V8's profiler; the files open in the developer tools of a browser. */
@@ -48,7 +72,11 @@ async function profileAll(bench: Bench, say: (line: string) => void): Promise<vo
 const [mode = ''] = process.argv.slice(2);
 
 void Session.run(USER_FOLDER, async (session) => {
-	const bench = await openBench(session);
-	if (mode === '--profile') await profileAll(bench, session.say);
-	else await measureAll(bench, mode);
+	const { bench, burstBench } = await openBench(session);
+	if (mode === '--profile') {
+		await profileAll(bench, session.say);
+		return;
+	}
+	if (mode !== '--burst') await measureItems(bench, mode);
+	await measureBursts(burstBench, mode);
 });

@@ -46,8 +46,11 @@ interface CallTexts {
 }
 
 /** The three texts of a call: expressions as many as asked for, the phone number first. */
-function callTexts(fields: FieldCount, { assistantId, fromNumber }: Service): CallTexts {
-	const toNumber = '={{ $json.to }}';
+function callTexts(
+	fields: FieldCount,
+	{ assistantId, fromNumber }: Service,
+	toNumber: string,
+): CallTexts {
 	return fields === 1
 		? { assistantId, fromNumber, toNumber }
 		: { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}', toNumber };
@@ -88,8 +91,13 @@ function httpRequest(
 	};
 }
 
-function parametersOf(runner: RunnerId, fields: FieldCount, service: Service): INodeParameters {
-	const texts = callTexts(fields, service);
+function parametersOf(
+	runner: RunnerId,
+	fields: FieldCount,
+	service: Service,
+	toNumber: string,
+): INodeParameters {
+	const texts = callTexts(fields, service, toNumber);
 	const limit = { batching: { batch: { batchSize: 50, batchInterval: 1000 } } };
 	switch (runner) {
 		case 'node':
@@ -105,6 +113,23 @@ function parametersOf(runner: RunnerId, fields: FieldCount, service: Service): I
 		case 'httpRequestBatched':
 			return httpRequest(service, texts, 'fields', limit);
 	}
+}
+
+/** What a runner is as a node of a workflow, beside its name and what it does on errors. */
+export function runnerNode(
+	runner: RunnerId,
+	fields: FieldCount,
+	service: Service,
+	credential: SavedCredential,
+	toNumber: string,
+): Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials'> {
+	const type = TYPES[runner];
+	return {
+		type,
+		typeVersion: type.endsWith('.httpRequest') ? HTTP_REQUEST_VERSION : 1,
+		parameters: parametersOf(runner, fields, service, toNumber),
+		credentials: { assistantServiceApi: credential },
+	};
 }
 
 export const webhookPathOf = (runner: RunnerId, fields: FieldCount): string =>
@@ -135,9 +160,7 @@ export function workflowOf(
 		}),
 		node(`${BENCH_PACKAGE}.benchSource`, 'Source'),
 		node(TYPES[runner], 'Runner', {
-			...(TYPES[runner].endsWith('.httpRequest') && { typeVersion: HTTP_REQUEST_VERSION }),
-			parameters: parametersOf(runner, fields, service),
-			credentials: { assistantServiceApi: credential },
+			...runnerNode(runner, fields, service, credential, '={{ $json.to }}'),
 			// n8n repeats a node only when it fails as a whole.
 			...(runner === 'httpRequestRetry'
 				? { retryOnFail: true, maxTries: 3 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import type { TrafficOptions } from '../../test/simulator/contract';
+import type { Arrival } from '../../test/simulator/control';
 import { END_WITH_PARENT } from '../processes';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -34,6 +35,8 @@ export interface Service {
 	/** Forgets what arrived, and behaves like this from now on. */
 	prepare(traffic: Required<TrafficOptions>): Promise<void>;
 	delivered(): Promise<Delivered>;
+	/** Every request for a call, in the order in which they came. */
+	arrivals(): Promise<Arrival[]>;
 	stop: () => Promise<void>;
 }
 
@@ -69,6 +72,10 @@ export async function startService(): Promise<Service> {
 			const { once: onceOnly, moreThanOnce } = recipients;
 			const requests = endpoints.placeCall?.arrived ?? 0;
 			return { once: onceOnly, moreThanOnce, requests, peakInFlight };
+		},
+		arrivals: async () => {
+			const { data } = await control.get<Arrival[]>('/requests');
+			return data.filter(({ endpoint }) => endpoint === 'placeCall');
 		},
 		stop: async () => {
 			child.kill('SIGTERM');

@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arrival } from '../../../test/simulator/control';
+import { eventually } from '../../eventually';
+import { post } from '../../post';
+import type { N8nClient } from '../../rest';
+import type { ExecutionSummary, SavedCredential } from '../../restTypes';
+import type { RunnerId } from '../runners';
+import type { Service } from '../service';
+import { idealEnd, outcomeOf, servedTimes, type Outcome } from './figures';
+import type { BesideListScenario, BurstScenario } from './scenarios';
+import { listDraft, singleCallDraft, type Draft } from './workflows';
+
+/** One burst of one runner; times in milliseconds from the moment in which the events were posted. */
+export interface BurstSample {
+	runner: RunnerId;
+	outcome: Outcome;
+	/** Until the service acted on the last call that it acted on. */
+	end: number;
+	/** The same with a service that allows everything: what n8n itself needs. */
+	unlimitedEnd: number;
+	/** The earliest end that the limit leaves, for events that n8n works off as it does without one. */
+	idealEnd: number;
+	/** What came to the service, with times from the same moment, for whoever wants to look closer. */
+	arrivals: Arrival[];
+}
+
+export interface BurstMeasurement {
+	scenario: BurstScenario;
+	rounds: BurstSample[][];
+}
+
+/** The single calls of one runner; times in milliseconds. */
+export interface BesideListSample {
+	runner: RunnerId;
+	/** From posting each event until the service acted on its call, with nothing else going on. */
+	idle: number[];
+	/** The same beside the list, of those that the service acted on. */
+	besideList: number[];
+	lost: number;
+	/** How many requests of the list came in between, for each of them. */
+	inBetween: number[];
+}
+
+export interface BesideListMeasurement {
+	scenario: BesideListScenario;
+	rounds: BesideListSample[][];
+}
+
+const WARM_UP_EXECUTIONS = 20;
+const WARM_UP_ITEMS = 300;
+/** After so many requests a list is under way: a runner has met the limit. */
+const REQUESTS_AHEAD = 60;
+/** After so long without a request, a list that was stopped sends no more. */
+const QUIET_MS = 2000;
+
+interface Active {
+	id: string;
+	url: string;
+}
+
+/** The runners of the scenarios in one n8n, one at a time, each run with a workflow of its own. */
+export class BurstBench {
+	constructor(
+		private readonly client: N8nClient,
+		private readonly service: Service,
+		private readonly credential: SavedCredential,
+		/** Waits until n8n has caught up: after a long freeze it takes its database for lost. */
+		private readonly untilReady: () => Promise<void>,
+		private readonly say: (line: string) => void,
+	) {}
+
+	/** The runners take turns in each round. */
+	async measureBurst(scenario: BurstScenario): Promise<BurstMeasurement> {
+		const rounds: BurstSample[][] = [];
+		for (let round = 0; round < scenario.rounds; round++) {
+			const samples: BurstSample[] = [];
+			for (const runner of scenario.runners) samples.push(await this.burst(scenario, runner));
+			rounds.push(samples);
+			this.say(`burst of ${scenario.executions}, round ${round + 1}: ${briefBurst(samples)}`);
+		}
+		return { scenario, rounds };
+	}
+
+	/** The same for single calls beside a list. */
+	async measureBesideList(scenario: BesideListScenario): Promise<BesideListMeasurement> {
+		const rounds: BesideListSample[][] = [];
+		for (let round = 0; round < scenario.rounds; round++) {
+			const samples: BesideListSample[] = [];
+			for (const runner of scenario.runners) {
+				const isDue = runner !== 'declarative' || round < scenario.slowRounds;
+				if (isDue) samples.push(await this.besideList(scenario, runner));
+			}
+			rounds.push(samples);
+			this.say(`beside a list of ${scenario.list}, round ${round + 1}: ${briefList(samples)}`);
+		}
+		return { scenario, rounds };
+	}
+
+	private async burst(scenario: BurstScenario, runner: RunnerId): Promise<BurstSample> {
+		const { executions, requestsPerSecond } = scenario;
+		const unlimited = await this.postAll(runner, executions, null);
+		const limited = await this.postAll(runner, executions, requestsPerSecond);
+		return {
+			runner,
+			outcome: outcomeOf(limited.arrivals, executions, limited.failed),
+			end: Math.max(...servedTimes(limited.arrivals)),
+			unlimitedEnd: Math.max(...servedTimes(unlimited.arrivals)),
+			idealEnd: idealEnd(servedTimes(unlimited.arrivals), requestsPerSecond),
+			arrivals: limited.arrivals,
+		};
+	}
+
+	/** Posts all events at the same moment; gives what came to the service, with times from that moment. */
+	private async postAll(
+		runner: RunnerId,
+		count: number,
+		requestsPerSecond: number | null,
+	): Promise<{ arrivals: Arrival[]; failed: number }> {
+		const { id, url } = await this.activateSingle(runner);
+		await this.service.prepare({ latencyMs: 0, requestsPerSecond });
+		const earlier = await this.client.lastExecutionId();
+		const postedAt = Date.now();
+		await Promise.all(numbers(count).map(async (to) => post(url, { to })));
+		const ended = await this.client.allFinished(id);
+		const all = await this.service.arrivals();
+		const failed = ended.filter((one) => Number(one.id) > Number(earlier) && hasFailed(one));
+		return {
+			arrivals: all.map((arrival) => ({ ...arrival, at: arrival.at - postedAt })),
+			failed: failed.length,
+		};
+	}
+
+	private async besideList(
+		scenario: BesideListScenario,
+		runner: RunnerId,
+	): Promise<BesideListSample> {
+		const { requestsPerSecond, singles } = scenario;
+		const single = await this.activateSingle(runner);
+		const list = await this.activate(listDraft(runner, this.service, this.credential));
+		await this.postList(list, WARM_UP_ITEMS);
+		await this.client.allFinished(list.id);
+
+		await this.service.prepare({ latencyMs: 0, requestsPerSecond });
+		const idle = await this.callOneByOne(single, singles);
+		await this.service.prepare({ latencyMs: 0, requestsPerSecond });
+		await this.postList(list, scenario.list);
+		await eventually('the first requests of the list', async () => {
+			const { requests } = await this.service.delivered();
+			return requests >= REQUESTS_AHEAD ? true : undefined;
+		});
+		const besideList = await this.callOneByOne(single, singles);
+		await this.stopList(list);
+		return {
+			runner,
+			idle: idle.map(({ wait }) => wait),
+			besideList: besideList.map(({ wait }) => wait),
+			lost: singles - besideList.length,
+			inBetween: besideList.map(({ inBetween }) => inBetween),
+		};
+	}
+
+	/** Posts events one after the other, each when the execution before has ended; gives what the service acted on. */
+	private async callOneByOne(
+		{ id, url }: Active,
+		count: number,
+	): Promise<{ wait: number; inBetween: number }[]> {
+		const posted: { to: string; at: number }[] = [];
+		for (const to of numbers(count)) {
+			posted.push({ to, at: Date.now() });
+			await post(url, { to });
+			await this.untilReady();
+			await this.client.allFinished(id);
+		}
+		const arrivals = await this.service.arrivals();
+		return posted.flatMap(({ to, at: postedAt }) => {
+			const served = arrivals.find(({ recipient, processed }) => processed && recipient === to);
+			if (served === undefined) return [];
+			const { at } = served;
+			const before = arrivals.filter((one) => one.at > postedAt && one.at < at);
+			const inBetween = before.filter(({ recipient }) => recipient !== to).length;
+			return [{ wait: at - postedAt, inBetween }];
+		});
+	}
+
+	private async postList({ url }: Active, count: number): Promise<void> {
+		const { assistantId, fromNumber } = this.service;
+		await post(url, { count, assistantId, fromNumber });
+	}
+
+	/** What n8n cannot stop goes on until it is through. */
+	private async stopList({ id }: Active): Promise<void> {
+		for (const execution of await this.client.executions(id)) {
+			// It may have ended by now.
+			await this.client.stop(execution.id).catch(() => undefined);
+		}
+		for (let before = -1, now = 0; now > before; now = (await this.service.arrivals()).length) {
+			before = now;
+			await sleep(QUIET_MS);
+		}
+		await this.untilReady();
+	}
+
+	/** A workflow of one call for each event, which has run warm. */
+	private async activateSingle(runner: RunnerId): Promise<Active> {
+		const active = await this.activate(singleCallDraft(runner, this.service, this.credential));
+		await this.service.prepare({ latencyMs: 0, requestsPerSecond: null });
+		await Promise.all(numbers(WARM_UP_EXECUTIONS).map(async (to) => post(active.url, { to })));
+		await this.client.allFinished(active.id);
+		return active;
+	}
+
+	private async activate({ path, workflow }: Draft): Promise<Active> {
+		const saved = await this.client.createWorkflow(workflow);
+		await this.client.activate(saved);
+		await this.client.waitForWebhook(path);
+		return { id: saved.id, url: `${this.client.baseUrl}${path}` };
+	}
+}
+
+/** None of them is in a list. */
+const numbers = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `+4916${String(index).padStart(8, '0')}`);
+
+const hasFailed = ({ status }: ExecutionSummary): boolean => status !== 'success';
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+
+const briefBurst = (samples: readonly BurstSample[]): string =>
+	samples
+		.map(
+			({ runner, outcome, end, unlimitedEnd, idealEnd: ideal }) =>
+				`${runner} ${outcome.once} once, ${outcome.lost} lost, ${outcome.requestsPerCall.toFixed(2)} requests per call (${outcome.mostRequests}), ${seconds(end)}, ideal ${seconds(ideal)}, unlimited ${seconds(unlimitedEnd)}`,
+		)
+		.join(' · ');
+
+const briefList = (samples: readonly BesideListSample[]): string =>
+	samples
+		.map(
+			({ runner, idle, besideList, lost, inBetween }) =>
+				`${runner} ${rounded(idle)} ms idle, ${rounded(besideList)} ms beside it, ${lost} lost, ${inBetween.join('/')} in between`,
+		)
+		.join(' · ');
+
+const rounded = (values: readonly number[]): string =>
+	values.map((value) => value.toFixed(0)).join('/');

@@ -1,0 +1,75 @@
+import type { INode } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import type { SavedCredential, WorkflowDraft } from '../../restTypes';
+import { BENCH_PACKAGE } from '../package';
+import { RUNNER_NAMES, runnerNode, type RunnerId } from '../runners';
+import type { Service } from '../service';
+
+/** What becomes of an execution whose call is refused: a node that is used as it comes fails. */
+const ON_ERROR: Partial<Record<RunnerId, Partial<INode>>> = {
+	httpRequestRetry: { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 },
+};
+
+/** The workflow with the path of its webhook. */
+export interface Draft {
+	path: string;
+	workflow: WorkflowDraft;
+}
+
+const node = (type: string, name: string, extra: Partial<INode>): INode => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...extra,
+});
+
+function behindWebhook(name: string, nodes: INode[], settings: WorkflowDraft['settings']): Draft {
+	const path = randomUUID();
+	const webhook = node('n8n-nodes-base.webhook', 'Webhook', {
+		typeVersion: 2,
+		webhookId: path,
+		parameters: { httpMethod: 'POST', path },
+	});
+	const all = [webhook, ...nodes];
+	const connections = Object.fromEntries(
+		nodes.map(({ name: to }, index) => [
+			all[index]?.name ?? '',
+			{ main: [[{ node: to, type: 'main' as const, index: 0 }]] },
+		]),
+	);
+	return { path: `/webhook/${path}`, workflow: { name, nodes: all, connections, settings } };
+}
+
+/** One event, one execution, one call: webhook and runner; executions are kept as n8n keeps them by itself. */
+export const singleCallDraft = (
+	runner: RunnerId,
+	service: Service,
+	credential: SavedCredential,
+): Draft =>
+	behindWebhook(
+		`One call: ${RUNNER_NAMES[runner]}`,
+		[
+			node('', 'Runner', {
+				...runnerNode(runner, 1, service, credential, '={{ $json.body.to }}'),
+				...ON_ERROR[runner],
+			}),
+		],
+		{},
+	);
+
+/** Webhook, item source, runner: goes on after an item that failed, as a list that is to be finished does. */
+export const listDraft = (runner: RunnerId, service: Service, credential: SavedCredential): Draft =>
+	behindWebhook(
+		`List: ${RUNNER_NAMES[runner]}`,
+		[
+			node(`${BENCH_PACKAGE}.benchSource`, 'Source', {}),
+			node('', 'Runner', {
+				...runnerNode(runner, 1, service, credential, '={{ $json.to }}'),
+				onError: 'continueRegularOutput',
+			}),
+		],
+		{ saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
+	);
