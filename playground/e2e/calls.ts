@@ -5,7 +5,7 @@ import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
-import type { SavedWorkflow } from '../restTypes';
+import type { ExecutionSummary, SavedWorkflow } from '../restTypes';
 import type { Credentials } from '../setup';
 
 /** Calls everybody who comes in. */
@@ -74,6 +74,13 @@ export function tally(
 	const times = reached(simulator, all);
 	const [never, once] = [countOf(times, 0), countOf(times, 1)];
 	return { once, moreOften: times.length - never - once, never };
+}
+
+/** How many executions ended in which way. */
+export function statuses(executions: readonly ExecutionSummary[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { status } of executions) counts[status] = (counts[status] ?? 0) + 1;
+	return counts;
 }
 
 /** Waits until the service has acted on so many calls. */

@@ -2,6 +2,7 @@ import {
 	activateSingleCalls,
 	people,
 	requestsFor,
+	statuses,
 	tally,
 	type ActiveWorkflow,
 	type Person,
@@ -42,7 +43,7 @@ export function describeBursts(world: () => QueueWorld): void {
 			simulator.setTraffic({ requestsPerSecond: null });
 
 			expect(tally(simulator, PEOPLE)).toEqual({ once: PEOPLE.length, moreOften: 0, never: 0 });
-			expect(ended.filter(({ status }) => status === 'success').length).toBe(PEOPLE.length);
+			expect(statuses(ended)).toEqual({ success: PEOPLE.length });
 			const requests = requestsFor(simulator, PEOPLE).reduce((sum, count) => sum + count, 0);
 			expect(requests).toBeLessThanOrEqual(MAX_REQUESTS_IN_ALL);
 			const workers = new Set(ended.flatMap(({ id }) => workersOf(cluster, id)));
