@@ -49,6 +49,8 @@ export interface RunningN8n {
 }
 
 export interface N8nOptions {
+	/** The folder that this n8n is installed in; the playground's own if there is none. */
+	installation?: string;
 	/** n8n's command with its flags. */
 	command?: readonly string[];
 	/** Settings beside those that every n8n gets here. */
@@ -117,14 +119,14 @@ function endOfLog(logFile: string): string {
 export async function startN8n(
 	userFolder: string,
 	port: number,
-	{ command = ['start'], settings = {} }: N8nOptions = {},
+	{ installation = PLAYGROUND, command = ['start'], settings = {} }: N8nOptions = {},
 ): Promise<RunningN8n> {
 	mkdirSync(userFolder, { recursive: true });
 	installPackage(userFolder);
 	const logFile = path.join(userFolder, 'n8n.log');
 	const log = openSync(logFile, 'w');
 	const node = nodeBinary();
-	const n8n = path.join(PLAYGROUND, 'node_modules', 'n8n', 'bin', 'n8n');
+	const n8n = path.join(installation, 'node_modules', 'n8n', 'bin', 'n8n');
 	const child = spawn(node, ['--import', END_WITH_PARENT, n8n, ...command], {
 		// n8n reads a .env file from where it is started.
 		cwd: userFolder,

@@ -99,7 +99,7 @@ export class N8nClient {
 
 	/** Saves a new workflow. */
 	async createWorkflow(draft: WorkflowDraft): Promise<SavedWorkflow> {
-		return await this.write('post', '/workflows', { settings: {}, ...draft });
+		return await this.write('post', '/workflows', { settings: {}, active: false, ...draft });
 	}
 
 	/** Switches a workflow on, with its webhooks. */
@@ -173,7 +173,8 @@ export class N8nClient {
 			);
 			// One that ended in between stands on two pages.
 			all.push(...page.results.filter(({ id }) => all.every((known) => known.id !== id)));
-			cursor = page.nextCursor;
+			// Older ones give none: a page has to be enough there.
+			cursor = page.nextCursor ?? null;
 		}
 		return all;
 	}
@@ -230,6 +231,8 @@ export class N8nClient {
 	private async execute<T>(workflowId: string, triggerName: string): Promise<T> {
 		return await this.write('post', `/workflows/${workflowId}/run`, {
 			triggerToStartFrom: { name: triggerName },
+			// Older ones run what is sent, newer ones what is saved.
+			workflowData: await this.workflow(workflowId),
 		});
 	}
 

@@ -11,11 +11,21 @@ const NEEDED_NODE = [20, 19];
 const DEFAULT_PORT = 5678;
 /** The simulated service stands beside n8n on a port that stays, so that saved credentials stay valid. */
 const SIMULATOR_PORT_OFFSET = 2;
-const MODES = ['--once', '--test', '--test-queue', '--bench', '--bench-trigger'];
+/** The configuration of jest and the file for its outcome. */
+const TESTS = {
+	test: ['jest.config.js', 'e2e.json'],
+	'test-queue': ['queue/jest.config.js', 'queue.json'],
+	'test-compat': ['compat/jest.config.js', 'compat.json'],
+};
 const BENCHMARKS = { bench: 'bench/main.ts', 'bench-trigger': 'bench/trigger/main.ts' };
+const MODES = ['once', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
+	(mode) => `--${mode}`,
+);
 const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--profile'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
+/** Older releases of n8n, each with a lockfile of its own; only the table of versions needs them. */
+const versions = path.join(playground, 'versions');
 const temporary = path.join(playground, '.state', 'tmp');
 /** Caches and temporary files of everything that is started stay inside the clone. */
 const environment = {
@@ -42,8 +52,7 @@ function readArguments(args) {
 
 /** The tests and the benchmark choose their ports themselves. */
 function commandOf({ mode, ports, benchOptions }) {
-	if (mode === 'test') return jestCommand('jest.config.js', 'e2e.json');
-	if (mode === 'test-queue') return jestCommand('queue/jest.config.js', 'queue.json');
+	if (mode in TESTS) return jestCommand(...TESTS[mode]);
 	return mode in BENCHMARKS
 		? ['--import', 'tsx', path.join(playground, BENCHMARKS[mode]), ...benchOptions]
 		: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
@@ -75,8 +84,8 @@ function checkNode() {
 }
 
 /** The database driver is native code: npm fetches it ready-made, or compiles it with the headers that are already here. */
-async function ensureDatabaseDriver() {
-	const driver = path.join(playground, 'node_modules', 'sqlite3', 'build', 'Release');
+async function ensureDatabaseDriver(folder) {
+	const driver = path.join(folder, 'node_modules', 'sqlite3', 'build', 'Release');
 	if (existsSync(path.join(driver, 'node_sqlite3.node'))) return;
 	const ownNode = path.join(playground, 'node_modules', '.bin', 'node');
 	const headers = existsSync(ownNode)
@@ -86,8 +95,14 @@ async function ensureDatabaseDriver() {
 		"compiling n8n's database driver (about a minute)",
 		'npm',
 		['rebuild', 'sqlite3', '--ignore-scripts=false'],
-		{ cwd: playground, env: { ...environment, ...headers } },
+		{ cwd: folder, env: { ...environment, ...headers } },
 	);
+}
+
+/** Brings one release of n8n into its folder. */
+async function ensureN8n(folder, label) {
+	await ensureInstalled(folder, { label, env: environment });
+	await ensureDatabaseDriver(folder);
 }
 
 function newestChange(target) {
@@ -139,8 +154,10 @@ try {
 	mkdirSync(temporary, { recursive: true });
 	mkdirSync(path.join(root, '.build'), { recursive: true });
 	await ensureInstalled(root, { label: 'the project', env: environment });
-	await ensureInstalled(playground, { label: 'n8n, 3 to 6 minutes once', env: environment });
-	await ensureDatabaseDriver();
+	await ensureN8n(playground, 'n8n, 3 to 6 minutes once');
+	for (const version of mode === 'test-compat' ? readdirSync(versions) : []) {
+		await ensureN8n(path.join(versions, version), `n8n ${version}, 3 to 6 minutes once`);
+	}
 	await ensureBuilt();
 	process.exitCode = await handOver(commandOf({ mode, ports, benchOptions }));
 } catch (error) {

@@ -1,0 +1,200 @@
+import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID } from '../../test/simulator/seed';
+import {
+	activateCalls,
+	callsPlaced,
+	countOf,
+	people,
+	PLACE_CALL,
+	reached,
+	refuseOnce,
+} from '../e2e/calls';
+import { checkOperation, OPERATIONS } from '../e2e/operations';
+import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
+import { post } from '../post';
+import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
+import type { Row } from './document';
+import { openTool } from './mcp';
+import type { CompatWorld } from './world';
+
+/** A row of the table, and how it is found out. */
+export interface Check extends Row {
+	/** Throws if the version fails. */
+	run: (world: CompatWorld) => Promise<void>;
+}
+
+const PACKAGE = 'n8n-nodes-assistant-service';
+const PEOPLE = people(8);
+const once = PEOPLE.map(() => 1);
+
+/** An active trigger, and what delivers always the same event to it. */
+async function openTrigger(world: CompatWorld) {
+	const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
+	const deliver = async (secret: string) =>
+		await post(trigger.url, { callId: 'call-1' }, { headers: { [WEBHOOK_HEADER]: secret } });
+	return { ...trigger, deliver };
+}
+
+export const CHECKS: readonly Check[] = [
+	{
+		title: 'n8n starts and offers the nodes, and the node as a tool',
+		async run({ client }) {
+			const nodes = await client.served<{ name: string }[]>('types/nodes.json');
+			const own = nodes.map(({ name }) => name).filter((name) => name.startsWith(PACKAGE));
+			expect(own.sort()).toEqual(
+				['assistantService', 'assistantServiceTool', 'assistantServiceTrigger'].map(
+					(name) => `${PACKAGE}.${name}`,
+				),
+			);
+		},
+	},
+	{
+		title: 'Credential test: a good key passes, a bad one does not',
+		async run({ client, simulator, credentials }) {
+			const test = async (changes: object) =>
+				await client.testCredential(credentials.assistantServiceApi, {
+					...apiCredentialData(simulator),
+					...changes,
+				});
+			const results = [await test({}), await test({ apiKey: 'wrong' })];
+			expect(results.map(({ status }) => status)).toEqual(['OK', 'Error']);
+		},
+	},
+	{
+		title: 'Every operation of the seven resources',
+		async run(world) {
+			for (const operation of OPERATIONS) await checkOperation(world, operation);
+		},
+	},
+	{
+		title: 'On Error: Continue puts out the item that failed beside the others',
+		async run(world) {
+			refuseOnce(world.simulator, PEOPLE[3]);
+			const execution = await runOneNode(world, PLACE_CALL, PEOPLE, {
+				onError: 'continueErrorOutput',
+			});
+			const [good, failed] = jsonOf(execution);
+			expect(good).toHaveLength(PEOPLE.length - 1);
+			expect(failed).toMatchObject([{ ...PEOPLE[3], details: { outcome: 'refused' } }]);
+		},
+	},
+	{
+		title: 'Retry On Fail calls nobody twice',
+		async run(world) {
+			refuseOnce(world.simulator, PEOPLE[3]);
+			const execution = await runOneNode(world, PLACE_CALL, PEOPLE, {
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 10,
+			});
+			expect(execution.status).toBe('success');
+			expect(reached(world.simulator, PEOPLE)).toEqual(once);
+		},
+	},
+	{
+		title: 'A failed execution that is retried twice calls nobody twice; a new one calls all again',
+		async run(world) {
+			const { client, simulator } = world;
+			refuseOnce(simulator, PEOPLE[3]);
+			const { id } = await createOneNode(world, PLACE_CALL, PEOPLE);
+			const failed = await client.run(id, START);
+			const retries = [await client.retry(failed.id), await client.retry(failed.id, true)];
+			const afterRetries = reached(simulator, PEOPLE);
+			await client.run(id, START);
+
+			expect(failed.status).toBe('error');
+			expect(retries.map(({ status }) => status)).toEqual(['success', 'success']);
+			expect(afterRetries).toEqual(once);
+			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 2));
+		},
+	},
+	{
+		title: 'Trigger: starts for a good secret, refuses a wrong one, ignores a repeat',
+		limit: {
+			before: '2.8',
+			text: 'n8n answers the sender before it has saved the execution. An event is lost if n8n dies, or its database fails, in between.',
+		},
+		async run(world) {
+			const { workflowId, deliver, outputOf } = await openTrigger(world);
+			const answers = [
+				await deliver('wrong'),
+				await deliver(world.secret),
+				await deliver(world.secret),
+			];
+			const executions = await world.client.finishedAfter('0', workflowId, 1);
+
+			expect(answers).toEqual([
+				{ status: 401, data: expect.anything() as unknown },
+				{ status: 200, data: { received: true } },
+				{ status: 200, data: { repeat: true } },
+			]);
+			expect(executions.flatMap(outputOf)).toMatchObject([{ callId: 'call-1' }]);
+		},
+	},
+	{
+		title: 'n8n is killed: the retry calls nobody twice, and the trigger knows its events',
+		limit: {
+			before: '2.14',
+			text: 'n8n tells a retry nothing about the execution that it continues. If nothing was saved of that one, because n8n was killed or an earlier node failed, whoever the same node has called before with the same item counts as called: the item fails with the outcome "unknown".',
+		},
+		async run(world) {
+			const { client, simulator, credentials, secret } = world;
+			const all = people(120);
+			const { deliver } = await openTrigger(world);
+			await deliver(secret);
+			simulator.setTraffic({ latencyMs: 50 });
+			const { workflow, path } = await activateCalls(client, credentials);
+			await post(`${client.baseUrl}${path}`, { people: all });
+			await callsPlaced(simulator, 20);
+			await world.crash();
+			const [newest] = await client.executions(workflow.id);
+			const crashed = await client.finished(newest?.id ?? '');
+			const before = reached(simulator, all);
+			const retries = [await client.retry(crashed.id), await client.retry(crashed.id)];
+			const after = reached(simulator, all);
+
+			expect(crashed.status).toBe('crashed');
+			expect(retries.map(({ status }) => status)).toEqual(['error', 'error']);
+			expect(Math.max(...before)).toBe(1);
+			expect(Math.max(...after)).toBe(1);
+			expect(countOf(after, 1)).toBeGreaterThan(countOf(before, 1));
+			expect(await deliver(secret)).toEqual({ status: 200, data: { repeat: true } });
+		},
+	},
+	{
+		title: 'The list of paragraphs can be searched',
+		async run({ client, credentials }) {
+			const found = await client.searchList({
+				nodeTypeAndVersion: { name: `${PACKAGE}.assistantService`, version: 1 },
+				currentNodeParameters: {
+					resource: 'knowledgeBase',
+					operation: 'deleteParagraph',
+					knowledgeBaseId: KNOWLEDGE_BASE_ID,
+				},
+				credentials: { ...credentials },
+				path: 'parameters.paragraphKey',
+				methodName: 'searchParagraphs',
+				filter: 'PARKING',
+			});
+			expect(found).toEqual([
+				expect.objectContaining({ name: KNOWLEDGE_BASE.paragraphs.parking, value: 'parking' }),
+			]);
+		},
+	},
+	{
+		title: 'As a tool: one call for each use, none twice when its answer is lost',
+		async run({ client, simulator, credentials }) {
+			const [ada, grace] = PEOPLE;
+			const lost = ({ rawBody }: { rawBody: string }) => rawBody.includes(grace?.phone ?? '');
+			const call = await openTool(client, credentials);
+			simulator.addFault({ kind: 'resetAfter', when: lost });
+			const answers = [await call(ada?.phone ?? ''), await call(grace?.phone ?? '')];
+
+			expect(answers).toEqual([
+				expect.stringContaining('callId'),
+				expect.stringContaining('may have taken effect'),
+			]);
+			expect(reached(simulator, PEOPLE.slice(0, 2))).toEqual([1, 1]);
+			expect(simulator.requests.filter(lost)).toHaveLength(1);
+		},
+	},
+];

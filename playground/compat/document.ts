@@ -1,0 +1,66 @@
+/** What some releases of n8n cannot do; the node allows for it, so the check passes there. */
+export interface Limit {
+	/** The first release without it. */
+	before: string;
+	text: string;
+}
+
+/** One thing that is looked at in every version. */
+export interface Row {
+	title: string;
+	limit?: Limit;
+}
+
+/** What became of the checks of one version, by their titles. */
+export interface Seen {
+	version: string;
+	passed: ReadonlyMap<string, boolean>;
+}
+
+const INTRODUCTION = `# Compatibility
+
+\`npm run test:compat\` starts each of these releases of n8n with a fresh database, puts the packed package in place the way
+n8n unpacks a community package, and tries the nodes against the simulated service. It writes this page from what it
+saw.`;
+
+const HOW = `## Run it yourself
+
+\`\`\`bash
+npm run test:compat
+\`\`\`
+
+It needs what \`npm start\` needs. The first run installs every release, which takes 3 to 6 minutes and about 2 GB each;
+later runs take about two minutes for each release. It ends with an error if a check failed.
+
+A release is added with a folder in \`playground/versions\` that holds a \`package.json\` with its lockfile.`;
+
+/** Compares two versions by their numbers, the older one first. */
+export const compareVersions = (one: string, other: string): number =>
+	one.localeCompare(other, 'en', { numeric: true });
+
+/**
+ * The page with a table of checks and versions.
+ *
+ * @returns `undefined` unless every check was tried in every version
+ */
+export function compatibilityPage(rows: readonly Row[], seen: readonly Seen[]): string | undefined {
+	if (seen.some(({ passed }) => rows.some(({ title }) => !passed.has(title)))) return undefined;
+	const limited = rows.filter((row) => seen.some((one) => isLimited(row, one)));
+	const cell = (row: Row, one: Seen): string => {
+		if (one.passed.get(row.title) !== true) return '**failed**';
+		return isLimited(row, one) ? `ok, with limit ${limited.indexOf(row) + 1}` : 'ok';
+	};
+	const table = [
+		['', ...seen.map(({ version }) => version)],
+		['---', ...seen.map(() => '---')],
+		...rows.map((row) => [row.title, ...seen.map((one) => cell(row, one))]),
+	].map((cells) => `| ${cells.join(' | ')} |`);
+	const limits = limited.flatMap(({ limit }, index) =>
+		limit ? [`${index + 1}. Before n8n ${limit.before}: ${limit.text}`] : [],
+	);
+	const notes = limits.length === 0 ? [] : ['Limits:', limits.join('\n')];
+	return `${[INTRODUCTION, table.join('\n'), ...notes, HOW].join('\n\n')}\n`;
+}
+
+const isLimited = ({ title, limit }: Row, { version, passed }: Seen): boolean =>
+	passed.get(title) === true && limit !== undefined && compareVersions(version, limit.before) < 0;
