@@ -41,7 +41,11 @@ export class N8nClient {
 	/** Signs in, after making this person the owner when the n8n is new. */
 	static async signIn(baseUrl: string, owner: Owner): Promise<N8nClient> {
 		const client = new N8nClient(baseUrl);
-		if (await client.isNew()) await client.http.post('/owner/setup', owner);
+		// Older ones say that they are ready a moment before they serve this.
+		const isNew = await eventually("n8n's settings", async () =>
+			client.isNew().catch(() => undefined),
+		);
+		if (isNew) await client.http.post('/owner/setup', owner);
 		const { email: emailOrLdapLoginId, password } = owner;
 		const answer = await client.http.post('/login', { emailOrLdapLoginId, password });
 		const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);

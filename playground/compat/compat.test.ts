@@ -22,7 +22,10 @@ describe.each(all)('n8n $version', ({ passed, ...installation }) => {
 	});
 
 	afterAll(async () => {
-		await opening.then(async ({ stop }) => stop());
+		await opening.then(
+			async ({ stop }) => stop(),
+			() => undefined,
+		);
 	});
 
 	it.each(CHECKS)('$title', async ({ title, run }) => {
