@@ -103,8 +103,11 @@ function environment(
 	};
 }
 
-async function isReady(baseUrl: string): Promise<boolean> {
-	const url = `${baseUrl}/healthz/readiness`;
+/** What an n8n serves when it is ready. Older ones say so a moment before they serve the editor. */
+const servedBy = ([command]: readonly string[]): string[] =>
+	command === 'start' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
+
+async function isServed(url: string): Promise<boolean> {
 	return await axios.get(url, { proxy: false, timeout: 2000 }).then(
 		() => true,
 		() => false,
@@ -140,11 +143,13 @@ export async function startN8n(
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const ready = async () => {
 		const deadline = Date.now() + READY_WITHIN_MS;
-		while (!(await isReady(baseUrl))) {
-			if (child.exitCode !== null || Date.now() > deadline) {
-				throw new Error(`n8n did not start; the end of ${logFile}:\n${endOfLog(logFile)}`);
+		for (const path of servedBy(command)) {
+			while (!(await isServed(`${baseUrl}${path}`))) {
+				if (child.exitCode !== null || Date.now() > deadline) {
+					throw new Error(`n8n did not start; the end of ${logFile}:\n${endOfLog(logFile)}`);
+				}
+				await sleep(250);
 			}
-			await sleep(250);
 		}
 	};
 	const stop = async () => {

@@ -41,11 +41,7 @@ export class N8nClient {
 	/** Signs in, after making this person the owner when the n8n is new. */
 	static async signIn(baseUrl: string, owner: Owner): Promise<N8nClient> {
 		const client = new N8nClient(baseUrl);
-		// Older ones say that they are ready a moment before they serve this.
-		const isNew = await eventually("n8n's settings", async () =>
-			client.isNew().catch(() => undefined),
-		);
-		if (isNew) await client.http.post('/owner/setup', owner);
+		if (await client.isNew()) await client.http.post('/owner/setup', owner);
 		const { email: emailOrLdapLoginId, password } = owner;
 		const answer = await client.http.post('/login', { emailOrLdapLoginId, password });
 		const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
@@ -200,7 +196,9 @@ export class N8nClient {
 	async finished(id: string): Promise<SavedExecution> {
 		return await eventually(`execution ${id} to end`, async () => {
 			const execution = await this.execution(id);
-			return UNFINISHED.includes(execution.status) ? undefined : execution;
+			return UNFINISHED.includes(execution.status) || isIncomplete(execution.status, execution.data)
+				? undefined
+				: execution;
 		});
 	}
 
@@ -229,7 +227,7 @@ export class N8nClient {
 			);
 			return ended.length >= count ? ended.reverse() : undefined;
 		});
-		return await Promise.all(summaries.map(async ({ id }) => await this.execution(id)));
+		return await Promise.all(summaries.map(async ({ id }) => await this.finished(id)));
 	}
 
 	private async execute<T>(workflowId: string, triggerName: string): Promise<T> {
@@ -255,6 +253,10 @@ export class N8nClient {
 		return (await this.http.request<{ data: T }>({ method, url, data })).data.data;
 	}
 }
+
+/** Older ones save what came out a moment after the status. */
+const isIncomplete = (status: string, data: IRunExecutionData | undefined): boolean =>
+	['success', 'error'].includes(status) && Object.keys(data?.resultData.runData ?? {}).length === 0;
 
 /** The items that left a node in its last run, by output. */
 export function outputOf(execution: SavedExecution, nodeName: string): INodeExecutionData[][] {

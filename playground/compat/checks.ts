@@ -1,3 +1,4 @@
+import type { OnError } from 'n8n-workflow';
 import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID } from '../../test/simulator/seed';
 import {
 	activateCalls,
@@ -31,7 +32,7 @@ async function openTrigger(world: CompatWorld) {
 	const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
 	const deliver = async (secret: string) =>
 		await post(trigger.url, { callId: 'call-1' }, { headers: { [WEBHOOK_HEADER]: secret } });
-	return { ...trigger, deliver };
+	return { ...trigger, deliver, path: new URL(trigger.url).pathname };
 }
 
 export const CHECKS: readonly Check[] = [
@@ -66,15 +67,25 @@ export const CHECKS: readonly Check[] = [
 		},
 	},
 	{
-		title: 'On Error: Continue puts out the item that failed beside the others',
+		title:
+			'On Error: Continue puts out the item that failed, by the regular and by the error output',
+		limit: {
+			before: '2.35',
+			text: 'items of the error output have texts in `error` and `message`, and no `details`.',
+		},
 		async run(world) {
-			refuseOnce(world.simulator, PEOPLE[3]);
-			const execution = await runOneNode(world, PLACE_CALL, PEOPLE, {
-				onError: 'continueErrorOutput',
-			});
-			const [good, failed] = jsonOf(execution);
-			expect(good).toHaveLength(PEOPLE.length - 1);
-			expect(failed).toMatchObject([{ ...PEOPLE[3], details: { outcome: 'refused' } }]);
+			const run = async (onError: OnError) => {
+				refuseOnce(world.simulator, PEOPLE[3]);
+				return jsonOf(await runOneNode(world, PLACE_CALL, PEOPLE, { onError }));
+			};
+			const [regular] = await run('continueRegularOutput');
+			const [good, failed] = await run('continueErrorOutput');
+			const error = expect.stringMatching(/./) as unknown;
+
+			expect(regular).toHaveLength(PEOPLE.length);
+			expect(regular?.[3]).toMatchObject({ error, details: { outcome: 'refused' } });
+			expect(good?.map(({ status }) => status)).toEqual(PEOPLE.slice(1).map(() => 'placed'));
+			expect(failed).toEqual([expect.objectContaining({ ...PEOPLE[3], error })]);
 		},
 	},
 	{
@@ -139,7 +150,7 @@ export const CHECKS: readonly Check[] = [
 		async run(world) {
 			const { client, simulator, credentials, secret } = world;
 			const all = people(120);
-			const { deliver } = await openTrigger(world);
+			const { deliver, path: triggerPath } = await openTrigger(world);
 			await deliver(secret);
 			simulator.setTraffic({ latencyMs: 50 });
 			const { workflow, path } = await activateCalls(client, credentials);
@@ -157,6 +168,7 @@ export const CHECKS: readonly Check[] = [
 			expect(Math.max(...before)).toBe(1);
 			expect(Math.max(...after)).toBe(1);
 			expect(countOf(after, 1)).toBeGreaterThan(countOf(before, 1));
+			await client.waitForWebhook(triggerPath);
 			expect(await deliver(secret)).toEqual({ status: 200, data: { repeat: true } });
 		},
 	},
