@@ -9,6 +9,8 @@ import {
 	reached,
 	refuseOnce,
 } from '../e2e/calls';
+import { callOf, createAgent, loseAnswerTo, pairOf, requestsFor } from '../e2e/agent';
+import { inTurn, startModelServer } from '../e2e/modelServer';
 import { checkOperation, OPERATIONS } from '../e2e/operations';
 import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
 import { post } from '../post';
@@ -193,7 +195,7 @@ export const CHECKS: readonly Check[] = [
 		},
 	},
 	{
-		title: 'As a tool: one call for each use, none twice when its answer is lost',
+		title: 'As a tool of an MCP server: one call for each use, none twice when its answer is lost',
 		async run({ client, simulator, credentials }) {
 			const [ada, grace] = PEOPLE;
 			const lost = ({ rawBody }: { rawBody: string }) => rawBody.includes(grace?.phone ?? '');
@@ -207,6 +209,29 @@ export const CHECKS: readonly Check[] = [
 			]);
 			expect(reached(simulator, PEOPLE.slice(0, 2))).toEqual([1, 1]);
 			expect(simulator.requests.filter(lost)).toHaveLength(1);
+		},
+	},
+	{
+		title: "As a tool of n8n's AI Agent 3: the same, however often the model asks",
+		async run(world) {
+			const [ada, grace] = pairOf(90);
+			const model = await startModelServer();
+			try {
+				const agent = await createAgent({ ...world, model }, { version: 3 });
+				loseAnswerTo(world, grace);
+				const { answers } = await agent.converse(
+					inTurn([callOf(ada)], [callOf(grace)], [callOf(grace)]),
+				);
+
+				expect(answers).toEqual([
+					expect.stringContaining('callId'),
+					expect.stringMatching(/may have/),
+					expect.stringMatching(/may have/),
+				]);
+				expect(requestsFor(world, ada, grace)).toEqual([1, 1]);
+			} finally {
+				await model.stop();
+			}
 		},
 	},
 ];
