@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readBaseUrl } from './baseUrl';
 import type { CredentialValues } from './request';
-import { toPlainText } from './values';
+import { isContainer, toPlainText } from './values';
 
 /** Where a request goes, as n8n's helpers take it; the older helpers prefer `url` to `uri`. */
 interface Addressed {
@@ -10,6 +10,7 @@ interface Addressed {
 	readonly url?: string;
 	readonly uri?: string;
 	readonly headers?: IDataObject;
+	readonly proxy?: unknown;
 }
 
 /** n8n would send the key on to wherever a redirect leads. Its older helpers have two names for it. */
@@ -22,11 +23,15 @@ const NO_REDIRECTS = {
 const REFUSED =
 	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
 
+const REFUSED_PROXY =
+	'The Assistant Service API credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
+
 /**
  * Adds the key to a request (S 5.1), and the base address if the request names none. Its address stays
  * as it is. All requests with the key go through here, those of n8n's HTTP Request node too.
  *
- * @throws Error if the Base URL cannot be used, or if the address is not under it: then nothing may be sent
+ * @throws Error if the Base URL cannot be used, if the address is not under it, or if the request names a proxy: then
+ * nothing may be sent
  */
 export function authenticateRequest<T extends Addressed>(
 	{ baseUrl, apiKey }: CredentialValues,
@@ -37,6 +42,7 @@ export function authenticateRequest<T extends Addressed>(
 	const addresses = [request.baseURL, request.url, request.uri];
 	if (!addresses.every((address) => isUnder(base, baseURL, address ?? '')))
 		throw new Error(REFUSED);
+	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
 	return {
 		...request,
 		...NO_REDIRECTS,
@@ -80,3 +86,7 @@ function isUnder(base: string, baseURL: string, address: string): boolean {
 }
 
 const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
+
+/** n8n's HTTP Request node gives an empty text or object for a proxy that is not set. */
+const isSet = (proxy: unknown): boolean =>
+	Boolean(proxy) && (!isContainer(proxy) || Object.keys(proxy).length > 0);

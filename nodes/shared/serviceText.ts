@@ -67,8 +67,8 @@ const MAX_LENGTH = 10_000;
 
 /**
  * A text of the service, judged apart from the values of the request that it repeats: a campaign that is named like an
- * error is no error. A value counts where its words stand in the text as they stand in the value. The time it takes is
- * proportional to the size of the request and of the text.
+ * error is no error. A value counts where its words stand in the text as they stand in the value. At most 1,000 values of
+ * the request and 10,000 characters of the text are judged.
  */
 export class ServiceText {
 	private readWords: Words | undefined;
@@ -146,14 +146,17 @@ function wordsOf(text: string): Words {
 	return ` ${plain} `.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
 }
 
-/** Every text in a value. It may be nested deeper than the stack goes. */
+/** How many texts of a request are looked for in an answer: each takes time in proportion to the answer. */
+const MAX_VALUES = 1_000;
+
+/** The first texts in a value, those on top before what is nested, which may be deeper than the stack goes. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const waiting = [value];
-	while (waiting.length > 0) {
-		const next = waiting.pop();
-		if (typeof next === 'string') texts.push(next);
-		else if (isContainer(next)) for (const part of Object.values(next)) waiting.push(part);
+	for (let next = 0; next < waiting.length && texts.length < MAX_VALUES; next++) {
+		const part = waiting[next];
+		if (typeof part === 'string') texts.push(part);
+		else if (isContainer(part)) for (const inner of Object.values(part)) waiting.push(inner);
 	}
 	return texts;
 }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 
 import { readAnswer, type Answer, type ServiceResponse } from './answer';
 import { readConnectionError } from './connectionError';
+import { readRetryAfter } from './delivery/retry';
 import { createFailure } from './failure';
 import type { Operation } from './operation';
 import { createRedaction } from './redact';
@@ -39,7 +40,9 @@ export const helperResponse = z
 	})
 	.transform(({ statusCode, headers, body }): ServiceResponse => {
 		const retryAfter = headers['retry-after'];
-		return { status: statusCode, body, ...(typeof retryAfter === 'string' && { retryAfter }) };
+		// One that cannot be read promises nothing.
+		const isReadable = typeof retryAfter === 'string' && readRetryAfter(retryAfter) !== undefined;
+		return { status: statusCode, body, ...(isReadable && { retryAfter }) };
 	});
 
 /**

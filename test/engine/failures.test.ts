@@ -334,3 +334,19 @@ describe('the API key', () => {
 		expect(inspect([run, error], { depth: 20, showHidden: true })).not.toContain(apiKey);
 	});
 });
+
+test.each(['', 'never', 'Infinity', '-5', '1, 2'])(
+	'a 503 whose Retry-After %j cannot be read promises nothing: nobody is called again',
+	async (retryAfter) => {
+		simulator().addFault({ kind: 'status', status: 503, headers: { 'retry-after': retryAfter } });
+
+		const { error } = await runNode({
+			credential: credentialFor(simulator()),
+			parameters: placeCall,
+			items: numbers(1),
+		});
+
+		expect(error?.context.details).toMatchObject({ kind: 'serviceError', outcome: 'unknown' });
+		expect(simulator().requests).toHaveLength(1);
+	},
+);

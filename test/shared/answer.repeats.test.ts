@@ -216,3 +216,15 @@ describe('values and texts of any size', () => {
 		expect(bulk('Server error', deep)).toBe('accepted');
 	});
 });
+
+test('of a request with very many values, the first thousand are known again', () => {
+	const isAccepted = (place: number): boolean => {
+		const values = Array.from({ length: 2_000 }, (_, index) => `value ${index}`);
+		values[place] = 'API key not valid';
+		const body = { msg: 'API key not valid', conversationId: undefined };
+		return readAnswer(operationOf('msgapp.sendTemplate'), { status: 200, body }, { values })
+			.accepted;
+	};
+
+	expect([isAccepted(10), isAccepted(1_500)]).toEqual([true, false]);
+});

@@ -212,3 +212,20 @@ test('a path of the service is never refused, and stays as it is', () => {
 		}),
 	);
 });
+
+describe('a proxy that a request names', () => {
+	test.each([{ host: 'evil.example', port: 80 }, 'http://evil.example:80'])(
+		'gets no key: %j',
+		(proxy) => {
+			expect(() =>
+				authenticateRequest({ baseUrl: BASE, apiKey: KEY }, { url: '/v1', proxy }),
+			).toThrow(/sends its key to no proxy that a node names/);
+		},
+	);
+
+	test.each([undefined, '', null, false, {}])('is none if it is %j', (proxy) => {
+		expect(
+			authenticateRequest({ baseUrl: BASE, apiKey: KEY }, { url: '/v1', proxy }).headers,
+		).toEqual({ 'x-api-key': KEY });
+	});
+});

@@ -9,7 +9,7 @@ import type { Journal } from './journal';
 import type { Lane } from './lane';
 import type { Ledger } from './ledger';
 import { Patience } from './patience';
-import { createBreather, Places } from './wait';
+import { createBreather, doneOrAborted, Places } from './wait';
 
 /** An item that is to be sent, or why it cannot be. */
 export type Planned = ItemPlan | Failure;
@@ -72,6 +72,7 @@ class Delivery {
 	}
 
 	async run(planned: readonly Planned[]): Promise<ItemResult[]> {
+		const { journal, signal } = this.options;
 		const results: ItemResult[] = [];
 		const underWay: Promise<void>[] = [];
 		const places = new Places(this.options.maxConcurrentRequests);
@@ -101,7 +102,7 @@ class Delivery {
 			);
 		}
 		await Promise.all(underWay);
-		await this.options.journal?.close(results);
+		if (journal) await doneOrAborted(journal.close(results), signal);
 		return results;
 	}
 
@@ -114,9 +115,14 @@ class Delivery {
 		const { ledger, journal } = this.options;
 		const known = ledger.recall(index);
 		if (known !== undefined) return known;
-		if (this.signal.aborted) return fails(this.exchange.notStarted('stopped'));
-		await journal?.note(index);
-		return journal?.recall(index, plan);
+		if (journal && !this.isHalted()) await doneOrAborted(journal.note(index), this.signal);
+		return this.isHalted()
+			? fails(this.exchange.notStarted('stopped'))
+			: journal?.recall(index, plan);
+	}
+
+	private isHalted(): boolean {
+		return this.signal.aborted;
 	}
 
 	private settleFailure(failure: Failure): ItemResult {

@@ -12,15 +12,20 @@ export const MAX_SLEEP = 1_000;
 /** Waits, but not longer than until the signal aborts. */
 export async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = steadyNow() + milliseconds;
+	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - steadyNow()) {
+		await doneOrAborted(sleep(Math.min(left, MAX_SLEEP)), signal);
+	}
+}
+
+/** Waits for work, but not longer than until the signal aborts: what the work itself needs may never come. */
+export async function doneOrAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
 	let onAbort: () => void = () => undefined;
 	const aborted = new Promise<void>((resolve) => {
 		onAbort = resolve;
-		signal.addEventListener('abort', onAbort, { once: true });
+		signal?.addEventListener('abort', onAbort, { once: true });
 	});
-	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - steadyNow()) {
-		await Promise.race([sleep(Math.min(left, MAX_SLEEP)), aborted]);
-	}
-	signal.removeEventListener('abort', onAbort);
+	if (signal?.aborted !== true) await Promise.race([work, aborted]);
+	signal?.removeEventListener('abort', onAbort);
 }
 
 /**
