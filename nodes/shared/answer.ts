@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure, type FailureKind, type Outcome } from './failure';
 import type { Operation, RequestProperties } from './operation';
-import { ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
+import { ERROR_STATUS, ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
 import { isObject, toPlainText } from './values';
 
 /** An HTTP response, its body parsed if it is JSON and text if it is not. */
@@ -101,13 +101,17 @@ function errorKind(operation: Operation, status: number, text: ServiceText): Fai
 }
 
 /**
- * True if a body says by itself that the request failed: `success` is false, `error` says something, or `status` is
- * promised and is none that the specification knows (S 2.6).
+ * True if a body says by itself that the request failed: `success` is false, `error` says something, `status` is
+ * promised and is none that the specification knows (S 2.6), or it is an error body of S 7, with `code` and `moreInfo` or
+ * with the `status` of an error.
  */
-function saysNo({ promises }: Operation, { success, error, status }: IDataObject): boolean {
+function saysNo({ promises }: Operation, body: IDataObject): boolean {
+	const { success, error, status, code, moreInfo } = body;
 	const isUnknownStatus = !isBlank(status) && promises.status?.safeParse(status).success === false;
 	const isFailure = success === false || NO.has(toPlainText(success).toLowerCase());
-	return isFailure || isUnknownStatus || (!isBlank(error) && Boolean(error));
+	const isErrorBody =
+		ERROR_STATUS.test(toPlainText(status)) || !(isBlank(code) || isBlank(moreInfo));
+	return isFailure || isUnknownStatus || isErrorBody || (!isBlank(error) && Boolean(error));
 }
 
 /** What `success` may hold instead of false. */

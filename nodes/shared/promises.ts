@@ -12,7 +12,8 @@ export const promised = {
 	anyText: z.string(),
 	filledText,
 	list: z.array(z.unknown()),
-	object: z.record(z.unknown()),
+	/** With anything in it: an answer that failed may hold an empty one. */
+	filledObject: z.record(z.unknown()).refine((value) => Object.keys(value).length > 0),
 	/** S 2.6, in any case and with white space around it. */
 	callStatus: z
 		.string()

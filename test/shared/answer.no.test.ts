@@ -28,6 +28,13 @@ describe('an answer of success that says no', () => {
 		['sms.start', { success: ' No ', msg: 'SMS sent' }, 'badResponse unknown'],
 		['sms.start', { success: 0, msg: 'SMS sent' }, 'badResponse unknown'],
 		['sms.start', { error: 'Odd', msg: 'SMS sent' }, 'badResponse unknown'],
+		['sms.start', { code: 7, moreInfo: 'https://x', msg: 'Blocked' }, 'badResponse unknown'],
+		['chat.start', { code: 'E7', moreInfo: 'https://x', response: '' }, 'badResponse unknown'],
+		['campaign.createSingle', { status: 400, message: 'Blocked' }, 'badResponse unknown'],
+		['campaign.createSingle', { status: '500', message: 'Odd' }, 'badResponse unknown'],
+		['msgapp.sendTemplate', { msg: 'Internal server error', data: {} }, 'serviceError unknown'],
+		['msgapp.sendTemplate', { msg: 'API key not valid', data: {} }, 'invalidApiKey refused'],
+		['assistant.setLock', { message: 'Assistant not found', assistant: {} }, 'notFound refused'],
 		['assistant.setLock', { success: false, assistant: ASSISTANT }, 'badResponse refused'],
 		['assistant.setLock', { success: false }, 'badResponse refused'],
 		['assistant.getPrompt', { success: false, prompt: 'x' }, 'badResponse refused'],
@@ -65,6 +72,10 @@ describe('an answer of success that does not say no', () => {
 		['sms.start', { success: null, msg: 'SMS sent' }],
 		['sms.start', { status: 'sent', msg: 'SMS sent' }],
 		['campaign.createSingle', { message: 'Campaign created. Campaign id: 1', status: 200 }],
+		['campaign.createSingle', { message: 'Campaign created. Campaign id: 1', code: 200 }],
+		['sms.start', { msg: 'SMS sent', code: null, moreInfo: '' }],
+		['sms.start', { msg: 'SMS sent', moreInfo: 'https://x' }],
+		['msgapp.sendTemplate', { msg: 'Template sent', data: {} }],
 	])('%s: %j', (path, body) => {
 		expect(meaningOf(path, body)).toBe('accepted');
 	});

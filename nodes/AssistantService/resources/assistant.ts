@@ -47,7 +47,7 @@ const setLock: Operation = {
 	fields: [assistantId, locked],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: { success: promised.done, assistant: promised.object },
+	promises: { success: promised.done, assistant: promised.filledObject },
 	simplify: (answer) => ({
 		id: at(answer, 'assistant', 'id'),
 		locked: at(answer, 'assistant', 'locked'),

@@ -31,7 +31,7 @@ const startConversation: Operation = {
 	recipient: 'toNumber',
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText, data: promised.object },
+	promises: { msg: promised.filledText, data: promised.filledObject },
 	statusKinds: { 409: 'noSenderNumber' },
 	simplify: (answer) => ({
 		...pick('msg')(answer),
@@ -56,7 +56,7 @@ const sendTemplate: Operation = {
 	recipient: 'toNumber',
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText, data: promised.object },
+	promises: { msg: promised.filledText, data: promised.filledObject },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 };
 
