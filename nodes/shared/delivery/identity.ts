@@ -42,17 +42,22 @@ export function keysOf(
 	identity: string,
 	{ before, main, fallback }: Pick<ItemPlan, 'before' | 'main' | 'fallback'>,
 ): ItemKeys {
+	const { recipient: property = '', specification } = main.operation;
+	const recipient = main.properties[property];
+	/** With and without `+` a number is the same person. */
+	const plain = typeof recipient === 'string' ? recipient.replace(/^\+/, '') : undefined;
 	const requests = [before, main, fallback].map(
-		(request) => request && [request.method, request.url, request.body],
+		(request) =>
+			request && [
+				request.method,
+				request.url,
+				plain === undefined ? request.body : { ...request.body, [property]: plain },
+			],
 	);
-	const { recipient: property, specification } = main.operation;
-	const recipient = property === undefined ? undefined : main.properties[property];
 	return {
 		identity,
 		fingerprint: digest(JSON.stringify(requests)),
-		...(typeof recipient === 'string' && {
-			recipient: digest(`${specification} ${recipient.replace(/^\+/, '')}`),
-		}),
+		...(plain !== undefined && { recipient: digest(`${specification} ${plain}`) }),
 	};
 }
 

@@ -363,4 +363,15 @@ describe('of a tool', () => {
 
 		expect(same.beginSending(0)).toMatchObject({ failure: { outcome: 'unknown' } });
 	});
+
+	test('a call of which nobody can say is known with and without the plus of its number', () => {
+		const store: IDataObject = {};
+		const ledger = openTool(store, planOf('call.place', { toNumber: '+4915112345678' }));
+		ledger.beginSending(0);
+		ledger.settle(0, failed('unknown'));
+		ledger.clear();
+		const again = planOf('call.place', { toNumber: '49 151 12345678' });
+
+		expect(openTool(store, again).recall(0)).toEqual(failed('unknown'));
+	});
 });
