@@ -67,16 +67,16 @@ export class Exchange {
 			}
 			const answer = await this.sendOnce(request);
 			if (answer.accepted) return answer;
-			last = answer;
 			const { kind, outcome, serviceMessage } = answer.failure;
 			if (doneIfGone && mayHaveWorked && kind === 'notFound') {
 				return { accepted: true, body: { msg: serviceMessage } };
 			}
+			last = mayHaveWorked ? afterDoubt(request, answer) : answer;
 			mayHaveWorked ||= kind === 'serviceError' || outcome === 'unknown';
 			const delay = asksToWait(answer)
 				? this.waitFor(answer, patience, ++refusals)
 				: this.retryDelay(request, answer, ++tries);
-			if (delay === undefined) return this.givenUp(answer, 'expired');
+			if (delay === undefined) return this.givenUp(last, 'expired');
 			await waitUnlessAborted(delay, this.signal);
 		}
 	}
@@ -127,4 +127,13 @@ export class Exchange {
 			? { ...last, failure: waitedTooLong(last.failure, this.lane.askAgainAt) }
 			: last;
 	}
+}
+
+/** A failure after a try that may have worked: nobody can say, unless it was a read. */
+function afterDoubt({ method }: ServiceRequest, answer: Rejected): Rejected {
+	const { kind, outcome, hint, ...failure } = answer.failure;
+	const isOpen = outcome === 'unknown' || kind === 'serviceError' || method === 'GET';
+	return isOpen
+		? answer
+		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
 }

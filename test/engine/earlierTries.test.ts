@@ -1,0 +1,69 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { createServer } from 'node:net';
+
+import { ASSISTANT_ID, WORKSPACE_ID } from '../simulator/seed';
+import { runNode } from './engine';
+import { credentialFor, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+const updatePrompt: INodeParameters = {
+	resource: 'assistant',
+	operation: 'updatePrompt',
+	assistantId: ASSISTANT_ID,
+	prompt: 'New.',
+	options: {},
+};
+
+const CONTINUE = { onError: 'continueRegularOutput' as const };
+
+test('what broke off and then found nobody there may have taken effect', async () => {
+	const server = createServer((socket) => {
+		socket.once('data', () => {
+			server.close();
+			socket.destroy();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	const port = typeof address === 'object' ? address?.port : undefined;
+
+	const { items } = await runNode({
+		credential: {
+			baseUrl: `http://127.0.0.1:${port}`,
+			apiKey: 'a good key',
+			workspaceId: WORKSPACE_ID,
+		},
+		parameters: updatePrompt,
+		settings: CONTINUE,
+	});
+
+	expect(items[0]?.json.details).toMatchObject({ kind: 'unreachable', outcome: 'unknown' });
+});
+
+test('what broke off and was then refused may have taken effect', async () => {
+	simulator().addFault({ kind: 'resetAfter', times: 1 });
+	simulator().addFault({ kind: 'status', status: 403, times: 1 });
+
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: updatePrompt,
+		settings: CONTINUE,
+	});
+
+	expect(simulator().processed('updatePrompt')).toHaveLength(1);
+	expect(items[0]?.json.details).toMatchObject({ kind: 'forbidden', outcome: 'unknown' });
+});
+
+test('a read that was refused at last had no effect before either', async () => {
+	simulator().addFault({ kind: 'resetAfter', times: 1 });
+	simulator().addFault({ kind: 'status', status: 403, times: 1 });
+
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: { ...updatePrompt, operation: 'getPrompt' },
+		settings: CONTINUE,
+	});
+
+	expect(items[0]?.json.details).toMatchObject({ kind: 'forbidden', outcome: 'refused' });
+});
