@@ -20,9 +20,13 @@ export interface Host {
 	readonly maxTries: number;
 }
 
+/** n8n has no other way to tell its version to a node: the name of this class came with 2.35. */
+const IS_SINCE_2_35 = 'NodeVersionNotFoundError' in n8n;
+
 /**
- * Who runs the node as a tool. `engine`: the AI Agent from version 3, by n8n's engine; it reads the message of an
- * error. `agent`: earlier versions and the MCP server, by themselves; of an error some of them read nothing.
+ * Who runs the node as a tool. `engine`: n8n's engine from 2.35 on, for the AI Agent from version 3, which reads the
+ * message of an error. `agent`: all others. Of an error some of them read nothing, or it ends the whole execution, so they
+ * get what failed as an item.
  */
 export type ToolHost = 'engine' | 'agent';
 
@@ -45,8 +49,9 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 
 function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	const { type, rewireOutputLogTo } = context.getNode();
-	if (rewireOutputLogTo === n8n.NodeConnectionTypes.AiTool) return 'engine';
-	return type.endsWith(TOOL_TYPE) || saysIsTool(context) ? 'agent' : undefined;
+	const isOfEngine = rewireOutputLogTo === n8n.NodeConnectionTypes.AiTool;
+	if (isOfEngine && IS_SINCE_2_35) return 'engine';
+	return isOfEngine || type.endsWith(TOOL_TYPE) || saysIsTool(context) ? 'agent' : undefined;
 }
 
 /** n8n has this function from 2.4 on. */
@@ -67,7 +72,7 @@ export const countsAsFailed = (first: Readonly<Record<string, unknown>> | undefi
 	first?.error !== undefined;
 
 /**
- * Whether n8n sends an item with nothing but `error` and `details` to the error output, as from 2.35 on; before, it takes
- * `error` and `message` alone. The name of this class came with that version.
+ * Whether n8n sends an item with nothing but `error` and `details` to the error output; before, it takes `error` and
+ * `message` alone.
  */
-export const ERROR_OUTPUT_TAKES_DETAILS = 'NodeVersionNotFoundError' in n8n;
+export const ERROR_OUTPUT_TAKES_DETAILS = IS_SINCE_2_35;
