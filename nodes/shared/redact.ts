@@ -5,7 +5,7 @@ const MASK = '*****';
 /** Shorter secrets would take parts of words and identifiers out of a text. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Makes a copy of a JSON value in which no text and no property name holds the secret. */
+/** Makes a copy of a JSON value in which no text, number or property name holds the secret; such a number becomes text. */
 export type Redaction = (value: unknown) => unknown;
 
 /**
@@ -22,8 +22,10 @@ export function createRedaction(secret: string): Redaction {
 	const inJson = forms.map(escapeJson);
 	const clean = (text: string): string =>
 		forms.reduce((cleaned, form) => cleaned.replaceAll(form, MASK), text);
+	const holdsForm = (text: string): boolean => forms.some((form) => text.includes(form));
 	const walk = (part: unknown): unknown => {
 		if (typeof part === 'string') return clean(part);
+		if (typeof part === 'number') return holdsForm(String(part)) ? clean(String(part)) : part;
 		if (Array.isArray(part)) return part.map(walk);
 		if (isObject(part)) {
 			return Object.fromEntries(

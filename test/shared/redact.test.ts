@@ -163,3 +163,12 @@ describe('values of any size', () => {
 		expect(redact({ text }, 'my secret key')).toEqual({ text: '*****, '.repeat(100_000) });
 	});
 });
+
+test('a secret of digits is found in numbers, too', () => {
+	const redact = createRedaction('12345678901');
+
+	expect(redact({ id: 12345678901, list: [123456789012, 7] })).toEqual({
+		id: '*****',
+		list: ['*****2', 7],
+	});
+});
