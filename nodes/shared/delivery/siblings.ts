@@ -3,7 +3,7 @@ import type { Entry } from './entry';
 /** How much of the entries of all retries is kept, in bytes, about. */
 const MAX_BYTES = 32_000_000;
 
-/** What an entry takes beside its answer, in bytes, about. */
+/** What an entry takes beside its answer, and a run beside its entries, in bytes, about. */
 const ENTRY_BYTES = 500;
 
 /** What all retries of one execution know of its items. */
@@ -13,6 +13,8 @@ export interface Siblings {
 	added: number;
 	/** What they take, in bytes, about. */
 	bytes: number;
+	/** True if other retries no longer find them. */
+	isForgotten: boolean;
 }
 
 /** By origin, the one that was used last at the end. */
@@ -31,9 +33,11 @@ let total = 0;
  * @param saved what the failed execution has saved
  */
 export function joinSiblings(origin: string, saved: readonly Entry[]): Siblings {
-	const siblings = known.get(origin) ?? { entries: [], added: 0, bytes: 0 };
+	const found = known.get(origin);
+	const siblings = found ?? { entries: [], added: 0, bytes: 0, isForgotten: false };
 	known.delete(origin);
 	known.set(origin, siblings);
+	if (found === undefined) grow(siblings, ENTRY_BYTES);
 	const byId = new Map(siblings.entries.map((entry) => [entry.id, entry]));
 	for (const entry of saved) {
 		const own = byId.get(entry.id);
@@ -56,11 +60,13 @@ export function growByAnswer(siblings: Siblings, entry: Entry): void {
 }
 
 function grow(siblings: Siblings, bytes: number): void {
+	if (siblings.isForgotten) return;
 	siblings.bytes += bytes;
 	total += bytes;
 	for (const [origin, one] of known) {
 		if (total <= MAX_BYTES || one === siblings) return;
 		known.delete(origin);
+		one.isForgotten = true;
 		total -= one.bytes;
 	}
 }
