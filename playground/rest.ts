@@ -163,20 +163,28 @@ export class N8nClient {
 		return await this.finished(retried.id);
 	}
 
-	/** The executions of one workflow or of all, newest first, without their data. */
+	/**
+	 * The executions of one workflow or of all, newest first, without their data.
+	 *
+	 * n8n sorts them by their start and cuts its own next page off by the number, so that it leaves out those that
+	 * started in another order. The next page is asked for by the start here, and holds the last ones again.
+	 */
 	async executions(workflowId?: string): Promise<ExecutionSummary[]> {
-		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
-		const all: ExecutionSummary[] = [];
-		for (let cursor: string | null = ''; cursor !== null;) {
-			const page: { results: ExecutionSummary[]; nextCursor: string | null } = await this.read(
-				`/executions?limit=${PAGE}&filter=${filter}${cursor && `&cursor=${cursor}`}`,
-			);
-			// One that ended in between stands on two pages.
-			all.push(...page.results.filter(({ id }) => all.every((known) => known.id !== id)));
-			// Older ones give none: a page has to be enough there.
-			cursor = page.nextCursor ?? null;
+		const all = new Map<string, ExecutionSummary>();
+		let startedBefore: string | undefined;
+		for (;;) {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore }));
+			const { results, nextCursor } = await this.read<{
+				results: ExecutionSummary[];
+				nextCursor?: string | null;
+			}>(`/executions?limit=${PAGE}&filter=${filter}`);
+			const known = all.size;
+			for (const execution of results) all.set(execution.id, execution);
+			// Older ones give no cursor: a page has to be enough there.
+			if (nextCursor === undefined || nextCursor === null || all.size === known)
+				return [...all.values()];
+			startedBefore = results.at(-1)?.startedAt;
 		}
-		return all;
 	}
 
 	/** The id of the newest execution of all; "0" when there is none. */

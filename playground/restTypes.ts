@@ -58,6 +58,8 @@ export interface ExecutionSummary {
 	workflowId: string;
 	status: string;
 	mode: string;
+	/** An ISO date. */
+	startedAt: string;
 }
 
 export interface SavedExecution extends ExecutionSummary {

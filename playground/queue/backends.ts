@@ -130,7 +130,9 @@ export async function startPostgres({ user, password, database }: Account): Prom
 	});
 	const port = await freePort();
 	// What it holds need not outlive the machine.
-	const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+	const disposable = ['unix_socket_directories=', 'fsync=off'];
+	// n8n filters by times that name no zone.
+	const settings = ['listen_addresses=127.0.0.1', 'timezone=UTC', ...disposable];
 	const server = await startProgram(port, {
 		binary: path.join(binaries, 'postgres'),
 		args: ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
