@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const FIRST_IN_FLIGHT = 10;
 
 /** The most requests in flight; no run may have more either. */
-const MAX_IN_FLIGHT = 200;
+export const MAX_IN_FLIGHT = 200;
 
 /** A little more than a second: with exactly one, any jitter on the way is refused. */
 const WINDOW = SECOND / 0.95;
@@ -24,8 +24,9 @@ const RAISE = { trusted: { after: 20, by: 1.25 }, other: { after: 2, by: 2 } };
 /**
  * What a service was seen to take: how many requests in flight, and how many in a second.
  *
- * In flight: 10 at first; twice as many after as many good answers; half as many after a refusal, once for what
- * was in flight together.
+ * In flight: 10 at first; twice as many after as many good answers, 200 at most; half as many after a refusal, once for
+ * what was in flight together. Slow answers of others hold nobody up: a run with nothing in flight may have one request
+ * beyond that, unless a refusal came of which no rate could be learned, until there are 10 places again.
  *
  * In a second: no limit until the first refusal. Then as many as were accepted of those that started in the second
  * before it, at least half of the earlier limit and at least 1. After 20 seconds without a refusal a quarter more. A
@@ -36,6 +37,9 @@ const RAISE = { trusted: { after: 20, by: 1.25 }, other: { after: 2, by: 2 } };
 export class Allowance {
 	/** How many requests may be in flight. */
 	inFlight = FIRST_IN_FLIGHT;
+
+	/** Whether each run may have one request in flight whatever the others have. */
+	hasPlaceForEach = true;
 
 	/** How many may start within {@link WINDOW}. */
 	private perWindow = Infinity;
@@ -85,6 +89,7 @@ export class Allowance {
 		if (++this.answersInFlight < this.inFlight) return;
 		this.answersInFlight = 0;
 		this.inFlight = Math.min(this.inFlight * 2, MAX_IN_FLIGHT);
+		if (this.inFlight >= FIRST_IN_FLIGHT) this.hasPlaceForEach = true;
 	}
 
 	/**
@@ -97,6 +102,7 @@ export class Allowance {
 		if (startedAt < this.learnedAt) return;
 		this.learnedAt = now;
 		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
+		this.hasPlaceForEach = false;
 		if (!isRate) return;
 		this.answersSinceRefusal = 0;
 		const begin = startedAt - SECOND;
@@ -113,7 +119,9 @@ export class Allowance {
 		const { least, most } = this.lesson;
 		this.lesson.accepted = accepted;
 		this.perWindow = Math.min(Math.max(accepted, least), most);
-		if (accepted >= TRUSTED) this.raise = RAISE.trusted;
+		if (accepted < TRUSTED) return;
+		this.raise = RAISE.trusted;
+		this.hasPlaceForEach = true;
 	}
 
 	private forget(now: number): void {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Allowance } from './allowance';
+import { Allowance, MAX_IN_FLIGHT } from './allowance';
 import { steadyNow } from './clock';
 import { Lane, type LaneOptions, type Verdict } from './lane';
 import type { Moment } from './patience';
@@ -134,15 +134,18 @@ export class Gate {
 	}
 
 	private nextLane(now: number): Lane | undefined {
-		if (this.isFull || this.allowance.nextStart(now) > now) return undefined;
+		if (this.allowance.nextStart(now) > now) return undefined;
 		return this.lanes.find(
-			(lane) => lane.isWaiting && lane.nextStart <= now && !this.isHeld(lane, now),
+			(lane) =>
+				lane.isWaiting && lane.nextStart <= now && this.hasPlace(lane) && !this.isHeld(lane, now),
 		);
 	}
 
 	/** While a request asks whether the service takes them again, no other starts. */
-	private get isFull(): boolean {
-		return this.inFlight >= this.allowance.inFlight || this.hold.isAsking;
+	private hasPlace({ inFlight }: Lane): boolean {
+		if (this.hold.isAsking) return false;
+		const isFirst = inFlight === 0 && this.allowance.hasPlaceForEach;
+		return this.inFlight < (isFirst ? MAX_IN_FLIGHT : this.allowance.inFlight);
 	}
 
 	/** Whether the hold counts for a run. */
@@ -168,13 +171,12 @@ export class Gate {
 	/** Looks again when something may have changed by the clock alone: at least once in a second. */
 	private async lookAgain(): Promise<void> {
 		const waiting = this.lanes.filter((lane) => lane.isWaiting);
-		// While as many are in flight as may be, the next end of one of them is waited for.
-		if (waiting.length === 0 || (this.isFull && this.refusingSince === undefined)) return;
+		const ready = waiting.filter((lane) => this.hasPlace(lane));
+		// Without a place, the end of a request is waited for, but no longer than an item may wait for the service.
+		if (ready.length === 0 && (waiting.length === 0 || this.refusingSince === undefined)) return;
 		const now = steadyNow();
-		const first = Math.min(...waiting.map(({ nextStart }) => nextStart));
-		const due = this.isFull
-			? Infinity
-			: Math.max(this.hold.until, this.allowance.nextStart(now), first);
+		const first = Math.min(...ready.map(({ nextStart }) => nextStart));
+		const due = Math.max(this.hold.until, this.allowance.nextStart(now), first);
 		const time = now + Math.min(Math.max(due - now, 1), MAX_SLEEP);
 		if (time >= this.nextLook) return;
 		this.nextLook = time;

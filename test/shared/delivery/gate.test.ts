@@ -78,6 +78,35 @@ describe('how many are in flight', () => {
 		expect(turns).toHaveLength(15);
 	});
 
+	test('slow answers of other runs hold up nobody with nothing in flight', async () => {
+		const gate = new Gate();
+		const chats = upTo(50).map(() => askMany(open(gate), 1));
+		await pass(0);
+		expect(chats.flat()).toHaveLength(50);
+		const list = askMany(open(gate), 30);
+		await pass(60_000);
+
+		expect(list).toHaveLength(1);
+	});
+
+	test.each([
+		['no rate can be learned, they do', 0, 0],
+		['a rate is learned, they do not', 5, 2],
+	])('after a refusal of which %s', async (_, accepted, expected) => {
+		const gate = new Gate();
+		const lane = open(gate);
+		askMany(lane, 10);
+		await pass(0);
+		for (let answer = 0; answer < accepted; answer++) lane.end(Date.now(), TAKEN);
+		lane.end(Date.now(), refusedFor());
+		askMany(lane, 20);
+		await pass(5_000);
+		const single = upTo(2).map(() => askMany(open(gate), 1));
+		await pass(5_000);
+
+		expect(single.flat()).toHaveLength(expected);
+	});
+
 	test('what a run leaves in flight counts no longer when it is over', async () => {
 		const gate = new Gate();
 		const lost = open(gate);
@@ -86,7 +115,7 @@ describe('how many are in flight', () => {
 		const lane = open(gate);
 		const turns = askMany(lane, 3);
 		await pass(0);
-		expect(turns).toEqual([]);
+		expect(turns).toHaveLength(1);
 
 		lost.close();
 		await pass(0);
