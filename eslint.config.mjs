@@ -11,7 +11,15 @@ const typeChecked = (files) =>
 	);
 
 export default tseslint.config(
-	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', 'playground/.n8n/', 'playground/.state/'] },
+	{
+		ignores: [
+			'**/node_modules/',
+			'dist/',
+			'coverage/',
+			'playground/.n8n/',
+			'playground/**/.state/',
+		],
+	},
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	...typeChecked(['**/*.ts']),
 	{

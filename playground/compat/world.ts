@@ -10,6 +10,7 @@ import type { Installation } from './installations';
 
 /** A fresh n8n of some version, with credentials for a service of its own. */
 export interface CompatWorld extends World {
+	version: string;
 	/** Kills n8n without a word, and starts it again. */
 	crash: () => Promise<void>;
 	stop: () => Promise<void>;
@@ -18,11 +19,10 @@ export interface CompatWorld extends World {
 /** A release that does not know one of the modules that are named here does not start. */
 const SETTINGS = { N8N_DISABLED_MODULES: '' };
 
-const STATE = path.join(__dirname, '..', '.state', 'compat');
-
 /** Starts an n8n of this version, and signs in. */
 export async function openWorld({ version, folder }: Installation): Promise<CompatWorld> {
-	const userFolder = path.join(STATE, version);
+	// Below the folder of this n8n, because the package takes `n8n-workflow` and `zod` from the nearest folder above.
+	const userFolder = path.join(folder, '.state', 'compat');
 	rmSync(userFolder, { recursive: true, force: true });
 	const port = await freePort();
 	let n8n: RunningN8n | undefined;
@@ -44,7 +44,7 @@ export async function openWorld({ version, folder }: Installation): Promise<Comp
 			await n8n?.kill();
 			await boot();
 		};
-		return { client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop };
+		return { version, client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop };
 	} catch (error) {
 		await stop();
 		throw error;
