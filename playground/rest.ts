@@ -264,7 +264,9 @@ export class N8nClient {
 
 /** Older ones save what came out a moment after the status. */
 const isIncomplete = (status: string, data: IRunExecutionData | undefined): boolean =>
-	['success', 'error'].includes(status) && Object.keys(data?.resultData.runData ?? {}).length === 0;
+	['success', 'error'].includes(status) &&
+	data?.resultData.error === undefined &&
+	Object.keys(data?.resultData.runData ?? {}).length === 0;
 
 /** The items that left a node in its last run, by output. */
 export function outputOf(execution: SavedExecution, nodeName: string): INodeExecutionData[][] {
