@@ -62,9 +62,5 @@ export function compatibilityPage(rows: readonly Row[], seen: readonly Seen[]): 
 	return `${[INTRODUCTION, table.join('\n'), ...notes, HOW].join('\n\n')}\n`;
 }
 
-/** Whether a release has this limit. */
-export const appliesTo = ({ before }: Limit, version: string): boolean =>
-	compareVersions(version, before) < 0;
-
 const isLimited = ({ title, limit }: Row, { version, passed }: Seen): boolean =>
-	passed.get(title) === true && limit !== undefined && appliesTo(limit, version);
+	passed.get(title) === true && limit !== undefined && compareVersions(version, limit.before) < 0;

@@ -10,7 +10,6 @@ import type { Installation } from './installations';
 
 /** A fresh n8n of some version, with credentials for a service of its own. */
 export interface CompatWorld extends World {
-	version: string;
 	/** Kills n8n without a word, and starts it again. */
 	crash: () => Promise<void>;
 	stop: () => Promise<void>;
@@ -20,7 +19,7 @@ export interface CompatWorld extends World {
 const SETTINGS = { N8N_DISABLED_MODULES: '' };
 
 /** Starts an n8n of this version, and signs in. */
-export async function openWorld({ version, folder }: Installation): Promise<CompatWorld> {
+export async function openWorld({ folder }: Installation): Promise<CompatWorld> {
 	// Below the folder of this n8n, because the package takes `n8n-workflow` and `zod` from the nearest folder above.
 	const userFolder = path.join(folder, '.state', 'compat');
 	rmSync(userFolder, { recursive: true, force: true });
@@ -44,7 +43,7 @@ export async function openWorld({ version, folder }: Installation): Promise<Comp
 			await n8n?.kill();
 			await boot();
 		};
-		return { version, client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop };
+		return { client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop };
 	} catch (error) {
 		await stop();
 		throw error;
