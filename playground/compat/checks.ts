@@ -147,7 +147,7 @@ export const CHECKS: readonly Check[] = [
 		title: 'n8n is killed: the retry calls nobody twice, and the trigger knows its events',
 		limit: {
 			before: '2.14',
-			text: 'n8n tells a retry nothing about the execution that it continues. If nothing was saved of that one, because n8n was killed or an earlier node failed, whoever the same node has called before with the same item counts as called: the item fails with the outcome "unknown".',
+			text: 'n8n tells a retry nothing about the execution that it continues. If nothing was saved of that one, because n8n was killed or an earlier node failed, whoever the same node has called before counts as called: the item fails with the outcome "unknown".',
 		},
 		async run(world) {
 			const { client, simulator, credentials, secret } = world;
