@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure, type FailureKind, type Outcome } from './failure';
 import type { Operation, RequestProperties } from './operation';
+import { isBlank } from './schemas';
 import { ERROR_STATUS, ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
 import { isObject, toPlainText } from './values';
 
@@ -116,9 +117,6 @@ function saysNo({ promises }: Operation, body: IDataObject): boolean {
 
 /** What `success` may hold instead of false. */
 const NO = new Set(['false', 'no', '0']);
-
-const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The kind of failure behind a status of success whose body does not say no; `undefined` for a good answer. */
 function successErrorKind(

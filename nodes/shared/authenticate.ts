@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readBaseUrl } from './baseUrl';
+import { readBaseUrl, withoutSlashes } from './baseUrl';
 import type { CredentialValues } from './request';
 import { isContainer, toPlainText } from './values';
 
@@ -38,7 +38,9 @@ export function authenticateRequest<T extends Addressed>(
 	request: T,
 ) {
 	const base = readBaseUrl(baseUrl);
-	const baseURL = (request.baseURL ?? '') === '' ? base : withoutSlashes(request.baseURL);
+	// Versions of axios take away different numbers of slashes at the end.
+	const given = request.baseURL ?? '';
+	const baseURL = given === '' ? base : withoutSlashes(given);
 	const addresses = [request.baseURL, request.url, request.uri];
 	if (!addresses.every((address) => isUnder(base, baseURL, address ?? '')))
 		throw new Error(REFUSED);
@@ -50,9 +52,6 @@ export function authenticateRequest<T extends Addressed>(
 		headers: { ...request.headers, 'x-api-key': toPlainText(apiKey) },
 	};
 }
-
-/** The slashes at the end: versions of axios take away different numbers of them. */
-const withoutSlashes = (address = ''): string => address.replace(/(?<!\/)\/+$/, '');
 
 /** Control characters. Software takes some of them out of an address, at different moments. */
 const CONTROL = /[^ -\uffff]/;

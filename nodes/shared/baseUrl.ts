@@ -9,7 +9,7 @@ export function normalizeBaseUrl(baseUrl: string): string {
 }
 
 /** The text without the slashes at its end. */
-function withoutSlashes(text: string): string {
+export function withoutSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
 	return text.slice(0, end);
