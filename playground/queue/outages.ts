@@ -1,15 +1,6 @@
 import axios from 'axios';
-import {
-	activateCalls,
-	activateSingleCalls,
-	callsPlaced,
-	countOf,
-	people,
-	PLACE_CALL,
-	reached,
-} from '../e2e/calls';
+import { activateCalls, callsPlaced, countOf, people, PLACE_CALL, reached } from '../e2e/calls';
 import { createOneNode, jsonOf, START } from '../e2e/world';
-import { postToAll } from './bursts';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
@@ -74,31 +65,6 @@ export function describeOutages(world: () => QueueWorld): void {
 			const calls = reached(simulator, PEOPLE);
 			expect(countOf(calls, 0) + countOf(calls, 1)).toBe(PEOPLE.length);
 			expect(countOf(calls, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
-		});
-	});
-
-	describe('all of n8n that is killed in the middle of 60 executions of one call each', () => {
-		const PEOPLE = people(60);
-
-		it('and their retries call nobody twice', async () => {
-			const { client, simulator, cluster, credentials } = world();
-			simulator.reset();
-			// Longer than it takes to start as many as the workers have at once.
-			simulator.setTraffic({ latencyMs: 5000 });
-			const active = await activateSingleCalls(client, credentials, cluster.frontUrl);
-			await postToAll(world(), active, PEOPLE);
-			await callsPlaced(simulator, 15);
-			const all = [cluster.main, ...cluster.webhooks, ...cluster.workers];
-
-			await Promise.all(all.map(async ({ kill }) => kill()));
-			simulator.setTraffic({ latencyMs: 0 });
-			await cluster.startAgain(all, FOUND_SOON);
-			const ended = await client.allFinished(active.workflow.id);
-			const failed = ended.filter(({ status }) => status !== 'success');
-			for (const { id } of failed) await client.retry(id);
-
-			expect(failed.length).toBeGreaterThan(10);
-			expect(Math.max(...reached(simulator, PEOPLE))).toBe(1);
 		});
 	});
 
