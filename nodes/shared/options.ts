@@ -61,7 +61,7 @@ const requestsPerSecond: Field = {
 export const MAX_WAIT = { workflow: 600, tool: 30 } as const;
 
 /** The most that `maxWait` may be, in seconds. */
-const LONGEST_WAIT = 3_600;
+export const LONGEST_WAIT = 3_600;
 
 const maxWait: Field = {
 	property: {

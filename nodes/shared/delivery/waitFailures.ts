@@ -1,10 +1,8 @@
 import { createFailure, type Failure } from '../failure';
+import { LONGEST_WAIT } from '../options';
 import { steadyNow } from './clock';
 
 const SECOND = 1_000;
-
-/** The longest Max Wait, in milliseconds. */
-const LONGEST_WAIT = 3_600 * SECOND;
 
 /**
  * The failure of an item that was never sent, because the service asks for fewer requests.
@@ -31,5 +29,5 @@ function hintFor(askAgainAt: number | undefined): string {
 		return 'The service did not take it within Max Wait. Run the node again later, raise Max Wait, or lower Requests per Second in the options.';
 	const time = new Date(Date.now() + wait).toISOString();
 	const hint = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds. Run the node again then`;
-	return wait > LONGEST_WAIT ? `${hint}.` : `${hint}, or raise Max Wait in the options.`;
+	return wait > LONGEST_WAIT * SECOND ? `${hint}.` : `${hint}, or raise Max Wait in the options.`;
 }
