@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateRequest } from '../nodes/shared/authenticate';
+import { authenticateRequest } from '../nodes/shared/request/authenticate';
 
 /**
  * The API key and the address of the service (S 5). It has no `test` of its own, which n8n would prefer

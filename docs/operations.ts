@@ -1,8 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../nodes/AssistantService/resources';
-import { TIMEOUT, type Field, type Operation, type Resource } from '../nodes/shared/operation';
-import { optionFields } from '../nodes/shared/options';
+import {
+	TIMEOUT,
+	type Field,
+	type Operation,
+	type Resource,
+} from '../nodes/shared/declaration/operation';
+import { optionFields } from '../nodes/shared/declaration/options';
 
 const HEADER = `# Operations
 

@@ -6,9 +6,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { describeResources } from '../shared/description';
+import { describeResources } from '../shared/declaration/description';
 import { runOperation } from '../shared/run';
-import { requestDefaults } from '../shared/transport';
+import { requestDefaults } from '../shared/request/transport';
 import { testApiCredential } from './apiCredentialTest';
 import { searchParagraphs } from './listSearch';
 import { resources } from './resources';

@@ -4,13 +4,18 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAnswer, type ServiceResponse } from '../shared/answer';
-import { authenticateRequest } from '../shared/authenticate';
-import { readConnectionError } from '../shared/connectionError';
-import { createFailure, FAILURE_TEXTS, type Failure, type FailureKind } from '../shared/failure';
-import { createRedaction } from '../shared/redact';
-import { planItem, type CredentialValues, type ServiceRequest } from '../shared/request';
-import { helperResponse } from '../shared/transport';
+import { readAnswer, type ServiceResponse } from '../shared/answer/answer';
+import { authenticateRequest } from '../shared/request/authenticate';
+import { readConnectionError } from '../shared/answer/connectionError';
+import {
+	createFailure,
+	FAILURE_TEXTS,
+	type Failure,
+	type FailureKind,
+} from '../shared/answer/failure';
+import { createRedaction } from '../shared/answer/redact';
+import { planItem, type CredentialValues, type ServiceRequest } from '../shared/request/request';
+import { helperResponse } from '../shared/request/transport';
 import { isObject, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';
 

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { createFailure } from '../shared/failure';
-import { createNodeError } from '../shared/nodeError';
-import { planItem } from '../shared/request';
-import { createTransport, CREDENTIAL } from '../shared/transport';
+import { createFailure } from '../shared/answer/failure';
+import { createNodeError } from '../shared/answer/nodeError';
+import { planItem } from '../shared/request/request';
+import { createTransport, CREDENTIAL } from '../shared/request/transport';
 import { toPlainText } from '../shared/values';
 import { getKnowledgeBase } from './resources/knowledgeBase';
 

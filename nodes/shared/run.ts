@@ -4,23 +4,28 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from './baseUrl';
+import { normalizeBaseUrl } from './request/baseUrl';
 import { deliver, type Planned } from './delivery/deliver';
-import type { Accepted, ItemResult } from './delivery/entry';
+import type { Accepted, ItemResult } from './delivery/memory/entry';
 import { gateOf } from './delivery/gates';
-import { createIdentity, digest } from './delivery/identity';
-import { Journal } from './delivery/journal';
-import { Ledger } from './delivery/ledger';
+import { createIdentity, digest } from './request/identity';
+import { Journal } from './delivery/memory/journal';
+import { Ledger } from './delivery/memory/ledger';
 import { summarize } from './delivery/summary';
 import { createBreather } from './delivery/wait';
-import { createFailure, type Failure } from './failure';
+import { createFailure, type Failure } from './answer/failure';
 import { countsAsFailed, ERROR_OUTPUT_TAKES_DETAILS, readHost, type Host } from './host';
-import { createErrorItem, createNodeError, createPlainErrorItem, forAgent } from './nodeError';
-import { createNoteStore } from './notes';
-import type { Field, Operation, Resource } from './operation';
-import { MAX_WAIT } from './options';
-import { planItem, type ItemPlan } from './request';
-import { createTransport, CREDENTIAL } from './transport';
+import {
+	createErrorItem,
+	createNodeError,
+	createPlainErrorItem,
+	forAgent,
+} from './answer/nodeError';
+import { createNoteStore } from './delivery/memory/notes';
+import type { Field, Operation, Resource } from './declaration/operation';
+import { MAX_WAIT } from './declaration/options';
+import { planItem, type ItemPlan } from './request/request';
+import { createTransport, CREDENTIAL } from './request/transport';
 import { toPlainText } from './values';
 
 /**

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { planOf, WORKSPACE_ID } from '../shared/samples';
-import { createTransport } from '../../nodes/shared/transport';
+import { createTransport } from '../../nodes/shared/request/transport';
 import { createAdditionalData, NODE_TYPE, nodeTypes } from './engine';
 
 const BEATS = 40;

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
 import { resources } from '../../nodes/AssistantService/resources';
-import type { Field, Operation } from '../../nodes/shared/operation';
-import { planItem, type ItemPlan } from '../../nodes/shared/request';
+import type { Field, Operation } from '../../nodes/shared/declaration/operation';
+import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
 
 export const WORKSPACE_ID = '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d';
 export const ASSISTANT_ID = '3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f';

@@ -1,8 +1,13 @@
-import { assistantId, send } from '../../shared/fields';
-import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
-import { at, pick } from '../../shared/output';
-import { promised } from '../../shared/promises';
-import { flag, text } from '../../shared/schemas';
+import { assistantId, send } from '../../shared/declaration/fields';
+import {
+	TIMEOUT,
+	type Field,
+	type Operation,
+	type Resource,
+} from '../../shared/declaration/operation';
+import { at, pick } from '../../shared/answer/output';
+import { promised } from '../../shared/declaration/promises';
+import { flag, text } from '../../shared/declaration/schemas';
 
 const getPrompt: Operation = {
 	name: 'Get Prompt',

@@ -1,9 +1,14 @@
-import { customAttributeFields } from '../../shared/attributes';
-import { assistantId, fromNumber, send, toNumber } from '../../shared/fields';
-import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
-import { pick } from '../../shared/output';
-import { promised } from '../../shared/promises';
-import { optional, priority } from '../../shared/schemas';
+import { customAttributeFields } from '../../shared/declaration/attributes';
+import { assistantId, fromNumber, send, toNumber } from '../../shared/declaration/fields';
+import {
+	TIMEOUT,
+	type Field,
+	type Operation,
+	type Resource,
+} from '../../shared/declaration/operation';
+import { pick } from '../../shared/answer/output';
+import { promised } from '../../shared/declaration/promises';
+import { optional, priority } from '../../shared/declaration/schemas';
 
 const callPriority: Field = {
 	property: {

@@ -1,4 +1,4 @@
-import { customAttributeFields } from '../../shared/attributes';
+import { customAttributeFields } from '../../shared/declaration/attributes';
 import {
 	assistantId,
 	campaignType,
@@ -12,11 +12,16 @@ import {
 	templateName,
 	toNumber,
 	triggerType,
-} from '../../shared/fields';
-import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
-import { identifierIn, pick } from '../../shared/output';
-import { promised } from '../../shared/promises';
-import { label, optional, webAddress } from '../../shared/schemas';
+} from '../../shared/declaration/fields';
+import {
+	TIMEOUT,
+	type Field,
+	type Operation,
+	type Resource,
+} from '../../shared/declaration/operation';
+import { identifierIn, pick } from '../../shared/answer/output';
+import { promised } from '../../shared/declaration/promises';
+import { label, optional, webAddress } from '../../shared/declaration/schemas';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
 const statusKinds = { 403: 'invalidApiKey' } as const;

@@ -1,4 +1,4 @@
-import { customAttributeFields } from '../../shared/attributes';
+import { customAttributeFields } from '../../shared/declaration/attributes';
 import {
 	assistantId,
 	conversationId,
@@ -6,11 +6,16 @@ import {
 	question,
 	shownFor,
 	userIdentifier,
-} from '../../shared/fields';
-import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
-import { pick } from '../../shared/output';
-import { promised } from '../../shared/promises';
-import { oneOf } from '../../shared/schemas';
+} from '../../shared/declaration/fields';
+import {
+	TIMEOUT,
+	type Field,
+	type Operation,
+	type Resource,
+} from '../../shared/declaration/operation';
+import { pick } from '../../shared/answer/output';
+import { promised } from '../../shared/declaration/promises';
+import { oneOf } from '../../shared/declaration/schemas';
 
 const simplify = pick('response', 'conversationId');
 

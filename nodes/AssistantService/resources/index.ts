@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../../shared/declaration/operation';
 import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';

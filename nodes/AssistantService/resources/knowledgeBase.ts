@@ -1,9 +1,18 @@
-import { knowledgeBaseId, send, shownFor } from '../../shared/fields';
-import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
-import { listAt, at, pick } from '../../shared/output';
-import { promised } from '../../shared/promises';
-import { paragraphRows, paragraphsOfJson, paragraphsOfText } from '../../shared/paragraphs';
-import { identifier, oneOf } from '../../shared/schemas';
+import { knowledgeBaseId, send, shownFor } from '../../shared/declaration/fields';
+import {
+	TIMEOUT,
+	type Field,
+	type Operation,
+	type Resource,
+} from '../../shared/declaration/operation';
+import { listAt, at, pick } from '../../shared/answer/output';
+import { promised } from '../../shared/declaration/promises';
+import {
+	paragraphRows,
+	paragraphsOfJson,
+	paragraphsOfText,
+} from '../../shared/declaration/paragraphs';
+import { identifier, oneOf } from '../../shared/declaration/schemas';
 
 const paragraphSource: Field = {
 	property: {

@@ -1,4 +1,4 @@
-import { freeAttributeFields } from '../../shared/attributes';
+import { freeAttributeFields } from '../../shared/declaration/attributes';
 import {
 	assistantId,
 	language,
@@ -7,12 +7,17 @@ import {
 	shownFor,
 	templateName,
 	toNumber,
-} from '../../shared/fields';
-import { TIMEOUT, type Field, type Operation, type Resource } from '../../shared/operation';
-import { at, pick } from '../../shared/output';
-import { promised } from '../../shared/promises';
-import { listMissing, missingPlaceholders } from '../../shared/placeholders';
-import { oneOf } from '../../shared/schemas';
+} from '../../shared/declaration/fields';
+import {
+	TIMEOUT,
+	type Field,
+	type Operation,
+	type Resource,
+} from '../../shared/declaration/operation';
+import { at, pick } from '../../shared/answer/output';
+import { promised } from '../../shared/declaration/promises';
+import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
+import { oneOf } from '../../shared/declaration/schemas';
 
 const startConversation: Operation = {
 	name: 'Start Conversation',

@@ -1,8 +1,8 @@
-import { customAttributeFields } from '../../shared/attributes';
-import { assistantId, fromNumber, message, toNumber } from '../../shared/fields';
-import { TIMEOUT, type Operation, type Resource } from '../../shared/operation';
-import { identifierIn, pick } from '../../shared/output';
-import { promised } from '../../shared/promises';
+import { customAttributeFields } from '../../shared/declaration/attributes';
+import { assistantId, fromNumber, message, toNumber } from '../../shared/declaration/fields';
+import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
+import { identifierIn, pick } from '../../shared/answer/output';
+import { promised } from '../../shared/declaration/promises';
 
 const start: Operation = {
 	name: 'Start Conversation',

@@ -1,13 +1,13 @@
-import { createFailure, FAILURE_TEXTS, type Failure } from '../failure';
-import type { ItemPlan } from '../request';
-import type { Transport } from '../transport';
+import { createFailure, FAILURE_TEXTS, type Failure } from '../answer/failure';
+import type { ItemPlan } from '../request/request';
+import type { Transport } from '../request/transport';
 import { steadyNow } from './clock';
-import type { ItemResult } from './entry';
+import type { ItemResult } from './memory/entry';
 import { Exchange, type Sender } from './exchange';
 import type { Gate } from './gate';
-import type { Journal } from './journal';
+import type { Journal } from './memory/journal';
 import type { Lane } from './lane';
-import type { Ledger } from './ledger';
+import type { Ledger } from './memory/ledger';
 import { Patience } from './patience';
 import { createBreather, doneOrAborted, Places } from './wait';
 

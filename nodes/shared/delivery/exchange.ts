@@ -1,7 +1,7 @@
-import type { Answer } from '../answer';
-import { createFailure, type Failure } from '../failure';
-import type { ServiceRequest } from '../request';
-import type { Transport } from '../transport';
+import type { Answer } from '../answer/answer';
+import { createFailure, type Failure } from '../answer/failure';
+import type { ServiceRequest } from '../request/request';
+import type { Transport } from '../request/transport';
 import { steadyNow } from './clock';
 import type { Lane, Turn, Verdict } from './lane';
 import type { Patience } from './patience';

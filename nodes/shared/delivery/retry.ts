@@ -1,6 +1,6 @@
-import type { Answer } from '../answer';
-import type { FailureKind } from '../failure';
-import type { Operation } from '../operation';
+import type { Answer } from '../answer/answer';
+import type { FailureKind } from '../answer/failure';
+import type { Operation } from '../declaration/operation';
 import type { Verdict } from './lane';
 
 /** An answer that did not accept a request. */

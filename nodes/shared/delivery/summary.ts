@@ -1,4 +1,4 @@
-import type { ItemResult } from './entry';
+import type { ItemResult } from './memory/entry';
 
 /**
  * Says in one sentence what became of the items of a run that stopped; nothing for a single item, of

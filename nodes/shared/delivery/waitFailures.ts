@@ -1,5 +1,5 @@
-import { createFailure, type Failure } from '../failure';
-import { LONGEST_WAIT } from '../options';
+import { createFailure, type Failure } from '../answer/failure';
+import { LONGEST_WAIT } from '../declaration/options';
 import { steadyNow } from './clock';
 
 const SECOND = 1_000;

@@ -1,7 +1,7 @@
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { Journal, type NoteStore } from '../../../nodes/shared/delivery/journal';
-import { Ledger } from '../../../nodes/shared/delivery/ledger';
+import { Journal, type NoteStore } from '../../../nodes/shared/delivery/memory/journal';
+import { Ledger } from '../../../nodes/shared/delivery/memory/ledger';
 import { planOf } from '../samples';
 
 const plans = [planOf('call.place'), planOf('call.place', { toNumber: '+4915199999999' })];

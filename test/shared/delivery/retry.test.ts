@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Answer } from '../../../nodes/shared/answer';
+import type { Answer } from '../../../nodes/shared/answer/answer';
 import type { Verdict } from '../../../nodes/shared/delivery/lane';
 import {
 	asksToWait,
@@ -16,7 +16,7 @@ import {
 	FAILURE_TEXTS,
 	type FailureKind,
 	type Outcome,
-} from '../../../nodes/shared/failure';
+} from '../../../nodes/shared/answer/failure';
 import { operationOf } from '../samples';
 
 const SAFE = operationOf('assistant.getPrompt');

@@ -1,6 +1,6 @@
-import type { ItemResult } from '../../../nodes/shared/delivery/entry';
+import type { ItemResult } from '../../../nodes/shared/delivery/memory/entry';
 import { summarize } from '../../../nodes/shared/delivery/summary';
-import { createFailure, type Outcome } from '../../../nodes/shared/failure';
+import { createFailure, type Outcome } from '../../../nodes/shared/answer/failure';
 
 const accepted: ItemResult = { accepted: true, body: {}, via: 'main', added: {} };
 const failed = (outcome: Outcome): ItemResult => ({

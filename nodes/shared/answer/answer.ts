@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createFailure, type Failure, type FailureKind, type Outcome } from './failure';
+import type { Operation, RequestProperties } from '../declaration/operation';
+import { isBlank } from '../declaration/schemas';
+import { ERROR_STATUS, ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
+import { isObject, toPlainText } from '../values';
+
+/** An HTTP response, its body parsed if it is JSON and text if it is not. */
+export interface ServiceResponse {
+	readonly status: number;
+	/** The header Retry-After as it came. */
+	readonly retryAfter?: string;
+	readonly body: unknown;
+}
+
+/** What became of one request. */
+export type Answer =
+	| { readonly accepted: true; readonly body: IDataObject }
+	| { readonly accepted: false; readonly failure: Failure; readonly retryAfter?: string };
+
+/** Statuses that mean the same whatever the text is, unless the operation says otherwise (S 7.1). */
+const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
+	401: 'invalidApiKey',
+	402: 'upgradeRequired',
+	403: 'forbidden',
+	404: 'notFound',
+	429: 'rateLimited',
+};
+
+/** The longest text of the service that is passed on, in characters. */
+const MAX_SERVICE_MESSAGE = 1_000;
+
+/**
+ * Says what a response means for an operation (S 3, S 4, S 7). Never throws.
+ *
+ * The specification does not show the status of most errors, so their texts count too, even with a
+ * status of success. What the service repeats of the request does not count.
+ *
+ * @param properties the request's properties, as they were sent
+ */
+export function readAnswer(
+	operation: Operation,
+	response: ServiceResponse,
+	properties: RequestProperties = {},
+): Answer {
+	const { status, body, retryAfter } = response;
+	const serviceMessage = readServiceMessage(body);
+	const text = new ServiceText(serviceMessage ?? '', properties);
+	const isSuccess = status >= 200 && status <= 299;
+	if (isSuccess && isObject(body)) {
+		const isNo = saysNo(operation, body);
+		const kind = isNo ? (text.kindIn() ?? 'badResponse') : successErrorKind(operation, body, text);
+		if (kind === undefined) return { accepted: true, body };
+		const isHarmless = isNo && operation.repeatable;
+		const outcome = isHarmless ? 'refused' : outcomeOf(operation, kind, status);
+		return refusal(kind, outcome, response, serviceMessage);
+	}
+	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(operation, status, text);
+	const outcome = outcomeOf(operation, kind, status, retryAfter);
+	return { ...refusal(kind, outcome, response, serviceMessage), retryAfter };
+}
+
+function refusal(
+	kind: FailureKind,
+	outcome: Outcome,
+	{ status, body }: ServiceResponse,
+	serviceMessage: string | null,
+): Answer & { accepted: false } {
+	const failure = createFailure({
+		kind,
+		outcome,
+		httpStatus: status,
+		serviceMessage: serviceMessage?.slice(0, MAX_SERVICE_MESSAGE) ?? null,
+		code: readCode(body),
+		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
+	});
+	return { accepted: false, failure };
+}
+
+/** A server that failed may have acted before; one that says when to come back has not. */
+function outcomeOf(
+	{ repeatable }: Operation,
+	kind: FailureKind,
+	status: number,
+	retryAfter?: string,
+): Outcome {
+	if (kind === 'badResponse') return 'unknown';
+	if (repeatable || (status === 503 && retryAfter !== undefined)) return 'refused';
+	const isCertain = TEXTS_BEFORE_STATUS.some(([, certain]) => certain === kind);
+	return kind === 'serviceError' || (status >= 500 && !isCertain) ? 'unknown' : 'refused';
+}
+
+function errorKind(operation: Operation, status: number, text: ServiceText): FailureKind {
+	return (
+		text.kindIn(TEXTS_BEFORE_STATUS) ??
+		operation.statusKinds?.[status] ??
+		STATUS_KINDS[status] ??
+		text.kindIn(TEXTS_AFTER_STATUS) ??
+		(status >= 500 || status === 408 ? 'serviceError' : 'invalidInput')
+	);
+}
+
+/**
+ * True if a body says by itself that the request failed: `success` is false, `error` says something, `status` is
+ * promised and is none that the specification knows (S 2.6), or it is an error body of S 7, with `code` and `moreInfo` or
+ * with the `status` of an error.
+ */
+function saysNo({ promises }: Operation, body: IDataObject): boolean {
+	const { success, error, status, code, moreInfo } = body;
+	const isUnknownStatus = !isBlank(status) && promises.status?.safeParse(status).success === false;
+	const isFailure = success === false || NO.has(toPlainText(success).toLowerCase());
+	const isErrorBody =
+		ERROR_STATUS.test(toPlainText(status)) || !(isBlank(code) || isBlank(moreInfo));
+	return isFailure || isUnknownStatus || isErrorBody || (!isBlank(error) && Boolean(error));
+}
+
+/** What `success` may hold instead of false. */
+const NO = new Set(['false', 'no', '0']);
+
+/** The kind of failure behind a status of success whose body does not say no; `undefined` for a good answer. */
+function successErrorKind(
+	{ promises }: Operation,
+	body: IDataObject,
+	text: ServiceText,
+): FailureKind | undefined {
+	const kept = Object.entries(promises)
+		.filter(([name, schema]) => schema.safeParse(body[name]).success)
+		.map(([name]) => name);
+	if (kept.length === 0) return text.kindIn() ?? 'badResponse';
+	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
+	return isOnlyText ? text.kindOfWhole() : undefined;
+}
+
+/** The text of an error body; the name of its field differs by endpoint (S 7). */
+function readServiceMessage(body: unknown): string | null {
+	const candidates = isObject(body)
+		? [body.error, body.msg, body.message, nestedMessage(body.error)]
+		: [];
+	const text = candidates.find(
+		(candidate) => typeof candidate === 'string' && candidate.trim() !== '',
+	);
+	return typeof text === 'string' ? text.trim() : null;
+}
+
+const nestedMessage = (error: unknown): unknown => (isObject(error) ? error.message : undefined);
+
+function readCode(body: unknown): string | number | null {
+	const code = isObject(body) ? body.code : undefined;
+	return typeof code === 'string' || typeof code === 'number' ? code : null;
+}

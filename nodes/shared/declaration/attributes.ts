@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { send } from './fields';
+import type { Field, ValueSchema } from './operation';
+import { isBlank, json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
+import { isContainer, isObject } from '../values';
+
+const specifyAttributes: Field = {
+	property: {
+		displayName: 'Specify Attributes',
+		name: 'specifyAttributes',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description:
+			'How to give the attributes: values that the assistant can use in the call or message',
+	},
+	schema: oneOf('fields', 'json'),
+};
+
+const inFields = { show: { specifyAttributes: ['fields'] } };
+const inJson = { show: { specifyAttributes: ['json'] } };
+
+/** An object without its blank values; none at all if nothing is left. */
+const withoutBlanks = (value: unknown): unknown => {
+	if (!isObject(value)) return value;
+	const entries = Object.entries(value).filter(([, entry]) => !isBlank(entry));
+	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+};
+
+/** An object of strings with only the keys customField1 to customField`count` (S 2.2). */
+function customAttributes(count: number): ValueSchema {
+	const expected = `expected an object with only the keys customField1 to customField${count}, each a text`;
+	const keys = Array.from({ length: count }, (_, index) => `customField${index + 1}`);
+	return z.preprocess(
+		withoutBlanks,
+		z
+			.object(Object.fromEntries(keys.map((key) => [key, text.optional()])), {
+				message: expected,
+			})
+			.strict(expected)
+			.optional(),
+	);
+}
+
+/** The attribute fields of an operation that takes customField1 to customField`count`. */
+export function customAttributeFields(count: 3 | 8): Field[] {
+	return [
+		specifyAttributes,
+		{
+			property: {
+				displayName: 'Attributes',
+				name: 'customFields',
+				type: 'collection',
+				placeholder: 'Add Attribute',
+				default: {},
+				options: Array.from({ length: count }, (_, index) => ({
+					displayName: `Custom Field ${index + 1}`,
+					name: `customField${index + 1}`,
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Ada',
+					description: `The value of customField${index + 1}, which the assistant can use`,
+				})),
+				displayOptions: inFields,
+				description: 'Values that the assistant can use in the call or message',
+				routing: send('attributes'),
+			},
+			schema: customAttributes(count),
+		},
+		{
+			property: {
+				displayName: 'Attributes (JSON)',
+				name: 'attributesJson',
+				type: 'json',
+				default: '{}',
+				placeholder: 'e.g. { "customField1": "Ada" }',
+				displayOptions: inJson,
+				description: `A JSON object of texts with the keys customField1 to customField${count}`,
+				routing: send('attributes'),
+			},
+			schema: optional(json(customAttributes(count))),
+		},
+	];
+}
+
+/** Names that n8n's HTTP client leaves out of a body without a word, at any depth. */
+const LOST_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+
+const holdsLostName = (value: unknown): boolean =>
+	isContainer(value) &&
+	Object.entries(value).some(([name, part]) => LOST_NAMES.has(name) || holdsLostName(part));
+
+const NAME_CAN_BE_SENT = `expected names other than ${[...LOST_NAMES].join(', ')}`;
+
+const nameAndValue = z
+	.object({ name: label, value: textOrEmpty })
+	.transform(({ name, value }): [string, string] => [name, value]);
+
+/** The rows of `attributes.values` as one object; rows without name and value do not count. */
+const attributeRows: ValueSchema = z.preprocess(
+	(value) => {
+		const rows = isObject(value) && 'values' in value ? value.values : [];
+		return Array.isArray(rows) ? rows.filter((row) => withoutBlanks(row) !== undefined) : rows;
+	},
+	listOf(nameAndValue, 'expected rows of a name and a value')
+		.refine((rows) => new Set(rows.map(([name]) => name)).size === rows.length, {
+			message: 'expected each name only once',
+		})
+		.refine((rows) => !rows.some(([name]) => LOST_NAMES.has(name)), NAME_CAN_BE_SENT)
+		.transform((rows) => (rows.length > 0 ? Object.fromEntries(rows) : undefined)),
+);
+
+/** An object as {@link json} gives it, no deeper than that lets through. */
+const anyObject: ValueSchema = z
+	.custom<IDataObject>(isObject, 'expected a JSON object of names and values')
+	.refine((value) => !holdsLostName(value), NAME_CAN_BE_SENT)
+	.transform((value) => (Object.keys(value).length > 0 ? value : undefined));
+
+/**
+ * The attribute fields of a msgapp operation, whose attributes have free names (S 2.2).
+ *
+ * @param sentAs the body property: `attributes` (S 4.8, S 4.9) or `parameters` (S 4.10)
+ */
+export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[] {
+	return [
+		specifyAttributes,
+		{
+			property: {
+				displayName: 'Attributes',
+				name: 'attributes',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add Attribute',
+				default: {},
+				options: [
+					{
+						displayName: 'Attribute',
+						name: 'values',
+						values: [
+							{
+								displayName: 'Name',
+								name: 'name',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. firstName',
+								description: 'The name of the parameter or placeholder',
+							},
+							{
+								displayName: 'Value',
+								name: 'value',
+								type: 'string',
+								default: '',
+								placeholder: 'e.g. Ada',
+								description: 'What is put in its place',
+							},
+						],
+					},
+				],
+				displayOptions: inFields,
+				description: 'The named values that are put into the message or template',
+				routing: send(sentAs),
+			},
+			schema: attributeRows,
+		},
+		{
+			property: {
+				displayName: 'Attributes (JSON)',
+				name: 'attributesJson',
+				type: 'json',
+				default: '{}',
+				placeholder: 'e.g. { "firstName": "Ada" }',
+				displayOptions: inJson,
+				description: 'A JSON object of the named values that are put into the message or template',
+				routing: send(sentAs),
+			},
+			schema: optional(json(anyObject)),
+		},
+	];
+}

@@ -1,0 +1,48 @@
+import { isContainer, isDeeperThan, MAX_DEPTH } from '../values';
+
+/** The most values that the value of an expression may hold. What it holds twice counts twice, as it does in JSON. */
+const MAX_VALUES = 1_000_000;
+
+const NOT_IN_JSON = new Set(['bigint', 'function', 'symbol']);
+
+const INVALID = 'expected valid JSON';
+const TOO_DEEP = `expected values nested at most ${MAX_DEPTH} deep`;
+const NO_JSON =
+	'expected values that JSON can hold: texts, numbers, true, false, null, lists and objects';
+
+/** What a value is in JSON, or what is wrong with it. */
+type Json = { readonly value: unknown } | { readonly problem: string };
+
+/**
+ * Reads JSON as n8n gives it: text that is still to be parsed, or the value of an expression. The latter is copied as JSON
+ * writes it, so a date becomes its ISO text, and what is checked is what is sent. Never throws, whatever the value is;
+ * refused are values nested more than {@link MAX_DEPTH} deep, those that refer to themselves, and those that JSON would
+ * leave out or replace by `null`, but for `undefined`.
+ */
+export function readJson(given: unknown): Json {
+	const isText = typeof given === 'string';
+	try {
+		const value: unknown = JSON.parse(isText ? given : writeJson(given));
+		return isContainer(value) && isDeeperThan(value, MAX_DEPTH) ? { problem: TOO_DEEP } : { value };
+	} catch (error) {
+		if (error instanceof JsonProblem) return { problem: error.message };
+		return { problem: isText ? INVALID : NO_JSON };
+	}
+}
+
+class JsonProblem extends Error {}
+
+/** @throws JsonProblem, and whatever the getters of the value throw */
+function writeJson(given: unknown): string {
+	const depths = new Map<unknown, number>();
+	let count = 0;
+	return JSON.stringify(given, function (this: unknown, _name, part: unknown) {
+		const isWritten = !NOT_IN_JSON.has(typeof part) && (typeof part !== 'number' || isFinite(part));
+		if (!isWritten || ++count > MAX_VALUES) throw new JsonProblem(NO_JSON);
+		if (!isContainer(part)) return part;
+		const depth = (depths.get(this) ?? 0) + 1;
+		if (depth > MAX_DEPTH) throw new JsonProblem(TOO_DEEP);
+		depths.set(part, depth);
+		return part;
+	});
+}

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+
+import type { Failure } from '../../answer/failure';
+import { isObject } from '../../values';
+
+/** What an accepted item puts out. */
+export interface Accepted {
+	readonly body: IDataObject;
+	readonly via: 'main' | 'fallback';
+	/** What the operation that was asked first adds to the output. */
+	readonly added: IDataObject;
+}
+
+export type ItemResult =
+	| ({ readonly accepted: true } & Accepted)
+	| { readonly accepted: false; readonly failure: Failure };
+
+const jsonObject = z.custom<IDataObject>(isObject);
+
+/** What is known of an item that was sent. */
+const entry = z.object({
+	/** The same in all copies that n8n saves of it. */
+	id: z.string(),
+	/** The place of the item in the run that sent it. */
+	index: z.number(),
+	identity: z.string(),
+	fingerprint: z.string(),
+	recipient: z.string().optional(),
+	/** What the operation that was asked first has added, from before the first send. */
+	added: jsonObject.optional(),
+	accepted: z
+		.object({ body: jsonObject, via: z.enum(['main', 'fallback']), added: jsonObject })
+		.optional(),
+	/** Set if it is certain that the service did nothing, or that nobody can say; else it is under way. */
+	failure: z.custom<Failure>(isObject).optional(),
+});
+
+export type Entry = z.output<typeof entry>;
+
+/** One run of a node, as n8n saves it with the execution. */
+const run = z.object({
+	/** Names the run: the same in an execution, its retries and theirs. */
+	origin: z.string(),
+	executionId: z.string(),
+	/** How often n8n has run the node for these items in this execution. */
+	tries: z.number(),
+	entries: z.array(entry),
+});
+
+export type Run = z.output<typeof run>;
+
+/** True if n8n has handed over a run as it was saved. */
+export const isRun = (value: unknown): value is Run => run.safeParse(value).success;

@@ -1,0 +1,64 @@
+import type { ItemKeys } from '../../request/identity';
+
+/** An item of a run by its place in it. */
+export interface KeyedItem extends ItemKeys {
+	readonly index: number;
+}
+
+/** What an item and one of an earlier try must have in common to be the same; `undefined` if it does not apply. */
+type Rule = (item: KeyedItem) => string | undefined;
+
+/** The surest rule comes first. */
+const RULES: readonly Rule[] = [
+	({ index, fingerprint }) => `${index} ${fingerprint}`,
+	({ index, identity }) => `${index} ${identity}`,
+	({ fingerprint }) => fingerprint,
+	({ index, recipient }) => recipient && `${index} ${recipient}`,
+	({ recipient }) => recipient,
+];
+
+/** Calls of a tool have no place, and an expression may give another value for each of them. */
+const TOOL_RULES: readonly Rule[] = [({ fingerprint }) => fingerprint];
+
+/**
+ * Finds the items of a run among those of earlier tries. Each earlier one stands for one item at most: three rows
+ * with the same number are three calls.
+ *
+ * @returns the earlier one by the place of the item
+ */
+export function matchItems<T extends KeyedItem>(
+	items: readonly KeyedItem[],
+	earlier: readonly T[],
+	isTool: boolean,
+): Map<number, T> {
+	const matches = new Map<number, T>();
+	const taken = new Set<T>();
+	for (const rule of isTool ? TOOL_RULES : RULES) {
+		const candidates = groupBy(
+			earlier.filter((one) => !taken.has(one)),
+			rule,
+		);
+		for (const item of items) {
+			const key = rule(item);
+			if (key === undefined || matches.has(item.index)) continue;
+			const match = candidates.get(key)?.pop();
+			if (match === undefined) continue;
+			matches.set(item.index, match);
+			taken.add(match);
+		}
+	}
+	return matches;
+}
+
+/** By key, the first one last. */
+function groupBy<T extends KeyedItem>(all: readonly T[], rule: Rule): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const one of all.toReversed()) {
+		const key = rule(one);
+		if (key === undefined) continue;
+		const group = groups.get(key);
+		if (group) group.push(one);
+		else groups.set(key, [one]);
+	}
+	return groups;
+}

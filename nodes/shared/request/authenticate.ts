@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readBaseUrl, withoutSlashes } from './baseUrl';
+import type { CredentialValues } from './request';
+import { isContainer, toPlainText } from '../values';
+
+/** Where a request goes, as n8n's helpers take it; the older helpers prefer `url` to `uri`. */
+interface Addressed {
+	readonly baseURL?: string;
+	readonly url?: string;
+	readonly uri?: string;
+	readonly headers?: IDataObject;
+	readonly proxy?: unknown;
+}
+
+/** n8n would send the key on to wherever a redirect leads. Its older helpers have two names for it. */
+const NO_REDIRECTS = {
+	followRedirect: false,
+	followAllRedirects: false,
+	disableFollowRedirect: true,
+} as const;
+
+const REFUSED =
+	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
+
+const REFUSED_PROXY =
+	'The Assistant Service API credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
+
+/**
+ * Adds the key to a request (S 5.1), and the base address if the request names none. Its address stays
+ * as it is. All requests with the key go through here, those of n8n's HTTP Request node too.
+ *
+ * @throws Error if the Base URL cannot be used, if the address is not under it, or if the request names a proxy: then
+ * nothing may be sent
+ */
+export function authenticateRequest<T extends Addressed>(
+	{ baseUrl, apiKey }: CredentialValues,
+	request: T,
+) {
+	const base = readBaseUrl(baseUrl);
+	// Versions of axios take away different numbers of slashes at the end.
+	const given = request.baseURL ?? '';
+	const baseURL = given === '' ? base : withoutSlashes(given);
+	const addresses = [request.baseURL, request.url, request.uri];
+	if (!addresses.every((address) => isUnder(base, baseURL, address ?? '')))
+		throw new Error(REFUSED);
+	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
+	return {
+		...request,
+		...NO_REDIRECTS,
+		baseURL,
+		headers: { ...request.headers, 'x-api-key': toPlainText(apiKey) },
+	};
+}
+
+/** Control characters. Software takes some of them out of an address, at different moments. */
+const CONTROL = /[^ -\uffff]/;
+
+/** What may be read as a whole address. */
+const LIKE_WHOLE = /^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i;
+
+/** The address that axios makes of the two; nothing if its versions do not agree. */
+function combine(baseURL: string, address: string): string | undefined {
+	if (CONTROL.test(address)) return undefined;
+	if (/^https?:\/\//i.test(address)) return address;
+	return LIKE_WHOLE.test(address) ? undefined : `${baseURL}/${address.replace(/^\/+/, '')}`;
+}
+
+/**
+ * True if a request for the address goes to the base address or below it. axios appends it to `baseURL`,
+ * other software resolves it against `baseURL` (WHATWG): with both, the host must be the base's.
+ */
+function isUnder(base: string, baseURL: string, address: string): boolean {
+	const combined = combine(baseURL, address);
+	if (combined === undefined || !URL.canParse(combined) || !URL.canParse(address, baseURL)) {
+		return false;
+	}
+	const { origin, pathname } = new URL(base);
+	const sent = new URL(combined);
+	return (
+		sent.origin === origin &&
+		new URL(address, baseURL).origin === origin &&
+		asFolder(sent.pathname).startsWith(asFolder(pathname))
+	);
+}
+
+const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
+
+/** n8n's HTTP Request node gives an empty text or object for a proxy that is not set. */
+const isSet = (proxy: unknown): boolean =>
+	Boolean(proxy) && (!isContainer(proxy) || Object.keys(proxy).length > 0);

@@ -1,0 +1,69 @@
+import { createHash } from 'crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Field, Operation } from '../declaration/operation';
+import { optionFields } from '../declaration/options';
+import type { ItemPlan } from './request';
+import { isObject } from '../values';
+
+/**
+ * Says which item an item is, over all tries: what the user has entered into the fields that are sent,
+ * expressions as they stand, and the input item. A value that differs with each look, such as `$now`,
+ * does not make it another item, and neither does an option about the delivery.
+ */
+export function createIdentity(
+	operation: Operation,
+	parameters: INodeParameters,
+): (item: IDataObject) => string {
+	const { options } = parameters;
+	const sentOptions = optionFields(operation).filter(
+		({ property }) => property.routing?.send !== undefined,
+	);
+	const entered = JSON.stringify([
+		parameters.resource,
+		parameters.operation,
+		pick([...operation.fields, ...(operation.fallback?.operation.fields ?? [])], parameters),
+		pick(sentOptions, isObject(options) ? options : {}),
+	]);
+	return (item) => digest(entered + JSON.stringify(item));
+}
+
+/** By what an item is known in a later try. Digests: n8n saves them. */
+export interface ItemKeys {
+	/** What was entered, and the input item. */
+	readonly identity: string;
+	/** The requests of the item. */
+	readonly fingerprint: string;
+	/** The operation and whom it reaches; absent for an operation that reaches nobody. */
+	readonly recipient?: string;
+}
+
+export function keysOf(
+	identity: string,
+	{ before, main, fallback }: Pick<ItemPlan, 'before' | 'main' | 'fallback'>,
+): ItemKeys {
+	const { recipient: property = '', specification } = main.operation;
+	const recipient = main.properties[property];
+	/** With and without `+` a number is the same person. */
+	const plain = typeof recipient === 'string' ? recipient.replace(/^\+/, '') : undefined;
+	const requests = [before, main, fallback].map(
+		(request) =>
+			request && [
+				request.method,
+				request.url,
+				plain === undefined ? request.body : { ...request.body, [property]: plain },
+			],
+	);
+	return {
+		identity,
+		fingerprint: digest(JSON.stringify(requests)),
+		...(plain !== undefined && { recipient: digest(`${specification} ${plain}`) }),
+	};
+}
+
+/** 132 bits: short, and no two texts are taken for one. */
+export const digest = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+const pick = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>
+	fields.map(({ property }) => values[property.name] ?? property.default);

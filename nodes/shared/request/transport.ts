@@ -1,0 +1,104 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+import { readAnswer, type Answer, type ServiceResponse } from '../answer/answer';
+import { readConnectionError } from '../answer/connectionError';
+import { readRetryAfter } from '../delivery/retry';
+import { createFailure } from '../answer/failure';
+import type { Operation } from '../declaration/operation';
+import { createRedaction } from '../answer/redact';
+import type { ServiceRequest } from './request';
+import { toPlainText } from '../values';
+
+export const CREDENTIAL = 'assistantServiceApi';
+
+/**
+ * How every request goes out. Redirects are not followed: the key stays with the base address. Error
+ * statuses are answers like others; what they mean is said in one place.
+ */
+export const requestDefaults: Omit<IHttpRequestOptions, 'url'> = {
+	json: true,
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+};
+
+/** Sends one request once and says what became of it. Never throws. */
+export type Transport = (request: ServiceRequest) => Promise<Answer>;
+
+/** The response as n8n's helpers return it with `returnFullResponse` or `resolveWithFullResponse`. */
+export const helperResponse = z
+	.object({
+		statusCode: z.number(),
+		headers: z.record(z.unknown()).default({}),
+		body: z.unknown(),
+	})
+	.transform(({ statusCode, headers, body }): ServiceResponse => {
+		const retryAfter = headers['retry-after'];
+		// One that cannot be read promises nothing.
+		const isReadable = typeof retryAfter === 'string' && readRetryAfter(retryAfter) !== undefined;
+		return { status: statusCode, body, ...(isReadable && { retryAfter }) };
+	});
+
+/**
+ * The only place that knows HTTP. The credential is read once, by the caller, and its key is taken out
+ * of everything that comes back.
+ */
+export function createTransport(
+	context: IExecuteFunctions | ILoadOptionsFunctions,
+	credential: ICredentialDataDecryptedObject,
+): Transport {
+	const redact = createRedaction(toPlainText(credential.apiKey));
+	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: credential };
+	const cancelled =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	/** HTTP knows a time-out between two bytes only. What reaches people is not cut off by a cancellation. */
+	const signalFor = ({ repeatable }: Operation, timeout: number): AbortSignal => {
+		const deadline = AbortSignal.timeout(timeout);
+		return repeatable && cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;
+	};
+	const send = async ({
+		operation,
+		method,
+		url,
+		body,
+		timeout,
+	}: ServiceRequest): Promise<unknown> =>
+		await context.helpers.httpRequestWithAuthentication.call(
+			withSignal(context, signalFor(operation, timeout)),
+			CREDENTIAL,
+			{ ...requestDefaults, method, url, timeout, ...(body && { body }) },
+			{ credentialsDecrypted },
+		);
+	const read = ({ operation, properties }: ServiceRequest, raw: unknown): Answer => {
+		const response = helperResponse.parse(raw);
+		return readAnswer(operation, { ...response, body: redact(response.body) }, properties);
+	};
+	return async (request) => {
+		let raw: unknown;
+		try {
+			raw = await send(request);
+		} catch (error) {
+			return { accepted: false, failure: readConnectionError(error) };
+		}
+		try {
+			return read(request, raw);
+		} catch {
+			const failure = createFailure({ kind: 'badResponse', outcome: 'unknown' });
+			return { accepted: false, failure };
+		}
+	};
+}
+
+/**
+ * The context as n8n's helper sees it, with this signal to abort the request instead of the execution's. The helper asks
+ * with `in` whether there is one, and the context of a list search has none of its own.
+ */
+function withSignal<T extends object>(context: T, signal: AbortSignal): T {
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+
+import { readAnswer, type ServiceResponse } from '../../../nodes/shared/answer/answer';
+import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
+import { operationOf, operations } from '../samples';
+
+const read = (path: string, response: ServiceResponse) => readAnswer(operationOf(path), response);
+
+function meaningOf(path: string, status: number, body: unknown, retryAfter?: string): string {
+	const answer = read(path, { status, body, ...(retryAfter !== undefined && { retryAfter }) });
+	return answer.accepted ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
+}
+
+const SENT = { contacts: [], messages: [], phoneNumberId: '1' };
+
+describe('good answers (S 4)', () => {
+	test.each<[path: string, status: number, body: Record<string, unknown>]>([
+		[
+			'chat.start',
+			200,
+			{ response: 'Account upgrade is a topic. Server error too.', conversationId: 'c' },
+		],
+		['chat.continue', 200, { response: 'API key not valid' }],
+		['chat.getConversation', 200, { _id: 'c', workspace: 'w', messages: [], attributes: {} }],
+		['call.place', 201, { msg: 'The call is placed', status: 'placed', callId: '1' }],
+		['call.place', 202, { msg: 'Queued: limit reached', status: 'queued', callId: '1' }],
+		['sms.start', 200, { msg: 'SMS sent, message id: 1' }],
+		['sms.start', 200, { msg: 'Sent "Forbidden" to +4915112345678, message id: 1' }],
+		['campaign.createSingle', 200, { message: 'Campaign created. Campaign id: 1', status: 200 }],
+		['campaign.createBulk', 200, { message: 'The bulk campaign is triggered' }],
+		['msgapp.startConversation', 200, { msg: 'Sent', data: { ...SENT, conversationId: 'c' } }],
+		['msgapp.continueConversation', 200, { msg: 'Sent', conversationId: 'c' }],
+		['msgapp.continueConversation', 200, { msg: 'Server error', conversationId: 'c' }],
+		['msgapp.sendTemplate', 200, { msg: 'Sent', data: SENT }],
+		['knowledgeBase.addParagraphs', 200, { msg: 'Added' }],
+		['knowledgeBase.get', 200, { knowledgeBase: { label: 'x', paragraphs: [] } }],
+		['knowledgeBase.deleteParagraph', 200, { msg: 'Paragraph deleted; it is not found any more' }],
+		['assistant.setLock', 200, { success: true, assistant: { id: 'a', locked: true } }],
+		['assistant.updatePrompt', 200, { prompt: 'Say: forbidden' }],
+		['assistant.getPrompt', 200, { prompt: '' }],
+	])('%s: %s %j is accepted', (path, status, body) => {
+		expect(read(path, { status, body })).toEqual({ accepted: true, body });
+	});
+});
+
+describe('what is not an answer of the service', () => {
+	test.each<[name: string, status: number, body: unknown, meaning: string]>([
+		['a page', 200, '<html><body>Welcome</body></html>', 'badResponse unknown'],
+		['nothing', 200, '', 'badResponse unknown'],
+		['no body', 204, undefined, 'badResponse unknown'],
+		['null', 200, null, 'badResponse unknown'],
+		['an array', 200, [{ callId: '1', status: 'placed' }], 'badResponse unknown'],
+		['half a JSON text', 201, '{"callId":"1","sta', 'badResponse unknown'],
+		['an empty object', 200, {}, 'badResponse unknown'],
+		['another object', 200, { hello: 'world' }, 'badResponse unknown'],
+		[
+			'promises that are null',
+			200,
+			{ callId: null, status: null, msg: 'ok' },
+			'badResponse unknown',
+		],
+		['a redirect', 302, '', 'badResponse unknown'],
+		['a redirect with a good body', 307, { callId: '1', status: 'placed' }, 'badResponse unknown'],
+		['not modified', 304, '', 'badResponse unknown'],
+		['an early hint', 103, '', 'badResponse unknown'],
+		['a page of an error', 500, '<html>Internal server error</html>', 'serviceError unknown'],
+		['a page of a gateway', 502, '<html>', 'serviceError unknown'],
+		['a page of a refusal', 403, '<html>', 'forbidden refused'],
+		['a page of nothing', 404, '<html>', 'notFound refused'],
+		['a text with a bad status', 400, 'API key not valid', 'invalidInput refused'],
+		['an array with a bad status', 400, [{ msg: 'x' }], 'invalidInput refused'],
+	])('%s', (_, status, body, meaning) => {
+		expect(meaningOf('call.place', status, body)).toBe(meaning);
+	});
+});
+
+describe('the outcome of a server that fails', () => {
+	test.each<[status: number, retryAfter: string | undefined, unsafe: string, repeatable: string]>([
+		[500, undefined, 'serviceError unknown', 'serviceError refused'],
+		[500, '3', 'serviceError unknown', 'serviceError refused'],
+		[502, undefined, 'serviceError unknown', 'serviceError refused'],
+		[503, undefined, 'serviceError unknown', 'serviceError refused'],
+		[503, '3', 'serviceError refused', 'serviceError refused'],
+		[504, undefined, 'serviceError unknown', 'serviceError refused'],
+		[408, undefined, 'serviceError unknown', 'serviceError refused'],
+		[429, undefined, 'rateLimited refused', 'rateLimited refused'],
+		[429, '3', 'rateLimited refused', 'rateLimited refused'],
+		[405, undefined, 'invalidInput refused', 'invalidInput refused'],
+		[409, undefined, 'invalidInput refused', 'invalidInput refused'],
+		[413, undefined, 'invalidInput refused', 'invalidInput refused'],
+	])('%s with Retry-After %s', (status, retryAfter, unsafe, repeatable) => {
+		expect(meaningOf('sms.start', status, {}, retryAfter)).toBe(unsafe);
+		expect(meaningOf('assistant.updatePrompt', status, {}, retryAfter)).toBe(repeatable);
+	});
+
+	test.each(['Bad request', 'Recipient not found', 'Forbidden', 'No msgapp phone number ids'])(
+		'a 5xx that says "%s" may have acted all the same',
+		(msg) => {
+			const answer = read('call.place', { status: 500, body: { msg } });
+
+			expect(answer).toMatchObject({ accepted: false, failure: { outcome: 'unknown' } });
+		},
+	);
+
+	test('Retry-After is handed on', () => {
+		expect(read('sms.start', { status: 429, body: {}, retryAfter: '7' })).toMatchObject({
+			retryAfter: '7',
+		});
+	});
+});
+
+describe('what the error body says', () => {
+	test.each<[body: unknown, serviceMessage: unknown, code: unknown, moreInfo: unknown]>([
+		[{ msg: ' Invalid input ' }, 'Invalid input', null, null],
+		[{ message: 'Invalid input' }, 'Invalid input', null, null],
+		[{ error: 'Invalid input' }, 'Invalid input', null, null],
+		[{ error: { message: 'Nested' } }, 'Nested', null, null],
+		[{ msg: '', message: '  ', error: 'Third' }, 'Third', null, null],
+		[{ message: 'Invalid', status: 400 }, 'Invalid', null, null],
+		[{ code: 40000, moreInfo: 'https://x' }, null, 40000, 'https://x'],
+		[{ code: 'E1', moreInfo: 7 }, null, 'E1', null],
+		[{ code: { a: 1 }, msg: { a: 1 } }, null, null, null],
+		['Invalid input', null, null, null],
+		[['Invalid input'], null, null, null],
+		[undefined, null, null, null],
+	])('%j', (body, serviceMessage, code, moreInfo) => {
+		const answer = read('call.place', { status: 400, body });
+
+		const expected = { httpStatus: 400, serviceMessage, code, moreInfo };
+		expect(answer).toMatchObject({ accepted: false, failure: expected });
+	});
+
+	test('a text of any length is cut', () => {
+		const answer = read('call.place', { status: 400, body: { msg: 'x'.repeat(5_000) } });
+
+		expect(answer.accepted ? '' : answer.failure.serviceMessage).toHaveLength(1_000);
+	});
+});
+
+const operation = fc.constantFrom(...operations.values());
+const status = fc.oneof(fc.integer({ min: 100, max: 599 }), fc.integer());
+const names = fc.constantFrom('msg', 'message', 'error', 'code', 'moreInfo', 'status', 'response');
+const body = fc.oneof(
+	fc.jsonValue(),
+	fc.dictionary(names, fc.jsonValue()),
+	fc.dictionary(names, fc.string({ unit: 'binary' })),
+	fc.anything(),
+);
+
+test('every response means something, and nothing throws', () => {
+	const response = fc.record(
+		{ status, body, retryAfter: fc.string() },
+		{ requiredKeys: ['status', 'body'] },
+	);
+	fc.assert(
+		fc.property(operation, response, (chosen, given) => {
+			const answer = readAnswer(chosen, given);
+			if (answer.accepted) {
+				expect(given.status).toBeGreaterThanOrEqual(200);
+				expect(given.status).toBeLessThan(300);
+				expect(answer.body).toBe(given.body);
+			} else {
+				expect(Object.keys(FAILURE_TEXTS)).toContain(answer.failure.kind);
+				expect(['refused', 'unknown']).toContain(answer.failure.outcome);
+				expect(answer.failure.httpStatus).toBe(given.status);
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test('what holds a promised text and is harmless is accepted', () => {
+	const harmless = fc.stringMatching(/^(Sent|Added|Campaign created|Done)[ 0-9a-f-]{0,20}$/);
+	const success = fc.integer({ min: 200, max: 299 });
+	const byText = fc.constantFrom(
+		...[...operations.values()].flatMap((one) =>
+			Object.entries(one.promises)
+				.filter(([, schema]) => schema.safeParse('text').success)
+				.map(([name]) => [one, name] as const),
+		),
+	);
+	fc.assert(
+		fc.property(byText, success, harmless, ([chosen, name], good, text) => {
+			const answer = readAnswer(chosen, { status: good, body: { [name]: text } });
+
+			expect(answer.accepted).toBe(true);
+		}),
+	);
+});
+
+test.each([
+	['knowledgeBase.get', { knowledgeBase: 'x' }],
+	['knowledgeBase.get', { knowledgeBase: { label: 'x' } }],
+	['knowledgeBase.get', { knowledgeBase: { paragraphs: ['x'] } }],
+	['call.place', { callId: '', status: '', msg: '' }],
+	['call.place', { status: 'failed' }],
+	['call.place', { callId: 'c', error: true }],
+	['msgapp.startConversation', { data: null }],
+])('%s does not take %j for a good answer', (path, body) => {
+	const answer = readAnswer(operationOf(path), { status: 200, body });
+
+	expect(answer).toMatchObject({ failure: { kind: 'badResponse', outcome: 'unknown' } });
+});

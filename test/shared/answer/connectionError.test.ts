@@ -1,0 +1,215 @@
+import axios, { type AxiosRequestConfig } from 'axios';
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+import { readConnectionError } from '../../../nodes/shared/answer/connectionError';
+import type { Failure } from '../../../nodes/shared/answer/failure';
+import { createNodeError } from '../../../nodes/shared/answer/nodeError';
+import { node } from '../samples';
+
+const KEY = 'sk-very-secret-0815';
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port;
+}
+
+/** A server that does this as soon as a request arrives; the number of its port. */
+async function startServer(onRequest: (socket: Socket) => void): Promise<number> {
+	const server = createServer((socket) => {
+		sockets.add(socket);
+		socket.on('error', () => undefined);
+		socket.on('data', () => {
+			onRequest(socket);
+		});
+	});
+	servers.push(server);
+	return await listen(server);
+}
+
+async function closedPort(): Promise<number> {
+	const server = createServer();
+	const port = await listen(server);
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+/** Jest runs tests in a realm of their own, in which an error of Node.js itself is not an `Error`. */
+const ofThisRealm = (error: unknown): Error =>
+	error instanceof Error ? error : Object.assign(new Error('Of Node.js'), error);
+
+/** The error of a request as n8n's helper throws it. */
+async function failingRequest(url: string, more: AxiosRequestConfig = {}): Promise<NodeApiError> {
+	try {
+		await axios.request({
+			method: 'POST',
+			url,
+			data: { toNumber: '+4915112345678' },
+			headers: { 'x-api-key': KEY },
+			maxRedirects: 0,
+			proxy: false,
+			validateStatus: () => true,
+			...more,
+		});
+	} catch (error) {
+		return new NodeApiError(node, ofThisRealm(error) as unknown as JsonObject);
+	}
+	throw new Error('The request did not fail');
+}
+
+afterAll(async () => {
+	for (const socket of sockets) socket.destroy();
+	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+});
+
+const HALF_AN_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"callId"';
+const ignore = (): void => undefined;
+
+interface Fault {
+	readonly url: () => Promise<string>;
+	readonly more?: AxiosRequestConfig;
+	readonly expected: Partial<Failure>;
+}
+
+const at = async (port: Promise<number>, path = ''): Promise<string> =>
+	`http://127.0.0.1:${await port}${path}`;
+
+const notSent = { kind: 'unreachable', outcome: 'notSent' } as const;
+const unknown = { kind: 'unreachable', outcome: 'unknown' } as const;
+const badResponse = { kind: 'badResponse', outcome: 'unknown' } as const;
+const timeout = { kind: 'timeout', outcome: 'unknown' } as const;
+
+const FAULTS: Record<string, Fault> = {
+	'a refused connection': {
+		url: () => at(closedPort()),
+		expected: { ...notSent, code: 'ECONNREFUSED' },
+	},
+	'a refused connection to all addresses of a name': {
+		url: async () => `http://localhost:${await closedPort()}`,
+		expected: { ...notSent, code: 'ECONNREFUSED' },
+	},
+	'an unknown host': {
+		url: async () => Promise.resolve('http://nonexistent.invalid'),
+		expected: notSent,
+	},
+	'another protocol': { url: async () => Promise.resolve('ftp://127.0.0.1/'), expected: notSent },
+	'an address that is none': {
+		url: async () => Promise.resolve('assistant.example'),
+		expected: notSent,
+	},
+	'a port that is none': {
+		url: async () => Promise.resolve('http://127.0.0.1:99999'),
+		expected: notSent,
+	},
+	'no answer in time': {
+		url: () => at(startServer(ignore)),
+		more: { timeout: 50 },
+		expected: timeout,
+	},
+	'half an answer in time': {
+		url: () => at(startServer((socket) => socket.write(HALF_AN_ANSWER))),
+		more: { timeout: 50 },
+		expected: timeout,
+	},
+	'a reset before the answer': {
+		url: () => at(startServer((socket) => socket.resetAndDestroy())),
+		expected: { ...unknown, code: 'ECONNRESET' },
+	},
+	'an end before the answer': {
+		url: () => at(startServer((socket) => socket.end())),
+		expected: { ...unknown, code: 'ECONNRESET' },
+	},
+	'a reset in the middle of the answer': {
+		url: () =>
+			at(
+				startServer((socket) => {
+					socket.write(HALF_AN_ANSWER, () => setTimeout(() => socket.resetAndDestroy(), 20));
+				}),
+			),
+		expected: unknown,
+	},
+	'an end in the middle of the answer': {
+		url: () => at(startServer((socket) => socket.end(HALF_AN_ANSWER))),
+		expected: unknown,
+	},
+	'an answer that is not HTTP': {
+		url: () => at(startServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))),
+		expected: badResponse,
+	},
+	'a request that was aborted at its deadline': {
+		url: () => at(startServer(ignore)),
+		more: { signal: AbortSignal.timeout(50) },
+		expected: timeout,
+	},
+};
+
+test.each(Object.entries(FAULTS))('%s', async (_, { url, more, expected }) => {
+	const error = await failingRequest(await url(), more);
+
+	const failure = readConnectionError(error);
+
+	expect(failure).toMatchObject({ ...expected, httpStatus: null, serviceMessage: null });
+	expect(JSON.stringify(failure)).not.toContain(KEY);
+	const thrown = createNodeError(node, failure, 0);
+	expect(thrown.message).toBe(failure.message);
+	expect(JSON.stringify(thrown)).not.toContain(KEY);
+});
+
+describe('codes', () => {
+	test.each([
+		['CERT_HAS_EXPIRED', undefined, notSent],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, notSent],
+		['ERR_TLS_CERT_ALTNAME_INVALID', undefined, notSent],
+		['ECONNREFUSED', undefined, notSent],
+		['ENOTFOUND', undefined, notSent],
+		['EAI_AGAIN', 'getaddrinfo', notSent],
+		['EHOSTUNREACH', 'connect', notSent],
+		['EHOSTUNREACH', 'read', unknown],
+		['EHOSTUNREACH', undefined, unknown],
+		['ENETUNREACH', 'connect', notSent],
+		['ENETDOWN', 'connect', notSent],
+		['ENETDOWN', 'read', unknown],
+		['EADDRNOTAVAIL', 'connect', notSent],
+		['ECONNREFUSED', 'read', unknown],
+		['EPROTO', 'write', unknown],
+		['EPROTO', undefined, unknown],
+		['ERR_SSL_WRONG_VERSION_NUMBER', undefined, unknown],
+		['ETIMEDOUT', 'connect', notSent],
+		['ETIMEDOUT', 'read', timeout],
+		['ECONNRESET', 'connect', notSent],
+		['EPIPE', 'write', unknown],
+		['HPE_HEADER_OVERFLOW', undefined, badResponse],
+	])('%s of %s', (code, syscall, expected) => {
+		const cause = Object.assign(new Error(code), {
+			code,
+			...(syscall !== undefined && { syscall }),
+		});
+
+		for (const error of [cause, new Error('Outer', { cause }), { cause: { cause } }]) {
+			expect(readConnectionError(error)).toMatchObject({ ...expected, code });
+		}
+	});
+
+	test.each([
+		[['connect', 'connect'], notSent],
+		[['connect', 'read'], timeout],
+		[[undefined, {}], timeout],
+	])('ETIMEDOUT of several addresses, each of %j', (syscalls, expected) => {
+		const errors = syscalls.map((syscall) => ({ code: 'ETIMEDOUT', syscall }));
+		const cause = { code: 'ETIMEDOUT', errors };
+
+		expect(readConnectionError({ code: 'ETIMEDOUT', cause })).toMatchObject(expected);
+	});
+
+	const endless = new Error('Endless');
+	endless.cause = endless;
+
+	test.each([undefined, null, 'broken', 7, {}, [], { code: 7 }, new Error('No code'), endless])(
+		'%p says nothing, so nobody can say what became of it',
+		(error) => {
+			expect(readConnectionError(error)).toMatchObject({ ...unknown, code: null });
+		},
+	);
+});

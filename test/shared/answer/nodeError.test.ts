@@ -1,0 +1,116 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import {
+	createFailure,
+	FAILURE_TEXTS,
+	type Failure,
+	type FailureKind,
+} from '../../../nodes/shared/answer/failure';
+import { createErrorItem, createNodeError } from '../../../nodes/shared/answer/nodeError';
+import { node } from '../samples';
+
+const kinds = Object.keys(FAILURE_TEXTS) as FailureKind[];
+
+const failure = (more: Partial<Failure> = {}): Failure =>
+	createFailure({ kind: 'forbidden', outcome: 'refused', httpStatus: 403, ...more });
+
+describe.each(kinds)('%s', (kind) => {
+	test.each(['refused', 'notSent', 'unknown'] as const)(
+		'%s: n8n keeps message and description',
+		(outcome) => {
+			const given = createFailure({ kind, outcome });
+
+			const error = createNodeError(node, given, 3);
+
+			expect(error.message).toBe(FAILURE_TEXTS[kind].message);
+			expect(error.description).toBe(given.hint);
+			expect(error.description).toContain(FAILURE_TEXTS[kind].hint);
+		},
+	);
+
+	test('only an unknown outcome warns of sending it again', () => {
+		const hints = (['refused', 'notSent', 'unknown'] as const).map(
+			(outcome) => createFailure({ kind, outcome }).hint,
+		);
+
+		expect(hints[0]).toBe(FAILURE_TEXTS[kind].hint);
+		expect(hints[1]).toBe(hints[0]);
+		expect(hints[2]).toMatch(/may have taken effect/);
+	});
+});
+
+describe('the error', () => {
+	test.each<[kind: FailureKind, outcome: Failure['outcome'], type: unknown]>([
+		['invalidInput', 'notSent', NodeOperationError],
+		['stopped', 'notSent', NodeOperationError],
+		['invalidInput', 'refused', NodeApiError],
+		['unreachable', 'notSent', NodeApiError],
+		['invalidApiKey', 'notSent', NodeApiError],
+		['timeout', 'unknown', NodeApiError],
+	])('%s %s has its type', (kind, outcome, type) => {
+		expect(createNodeError(node, createFailure({ kind, outcome }), 0)).toBeInstanceOf(type);
+	});
+
+	test.each([
+		['Number is not linked', 'The service says: Number is not linked.'],
+		['Really?', 'The service says: Really?'],
+		['Stop!', 'The service says: Stop!'],
+	])(
+		'describes what the service says, what to do, what became of the rest: %s',
+		(serviceMessage, says) => {
+			const given = failure({ serviceMessage, hint: 'Do this.' });
+
+			const { description } = createNodeError(node, given, 0, 'Of 2 items 1 was accepted.');
+
+			expect(description).toBe(`${says} Do this. Of 2 items 1 was accepted.`);
+		},
+	);
+
+	test('carries the item, the status and the details', () => {
+		const error = createNodeError(node, failure({ serviceMessage: 'No.', code: 7 }), 4);
+
+		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 4 } });
+		expect(error.context.details).toEqual({
+			kind: 'forbidden',
+			outcome: 'refused',
+			httpStatus: 403,
+			serviceMessage: 'No.',
+			hint: FAILURE_TEXTS.forbidden.hint,
+			code: 7,
+			moreInfo: null,
+		});
+		expect(error.node).toBe(node);
+	});
+
+	test('has no status where there was no answer', () => {
+		const unreachable = createFailure({
+			kind: 'unreachable',
+			outcome: 'notSent',
+			code: 'ECONNREFUSED',
+		});
+
+		expect(createNodeError(node, unreachable, 0)).toMatchObject({ httpCode: null });
+	});
+});
+
+test.each(kinds)('the item of %s holds error and details, and nothing else', (kind) => {
+	const given = createFailure({ kind, outcome: 'unknown', httpStatus: 500, moreInfo: 'https://x' });
+
+	const item = createErrorItem(given, 2);
+
+	expect(item).toEqual({
+		json: {
+			error: FAILURE_TEXTS[kind].message,
+			details: {
+				kind,
+				outcome: 'unknown',
+				httpStatus: 500,
+				serviceMessage: null,
+				hint: given.hint,
+				code: null,
+				moreInfo: 'https://x',
+			},
+		},
+		pairedItem: { item: 2 },
+	});
+});

@@ -1,0 +1,181 @@
+import {
+	customAttributeFields,
+	freeAttributeFields,
+} from '../../../nodes/shared/declaration/attributes';
+import type { Field } from '../../../nodes/shared/declaration/operation';
+import { valueOf } from '../samples';
+
+const REFUSED = 'refused';
+
+function fieldOf(fields: Field[], name: string): Field {
+	const field = fields.find(({ property }) => property.name === name);
+	if (field === undefined) throw new Error(`There is no field ${name}`);
+	return field;
+}
+
+describe.each([3, 8] as const)('customField1 to customField%i', (count) => {
+	const fields = customAttributeFields(count);
+	const { schema: ofFields } = fieldOf(fields, 'customFields');
+	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
+	const last = `customField${count}`;
+	const all = Object.fromEntries(
+		Array.from({ length: count }, (_, index) => [`customField${index + 1}`, `v${index}`]),
+	);
+
+	const cases: [name: string, value: unknown, expected: unknown][] = [
+		['nothing', {}, undefined],
+		['all', all, all],
+		['the last one', { [last]: 'x' }, { [last]: 'x' }],
+		['one too many', { [`customField${count + 1}`]: 'x' }, REFUSED],
+		['customField0', { customField0: 'x' }, REFUSED],
+		['another case', { customfield1: 'x' }, REFUSED],
+		['an unknown name', { customField1: 'x', firstName: 'Ada' }, REFUSED],
+		['constructor', { constructor: 'x' }, REFUSED],
+		['__proto__', JSON.parse('{"__proto__":"x"}'), REFUSED],
+		['an object in __proto__', JSON.parse('{"__proto__":{"customField1":"x"}}'), REFUSED],
+		['blank values', { customField1: '', customField2: null, customField3: undefined }, undefined],
+		['white space', { customField1: '  ', customField2: 'x' }, { customField2: 'x' }],
+		['numbers', { customField1: 7, customField2: 0 }, { customField1: '7', customField2: '0' }],
+		['a number that is not exact', { customField1: 1e21 }, REFUSED],
+		['true', { customField1: true }, REFUSED],
+		['an object', { customField1: { a: 1 } }, REFUSED],
+		['a list', ['x'], REFUSED],
+		['text', 'customField1', REFUSED],
+	];
+
+	test.each(cases)('%s as fields', (_, value, expected) => {
+		expect(valueOf(ofFields, value)).toEqual(expected);
+	});
+
+	test.each(cases)('%s as JSON', (_, value, expected) => {
+		expect(valueOf(ofJson, value)).toEqual(expected);
+		expect(valueOf(ofJson, JSON.stringify(value))).toEqual(expected);
+	});
+
+	test.each(['', '  ', '{}', null, undefined])('%j as JSON is nothing', (value) => {
+		expect(valueOf(ofJson, value)).toBeUndefined();
+	});
+
+	test.each(['{"customField1"', 'null', '7', '[]'])('%j as JSON is refused', (value) => {
+		expect(valueOf(ofJson, value)).toBe(REFUSED);
+	});
+
+	test('the panel offers these fields', () => {
+		const { property } = fieldOf(fields, 'customFields');
+
+		expect(property.options?.map(({ name }) => name)).toEqual(Object.keys(all));
+	});
+});
+
+describe('attributes with free names', () => {
+	const fields = freeAttributeFields('parameters');
+	const { schema: ofRows } = fieldOf(fields, 'attributes');
+	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
+
+	test('are sent under the name that the operation gives', () => {
+		const names = ['attributes', 'attributesJson'].map(
+			(name) => fieldOf(fields, name).property.routing?.send?.property,
+		);
+
+		expect(names).toEqual(['parameters', 'parameters']);
+	});
+
+	test.each<[name: string, rows: unknown, expected: unknown]>([
+		['no rows', [], undefined],
+		['empty rows', [{ name: '', value: '' }, {}, { name: ' ' }], undefined],
+		['a row', [{ name: ' firstName ', value: ' Ada ' }], { firstName: ' Ada ' }],
+		['a number', [{ name: 'age', value: 7 }], { age: '7' }],
+		[
+			'a name without value',
+			[{ name: 'a', value: '' }, { name: 'b' }, { name: 'c', value: null }],
+			{ a: '', b: '', c: '' },
+		],
+		['a value without name', [{ name: '', value: 'Ada' }], REFUSED],
+		[
+			'the same name twice',
+			[
+				{ name: 'a', value: '1' },
+				{ name: 'a ', value: '2' },
+			],
+			REFUSED,
+		],
+		['true', [{ name: 'a', value: true }], REFUSED],
+		['an object', [{ name: 'a', value: {} }], REFUSED],
+		['constructor', [{ name: ' constructor ', value: 'x' }], REFUSED],
+		['prototype', [{ name: 'prototype', value: 'x' }], REFUSED],
+		['__proto__', [{ name: '__proto__', value: 'x' }], REFUSED],
+		['texts', ['a'], REFUSED],
+		['no list', 'a', REFUSED],
+	])('rows: %s', (_, values, expected) => {
+		expect(valueOf(ofRows, { values })).toEqual(expected);
+	});
+
+	test.each([{}, { values: [] }, undefined, null, ''])('no rows at all: %j', (value) => {
+		expect(valueOf(ofRows, value)).toBeUndefined();
+	});
+
+	test.each<[value: unknown, expected: unknown]>([
+		['{}', undefined],
+		['', undefined],
+		['{"firstName":"Ada","age":7}', { firstName: 'Ada', age: 7 }],
+		[{ nested: { a: [1] } }, { nested: { a: [1] } }],
+		[{ at: new Date(0), out: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
+		['{"constructor":"x"}', REFUSED],
+		['{"prototype":"x"}', REFUSED],
+		['{"__proto__":{"polluted":true},"a":"b"}', REFUSED],
+		['{"a":[{"b":{"constructor":null}}]}', REFUSED],
+		[new Date(0), REFUSED],
+		['[]', REFUSED],
+		['["a"]', REFUSED],
+		['7', REFUSED],
+		['null', REFUSED],
+		['{"a"', REFUSED],
+	])('JSON: %j', (value, expected) => {
+		expect(valueOf(ofJson, value)).toEqual(expected);
+	});
+
+	test('what is not sent is said', () => {
+		const { error } = ofJson.safeParse('{"__proto__":{"polluted":true}}');
+
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'expected names other than __proto__, constructor, prototype',
+		]);
+	});
+
+	test('the getters of an object are read once', () => {
+		let reads = 0;
+		const changing = {
+			get name() {
+				return (reads += 1);
+			},
+		};
+
+		expect(valueOf(ofJson, changing)).toEqual({ name: 1 });
+	});
+});
+
+const DEEP = 8_000;
+const deepText = '{"customField1":'.repeat(DEEP) + '"x"' + '}'.repeat(DEEP);
+
+test.each([
+	['customField1 to customField3', customAttributeFields(3)],
+	['free names', freeAttributeFields('attributes')],
+])('JSON with %s that is nested too deep is refused as such', (_, fields) => {
+	const { schema } = fieldOf(fields, 'attributesJson');
+
+	for (const given of [deepText, JSON.parse(deepText)]) {
+		const { error } = schema.safeParse(given);
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'expected values nested at most 200 deep',
+		]);
+	}
+});
+
+test('fields with a value that is nested too deep are refused', () => {
+	const deep: unknown = JSON.parse(deepText);
+	const ofCustom = fieldOf(customAttributeFields(3), 'customFields').schema;
+	const ofRows = fieldOf(freeAttributeFields('attributes'), 'attributes').schema;
+
+	expect(valueOf(ofCustom, deep)).toBe(REFUSED);
+	expect(valueOf(ofRows, { values: [{ name: 'a', value: deep }] })).toBe(REFUSED);
+});

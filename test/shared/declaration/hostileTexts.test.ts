@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+
+import { normalizeBaseUrl } from '../../../nodes/shared/request/baseUrl';
+import { identifierIn } from '../../../nodes/shared/answer/output';
+import { GOOD_VALUES, operationOf, operations, planOrProblems } from '../samples';
+
+/** Characters and words that some pattern or parser treats in its own way. */
+const UNITS = [
+	...'(){}[]<>+-.,:;=#%/\\\'"?!@&|~^*_$ 019aeéß'.split(''),
+	'\n',
+	'\r',
+	'\t',
+	'\0',
+	'\u00a0',
+	'\u200b',
+	'\u202a',
+	'\ud800',
+	'\udc00',
+	'id',
+	'message',
+	' is ',
+	'{a}',
+	'"a":',
+	'../',
+	'xn--',
+];
+
+const LENGTH = 100_000;
+
+/** Something, then two of the units in turn for 100,000 characters, then something that may spoil it. */
+const hostile = fc
+	.tuple(
+		fc.constantFrom('', ' ', '+49', '0', '(', 'message id', 'https://', '{', '[', '"', '2026-01-'),
+		fc.constantFrom(...UNITS),
+		fc.constantFrom('', ...UNITS),
+		fc.constantFrom('', 'a', '0', '}', ')', '\n', '\ud800'),
+	)
+	.map(([start, one, other, end]) => {
+		const unit = one + other;
+		return start + unit.repeat(LENGTH / unit.length) + end;
+	});
+
+/** Every field of every operation that takes a text, shown by these settings. */
+const SETTINGS: Readonly<Record<string, unknown>>[] = [
+	{},
+	{ specifyAttributes: 'json', campaignType: 'sms', continueBy: 'conversationId' },
+	{ campaignType: 'msgapp', paragraphSource: 'text', whenWindowClosed: 'sendTemplate' },
+	{ paragraphSource: 'json' },
+];
+
+const fields = [...operations.keys()].flatMap((path) =>
+	operationOf(path).fields.map(({ property }) => [path, property.name] as const),
+);
+
+/** More than this no error text needs, in characters. */
+const MAX_PROBLEMS = 2_000;
+
+/** A character is at most nine in a path (`%E2%80%8B`), and at most six in JSON. */
+const MAX_GROWTH = 9;
+
+test('a long text is sent at its size or refused in a short sentence, whatever it holds', () => {
+	const good = JSON.stringify(GOOD_VALUES).length + 5_000;
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...fields),
+			fc.constantFrom(...SETTINGS),
+			hostile,
+			([path, name], settings, value) => {
+				const plan = planOrProblems(path, { ...settings, [name]: value });
+
+				if ('problems' in plan) {
+					expect(plan.problems.join('; ').length).toBeLessThan(MAX_PROBLEMS);
+				} else {
+					const { url, body } = plan.main;
+					const sent = url.length + JSON.stringify(body ?? null).length;
+					expect(sent).toBeLessThan(good + MAX_GROWTH * value.length);
+				}
+			},
+		),
+		{ numRuns: 150 },
+	);
+});
+
+test.each([
+	['call.place', { toNumber: '('.repeat(LENGTH) }, /^To Number: expected a phone number/],
+	['call.place', { fromNumber: '('.repeat(LENGTH) }, /^From Number: expected a phone number/],
+	['call.place', { toNumber: '4915112345678'.padEnd(LENGTH, ' x') }, /^To Number: expected/],
+	['campaign.createBulk', { sheetUrl: `https://${'ä'.repeat(LENGTH)}` }, /^Sheet URL: expected/],
+	[
+		'msgapp.continueConversation',
+		{ message: Array.from({ length: LENGTH / 10 }, (_, index) => `{a${index}}`).join(' ') },
+		/\{a9\} and 9990 more$/,
+	],
+	[
+		'knowledgeBase.addParagraphs',
+		{ paragraphSource: 'json', paragraphsJson: JSON.stringify(Array(LENGTH).fill(7)) },
+		/^Paragraphs \(JSON\) \(row 1\): .*; Paragraphs \(JSON\) \(row 10\): expected a text or [^;]*$/,
+	],
+	[
+		'knowledgeBase.addParagraphs',
+		{ paragraphs: { values: Array(LENGTH).fill({ text: {} }) } },
+		/^Paragraphs \(values, row 1, text\): .*Paragraphs \(values, row 10, text\): expected text$/,
+	],
+	[
+		'msgapp.sendTemplate',
+		{ attributes: { values: Array(LENGTH).fill({ name: 7, value: [] }) } },
+		/^Attributes \(row 1, value\): .*Attributes \(row 10, value\): expected text$/,
+	],
+])('%s refuses a long value of another kind in a short sentence', (path, values, expected) => {
+	const plan = planOrProblems(path, values);
+
+	const problems = 'problems' in plan ? plan.problems.join('; ') : '';
+	expect(problems).toMatch(expected);
+	expect(problems.length).toBeLessThan(MAX_PROBLEMS);
+});
+
+test('100 characters of formatting are still taken out of a phone number', () => {
+	const toNumber = `+${'4915112345678'.split('').join(' - . ')}`;
+	expect(planOrProblems('call.place', { toNumber: toNumber.padStart(LENGTH) })).toMatchObject({
+		main: { body: { toNumber: '+4915112345678' } },
+	});
+});
+
+test('what is taken out of a long text is a part of it', () => {
+	fc.assert(
+		fc.property(hostile, (value) => {
+			expect(value).toContain(identifierIn(value) ?? '');
+			expect(value).toContain(normalizeBaseUrl(value));
+		}),
+		{ numRuns: 50 },
+	);
+	expect(identifierIn(`message id${' '.repeat(LENGTH)}`)).toBeNull();
+	expect(identifierIn(`message id${' '.repeat(LENGTH)}77ab`)).toBe('77ab');
+	const slashes = '/'.repeat(LENGTH);
+	expect(normalizeBaseUrl(`https://x.example${slashes}v1${slashes}`)).toBe('https://x.example');
+	expect(normalizeBaseUrl(`https://x${slashes}a`)).toBe(`https://x${slashes}a`);
+});

@@ -1,0 +1,92 @@
+import { readJson } from '../../../nodes/shared/declaration/json';
+
+/** A list in a list in a list ..., as many of them as `depth`. */
+const nestedText = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+function nestedObject(depth: number): unknown {
+	let value = {};
+	for (let level = 1; level < depth; level += 1) value = { value };
+	return value;
+}
+
+/** Small in memory, and 2 ** depth values in JSON. */
+function sharedObject(depth: number): unknown {
+	let value = {};
+	for (let level = 1; level < depth; level += 1) value = { a: value, b: value };
+	return value;
+}
+
+function circularObject(): unknown {
+	const value: Record<string, unknown> = {};
+	value.self = { list: [value] };
+	return value;
+}
+
+const throwing = {
+	get name(): string {
+		throw new Error('cannot be read');
+	},
+};
+
+const problemOf = (given: unknown): unknown => {
+	const read = readJson(given);
+	return 'problem' in read ? read.problem : undefined;
+};
+
+test.each<[given: unknown, value: unknown]>([
+	['{"a":[1,"x",null,true]}', { a: [1, 'x', null, true] }],
+	['"text"', 'text'],
+	[7, 7],
+	[null, null],
+	[{ a: [1] }, { a: [1] }],
+	[{ left: 'x', out: undefined }, { left: 'x' }],
+	[{ at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+	[{ at: { toJSON: () => '1970-01-01T00:00:00.000Z' } }, { at: '1970-01-01T00:00:00.000Z' }],
+	[
+		{ half: '\ud800', zero: '\0' },
+		{ half: '\ud800', zero: '\0' },
+	],
+])('%p is read as %p', (given, value) => {
+	expect(readJson(given)).toEqual({ value });
+});
+
+test('a property called __proto__ is one like others', () => {
+	for (const given of ['{"__proto__":"x"}', JSON.parse('{"__proto__":"x"}') as unknown]) {
+		const read = readJson(given);
+
+		expect(JSON.stringify(read)).toBe('{"value":{"__proto__":"x"}}');
+		expect({}).not.toHaveProperty('x');
+	}
+});
+
+test.each([[''], ['{'], ['{"a"'], ['NaN'], ['undefined']])('%j is no JSON', (given) => {
+	expect(problemOf(given)).toBe('expected valid JSON');
+});
+
+test.each<[name: string, given: unknown]>([
+	['undefined', undefined],
+	['a function', () => 'x'],
+	['a function in a list', [() => 'x']],
+	['a symbol', { a: Symbol('x') }],
+	['a BigInt', { a: 1n }],
+	['NaN', { a: Number.NaN }],
+	['Infinity', [Infinity]],
+	['an object in itself', circularObject()],
+	['a getter that throws', throwing],
+	['a toJSON that throws', { toJSON: () => throwing.name }],
+	['an object of 2 ** 100 values', sharedObject(100)],
+])('%s is nothing that JSON can hold', (_, given) => {
+	expect(problemOf(given)).toMatch(/^expected values that JSON can hold/);
+});
+
+test.each<[name: string, make: (depth: number) => unknown]>([
+	['text', nestedText],
+	['a list', (depth) => JSON.parse(nestedText(depth)) as unknown],
+	['an object', nestedObject],
+	['what toJSON gives', (depth) => ({ toJSON: () => nestedObject(depth) })],
+])('%s may be nested 200 deep, and no deeper', (_, make) => {
+	expect(problemOf(make(200))).toBeUndefined();
+	for (const depth of [201, 8_000, 100_000]) {
+		expect(problemOf(make(depth))).toBe('expected values nested at most 200 deep');
+	}
+});

@@ -1,0 +1,91 @@
+import {
+	paragraphRows,
+	paragraphsOfJson,
+	paragraphsOfText,
+} from '../../../nodes/shared/declaration/paragraphs';
+import { valueOf } from '../samples';
+
+/** The texts of the paragraphs, or "refused". */
+function textsOf(schema: Parameters<typeof valueOf>[0], value: unknown): unknown {
+	const paragraphs = valueOf(schema, value);
+	return Array.isArray(paragraphs)
+		? (paragraphs as { value: { data: string } }[]).map((paragraph) => {
+				expect(Object.keys(paragraph)).toEqual(['value']);
+				return paragraph.value.data;
+			})
+		: paragraphs;
+}
+
+const REFUSED = 'refused';
+
+test.each<[values: unknown, expected: unknown]>([
+	[
+		[{ text: 'One' }, { text: ' Two\n\nstill two ' }],
+		['One', ' Two\n\nstill two '],
+	],
+	[[{ text: 'One' }, { text: '' }, { text: ' \n' }], ['One']],
+	[[{ text: 'One' }, {}, { text: null }, { text: undefined }], ['One']],
+	[[{ text: 7 }], ['7']],
+	[[{ text: '' }], REFUSED],
+	[[{}], REFUSED],
+	[[], REFUSED],
+	[[{ text: { a: 1 } }], REFUSED],
+	[['One'], REFUSED],
+	['One', REFUSED],
+])('rows: %j', (values, expected) => {
+	expect(textsOf(paragraphRows, { values })).toEqual(expected);
+});
+
+test.each([{}, { values: undefined }, '', null, undefined, []])('no rows: %j', (value) => {
+	expect(textsOf(paragraphRows, value)).toBe(REFUSED);
+});
+
+test.each<[text: unknown, expected: unknown]>([
+	['One', ['One']],
+	['One\nstill one\n\nTwo', ['One\nstill one', 'Two']],
+	['One\r\n\r\nTwo\r\nstill two', ['One', 'Two\r\nstill two']],
+	['One\n \t\nTwo\n\n\n\nThree', ['One', 'Two', 'Three']],
+	['\n\n  One  \n\n', ['One']],
+	['One\u00a0\n\u00a0\nTwo', ['One', 'Two']],
+	[7, ['7']],
+	['', REFUSED],
+	[' \n\n ', REFUSED],
+	[null, REFUSED],
+	[undefined, REFUSED],
+	[{ a: 1 }, REFUSED],
+	[['One'], REFUSED],
+])('text: %j', (text, expected) => {
+	expect(textsOf(paragraphsOfText, text)).toEqual(expected);
+});
+
+test.each<[value: unknown, expected: unknown]>([
+	['["One", " Two "]', ['One', ' Two ']],
+	[['One'], ['One']],
+	['[{"value":{"data":"One"}},"Two"]', ['One', 'Two']],
+	['[{"key":"p-1","value":{"data":"One","more":1}}]', ['One']],
+	['["", "One", {"value":{"data":" "}}]', ['One']],
+	['[]', REFUSED],
+	['[""]', REFUSED],
+	['[7]', REFUSED],
+	['[null]', REFUSED],
+	['[{"value":"One"}]', REFUSED],
+	['[{"data":"One"}]', REFUSED],
+	['{"value":{"data":"One"}}', REFUSED],
+	['"One"', REFUSED],
+	['One', REFUSED],
+	['["One"', REFUSED],
+	['', REFUSED],
+])('JSON: %j', (value, expected) => {
+	expect(textsOf(paragraphsOfJson, value)).toEqual(expected);
+});
+
+test('JSON that is nested too deep is refused as such', () => {
+	const deep = '['.repeat(8_000) + ']'.repeat(8_000);
+
+	for (const given of [deep, JSON.parse(deep)]) {
+		const { error } = paragraphsOfJson.safeParse(given);
+		expect(error?.issues.map(({ message }) => message)).toEqual([
+			'expected values nested at most 200 deep',
+		]);
+	}
+});

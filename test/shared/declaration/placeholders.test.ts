@@ -1,0 +1,36 @@
+import { listMissing, missingPlaceholders } from '../../../nodes/shared/declaration/placeholders';
+
+test.each<[message: unknown, attributes: unknown, missing: string[]]>([
+	['Hello {first}', { first: 'Ada' }, []],
+	['Hello {first}', { First: 'Ada' }, ['first']],
+	['Hello {first} {last}', { first: 'Ada' }, ['last']],
+	['{b} {a} {b}', undefined, ['b', 'a']],
+	['Hello {{first}}', {}, ['first']],
+	['Hello {first-name}, {order.id}, {_x}', {}, ['first-name', 'order.id', '_x']],
+	['Grüße {Straße}', {}, ['Straße']],
+	['Hello {first', {}, []],
+	['Hello first}', {}, []],
+	['{} { } {1} { a}', {}, []],
+	['{"a": {"b": 1}}', {}, []],
+	['Hello {first name}', { 'first name': 'Ada' }, []],
+	['Hello {first name}', {}, ['first name']],
+	['{constructor} {toString} {__proto__}', {}, ['constructor', 'toString', '__proto__']],
+	['Hello', null, []],
+	['Hello {first}', ['first'], ['first']],
+	['Hello {first}', 'first', ['first']],
+	[undefined, {}, []],
+	[7, {}, []],
+])('%j with %j lacks %j', (message, attributes, missing) => {
+	expect(missingPlaceholders(message, attributes)).toEqual(missing);
+});
+
+test.each<[names: string[], listed: string | undefined]>([
+	[[], undefined],
+	[['a'], '{a}'],
+	[['a', 'first name'], '{a}, {first name}'],
+	['abcdefghij'.split(''), '{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}, {i}, {j}'],
+	['abcdefghijk'.split(''), '{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}, {i}, {j} and 1 more'],
+	[['x'.repeat(100), 'y'.repeat(101)], `{${'x'.repeat(100)}}, {${'y'.repeat(100)}...}`],
+])('%j is listed as %s', (names, listed) => {
+	expect(listMissing(names)).toBe(listed);
+});

@@ -1,0 +1,117 @@
+import {
+	flag,
+	identifier,
+	json,
+	label,
+	oneOf,
+	optional,
+	priority,
+	text,
+	uuid,
+	webAddress,
+	wholeNumber,
+} from '../../../nodes/shared/declaration/schemas';
+import { ASSISTANT_ID, valueOf } from '../samples';
+
+const REFUSED = 'refused';
+
+describe('identifier', () => {
+	test.each<[input: unknown, expected: string]>([
+		['customer-4711', 'customer-4711'],
+		[' a b ', 'a b'],
+		['a/../b', 'a/../b'],
+		['...', '...'],
+		['%2e%2e', '%2e%2e'],
+		['Zoë 😀', 'Zoë 😀'],
+		[4711, '4711'],
+		[0, '0'],
+		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
+	])('%j becomes %j', (input, expected) => {
+		expect(valueOf(identifier, input)).toBe(expected);
+	});
+
+	test.each([
+		[''],
+		['   '],
+		['.'],
+		['..'],
+		[' .. '],
+		['a\ud800'],
+		['\udc00a'],
+		['\udc00\ud800'],
+		[Number.MAX_SAFE_INTEGER + 1],
+		[Number.NaN],
+		[true],
+		[null],
+		[undefined],
+		[{}],
+	])('%j is refused', (input) => {
+		expect(valueOf(identifier, input)).toBe(REFUSED);
+	});
+});
+
+const longUrl = (length: number): string => 'https://example.com/'.padEnd(length, 'x');
+
+describe('the other schemas', () => {
+	const limited = wholeNumber(1, 200);
+	const list = json(optional(text));
+
+	test.each([
+		['uuid', uuid, ` ${ASSISTANT_ID} `, ASSISTANT_ID],
+		['uuid', uuid, ASSISTANT_ID.toUpperCase(), ASSISTANT_ID.toUpperCase()],
+		['uuid', uuid, `${ASSISTANT_ID}/x`, REFUSED],
+		['uuid', uuid, `${ASSISTANT_ID}\n${ASSISTANT_ID}`, REFUSED],
+		['uuid', uuid, ASSISTANT_ID.replaceAll('-', ''), REFUSED],
+		['uuid', uuid, '', REFUSED],
+		['uuid', uuid, 4711, REFUSED],
+		['text', text, '  as it is\n', '  as it is\n'],
+		['text', text, 3.5, '3.5'],
+		['text', text, 0, '0'],
+		['text', text, ' \n ', REFUSED],
+		['text', text, undefined, REFUSED],
+		['text', text, ['a'], REFUSED],
+		['label', label, ' en ', 'en'],
+		['label', label, 7, '7'],
+		['label', label, '  ', REFUSED],
+		['flag', flag, false, false],
+		['flag', flag, 'true', REFUSED],
+		['oneOf', oneOf('a', 'b'), 'b', 'b'],
+		['oneOf', oneOf('a', 'b'), 'c', REFUSED],
+		['wholeNumber', limited, 1, 1],
+		['wholeNumber', limited, '200', 200],
+		['wholeNumber', limited, 0, REFUSED],
+		['wholeNumber', limited, 201, REFUSED],
+		['wholeNumber', limited, 1.5, REFUSED],
+		['wholeNumber', limited, 'many', REFUSED],
+		['wholeNumber', limited, '', REFUSED],
+		['priority', priority, 0, 0],
+		['priority', priority, 2, 2],
+		['priority', priority, ' 1 ', 1],
+		['priority', priority, 3, REFUSED],
+		['priority', priority, -1, REFUSED],
+		['priority', priority, 0.5, REFUSED],
+		['priority', priority, '', REFUSED],
+		['priority', priority, 'high', REFUSED],
+		['priority', priority, true, REFUSED],
+		['priority', priority, null, REFUSED],
+		['webAddress', webAddress, ' https://example.com/a b.xlsx ', 'https://example.com/a b.xlsx'],
+		['webAddress', webAddress, 'HTTP://example.com', 'HTTP://example.com'],
+		['webAddress', webAddress, longUrl(4_096), longUrl(4_096)],
+		['webAddress', webAddress, longUrl(4_097), REFUSED],
+		['webAddress', webAddress, 'example.com/contacts.xlsx', REFUSED],
+		['webAddress', webAddress, 'ftp://example.com', REFUSED],
+		['webAddress', webAddress, 'https://', REFUSED],
+		['webAddress', webAddress, 'javascript:alert(1)', REFUSED],
+		['webAddress', webAddress, 7, REFUSED],
+		['json', list, '"a"', 'a'],
+		['json', list, '{"a": 1}', REFUSED],
+		['json', list, 'not JSON', REFUSED],
+		['json', list, '{"a"', REFUSED],
+		['optional', optional(uuid), '  ', undefined],
+		['optional', optional(uuid), null, undefined],
+		['optional', optional(uuid), undefined, undefined],
+		['optional', optional(uuid), 'x', REFUSED],
+	])('%s', (_, schema, input, expected) => {
+		expect(valueOf(schema, input)).toBe(expected);
+	});
+});

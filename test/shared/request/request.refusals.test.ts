@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+
+import {
+	GOOD_VALUES,
+	namesRead,
+	operations,
+	OTHER_ID,
+	planOf,
+	planOrProblems,
+	type Values,
+} from '../samples';
+
+describe('fields that are not shown', () => {
+	test.each<[path: string, values: Values, hidden: string[]]>([
+		['chat.continue', {}, ['conversationId']],
+		['chat.continue', { continueBy: 'conversationId' }, ['userIdentifier']],
+		['campaign.createSingle', {}, ['message', 'templateName', 'templateLanguage']],
+		['campaign.createSingle', { campaignType: 'sms' }, ['templateName', 'templateLanguage']],
+		['campaign.createBulk', { campaignType: 'msgapp' }, ['message']],
+		['call.place', {}, ['attributesJson']],
+		['call.place', { specifyAttributes: 'json' }, ['customFields']],
+		['msgapp.continueConversation', {}, ['templateName', 'language', 'attributesJson']],
+		['knowledgeBase.addParagraphs', {}, ['text', 'paragraphsJson']],
+		['knowledgeBase.addParagraphs', { paragraphSource: 'text' }, ['paragraphs', 'paragraphsJson']],
+		['knowledgeBase.addParagraphs', { paragraphSource: 'json' }, ['paragraphs', 'text']],
+	])('%s with %j does not read %j', (path, values, hidden) => {
+		const wrong = Object.fromEntries(hidden.map((name) => [name, { not: 'good' }]));
+
+		const read = namesRead(path, values);
+		expect(hidden.filter((name) => read.includes(name))).toEqual([]);
+		expect(planOf(path, { ...values, ...wrong }).main).toEqual(planOf(path, values).main);
+	});
+
+	test('an option that is not shown is neither sent nor checked', () => {
+		const good = planOf('chat.continue');
+
+		for (const userIdentifier of ['stale', '..']) {
+			const plan = planOf('chat.continue', { options: { userIdentifier } });
+			expect(plan.main.body).toEqual(good.main.body);
+		}
+	});
+});
+
+describe('problems', () => {
+	test.each<[path: string, values: Values, problems: RegExp[]]>([
+		['call.place', { assistantId: 'x' }, [/^Assistant ID: expected a UUID/]],
+		[
+			'call.place',
+			{ toNumber: '12', fromNumber: '' },
+			[/^From Number: .*empty/, /^To Number: .*phone/],
+		],
+		['call.place', { priority: 3 }, [/^Priority: expected 0 \(low\), 1 \(medium\) or 2 \(high\)/]],
+		[
+			'call.place',
+			{ customFields: { customField9: 'x' } },
+			[/^Attributes: .*customField1 to customField8/],
+		],
+		[
+			'call.place',
+			{ customFields: { customField2: true } },
+			[/^Attributes \(customField2\): expected text/],
+		],
+		['call.place', { specifyAttributes: 'json', attributesJson: '{' }, [/^Attributes \(JSON\): /]],
+		['chat.start', { question: ' ' }, [/^Question: expected text, but it is empty/]],
+		['chat.start', { userIdentifier: '..' }, [/^User Identifier: expected an identifier/]],
+		[
+			'chat.continue',
+			{ continueBy: 'x' },
+			[/^Continue By: expected one of: userIdentifier, conversationId/],
+		],
+		['campaign.createSingle', { campaignType: 'sms', message: '' }, [/^Message: /]],
+		[
+			'campaign.createSingle',
+			{ campaignType: 'msgapp', templateName: '', templateLanguage: '' },
+			[/^Template Name: /, /^Template Language: /],
+		],
+		['campaign.createBulk', { sheetUrl: 'contacts.xlsx' }, [/^Sheet URL: expected a URL/]],
+		['msgapp.continueConversation', { message: 'Hello {first}' }, [/^Message: .*attribute/]],
+		[
+			'msgapp.continueConversation',
+			{ whenWindowClosed: 'sendTemplate', templateName: '' },
+			[/^Template Name: /],
+		],
+		['knowledgeBase.addParagraphs', { paragraphs: {} }, [/^Paragraphs: expected at least one/]],
+		['knowledgeBase.deleteParagraph', { paragraphKey: '' }, [/^Paragraph: .*empty/]],
+		['assistant.setLock', { locked: 'yes' }, [/^Locked: expected true or false/]],
+		['sms.start', { options: { timeout: 0 } }, [/^Timeout: expected a whole number from 1 to/]],
+		[
+			'sms.start',
+			{ options: { maxConcurrentRequests: 201 } },
+			[/^Max Concurrent Requests: .*1 to 200/],
+		],
+		['sms.start', { options: { workspaceId: 'x' } }, [/^Workspace ID: expected a UUID/]],
+		[
+			'sms.start',
+			{ options: { ifOutcomeUnknown: 'x' } },
+			[/^If Outcome Is Unknown: expected one of/],
+		],
+	])('%s with %j', (path, values, expected) => {
+		const plan = planOrProblems(path, values);
+
+		const problems = 'problems' in plan ? plan.problems : [];
+		expect(problems).toHaveLength(expected.length);
+		expect(problems).toEqual(expected.map((pattern) => expect.stringMatching(pattern) as unknown));
+	});
+
+	test('a bad workspace of the credential is named as such', () => {
+		expect(planOrProblems('call.place', {}, 'x')).toMatchObject({
+			problems: [expect.stringMatching(/^Workspace ID of the credential: expected a UUID/)],
+		});
+	});
+});
+
+describe('options', () => {
+	test('have defaults where they are absent or empty', () => {
+		const defaults = {
+			simplify: true,
+			maxConcurrentRequests: 50,
+			maxWait: 600,
+			requestsPerSecond: 0,
+			timeout: 60_000,
+			ifOutcomeUnknown: 'keepFailed',
+		};
+		for (const options of [{}, undefined, null, '', { timeout: null }]) {
+			expect(planOf('sms.start', { options }).options).toEqual(defaults);
+		}
+	});
+
+	test('are taken as they are set', () => {
+		const options = {
+			simplify: false,
+			maxConcurrentRequests: 7,
+			requestsPerSecond: 3,
+			timeout: 1_000,
+			ifOutcomeUnknown: 'sendAgain',
+		};
+
+		expect(planOf('sms.start', { options })).toMatchObject({ options, main: { timeout: 1_000 } });
+	});
+});
+
+/** Each operation with a parameter of free form in its path, and the place of its segment. */
+const IDENTIFIERS_IN_PATH: [path: string, name: string][] = [
+	['chat.getConversation', 'userIdentifier'],
+	['knowledgeBase.deleteParagraph', 'paragraphKey'],
+];
+
+test('no other operation has an identifier of free form in its path', () => {
+	const free = [...operations].flatMap(([path, { routing }]) =>
+		Array.from(routing.request.url.matchAll(/\{(\w+)\}/g), ([, name = '']) => [path, name]).filter(
+			([, name = '']) => !['workspaceId', 'assistantId', 'kbId'].includes(name),
+		),
+	);
+
+	expect(free).toEqual(IDENTIFIERS_IN_PATH);
+});
+
+test.each(IDENTIFIERS_IN_PATH)('%s: %s is exactly one segment', (path, name) => {
+	const codeUnits = fc
+		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 })
+		.map((codes) => String.fromCharCode(...codes));
+	const tricky = fc.constantFrom(
+		'.',
+		'..',
+		' .. ',
+		'%2e%2e',
+		'/',
+		'//',
+		'?a=b',
+		'#',
+		'a/../b',
+		'\\',
+		';',
+		'%',
+		'\ud800',
+		'',
+	);
+	const inputs = fc.oneof(
+		tricky,
+		codeUnits,
+		fc.string({ unit: 'binary' }),
+		fc.array(tricky).map((parts) => parts.join('')),
+	);
+	const before = planOf(path, { [name]: 'x' }).main.url.split('/');
+	fc.assert(
+		fc.property(inputs, (input) => {
+			const plan = planOrProblems(path, { [name]: input });
+			const trimmed = input.trim();
+			const canBeSent = !['', '.', '..'].includes(trimmed) && isEncodable(trimmed);
+			expect('main' in plan).toBe(canBeSent);
+			if (!('main' in plan)) return;
+
+			const { url } = plan.main;
+			const segments = url.split('/');
+			expect(segments.slice(0, -1)).toEqual(before.slice(0, -1));
+			expect(segments).toHaveLength(before.length);
+			expect(decodeURIComponent(segments.at(-1) ?? '')).toBe(trimmed);
+			expect(new URL(`https://service.example/api${url}`).pathname).toBe(`/api${url}`);
+		}),
+		{ numRuns: 1_000 },
+	);
+});
+
+function isEncodable(value: string): boolean {
+	try {
+		encodeURIComponent(value);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+test.each([...operations.keys()])('%s: an ID that is no UUID never gets into the path', (path) => {
+	const good = GOOD_VALUES.assistantId;
+	const bad = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc.constantFrom(`${OTHER_ID}/..`, `${OTHER_ID}?a`, '..', `${String(good)}\n`),
+	);
+	fc.assert(
+		fc.property(bad, (id) => {
+			const plan = planOrProblems(path, {
+				assistantId: id,
+				knowledgeBaseId: id,
+				options: { workspaceId: id },
+			});
+
+			if ('problems' in plan) return;
+			expect(plan.main.url).toMatch(/^\/v1(?:\/[\w%-]+)+$/);
+			expect(plan.main.url).not.toContain(encodeURIComponent('/'));
+		}),
+	);
+});

@@ -1,0 +1,75 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { createTransport } from '../../../nodes/shared/request/transport';
+import { credentialOf, planOf, WORKSPACE_ID } from '../samples';
+
+const KEY = 'a good key';
+
+/** What the transport makes of what n8n's helper gives. */
+async function send(path: string, helper: () => unknown) {
+	const context = { helpers: { httpRequestWithAuthentication: helper } };
+	const transport = createTransport(context as unknown as IExecuteFunctions, {
+		...credentialOf(WORKSPACE_ID),
+		apiKey: KEY,
+		workspaceId: WORKSPACE_ID,
+	});
+	return await transport(planOf(path).main);
+}
+
+const body = { callId: 'c', status: 'placed' };
+
+test.each<[name: string, raw: unknown]>([
+	['nothing', undefined],
+	['a text', 'ok'],
+	['no status', { body }],
+	['a status that is no number', { statusCode: '201', body }],
+	['headers that are none', { statusCode: 201, headers: 'none', body }],
+	[
+		'a body that cannot be read',
+		{
+			statusCode: 201,
+			headers: {},
+			body: {
+				...body,
+				toJSON: () => {
+					throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
+				},
+			},
+		},
+	],
+])('the request was sent, and %s came back: nobody can say what became of it', async (_, raw) => {
+	const answer = await send('call.place', () => Promise.resolve(raw));
+
+	expect(answer).toMatchObject({
+		accepted: false,
+		failure: { kind: 'badResponse', outcome: 'unknown' },
+	});
+});
+
+test('what the helper throws is an error of the connection', async () => {
+	const answer = await send('call.place', () =>
+		Promise.reject(
+			Object.assign(new Error('Refused'), { syscall: 'connect', code: 'ECONNREFUSED' }),
+		),
+	);
+
+	expect(answer).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notSent' } });
+});
+
+test('Retry-After and the masked text of the service come with a refusal', async () => {
+	const answer = await send('call.place', () =>
+		Promise.resolve({
+			statusCode: 429,
+			headers: { 'retry-after': '7' },
+			body: { msg: `Too many requests of ${Buffer.from(`user:${KEY}`).toString('base64')}` },
+		}),
+	);
+
+	expect(answer).toMatchObject({
+		retryAfter: '7',
+		failure: {
+			kind: 'rateLimited',
+			serviceMessage: expect.stringMatching(/^Too many requests of \w+\*{5}\w*=*$/) as unknown,
+		},
+	});
+});
