@@ -1,4 +1,4 @@
-import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { NoteStore } from './journal';
 
@@ -11,27 +11,127 @@ export const MAX_NOTES = 50_000;
 /** How many notes are taken back at a time: n8n looks for each of them among all. */
 const REMOVED_AT_ONCE = 50;
 
-/** Notes that a run wants to add. */
+/** When notes are read back, in milliseconds: later than another process takes to read and write the row. */
+const READ_BACK_AFTER = 250;
+
+/** How often a note is read back at most, and written again if it is gone. */
+const MAX_READ_BACKS = 10;
+
+/** Adds notes to n8n's store of a node, and returns those that were there before. */
+type Record = (notes: string[]) => Promise<string[]>;
+
+/** Notes that are to be added. */
 interface Request {
 	readonly notes: readonly string[];
-	readonly settle: (before: string[]) => void;
+	readonly settle: (before: ReadonlySet<string>) => void;
 }
 
-/** The work with the notes of one node, one piece after the other. */
-interface Desk {
-	readonly requests: Request[];
-	turn: Promise<unknown>;
+/** The work of this process with the notes of one node, one piece after the other. */
+class NodeNotes {
+	/** The notes that another process may still overwrite, and how often they were read back. */
+	private readonly unconfirmed = new Map<string, number>();
+
+	private readonly requests: Request[] = [];
+
+	private turn: Promise<unknown> = Promise.resolve();
+
+	private pending = 0;
+
+	private isReadingBack = false;
+
+	/** @param onIdle called when nothing is left to do */
+	constructor(private readonly onIdle: () => void) {}
+
+	/** Adds notes, and returns those that were there before. They are read back later. */
+	async add(notes: readonly string[], record: Record): Promise<string[]> {
+		const found = await this.request(notes, record);
+		const before = new Set(notes.filter((note) => found.has(note) || this.unconfirmed.has(note)));
+		for (const note of notes) if (!before.has(note)) this.unconfirmed.set(note, 0);
+		if (!this.isReadingBack) void this.readBack(record);
+		return [...before];
+	}
+
+	/** Takes notes back, after what was asked for before. */
+	async remove(notes: readonly string[], work: () => Promise<void>): Promise<void> {
+		for (const note of notes) this.unconfirmed.delete(note);
+		await this.inTurn(work);
+	}
+
+	/** Looks for the notes that were added, and writes those again that another process has overwritten. */
+	private async readBack(record: Record): Promise<void> {
+		this.isReadingBack = true;
+		while (this.unconfirmed.size > 0) {
+			const written = [...this.unconfirmed.keys()];
+			await sleep(READ_BACK_AFTER);
+			const kept = written.filter((note) => this.unconfirmed.has(note));
+			if (kept.length === 0) continue;
+			const found = await this.request(kept, record);
+			for (const note of kept) this.confirm(note, found.has(note));
+		}
+		this.isReadingBack = false;
+		this.checkIdle();
+	}
+
+	private confirm(note: string, isThere: boolean): void {
+		const times = this.unconfirmed.get(note);
+		if (times === undefined) return;
+		if (isThere || times + 1 === MAX_READ_BACKS) this.unconfirmed.delete(note);
+		else this.unconfirmed.set(note, times + 1);
+	}
+
+	/** What several ask for at the same moment is written together. */
+	private async request(notes: readonly string[], record: Record): Promise<ReadonlySet<string>> {
+		return await new Promise((settle) => {
+			this.requests.push({ notes, settle });
+			void this.inTurn(async () => {
+				await recordAll(this.requests.splice(0), record);
+			});
+		});
+	}
+
+	private async inTurn(work: () => Promise<void>): Promise<void> {
+		this.pending++;
+		this.turn = this.turn.then(work);
+		await this.turn;
+		this.pending--;
+		this.checkIdle();
+	}
+
+	private checkIdle(): void {
+		if (this.pending === 0 && !this.isReadingBack) this.onIdle();
+	}
 }
 
-const desks = new Map<string, Desk>();
+/** Records what several have asked for. Of two that note the same, the second finds it noted. */
+async function recordAll(requests: readonly Request[], record: Record): Promise<void> {
+	if (requests.length === 0) return;
+	const known = new Set(await record([...new Set(requests.flatMap(({ notes }) => notes))]));
+	for (const { notes, settle } of requests) {
+		settle(new Set(notes.filter((note) => known.has(note))));
+		for (const note of notes) known.add(note);
+	}
+}
+
+const ofNodes = new Map<string, NodeNotes>();
+
+function notesOf(node: string): NodeNotes {
+	const forget = () => {
+		ofNodes.delete(node);
+	};
+	const notes = ofNodes.get(node) ?? new NodeNotes(forget);
+	ofNodes.set(node, notes);
+	return notes;
+}
 
 /**
  * Keeps notes where n8n keeps what it has seen ("deduplication"): in its database, at once. n8n reads and
  * writes all notes of a node together, so executions of one process take turns, and what several of them want to
  * note at the same moment is written together.
  *
- * In several processes (queue mode) they can overwrite each other's notes. An n8n that cannot keep notes does not
- * hold up the delivery: a warning goes to its log.
+ * In several processes (queue mode) they can overwrite each other's notes. So each process reads its notes back
+ * {@link READ_BACK_AFTER} later, and writes again what is gone: a note can be missing for twice that time.
+ *
+ * An n8n that cannot keep notes does not hold up the delivery: a warning goes to its log.
  */
 export function createNoteStore(context: IExecuteFunctions, items: number): NoteStore {
 	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
@@ -48,24 +148,22 @@ export function createNoteStore(context: IExecuteFunctions, items: number): Note
 			return otherwise;
 		}
 	};
-	const record = async (notes: string[]): Promise<string[]> =>
-		await attempt(async () => {
-			const { processed } = await context.helpers.checkProcessedAndRecord(notes, 'node', options);
-			return processed.map(String);
-		}, []);
+	const record: Record = async (notes) => {
+		const { processed } = await context.helpers.checkProcessedAndRecord(notes, 'node', options);
+		return processed.map(String);
+	};
 	return {
 		add: async (notes) =>
-			await new Promise((settle) => {
-				const { requests } = deskOf(node);
-				requests.push({ notes, settle });
-				void inTurn(node, async () => {
-					await recordAll(requests.splice(0), record);
-				});
-			}),
+			await notesOf(node).add(
+				notes,
+				// A second try: of two processes that note a node's first items at once, n8n fails one.
+				async (all) =>
+					await attempt(async () => await record(all).catch(async () => await record(all)), []),
+			),
 		remove: async (notes) => {
 			for (let from = 0; from < notes.length; from += REMOVED_AT_ONCE) {
 				const some = notes.slice(from, from + REMOVED_AT_ONCE);
-				await inTurn(node, async () => {
+				await notesOf(node).remove(some, async () => {
 					await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
 				});
 			}
@@ -73,31 +171,4 @@ export function createNoteStore(context: IExecuteFunctions, items: number): Note
 		count: async () =>
 			await attempt(() => context.helpers.getProcessedDataCount('node', options), 0),
 	};
-}
-
-function deskOf(node: string): Desk {
-	const desk = desks.get(node) ?? { requests: [], turn: Promise.resolve() };
-	desks.set(node, desk);
-	return desk;
-}
-
-async function inTurn(node: string, work: () => Promise<void>): Promise<void> {
-	const desk = deskOf(node);
-	const turn = desk.turn.then(work);
-	desk.turn = turn;
-	await turn;
-	if (desk.turn === turn) desks.delete(node);
-}
-
-/** Records what several runs have asked for. Of two that note the same, the second finds it noted. */
-async function recordAll(
-	requests: readonly Request[],
-	record: (notes: string[]) => Promise<string[]>,
-): Promise<void> {
-	if (requests.length === 0) return;
-	const known = new Set(await record([...new Set(requests.flatMap(({ notes }) => notes))]));
-	for (const { notes, settle } of requests) {
-		settle(notes.filter((note) => known.has(note)));
-		for (const note of notes) known.add(note);
-	}
 }

@@ -1,6 +1,7 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 import { createNoteStore, MAX_NOTES } from '../../../../nodes/shared/delivery/memory/notes';
+import { eventually } from '../../../../playground/eventually';
 
 /**
  * n8n's store of what a node has seen, as its DeduplicationHelper keeps it: one row for each node, read and written
@@ -13,13 +14,16 @@ class SeenByNode {
 
 	isBroken = false;
 
+	/** How many of the next calls fail. */
+	failures = 0;
+
 	warnings: string[] = [];
 
 	async record(items: string[], { maxEntries }: ICheckProcessedOptions) {
 		this.calls++;
 		const row = [...this.row];
 		await new Promise((resolve) => setTimeout(resolve, 2));
-		if (this.isBroken) throw new Error('no database');
+		if (this.isBroken || this.failures-- > 0) throw new Error('no database');
 		const before = new Set(row);
 		const processed = items.filter((item) => before.has(item));
 		const added = [...row, ...items.filter((item) => !before.has(item))];
@@ -69,6 +73,13 @@ const store = (items: number) => createNoteStore(seen.context, items);
 const notes = (count: number, name = 'note'): string[] =>
 	Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
+const rowHolds = async (expected: string[]) =>
+	await eventually(
+		'the notes',
+		async () =>
+			await Promise.resolve(expected.every((note) => seen.row.includes(note)) || undefined),
+	);
+
 test('a run of one item throws away no notes of a long run before it', async () => {
 	await store(1_500).add(notes(1_500));
 	await store(1).add(['another']);
@@ -112,6 +123,47 @@ test('a database that is away does not hold up the delivery, and is in the log',
 	expect(seen.warnings).toHaveLength(1);
 
 	seen.isBroken = false;
-	expect(await store(1).add(['note 0'])).toEqual([]);
+	expect(await store(1).add(['note 1'])).toEqual([]);
 	expect(await store(1).add(['note 0'])).toEqual(['note 0']);
+	await rowHolds(['note 0', 'note 1']);
+});
+
+/** The module as another process of n8n has it. */
+function otherProcess(): typeof createNoteStore {
+	let create = createNoteStore;
+	jest.isolateModules(() => {
+		({ createNoteStore: create } = jest.requireActual<{ createNoteStore: typeof create }>(
+			'../../../../nodes/shared/delivery/memory/notes',
+		));
+	});
+	return create;
+}
+
+test('what two processes note at the same moment is there in the end', async () => {
+	const other = otherProcess();
+	const run = async (create: typeof createNoteStore, name: string): Promise<void> => {
+		for (const note of notes(30, name)) await create(seen.context, 1).add([note]);
+	};
+
+	await Promise.all([run(createNoteStore, 'one'), run(other, 'other')]);
+	const atFirst = seen.row.length;
+	await rowHolds([...notes(30, 'one'), ...notes(30, 'other')]);
+	expect(atFirst).toBeLessThan(60);
+});
+
+test('what was taken back is not written again', async () => {
+	await store(3).add(notes(3));
+	await store(3).remove(['note 1']);
+	seen.row = [];
+
+	await rowHolds(['note 0', 'note 2']);
+	expect(seen.row).toHaveLength(2);
+});
+
+test('a row that another process has made first does not cost the note', async () => {
+	seen.failures = 1;
+	await store(1).add(['note 0']);
+
+	expect(seen.row).toEqual(['note 0']);
+	expect(seen.warnings).toEqual([]);
 });
