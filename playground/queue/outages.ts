@@ -1,6 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
-import { activateCalls, callsPlaced, countOf, people, PLACE_CALL, reached } from '../e2e/calls';
+import {
+	activateCalls,
+	activateSingleCalls,
+	callsPlaced,
+	countOf,
+	people,
+	PLACE_CALL,
+	reached,
+} from '../e2e/calls';
 import { createOneNode, jsonOf, START } from '../e2e/world';
+import { postToAll } from './bursts';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
@@ -65,6 +75,36 @@ export function describeOutages(world: () => QueueWorld): void {
 			const calls = reached(simulator, PEOPLE);
 			expect(countOf(calls, 0) + countOf(calls, 1)).toBe(PEOPLE.length);
 			expect(countOf(calls, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
+		});
+	});
+
+	describe('all of n8n that is killed in the middle of 60 executions of one call each', () => {
+		const PEOPLE = people(60);
+		/** Two workers with 10 executions each. */
+		const AT_ONCE = 20;
+		/** In milliseconds; a quarter to half a second, and what a busy machine adds. */
+		const NOTES_READ_BACK = 2_000;
+
+		it('and their retries call nobody twice', async () => {
+			const { client, simulator, cluster, credentials } = world();
+			simulator.reset();
+			// Longer than it takes to start as many as the workers have at once, and to read back their notes.
+			simulator.setTraffic({ latencyMs: 10_000 });
+			const active = await activateSingleCalls(client, credentials, cluster.frontUrl);
+			await postToAll(world(), active, PEOPLE);
+			await callsPlaced(simulator, AT_ONCE);
+			await sleep(NOTES_READ_BACK);
+			const all = [cluster.main, ...cluster.webhooks, ...cluster.workers];
+
+			await Promise.all(all.map(async ({ kill }) => kill()));
+			simulator.setTraffic({ latencyMs: 0 });
+			await cluster.startAgain(all, FOUND_SOON);
+			const ended = await client.allFinished(active.workflow.id);
+			const failed = ended.filter(({ status }) => status !== 'success');
+			for (const { id } of failed) await client.retry(id);
+
+			expect(failed.length).toBeGreaterThan(10);
+			expect(Math.max(...reached(simulator, PEOPLE))).toBe(1);
 		});
 	});
 
