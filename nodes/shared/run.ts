@@ -9,8 +9,8 @@ import { deliver, type Planned } from './delivery/deliver';
 import type { Accepted, ItemResult } from './delivery/memory/entry';
 import { gateOf } from './delivery/gates';
 import { createIdentity, digest } from './request/identity';
-import { Journal } from './delivery/memory/journal';
-import { Ledger } from './delivery/memory/ledger';
+import { CrashMemory } from './delivery/memory/crashMemory';
+import { ExecutionMemory } from './delivery/memory/executionMemory';
 import { summarize } from './delivery/summary';
 import { createBreather } from './delivery/wait';
 import { createFailure, type Failure } from './answer/failure';
@@ -21,7 +21,7 @@ import {
 	createPlainErrorItem,
 	forAgent,
 } from './answer/nodeError';
-import { createNoteStore } from './delivery/memory/notes';
+import { createMarkStore } from './delivery/memory/markStore';
 import type { Field, Operation, Resource } from './declaration/operation';
 import { MAX_WAIT } from './declaration/options';
 import { planItem, type ItemPlan } from './request/request';
@@ -46,7 +46,7 @@ export async function runOperation(
 	const plans = planned.map((one) => (isPlan(one) ? one : undefined));
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 	const { executionId, runIndex, retryToken } = host;
-	const ledger = new Ledger(
+	const executionMemory = new ExecutionMemory(
 		context.getContext('node'),
 		{
 			executionId,
@@ -62,8 +62,8 @@ export async function runOperation(
 	const results = await deliver(planned, {
 		transport: createTransport(context, credential),
 		gate: gateOf(serviceOf(credential)),
-		ledger,
-		journal: openJournal(context, operation, host, ledger, plans),
+		executionMemory,
+		crashMemory: openCrashMemory(context, operation, host, executionMemory, plans),
 		stopOnFailure,
 		maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
 		requestsPerSecond: first?.requestsPerSecond ?? 0,
@@ -80,8 +80,8 @@ export async function runOperation(
 			? toItems(operation, planned[index], result, index)
 			: toErrorItem(result.failure, index),
 	);
-	const runsAgain = countsAsFailed(items[0]?.json) && ledger.tries < host.maxTries;
-	if (!runsAgain) ledger.clear();
+	const runsAgain = countsAsFailed(items[0]?.json) && executionMemory.tries < host.maxTries;
+	if (!runsAgain) executionMemory.clear();
 	return [items];
 }
 
@@ -123,7 +123,7 @@ const serviceOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string 
 
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 
-/** What n8n without retry tokens notes items under as well: all executions of a node share it. */
+/** What n8n without retry tokens marks items under as well: all executions of a node share it. */
 const ANY_EXECUTION = 'any';
 
 /**
@@ -132,20 +132,20 @@ const ANY_EXECUTION = 'any';
  * Without a retry token nothing tells which execution a retry continues. If nothing was saved of it (n8n died, or an
  * earlier node failed), an item that any execution has sent before counts as sent.
  */
-function openJournal(
+function openCrashMemory(
 	context: IExecuteFunctions,
 	operation: Operation,
 	{ tool, runIndex, retryToken, isRetry }: Host,
-	{ origin, isNew }: Ledger,
+	{ origin, isNew }: ExecutionMemory,
 	plans: readonly (ItemPlan | undefined)[],
-): Journal | undefined {
+): CrashMemory | undefined {
 	if (operation.repeatable || tool !== undefined) return undefined;
 	const own = `${origin} ${runIndex}`;
 	const names =
 		retryToken !== ''
 			? { own: [own], earlier: own }
 			: { own: [own, ANY_EXECUTION], earlier: isRetry && isNew ? ANY_EXECUTION : own };
-	return new Journal(createNoteStore(context, plans.length), names, plans);
+	return new CrashMemory(createMarkStore(context, plans.length), names, plans);
 }
 
 async function planItems(

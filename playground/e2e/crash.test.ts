@@ -21,8 +21,8 @@ import {
 const PEOPLE = people(200);
 /** More than n8n would keep for an execution of one item. */
 const MANY = people(1500);
-/** As many as the node notes at a time: they may be in doubt although nobody called them. */
-const NOTED_AT_ONCE = 50;
+/** As many as the node marks at a time: they may be in doubt although nobody called them. */
+const MARKED_AT_ONCE = 50;
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
 const BOOTED_WITHIN_MS = 300_000;
 
@@ -89,8 +89,8 @@ describe('when n8n is killed', () => {
 			const second = await client.retry(first.id);
 			const again = await client.retry(crashed);
 
-			expect(before).toBeLessThan(PEOPLE.length - NOTED_AT_ONCE);
-			expect(countOf(afterFirst, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
+			expect(before).toBeLessThan(PEOPLE.length - MARKED_AT_ONCE);
+			expect(countOf(afterFirst, 1)).toBeGreaterThanOrEqual(PEOPLE.length - MARKED_AT_ONCE);
 			expect(countOf(afterFirst, 0) + countOf(afterFirst, 1)).toBe(PEOPLE.length);
 			expect(reached(simulator, PEOPLE)).toEqual(afterFirst);
 			expect([first, second, again].map(({ status }) => status)).toEqual(Array(3).fill('error'));
@@ -116,10 +116,10 @@ describe('when n8n is killed', () => {
 
 			await client.retry(crashed);
 
-			expect(countOf(before, 0)).toBeGreaterThan(NOTED_AT_ONCE);
+			expect(countOf(before, 0)).toBeGreaterThan(MARKED_AT_ONCE);
 			const after = reached(simulator, MANY);
 			expect(countOf(after, 0) + countOf(after, 1)).toBe(MANY.length);
-			expect(countOf(after, 1)).toBeGreaterThanOrEqual(MANY.length - NOTED_AT_ONCE);
+			expect(countOf(after, 1)).toBeGreaterThanOrEqual(MANY.length - MARKED_AT_ONCE);
 		},
 		BOOTED_WITHIN_MS,
 	);

@@ -47,7 +47,7 @@ export function describeExecutions(world: () => QueueWorld): void {
 		const AT_ONCE = 4;
 		const groups = Array.from({ length: EXECUTIONS }, (_, group) => people(30, group));
 
-		it('each keep their own ledger and their own pace', async () => {
+		it('each keep their own memory and their own pace', async () => {
 			const { client, simulator, cluster } = world();
 			simulator.reset();
 			simulator.setTraffic({ latencyMs: 50 });

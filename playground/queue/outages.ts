@@ -17,8 +17,8 @@ import type { QueueWorld } from './world';
 /** Executions that nobody works at are found within a minute; with n8n's own setting it takes up to three hours. */
 const FOUND_SOON = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
 
-/** As many as the node notes at a time: they may be in doubt although nobody called them. */
-const NOTED_AT_ONCE = 50;
+/** As many as the node marks at a time: they may be in doubt although nobody called them. */
+const MARKED_AT_ONCE = 50;
 
 export function describeOutages(world: () => QueueWorld): void {
 	const slowDown = (): void => {
@@ -74,7 +74,7 @@ export function describeOutages(world: () => QueueWorld): void {
 			expect([ended.status, retried.status]).toEqual(['crashed', 'error']);
 			const calls = reached(simulator, PEOPLE);
 			expect(countOf(calls, 0) + countOf(calls, 1)).toBe(PEOPLE.length);
-			expect(countOf(calls, 1)).toBeGreaterThanOrEqual(PEOPLE.length - NOTED_AT_ONCE);
+			expect(countOf(calls, 1)).toBeGreaterThanOrEqual(PEOPLE.length - MARKED_AT_ONCE);
 		});
 	});
 
@@ -83,17 +83,17 @@ export function describeOutages(world: () => QueueWorld): void {
 		/** Two workers with 10 executions each. */
 		const AT_ONCE = 20;
 		/** In milliseconds; a quarter to half a second, and what a busy machine adds. */
-		const NOTES_READ_BACK = 2_000;
+		const MARKS_READ_BACK = 2_000;
 
 		it('and their retries call nobody twice', async () => {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();
-			// Longer than it takes to start as many as the workers have at once, and to read back their notes.
+			// Longer than it takes to start as many as the workers have at once, and to read back their marks.
 			simulator.setTraffic({ latencyMs: 10_000 });
 			const active = await activateSingleCalls(client, credentials, cluster.frontUrl);
 			await postToAll(world(), active, PEOPLE);
 			await callsPlaced(simulator, AT_ONCE);
-			await sleep(NOTES_READ_BACK);
+			await sleep(MARKS_READ_BACK);
 			const all = [cluster.main, ...cluster.webhooks, ...cluster.workers];
 
 			await Promise.all(all.map(async ({ kill }) => kill()));

@@ -5,9 +5,9 @@ import { steadyNow } from './clock';
 import type { ItemResult } from './memory/entry';
 import { Exchange, type Sender } from './exchange';
 import type { Gate } from './gate';
-import type { Journal } from './memory/journal';
+import type { CrashMemory } from './memory/crashMemory';
 import type { Lane } from './lane';
-import type { Ledger } from './memory/ledger';
+import type { ExecutionMemory } from './memory/executionMemory';
 import { Patience } from './patience';
 import { createBreather, doneOrAborted, Places } from './wait';
 
@@ -17,9 +17,9 @@ export type Planned = ItemPlan | Failure;
 export interface DeliveryOptions {
 	readonly transport: Transport;
 	readonly gate: Gate;
-	readonly ledger: Ledger;
+	readonly executionMemory: ExecutionMemory;
 	/** Absent if the operation is safe to repeat. */
-	readonly journal?: Journal;
+	readonly crashMemory?: CrashMemory;
 	/** True if the first failure stops what has not started. */
 	readonly stopOnFailure: boolean;
 	readonly maxConcurrentRequests: number;
@@ -72,7 +72,7 @@ class Delivery {
 	}
 
 	async run(planned: readonly Planned[]): Promise<ItemResult[]> {
-		const { journal, signal } = this.options;
+		const { crashMemory, signal } = this.options;
 		const results: ItemResult[] = [];
 		const underWay: Promise<void>[] = [];
 		const places = new Places(this.options.maxConcurrentRequests);
@@ -102,7 +102,7 @@ class Delivery {
 			);
 		}
 		await Promise.all(underWay);
-		if (journal) await doneOrAborted(journal.close(results), signal);
+		if (crashMemory) await doneOrAborted(crashMemory.close(results), signal);
 		return results;
 	}
 
@@ -110,15 +110,15 @@ class Delivery {
 		this.lane.close();
 	}
 
-	/** What is known of an item; it is to be sent only if that is `undefined`, and is noted then. */
+	/** What is known of an item; it is to be sent only if that is `undefined`, and is marked then. */
 	private async recall(index: number, plan: ItemPlan): Promise<ItemResult | undefined> {
-		const { ledger, journal } = this.options;
-		const known = ledger.recall(index);
+		const { executionMemory, crashMemory } = this.options;
+		const known = executionMemory.recall(index);
 		if (known !== undefined) return known;
-		if (journal && !this.isHalted()) await doneOrAborted(journal.note(index), this.signal);
+		if (crashMemory && !this.isHalted()) await doneOrAborted(crashMemory.mark(index), this.signal);
 		return this.isHalted()
 			? fails(this.exchange.notStarted('stopped'))
-			: journal?.recall(index, plan);
+			: crashMemory?.recall(index, plan);
 	}
 
 	private isHalted(): boolean {
@@ -132,15 +132,15 @@ class Delivery {
 
 	/** To be called with a turn in hand. */
 	private async deliverItem(parcel: Parcel): Promise<ItemResult> {
-		const { ledger } = this.options;
+		const { executionMemory } = this.options;
 		const result = await this.sendUnlessKnown(parcel).catch(() => fails(brokenOff()));
-		ledger.settle(parcel.index, result);
+		executionMemory.settle(parcel.index, result);
 		return result.accepted ? result : this.settleFailure(result.failure);
 	}
 
 	/** Another retry of the same execution may have sent the item in the meantime. */
 	private async sendUnlessKnown(parcel: Parcel): Promise<ItemResult> {
-		const known = this.options.ledger.beginSending(parcel.index);
+		const known = this.options.executionMemory.beginSending(parcel.index);
 		if (known === undefined) return await this.send(parcel);
 		this.lane.end(steadyNow(), { kind: 'unknown' });
 		return known;
@@ -149,15 +149,15 @@ class Delivery {
 	private async send(parcel: Parcel): Promise<ItemResult> {
 		const { index, plan } = parcel;
 		const { before, main, fallback } = plan;
-		const { ledger } = this.options;
+		const { executionMemory } = this.options;
 		let hasTurn = true;
-		if (before && ledger.addedTo(index) === undefined) {
+		if (before && executionMemory.addedTo(index) === undefined) {
 			const first = await this.exchange.request(before, parcel, hasTurn);
 			if (!first.accepted) return fails(notSentBecause(first.failure));
-			ledger.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
+			executionMemory.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
 			hasTurn = false;
 		}
-		const added = ledger.addedTo(index) ?? {};
+		const added = executionMemory.addedTo(index) ?? {};
 		const answer = await this.exchange.request(main, parcel, hasTurn);
 		if (answer.accepted) return { accepted: true, body: answer.body, via: 'main', added };
 		const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;

@@ -1,7 +1,7 @@
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { Journal, type NoteStore } from '../../../nodes/shared/delivery/memory/journal';
-import { Ledger } from '../../../nodes/shared/delivery/memory/ledger';
+import { CrashMemory, type MarkStore } from '../../../nodes/shared/delivery/memory/crashMemory';
+import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
 import { planOf } from '../samples';
 
 const plans = [planOf('call.place'), planOf('call.place', { toNumber: '+4915199999999' })];
@@ -9,7 +9,7 @@ const plans = [planOf('call.place'), planOf('call.place', { toNumber: '+49151999
 const never = new Promise<never>(() => undefined);
 
 /** n8n's database does not answer, and does not say so. */
-const silentStore: NoteStore = {
+const silentStore: MarkStore = {
 	add: async () => await never,
 	remove: async () => {
 		await never;
@@ -17,18 +17,18 @@ const silentStore: NoteStore = {
 	count: async () => await never,
 };
 
-test('a run whose notes are never taken ends when it is cancelled, and has sent nothing', async () => {
+test('a run whose marks are never taken ends when it is cancelled, and has sent nothing', async () => {
 	const transport = jest.fn();
 	const cancel = new AbortController();
 	const run = deliver(plans, {
 		transport,
 		gate: new Gate(),
-		ledger: new Ledger(
+		executionMemory: new ExecutionMemory(
 			{},
 			{ executionId: '1', nodeId: '1', runIndex: '0', isTool: false, origin: '1' },
 			plans,
 		),
-		journal: new Journal(silentStore, { own: ['1'], earlier: '1' }, plans),
+		crashMemory: new CrashMemory(silentStore, { own: ['1'], earlier: '1' }, plans),
 		stopOnFailure: false,
 		maxConcurrentRequests: 5,
 		requestsPerSecond: 0,

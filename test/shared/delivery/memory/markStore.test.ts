@@ -1,6 +1,6 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
-import { createNoteStore, MAX_NOTES } from '../../../../nodes/shared/delivery/memory/notes';
+import { createMarkStore, MAX_MARKS } from '../../../../nodes/shared/delivery/memory/markStore';
 import { eventually } from '../../../../playground/eventually';
 
 /**
@@ -68,102 +68,102 @@ beforeEach(() => {
 	seen = new SeenByNode();
 });
 
-const store = (items: number) => createNoteStore(seen.context, items);
+const store = (items: number) => createMarkStore(seen.context, items);
 
-const notes = (count: number, name = 'note'): string[] =>
+const marks = (count: number, name = 'mark'): string[] =>
 	Array.from({ length: count }, (_, index) => `${name} ${index}`);
 
 const rowHolds = async (expected: string[]) =>
 	await eventually(
-		'the notes',
+		'the marks',
 		async () =>
-			await Promise.resolve(expected.every((note) => seen.row.includes(note)) || undefined),
+			await Promise.resolve(expected.every((mark) => seen.row.includes(mark)) || undefined),
 	);
 
-test('a run of one item throws away no notes of a long run before it', async () => {
-	await store(1_500).add(notes(1_500));
+test('a run of one item throws away no marks of a long run before it', async () => {
+	await store(1_500).add(marks(1_500));
 	await store(1).add(['another']);
 
-	expect(await store(1_500).add(notes(1_500))).toEqual(notes(1_500));
+	expect(await store(1_500).add(marks(1_500))).toEqual(marks(1_500));
 });
 
 test('the last 50,000 are kept, or twice as many as the run has items', async () => {
-	await store(40_000).add(notes(80_000));
+	await store(40_000).add(marks(80_000));
 	expect(seen.row).toHaveLength(80_000);
 
 	await store(1).add(['another']);
-	expect(seen.row).toHaveLength(MAX_NOTES);
-	expect(await store(1).add(['note 79999'])).toEqual(['note 79999']);
+	expect(seen.row).toHaveLength(MAX_MARKS);
+	expect(await store(1).add(['mark 79999'])).toEqual(['mark 79999']);
 });
 
-test('what many executions want to note at once is written together', async () => {
-	const before = await Promise.all(notes(200).map(async (note) => await store(1).add([note])));
+test('what many executions want to mark at once is written together', async () => {
+	const before = await Promise.all(marks(200).map(async (mark) => await store(1).add([mark])));
 
 	expect(before).toEqual(Array(200).fill([]));
-	expect(new Set(seen.row)).toEqual(new Set(notes(200)));
+	expect(new Set(seen.row)).toEqual(new Set(marks(200)));
 	expect(seen.calls).toBeLessThanOrEqual(3);
 });
 
-test('of two that want to note the same at once, one finds it noted', async () => {
-	const before = await Promise.all([store(2).add(notes(2)), store(2).add(notes(2))]);
+test('of two that want to mark the same at once, one finds it marked', async () => {
+	const before = await Promise.all([store(2).add(marks(2)), store(2).add(marks(2))]);
 
-	expect(before).toEqual([[], notes(2)]);
+	expect(before).toEqual([[], marks(2)]);
 });
 
 test('what is added and taken back at once is not mixed up', async () => {
-	await store(3).add(notes(3));
-	await Promise.all([store(3).remove(notes(2)), store(1).add(['more']), store(1).remove(['more'])]);
+	await store(3).add(marks(3));
+	await Promise.all([store(3).remove(marks(2)), store(1).add(['more']), store(1).remove(['more'])]);
 
-	expect(seen.row).toEqual(['note 2']);
+	expect(seen.row).toEqual(['mark 2']);
 });
 
 test('a database that is away does not hold up the delivery, and is in the log', async () => {
 	seen.isBroken = true;
-	expect(await store(1).add(['note 0'])).toEqual([]);
+	expect(await store(1).add(['mark 0'])).toEqual([]);
 	expect(seen.warnings).toHaveLength(1);
 
 	seen.isBroken = false;
-	expect(await store(1).add(['note 1'])).toEqual([]);
-	expect(await store(1).add(['note 0'])).toEqual(['note 0']);
-	await rowHolds(['note 0', 'note 1']);
+	expect(await store(1).add(['mark 1'])).toEqual([]);
+	expect(await store(1).add(['mark 0'])).toEqual(['mark 0']);
+	await rowHolds(['mark 0', 'mark 1']);
 });
 
 /** The module as another process of n8n has it. */
-function otherProcess(): typeof createNoteStore {
-	let create = createNoteStore;
+function otherProcess(): typeof createMarkStore {
+	let create = createMarkStore;
 	jest.isolateModules(() => {
-		({ createNoteStore: create } = jest.requireActual<{ createNoteStore: typeof create }>(
-			'../../../../nodes/shared/delivery/memory/notes',
+		({ createMarkStore: create } = jest.requireActual<{ createMarkStore: typeof create }>(
+			'../../../../nodes/shared/delivery/memory/markStore',
 		));
 	});
 	return create;
 }
 
-test('what two processes note at the same moment is there in the end', async () => {
+test('what two processes mark at the same moment is there in the end', async () => {
 	const other = otherProcess();
-	const run = async (create: typeof createNoteStore, name: string): Promise<void> => {
-		for (const note of notes(30, name)) await create(seen.context, 1).add([note]);
+	const run = async (create: typeof createMarkStore, name: string): Promise<void> => {
+		for (const mark of marks(30, name)) await create(seen.context, 1).add([mark]);
 	};
 
-	await Promise.all([run(createNoteStore, 'one'), run(other, 'other')]);
+	await Promise.all([run(createMarkStore, 'one'), run(other, 'other')]);
 	const atFirst = seen.row.length;
-	await rowHolds([...notes(30, 'one'), ...notes(30, 'other')]);
+	await rowHolds([...marks(30, 'one'), ...marks(30, 'other')]);
 	expect(atFirst).toBeLessThan(60);
 });
 
 test('what was taken back is not written again', async () => {
-	await store(3).add(notes(3));
-	await store(3).remove(['note 1']);
+	await store(3).add(marks(3));
+	await store(3).remove(['mark 1']);
 	seen.row = [];
 
-	await rowHolds(['note 0', 'note 2']);
+	await rowHolds(['mark 0', 'mark 2']);
 	expect(seen.row).toHaveLength(2);
 });
 
-test('a row that another process has made first does not cost the note', async () => {
+test('a row that another process has made first does not cost the mark', async () => {
 	seen.failures = 1;
-	await store(1).add(['note 0']);
+	await store(1).add(['mark 0']);
 
-	expect(seen.row).toEqual(['note 0']);
+	expect(seen.row).toEqual(['mark 0']);
 	expect(seen.warnings).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
-import { Ledger } from '../../../../nodes/shared/delivery/memory/ledger';
+import { ExecutionMemory } from '../../../../nodes/shared/delivery/memory/executionMemory';
 import { createFailure, type Outcome } from '../../../../nodes/shared/answer/failure';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
@@ -28,14 +28,14 @@ beforeEach(() => {
 	nodeId = `node ${++tests}`;
 });
 
-/** The ledger of a node in an execution, each test with a node of its own. */
+/** The executionMemory of a node in an execution, each test with a node of its own. */
 const open = (
 	store: IDataObject,
 	plans: readonly ItemPlan[] = [plan],
 	executionId = 'first',
 	runIndex = '0',
-): Ledger =>
-	new Ledger(
+): ExecutionMemory =>
+	new ExecutionMemory(
 		store,
 		{ executionId, nodeId, runIndex, isTool: false, origin: `token of ${executionId}` },
 		plans,
@@ -47,9 +47,9 @@ const saved = (store: IDataObject): IDataObject => JSON.parse(JSON.stringify(sto
 /** A store in which an earlier try has left what became of item 0. */
 function storeWith(result: ItemResult | undefined, of = plan): IDataObject {
 	const store: IDataObject = {};
-	const ledger = open(store, [of]);
-	ledger.beginSending(0);
-	if (result !== undefined) ledger.settle(0, result);
+	const executionMemory = open(store, [of]);
+	executionMemory.beginSending(0);
+	if (result !== undefined) executionMemory.settle(0, result);
 	return store;
 }
 
@@ -65,9 +65,9 @@ describe.each([
 	});
 
 	test.each(['main', 'fallback'] as const)('it is remembered as sent by %s', (via) => {
-		const ledger = reopen(storeWith({ ...accepted, via }), plan);
+		const executionMemory = reopen(storeWith({ ...accepted, via }), plan);
 
-		expect(ledger.recall(0)).toMatchObject({ via });
+		expect(executionMemory.recall(0)).toMatchObject({ via });
 	});
 
 	test('another recipient is new', () => {
@@ -105,12 +105,12 @@ describe.each([
 });
 
 describe('two retries of the same saved execution', () => {
-	const retry = (store: IDataObject, executionId: string, of = plan): Ledger =>
+	const retry = (store: IDataObject, executionId: string, of = plan): ExecutionMemory =>
 		open(saved(store), [of], executionId);
 
-	const send = (ledger: Ledger, result?: ItemResult): void => {
-		expect(ledger.beginSending(0)).toBeUndefined();
-		if (result) ledger.settle(0, result);
+	const send = (executionMemory: ExecutionMemory, result?: ItemResult): void => {
+		expect(executionMemory.beginSending(0)).toBeUndefined();
+		if (result) executionMemory.settle(0, result);
 	};
 
 	test('know what the other one sent', () => {
@@ -189,9 +189,9 @@ test.each([
 ])('%s is kept: %#', (_, of, length, isKept) => {
 	const long: ItemResult = { ...accepted, body: { text: 'x'.repeat(length) } };
 
-	const ledger = open(saved(storeWith(long, of)), [of]);
+	const executionMemory = open(saved(storeWith(long, of)), [of]);
 
-	expect(ledger.recall(0)).toEqual(isKept ? long : undefined);
+	expect(executionMemory.recall(0)).toEqual(isKept ? long : undefined);
 });
 
 describe('what was added before the first send', () => {
@@ -201,10 +201,10 @@ describe('what was added before the first send', () => {
 		'is kept for all tries if it was %s',
 		(outcome) => {
 			const store: IDataObject = {};
-			const ledger = open(store, [repeatable]);
-			ledger.beginSending(0);
-			ledger.keepAdded(0, before);
-			ledger.settle(0, failed(outcome));
+			const executionMemory = open(store, [repeatable]);
+			executionMemory.beginSending(0);
+			executionMemory.keepAdded(0, before);
+			executionMemory.settle(0, failed(outcome));
 
 			const again = open(saved(store), [repeatable], 'second');
 
@@ -215,11 +215,11 @@ describe('what was added before the first send', () => {
 
 	test('is not that of another item', () => {
 		const store: IDataObject = {};
-		const ledger = open(store, [repeatable, repeatable]);
-		ledger.beginSending(0);
-		ledger.keepAdded(0, before);
+		const executionMemory = open(store, [repeatable, repeatable]);
+		executionMemory.beginSending(0);
+		executionMemory.keepAdded(0, before);
 
-		expect(ledger.addedTo(1)).toBeUndefined();
+		expect(executionMemory.addedTo(1)).toBeUndefined();
 	});
 });
 
@@ -290,19 +290,19 @@ describe('the store', () => {
 	])('may be %s', (_, deliveries) => {
 		const store = { deliveries } as IDataObject;
 
-		const ledger = open(store);
-		expect(ledger.tries).toBe(1);
-		expect(ledger.recall(0)).toBeUndefined();
-		ledger.beginSending(0);
-		ledger.settle(0, accepted);
+		const executionMemory = open(store);
+		expect(executionMemory.tries).toBe(1);
+		expect(executionMemory.recall(0)).toBeUndefined();
+		executionMemory.beginSending(0);
+		executionMemory.settle(0, accepted);
 
 		expect(open(saved(store)).recall(0)).toEqual(accepted);
 	});
 });
 
 describe('of a tool', () => {
-	const openTool = (store: IDataObject, ...of: ItemPlan[]): Ledger =>
-		new Ledger(
+	const openTool = (store: IDataObject, ...of: ItemPlan[]): ExecutionMemory =>
+		new ExecutionMemory(
 			store,
 			{ executionId: '', nodeId, runIndex: '3', isTool: true, origin: '' },
 			of.length > 0 ? of : [plan],
@@ -310,10 +310,10 @@ describe('of a tool', () => {
 
 	test('a call of which nobody can say is known by its request, whatever the input is', () => {
 		const store: IDataObject = {};
-		const ledger = openTool(store);
-		ledger.beginSending(0);
-		ledger.settle(0, failed('unknown'));
-		ledger.clear();
+		const executionMemory = openTool(store);
+		executionMemory.beginSending(0);
+		executionMemory.settle(0, failed('unknown'));
+		executionMemory.clear();
 		const again = { ...plan, keys: { ...plan.keys, identity: 'another' } };
 
 		expect(openTool(store, again).recall(0)).toEqual(failed('unknown'));
@@ -329,10 +329,10 @@ describe('of a tool', () => {
 
 	test('a call that was accepted is over: the same again is a new one', () => {
 		const store: IDataObject = {};
-		const ledger = openTool(store);
-		ledger.beginSending(0);
-		ledger.settle(0, accepted);
-		ledger.clear();
+		const executionMemory = openTool(store);
+		executionMemory.beginSending(0);
+		executionMemory.settle(0, accepted);
+		executionMemory.clear();
 
 		expect(store).toEqual({});
 		expect(openTool(store).recall(0)).toBeUndefined();
@@ -366,10 +366,10 @@ describe('of a tool', () => {
 
 	test('a call of which nobody can say is known with and without the plus of its number', () => {
 		const store: IDataObject = {};
-		const ledger = openTool(store, planOf('call.place', { toNumber: '+4915112345678' }));
-		ledger.beginSending(0);
-		ledger.settle(0, failed('unknown'));
-		ledger.clear();
+		const executionMemory = openTool(store, planOf('call.place', { toNumber: '+4915112345678' }));
+		executionMemory.beginSending(0);
+		executionMemory.settle(0, failed('unknown'));
+		executionMemory.clear();
 		const again = planOf('call.place', { toNumber: '49 151 12345678' });
 
 		expect(openTool(store, again).recall(0)).toEqual(failed('unknown'));

@@ -1,44 +1,44 @@
 import type { ItemPlan } from '../../request/request';
 import type { ItemResult } from './entry';
 import { digest } from '../../request/identity';
-import { lostAnswer } from './ledger';
+import { lostAnswer } from './executionMemory';
 
-/** Notes that n8n keeps from the moment they are made, whatever becomes of the execution. */
-export interface NoteStore {
-	/** Adds notes, and returns those that were there before. */
-	add(notes: string[]): Promise<string[]>;
-	remove(notes: string[]): Promise<void>;
+/** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
+export interface MarkStore {
+	/** Adds marks, and returns those that were there before. */
+	add(marks: string[]): Promise<string[]>;
+	remove(marks: string[]): Promise<void>;
 	/** How many there are, of all runs. */
 	count(): Promise<number>;
 }
 
-/** Under which names a run makes its notes, and under which of them those of an earlier try are. */
-export interface NoteNames {
+/** Under which names a run makes its marks, and under which of them those of an earlier try are. */
+export interface MarkNames {
 	readonly own: readonly string[];
 	readonly earlier: string;
 }
 
-/** How many items are noted at a time: a crash leaves at most so many in doubt that were not sent. */
+/** How many items are marked at a time: a crash leaves at most so many in doubt that were not sent. */
 const MIN_STRETCH = 50;
 
-/** A long list is noted in at most so many parts. */
+/** A long list is marked in at most so many parts. */
 const MAX_PARTS = 100;
 
-/** n8n reads and writes all notes of a node at a time: the more there are, the more are added at once. */
-const KEPT_PER_NOTE = 200;
+/** n8n reads and writes all marks of a node at a time: the more there are, the more are added at once. */
+const KEPT_PER_MARK = 200;
 
 /**
- * Remembers which items were about to be sent when n8n itself died. n8n saves the ledger only at the end
- * of an execution; if its process is killed before, a retry starts from the beginning, with no ledger.
+ * Remembers which items were about to be sent when n8n itself died. n8n saves the memory of an execution (`executionMemory.ts`) only when the
+ * execution ends; if its process is killed before, a retry starts from the beginning, without one.
  *
- * Items are noted before they are sent. Of those that the service certainly did nothing for, the note is
+ * Items are marked before they are sent. Of those that the service certainly did nothing for, the mark is
  * taken back; of the others it stays, since a crash can still come in a later node.
  *
- * An item is noted by whom it reaches and how many before it in the run reach the same, or else by its place and
+ * An item is marked by whom it reaches and how many before it in the run reach the same, or else by its place and
  * what was entered.
  */
-export class Journal {
-	private notedUpTo = 0;
+export class CrashMemory {
+	private markedUpTo = 0;
 
 	private namedUpTo = 0;
 
@@ -47,34 +47,34 @@ export class Journal {
 	/** How many items of the run reach the same recipient, so far. */
 	private readonly perRecipient = new Map<string, number>();
 
-	/** The items that this run has noted. */
-	private readonly notes = new Map<number, string[]>();
+	/** The items that this run has marked. */
+	private readonly marks = new Map<number, string[]>();
 
-	/** The items that were noted before this run. */
+	/** The items that were marked before this run. */
 	private readonly begun = new Set<number>();
 
 	/** @param planned the items, with `undefined` for those that are not to be sent */
 	constructor(
-		private readonly store: NoteStore,
-		private readonly names: NoteNames,
+		private readonly store: MarkStore,
+		private readonly names: MarkNames,
 		private readonly planned: readonly (ItemPlan | undefined)[],
 	) {}
 
-	/** Notes the item and some that follow, unless that was done before. To be called in the order of the items. */
-	async note(index: number): Promise<void> {
-		if (index < this.notedUpTo) return;
+	/** Marks the item and some that follow, unless that was done before. To be called in the order of the items. */
+	async mark(index: number): Promise<void> {
+		if (index < this.markedUpTo) return;
 		this.stretch ??= await this.findStretch();
-		this.notedUpTo = index + this.stretch;
-		const items = this.nameItems(index, this.notedUpTo);
+		this.markedUpTo = index + this.stretch;
+		const items = this.nameItems(index, this.markedUpTo);
 		const { own, earlier } = this.names;
-		const notesOf = (item: string): string[] => own.map((name) => noteOf(name, item));
-		const before = new Set(await this.store.add(items.flatMap(({ item }) => notesOf(item))));
+		const marksOf = (item: string): string[] => own.map((name) => markOf(name, item));
+		const before = new Set(await this.store.add(items.flatMap(({ item }) => marksOf(item))));
 		for (const { index: place, item } of items) {
-			if (before.has(noteOf(earlier, item))) this.begun.add(place);
+			if (before.has(markOf(earlier, item))) this.begun.add(place);
 			else
-				this.notes.set(
+				this.marks.set(
 					place,
-					notesOf(item).filter((note) => !before.has(note)),
+					marksOf(item).filter((mark) => !before.has(mark)),
 				);
 		}
 	}
@@ -85,20 +85,20 @@ export class Journal {
 		return mayBeSent ? undefined : { accepted: false, failure: lostAnswer() };
 	}
 
-	/** Takes back the notes of what the service certainly did nothing for. */
+	/** Takes back the marks of what the service certainly did nothing for. */
 	async close(results: readonly ItemResult[]): Promise<void> {
-		const settled = [...this.notes].filter(([index]) => {
+		const settled = [...this.marks].filter(([index]) => {
 			const result = results[index];
 			return result?.accepted === false && result.failure.outcome !== 'unknown';
 		});
-		if (settled.length > 0) await this.store.remove(settled.flatMap(([, notes]) => notes));
+		if (settled.length > 0) await this.store.remove(settled.flatMap(([, marks]) => marks));
 	}
 
 	private async findStretch(): Promise<number> {
 		const items = this.planned.length;
 		if (items <= MIN_STRETCH) return MIN_STRETCH;
 		const kept = await this.store.count();
-		return Math.max(MIN_STRETCH, Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_NOTE));
+		return Math.max(MIN_STRETCH, Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_MARK));
 	}
 
 	/** Names the items of a stretch. All items are counted, in their order. */
@@ -122,4 +122,4 @@ export class Journal {
 	}
 }
 
-const noteOf = (name: string, item: string): string => digest(`${name} ${item}`);
+const markOf = (name: string, item: string): string => digest(`${name} ${item}`);

@@ -43,7 +43,7 @@ export interface RunIdentity {
  *
  * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */
-export class Ledger {
+export class ExecutionMemory {
 	/** True if nothing was saved of this run before. */
 	readonly isNew: boolean;
 
@@ -133,7 +133,7 @@ export class Ledger {
 
 	/**
 	 * To be called with what became of an item that was sent. A long answer of an operation that is safe
-	 * to repeat is not kept: n8n saves the ledger, and the service can be asked again.
+	 * to repeat is not kept: n8n saves this memory, and the service can be asked again.
 	 */
 	settle(index: number, result: ItemResult): void {
 		const entry = this.known.get(index);

@@ -1,0 +1,177 @@
+import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { MarkStore } from './crashMemory';
+
+/**
+ * How many marks n8n keeps of a node at least; a run may leave twice as many as it has items. Always the same for
+ * all runs of a node: n8n cuts off what is beyond the bound of the call at hand, whosever marks those are.
+ */
+export const MAX_MARKS = 50_000;
+
+/** How many marks are taken back at a time: n8n looks for each of them among all. */
+const REMOVED_AT_ONCE = 50;
+
+/** When marks are read back, in milliseconds: later than another process takes to read and write the row. */
+const READ_BACK_AFTER = 250;
+
+/** How often a mark is read back at most, and written again if it is gone. */
+const MAX_READ_BACKS = 10;
+
+/** Adds marks to n8n's store of a node, and returns those that were there before. */
+type RecordMarks = (marks: string[]) => Promise<string[]>;
+
+/** Marks that are to be added. */
+interface Request {
+	readonly marks: readonly string[];
+	readonly settle: (before: ReadonlySet<string>) => void;
+}
+
+/** The work of this process with the marks of one node, one piece after the other. */
+class NodeMarks {
+	/** The marks that another process may still overwrite, and how often they were read back. */
+	private readonly unconfirmed = new Map<string, number>();
+
+	private readonly requests: Request[] = [];
+
+	private turn: Promise<unknown> = Promise.resolve();
+
+	private pending = 0;
+
+	private isReadingBack = false;
+
+	/** @param onIdle called when nothing is left to do */
+	constructor(private readonly onIdle: () => void) {}
+
+	/** Adds marks, and returns those that were there before. They are read back later. */
+	async add(marks: readonly string[], record: RecordMarks): Promise<string[]> {
+		const found = await this.request(marks, record);
+		const before = new Set(marks.filter((mark) => found.has(mark) || this.unconfirmed.has(mark)));
+		for (const mark of marks) if (!before.has(mark)) this.unconfirmed.set(mark, 0);
+		if (!this.isReadingBack) void this.readBack(record);
+		return [...before];
+	}
+
+	/** Takes marks back, after what was asked for before. */
+	async remove(marks: readonly string[], work: () => Promise<void>): Promise<void> {
+		for (const mark of marks) this.unconfirmed.delete(mark);
+		await this.inTurn(work);
+	}
+
+	/** Looks for the marks that were added, and writes those again that another process has overwritten. */
+	private async readBack(record: RecordMarks): Promise<void> {
+		this.isReadingBack = true;
+		while (this.unconfirmed.size > 0) {
+			const written = [...this.unconfirmed.keys()];
+			await sleep(READ_BACK_AFTER);
+			const kept = written.filter((mark) => this.unconfirmed.has(mark));
+			if (kept.length === 0) continue;
+			const found = await this.request(kept, record);
+			for (const mark of kept) this.confirm(mark, found.has(mark));
+		}
+		this.isReadingBack = false;
+		this.checkIdle();
+	}
+
+	private confirm(mark: string, isThere: boolean): void {
+		const times = this.unconfirmed.get(mark);
+		if (times === undefined) return;
+		if (isThere || times + 1 === MAX_READ_BACKS) this.unconfirmed.delete(mark);
+		else this.unconfirmed.set(mark, times + 1);
+	}
+
+	/** What several ask for at the same moment is written together. */
+	private async request(
+		marks: readonly string[],
+		record: RecordMarks,
+	): Promise<ReadonlySet<string>> {
+		return await new Promise((settle) => {
+			this.requests.push({ marks, settle });
+			void this.inTurn(async () => {
+				await recordAll(this.requests.splice(0), record);
+			});
+		});
+	}
+
+	private async inTurn(work: () => Promise<void>): Promise<void> {
+		this.pending++;
+		this.turn = this.turn.then(work);
+		await this.turn;
+		this.pending--;
+		this.checkIdle();
+	}
+
+	private checkIdle(): void {
+		if (this.pending === 0 && !this.isReadingBack) this.onIdle();
+	}
+}
+
+/** Records what several have asked for. Of two that mark the same, the second finds it marked. */
+async function recordAll(requests: readonly Request[], record: RecordMarks): Promise<void> {
+	if (requests.length === 0) return;
+	const known = new Set(await record([...new Set(requests.flatMap(({ marks }) => marks))]));
+	for (const { marks, settle } of requests) {
+		settle(new Set(marks.filter((mark) => known.has(mark))));
+		for (const mark of marks) known.add(mark);
+	}
+}
+
+const ofNodes = new Map<string, NodeMarks>();
+
+function marksOf(node: string): NodeMarks {
+	const forget = () => {
+		ofNodes.delete(node);
+	};
+	const marks = ofNodes.get(node) ?? new NodeMarks(forget);
+	ofNodes.set(node, marks);
+	return marks;
+}
+
+/**
+ * Keeps marks where n8n keeps what it has seen ("deduplication"): in its database, at once. n8n reads and
+ * writes all marks of a node together, so executions of one process take turns, and what several of them want to
+ * mark at the same moment is written together.
+ *
+ * In several processes (queue mode) they can overwrite each other's marks. So each process reads its marks back
+ * {@link READ_BACK_AFTER} later, and writes again what is gone: a mark can be missing for twice that time.
+ *
+ * An n8n that cannot keep marks does not hold up the delivery: a warning goes to its log.
+ */
+export function createMarkStore(context: IExecuteFunctions, items: number): MarkStore {
+	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const options: ICheckProcessedOptions = {
+		mode: 'entries',
+		maxEntries: Math.max(MAX_MARKS, 2 * items),
+	};
+	const attempt = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+		try {
+			return await work();
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : 'unknown';
+			context.logger.warn('n8n could not mark what is about to be sent', { reason });
+			return otherwise;
+		}
+	};
+	const record: RecordMarks = async (marks) => {
+		const { processed } = await context.helpers.checkProcessedAndRecord(marks, 'node', options);
+		return processed.map(String);
+	};
+	return {
+		add: async (marks) =>
+			await marksOf(node).add(
+				marks,
+				// A second try: of two processes that mark a node's first items at once, n8n fails one.
+				async (all) =>
+					await attempt(async () => await record(all).catch(async () => await record(all)), []),
+			),
+		remove: async (marks) => {
+			for (let from = 0; from < marks.length; from += REMOVED_AT_ONCE) {
+				const some = marks.slice(from, from + REMOVED_AT_ONCE);
+				await marksOf(node).remove(some, async () => {
+					await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
+				});
+			}
+		},
+		count: async () =>
+			await attempt(() => context.helpers.getProcessedDataCount('node', options), 0),
+	};
+}
