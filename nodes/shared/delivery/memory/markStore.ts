@@ -11,7 +11,10 @@ export const MAX_MARKS = 50_000;
 /** How many marks are taken back at a time: n8n looks for each of them among all. */
 const REMOVED_AT_ONCE = 50;
 
-/** When marks are read back, in milliseconds: later than another process takes to read and write the row. */
+/**
+ * When marks are read back at the earliest, in milliseconds: later than another process takes to read and write the
+ * row. By chance up to twice as late, or two processes would overwrite each other in step.
+ */
 const READ_BACK_AFTER = 250;
 
 /** How often a mark is read back at most, and written again if it is gone. */
@@ -62,7 +65,7 @@ class NodeMarks {
 		this.isReadingBack = true;
 		while (this.unconfirmed.size > 0) {
 			const written = [...this.unconfirmed.keys()];
-			await sleep(READ_BACK_AFTER);
+			await sleep(READ_BACK_AFTER * (1 + Math.random()));
 			const kept = written.filter((mark) => this.unconfirmed.has(mark));
 			if (kept.length === 0) continue;
 			const found = await this.request(kept, record);
@@ -132,7 +135,7 @@ function marksOf(node: string): NodeMarks {
  * mark at the same moment is written together.
  *
  * In several processes (queue mode) they can overwrite each other's marks. So each process reads its marks back
- * {@link READ_BACK_AFTER} later, and writes again what is gone: a mark can be missing for twice that time.
+ * a quarter to half a second later, and writes again what is gone. A mark can be missing for about a second.
  *
  * An n8n that cannot keep marks does not hold up the delivery: a warning goes to its log.
  */
