@@ -17,6 +17,11 @@ const REMOVED_AT_ONCE = 50;
  */
 const READ_BACK_AFTER = 250;
 
+/**
+ * How often in a row a mark has to be found. Once is not enough: while two processes write in turn, a mark comes and goes.
+ */
+const CONFIRMED_AFTER = 2;
+
 /** How often a mark is read back at most, and written again if it is gone. */
 const MAX_READ_BACKS = 10;
 
@@ -31,13 +36,14 @@ interface Request {
 
 /** The work of this process with the marks of one node, one piece after the other. */
 class NodeMarks {
-	/** The marks that another process may still overwrite, and how often they were read back. */
-	private readonly unconfirmed = new Map<string, number>();
+	/** The marks that another process may still overwrite. */
+	private readonly unconfirmed = new Map<string, { found: number; readBacks: number }>();
 
 	private readonly requests: Request[] = [];
 
 	private turn: Promise<unknown> = Promise.resolve();
 
+	/** How many runs wait for something. */
 	private pending = 0;
 
 	private isReadingBack = false;
@@ -47,17 +53,24 @@ class NodeMarks {
 
 	/** Adds marks, and returns those that were there before. They are read back later. */
 	async add(marks: readonly string[], record: RecordMarks): Promise<string[]> {
+		this.pending++;
 		const found = await this.request(marks, record);
 		const before = new Set(marks.filter((mark) => found.has(mark) || this.unconfirmed.has(mark)));
-		for (const mark of marks) if (!before.has(mark)) this.unconfirmed.set(mark, 0);
+		for (const mark of marks) {
+			if (!before.has(mark)) this.unconfirmed.set(mark, { found: 0, readBacks: 0 });
+		}
 		if (!this.isReadingBack) void this.readBack(record);
+		this.pending--;
 		return [...before];
 	}
 
 	/** Takes marks back, after what was asked for before. */
 	async remove(marks: readonly string[], work: () => Promise<void>): Promise<void> {
+		this.pending++;
 		for (const mark of marks) this.unconfirmed.delete(mark);
 		await this.inTurn(work);
+		this.pending--;
+		this.checkIdle();
 	}
 
 	/** Looks for the marks that were added, and writes those again that another process has overwritten. */
@@ -76,10 +89,11 @@ class NodeMarks {
 	}
 
 	private confirm(mark: string, isThere: boolean): void {
-		const times = this.unconfirmed.get(mark);
-		if (times === undefined) return;
-		if (isThere || times + 1 === MAX_READ_BACKS) this.unconfirmed.delete(mark);
-		else this.unconfirmed.set(mark, times + 1);
+		const state = this.unconfirmed.get(mark);
+		if (state === undefined) return;
+		state.found = isThere ? state.found + 1 : 0;
+		const isOver = state.found === CONFIRMED_AFTER || ++state.readBacks === MAX_READ_BACKS;
+		if (isOver) this.unconfirmed.delete(mark);
 	}
 
 	/** What several ask for at the same moment is written together. */
@@ -96,11 +110,8 @@ class NodeMarks {
 	}
 
 	private async inTurn(work: () => Promise<void>): Promise<void> {
-		this.pending++;
 		this.turn = this.turn.then(work);
 		await this.turn;
-		this.pending--;
-		this.checkIdle();
 	}
 
 	private checkIdle(): void {
@@ -135,7 +146,7 @@ function marksOf(node: string): NodeMarks {
  * mark at the same moment is written together.
  *
  * In several processes (queue mode) they can overwrite each other's marks. So each process reads its marks back
- * a quarter to half a second later, and writes again what is gone. A mark can be missing for about a second.
+ * about twice within the next second, and writes again what is gone: a mark can be missing for so long.
  *
  * An n8n that cannot keep marks does not hold up the delivery: a warning goes to its log.
  */

@@ -12,6 +12,11 @@ class SeenByNode {
 
 	calls = 0;
 
+	/** How many calls there were at the same moment. */
+	atOnce = 0;
+
+	private underWay = 0;
+
 	isBroken = false;
 
 	/** How many of the next calls fail. */
@@ -21,8 +26,10 @@ class SeenByNode {
 
 	async record(items: string[], { maxEntries }: ICheckProcessedOptions) {
 		this.calls++;
+		this.atOnce = Math.max(this.atOnce, ++this.underWay);
 		const row = [...this.row];
 		await new Promise((resolve) => setTimeout(resolve, 2));
+		this.underWay--;
 		if (this.isBroken || this.failures-- > 0) throw new Error('no database');
 		const before = new Set(row);
 		const processed = items.filter((item) => before.has(item));
@@ -149,6 +156,17 @@ test('what two processes mark at the same moment is there in the end', async () 
 	const atFirst = seen.row.length;
 	await rowHolds([...marks(30, 'one'), ...marks(30, 'other')]);
 	expect(atFirst).toBeLessThan(60);
+});
+
+test('marks that are read back take turns with those that are added', async () => {
+	// Longer than it takes until the first is read back.
+	for (const mark of marks(200)) {
+		await store(1).add([mark]);
+		await new Promise((resolve) => setTimeout(resolve, 3));
+	}
+
+	expect(seen.row).toEqual(marks(200));
+	expect(seen.atOnce).toBe(1);
 });
 
 test('what was taken back is not written again', async () => {
