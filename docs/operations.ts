@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { resources } from '../nodes/AssistantService/resources';
+import { menu } from '../nodes/AssistantService/resources';
 import {
 	TIMEOUT,
 	type Field,
@@ -36,7 +36,7 @@ function outputFields({ simplify }: Operation): string {
 
 /** The one table of the README: what the node can do. */
 export function operationsTable(): string {
-	const rows = resources.flatMap((resource) =>
+	const rows = menu.resources.flatMap((resource) =>
 		resource.operations.map((operation) =>
 			row(resource.name, operation.name, operation.description, outputFields(operation)),
 		),
@@ -44,7 +44,7 @@ export function operationsTable(): string {
 	return table(['Resource', 'Operation', 'What it does', 'Output'], rows);
 }
 
-const allOperations: readonly Operation[] = resources.flatMap(({ operations }) => operations);
+const allOperations: readonly Operation[] = menu.resources.flatMap(({ operations }) => operations);
 
 /** The options that every operation has; only their defaults may differ. */
 const commonNames = new Set(
@@ -59,7 +59,7 @@ const isCommon = ({ property }: Field): boolean => commonNames.has(property.name
 export function operationsReference(): string {
 	const [first] = allOperations;
 	const common = first === undefined ? [] : optionFields(first).filter(isCommon);
-	return [HEADER, optionsTable(common), '', ...resources.map(describeResource)].join('\n');
+	return [HEADER, optionsTable(common), '', ...menu.resources.map(describeResource)].join('\n');
 }
 
 const optionsTable = (fields: readonly Field[]): string =>

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { resources } from '../../nodes/AssistantService/resources';
+import { menu } from '../../nodes/AssistantService/resources';
 import type { Field, Operation } from '../../nodes/shared/declaration/operation';
 import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
 
@@ -20,7 +20,7 @@ export const node: INode = {
 
 /** Every operation by its resource and its own name, e.g. "chat.start". */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-	resources.flatMap(({ value, operations: group }) =>
+	menu.resources.flatMap(({ value, operations: group }) =>
 		group.map((operation) => [`${value}.${operation.value}`, operation] as const),
 	),
 );

@@ -113,4 +113,5 @@ export const assistant: Resource = {
 	name: 'Assistant',
 	value: 'assistant',
 	operations: [getPrompt, setLock, updatePrompt],
+	defaultOperation: getPrompt,
 };

@@ -54,4 +54,9 @@ const place: Operation = {
 };
 
 /** Outbound phone calls (S 4.4). */
-export const call: Resource = { name: 'Call', value: 'call', operations: [place] };
+export const call: Resource = {
+	name: 'Call',
+	value: 'call',
+	operations: [place],
+	defaultOperation: place,
+};

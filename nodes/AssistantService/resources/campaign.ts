@@ -133,4 +133,5 @@ export const campaign: Resource = {
 	name: 'Campaign',
 	value: 'campaign',
 	operations: [createBulk, createSingle],
+	defaultOperation: createSingle,
 };

@@ -108,4 +108,5 @@ export const chat: Resource = {
 	name: 'Chat',
 	value: 'chat',
 	operations: [continueConversation, getConversation, start],
+	defaultOperation: continueConversation,
 };

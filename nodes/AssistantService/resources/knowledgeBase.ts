@@ -195,4 +195,5 @@ export const knowledgeBase: Resource = {
 	name: 'Knowledge Base',
 	value: 'knowledgeBase',
 	operations: [addParagraphs, deleteParagraph, getKnowledgeBase],
+	defaultOperation: addParagraphs,
 };

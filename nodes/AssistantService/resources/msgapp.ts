@@ -153,4 +153,5 @@ export const msgapp: Resource = {
 	name: 'Msgapp',
 	value: 'msgapp',
 	operations: [continueConversation, sendTemplate, startConversation],
+	defaultOperation: continueConversation,
 };

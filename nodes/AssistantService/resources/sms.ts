@@ -20,4 +20,9 @@ const start: Operation = {
 };
 
 /** Outbound SMS conversations (S 4.5). */
-export const sms: Resource = { name: 'SMS', value: 'sms', operations: [start] };
+export const sms: Resource = {
+	name: 'SMS',
+	value: 'sms',
+	operations: [start],
+	defaultOperation: start,
+};

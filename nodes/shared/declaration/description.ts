@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation, Resource } from './operation';
+import type { Menu, Operation, Resource } from './operation';
 import { checkOperation } from './operationCheck';
 import { optionsField } from './options';
 
 /**
- * Makes n8n's menu and fields of the resources: each operation's fields in its own order.
+ * Makes n8n's menu and fields: each operation's fields in its own order.
  *
  * @throws Error of {@link checkOperation} if an operation cannot send what it asks for
  */
-export function describeResources(resources: readonly Resource[]): INodeProperties[] {
+export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
 	for (const { operations } of resources) operations.forEach(checkOperation);
 	return [
 		{
@@ -18,16 +18,16 @@ export function describeResources(resources: readonly Resource[]): INodeProperti
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value }) => ({ name, value })),
-			default: resources[0]?.value ?? '',
+			default: defaultResource.value,
 		},
-		...resources.map(describeMenu),
+		...resources.map(describeOperations),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => describeFields(resource, operation)),
 		),
 	];
 }
 
-function describeMenu(resource: Resource): INodeProperties {
+function describeOperations(resource: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -41,7 +41,7 @@ function describeMenu(resource: Resource): INodeProperties {
 			description,
 			routing,
 		})),
-		default: resource.operations[0]?.value ?? '',
+		default: resource.defaultOperation.value,
 	};
 }
 

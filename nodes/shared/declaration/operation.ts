@@ -84,6 +84,15 @@ export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly operations: readonly Operation[];
+	/** What a new node is set to. It never changes: n8n leaves a parameter that equals its default out of a saved workflow. */
+	readonly defaultOperation: Operation;
+}
+
+/** The menu of a node. */
+export interface Menu {
+	readonly resources: readonly Resource[];
+	/** It never changes, for the same reason as {@link Resource.defaultOperation}. */
+	readonly defaultResource: Resource;
 }
 
 /** The default of `options.timeout` in milliseconds; an assistant may think longer in a chat. */

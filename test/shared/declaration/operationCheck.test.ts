@@ -1,4 +1,4 @@
-import { describeResources } from '../../../nodes/shared/declaration/description';
+import { describeMenu } from '../../../nodes/shared/declaration/description';
 import { send } from '../../../nodes/shared/declaration/fields';
 import type { Field, Operation } from '../../../nodes/shared/declaration/operation';
 import { createRequest } from '../../../nodes/shared/request/request';
@@ -29,8 +29,15 @@ const define = (
 	...more,
 });
 
-const describeOne = (operation: Operation) =>
-	describeResources([{ name: 'Thing', value: 'thing', operations: [operation] }]);
+function describeOne(operation: Operation) {
+	const thing = {
+		name: 'Thing',
+		value: 'thing',
+		operations: [operation],
+		defaultOperation: operation,
+	};
+	return describeMenu({ resources: [thing], defaultResource: thing });
+}
 
 const WITH_THING = '/v1/things/{workspaceId}/{thingId}';
 
