@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { send } from './fields';
-import type { Field, ValueSchema } from './operation';
+import { inBody, shownFor, type Field, type ValueSchema } from './field';
 import { isBlank, json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
 import { isContainer, isObject } from '../values';
 
-const specifyAttributes: Field = {
+const specifyAttributes = {
 	property: {
 		displayName: 'Specify Attributes',
 		name: 'specifyAttributes',
@@ -20,10 +19,14 @@ const specifyAttributes: Field = {
 			'How to give the attributes: values that the assistant can use in the call or message',
 	},
 	schema: oneOf('fields', 'json'),
-};
+} satisfies Field;
 
-const inFields = { show: { specifyAttributes: ['fields'] } };
-const inJson = { show: { specifyAttributes: ['json'] } };
+/** The field and its JSON for one property of the body. */
+const eitherOf = (sentAs: string, rows: Field, asJson: Field): Field[] => [
+	specifyAttributes,
+	shownFor(specifyAttributes, ['fields'], inBody(rows, sentAs)),
+	shownFor(specifyAttributes, ['json'], inBody(asJson, sentAs)),
+];
 
 /** An object without its blank values; none at all if nothing is left. */
 const withoutBlanks = (value: unknown): unknown => {
@@ -49,8 +52,8 @@ function customAttributes(count: number): ValueSchema {
 
 /** The attribute fields of an operation that takes customField1 to customField`count`. */
 export function customAttributeFields(count: 3 | 8): Field[] {
-	return [
-		specifyAttributes,
+	return eitherOf(
+		'attributes',
 		{
 			property: {
 				displayName: 'Attributes',
@@ -66,9 +69,7 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 					placeholder: 'e.g. Ada',
 					description: `The value of customField${index + 1}, which the assistant can use`,
 				})),
-				displayOptions: inFields,
 				description: 'Values that the assistant can use in the call or message',
-				routing: send('attributes'),
 			},
 			schema: customAttributes(count),
 		},
@@ -79,13 +80,11 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				type: 'json',
 				default: '{}',
 				placeholder: 'e.g. { "customField1": "Ada" }',
-				displayOptions: inJson,
 				description: `A JSON object of texts with the keys customField1 to customField${count}`,
-				routing: send('attributes'),
 			},
 			schema: optional(json(customAttributes(count))),
 		},
-	];
+	);
 }
 
 /** Names that n8n's HTTP client leaves out of a body without a word, at any depth. */
@@ -127,8 +126,8 @@ const anyObject: ValueSchema = z
  * @param sentAs the body property: `attributes` (S 4.8, S 4.9) or `parameters` (S 4.10)
  */
 export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[] {
-	return [
-		specifyAttributes,
+	return eitherOf(
+		sentAs,
 		{
 			property: {
 				displayName: 'Attributes',
@@ -161,9 +160,7 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 						],
 					},
 				],
-				displayOptions: inFields,
 				description: 'The named values that are put into the message or template',
-				routing: send(sentAs),
 			},
 			schema: attributeRows,
 		},
@@ -174,11 +171,9 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 				type: 'json',
 				default: '{}',
 				placeholder: 'e.g. { "firstName": "Ada" }',
-				displayOptions: inJson,
 				description: 'A JSON object of the named values that are put into the message or template',
-				routing: send(sentAs),
 			},
 			schema: optional(json(anyObject)),
 		},
-	];
+	);
 }

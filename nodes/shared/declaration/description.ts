@@ -1,16 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Menu, Operation, Resource } from './operation';
-import { checkOperation } from './operationCheck';
-import { optionsField } from './options';
 
-/**
- * Makes n8n's menu and fields: each operation's fields in its own order.
- *
- * @throws Error of {@link checkOperation} if an operation cannot send what it asks for
- */
+/** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
-	for (const { operations } of resources) operations.forEach(checkOperation);
 	return [
 		{
 			displayName: 'Resource',
@@ -47,7 +40,7 @@ function describeOperations(resource: Resource): INodeProperties {
 
 function describeFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const shown = { resource: [resource.value], operation: [operation.value] };
-	return [...operation.fields, optionsField(operation)].map(({ property }) => ({
+	return operation.properties.map((property) => ({
 		...property,
 		displayOptions: { show: { ...shown, ...property.displayOptions?.show } },
 	}));

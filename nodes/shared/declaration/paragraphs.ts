@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { ValueSchema } from './operation';
+import type { ValueSchema } from './field';
 import { json, listOf, textOrEmpty } from './schemas';
 
 /** A paragraph as the service takes it (S 4.11). */
