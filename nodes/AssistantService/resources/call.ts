@@ -1,5 +1,6 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
 import { defineOperation } from '../../shared/declaration/defineOperation';
+import { unlessBlank } from '../../shared/declaration/expressions';
 import { inBody, inPath, type Field } from '../../shared/declaration/field';
 import { assistantId, fromNumber, toNumber } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
@@ -21,6 +22,7 @@ const callPriority: Field = {
 		description: 'Which calls go first when the concurrent call limit lets calls wait in the queue',
 	},
 	schema: optional(priority),
+	expression: unlessBlank(),
 };
 
 const place = defineOperation({

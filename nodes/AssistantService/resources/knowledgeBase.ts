@@ -54,7 +54,7 @@ const paragraphs: Field = {
 		],
 		description: 'The paragraphs to add',
 	},
-	schema: paragraphRows,
+	...paragraphRows,
 };
 
 const text: Field = {
@@ -68,7 +68,7 @@ const text: Field = {
 		placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
 		description: 'The plain text to add. Each block between blank lines becomes a paragraph.',
 	},
-	schema: paragraphsOfText,
+	...paragraphsOfText,
 };
 
 const paragraphsJson: Field = {
@@ -82,7 +82,7 @@ const paragraphsJson: Field = {
 		description:
 			'A JSON array of texts, or of objects as the service takes them: { "value": { "data": "..." } }',
 	},
-	schema: paragraphsOfJson,
+	...paragraphsOfJson,
 };
 
 const addParagraphs = defineOperation({

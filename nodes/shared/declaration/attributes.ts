@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inBody, shownFor, type Field, type ValueSchema } from './field';
+import { isFilled, objectOf, PARSED_JSON, unlessBlank } from './expressions';
+import { inBody, shownFor, type Field, type Rule, type ValueSchema } from './field';
 import { isBlank, json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
 import { isContainer, isObject } from '../values';
 
@@ -34,6 +35,10 @@ const withoutBlanks = (value: unknown): unknown => {
 	const entries = Object.entries(value).filter(([, entry]) => !isBlank(entry));
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 };
+
+/** An object without its blank values, as an expression. */
+const filledEntries = (object: string): string =>
+	objectOf(`Object.entries(${object}).filter((entry) => ${isFilled('entry[1]')})`);
 
 /** An object of strings with only the keys customField1 to customField`count` (S 2.2). */
 function customAttributes(count: number): ValueSchema {
@@ -72,6 +77,7 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				description: 'Values that the assistant can use in the call or message',
 			},
 			schema: customAttributes(count),
+			expression: filledEntries('$value'),
 		},
 		{
 			property: {
@@ -83,6 +89,7 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				description: `A JSON object of texts with the keys customField1 to customField${count}`,
 			},
 			schema: optional(json(customAttributes(count))),
+			expression: unlessBlank(filledEntries(PARSED_JSON)),
 		},
 	);
 }
@@ -101,18 +108,23 @@ const nameAndValue = z
 	.transform(({ name, value }): [string, string] => [name, value]);
 
 /** The rows of `attributes.values` as one object; rows without name and value do not count. */
-const attributeRows: ValueSchema = z.preprocess(
-	(value) => {
-		const rows = isObject(value) && 'values' in value ? value.values : [];
-		return Array.isArray(rows) ? rows.filter((row) => withoutBlanks(row) !== undefined) : rows;
-	},
-	listOf(nameAndValue, 'expected rows of a name and a value')
-		.refine((rows) => new Set(rows.map(([name]) => name)).size === rows.length, {
-			message: 'expected each name only once',
-		})
-		.refine((rows) => !rows.some(([name]) => LOST_NAMES.has(name)), NAME_CAN_BE_SENT)
-		.transform((rows) => (rows.length > 0 ? Object.fromEntries(rows) : undefined)),
-);
+const attributeRows: Rule = {
+	schema: z.preprocess(
+		(value) => {
+			const rows = isObject(value) && 'values' in value ? value.values : [];
+			return Array.isArray(rows) ? rows.filter((row) => withoutBlanks(row) !== undefined) : rows;
+		},
+		listOf(nameAndValue, 'expected rows of a name and a value')
+			.refine((rows) => new Set(rows.map(([name]) => name)).size === rows.length, {
+				message: 'expected each name only once',
+			})
+			.refine((rows) => !rows.some(([name]) => LOST_NAMES.has(name)), NAME_CAN_BE_SENT)
+			.transform((rows) => (rows.length > 0 ? Object.fromEntries(rows) : undefined)),
+	),
+	expression: objectOf(
+		`($value.values ?? []).filter((row) => ${isFilled('row.name')} || ${isFilled('row.value')}).map((row) => [row.name, row.value ?? ""])`,
+	),
+};
 
 /** An object as {@link json} gives it, no deeper than that lets through. */
 const anyObject: ValueSchema = z
@@ -162,7 +174,7 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 				],
 				description: 'The named values that are put into the message or template',
 			},
-			schema: attributeRows,
+			...attributeRows,
 		},
 		{
 			property: {
@@ -174,6 +186,7 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 				description: 'A JSON object of the named values that are put into the message or template',
 			},
 			schema: optional(json(anyObject)),
+			expression: unlessBlank(objectOf(`Object.entries(${PARSED_JSON})`)),
 		},
 	);
 }

@@ -2,7 +2,7 @@ import type { Field } from './field';
 import type { Declaration, Operation } from './operation';
 import { findFlaw } from './operationFlaws';
 import { optionsOf } from './options';
-import { describeFields, describeRequest } from './routing';
+import { describeFields } from './routing';
 
 /**
  * Makes an operation of what its author has written: its options, its path, and what n8n sees of it.
@@ -15,18 +15,16 @@ export function defineOperation<Choice extends string>(
 	const { request, fields, recipient, before, fallback, ...facts } = declaration;
 	const options = optionsOf(declaration);
 	const placed = [...fields, ...options];
+	const described = { fields, options, path: request.url.split(/\{(\w+)\}/) };
 	const operation: Operation = {
 		...facts,
+		...described,
 		request,
-		fields,
-		options,
-		path: request.url.split(/\{(\w+)\}/),
 		query: placed.flatMap(({ place }) => (place?.in === 'query' ? [place.name] : [])),
 		recipient: recipient && placeOf(recipient, fields),
 		before: before && { ...before, option: before.option.property.name },
 		fallback: fallback && { ...fallback, field: fallback.field.property.name },
-		routing: describeRequest(request),
-		properties: describeFields(fields, options),
+		properties: describeFields(described),
 	};
 	const flaw = findFlaw(operation, declaration.options);
 	if (flaw !== undefined) throw new Error(`${operation.name}: ${flaw}`);

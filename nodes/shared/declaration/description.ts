@@ -27,13 +27,15 @@ function describeOperations(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map(({ name, value, action, description, routing }) => ({
-			name,
-			value,
-			action,
-			description,
-			routing,
-		})),
+		options: resource.operations.map(
+			({ name, value, action, description, request: { method } }) => ({
+				name,
+				value,
+				action,
+				description,
+				routing: { request: { method } },
+			}),
+		),
 		default: resource.defaultOperation.value,
 	};
 }

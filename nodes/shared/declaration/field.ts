@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 
+import { unlessBlank } from './expressions';
 import { optional } from './schemas';
 
 /** A zod schema that takes whatever the user or an expression gave and says what is sent. */
@@ -18,13 +19,24 @@ export interface Condition {
 	readonly values: readonly string[];
 }
 
-/** A parameter of the node: what n8n shows, what its value must be, and where it is sent. */
-export interface Field<T = unknown> {
-	readonly property: Omit<INodeProperties, 'routing' | 'displayOptions'>;
+/** What is sent for a value: a schema, and an expression of n8n that does the same. */
+export interface Rule<T = unknown> {
 	/** Cleans and checks the value. A result of `undefined` leaves the property out of the request. */
 	readonly schema: ValueSchema<T>;
+	/**
+	 * What the schema makes of a good value, as JavaScript over `$value` for n8n's own router. Without it a good value is
+	 * sent as it is.
+	 */
+	readonly expression?: string;
+}
+
+/** A parameter of the node: what n8n shows, what its value must be, and where it is sent. */
+export interface Field<T = unknown> extends Rule<T> {
+	readonly property: Omit<INodeProperties, 'routing' | 'displayOptions'>;
 	/** A field without a place only steers the node. */
 	readonly place?: Place;
+	/** Of an option: it has a value to send even if it was not added. */
+	readonly isAlwaysSent?: boolean;
 	/** The field is shown, read and sent only if all of them hold. */
 	readonly conditions?: readonly Condition[];
 }
@@ -50,6 +62,7 @@ export const optionalField = (field: Field): Field => ({
 	...field,
 	property: { ...field.property, required: false },
 	schema: optional(field.schema),
+	expression: unlessBlank(field.expression),
 });
 
 /** The same field, shown only for certain values of another one, which stands before it. */

@@ -183,4 +183,5 @@ export const ignorePreviousCampaigns: Field = {
 			"Whether to ignore the contacts' earlier campaigns and reach them again even if they were reached before",
 	},
 	schema: flag.transform((value) => (value ? true : undefined)),
+	expression: '$value || undefined',
 };

@@ -89,9 +89,7 @@ export interface Operation extends OperationFacts {
 	readonly before?: Before & { readonly option: string };
 	/** `field` is the name of the field that asks for it by this value. */
 	readonly fallback?: Fallback & { readonly field: string; readonly value: string };
-	/** What n8n's menu says of the request. */
-	readonly routing: INodeProperties['routing'];
-	/** The parameters of the operation as n8n shows them. */
+	/** The parameters of the operation as n8n shows and sends them. */
 	readonly properties: readonly INodeProperties[];
 }
 

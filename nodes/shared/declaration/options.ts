@@ -17,6 +17,8 @@ const workspaceId: Field = {
 		description: "The workspace to use instead of the credential's",
 	},
 	schema: optional(uuid),
+	expression: '$value || $credentials.workspaceId',
+	isAlwaysSent: true,
 };
 
 const simplify: Field = {

@@ -203,4 +203,10 @@ test('what is in the query is not in the body, and is left out if it has no valu
 		body: {},
 	});
 	expect(createRequest(operation, properties, 1).url).toBe('/v1/things/w/t?how=paint');
+	expect(operation.properties.map(({ routing }) => routing?.send?.type)).toEqual([
+		undefined,
+		'query',
+		'query',
+		undefined,
+	]);
 });

@@ -186,7 +186,7 @@ describe.each(Object.entries(CONTRACT))('%s', (path, row) => {
 
 		expect(`${method} ${url}`).toBe(row.request);
 		expect(operation.specification).toBe(row.section);
-		expect(entry?.routing).toBe(operation.routing);
+		expect(entry?.routing).toEqual({ request: { method } });
 	});
 
 	test('has the fields of the contract, each of them once', () => {
