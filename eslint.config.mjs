@@ -45,7 +45,7 @@ export default tseslint.config(
 			// These want the literal 'main'; the community rules want NodeConnectionTypes.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-			// The default of a generated menu is its first entry, which is not a literal.
+			// The default of a generated menu is named by the resource, so it is not a literal.
 			'n8n-nodes-base/node-param-default-missing': 'off',
 		},
 	},

@@ -1,13 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { resources } from '../nodes/AssistantService/resources';
-import {
-	TIMEOUT,
-	type Field,
-	type Operation,
-	type Resource,
-} from '../nodes/shared/declaration/operation';
-import { optionFields } from '../nodes/shared/declaration/options';
+import { menu } from '../nodes/AssistantService/resources';
+import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
+import type { Field } from '../nodes/shared/declaration/field';
 
 const HEADER = `# Operations
 
@@ -36,7 +29,7 @@ function outputFields({ simplify }: Operation): string {
 
 /** The one table of the README: what the node can do. */
 export function operationsTable(): string {
-	const rows = resources.flatMap((resource) =>
+	const rows = menu.resources.flatMap((resource) =>
 		resource.operations.map((operation) =>
 			row(resource.name, operation.name, operation.description, outputFields(operation)),
 		),
@@ -44,12 +37,12 @@ export function operationsTable(): string {
 	return table(['Resource', 'Operation', 'What it does', 'Output'], rows);
 }
 
-const allOperations: readonly Operation[] = resources.flatMap(({ operations }) => operations);
+const allOperations: readonly Operation[] = menu.resources.flatMap(({ operations }) => operations);
 
 /** The options that every operation has; only their defaults may differ. */
 const commonNames = new Set(
 	allOperations
-		.map((operation) => new Set(optionFields(operation).map(({ property }) => property.name)))
+		.map((operation) => new Set(operation.options.map(({ property }) => property.name)))
 		.reduce((common, names) => new Set([...common].filter((name) => names.has(name)))),
 );
 
@@ -58,8 +51,8 @@ const isCommon = ({ property }: Field): boolean => commonNames.has(property.name
 /** The whole reference. */
 export function operationsReference(): string {
 	const [first] = allOperations;
-	const common = first === undefined ? [] : optionFields(first).filter(isCommon);
-	return [HEADER, optionsTable(common), '', ...resources.map(describeResource)].join('\n');
+	const common = first === undefined ? [] : first.options.filter(isCommon);
+	return [HEADER, optionsTable(common), '', ...menu.resources.map(describeResource)].join('\n');
 }
 
 const optionsTable = (fields: readonly Field[]): string =>
@@ -70,8 +63,8 @@ function describeResource(resource: Resource): string {
 }
 
 function describeOperation(operation: Operation): string {
-	const { name, description, value, routing, specification, fields, repeatable } = operation;
-	const { method, url } = routing.request;
+	const { name, description, value, request, specification, fields, repeatable } = operation;
+	const { method, url } = request;
 	return `### ${name} (\`${value}\`)
 
 ${description}.
@@ -90,7 +83,7 @@ ${describeOptions(operation)}Output: ${outputFields(operation)}
 
 /** What the operation has beyond the common options, and the common ones with another default. */
 function describeOptions(operation: Operation): string {
-	const own = optionFields(operation).filter(
+	const own = operation.options.filter(
 		(field) =>
 			!isCommon(field) ||
 			(field.property.name === 'timeout' && operation.timeout !== TIMEOUT.standard),
@@ -98,35 +91,33 @@ function describeOptions(operation: Operation): string {
 	return own.length > 0 ? `${optionsTable(own)}\n\n` : '';
 }
 
-function describeField({ property }: Field): string {
+function describeField(field: Field): string {
+	const { property } = field;
 	const required = property.required === true ? 'yes' : '';
-	return row(property.displayName, `\`${property.name}\``, required, describe(property));
+	return row(property.displayName, `\`${property.name}\``, required, describe(field));
 }
 
-function describeOption({ property }: Field): string {
+function describeOption(field: Field): string {
+	const { property } = field;
 	const preset = property.default === '' ? '' : `\`${JSON.stringify(property.default)}\``;
-	return row(property.displayName, `\`${property.name}\``, preset, describe(property));
+	return row(property.displayName, `\`${property.name}\``, preset, describe(field));
 }
 
 /** The description, the values of a choice, and when the field is shown. */
-function describe({
-	description = '',
-	options = [],
-	type,
-	displayOptions,
-}: INodeProperties): string {
+function describe({ property, conditions = [] }: Field): string {
+	const { description = '', options = [], type } = property;
 	const values =
 		type === 'options'
 			? options.flatMap((option) => ('value' in option ? [`\`${String(option.value)}\``] : []))
 			: [];
-	const conditions = Object.entries(displayOptions?.show ?? {}).map(
-		([name, allowed = []]) =>
-			`\`${name.replace('/', '')}\` is ${(Array.isArray(allowed) ? allowed : []).map((value) => `\`${JSON.stringify(value)}\``).join(' or ')}`,
+	const shown = conditions.map(
+		({ name, values: allowed }) =>
+			`\`${name}\` is ${allowed.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')}`,
 	);
 	return [
 		description.replace(/\.$/, ''),
 		values.length > 0 ? `One of ${values.join(', ')}` : '',
-		conditions.length > 0 ? `Shown when ${conditions.join(' and ')}` : '',
+		shown.length > 0 ? `Shown when ${shown.join(' and ')}` : '',
 	]
 		.filter((part) => part !== '')
 		.join('. ');

@@ -6,12 +6,12 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { describeResources } from '../shared/declaration/description';
+import { describeMenu } from '../shared/declaration/description';
 import { runOperation } from '../shared/run';
 import { requestDefaults } from '../shared/request/transport';
 import { testApiCredential } from './apiCredentialTest';
 import { searchParagraphs } from './listSearch';
-import { resources } from './resources';
+import { menu } from './resources';
 
 /** The operations of the service in n8n (S 4). */
 export class AssistantService implements INodeType {
@@ -33,7 +33,7 @@ export class AssistantService implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'assistantServiceApi', required: true, testedBy: 'testApiCredential' }],
 		requestDefaults,
-		properties: describeResources(resources),
+		properties: describeMenu(menu),
 	};
 
 	methods = { credentialTest: { testApiCredential }, listSearch: { searchParagraphs } };
@@ -43,6 +43,6 @@ export class AssistantService implements INodeType {
 	 * one item fails. The same declarations are run here in order, at a pace, and nothing is lost.
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperation(this, resources);
+		return await runOperation(this, menu.resources);
 	}
 }

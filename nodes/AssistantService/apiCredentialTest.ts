@@ -14,7 +14,8 @@ import {
 	type FailureKind,
 } from '../shared/answer/failure';
 import { createRedaction } from '../shared/answer/redact';
-import { planItem, type CredentialValues, type ServiceRequest } from '../shared/request/request';
+import { checkCredential, type CredentialValues } from '../shared/request/credential';
+import { planItem, type ServiceRequest } from '../shared/request/request';
 import { helperResponse } from '../shared/request/transport';
 import { isObject, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';
@@ -95,7 +96,7 @@ export async function testApiCredential(
 	const plan = planItem(
 		getConversation,
 		({ property }) => (property.name === 'userIdentifier' ? NOBODY : property.default),
-		data,
+		checkCredential(data),
 		'',
 	);
 	if ('problems' in plan) {

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { createFailure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
+import { checkCredential } from '../shared/request/credential';
 import { planItem } from '../shared/request/request';
 import { createTransport, CREDENTIAL } from '../shared/request/transport';
 import { toPlainText } from '../shared/values';
@@ -23,7 +24,7 @@ export async function searchParagraphs(
 	const plan = planItem(
 		getKnowledgeBase,
 		({ property }) => this.getCurrentNodeParameter(property.name) ?? property.default,
-		credential,
+		checkCredential(credential),
 		'',
 	);
 	if ('problems' in plan) {

@@ -22,8 +22,10 @@ import {
 	forAgent,
 } from './answer/nodeError';
 import { createMarkStore } from './delivery/memory/markStore';
-import type { Field, Operation, Resource } from './declaration/operation';
+import type { Field } from './declaration/field';
+import type { Operation, Resource } from './declaration/operation';
 import { MAX_WAIT } from './declaration/options';
+import { checkCredential } from './request/credential';
 import { planItem, type ItemPlan } from './request/request';
 import { createTransport, CREDENTIAL } from './request/transport';
 import { toPlainText } from './values';
@@ -155,6 +157,7 @@ async function planItems(
 	{ tool }: Host,
 ): Promise<Planned[]> {
 	const breathe = createBreather();
+	const checked = checkCredential(credential);
 	const identify = createIdentity(operation, context.getNode().parameters);
 	const maxWait = tool === undefined ? MAX_WAIT.workflow : MAX_WAIT.tool;
 	const planned: Planned[] = [];
@@ -164,7 +167,7 @@ async function planItems(
 				extractValue: property.type === 'resourceLocator',
 			});
 		try {
-			const plan = planItem(operation, readParameter, credential, identify(json), maxWait);
+			const plan = planItem(operation, readParameter, checked, identify(json), maxWait);
 			planned.push('problems' in plan ? refuse(plan.problems) : plan);
 		} catch (error) {
 			planned.push(refuse([problemOf(error)]));

@@ -23,12 +23,15 @@ import { createCredentialsHelper, type Stored } from './credentialsHelper';
 import { ItemSource } from './itemSource';
 
 export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
+/** The same description without `execute`, so that n8n's own router for declarative nodes runs it. */
+export const STOCK_TYPE = 'test.stockAssistantService';
 export const TRIGGER_TYPE = 'n8n-nodes-assistant-service.assistantServiceTrigger';
 const SOURCE_TYPE = 'test.itemSource';
 const NODE_NAME = 'Assistant Service';
 
 const TYPES: Record<string, INodeType> = {
 	[NODE_TYPE]: new AssistantService(),
+	[STOCK_TYPE]: { description: new AssistantService().description },
 	[TRIGGER_TYPE]: new AssistantServiceTrigger(),
 	[SOURCE_TYPE]: new ItemSource(),
 };
@@ -95,6 +98,8 @@ export interface NodeSetup {
 		| 'rewireOutputLogTo'
 	>;
 	readonly executionId?: string;
+	/** The type of the node; `NODE_TYPE` by default. */
+	readonly type?: string;
 }
 
 export interface NodeRun {
@@ -115,7 +120,12 @@ const node = (name: string, type: string, more: Partial<INode>): INode => ({
 	...more,
 });
 
-function createWorkflow({ parameters, items = [{}], settings }: NodeSetup): Workflow {
+function createWorkflow({
+	parameters,
+	items = [{}],
+	settings,
+	type = NODE_TYPE,
+}: NodeSetup): Workflow {
 	const connections: IConnections = {
 		Items: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] },
 	};
@@ -123,7 +133,7 @@ function createWorkflow({ parameters, items = [{}], settings }: NodeSetup): Work
 		id: 'test',
 		nodes: [
 			node('Items', SOURCE_TYPE, { parameters: { items: JSON.stringify(items) } }),
-			node(NODE_NAME, NODE_TYPE, {
+			node(NODE_NAME, type, {
 				parameters,
 				credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
 				...settings,

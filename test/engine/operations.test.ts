@@ -1,4 +1,4 @@
-import { resources } from '../../nodes/AssistantService/resources';
+import { menu } from '../../nodes/AssistantService/resources';
 import { runNode } from './engine';
 import { OPERATION_ROWS } from './operationRows';
 import { credentialFor, useSimulator } from './world';
@@ -9,7 +9,7 @@ const nameOf = ({ resource, operation }: { resource: string; operation: string }
 	`${resource}.${operation}`;
 
 test('the rows and the menu hold the same operations', () => {
-	const inMenu = resources.flatMap((resource) =>
+	const inMenu = menu.resources.flatMap((resource) =>
 		resource.operations.map(({ value }) => nameOf({ resource: resource.value, operation: value })),
 	);
 
@@ -50,7 +50,7 @@ describe.each(OPERATION_ROWS)('$resource.$operation', (row) => {
 
 		expect(items).toHaveLength(1);
 		const [simplified = {}] = output;
-		const promised = resources
+		const promised = menu.resources
 			.find(({ value }) => value === resource)
 			?.operations.find(({ value }) => value === operation)?.promises;
 		expect(Object.keys(items[0]?.json ?? {})).toEqual(

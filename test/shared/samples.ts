@@ -1,7 +1,9 @@
 import type { INode } from 'n8n-workflow';
 
-import { resources } from '../../nodes/AssistantService/resources';
-import type { Field, Operation } from '../../nodes/shared/declaration/operation';
+import { menu } from '../../nodes/AssistantService/resources';
+import type { Field } from '../../nodes/shared/declaration/field';
+import type { Operation } from '../../nodes/shared/declaration/operation';
+import { checkCredential } from '../../nodes/shared/request/credential';
 import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
 
 export const WORKSPACE_ID = '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d';
@@ -20,7 +22,7 @@ export const node: INode = {
 
 /** Every operation by its resource and its own name, e.g. "chat.start". */
 export const operations: ReadonlyMap<string, Operation> = new Map(
-	resources.flatMap(({ value, operations: group }) =>
+	menu.resources.flatMap(({ value, operations: group }) =>
 		group.map((operation) => [`${value}.${operation.value}`, operation] as const),
 	),
 );
@@ -73,7 +75,7 @@ export const planOrProblems = (path: string, values: Values = {}, workspaceId = 
 	planItem(
 		operationOf(path),
 		readFrom({ ...GOOD_VALUES, ...values }),
-		credentialOf(workspaceId),
+		checkCredential(credentialOf(workspaceId)),
 		JSON.stringify({ ...values, options: undefined }),
 	);
 
@@ -94,7 +96,7 @@ export function namesRead(path: string, values: Values = {}): string[] {
 			names.push(field.property.name);
 			return read(field);
 		},
-		credentialOf(WORKSPACE_ID),
+		checkCredential(credentialOf(WORKSPACE_ID)),
 		'',
 	);
 	return names;

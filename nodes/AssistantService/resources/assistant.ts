@@ -1,29 +1,24 @@
-import { assistantId, send } from '../../shared/declaration/fields';
-import {
-	TIMEOUT,
-	type Field,
-	type Operation,
-	type Resource,
-} from '../../shared/declaration/operation';
+import { defineOperation } from '../../shared/declaration/defineOperation';
+import { inBody, inPath, type Field } from '../../shared/declaration/field';
+import { assistantId } from '../../shared/declaration/fields';
+import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { promised } from '../../shared/declaration/promises';
 import { flag, text } from '../../shared/declaration/schemas';
 
-const getPrompt: Operation = {
+const getPrompt = defineOperation({
 	name: 'Get Prompt',
 	value: 'getPrompt',
 	action: 'Get the prompt of an assistant',
 	description: 'Get the instruction text of an assistant',
 	specification: '4.16',
-	routing: {
-		request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
-	},
-	fields: [assistantId],
+	request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
+	fields: [inPath(assistantId)],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
 	promises: { prompt: promised.anyText },
 	simplify: pick('prompt'),
-};
+});
 
 const locked: Field = {
 	property: {
@@ -32,24 +27,21 @@ const locked: Field = {
 		type: 'boolean',
 		default: true,
 		description: 'Whether the assistant is locked',
-		routing: send('locked'),
 	},
 	schema: flag,
 };
 
-const setLock: Operation = {
+const setLock = defineOperation({
 	name: 'Set Lock',
 	value: 'setLock',
 	action: 'Lock or unlock an assistant',
 	description: 'Lock an assistant, or unlock it again',
 	specification: '4.14',
-	routing: {
-		request: {
-			method: 'PUT',
-			url: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
-		},
+	request: {
+		method: 'PUT',
+		url: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
 	},
-	fields: [assistantId, locked],
+	fields: [inPath(assistantId), inBody(locked)],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
 	promises: { success: promised.done, assistant: promised.filledObject },
@@ -58,7 +50,7 @@ const setLock: Operation = {
 		locked: at(answer, 'assistant', 'locked'),
 		...pick('success')(answer),
 	}),
-};
+});
 
 const prompt: Field = {
 	property: {
@@ -70,12 +62,11 @@ const prompt: Field = {
 		required: true,
 		placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
 		description: 'The instruction text that the assistant gets from now on',
-		routing: send('prompt'),
 	},
 	schema: text,
 };
 
-const returnPreviousPrompt: Field = {
+const returnPreviousPrompt: Field<boolean> = {
 	property: {
 		displayName: 'Return Previous Prompt',
 		name: 'returnPreviousPrompt',
@@ -86,31 +77,30 @@ const returnPreviousPrompt: Field = {
 	schema: flag,
 };
 
-const updatePrompt: Operation = {
+const updatePrompt = defineOperation({
 	name: 'Update Prompt',
 	value: 'updatePrompt',
 	action: 'Update the prompt of an assistant',
 	description: 'Replace the instruction text of an assistant',
 	specification: '4.15',
-	routing: {
-		request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
-	},
-	fields: [assistantId, prompt],
+	request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
+	fields: [inPath(assistantId), inBody(prompt)],
 	options: [returnPreviousPrompt],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
 	promises: { prompt: promised.anyText },
 	simplify: pick('prompt'),
 	before: {
-		option: 'returnPreviousPrompt',
+		option: returnPreviousPrompt,
 		operation: getPrompt,
 		adds: (answer) => ({ previousPrompt: at(answer, 'prompt') }),
 	},
-};
+});
 
 /** The settings of an assistant (S 4.14 to 4.16). */
 export const assistant: Resource = {
 	name: 'Assistant',
 	value: 'assistant',
 	operations: [getPrompt, setLock, updatePrompt],
+	defaultOperation: getPrompt,
 };

@@ -1,11 +1,9 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { assistantId, fromNumber, send, toNumber } from '../../shared/declaration/fields';
-import {
-	TIMEOUT,
-	type Field,
-	type Operation,
-	type Resource,
-} from '../../shared/declaration/operation';
+import { defineOperation } from '../../shared/declaration/defineOperation';
+import { unlessBlank } from '../../shared/declaration/expressions';
+import { inBody, inPath, type Field } from '../../shared/declaration/field';
+import { assistantId, fromNumber, toNumber } from '../../shared/declaration/fields';
+import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { promised } from '../../shared/declaration/promises';
 import { optional, priority } from '../../shared/declaration/schemas';
@@ -22,23 +20,27 @@ const callPriority: Field = {
 		],
 		default: 1,
 		description: 'Which calls go first when the concurrent call limit lets calls wait in the queue',
-		routing: send('priority'),
 	},
 	schema: optional(priority),
+	expression: unlessBlank(),
 };
 
-const place: Operation = {
+const place = defineOperation({
 	name: 'Place',
 	value: 'place',
 	action: 'Place a phone call',
 	description:
 		'Have an assistant call a phone number. The result of the call comes later, by the Assistant Service Trigger.',
 	specification: '4.4',
-	routing: {
-		request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
-	},
-	fields: [assistantId, fromNumber, toNumber, callPriority, ...customAttributeFields(8)],
-	recipient: 'toNumber',
+	request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
+	fields: [
+		inPath(assistantId),
+		inBody(fromNumber),
+		inBody(toNumber),
+		inBody(callPriority),
+		...customAttributeFields(8),
+	],
+	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { callId: promised.filledText, status: promised.callStatus },
@@ -51,7 +53,12 @@ const place: Operation = {
 			...pick('msg')(answer),
 		};
 	},
-};
+});
 
 /** Outbound phone calls (S 4.4). */
-export const call: Resource = { name: 'Call', value: 'call', operations: [place] };
+export const call: Resource = {
+	name: 'Call',
+	value: 'call',
+	operations: [place],
+	defaultOperation: place,
+};

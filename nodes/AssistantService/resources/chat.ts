@@ -1,39 +1,45 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
+import { defineOperation } from '../../shared/declaration/defineOperation';
+import {
+	inBody,
+	inPath,
+	optionalField,
+	shownFor,
+	type Field,
+} from '../../shared/declaration/field';
 import {
 	assistantId,
 	conversationId,
-	optionalField,
 	question,
-	shownFor,
 	userIdentifier,
 } from '../../shared/declaration/fields';
-import {
-	TIMEOUT,
-	type Field,
-	type Operation,
-	type Resource,
-} from '../../shared/declaration/operation';
+import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { promised } from '../../shared/declaration/promises';
 import { oneOf } from '../../shared/declaration/schemas';
 
 const simplify = pick('response', 'conversationId');
 
-const start: Operation = {
+const start = defineOperation({
 	name: 'Start Conversation',
 	value: 'start',
 	action: 'Start a chat conversation',
 	description: 'Ask an assistant a question and get its answer, in a new conversation',
 	specification: '4.1',
-	routing: { request: { method: 'POST', url: '/v1/chatbot' } },
-	fields: [assistantId, userIdentifier, question, ...customAttributeFields(8)],
+	request: { method: 'POST', url: '/v1/chatbot' },
+	fields: [
+		inBody(assistantId),
+		inBody(userIdentifier),
+		inBody(question),
+		...customAttributeFields(8),
+	],
 	repeatable: false,
 	timeout: TIMEOUT.chat,
 	promises: { response: promised.anyText },
 	simplify,
-};
+});
 
-const continueBy: Field = {
+const continueBy = {
 	property: {
 		displayName: 'Continue By',
 		name: 'continueBy',
@@ -54,58 +60,56 @@ const continueBy: Field = {
 		description: 'How to find the conversation that goes on',
 	},
 	schema: oneOf('userIdentifier', 'conversationId'),
-};
+} satisfies Field;
 
-const alsoUserIdentifier: Field = optionalField({
+const alsoUserIdentifier = optionalField({
 	property: {
 		...userIdentifier.property,
 		description:
 			"The user's identifier, sent beside the conversation ID. Needed only if the service asks for it.",
-		displayOptions: { show: { '/continueBy': ['conversationId'] } },
 	},
 	schema: userIdentifier.schema,
 });
 
-const continueConversation: Operation = {
+const continueConversation = defineOperation({
 	name: 'Continue Conversation',
 	value: 'continue',
 	action: 'Continue a chat conversation',
 	description: 'Ask an assistant the next question of a conversation and get its answer',
 	specification: '4.2',
-	routing: { request: { method: 'POST', url: '/v1/chatbot' } },
+	request: { method: 'POST', url: '/v1/chatbot' },
 	fields: [
-		assistantId,
+		inBody(assistantId),
 		continueBy,
-		shownFor('continueBy', ['userIdentifier'], userIdentifier),
-		shownFor('continueBy', ['conversationId'], conversationId),
-		question,
+		shownFor(continueBy, ['userIdentifier'], inBody(userIdentifier)),
+		shownFor(continueBy, ['conversationId'], inBody(conversationId)),
+		inBody(question),
 	],
-	options: [alsoUserIdentifier],
+	options: [shownFor(continueBy, ['conversationId'], inBody(alsoUserIdentifier))],
 	repeatable: false,
 	timeout: TIMEOUT.chat,
 	promises: { response: promised.anyText },
 	simplify,
-};
+});
 
-export const getConversation: Operation = {
+export const getConversation = defineOperation({
 	name: 'Get Conversation',
 	value: 'getConversation',
 	action: 'Get a chat conversation',
 	description: 'Get the complete conversation of a user',
 	specification: '4.3',
-	routing: {
-		request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
-	},
-	fields: [userIdentifier],
+	request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
+	fields: [inPath(userIdentifier)],
 	repeatable: true,
 	timeout: TIMEOUT.chat,
 	promises: { _id: promised.filledText, messages: promised.list },
 	simplify: pick('_id', 'workspace', 'messages', 'attributes'),
-};
+});
 
 /** Text chat with an assistant (S 4.1 to 4.3). */
 export const chat: Resource = {
 	name: 'Chat',
 	value: 'chat',
 	operations: [continueConversation, getConversation, start],
+	defaultOperation: continueConversation,
 };

@@ -1,4 +1,4 @@
-import type { Resource } from '../../shared/declaration/operation';
+import type { Menu } from '../../shared/declaration/operation';
 import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';
@@ -8,12 +8,7 @@ import { msgapp } from './msgapp';
 import { sms } from './sms';
 
 /** Every resource of the service, in the order of the menu. */
-export const resources: readonly Resource[] = [
-	assistant,
-	call,
-	campaign,
-	chat,
-	knowledgeBase,
-	msgapp,
-	sms,
-];
+export const menu: Menu = {
+	resources: [assistant, call, campaign, chat, knowledgeBase, msgapp, sms],
+	defaultResource: call,
+};

@@ -1,10 +1,7 @@
-import { knowledgeBaseId, send, shownFor } from '../../shared/declaration/fields';
-import {
-	TIMEOUT,
-	type Field,
-	type Operation,
-	type Resource,
-} from '../../shared/declaration/operation';
+import { defineOperation } from '../../shared/declaration/defineOperation';
+import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
+import { knowledgeBaseId } from '../../shared/declaration/fields';
+import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
 import { promised } from '../../shared/declaration/promises';
 import {
@@ -14,7 +11,7 @@ import {
 } from '../../shared/declaration/paragraphs';
 import { identifier, oneOf } from '../../shared/declaration/schemas';
 
-const paragraphSource: Field = {
+const paragraphSource = {
 	property: {
 		displayName: 'Paragraph Source',
 		name: 'paragraphSource',
@@ -28,7 +25,7 @@ const paragraphSource: Field = {
 		description: 'Where the paragraphs come from',
 	},
 	schema: oneOf('fields', 'text', 'json'),
-};
+} satisfies Field;
 
 const paragraphs: Field = {
 	property: {
@@ -56,9 +53,8 @@ const paragraphs: Field = {
 			},
 		],
 		description: 'The paragraphs to add',
-		routing: send('paragraphs'),
 	},
-	schema: paragraphRows,
+	...paragraphRows,
 };
 
 const text: Field = {
@@ -71,9 +67,8 @@ const text: Field = {
 		required: true,
 		placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
 		description: 'The plain text to add. Each block between blank lines becomes a paragraph.',
-		routing: send('paragraphs'),
 	},
-	schema: paragraphsOfText,
+	...paragraphsOfText,
 };
 
 const paragraphsJson: Field = {
@@ -86,26 +81,23 @@ const paragraphsJson: Field = {
 		placeholder: 'e.g. ["We are open from 9 to 18."]',
 		description:
 			'A JSON array of texts, or of objects as the service takes them: { "value": { "data": "..." } }',
-		routing: send('paragraphs'),
 	},
-	schema: paragraphsOfJson,
+	...paragraphsOfJson,
 };
 
-const addParagraphs: Operation = {
+const addParagraphs = defineOperation({
 	name: 'Add Paragraphs',
 	value: 'addParagraphs',
 	action: 'Add paragraphs to a knowledge base',
 	description: 'Add plain text to what an assistant knows',
 	specification: '4.11',
-	routing: {
-		request: { method: 'POST', url: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}' },
-	},
+	request: { method: 'POST', url: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}' },
 	fields: [
-		knowledgeBaseId,
+		inPath(knowledgeBaseId, 'kbId'),
 		paragraphSource,
-		shownFor('paragraphSource', ['fields'], paragraphs),
-		shownFor('paragraphSource', ['text'], text),
-		shownFor('paragraphSource', ['json'], paragraphsJson),
+		shownFor(paragraphSource, ['fields'], inBody(paragraphs)),
+		shownFor(paragraphSource, ['text'], inBody(text, 'paragraphs')),
+		shownFor(paragraphSource, ['json'], inBody(paragraphsJson, 'paragraphs')),
 	],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
@@ -114,19 +106,17 @@ const addParagraphs: Operation = {
 		...pick('msg')(answer),
 		added: Array.isArray(properties.paragraphs) ? properties.paragraphs.length : null,
 	}),
-};
+});
 
 /** Reads a whole knowledge base; the list of Paragraph is filled by it too. */
-export const getKnowledgeBase: Operation = {
+export const getKnowledgeBase = defineOperation({
 	name: 'Get',
 	value: 'get',
 	action: 'Get a knowledge base',
 	description: 'Get all paragraphs of a knowledge base, one item for each',
 	specification: '4.12',
-	routing: {
-		request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
-	},
-	fields: [knowledgeBaseId],
+	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
+	fields: [inPath(knowledgeBaseId, 'kbId')],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
 	promises: { knowledgeBase: promised.knowledgeBase },
@@ -136,7 +126,7 @@ export const getKnowledgeBase: Operation = {
 			text: at(paragraph, 'value', 'data'),
 			knowledgeBase: at(answer, 'knowledgeBase', 'label'),
 		})),
-};
+});
 
 const paragraphKey: Field = {
 	property: {
@@ -161,24 +151,21 @@ const paragraphKey: Field = {
 				placeholder: 'e.g. 0b6f0f9c',
 			},
 		],
-		routing: send('paragraphKey'),
 	},
 	schema: identifier,
 };
 
-const deleteParagraph: Operation = {
+const deleteParagraph = defineOperation({
 	name: 'Delete Paragraph',
 	value: 'deleteParagraph',
 	action: 'Delete a paragraph of a knowledge base',
 	description: 'Delete a paragraph for good',
 	specification: '4.13',
-	routing: {
-		request: {
-			method: 'DELETE',
-			url: '/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
-		},
+	request: {
+		method: 'DELETE',
+		url: '/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
 	},
-	fields: [knowledgeBaseId, paragraphKey],
+	fields: [inPath(knowledgeBaseId, 'kbId'), inPath(paragraphKey)],
 	repeatable: true,
 	doneIfGone: true,
 	timeout: TIMEOUT.standard,
@@ -188,11 +175,12 @@ const deleteParagraph: Operation = {
 		paragraphKey: String(properties.paragraphKey),
 		...pick('msg')(answer),
 	}),
-};
+});
 
 /** What an assistant knows (S 4.11 to 4.13). */
 export const knowledgeBase: Resource = {
 	name: 'Knowledge Base',
 	value: 'knowledgeBase',
 	operations: [addParagraphs, deleteParagraph, getKnowledgeBase],
+	defaultOperation: addParagraphs,
 };

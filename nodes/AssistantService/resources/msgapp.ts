@@ -1,39 +1,38 @@
 import { freeAttributeFields } from '../../shared/declaration/attributes';
+import { defineOperation } from '../../shared/declaration/defineOperation';
+import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
 	language,
 	message,
-	notSent,
-	shownFor,
 	templateName,
 	toNumber,
 } from '../../shared/declaration/fields';
-import {
-	TIMEOUT,
-	type Field,
-	type Operation,
-	type Resource,
-} from '../../shared/declaration/operation';
+import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { promised } from '../../shared/declaration/promises';
 import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
 
-const startConversation: Operation = {
+const startConversation = defineOperation({
 	name: 'Start Conversation',
 	value: 'startConversation',
 	action: 'Start a msgapp conversation',
 	description:
 		'Start a conversation with a template message; the assistant then answers what comes back',
 	specification: '4.8',
-	routing: {
-		request: {
-			method: 'POST',
-			url: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
-		},
+	request: {
+		method: 'POST',
+		url: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
 	},
-	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('attributes')],
-	recipient: 'toNumber',
+	fields: [
+		inPath(assistantId),
+		inBody(toNumber),
+		inBody(templateName),
+		inBody(language),
+		...freeAttributeFields('attributes'),
+	],
+	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText, data: promised.filledObject },
@@ -43,27 +42,31 @@ const startConversation: Operation = {
 		conversationId: at(answer, 'data', 'conversationId'),
 		...sendResult(answer),
 	}),
-};
+});
 
-const sendTemplate: Operation = {
+const sendTemplate = defineOperation({
 	name: 'Send Template',
 	value: 'sendTemplate',
 	action: 'Send a msgapp template message',
 	description: 'Send a template message, which is allowed at any time',
 	specification: '4.10',
-	routing: {
-		request: {
-			method: 'POST',
-			url: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
-		},
+	request: {
+		method: 'POST',
+		url: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
 	},
-	fields: [assistantId, toNumber, templateName, language, ...freeAttributeFields('parameters')],
-	recipient: 'toNumber',
+	fields: [
+		inPath(assistantId),
+		inBody(toNumber),
+		inBody(templateName),
+		inBody(language),
+		...freeAttributeFields('parameters'),
+	],
+	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText, data: promised.filledObject },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
-};
+});
 
 /** The parts of a send result that a workflow needs (S 2.8). */
 function sendResult(answer: Parameters<Operation['simplify']>[0]) {
@@ -75,7 +78,7 @@ function sendResult(answer: Parameters<Operation['simplify']>[0]) {
 	};
 }
 
-const whenWindowClosed: Field = {
+const whenWindowClosed = {
 	property: {
 		displayName: 'When Window Is Closed',
 		name: 'whenWindowClosed',
@@ -97,42 +100,42 @@ const whenWindowClosed: Field = {
 			'What to do when the customer has not written within the last 24 hours, so that only template messages are allowed',
 	},
 	schema: oneOf('fail', 'sendTemplate'),
+} satisfies Field;
+
+const messageWithNames: Field = {
+	...message,
+	property: {
+		...message.property,
+		placeholder: 'e.g. Hello {firstName}, your order is ready.',
+		description:
+			'The text that the recipient gets. A name in curly braces is replaced by the attribute of that name.',
+	},
 };
 
-const continueConversation: Operation = {
+const continueConversation = defineOperation({
 	name: 'Continue Conversation',
 	value: 'continueConversation',
 	action: 'Continue a msgapp conversation',
 	description: "Send a message of your own within 24 hours of the customer's last message",
 	specification: '4.9',
-	routing: {
-		request: {
-			method: 'POST',
-			url: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
-		},
+	request: {
+		method: 'POST',
+		url: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
 	},
 	fields: [
-		assistantId,
-		toNumber,
-		{
-			property: {
-				...message.property,
-				placeholder: 'e.g. Hello {firstName}, your order is ready.',
-				description:
-					'The text that the recipient gets. A name in curly braces is replaced by the attribute of that name.',
-			},
-			schema: message.schema,
-		},
+		inPath(assistantId),
+		inBody(toNumber),
+		inBody(messageWithNames),
 		...freeAttributeFields('attributes'),
 		whenWindowClosed,
-		shownFor('whenWindowClosed', ['sendTemplate'], notSent(templateName)),
-		shownFor('whenWindowClosed', ['sendTemplate'], notSent(language)),
+		shownFor(whenWindowClosed, ['sendTemplate'], templateName),
+		shownFor(whenWindowClosed, ['sendTemplate'], language),
 	],
 	check: ({ message: text, attributes }) => {
 		const missing = listMissing(missingPlaceholders(text, attributes));
 		return missing && `Message: expected an attribute for ${missing}`;
 	},
-	recipient: 'toNumber',
+	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText, conversationId: promised.filledText },
@@ -141,16 +144,17 @@ const continueConversation: Operation = {
 		sentAs: via === 'fallback' ? 'template' : 'message',
 	}),
 	fallback: {
-		field: 'whenWindowClosed',
+		field: whenWindowClosed,
 		value: 'sendTemplate',
 		kinds: ['windowClosed', 'windowNotOpen'],
 		operation: sendTemplate,
 	},
-};
+});
 
 /** Conversations in the messaging app (S 4.8 to 4.10). */
 export const msgapp: Resource = {
 	name: 'Msgapp',
 	value: 'msgapp',
 	operations: [continueConversation, sendTemplate, startConversation],
+	defaultOperation: continueConversation,
 };

@@ -1,23 +1,36 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
+import { defineOperation } from '../../shared/declaration/defineOperation';
+import { inBody, inPath } from '../../shared/declaration/field';
 import { assistantId, fromNumber, message, toNumber } from '../../shared/declaration/fields';
-import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
+import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { promised } from '../../shared/declaration/promises';
 
-const start: Operation = {
+const start = defineOperation({
 	name: 'Start Conversation',
 	value: 'start',
 	action: 'Start an SMS conversation',
 	description: 'Have an assistant send an SMS; the assistant then answers what comes back',
 	specification: '4.5',
-	routing: { request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' } },
-	fields: [assistantId, fromNumber, toNumber, message, ...customAttributeFields(8)],
-	recipient: 'toNumber',
+	request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' },
+	fields: [
+		inPath(assistantId),
+		inBody(fromNumber),
+		inBody(toNumber),
+		inBody(message),
+		...customAttributeFields(8),
+	],
+	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
 	promises: { msg: promised.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),
-};
+});
 
 /** Outbound SMS conversations (S 4.5). */
-export const sms: Resource = { name: 'SMS', value: 'sms', operations: [start] };
+export const sms: Resource = {
+	name: 'SMS',
+	value: 'sms',
+	operations: [start],
+	defaultOperation: start,
+};

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { send } from './fields';
-import type { Field, ValueSchema } from './operation';
+import { isFilled, objectOf, PARSED_JSON, unlessBlank } from './expressions';
+import { inBody, shownFor, type Field, type Rule, type ValueSchema } from './field';
 import { isBlank, json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
 import { isContainer, isObject } from '../values';
 
-const specifyAttributes: Field = {
+const specifyAttributes = {
 	property: {
 		displayName: 'Specify Attributes',
 		name: 'specifyAttributes',
@@ -20,10 +20,14 @@ const specifyAttributes: Field = {
 			'How to give the attributes: values that the assistant can use in the call or message',
 	},
 	schema: oneOf('fields', 'json'),
-};
+} satisfies Field;
 
-const inFields = { show: { specifyAttributes: ['fields'] } };
-const inJson = { show: { specifyAttributes: ['json'] } };
+/** The field and its JSON for one property of the body. */
+const eitherOf = (sentAs: string, rows: Field, asJson: Field): Field[] => [
+	specifyAttributes,
+	shownFor(specifyAttributes, ['fields'], inBody(rows, sentAs)),
+	shownFor(specifyAttributes, ['json'], inBody(asJson, sentAs)),
+];
 
 /** An object without its blank values; none at all if nothing is left. */
 const withoutBlanks = (value: unknown): unknown => {
@@ -31,6 +35,10 @@ const withoutBlanks = (value: unknown): unknown => {
 	const entries = Object.entries(value).filter(([, entry]) => !isBlank(entry));
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 };
+
+/** An object without its blank values, as an expression. */
+const filledEntries = (object: string): string =>
+	objectOf(`Object.entries(${object}).filter((entry) => ${isFilled('entry[1]')})`);
 
 /** An object of strings with only the keys customField1 to customField`count` (S 2.2). */
 function customAttributes(count: number): ValueSchema {
@@ -49,8 +57,8 @@ function customAttributes(count: number): ValueSchema {
 
 /** The attribute fields of an operation that takes customField1 to customField`count`. */
 export function customAttributeFields(count: 3 | 8): Field[] {
-	return [
-		specifyAttributes,
+	return eitherOf(
+		'attributes',
 		{
 			property: {
 				displayName: 'Attributes',
@@ -66,11 +74,10 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 					placeholder: 'e.g. Ada',
 					description: `The value of customField${index + 1}, which the assistant can use`,
 				})),
-				displayOptions: inFields,
 				description: 'Values that the assistant can use in the call or message',
-				routing: send('attributes'),
 			},
 			schema: customAttributes(count),
+			expression: filledEntries('$value'),
 		},
 		{
 			property: {
@@ -79,13 +86,12 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				type: 'json',
 				default: '{}',
 				placeholder: 'e.g. { "customField1": "Ada" }',
-				displayOptions: inJson,
 				description: `A JSON object of texts with the keys customField1 to customField${count}`,
-				routing: send('attributes'),
 			},
 			schema: optional(json(customAttributes(count))),
+			expression: unlessBlank(filledEntries(PARSED_JSON)),
 		},
-	];
+	);
 }
 
 /** Names that n8n's HTTP client leaves out of a body without a word, at any depth. */
@@ -102,18 +108,23 @@ const nameAndValue = z
 	.transform(({ name, value }): [string, string] => [name, value]);
 
 /** The rows of `attributes.values` as one object; rows without name and value do not count. */
-const attributeRows: ValueSchema = z.preprocess(
-	(value) => {
-		const rows = isObject(value) && 'values' in value ? value.values : [];
-		return Array.isArray(rows) ? rows.filter((row) => withoutBlanks(row) !== undefined) : rows;
-	},
-	listOf(nameAndValue, 'expected rows of a name and a value')
-		.refine((rows) => new Set(rows.map(([name]) => name)).size === rows.length, {
-			message: 'expected each name only once',
-		})
-		.refine((rows) => !rows.some(([name]) => LOST_NAMES.has(name)), NAME_CAN_BE_SENT)
-		.transform((rows) => (rows.length > 0 ? Object.fromEntries(rows) : undefined)),
-);
+const attributeRows: Rule = {
+	schema: z.preprocess(
+		(value) => {
+			const rows = isObject(value) && 'values' in value ? value.values : [];
+			return Array.isArray(rows) ? rows.filter((row) => withoutBlanks(row) !== undefined) : rows;
+		},
+		listOf(nameAndValue, 'expected rows of a name and a value')
+			.refine((rows) => new Set(rows.map(([name]) => name)).size === rows.length, {
+				message: 'expected each name only once',
+			})
+			.refine((rows) => !rows.some(([name]) => LOST_NAMES.has(name)), NAME_CAN_BE_SENT)
+			.transform((rows) => (rows.length > 0 ? Object.fromEntries(rows) : undefined)),
+	),
+	expression: objectOf(
+		`($value.values ?? []).filter((row) => ${isFilled('row.name')} || ${isFilled('row.value')}).map((row) => [row.name, row.value ?? ""])`,
+	),
+};
 
 /** An object as {@link json} gives it, no deeper than that lets through. */
 const anyObject: ValueSchema = z
@@ -127,8 +138,8 @@ const anyObject: ValueSchema = z
  * @param sentAs the body property: `attributes` (S 4.8, S 4.9) or `parameters` (S 4.10)
  */
 export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[] {
-	return [
-		specifyAttributes,
+	return eitherOf(
+		sentAs,
 		{
 			property: {
 				displayName: 'Attributes',
@@ -161,11 +172,9 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 						],
 					},
 				],
-				displayOptions: inFields,
 				description: 'The named values that are put into the message or template',
-				routing: send(sentAs),
 			},
-			schema: attributeRows,
+			...attributeRows,
 		},
 		{
 			property: {
@@ -174,11 +183,10 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 				type: 'json',
 				default: '{}',
 				placeholder: 'e.g. { "firstName": "Ada" }',
-				displayOptions: inJson,
 				description: 'A JSON object of the named values that are put into the message or template',
-				routing: send(sentAs),
 			},
 			schema: optional(json(anyObject)),
+			expression: unlessBlank(objectOf(`Object.entries(${PARSED_JSON})`)),
 		},
-	];
+	);
 }

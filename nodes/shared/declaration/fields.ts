@@ -1,31 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field, ValueSchema } from './operation';
+import type { Field, ValueSchema } from './field';
 import { phoneNumber, recipientNumber } from './phoneNumber';
-import { flag, identifier, label, oneOf, optional, text, uuid } from './schemas';
-
-/** Puts the value into the request under this name of the specification. */
-export const send = (property: string): NonNullable<INodeProperties['routing']> => ({
-	send: { type: 'body', property },
-});
-
-/** The same field, not required: a blank value is left out of the request. */
-export const optionalField = ({ property, schema }: Field): Field => ({
-	property: { ...property, required: false },
-	schema: optional(schema),
-});
-
-/** The same field, shown only for certain values of another one. */
-export const shownFor = (name: string, values: string[], { property, schema }: Field): Field => ({
-	property: { ...property, displayOptions: { show: { [name]: values } } },
-	schema,
-});
-
-/** The same field, whose value is read but not sent with the operation itself. */
-export const notSent = ({ property: { routing, ...property }, schema }: Field): Field => ({
-	property,
-	schema,
-});
+import { flag, identifier, label, oneOf, text, uuid } from './schemas';
 
 const textField = (
 	property: Pick<
@@ -33,9 +10,8 @@ const textField = (
 		'displayName' | 'name' | 'description' | 'placeholder' | 'typeOptions'
 	>,
 	schema: ValueSchema,
-	sentAs = property.name,
 ): Field => ({
-	property: { ...property, type: 'string', default: '', required: true, routing: send(sentAs) },
+	property: { ...property, type: 'string', default: '', required: true },
 	schema,
 });
 
@@ -153,11 +129,10 @@ export const knowledgeBaseId = textField(
 		description: "The knowledge base's ID, a UUID. It is shown in the dashboard of the service.",
 	},
 	uuid,
-	'kbId',
 );
 
 /** What kind of campaign it is (S 4.6, S 4.7). */
-export const campaignType: Field = {
+export const campaignType = {
 	property: {
 		displayName: 'Campaign Type',
 		name: 'campaignType',
@@ -169,10 +144,9 @@ export const campaignType: Field = {
 		],
 		default: 'call',
 		description: 'How the campaign reaches its contacts',
-		routing: send('campaignType'),
 	},
 	schema: oneOf('sms', 'call', 'msgapp'),
-};
+} satisfies Field;
 
 /** When a campaign starts (S 4.6, S 4.7). */
 export const triggerType: Field = {
@@ -194,7 +168,6 @@ export const triggerType: Field = {
 		],
 		default: 'triggerImmediately',
 		description: 'When the campaign reaches its contacts',
-		routing: send('triggerType'),
 	},
 	schema: oneOf('triggerImmediately', 'triggerBasedOnCampaign'),
 };
@@ -208,7 +181,7 @@ export const ignorePreviousCampaigns: Field = {
 		default: false,
 		description:
 			"Whether to ignore the contacts' earlier campaigns and reach them again even if they were reached before",
-		routing: send('ignorePreviousCampaigns'),
 	},
 	schema: flag.transform((value) => (value ? true : undefined)),
+	expression: '$value || undefined',
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { send } from './fields';
-import type { Field, Operation } from './operation';
+import { inBody, inPath, type Field } from './field';
+import type { Declaration } from './operation';
 import { flag, oneOf, optional, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
@@ -15,9 +15,10 @@ const workspaceId: Field = {
 		default: '',
 		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
 		description: "The workspace to use instead of the credential's",
-		routing: send('workspaceId'),
 	},
 	schema: optional(uuid),
+	expression: '$value || $credentials.workspaceId',
+	isAlwaysSent: true,
 };
 
 const simplify: Field = {
@@ -75,7 +76,7 @@ const maxWait: Field = {
 	schema: wholeNumber(0, LONGEST_WAIT),
 };
 
-const timeout = (milliseconds: number): Field => ({
+const timeoutOf = (milliseconds: number): Field => ({
 	property: {
 		displayName: 'Timeout',
 		name: 'timeout',
@@ -111,40 +112,36 @@ const ifOutcomeUnknown: Field = {
 	schema: oneOf('keepFailed', 'sendAgain'),
 };
 
-/** They are asked for with every item. */
-const fieldsByOperation = new WeakMap<Operation, Field[]>();
+/** The collection of options that every operation has. */
+export const optionsField: Field = {
+	property: {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+	},
+	schema: z.record(z.unknown()),
+};
 
-/** The options of an operation, in the order of the menu. */
-export function optionFields(operation: Operation): Field[] {
-	const known = fieldsByOperation.get(operation);
-	if (known !== undefined) return known;
-	const fields = [
-		...(operation.repeatable ? [] : [ifOutcomeUnknown]),
+/** The options of an operation, in the order of the menu. The workspace is in the path if the `url` names it, else in the body. */
+export function optionsOf({
+	repeatable,
+	request,
+	timeout,
+	options = [],
+}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'options'>): Field[] {
+	const isInPath = request.url.includes('{workspaceId}');
+	return [
+		...(repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,
 		maxWait,
 		requestsPerSecond,
 		simplify,
-		timeout(operation.timeout),
-		workspaceId,
-		...(operation.options ?? []),
+		timeoutOf(timeout),
+		isInPath ? inPath(workspaceId) : inBody(workspaceId),
+		...options,
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
-	fieldsByOperation.set(operation, fields);
-	return fields;
-}
-
-/** The collection of options that every operation has. */
-export function optionsField(operation: Operation): Field {
-	return {
-		property: {
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: optionFields(operation).map(({ property }) => property),
-		},
-		schema: z.record(z.unknown()),
-	};
 }
 
 /** What the options of an item say about its delivery and its output; `timeout` is in milliseconds, `maxWait` in seconds. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import type { ValueSchema } from './operation';
+import { isFilled, PARSED_JSON } from './expressions';
+import type { Rule, ValueSchema } from './field';
 import { json, listOf, textOrEmpty } from './schemas';
 
 /** A paragraph as the service takes it (S 4.11). */
@@ -12,10 +13,13 @@ interface Paragraph {
 const toParagraphs = (texts: string[]): Paragraph[] =>
 	texts.filter((data) => data.trim() !== '').map((data) => ({ value: { data } }));
 
-const atLeastOne = (texts: ValueSchema<string[]>): ValueSchema<Paragraph[]> =>
-	texts
+/** @param expression the texts as an expression */
+const atLeastOne = (texts: ValueSchema<string[]>, expression: string): Rule<Paragraph[]> => ({
+	schema: texts
 		.transform(toParagraphs)
-		.refine((paragraphs) => paragraphs.length > 0, 'expected at least one paragraph with text');
+		.refine((paragraphs) => paragraphs.length > 0, 'expected at least one paragraph with text'),
+	expression: `${expression}.filter((data) => ${isFilled('data')}).map((data) => ({ value: { data } }))`,
+});
 
 /** The rows of `paragraphs.values`. */
 export const paragraphRows = atLeastOne(
@@ -25,11 +29,15 @@ export const paragraphRows = atLeastOne(
 			{ message: 'expected rows of text' },
 		)
 		.transform(({ values }) => values.map(({ text }) => text)),
+	'$value.values.map((row) => row.text)',
 );
+
+const BLANK_LINES = /\n(?:[^\S\n]*\n)+/;
 
 /** One text, split at blank lines. */
 export const paragraphsOfText = atLeastOne(
-	textOrEmpty.transform((value) => value.split(/\n(?:[^\S\n]*\n)+/).map((part) => part.trim())),
+	textOrEmpty.transform((value) => value.split(BLANK_LINES).map((part) => part.trim())),
+	`$value.split(${String(BLANK_LINES)}).map((part) => part.trim())`,
 );
 
 /** An array of texts or of objects as the service takes them (S 4.11). */
@@ -46,4 +54,5 @@ export const paragraphsOfJson = atLeastOne(
 			'expected a JSON array of texts',
 		),
 	),
+	`${PARSED_JSON}.map((entry) => entry.value?.data ?? entry)`,
 );

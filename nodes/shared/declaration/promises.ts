@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { ValueSchema } from './operation';
+import type { ValueSchema } from './field';
 
 /**
  * What the specification promises of a property of a good answer. They are lenient: enough to tell an

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { readJson } from './json';
-import type { ValueSchema } from './operation';
+import type { ValueSchema } from './field';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readBaseUrl, withoutSlashes } from './baseUrl';
-import type { CredentialValues } from './request';
+import type { CredentialValues } from './credential';
 import { isContainer, toPlainText } from '../values';
 
 /** Where a request goes, as n8n's helpers take it; the older helpers prefer `url` to `uri`. */

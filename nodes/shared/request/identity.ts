@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Field, Operation } from '../declaration/operation';
-import { optionFields } from '../declaration/options';
+import type { Field } from '../declaration/field';
+import type { Operation } from '../declaration/operation';
 import type { ItemPlan } from './request';
 import { isObject } from '../values';
 
@@ -16,9 +16,7 @@ export function createIdentity(
 	parameters: INodeParameters,
 ): (item: IDataObject) => string {
 	const { options } = parameters;
-	const sentOptions = optionFields(operation).filter(
-		({ property }) => property.routing?.send !== undefined,
-	);
+	const sentOptions = operation.options.filter(({ place }) => place !== undefined);
 	const entered = JSON.stringify([
 		parameters.resource,
 		parameters.operation,

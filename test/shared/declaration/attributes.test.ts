@@ -2,7 +2,7 @@ import {
 	customAttributeFields,
 	freeAttributeFields,
 } from '../../../nodes/shared/declaration/attributes';
-import type { Field } from '../../../nodes/shared/declaration/operation';
+import type { Field } from '../../../nodes/shared/declaration/field';
 import { valueOf } from '../samples';
 
 const REFUSED = 'refused';
@@ -73,9 +73,7 @@ describe('attributes with free names', () => {
 	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
 
 	test('are sent under the name that the operation gives', () => {
-		const names = ['attributes', 'attributesJson'].map(
-			(name) => fieldOf(fields, name).property.routing?.send?.property,
-		);
+		const names = ['attributes', 'attributesJson'].map((name) => fieldOf(fields, name).place?.name);
 
 		expect(names).toEqual(['parameters', 'parameters']);
 	});

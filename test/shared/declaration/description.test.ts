@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
-import { optionFields } from '../../../nodes/shared/declaration/options';
 import { operationOf, operations } from '../samples';
 
 const { properties } = new AssistantService().description;
@@ -180,14 +179,14 @@ const withInner = (property: INodeProperties): INodeProperties[] => {
 describe.each(Object.entries(CONTRACT))('%s', (path, row) => {
 	const operation: Operation = operationOf(path);
 	const { entry, fields } = shown(path);
-	const byName = new Map(optionFields(operation).map(({ property }) => [property.name, property]));
+	const byName = new Map(operation.options.map(({ property }) => [property.name, property]));
 
 	test('makes the request of the specification', () => {
-		const { method, url } = operation.routing.request;
+		const { method, url } = operation.request;
 
 		expect(`${method} ${url}`).toBe(row.request);
 		expect(operation.specification).toBe(row.section);
-		expect(entry?.routing).toBe(operation.routing);
+		expect(entry?.routing).toEqual({ request: { method } });
 	});
 
 	test('has the fields of the contract, each of them once', () => {
@@ -195,7 +194,7 @@ describe.each(Object.entries(CONTRACT))('%s', (path, row) => {
 	});
 
 	test('fills each part of its path', () => {
-		const sent = [...fields, ...byName.values()].map(({ routing }) => routing?.send?.property);
+		const sent = [...operation.fields, ...operation.options].map(({ place }) => place?.name);
 		const inPath = Array.from(row.request.matchAll(/\{(\w+)\}/g), ([, name]) => name);
 
 		expect(inPath.filter((name) => !sent.includes(name))).toEqual([]);

@@ -33,11 +33,11 @@ test.each<[values: unknown, expected: unknown]>([
 	[['One'], REFUSED],
 	['One', REFUSED],
 ])('rows: %j', (values, expected) => {
-	expect(textsOf(paragraphRows, { values })).toEqual(expected);
+	expect(textsOf(paragraphRows.schema, { values })).toEqual(expected);
 });
 
 test.each([{}, { values: undefined }, '', null, undefined, []])('no rows: %j', (value) => {
-	expect(textsOf(paragraphRows, value)).toBe(REFUSED);
+	expect(textsOf(paragraphRows.schema, value)).toBe(REFUSED);
 });
 
 test.each<[text: unknown, expected: unknown]>([
@@ -55,7 +55,7 @@ test.each<[text: unknown, expected: unknown]>([
 	[{ a: 1 }, REFUSED],
 	[['One'], REFUSED],
 ])('text: %j', (text, expected) => {
-	expect(textsOf(paragraphsOfText, text)).toEqual(expected);
+	expect(textsOf(paragraphsOfText.schema, text)).toEqual(expected);
 });
 
 test.each<[value: unknown, expected: unknown]>([
@@ -76,14 +76,14 @@ test.each<[value: unknown, expected: unknown]>([
 	['["One"', REFUSED],
 	['', REFUSED],
 ])('JSON: %j', (value, expected) => {
-	expect(textsOf(paragraphsOfJson, value)).toEqual(expected);
+	expect(textsOf(paragraphsOfJson.schema, value)).toEqual(expected);
 });
 
 test('JSON that is nested too deep is refused as such', () => {
 	const deep = '['.repeat(8_000) + ']'.repeat(8_000);
 
 	for (const given of [deep, JSON.parse(deep)]) {
-		const { error } = paragraphsOfJson.safeParse(given);
+		const { error } = paragraphsOfJson.schema.safeParse(given);
 		expect(error?.issues.map(({ message }) => message)).toEqual([
 			'expected values nested at most 200 deep',
 		]);

@@ -146,8 +146,8 @@ const IDENTIFIERS_IN_PATH: [path: string, name: string][] = [
 ];
 
 test('no other operation has an identifier of free form in its path', () => {
-	const free = [...operations].flatMap(([path, { routing }]) =>
-		Array.from(routing.request.url.matchAll(/\{(\w+)\}/g), ([, name = '']) => [path, name]).filter(
+	const free = [...operations].flatMap(([path, { request }]) =>
+		Array.from(request.url.matchAll(/\{(\w+)\}/g), ([, name = '']) => [path, name]).filter(
 			([, name = '']) => !['workspaceId', 'assistantId', 'kbId'].includes(name),
 		),
 	);

@@ -205,8 +205,10 @@ describe.each(paths)('%s', (path) => {
 	});
 
 	test('takes the workspace of the options before that of the credential', () => {
-		const of = (values: Values, credential: string) =>
-			JSON.stringify(planOf(path, values, credential).main);
+		const of = (values: Values, credential: string) => {
+			const { url, body } = planOf(path, values, credential).main;
+			return JSON.stringify([url, body]);
+		};
 
 		expect(of({}, WORKSPACE_ID)).toContain(WORKSPACE_ID);
 		const other = of({ options: { workspaceId: OTHER_ID } }, WORKSPACE_ID);

@@ -1,0 +1,37 @@
+import type { Field } from './field';
+import type { Declaration, Operation } from './operation';
+import { findFlaw } from './operationFlaws';
+import { optionsOf } from './options';
+import { describeFields } from './routing';
+
+/**
+ * Makes an operation of what its author has written: its options, its path, and what n8n sees of it.
+ *
+ * @throws Error that names the operation and what is wrong with it, see {@link findFlaw}
+ */
+export function defineOperation<Choice extends string>(
+	declaration: Declaration<Choice>,
+): Operation {
+	const { request, fields, recipient, before, fallback, ...facts } = declaration;
+	const options = optionsOf(declaration);
+	const placed = [...fields, ...options];
+	const described = { fields, options, path: request.url.split(/\{(\w+)\}/) };
+	const operation: Operation = {
+		...facts,
+		...described,
+		request,
+		query: placed.flatMap(({ place }) => (place?.in === 'query' ? [place.name] : [])),
+		recipient: recipient && placeOf(recipient, fields),
+		before: before && { ...before, option: before.option.property.name },
+		fallback: fallback && { ...fallback, field: fallback.field.property.name },
+		properties: describeFields(described),
+	};
+	const flaw = findFlaw(operation, declaration.options);
+	if (flaw !== undefined) throw new Error(`${operation.name}: ${flaw}`);
+	return operation;
+}
+
+/** The request property that a field fills; its own name if it fills none. */
+function placeOf({ property: { name } }: Field, fields: readonly Field[]): string {
+	return fields.find(({ property }) => property.name === name)?.place?.name ?? name;
+}

@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+
+import { unlessBlank } from './expressions';
+import { optional } from './schemas';
+
+/** A zod schema that takes whatever the user or an expression gave and says what is sent. */
+export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
+/** Where a value goes in the request, and under which name of the specification. */
+export interface Place {
+	readonly in: 'path' | 'query' | 'body';
+	readonly name: string;
+}
+
+/** Says that the field of this name has one of these values. */
+export interface Condition {
+	readonly name: string;
+	readonly values: readonly string[];
+}
+
+/** What is sent for a value: a schema, and an expression of n8n that does the same. */
+export interface Rule<T = unknown> {
+	/** Cleans and checks the value. A result of `undefined` leaves the property out of the request. */
+	readonly schema: ValueSchema<T>;
+	/**
+	 * What the schema makes of a good value, as JavaScript over `$value` for n8n's own router. Without it a good value is
+	 * sent as it is.
+	 */
+	readonly expression?: string;
+}
+
+/** A parameter of the node: what n8n shows, what its value must be, and where it is sent. */
+export interface Field<T = unknown> extends Rule<T> {
+	readonly property: Omit<INodeProperties, 'routing' | 'displayOptions'>;
+	/** A field without a place only steers the node. */
+	readonly place?: Place;
+	/** Of an option: it has a value to send even if it was not added. */
+	readonly isAlwaysSent?: boolean;
+	/** The field is shown, read and sent only if all of them hold. */
+	readonly conditions?: readonly Condition[];
+}
+
+const placedIn =
+	(place: Place['in']) =>
+	<T>(field: Field<T>, name = field.property.name): Field<T> => ({
+		...field,
+		place: { in: place, name },
+	});
+
+/** The same field, sent as the part of the path that the operation's `url` gives this name. */
+export const inPath = placedIn('path');
+
+/** The same field, sent in the query under this name of the specification. */
+export const inQuery = placedIn('query');
+
+/** The same field, sent in the body under this name of the specification. */
+export const inBody = placedIn('body');
+
+/** The same field, not required: a blank value is left out of the request. */
+export const optionalField = (field: Field): Field => ({
+	...field,
+	property: { ...field.property, required: false },
+	schema: optional(field.schema),
+	expression: unlessBlank(field.expression),
+});
+
+/** The same field, shown only for certain values of another one, which stands before it. */
+export const shownFor = <T extends string>(
+	{ property }: Field<T>,
+	values: readonly NoInfer<T>[],
+	field: Field,
+): Field => ({
+	...field,
+	conditions: [...(field.conditions ?? []), { name: property.name, values }],
+});

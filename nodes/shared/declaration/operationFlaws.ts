@@ -1,0 +1,98 @@
+import type { Field, Place } from './field';
+import { hasBody, type Operation } from './operation';
+
+/**
+ * The first thing that is wrong with an operation as data, or nothing: a field that is asked for twice or is of no use,
+ * one that depends on what does not stand before it, a property that is sent nowhere, a part of the path that nothing
+ * fills, and what another operation or the node refers to and is not there.
+ *
+ * @param ownOptions the options beyond those that every operation has
+ */
+export function findFlaw(
+	operation: Operation,
+	ownOptions: readonly Field[] = [],
+): string | undefined {
+	for (const flaws of [dependencies, places, references, uses]) {
+		const [flaw] = flaws(operation, ownOptions);
+		if (flaw !== undefined) return flaw;
+	}
+	return undefined;
+}
+
+const partsOf = ({ path }: Operation): string[] => path.filter((_, index) => index % 2 === 1);
+
+const nameOf = ({ property }: Field): string => property.name;
+
+const has = (fields: readonly Field[], name: string): boolean =>
+	fields.some((field) => nameOf(field) === name);
+
+const placesOf = (fields: readonly Field[]): Place[] => fields.flatMap(({ place }) => place ?? []);
+
+const besidesOf = ({ before, fallback }: Operation): Operation[] =>
+	[before, fallback].flatMap((beside) => beside?.operation ?? []);
+
+/** n8n decides by the fields above whether a field is shown, and so does the reading of an item. */
+function dependencies({ fields, options }: Operation): string[] {
+	const missing = ({ conditions = [], ...field }: Field, above: readonly Field[]): string[] =>
+		conditions
+			.filter(({ name }) => !has(above, name))
+			.map(({ name }) => `${nameOf(field)} depends on ${name}, which does not stand before it`);
+	return [
+		...fields.flatMap((field, index) => missing(field, fields.slice(0, index))),
+		...options.flatMap((option) => missing(option, fields)),
+	];
+}
+
+function places(operation: Operation): string[] {
+	const { fields, options } = operation;
+	const parts = partsOf(operation);
+	const isLost = (place: Place): boolean =>
+		place.in === 'path' ? !parts.includes(place.name) : place.in === 'body' && !hasBody(operation);
+	const all = placesOf([...fields, ...options]);
+	const filled = all.filter((place) => place.in === 'path').map(({ name }) => name);
+	return [
+		...all.filter(isLost).map(({ name }) => `${name} is sent nowhere`),
+		...parts.filter((name) => !filled.includes(name)).map((name) => `nothing fills {${name}}`),
+	];
+}
+
+function references(operation: Operation, ownOptions: readonly Field[]): string[] {
+	const { fields, options, before, fallback, recipient } = operation;
+	const lost = besidesOf(operation).flatMap((beside) => [
+		...beside.fields
+			.filter((field) => !has(fields, nameOf(field)))
+			.map((field) => `only ${beside.name} asks for ${nameOf(field)}`),
+		...placesOf(ownOptions)
+			.filter(
+				({ name }) =>
+					!placesOf([...beside.fields, ...beside.options]).some((place) => place.name === name),
+			)
+			.map(({ name }) => `${beside.name} does not send ${name}`),
+	]);
+	const isReached =
+		recipient === undefined || placesOf(fields).some(({ name }) => name === recipient);
+	return [
+		...lost,
+		...(isReached ? [] : [`the recipient ${recipient} is not sent`]),
+		...(before && !has(options, before.option) ? [`there is no option ${before.option}`] : []),
+		...(fallback && !has(fields, fallback.field) ? [`there is no field ${fallback.field}`] : []),
+	];
+}
+
+/** A field is of use if it is sent, or decides what is shown or sent. */
+function uses(operation: Operation, ownOptions: readonly Field[]): string[] {
+	const { fields, options, before, fallback } = operation;
+	const all = [...fields, ...options];
+	const deciding = all.flatMap(({ conditions = [] }) => conditions.map(({ name }) => name));
+	const asked = besidesOf(operation).flatMap((beside) => beside.fields.map(nameOf));
+	const used = new Set([...deciding, ...asked, before?.option, fallback?.field]);
+	const twice = [fields, options].flatMap((group) =>
+		group.filter((field, index) => has(group.slice(0, index), nameOf(field))),
+	);
+	return [
+		...twice.map((field) => `${nameOf(field)} is asked for twice`),
+		...[...fields, ...ownOptions]
+			.filter((field) => field.place === undefined && !used.has(nameOf(field)))
+			.map((field) => `${nameOf(field)} is asked for and not used`),
+	];
+}

@@ -1,0 +1,72 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Field } from './field';
+import type { Operation } from './operation';
+import { optionsField } from './options';
+
+type Routing = NonNullable<INodeProperties['routing']>;
+
+/** What an operation sends, and in which fields and options. */
+type Described = Pick<Operation, 'path' | 'fields' | 'options'>;
+
+/**
+ * The fields of an operation, and the collection of its options, as n8n shows and sends them.
+ *
+ * The collection says the `url`, and sends what is sent even if it was not added: only there does n8n's router see the
+ * options with their expressions resolved, and it looks at those options only that were added.
+ */
+export function describeFields(operation: Described): INodeProperties[] {
+	const { fields, options } = operation;
+	const alwaysSent = options
+		.filter(({ isAlwaysSent }) => isAlwaysSent)
+		.map((option) => describeSending({ ...option, expression: valueOf(option, '$value') }));
+	return [
+		...fields.map((field) => describeField(field, describeSending(field))),
+		{
+			...optionsField.property,
+			options: options.map((option) =>
+				describeField(option, option.isAlwaysSent ? {} : describeSending(option), '/'),
+			),
+			routing: { request: { url: urlOf(operation) }, ...alwaysSent[0] },
+		},
+	];
+}
+
+/** @param root what n8n puts before the name of a field outside of the collection */
+function describeField(
+	{ property, conditions = [] }: Field,
+	routing: Routing,
+	root = '',
+): INodeProperties {
+	const show = Object.fromEntries(conditions.map(({ name, values }) => [root + name, [...values]]));
+	return {
+		...property,
+		...(conditions.length > 0 && { displayOptions: { show } }),
+		...(Object.keys(routing).length > 0 && { routing }),
+	};
+}
+
+/** Nothing for a part of the path: the `url` reads it. */
+function describeSending({ place, expression }: Field): Routing {
+	if (place === undefined || place.in === 'path') return {};
+	const value = expression === undefined ? {} : { value: `={{ ${expression} }}` };
+	return { send: { type: place.in, property: place.name, ...value } };
+}
+
+/** The path as an expression over the options; each of its parts is one encoded segment. */
+function urlOf({ path, fields, options }: Described): string {
+	const values = [
+		...fields.map((field) => ({ field, value: valueOf(field, '$parameter') })),
+		...options.map((field) => ({ field, value: valueOf(field, '$value') })),
+	].filter(({ field }) => field.place?.in === 'path');
+	const url = path.map((part, index) => {
+		if (index % 2 === 0) return part;
+		const filling = values.find(({ field }) => field.place?.name === part);
+		return `{{ encodeURIComponent(${filling?.value ?? ''}) }}`;
+	});
+	return `=${url.join('')}`;
+}
+
+/** The value of a field in an expression that sees the fields as `parent`. */
+const valueOf = ({ property, expression = '$value' }: Field, parent: string): string =>
+	expression.replaceAll('$value', () => `${parent}.${property.name}`);

@@ -1,0 +1,60 @@
+import type { Field, ValueSchema } from '../declaration/field';
+
+/** Gives the value of a parameter for one item, expressions resolved. */
+export type ParameterReader = (field: Field) => unknown;
+
+/** Checked values by the names of their fields; those of fields that are not shown are absent. */
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+/** What was read, and what is wrong with it: the display name of each field, and what was expected. */
+export interface Reading {
+	readonly values: FieldValues;
+	readonly problems: readonly string[];
+}
+
+/**
+ * Reads the fields that are shown, in their order, each of them once.
+ *
+ * @param settings the values that decide what is shown; by default those of the fields themselves
+ */
+export function readFields(
+	fields: readonly Field[],
+	read: ParameterReader,
+	settings?: FieldValues,
+): Reading {
+	const values: Record<string, unknown> = {};
+	const problems: string[] = [];
+	const deciding = settings ?? values;
+	for (const field of fields) {
+		if (!isShown(field, deciding)) continue;
+		const { displayName, name } = field.property;
+		const { value, problems: found } = readValue(displayName, field.schema, read(field));
+		values[name] = value;
+		problems.push(...found);
+	}
+	return { values, problems };
+}
+
+const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
+	conditions.every(({ name, values }) => values.some((value) => value === settings[name]));
+
+const NONE: readonly string[] = [];
+
+/** Cleans and checks one value; with problems there is no value. */
+export function readValue(
+	displayName: string,
+	schema: ValueSchema,
+	given: unknown,
+): { readonly value?: unknown; readonly problems: readonly string[] } {
+	const result = schema.safeParse(given);
+	if (result.success) return { value: result.data, problems: NONE };
+	const problems = result.error.issues.map(({ message, path }) => {
+		const place = path.map((part) => (typeof part === 'number' ? `row ${part + 1}` : part));
+		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
+		return `${displayName}${where}: ${isMissing(given) ? 'expected a value, but it is empty' : message}`;
+	});
+	return { problems };
+}
+
+const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';

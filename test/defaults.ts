@@ -1,0 +1,147 @@
+export type Defaults = Readonly<Record<string, unknown>>;
+
+/** The default of each of these is the empty text. */
+const empty = (...names: string[]): Defaults => Object.fromEntries(names.map((name) => [name, '']));
+
+/** The options of an operation that is safe to repeat. */
+const SAFE = {
+	options: {},
+	'options.maxConcurrentRequests': 50,
+	'options.maxWait': 600,
+	'options.requestsPerSecond': 0,
+	'options.simplify': true,
+	'options.timeout': 60_000,
+	'options.workspaceId': '',
+};
+
+const SENT_ONCE = { ...SAFE, 'options.ifOutcomeUnknown': 'keepFailed' };
+
+const CHAT = { 'options.timeout': 300_000 };
+
+const ATTRIBUTES = { specifyAttributes: 'fields', attributesJson: '{}' };
+
+const CUSTOM_3 = {
+	...ATTRIBUTES,
+	customFields: {},
+	...empty('customFields.customField1', 'customFields.customField2', 'customFields.customField3'),
+};
+
+const CUSTOM_8 = {
+	...CUSTOM_3,
+	...empty(
+		'customFields.customField4',
+		'customFields.customField5',
+		'customFields.customField6',
+		'customFields.customField7',
+		'customFields.customField8',
+	),
+};
+
+const FREE = {
+	...ATTRIBUTES,
+	attributes: {},
+	...empty('attributes.values.name', 'attributes.values.value'),
+};
+
+const CAMPAIGN = {
+	campaignType: 'call',
+	triggerType: 'triggerImmediately',
+	ignorePreviousCampaigns: false,
+	...empty('assistantId', 'fromNumber', 'message', 'templateName', 'templateLanguage'),
+};
+
+/**
+ * Every default as saved workflows rely on it, by type, by where the parameter is shown, and by its path. n8n leaves a
+ * parameter that equals its default out of a saved workflow, so no value here may ever change.
+ */
+export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, Defaults>>>> = {
+	assistantService: {
+		'': { resource: 'call' },
+		assistant: { operation: 'getPrompt' },
+		call: { operation: 'place' },
+		campaign: { operation: 'createSingle' },
+		chat: { operation: 'continue' },
+		knowledgeBase: { operation: 'addParagraphs' },
+		msgapp: { operation: 'continueConversation' },
+		sms: { operation: 'start' },
+		'assistant.getPrompt': { ...SAFE, ...empty('assistantId') },
+		'assistant.setLock': { ...SAFE, ...empty('assistantId'), locked: true },
+		'assistant.updatePrompt': {
+			...SAFE,
+			...empty('assistantId', 'prompt'),
+			'options.returnPreviousPrompt': false,
+		},
+		'call.place': {
+			...SENT_ONCE,
+			...CUSTOM_8,
+			...empty('assistantId', 'fromNumber', 'toNumber'),
+			priority: 1,
+		},
+		'campaign.createBulk': {
+			...SENT_ONCE,
+			...CAMPAIGN,
+			...empty('campaignName', 'sheetUrl', 'description'),
+		},
+		'campaign.createSingle': { ...SENT_ONCE, ...CUSTOM_3, ...CAMPAIGN, ...empty('toNumber') },
+		'chat.continue': {
+			...SENT_ONCE,
+			...CHAT,
+			...empty('assistantId', 'userIdentifier', 'conversationId', 'question'),
+			...empty('options.userIdentifier'),
+			continueBy: 'userIdentifier',
+		},
+		'chat.getConversation': { ...SAFE, ...CHAT, ...empty('userIdentifier') },
+		'chat.start': {
+			...SENT_ONCE,
+			...CHAT,
+			...CUSTOM_8,
+			...empty('assistantId', 'userIdentifier', 'question'),
+		},
+		'knowledgeBase.addParagraphs': {
+			...SENT_ONCE,
+			...empty('knowledgeBaseId', 'paragraphs.values.text', 'text'),
+			paragraphSource: 'fields',
+			paragraphs: {},
+			paragraphsJson: '[]',
+		},
+		'knowledgeBase.deleteParagraph': {
+			...SAFE,
+			...empty('knowledgeBaseId'),
+			paragraphKey: { mode: 'list', value: '' },
+		},
+		'knowledgeBase.get': { ...SAFE, ...empty('knowledgeBaseId') },
+		'msgapp.continueConversation': {
+			...SENT_ONCE,
+			...FREE,
+			...empty('assistantId', 'toNumber', 'message', 'templateName', 'language'),
+			whenWindowClosed: 'fail',
+		},
+		'msgapp.sendTemplate': {
+			...SENT_ONCE,
+			...FREE,
+			...empty('assistantId', 'toNumber', 'templateName', 'language'),
+		},
+		'msgapp.startConversation': {
+			...SENT_ONCE,
+			...FREE,
+			...empty('assistantId', 'toNumber', 'templateName', 'language'),
+		},
+		'sms.start': {
+			...SENT_ONCE,
+			...CUSTOM_8,
+			...empty('assistantId', 'fromNumber', 'toNumber', 'message'),
+		},
+	},
+	assistantServiceTrigger: {
+		'': {
+			...empty('notice', 'options.ipAllowlist'),
+			authentication: 'secret',
+			options: {},
+			'options.callIdProperty': 'callId',
+			'options.ignoreRepeats': true,
+			'options.output': 'simplified',
+		},
+	},
+	assistantServiceApi: { '': empty('baseUrl', 'apiKey', 'workspaceId') },
+	assistantServiceWebhookApi: { '': { ...empty('secret'), headerName: 'x-webhook-secret' } },
+};

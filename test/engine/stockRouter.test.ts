@@ -1,0 +1,214 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { operations, OTHER_ID } from '../shared/samples';
+import { FROM_NUMBER } from '../simulator/seed';
+import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
+import { OPERATION_ROWS } from './operationRows';
+import { credentialFor, useSimulator } from './world';
+
+/**
+ * The description alone, run by n8n's own router, sends what the node sends. That holds for good values that need no
+ * cleaning; the schemas that clean and refuse are the node's own.
+ */
+
+const simulator = useSimulator();
+
+/** What is on the wire. */
+async function requestsOf(type: string, parameters: INodeParameters, items?: IDataObject[]) {
+	simulator().requests.length = 0;
+	await runNode({ type, parameters, items, credential: credentialFor(simulator()) });
+	return simulator().requests.map(({ method, path, query, body, rawBody, headers }) => ({
+		method,
+		path,
+		query,
+		body,
+		hasBody: rawBody !== '',
+		key: headers['x-api-key'],
+		type: headers['content-type'],
+	}));
+}
+
+/** Values of the rows that need cleaning, cleaned. */
+const CLEANED: Readonly<Record<string, INodeParameters>> = {
+	'chat.start': {
+		userIdentifier: 'customer/47 11?',
+		customFields: { customField1: 'Ada', customField8: '8', customField2: '' },
+	},
+	'call.place': { toNumber: '+4915112345678' },
+	'sms.start': { toNumber: '4915112345678' },
+};
+
+const ROWS = OPERATION_ROWS.map(({ resource, operation, parameters }) => {
+	const path = `${resource}.${operation}`;
+	return { path, parameters: { resource, operation, ...parameters, ...CLEANED[path] } };
+});
+
+const TEXTS = ['One.', 'Two,\nstill two.', ''];
+
+/** Other ways to fill the fields of an operation. */
+const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
+	'chat.start': [
+		{ customFields: {} },
+		{ specifyAttributes: 'json', attributesJson: '{ "customField1": "Ada", "customField2": "" }' },
+		{ specifyAttributes: 'json', attributesJson: '{}' },
+		{ specifyAttributes: 'json', attributesJson: '={{ ({ customField2: "x" }) }}' },
+	],
+	'chat.continue': [
+		{ continueBy: 'conversationId', conversationId: '665f1c2e9b1e8a0012ab34cd' },
+		{
+			continueBy: 'conversationId',
+			conversationId: '665f1c2e9b1e8a0012ab34cd',
+			options: { userIdentifier: 'customer-4711' },
+		},
+		{
+			continueBy: 'conversationId',
+			conversationId: '665f1c2e9b1e8a0012ab34cd',
+			options: { userIdentifier: '', workspaceId: OTHER_ID },
+		},
+		{ options: { userIdentifier: 'hidden, so it is not sent' } },
+	],
+	'call.place': [{ priority: 0 }, { priority: '={{ undefined }}' }, { attributesJson: '' }],
+	'campaign.createSingle': [
+		{ campaignType: 'call', ignorePreviousCampaigns: false },
+		{ campaignType: 'sms', triggerType: 'triggerBasedOnCampaign' },
+	],
+	'campaign.createBulk': [
+		{ campaignName: '', assistantId: '', fromNumber: '', sheetUrl: '', message: '' },
+		{ campaignType: 'msgapp', templateName: 'x', templateLanguage: '' },
+	],
+	'msgapp.startConversation': [
+		{
+			attributes: {
+				values: [
+					{ name: 'first.name', value: 'Ada' },
+					{ name: 'city', value: '' },
+					{ name: '', value: '' },
+				],
+			},
+		},
+		{ attributes: {} },
+		{ attributes: { values: [] } },
+		{ specifyAttributes: 'json', attributesJson: '{ "a.b": "", "c": { "d": [1, null] } }' },
+		{ specifyAttributes: 'json', attributesJson: '{}' },
+	],
+	'msgapp.continueConversation': [{ attributesJson: '', message: 'Hello' }],
+	'knowledgeBase.addParagraphs': [
+		{ paragraphSource: 'fields', paragraphs: { values: TEXTS.map((text) => ({ text })) } },
+		{ paragraphSource: 'json', paragraphsJson: JSON.stringify(TEXTS) },
+		{
+			paragraphSource: 'json',
+			paragraphsJson: JSON.stringify([{ value: { data: 'One.' } }, 'Two.']),
+		},
+	],
+	'knowledgeBase.deleteParagraph': [
+		{ paragraphKey: { __rl: true, mode: 'id', value: 'a/b ?' } },
+		{ paragraphKey: { __rl: true, mode: 'id', value: '={{ "a/" + "ü" }}' } },
+	],
+	'assistant.setLock': [{ locked: false }],
+};
+
+describe.each(ROWS)('$path', ({ path, parameters }) => {
+	const anotherWorkspace = { options: { workspaceId: OTHER_ID } };
+	const blankWorkspace = { options: { workspaceId: '' } };
+
+	test.each([{}, anotherWorkspace, blankWorkspace, ...(VARIANTS[path] ?? [])])(
+		'is the same request by the router and by the node, with %j',
+		async (variant) => {
+			const all = { ...parameters, ...variant };
+
+			const byNode = await requestsOf(NODE_TYPE, all);
+			const byRouter = await requestsOf(STOCK_TYPE, all);
+
+			expect(byNode).toHaveLength(1);
+			expect(byRouter).toEqual(byNode);
+		},
+	);
+});
+
+test('several items with expressions are the same requests', async () => {
+	const parameters = {
+		resource: 'sms',
+		operation: 'start',
+		assistantId: '={{ $json.assistant }}',
+		fromNumber: FROM_NUMBER,
+		toNumber: '={{ $json.to }}',
+		message: 'Hello',
+		customFields: { customField1: '={{ $json.name }}' },
+		options: { workspaceId: '={{ $json.workspace }}' },
+	};
+	const items = [
+		{ to: '+4915112345678', name: 'Ada', workspace: '', assistant: OTHER_ID },
+		{ to: '+4915112345679', name: '', workspace: OTHER_ID, assistant: OTHER_ID },
+	];
+
+	const byNode = await requestsOf(NODE_TYPE, parameters, items);
+	const byRouter = await requestsOf(STOCK_TYPE, parameters, items);
+
+	expect(byNode).toHaveLength(2);
+	expect(byRouter).toHaveLength(2);
+	expect(byRouter).toEqual(expect.arrayContaining(byNode));
+});
+
+describe('beyond the vocabulary of n8n', () => {
+	test('are the options and fields that steer the node and send nothing', () => {
+		const all = [...operations.values()].flatMap(({ fields, options, properties }) => {
+			const collection = properties.find(({ name }) => name === 'options');
+			const ofCollection =
+				collection?.options?.flatMap((one) => ('type' in one ? [one] : [])) ?? [];
+			expect(fields.length + options.length).toBe(properties.length - 1 + ofCollection.length);
+			const routing = JSON.stringify(collection?.routing);
+			const isSent = ({ name, routing: own }: INodeProperties, parent: string) =>
+				own?.send !== undefined || routing.includes(`${parent}.${name}`);
+			return [
+				...properties.filter((one) => one !== collection && !isSent(one, '$parameter')),
+				...ofCollection.filter((one) => !isSent(one, '$value')),
+			].map(({ name }) => name);
+		});
+
+		expect([...new Set(all)].sort()).toEqual([
+			'continueBy',
+			'ifOutcomeUnknown',
+			'language',
+			'maxConcurrentRequests',
+			'maxWait',
+			'paragraphSource',
+			'requestsPerSecond',
+			'returnPreviousPrompt',
+			'simplify',
+			'specifyAttributes',
+			'templateName',
+			'timeout',
+			'whenWindowClosed',
+		]);
+	});
+
+	test('are what is asked first and what is sent instead', () => {
+		const beside = [...operations].flatMap(([path, { before, fallback }]) => [
+			...(before ? [`${path} asks first`] : []),
+			...(fallback ? [`${path} sends another instead`] : []),
+		]);
+
+		expect(beside.sort()).toEqual([
+			'assistant.updatePrompt asks first',
+			'msgapp.continueConversation sends another instead',
+		]);
+	});
+
+	test.each([
+		['assistant.updatePrompt', { options: { returnPreviousPrompt: true } }, 1],
+		[
+			'msgapp.continueConversation',
+			{ whenWindowClosed: 'sendTemplate', templateName: 'appointment_reminder', language: 'de' },
+			0,
+		],
+	])('of the two requests of %s the router sends the main one', async (wanted, more, main) => {
+		const row = ROWS.find(({ path }) => path === wanted);
+		const parameters = { ...row?.parameters, ...more };
+
+		const byNode = await requestsOf(NODE_TYPE, parameters);
+		const byRouter = await requestsOf(STOCK_TYPE, parameters);
+
+		expect(byNode).toHaveLength(2);
+		expect(byRouter).toEqual([byNode[main]]);
+	});
+});

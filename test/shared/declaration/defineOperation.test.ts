@@ -1,0 +1,212 @@
+import { defineOperation } from '../../../nodes/shared/declaration/defineOperation';
+import {
+	inBody,
+	inPath,
+	inQuery,
+	optionalField,
+	shownFor,
+	type Field,
+} from '../../../nodes/shared/declaration/field';
+import type { Declaration, Operation } from '../../../nodes/shared/declaration/operation';
+import { oneOf, text, flag } from '../../../nodes/shared/declaration/schemas';
+import { createRequest } from '../../../nodes/shared/request/request';
+
+const fieldOf = (name: string): Field => ({
+	property: { displayName: name, name, type: 'string', default: '' },
+	schema: text,
+});
+
+const thing = inPath(fieldOf('thingId'));
+const color = fieldOf('color');
+
+const how = {
+	property: { displayName: 'How', name: 'how', type: 'options', default: 'paint' },
+	schema: oneOf('paint', 'dip'),
+} satisfies Field;
+
+const ask: Field<boolean> = {
+	property: { displayName: 'Ask', name: 'ask', type: 'boolean', default: false },
+	schema: flag,
+};
+
+const WITH_THING = '/v1/things/{workspaceId}/{thingId}';
+
+const define = (
+	method: 'GET' | 'DELETE' | 'PUT' | 'POST',
+	url: string,
+	fields: readonly Field[],
+	more: Partial<Declaration<'paint' | 'dip'>> = {},
+): Operation =>
+	defineOperation({
+		name: 'Get Thing',
+		value: 'getThing',
+		action: 'Get a thing',
+		description: 'Get a thing',
+		specification: '4.1',
+		request: { method, url },
+		fields,
+		repeatable: true,
+		timeout: 1_000,
+		promises: {},
+		simplify: (answer) => answer,
+		...more,
+	});
+
+const getThing = define('GET', WITH_THING, [thing]);
+const before = { option: ask, operation: getThing, adds: () => ({}) };
+const fallback = { field: how, value: 'dip', kinds: [], operation: getThing } as const;
+
+test.each<[name: string, define: () => Operation]>([
+	['a GET', () => getThing],
+	['a DELETE', () => define('DELETE', WITH_THING, [thing])],
+	['a GET with a query', () => define('GET', WITH_THING, [thing, inQuery(color)])],
+	['a POST with a body', () => define('POST', '/v1/things/{thingId}', [thing, inBody(color)])],
+	['a PUT with a body', () => define('PUT', '/v1/things', [inBody(color)])],
+	['an option in the path', () => define('GET', WITH_THING, [], { options: [thing] })],
+	[
+		'a field that another one shows',
+		() => define('PUT', '/v1/things', [how, shownFor(how, ['dip'], inBody(color))]),
+	],
+	[
+		'an option that a field shows',
+		() => define('PUT', '/v1/things', [how], { options: [shownFor(how, ['dip'], inBody(color))] }),
+	],
+	['what is asked first', () => define('POST', WITH_THING, [thing], { options: [ask], before })],
+	['what is sent instead', () => define('POST', WITH_THING, [thing, how], { fallback })],
+])('%s that sends all that is asked for can be defined', (_, defineIt) => {
+	expect(defineIt).not.toThrow();
+});
+
+test.each<[name: string, define: () => Operation, flaw: string]>([
+	[
+		'a GET with a body',
+		() => define('GET', WITH_THING, [thing, inBody(color)]),
+		'color is sent nowhere',
+	],
+	[
+		'a DELETE with a body',
+		() => define('DELETE', WITH_THING, [inBody(color), thing]),
+		'color is sent nowhere',
+	],
+	[
+		'a GET with a body of its options',
+		() => define('GET', WITH_THING, [thing], { options: [inBody(fieldOf('size'))] }),
+		'size is sent nowhere',
+	],
+	[
+		'a GET without a place for the workspace',
+		() => define('GET', '/v1/things/{thingId}', [thing]),
+		'workspaceId is sent nowhere',
+	],
+	[
+		'a part of the path that the path does not name',
+		() => define('POST', WITH_THING, [thing, inPath(color)]),
+		'color is sent nowhere',
+	],
+	[
+		'a path with more than its fields',
+		() => define('POST', `${WITH_THING}/{color}`, [thing, inBody(color)]),
+		'nothing fills {color}',
+	],
+	[
+		'a field that depends on none',
+		() => define('PUT', '/v1/things', [shownFor(how, ['dip'], inBody(color))]),
+		'color depends on how, which does not stand before it',
+	],
+	[
+		'a field that depends on a later one',
+		() => define('PUT', '/v1/things', [shownFor(how, ['dip'], inBody(color)), how]),
+		'color depends on how, which does not stand before it',
+	],
+	[
+		'an option that depends on none',
+		() => define('PUT', '/v1/things', [], { options: [shownFor(how, ['dip'], inBody(color))] }),
+		'color depends on how, which does not stand before it',
+	],
+	[
+		'a field of no use',
+		() => define('GET', WITH_THING, [thing, how]),
+		'how is asked for and not used',
+	],
+	[
+		'an option of no use',
+		() => define('GET', WITH_THING, [thing], { options: [ask] }),
+		'ask is asked for and not used',
+	],
+	[
+		'two fields of one name',
+		() => define('POST', WITH_THING, [thing, inBody(color), inBody(color, 'colour')]),
+		'color is asked for twice',
+	],
+	[
+		'a recipient that is not sent',
+		() => define('GET', WITH_THING, [thing], { recipient: color }),
+		'the recipient color is not sent',
+	],
+	[
+		'what is asked first with a field of its own',
+		() => define('POST', '/v1/things', [], { options: [ask], before }),
+		'only Get Thing asks for thingId',
+	],
+	[
+		'what is sent instead with a field of its own',
+		() => define('POST', '/v1/things', [how], { fallback }),
+		'only Get Thing asks for thingId',
+	],
+	[
+		'what is sent instead without an option',
+		() =>
+			define('POST', WITH_THING, [thing, how], { fallback, options: [inBody(fieldOf('size'))] }),
+		'Get Thing does not send size',
+	],
+	[
+		'what is asked first without its option',
+		() => define('POST', WITH_THING, [thing], { before }),
+		'there is no option ask',
+	],
+	[
+		'what is sent instead without its field',
+		() => define('POST', WITH_THING, [thing], { fallback }),
+		'there is no field how',
+	],
+])('%s cannot be defined', (_, defineIt, flaw) => {
+	expect(defineIt).toThrow(new Error(`Get Thing: ${flaw}`));
+});
+
+test('a value that a field does not have cannot be named', () => {
+	// @ts-expect-error: the field has no such value
+	const { conditions } = shownFor(how, ['burn'], color);
+	// @ts-expect-error: the field has no such value
+	const more: Partial<Declaration<'paint' | 'dip'>> = { fallback: { ...fallback, value: 'burn' } };
+
+	expect(conditions).toEqual([{ name: 'how', values: ['burn'] }]);
+	expect(define('POST', WITH_THING, [thing, how], more).fallback?.value).toBe('burn');
+});
+
+test('no request is made with a hole in its path', () => {
+	expect(() => createRequest(getThing, { workspaceId: 'w' }, 1)).toThrow('{thingId} has no value');
+	expect(createRequest(getThing, { workspaceId: '{thingId}', thingId: '$& {x}' }, 1).url).toBe(
+		'/v1/things/%7BthingId%7D/%24%26%20%7Bx%7D',
+	);
+});
+
+test('what is in the query is not in the body, and is left out if it has no value', () => {
+	const operation = define('POST', WITH_THING, [
+		thing,
+		inQuery(optionalField(color)),
+		inQuery(how),
+	]);
+	const properties = { workspaceId: 'w', thingId: 't', how: 'paint' };
+
+	expect(createRequest(operation, { ...properties, color: 'a&b=ü' }, 1)).toMatchObject({
+		url: '/v1/things/w/t?color=a%26b%3D%C3%BC&how=paint',
+		body: {},
+	});
+	expect(createRequest(operation, properties, 1).url).toBe('/v1/things/w/t?how=paint');
+	expect(operation.properties.map(({ routing }) => routing?.send?.type)).toEqual([
+		undefined,
+		'query',
+		'query',
+		undefined,
+	]);
+});
