@@ -2,10 +2,10 @@ import axios from 'axios';
 import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
-import { node } from '../e2e/calls';
 import { eventually } from '../eventually';
 import type { N8nClient } from '../rest';
 import type { Credentials } from '../setup';
+import { node } from './calls';
 
 /** One message to an MCP server; the answer is a stream with one event, here as text. */
 type Ask = (method: string, params: object) => Promise<{ status: number; text: string }>;
