@@ -196,10 +196,11 @@ export const CHECKS: readonly Check[] = [
 	},
 	{
 		title: 'As a tool of an MCP server: one call for each use, none twice when its answer is lost',
-		async run({ client, simulator, credentials }) {
+		async run(world) {
+			const { simulator } = world;
 			const [ada, grace] = PEOPLE;
 			const lost = ({ rawBody }: { rawBody: string }) => rawBody.includes(grace?.phone ?? '');
-			const call = await openTool(client, credentials);
+			const { call } = await openTool(world);
 			simulator.addFault({ kind: 'resetAfter', when: lost });
 			const answers = [await call(ada?.phone ?? ''), await call(grace?.phone ?? '')];
 

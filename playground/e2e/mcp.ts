@@ -1,16 +1,54 @@
 import axios from 'axios';
-import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { eventually } from '../eventually';
-import type { N8nClient } from '../rest';
-import type { Credentials } from '../setup';
+import { TOOL, toolNode } from './agent';
 import { node } from './calls';
+import type { World } from './world';
 
-/** One message to an MCP server; the answer is a stream with one event, here as text. */
+/** The node as the only tool of n8n's MCP server, as an AI agent sees it; answers are the server's, as text. */
+export interface McpTool {
+	/** What the server says about its tools. */
+	list: () => Promise<string>;
+	/** Uses the tool to call a phone number. */
+	call: (toNumber: string) => Promise<string>;
+}
+
+/** One message to an MCP server; the answer is a stream with one event. */
 type Ask = (method: string, params: object) => Promise<{ status: number; text: string }>;
 
-const TOOL = 'Place_a_phone_call';
+const RETRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+
+/** Activates an MCP server with the node as its tool, which n8n tries twice, and opens a session. */
+export async function openTool(world: World): Promise<McpTool> {
+	const { client } = world;
+	const path = `agents-${randomUUID()}`;
+	const server = node(
+		'@n8n/n8n-nodes-langchain.mcpTrigger',
+		'MCP Server',
+		{ path },
+		{ typeVersion: 2 },
+	);
+	const workflow = await client.createWorkflow({
+		name: 'Agents',
+		nodes: [server, toolNode(world, { settings: RETRIES })],
+		connections: { [TOOL]: { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] } },
+	});
+	await client.activate(workflow);
+	const ask = connect(`${client.baseUrl}/mcp/${path}`);
+	await eventually('the MCP server', async () => {
+		const { status } = await ask('initialize', {
+			protocolVersion: '2025-03-26',
+			capabilities: {},
+			clientInfo: { name: 'test', version: '1' },
+		});
+		return status === 200 ? true : undefined;
+	});
+	return {
+		list: async () => (await ask('tools/list', {})).text,
+		call: async (toNumber) =>
+			(await ask('tools/call', { name: TOOL, arguments: { toNumber } })).text,
+	};
+}
 
 function connect(url: string): Ask {
 	let session: string | undefined;
@@ -31,48 +69,4 @@ function connect(url: string): Ask {
 		session ??= headers['mcp-session-id'] as string | undefined;
 		return { status, text: data };
 	};
-}
-
-/** n8n's MCP server with the node as its only tool; gives what calls a phone number through it. */
-export async function openTool(
-	client: N8nClient,
-	credentials: Credentials,
-): Promise<(toNumber: string) => Promise<string>> {
-	const path = `agents-${randomUUID()}`;
-	const server: INode = node(
-		'@n8n/n8n-nodes-langchain.mcpTrigger',
-		'MCP Server',
-		{ path },
-		{ typeVersion: 2 },
-	);
-	const tool = node(
-		'n8n-nodes-assistant-service.assistantServiceTool',
-		TOOL,
-		{
-			toolDescription: 'Calls a phone number',
-			resource: 'call',
-			operation: 'place',
-			assistantId: ASSISTANT_ID,
-			fromNumber: FROM_NUMBER,
-			toNumber: "={{ $fromAI('toNumber', 'the number to call', 'string') }}",
-		},
-		{ credentials: { ...credentials }, retryOnFail: true, maxTries: 2, waitBetweenTries: 10 },
-	);
-	const workflow = await client.createWorkflow({
-		name: 'Agents',
-		nodes: [server, tool],
-		connections: { [TOOL]: { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] } },
-	});
-	await client.activate(workflow);
-	const ask = connect(`${client.baseUrl}/mcp/${path}`);
-	await eventually('the MCP server', async () => {
-		const { status } = await ask('initialize', {
-			protocolVersion: '2025-03-26',
-			capabilities: {},
-			clientInfo: { name: 'test', version: '1' },
-		});
-		return status === 200 ? true : undefined;
-	});
-	return async (toNumber) =>
-		(await ask('tools/call', { name: TOOL, arguments: { toNumber } })).text;
 }
