@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Simulator } from '../test/simulator/simulator';
-import { outputOf, type N8nClient } from './rest';
+import { outputOf } from './executions';
+import type { N8nClient } from './rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from './restTypes';
 import { readExample, WEBHOOK_HEADER, WEBHOOK_SECRET, webhookPath } from './setup';
 

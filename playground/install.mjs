@@ -1,13 +1,13 @@
 // Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 const HEARTBEAT_MS = 20_000;
 const KILLED_AFTER_MS = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const MARKER = path.join('node_modules', '.lockfile-sha256');
+/** npm's own record of what is in a folder, written at the end of an installation. */
+const RECORD = path.join('node_modules', '.package-lock.json');
 
 const NO_NETWORK =
 	/npm error code (E[A-Z]*(?:NOTFOUND|AGAIN|CONN|TIMEDOUT|UNREACH|NOTCACHED)\w*|ERR_SOCKET_TIMEOUT)/;
@@ -102,16 +102,24 @@ function collect(command, args, options) {
 	});
 }
 
-function lockfileHash(folder) {
-	return createHash('sha256')
-		.update(readFileSync(path.join(folder, 'package-lock.json')))
-		.digest('hex');
+function packagesIn(lockfile) {
+	const { '': project, ...packages } = JSON.parse(readFileSync(lockfile, 'utf8')).packages;
+	return packages;
 }
 
-/** True when `npm ci` has run to its end in this folder for the lockfile as it is now. */
+/** True when npm has installed in this folder what its lockfile says now, whoever started it; optional packages may be missing. */
 export function isInstalled(folder) {
-	const marker = path.join(folder, MARKER);
-	return existsSync(marker) && readFileSync(marker, 'utf8') === lockfileHash(folder);
+	const record = path.join(folder, RECORD);
+	if (!existsSync(record)) return false;
+	const installed = packagesIn(record);
+	const wanted = packagesIn(path.join(folder, 'package-lock.json'));
+	const isThere = ([name, { version, integrity, optional = false }]) => {
+		const found = installed[name];
+		return found ? found.version === version && found.integrity === integrity : optional;
+	};
+	return (
+		Object.keys(installed).every((name) => name in wanted) && Object.entries(wanted).every(isThere)
+	);
 }
 
 /** One question in advance: without a network `npm ci` itself asks for each package in turn, for many minutes. */
@@ -128,9 +136,8 @@ async function registryAnswers(options) {
 /** Brings a folder's node_modules in line with its lockfile; does nothing when it already is. */
 export async function ensureInstalled(folder, { label = path.basename(folder), env } = {}) {
 	if (isInstalled(folder)) return;
-	rmSync(path.join(folder, MARKER), { force: true });
+	rmSync(path.join(folder, RECORD), { force: true });
 	const options = { cwd: folder, env };
 	const source = (await registryAnswers(options)) ? '--prefer-offline' : '--offline';
 	await runQuietly(`npm ci (${label})`, 'npm', ['ci', source], options);
-	writeFileSync(path.join(folder, MARKER), lockfileHash(folder));
 }

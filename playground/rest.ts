@@ -1,12 +1,8 @@
-import axios, { type AxiosInstance } from 'axios';
+import type { AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
-import type {
-	ICredentialDataDecryptedObject,
-	INodeExecutionData,
-	IRunExecutionData,
-} from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
+import type { ICredentialDataDecryptedObject, IRunExecutionData } from 'n8n-workflow';
 import { eventually } from './eventually';
+import { hasEnded, UNFINISHED } from './executions';
 import type {
 	CredentialTestResult,
 	ExecutionSummary,
@@ -18,35 +14,20 @@ import type {
 	SavedWorkflow,
 	WorkflowDraft,
 } from './restTypes';
+import { signIn } from './signIn';
 
 const PAGE = 100;
-const UNFINISHED = ['new', 'running', 'waiting'];
 
 /** n8n's own REST API, as the editor uses it. */
 export class N8nClient {
-	private readonly http: AxiosInstance;
-
-	private constructor(readonly baseUrl: string) {
-		this.http = axios.create({
-			baseURL: `${baseUrl}/rest`,
-			proxy: false,
-			timeout: 60_000,
-			headers: { 'browser-id': randomUUID() },
-		});
-		this.http.interceptors.response.use(undefined, (error: unknown) => {
-			throw axios.isAxiosError(error) ? new Error(describe(error)) : error;
-		});
-	}
+	private constructor(
+		readonly baseUrl: string,
+		private readonly http: AxiosInstance,
+	) {}
 
 	/** Signs in, after making this person the owner when the n8n is new. */
 	static async signIn(baseUrl: string, owner: Owner): Promise<N8nClient> {
-		const client = new N8nClient(baseUrl);
-		if (await client.isNew()) await client.http.post('/owner/setup', owner);
-		const { email: emailOrLdapLoginId, password } = owner;
-		const answer = await client.http.post('/login', { emailOrLdapLoginId, password });
-		const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
-		client.http.defaults.headers.common.cookie = cookies.join('; ');
-		return client;
+		return new N8nClient(baseUrl, await signIn(baseUrl, owner));
 	}
 
 	/** Makes a credential, or gives the one of that type and name these values. */
@@ -204,9 +185,7 @@ export class N8nClient {
 	async finished(id: string): Promise<SavedExecution> {
 		return await eventually(`execution ${id} to end`, async () => {
 			const execution = await this.execution(id);
-			return UNFINISHED.includes(execution.status) || isIncomplete(execution.status, execution.data)
-				? undefined
-				: execution;
+			return hasEnded(execution) ? execution : undefined;
 		});
 	}
 
@@ -246,13 +225,6 @@ export class N8nClient {
 		});
 	}
 
-	private async isNew(): Promise<boolean> {
-		const settings = await this.read<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'/settings',
-		);
-		return settings.userManagement.showSetupOnFirstLoad;
-	}
-
 	private async read<T>(url: string): Promise<T> {
 		return (await this.http.get<{ data: T }>(url)).data.data;
 	}
@@ -260,25 +232,4 @@ export class N8nClient {
 	private async write<T>(method: 'post' | 'patch', url: string, data?: object): Promise<T> {
 		return (await this.http.request<{ data: T }>({ method, url, data })).data.data;
 	}
-}
-
-/** Older ones save what came out a moment after the status. */
-const isIncomplete = (status: string, data: IRunExecutionData | undefined): boolean =>
-	['success', 'error'].includes(status) &&
-	data?.resultData.error === undefined &&
-	Object.keys(data?.resultData.runData ?? {}).length === 0;
-
-/** The items that left a node in its last run, by output. */
-export function outputOf(execution: SavedExecution, nodeName: string): INodeExecutionData[][] {
-	const runs = execution.data.resultData.runData[nodeName] ?? [];
-	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
-}
-
-function describe(error: {
-	message: string;
-	config?: { method?: string; url?: string };
-	response?: { data: unknown };
-}): string {
-	const { method = '', url = '' } = error.config ?? {};
-	return `n8n: ${method.toUpperCase()} ${url}: ${error.message} ${JSON.stringify(error.response?.data ?? '')}`;
 }

@@ -1,7 +1,15 @@
 #!/usr/bin/env node
 // One command from a bare clone to a running n8n with the nodes in it; plain JavaScript, since nothing is installed yet.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	statSync,
+} from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,10 +91,26 @@ function checkNode() {
 	);
 }
 
-/** The database driver is native code: npm fetches it ready-made, or compiles it with the headers that are already here. */
+const databaseDriver = (folder) =>
+	path.join(folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
+
+function versionOfDriver(folder) {
+	const manifest = path.join(folder, 'node_modules', 'sqlite3', 'package.json');
+	return JSON.parse(readFileSync(manifest, 'utf8')).version;
+}
+
+/**
+ * The database driver is native code: npm fetches it ready-made, or compiles it with the headers that are already here.
+ * Older releases take that of the playground if it is the same.
+ */
 async function ensureDatabaseDriver(folder) {
-	const driver = path.join(folder, 'node_modules', 'sqlite3', 'build', 'Release');
-	if (existsSync(path.join(driver, 'node_sqlite3.node'))) return;
+	const driver = databaseDriver(folder);
+	if (existsSync(driver)) return;
+	if (folder !== playground && versionOfDriver(folder) === versionOfDriver(playground)) {
+		mkdirSync(path.dirname(driver), { recursive: true });
+		copyFileSync(databaseDriver(playground), driver);
+		return;
+	}
 	const ownNode = path.join(playground, 'node_modules', '.bin', 'node');
 	const headers = existsSync(ownNode)
 		? { npm_config_nodedir: path.dirname(path.dirname(realpathSync(ownNode))) }

@@ -19,8 +19,8 @@ async function openBench(session: Session): Promise<{ bench: Bench; burstBench: 
 	const { baseUrl, apiKey, workspaceId } = service;
 	const values = { baseUrl, apiKey, workspaceId };
 	const credential = await client.saveCredential('assistantServiceApi', 'Bench', values);
-	const parts = [client, service, credential, n8n.ready, session.say] as const;
-	return { bench: new Bench(...parts), burstBench: new BurstBench(...parts) };
+	const rig = { client, service, credential, untilReady: n8n.ready, say: session.say };
+	return { bench: new Bench(rig), burstBench: new BurstBench(rig) };
 }
 
 async function measureItems(bench: Bench, mode: string): Promise<void> {

@@ -10,13 +10,13 @@ import {
 	refuseOnce,
 } from '../e2e/calls';
 import { callOf, createAgent, loseAnswerTo, pairOf, requestsFor } from '../e2e/agent';
+import { openTool } from '../e2e/mcp';
 import { inTurn, startModelServer } from '../e2e/modelServer';
 import { checkOperation, OPERATIONS } from '../e2e/operations';
 import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
 import { post } from '../post';
 import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
 import type { Row } from './document';
-import { openTool } from './mcp';
 import type { CompatWorld } from './world';
 
 /** A row of the table, and how it is found out. */
@@ -196,10 +196,11 @@ export const CHECKS: readonly Check[] = [
 	},
 	{
 		title: 'As a tool of an MCP server: one call for each use, none twice when its answer is lost',
-		async run({ client, simulator, credentials }) {
+		async run(world) {
+			const { simulator } = world;
 			const [ada, grace] = PEOPLE;
 			const lost = ({ rawBody }: { rawBody: string }) => rawBody.includes(grace?.phone ?? '');
-			const call = await openTool(client, credentials);
+			const { call } = await openTool(world);
 			simulator.addFault({ kind: 'resetAfter', when: lost });
 			const answers = [await call(ada?.phone ?? ''), await call(grace?.phone ?? '')];
 

@@ -83,7 +83,7 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 			mainAgent(options),
 			...(through === undefined ? [] : [subAgent(through)]),
 			chatModel({ openAiApi }),
-			tool(world, options),
+			toolNode(world, options),
 		],
 		connections: connect(through),
 		settings: { executionOrder: 'v1' },
@@ -122,7 +122,11 @@ function chatModel(credentials: INode['credentials']): INode {
 	);
 }
 
-function tool({ credentials }: World, { parameters, settings }: AgentOptions): INode {
+/** The node as a tool: the model gives the number to call. */
+export function toolNode(
+	{ credentials }: World,
+	{ parameters, settings }: Pick<AgentOptions, 'parameters' | 'settings'>,
+): INode {
 	return node(
 		'n8n-nodes-assistant-service.assistantServiceTool',
 		TOOL,

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { answerWith, startOtherServer, type OtherServer } from '../../test/otherServer';
-import { outputOf } from '../rest';
+import { outputOf } from '../executions';
 import { openWorld, START, type World } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';

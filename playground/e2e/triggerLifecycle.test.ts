@@ -2,7 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../eventually';
 import { post } from '../post';
-import { outputOf } from '../rest';
+import { outputOf } from '../executions';
 import type { SavedWorkflow } from '../restTypes';
 import { WEBHOOK_HEADER, webhookPath } from '../setup';
 import { openWorld, type World } from './world';

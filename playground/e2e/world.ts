@@ -1,7 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
-import { N8nClient, outputOf } from '../rest';
+import { outputOf } from '../executions';
+import { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow } from '../restTypes';
 import { OWNER, saveCredentials, webhookPath, type Credentials } from '../setup';
 

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arrival } from '../../../test/simulator/control';
 import { eventually } from '../../eventually';
 import { post } from '../../post';
-import type { N8nClient } from '../../rest';
-import type { ExecutionSummary, SavedCredential } from '../../restTypes';
+import type { ExecutionSummary } from '../../restTypes';
+import { inRounds, runnersDue, type Rig } from '../rounds';
 import type { RunnerId } from '../runners';
-import type { Service } from '../service';
 import { idealEnd, outcomeOf, servedTimes, type Outcome } from './figures';
 import type { BesideListScenario, BurstScenario } from './scenarios';
 import { listDraft, singleCallDraft, type Draft } from './workflows';
@@ -60,39 +59,33 @@ interface Active {
 
 /** The runners of the scenarios in one n8n, one at a time, each run with a workflow of its own. */
 export class BurstBench {
-	constructor(
-		private readonly client: N8nClient,
-		private readonly service: Service,
-		private readonly credential: SavedCredential,
-		/** Waits until n8n has caught up: after a long freeze it takes its database for lost. */
-		private readonly untilReady: () => Promise<void>,
-		private readonly say: (line: string) => void,
-	) {}
+	constructor(private readonly rig: Rig) {}
 
-	/** The runners take turns in each round. */
+	/** All bursts of a scenario. */
 	async measureBurst(scenario: BurstScenario): Promise<BurstMeasurement> {
-		const rounds: BurstSample[][] = [];
-		for (let round = 0; round < scenario.rounds; round++) {
-			const samples: BurstSample[] = [];
-			for (const runner of scenario.runners) samples.push(await this.burst(scenario, runner));
-			rounds.push(samples);
-			this.say(`burst of ${scenario.executions}, round ${round + 1}: ${briefBurst(samples)}`);
-		}
+		const rounds = await inRounds(
+			scenario.rounds,
+			() => scenario.runners,
+			async (runner) => await this.burst(scenario, runner),
+			(round, samples) => {
+				this.rig.say(`burst of ${scenario.executions}, round ${round + 1}: ${briefBurst(samples)}`);
+			},
+		);
 		return { scenario, rounds };
 	}
 
 	/** The same for single calls beside a list. */
 	async measureBesideList(scenario: BesideListScenario): Promise<BesideListMeasurement> {
-		const rounds: BesideListSample[][] = [];
-		for (let round = 0; round < scenario.rounds; round++) {
-			const samples: BesideListSample[] = [];
-			for (const runner of scenario.runners) {
-				const isDue = runner !== 'declarative' || round < scenario.slowRounds;
-				if (isDue) samples.push(await this.besideList(scenario, runner));
-			}
-			rounds.push(samples);
-			this.say(`beside a list of ${scenario.list}, round ${round + 1}: ${briefList(samples)}`);
-		}
+		const rounds = await inRounds(
+			scenario.rounds,
+			runnersDue(scenario),
+			async (runner) => await this.besideList(scenario, runner),
+			(round, samples) => {
+				this.rig.say(
+					`beside a list of ${scenario.list}, round ${round + 1}: ${briefList(samples)}`,
+				);
+			},
+		);
 		return { scenario, rounds };
 	}
 
@@ -116,13 +109,14 @@ export class BurstBench {
 		count: number,
 		requestsPerSecond: number | null,
 	): Promise<{ arrivals: Arrival[]; failed: number }> {
+		const { client, service } = this.rig;
 		const { id, url } = await this.activateSingle(runner);
-		await this.service.prepare({ latencyMs: 0, requestsPerSecond });
-		const earlier = await this.client.lastExecutionId();
+		await service.prepare({ latencyMs: 0, requestsPerSecond });
+		const earlier = await client.lastExecutionId();
 		const postedAt = Date.now();
 		await Promise.all(numbers(count).map(async (to) => post(url, { to })));
-		const ended = await this.client.allFinished(id);
-		const all = await this.service.arrivals();
+		const ended = await client.allFinished(id);
+		const all = await service.arrivals();
 		const failed = ended.filter((one) => Number(one.id) > Number(earlier) && hasFailed(one));
 		return {
 			arrivals: all.map((arrival) => ({ ...arrival, at: arrival.at - postedAt })),
@@ -134,18 +128,19 @@ export class BurstBench {
 		scenario: BesideListScenario,
 		runner: RunnerId,
 	): Promise<BesideListSample> {
+		const { client, service, credential } = this.rig;
 		const { requestsPerSecond, singles } = scenario;
 		const single = await this.activateSingle(runner);
-		const list = await this.activate(listDraft(runner, this.service, this.credential));
+		const list = await this.activate(listDraft(runner, service, credential));
 		await this.postList(list, WARM_UP_ITEMS);
-		await this.client.allFinished(list.id);
+		await client.allFinished(list.id);
 
-		await this.service.prepare({ latencyMs: 0, requestsPerSecond });
+		await service.prepare({ latencyMs: 0, requestsPerSecond });
 		const idle = await this.callOneByOne(single, singles);
-		await this.service.prepare({ latencyMs: 0, requestsPerSecond });
+		await service.prepare({ latencyMs: 0, requestsPerSecond });
 		await this.postList(list, scenario.list);
 		await eventually('the first requests of the list', async () => {
-			const { requests } = await this.service.delivered();
+			const { requests } = await service.delivered();
 			return requests >= REQUESTS_AHEAD ? true : undefined;
 		});
 		const besideList = await this.callOneByOne(single, singles);
@@ -164,14 +159,15 @@ export class BurstBench {
 		{ id, url }: Active,
 		count: number,
 	): Promise<{ wait: number; inBetween: number }[]> {
+		const { client, service, untilReady } = this.rig;
 		const posted: { to: string; at: number }[] = [];
 		for (const to of numbers(count)) {
 			posted.push({ to, at: Date.now() });
 			await post(url, { to });
-			await this.untilReady();
-			await this.client.allFinished(id);
+			await untilReady();
+			await client.allFinished(id);
 		}
-		const arrivals = await this.service.arrivals();
+		const arrivals = await service.arrivals();
 		return posted.flatMap(({ to, at: postedAt }) => {
 			const served = arrivals.find(({ recipient, processed }) => processed && recipient === to);
 			if (served === undefined) return [];
@@ -183,37 +179,40 @@ export class BurstBench {
 	}
 
 	private async postList({ url }: Active, count: number): Promise<void> {
-		const { assistantId, fromNumber } = this.service;
+		const { assistantId, fromNumber } = this.rig.service;
 		await post(url, { count, assistantId, fromNumber });
 	}
 
 	/** What n8n cannot stop goes on until it is through. */
 	private async stopList({ id }: Active): Promise<void> {
-		for (const execution of await this.client.executions(id)) {
+		const { client, service, untilReady } = this.rig;
+		for (const execution of await client.executions(id)) {
 			// It may have ended by now.
-			await this.client.stop(execution.id).catch(() => undefined);
+			await client.stop(execution.id).catch(() => undefined);
 		}
-		for (let before = -1, now = 0; now > before; now = (await this.service.arrivals()).length) {
+		for (let before = -1, now = 0; now > before; now = (await service.arrivals()).length) {
 			before = now;
 			await sleep(QUIET_MS);
 		}
-		await this.untilReady();
+		await untilReady();
 	}
 
 	/** A workflow of one call for each event, which has run warm. */
 	private async activateSingle(runner: RunnerId): Promise<Active> {
-		const active = await this.activate(singleCallDraft(runner, this.service, this.credential));
-		await this.service.prepare({ latencyMs: 0, requestsPerSecond: null });
+		const { client, service, credential } = this.rig;
+		const active = await this.activate(singleCallDraft(runner, service, credential));
+		await service.prepare({ latencyMs: 0, requestsPerSecond: null });
 		await Promise.all(numbers(WARM_UP_EXECUTIONS).map(async (to) => post(active.url, { to })));
-		await this.client.allFinished(active.id);
+		await client.allFinished(active.id);
 		return active;
 	}
 
 	private async activate({ path, workflow }: Draft): Promise<Active> {
-		const saved = await this.client.createWorkflow(workflow);
-		await this.client.activate(saved);
-		await this.client.waitForWebhook(path);
-		return { id: saved.id, url: `${this.client.baseUrl}${path}` };
+		const { client } = this.rig;
+		const saved = await client.createWorkflow(workflow);
+		await client.activate(saved);
+		await client.waitForWebhook(path);
+		return { id: saved.id, url: `${client.baseUrl}${path}` };
 	}
 }
 

@@ -3,6 +3,7 @@ import { eventually } from '../../eventually';
 import type { N8nClient } from '../../rest';
 import type { Executions } from '../nodes/executions';
 import type { Cost } from '../nodes/probe';
+import { inRounds } from '../rounds';
 import type { Cell } from './cells';
 import { eventMaker, type Event } from './events';
 import { deliverAll, type Answer, type Target } from './load';
@@ -67,20 +68,21 @@ export class Bench {
 		return new Bench(targets, await createTally(client), say);
 	}
 
-	/** The runners take turns in each round, and who begins changes from round to round. */
+	/** All runs of a cell; who begins changes from round to round. */
 	async measure(cell: Cell): Promise<Measurement> {
 		const make = eventMaker(cell.shape);
-		const rounds: Sample[][] = [];
 		const runners = [...this.targets.keys()];
-		for (let round = 0; round < cell.rounds; round++) {
-			const samples: Sample[] = [];
-			for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
+		const rounds = await inRounds(
+			cell.rounds,
+			(round) => (round % 2 === 0 ? runners : runners.toReversed()),
+			async (runner) => {
 				const events = Array.from({ length: cell.deliveries }, make);
-				samples.push(await this.run(runner, events, cell.connections));
-			}
-			rounds.push(samples);
-			this.say(`${cell.title}, round ${round + 1}: ${brief(samples)}`);
-		}
+				return await this.run(runner, events, cell.connections);
+			},
+			(round, samples) => {
+				this.say(`${cell.title}, round ${round + 1}: ${brief(samples)}`);
+			},
+		);
 		return { cell, rounds };
 	}
 
