@@ -2,13 +2,13 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { z } from 'zod';
 
 import { isObject, MAX_DEPTH } from '../shared/values';
-import { authenticate } from './authentication';
-import { eventKeyOf, isRecognisable, readCallEvent } from './callEvent';
+import { authenticate } from './authenticate';
+import { eventKeyOf, isRecognisable, readCallEvent } from './event';
 import { readCallIdProperty } from './callId';
-import { readJsonObject } from './delivery';
+import { readJsonObject } from './body';
 import { InProgress } from './inProgress';
 import { isAllowed, readAllowlist } from './ipAllowlist';
-import { RepeatMemory } from './repeats';
+import { RepeatMemory } from './repeatMemory';
 
 /** What n8n and express add to the request. */
 const webhookRequest = z.object({
