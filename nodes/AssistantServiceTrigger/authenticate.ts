@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { isObject, toPlainText } from '../shared/values';
+import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RecentReads } from './recentReads';
 import { isSecret } from './secret';
 
@@ -50,4 +51,13 @@ function knowsSecret(
 	const isInHeader = isSecret(inHeader, secret);
 	const isInQuery = isSecret(isObject(query) ? query.secret : undefined, secret);
 	return isInHeader || isInQuery;
+}
+
+/** A list that cannot be read lets nobody in; the workflow could not be activated with it. */
+export function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): boolean {
+	try {
+		return isAllowed(readAllowlist(context), ip);
+	} catch {
+		return false;
+	}
 }

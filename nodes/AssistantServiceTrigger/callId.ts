@@ -31,6 +31,15 @@ export function readCallIdProperty(context: Pick<IWebhookFunctions, 'getNodePara
 	return name === '' ? DEFAULT_CALL_ID_PROPERTY : name;
 }
 
+/** With an option that cannot be used, events have no call ID: none is refused, and none is taken for another. */
+export function callIdPropertyOf(context: IWebhookFunctions): string | null {
+	try {
+		return readCallIdProperty(context);
+	} catch {
+		return null;
+	}
+}
+
 /**
  * The call's ID as text, or null if the property is absent, holds a placeholder, or is neither text nor a whole number
  * below 2^53. Of larger numbers and of text that was not UTF-8, two IDs could be read as one.
