@@ -8,35 +8,47 @@ import {
 import { isObject, toPlainText } from '../shared/values';
 import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RecentReads } from './recentReads';
+import { refusedBy, type Refused } from './refusals';
 import { isSecret } from './secret';
+import { triggerId } from './triggerId';
 
 const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
 
-/** Whether the sender knows the secret; `unreadable` if n8n cannot read the credential now. */
-export type Authentication = 'known' | 'unknown' | 'unreadable';
-
 const recentCredentials = new RecentReads<ICredentialDataDecryptedObject>();
 
-/** Compares the secret that the sender gives with that of the credential (S 6). Never throws. */
-export async function authenticate(context: IWebhookFunctions): Promise<Authentication> {
+/**
+ * Checks the address of the sender, then the secret that it gives (S 6). Returns why the sender may not post, or
+ * `undefined` if it may. Never throws.
+ */
+export async function authenticate(context: IWebhookFunctions): Promise<Refused | undefined> {
+	return checkAddress(context) ?? (await checkSecret(context));
+}
+
+/** Rejects every sender if the list cannot be read. n8n does not activate a workflow with such a list. */
+function checkAddress(context: IWebhookFunctions): Refused | undefined {
 	try {
-		if (context.getNodeParameter('authentication', 'secret') === 'none') return 'known';
-		const { id, credentials } = context.getNode();
+		const { ip } = context.getRequestObject();
+		return isAllowed(readAllowlist(context), ip) ? undefined : { refused: 'addressNotListed' };
+	} catch (error) {
+		return refusedBy('allowlistUnreadable', error);
+	}
+}
+
+async function checkSecret(context: IWebhookFunctions): Promise<Refused | undefined> {
+	try {
+		if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
+		const { credentials } = context.getNode();
 		const isKnown = await recentCredentials.someRead(
-			[context.getWorkflow().id, id, credentials?.[WEBHOOK_CREDENTIAL]?.id].join(' '),
+			`${triggerId(context)} ${credentials?.[WEBHOOK_CREDENTIAL]?.id ?? ''}`,
 			Date.now(),
 			async () => await context.getCredentials(WEBHOOK_CREDENTIAL),
 			(credential) => knowsSecret(context, credential),
 		);
-		return isKnown ? 'known' : 'unknown';
+		return isKnown ? undefined : { refused: 'secretWrong' };
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : 'unknown';
-		context.logger.warn(
-			`The trigger "${context.getNode().name}" of workflow ${context.getWorkflow().id} cannot check who sends: ${reason}`,
-		);
-		// A missing credential is final (401); a database that does not answer is not (503).
+		// A missing credential is final; a database that does not answer is not.
 		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
-		return isMissing ? 'unknown' : 'unreadable';
+		return refusedBy(isMissing ? 'credentialMissing' : 'credentialUnreadable', error);
 	}
 }
 
@@ -51,13 +63,4 @@ function knowsSecret(
 	const isInHeader = isSecret(inHeader, secret);
 	const isInQuery = isSecret(isObject(query) ? query.secret : undefined, secret);
 	return isInHeader || isInQuery;
-}
-
-/** A list that cannot be read lets nobody in; the workflow could not be activated with it. */
-export function isAllowedAddress(context: IWebhookFunctions, ip: string | undefined): boolean {
-	try {
-		return isAllowed(readAllowlist(context), ip);
-	} catch {
-		return false;
-	}
 }

@@ -2,33 +2,33 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isDeeperThan, isObject, MAX_DEPTH } from '../shared/values';
+import type { Refused } from './refusals';
 
-/** What n8n and express add to the request. */
+/** The properties that n8n adds to the request. */
 const webhookRequest = z.object({
 	contentType: z.string().optional(),
 	rawBody: z.instanceof(Buffer).optional(),
 	readRawBody: z.function(z.tuple([]), z.promise(z.unknown())).optional(),
 });
 
-/** The type of the error that raw-body, with which n8n reads, throws for a body above the limit. */
+/** The `type` of the error that n8n's body reader (raw-body) throws for a body above the limit. */
 const TOO_LARGE = 'entity.too.large';
 
-interface Delivered {
-	/** Nothing if it is no JSON object. */
-	body: IDataObject | undefined;
-	/** As it was sent. */
-	rawBody: Buffer | undefined;
-	isTooLarge: boolean;
+interface DeliveredBody {
+	readonly body: IDataObject;
+	/** The bytes as they were sent. */
+	readonly rawBody: Buffer | undefined;
 }
 
-/** n8n itself reads the bodies of well-known content types; the node reads the others. */
-export async function readBody(context: IWebhookFunctions): Promise<Delivered> {
+/** Reads the body of a delivery. n8n has read those of well-known content types; this function reads the others. */
+export async function readBody(context: IWebhookFunctions): Promise<DeliveredBody | Refused> {
 	const request = context.getRequestObject();
 	const { contentType, readRawBody } = webhookRequest.parse(request);
 	const failure = await readRawBody?.().catch((error: unknown) => error);
+	if (isObject(failure) && failure.type === TOO_LARGE) return { refused: 'bodyTooLarge' };
 	const { rawBody } = webhookRequest.parse(request);
 	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
-	return { body, rawBody, isTooLarge: isObject(failure) && failure.type === TOO_LARGE };
+	return body === undefined ? { refused: 'bodyNotAnObject' } : { body, rawBody };
 }
 
 /** The body of a delivery if it is a JSON object that n8n can work with, else `undefined`. Never throws. */

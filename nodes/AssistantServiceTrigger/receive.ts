@@ -1,63 +1,53 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../shared/values';
-import { authenticate, isAllowedAddress } from './authenticate';
+import { authenticate } from './authenticate';
 import { readBody } from './body';
 import { callIdPropertyOf } from './callId';
 import { eventKeyOf, isRecognisable, readCallEvent } from './event';
+import { logRefusal } from './refusalLog';
+import { REFUSALS, type Refused } from './refusals';
 import { recognise } from './repeats';
 
-/** Checks a delivery, answers it, and starts an execution if it is good (S 6). */
+/**
+ * Handles a delivery (S 6): authenticates its sender, reads its body, recognises repeats, and starts an execution for a
+ * new event. A delivery that is refused is answered as its row in `REFUSALS` says, and starts none.
+ */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (!isAllowedAddress(context, context.getRequestObject().ip)) {
-		return answer(context, 403, { error: 'The address of the sender is not on the IP allowlist.' });
-	}
-	const sender = await authenticate(context);
-	if (sender === 'unreadable') {
-		return answer(context, 503, {
-			error: 'The secret cannot be checked now. Send the event again.',
-		});
-	}
-	if (sender === 'unknown') {
-		return answer(context, 401, { error: 'The secret of the webhook is missing or wrong.' });
-	}
-	const { body, rawBody, isTooLarge } = await readBody(context);
-	if (isTooLarge) {
-		return answer(context, 400, {
-			error: 'Expected a smaller event: n8n takes what its setting N8N_PAYLOAD_SIZE_MAX allows.',
-		});
-	}
-	if (body === undefined) {
-		return answer(context, 400, {
-			error: `Expected the properties of a call as a JSON object, nested at most ${MAX_DEPTH} deep.`,
-		});
-	}
+	const rejected = await authenticate(context);
+	if (rejected !== undefined) return refuse(context, rejected);
+
+	const delivered = await readBody(context);
+	if ('refused' in delivered) return refuse(context, delivered);
+	const { body, rawBody } = delivered;
+
 	const callIdProperty = callIdPropertyOf(context);
 	const eventKey = eventKeyOf(body, callIdProperty, rawBody);
 	const canRepeat = isRecognisable(body, callIdProperty);
-	const { recognised, remember } = await recognise(context, canRepeat ? eventKey : undefined);
-	if (recognised === 'repeat') return answer(context, 200, { repeat: true });
-	if (recognised === 'inProgress') {
-		return answer(context, 503, {
-			error: 'An earlier delivery of the event is still being handled. Send the event again.',
-		});
-	}
+	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
+	if ('refused' in recognised) return refuse(context, recognised);
+	if (recognised.isRepeat) return answer(context, 200, { repeat: true });
+
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
-	const json: IDataObject = isRaw
-		? body
-		: readCallEvent(body, callIdProperty, eventKey, new Date());
+	const json = isRaw ? body : readCallEvent(body, callIdProperty, eventKey, new Date());
 	return {
 		workflowData: [[{ json }]],
 		// n8n reads this property after it has started the execution, then saves the static data, then answers.
 		// n8n 2.41 loses changes of the static data that are made earlier.
 		get webhookResponse() {
-			remember?.();
+			recognised.remember();
 			return { received: true };
 		},
 	};
 }
 
-/** Answers by itself and starts no execution. */
+function refuse(context: IWebhookFunctions, refused: Refused): IWebhookResponseData {
+	const { httpStatus, message } = REFUSALS[refused.refused];
+	const answered = answer(context, httpStatus, { error: message });
+	logRefusal(context, refused);
+	return answered;
+}
+
+/** Answers the sender and starts no execution. */
 function answer(
 	context: IWebhookFunctions,
 	status: number,
