@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -8,9 +7,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { readCallIdProperty } from './callId';
+import { checkOptions } from './checkOptions';
 import { testWebhookSecret } from './credentialTest';
-import { readAllowlist } from './ipAllowlist';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
 
@@ -86,22 +84,5 @@ export class AssistantServiceTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveDelivery(this);
-	}
-}
-
-/** What reads the options that a user can set to something unusable. */
-const OPTION_READERS = { 'Call ID Property': readCallIdProperty, 'IP Allowlist': readAllowlist };
-
-/** @throws NodeOperationError that names the first option that cannot be used */
-function checkOptions(context: IHookFunctions): void {
-	for (const [option, read] of Object.entries(OPTION_READERS)) {
-		try {
-			read(context);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : 'it cannot be read';
-			throw new NodeOperationError(context.getNode(), `${option}: ${reason}`, {
-				description: `Correct the ${option} in the options of the trigger, then activate the workflow again.`,
-			});
-		}
 	}
 }
