@@ -3,7 +3,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { readCallIdProperty } from './callId';
 import { readAllowlist } from './ipAllowlist';
 
-/** What reads the options that a user can set to something unusable. */
+/** The options that a user can set to an unusable value, with the functions that read them. */
 const OPTION_READERS = { 'Call ID Property': readCallIdProperty, 'IP Allowlist': readAllowlist };
 
 /** @throws NodeOperationError that names the first option that cannot be used */

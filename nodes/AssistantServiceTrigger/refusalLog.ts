@@ -60,7 +60,7 @@ export function logRefusal(context: IWebhookFunctions, { refused, cause }: Refus
 	const line = [
 		`The trigger "${trigger}" of workflow ${workflowId} refused a delivery with ${httpStatus}: ${message}`,
 		hint,
-		omitted === 0 ? '' : `${omitted} more were refused so since the last such line.`,
+		omitted === 0 ? '' : `${omitted} more were refused for this reason since the last such line.`,
 		cause === undefined ? '' : `The error was: ${cause}`,
 	];
 	context.logger[level](line.filter((part) => part !== '').join(' '), {

@@ -6,14 +6,14 @@ export const REMEMBERED_FOR = 24 * 3_600_000;
 /** How many events of a trigger one process remembers. */
 export const MAX_IN_MEMORY = 100_000;
 
-/** How many of them n8n stores with the workflow, for other processes and for after a restart. */
+/** How many of them n8n stores with the workflow, for other processes and after a restart. */
 export const MAX_STORED = 1_000;
 
 const MINUTE = 60_000;
 
 /**
- * In characters, 60 bits: short, because n8n reads and writes all stored digests at each delivery. With 100,000 events
- * known, a new one is mistaken for one of them with a probability below 10^-12.
+ * In characters; 60 bits. It is short because n8n reads and writes all stored digests at each delivery. With 100,000
+ * known events, a new one is mistaken for one of them with a probability below 10^-12.
  */
 const DIGEST_LENGTH = 10;
 
@@ -31,7 +31,7 @@ interface Scope {
 	readonly times: Map<string, number>;
 	/** The newest events, oldest first. */
 	newest: Group[];
-	/** The text that was stored or read last; the same text is not parsed again. */
+	/** The text that was stored or read last. The same text is not parsed again. */
 	stored: string;
 	/** When an event of the trigger came in last. */
 	usedAt: number;
@@ -40,9 +40,9 @@ interface Scope {
 /**
  * Recognises events that have started an execution before.
  *
- * The memory of the process knows simultaneous deliveries, which n8n's static data does not; the static data knows
- * those before a restart or in another process. Each delivery stores all that the process knows, because simultaneous
- * deliveries overwrite each other's static data.
+ * The memory of the process covers simultaneous deliveries, which n8n's static data does not. The static data covers
+ * deliveries before a restart and in other processes. Each delivery stores everything that the process knows, because
+ * simultaneous deliveries overwrite each other's static data.
  */
 export class RepeatMemory {
 	private readonly scopes = new Map<string, Scope>();
@@ -51,7 +51,7 @@ export class RepeatMemory {
 	 * Whether an event has started an execution in the last 24 hours. The times of stored events are exact to a minute.
 	 *
 	 * @param name names the trigger, e.g. by workflow and node
-	 * @param stored what `remember` gave the last time, as far as n8n kept it
+	 * @param stored what `remember` returned last, if n8n has kept it
 	 * @param now milliseconds since the epoch
 	 */
 	isKnown(name: string, eventKey: string, stored: unknown, now: number): boolean {
@@ -60,7 +60,7 @@ export class RepeatMemory {
 		return isRecent(scope.times.get(digestOf(eventKey)), now);
 	}
 
-	/** Remembers an event that has started an execution now, if it is not known. Gives what is to be stored. */
+	/** Remembers an event that has just started an execution, unless it is known. Returns the text to store. */
 	remember(name: string, eventKey: string, now: number): string {
 		const scope = this.scopeOf(name, now);
 		const digest = digestOf(eventKey);
@@ -99,7 +99,7 @@ function remember(scope: Scope, digest: string, now: number): void {
 	prune(times, now);
 }
 
-/** Adds what another process or an earlier life of this one has stored. */
+/** Adds what another process, or this one before a restart, has stored. */
 function learn(scope: Scope, stored: string, now: number): void {
 	const { times, newest } = scope;
 	const unknown = stored
@@ -123,7 +123,7 @@ function setNewest(times: Map<string, number>, digest: string, time: number): vo
 	times.set(digest, time);
 }
 
-/** Forgets what is too old or too much. `times` begins with the oldest. */
+/** Forgets events that are too old, and the oldest above `MAX_IN_MEMORY`. `times` begins with the oldest. */
 function prune(times: Map<string, number>, now: number): void {
 	for (const [oldest, time] of times) {
 		if (isRecent(time, now) && times.size <= MAX_IN_MEMORY) return;
@@ -133,7 +133,7 @@ function prune(times: Map<string, number>, now: number): void {
 
 const isFresh = ({ minute }: Group, now: number): boolean => isRecent(minute * MINUTE, now);
 
-/** The newest events that are not too old. */
+/** The newest `MAX_STORED` events that are not too old. */
 function worthStoring(groups: readonly Group[], now: number): Group[] {
 	let room = MAX_STORED * DIGEST_LENGTH;
 	return groups
