@@ -109,6 +109,10 @@ describe.each(reasons)('%s', (reason) => {
 	});
 });
 
+test('every refusal is a warning, but for an event that only comes too early', () => {
+	expect(reasons.filter((reason) => REFUSALS[reason].level !== 'warn')).toEqual(['inProgress']);
+});
+
 test('a good delivery and a repeat are not logged', async () => {
 	const trigger = await start(open());
 
