@@ -10,10 +10,12 @@ service's specification.
 ## Options of every operation
 `;
 
-const row = (...cells: string[]): string =>
+/** A row of a table. */
+export const row = (...cells: string[]): string =>
 	`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-const table = (headings: string[], rows: string[]): string =>
+/** A table in Markdown. */
+export const table = (headings: string[], rows: string[]): string =>
 	[row(...headings), row(...headings.map(() => '---')), ...rows].join('\n');
 
 /** An answer with which every operation puts out all fields that it has. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { operationsReference, operationsTable } from './operations';
 import { queueModeSetup } from './scaling';
+import { refusalsTable } from './trigger';
 
 /** Between them a page holds what is made from data; the formatter leaves it alone. */
 const START = '<!-- prettier-ignore-start -->';
@@ -10,6 +11,7 @@ const END = '<!-- prettier-ignore-end -->';
 
 const README = path.join(__dirname, '..', 'README.md');
 const SCALING = path.join(__dirname, 'scaling.md');
+const TRIGGER = path.join(__dirname, 'trigger.md');
 
 /** The files that are made from data, with what they have to hold. */
 export function generatedFiles(): { file: string; content: string }[] {
@@ -17,6 +19,7 @@ export function generatedFiles(): { file: string; content: string }[] {
 		{ file: README, content: withGenerated(README, operationsTable()) },
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
+		{ file: TRIGGER, content: withGenerated(TRIGGER, refusalsTable()) },
 	];
 }
 

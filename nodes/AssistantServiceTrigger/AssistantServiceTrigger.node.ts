@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -8,9 +7,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { readCallIdProperty } from './callId';
+import { checkOptions } from './checkOptions';
 import { testWebhookSecret } from './credentialTest';
-import { readAllowlist } from './ipAllowlist';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
 
@@ -35,9 +33,9 @@ export class AssistantServiceTrigger implements INodeType {
 			header: 'Listen for the end of a call',
 			executionsHelp: {
 				inactive:
-					'<b>To try it:</b> paste the <i>Test URL</i> into the webhook setting of your workspace in the dashboard of the service, click the button below and let a call end. The test URL works for one event, for two minutes.<br /><br /><b>For real use:</b> paste the <i>Production URL</i> there instead and activate (publish) the workflow. Nothing arrives on it until then.',
+					'<b>To try it:</b> paste the <i>Test URL</i> into the webhook setting of your workspace in the dashboard of the service, click the button below, then make a call and end it. The test URL works for one event, for two minutes.<br /><br /><b>For real use:</b> paste the <i>Production URL</i> there instead and activate (publish) the workflow. Nothing arrives on it until then.',
 				active:
-					'<b>To try it:</b> click the button below and within two minutes let a call end that is sent to the <i>Test URL</i>.<br /><br /><b>The workflow is active:</b> it starts by itself for each event that is sent to the <i>Production URL</i>. You find these runs under Executions.',
+					'<b>To try it:</b> click the button below. n8n takes the next event that the service sends to the <i>Test URL</i> within two minutes.<br /><br /><b>The workflow is active:</b> it starts for each event that the service sends to the <i>Production URL</i>. These runs appear under Executions.',
 			},
 			activationHint:
 				'Paste the production URL into the webhook setting of your workspace, then activate (publish) the workflow.',
@@ -86,22 +84,5 @@ export class AssistantServiceTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveDelivery(this);
-	}
-}
-
-/** What reads the options that a user can set to something unusable. */
-const OPTION_READERS = { 'Call ID Property': readCallIdProperty, 'IP Allowlist': readAllowlist };
-
-/** @throws NodeOperationError that names the first option that cannot be used */
-function checkOptions(context: IHookFunctions): void {
-	for (const [option, read] of Object.entries(OPTION_READERS)) {
-		try {
-			read(context);
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : 'it cannot be read';
-			throw new NodeOperationError(context.getNode(), `${option}: ${reason}`, {
-				description: `Correct the ${option} in the options of the trigger, then activate the workflow again.`,
-			});
-		}
 	}
 }

@@ -7,16 +7,16 @@ import type {
 /** Shorter secrets can be guessed. */
 const MIN_LENGTH = 16;
 
-/** For the secret and the name of its header: common servers take headers of up to 8 KiB. */
+/** For the secret, and for the name of its header: common servers take headers of up to 8 KiB. */
 const MAX_LENGTH = 4_096;
 
 /** The characters of a header's name (RFC 9110, section 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Printable ASCII: how other characters are encoded in a header differs between senders (RFC 9110, section 5.5). */
+/** Printable ASCII: senders differ in how they encode other characters in a header (RFC 9110, section 5.5). */
 const HEADER_VALUE = /^[ -~]+$/;
 
-/** Reports a weak or unusable secret or header name. It cannot test that the service sends the same secret. */
+/** Reports a weak or unusable secret or header name. It cannot test whether the service sends the same secret. */
 export async function testWebhookSecret(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
@@ -26,8 +26,7 @@ export async function testWebhookSecret(
 		problem === undefined
 			? {
 					status: 'OK',
-					message:
-						'The secret can be used. Whether the service sends it shows with its first event.',
+					message: 'The secret can be used. The first event shows whether the service sends it.',
 				}
 			: { status: 'Error', message: problem },
 	);

@@ -8,14 +8,14 @@ interface AddressBlock {
 	readonly prefix: number;
 }
 
-/** In characters, for an entry and for a client's address. Any address with its range or zone is shorter. */
+/** The longest entry or address of a client, in characters. An address with its range or zone is shorter. */
 const MAX_LENGTH = 100;
 
 /** IPv4 addresses as IPv6 writes them: `::ffff:192.0.2.1`. */
 const MAPPED_PREFIX = 0xffffn;
 
 /**
- * Reads the IP allowlist of a trigger; without one there are no blocks.
+ * Reads the IP allowlist of a trigger. Returns no blocks if there is none.
  *
  * @throws Error as `parseAllowlist` does
  */
@@ -30,13 +30,13 @@ export function readAllowlist(
 /**
  * Reads a list of IP addresses and CIDR ranges, separated by commas or white space.
  *
- * @throws Error that names the first entry that is neither, or says that there is no entry, as when an expression
- *   finds nothing: a list that cannot be read must not count as no list
+ * @throws Error that names the first entry that is neither, or says that there is no entry. An expression that finds
+ *   nothing must not count as no list
  */
 export function parseAllowlist(list: unknown): AddressBlock[] {
 	const entries =
 		typeof list === 'string' ? list.split(/[\s,]+/).filter((entry) => entry !== '') : [];
-	if (entries.length === 0) throw new Error('it is no text with IP addresses or ranges');
+	if (entries.length === 0) throw new Error('it holds no IP address or range');
 	return entries.map((entry) => {
 		const block = parseBlock(entry);
 		if (block === undefined) {

@@ -20,12 +20,12 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'None',
 				value: 'none',
-				description: 'Whoever knows the URL can start the workflow',
+				description: 'Anyone who knows the URL can start the workflow',
 			},
 			{
 				name: 'Secret',
 				value: 'secret',
-				description: 'The sender must know a secret, which it sends in a header or in the URL',
+				description: 'The sender must send a secret in a header or in the URL',
 			},
 		],
 		default: 'secret',
@@ -42,12 +42,12 @@ export const triggerProperties: INodeProperties[] = [
 				displayName: 'Call ID Property',
 				name: 'callIdProperty',
 				type: 'string',
-				// Another property for each delivery would make one call two.
+				// An expression could name another property at each delivery, and one call would count as two.
 				noDataExpression: true,
 				default: DEFAULT_CALL_ID_PROPERTY,
 				placeholder: 'e.g. callId',
 				description:
-					'The property of the event in which your workspace sends the ID of the call. Its value is put out as callId, and events with the same ID are repeats.',
+					'The property of the event in which your workspace sends the ID of the call. Its value is output as callId, and events with the same ID are repeats.',
 			},
 			{
 				displayName: 'Ignore Repeats',
@@ -64,7 +64,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
-					'The IP addresses and ranges that may send events, separated by commas. Empty means that all may.',
+					'The IP addresses and ranges that may send events, separated by commas. Leave empty to allow all addresses.',
 			},
 			{
 				displayName: 'Output',
@@ -80,7 +80,7 @@ export const triggerProperties: INodeProperties[] = [
 					},
 				],
 				default: 'simplified',
-				description: 'What the workflow gets of an event',
+				description: 'The form in which the workflow gets an event',
 			},
 		],
 	},

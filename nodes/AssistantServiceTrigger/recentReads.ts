@@ -9,7 +9,7 @@ interface Read<T> {
 /**
  * A cache of reads: deliveries within `FRESH_FOR` share one read.
  *
- * For n8n a credential is costly to read: a query, the decryption, and an isolate for its expressions.
+ * Reading a credential is costly: n8n queries its database, decrypts it, and evaluates its expressions in an isolate.
  */
 export class RecentReads<T> {
 	private readonly reads = new Map<string, Read<T>>();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
-import { createTrigger, openWorld, type World } from './world';
+import { createTrigger, linesInLog, openWorld, type World } from './world';
 
 const EVENT = {
 	callId: 'call-1',
@@ -64,7 +64,7 @@ describe('the production URL of the trigger', () => {
 		expect(await outputs(trigger, 1)).toEqual([SIMPLIFIED]);
 	});
 
-	it('refuses a wrong and a missing secret, and nothing is executed', async () => {
+	it('refuses a wrong and a missing secret, says so once in the log, and nothing is executed', async () => {
 		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
 		const wrong = [
 			{},
@@ -78,6 +78,9 @@ describe('the production URL of the trigger', () => {
 		// A good one at the end: it would not be alone if another had started something.
 		await deliver(trigger.url, inHeader());
 		expect(await outputs(trigger, 1)).toHaveLength(1);
+		expect(linesInLog(`of workflow ${trigger.workflowId} refused`)).toEqual([
+			expect.stringContaining('refused a delivery with 401: The secret of the webhook is missing'),
+		]);
 	});
 
 	it('refuses a body that is no object', async () => {

@@ -5,7 +5,7 @@ import { post } from '../post';
 import { outputOf } from '../executions';
 import type { SavedWorkflow } from '../restTypes';
 import { WEBHOOK_HEADER, webhookPath } from '../setup';
-import { openWorld, type World } from './world';
+import { linesInLog, openWorld, type World } from './world';
 
 const RECEIVED = { status: 200, data: { received: true } };
 const REPEAT = { status: 200, data: { repeat: true } };
@@ -177,17 +177,19 @@ describe('the production URL', () => {
 });
 
 describe('the test URL', () => {
-	it('takes one event after "Execute workflow", and none before', async () => {
+	it('takes one event after "Execute workflow", and none before; each refusal is in the log', async () => {
 		const node = trigger();
 		const workflow = await create(node);
 		expect(await send(testPath(node))).toEqual(NOT_THERE);
 		await world.client.listen(workflow.id, node.name);
-		expect(await send(testPath(node), event(), 'wrong')).toMatchObject({ status: 401 });
+		expect(await send(testPath(node), event(), 'wrong')).toEqual(REFUSED);
+		expect(await send(testPath(node), event(), 'wrong')).toEqual(REFUSED);
 		const first = event();
 		expect(await send(testPath(node), first)).toEqual(RECEIVED);
 		expect(await send(testPath(node))).toEqual(NOT_THERE);
 		expect(await outputs(workflow, 1, node)).toEqual([first]);
 		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		expect(linesInLog(`of workflow ${workflow.id} refused`)).toHaveLength(2);
 	});
 
 	it('works for the one trigger of the workflow that was chosen', async () => {

@@ -1,5 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { outputOf } from '../executions';
 import { N8nClient } from '../rest';
@@ -23,6 +25,12 @@ export function fromSetup(name: string): string {
 	if (!value) throw new Error(`${name} is not set: run these tests with npm run test:e2e`);
 	return value;
 }
+
+/** The lines of n8n's log that hold a text. */
+export const linesInLog = (text: string): string[] =>
+	readFileSync(path.join(fromSetup('E2E_USER_FOLDER'), 'n8n.log'), 'utf8')
+		.split('\n')
+		.filter((line) => line.includes(text));
 
 /** The n8n of this test run, with credentials for a service of this test file. */
 export async function openWorld(): Promise<World> {

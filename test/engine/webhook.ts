@@ -6,6 +6,7 @@ import {
 	type ICredentialDataDecryptedObject,
 	type INodeExecutionData,
 	type INodeParameters,
+	type Logger,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
@@ -33,6 +34,14 @@ export interface TriggerServer {
 	): Promise<AxiosResponse<unknown>>;
 	/** The items of each execution that was started. */
 	readonly executions: INodeExecutionData[][];
+	/** What the trigger has written to n8n's log. */
+	readonly log: LogLine[];
+}
+
+export interface LogLine {
+	readonly level: 'warn' | 'info';
+	readonly text: string;
+	readonly metadata: object | undefined;
 }
 
 const trigger = new AssistantServiceTrigger();
@@ -45,14 +54,19 @@ export function useTriggers(): (setup: TriggerSetup) => Promise<TriggerServer> {
 	});
 	return async (setup) => {
 		const executions: INodeExecutionData[][] = [];
-		const server = await listen(createApp(setup, executions));
+		const log: LogLine[] = [];
+		const server = await listen(createApp(setup, executions, log));
 		running.push(server);
-		return { executions, post: postTo(server) };
+		return { executions, log, post: postTo(server) };
 	};
 }
 
 /** Runs the trigger for each request, and keeps the items of the executions that it starts. */
-function createApp(setup: TriggerSetup, executions: INodeExecutionData[][]): Express {
+function createApp(
+	setup: TriggerSetup,
+	executions: INodeExecutionData[][],
+	log: LogLine[],
+): Express {
 	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
 	const workflow = createWorkflow(parameters, credential !== undefined);
 	const [node] = Object.values(workflow.nodes);
@@ -74,6 +88,7 @@ function createApp(setup: TriggerSetup, executions: INodeExecutionData[][]): Exp
 			workflowExecuteAdditionalData: additionalData,
 		};
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
+		Object.defineProperty(context, 'logger', { value: loggerInto(log) });
 		const result = await trigger.webhook.call(context);
 		if (result.noWebhookResponse === true) return;
 		if (!(await canStart())) {
@@ -89,6 +104,16 @@ function createApp(setup: TriggerSetup, executions: INodeExecutionData[][]): Exp
 		else response.send(responseData);
 	});
 	return app;
+}
+
+/** n8n's own logger is silent in tests. */
+function loggerInto(log: LogLine[]): Pick<Logger, LogLine['level']> {
+	const write =
+		(level: LogLine['level']): Logger['warn'] =>
+		(text, metadata) => {
+			log.push({ level, text, metadata });
+		};
+	return { warn: write('warn'), info: write('info') };
 }
 
 async function listen(app: Express): Promise<Server> {
@@ -138,6 +163,9 @@ function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Wo
 	});
 }
 
+/** What n8n takes by default, in bytes. */
+const PAYLOAD_SIZE_MAX = 16 * 1024 * 1024;
+
 /** The content types whose body n8n itself reads for a webhook node of a version above 1. */
 const READ_BY_N8N = /^(application\/(json|x-www-form-urlencoded)|text\/plain|.*[/+]xml)$/;
 
@@ -151,6 +179,9 @@ const readBodyAsN8n: express.RequestHandler = (request, _, next) => {
 		const isJson = contentType === 'application/json';
 		const body: unknown = isJson ? JSON.parse(rawBody.toString()) : undefined;
 		const readRawBody = async () => {
+			if (rawBody.length > PAYLOAD_SIZE_MAX) {
+				throw Object.assign(new Error('request entity too large'), { type: 'entity.too.large' });
+			}
 			await Promise.resolve(Object.assign(request, { rawBody }));
 		};
 		const isRead = READ_BY_N8N.test(contentType ?? '');

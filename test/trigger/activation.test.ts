@@ -48,7 +48,7 @@ test('a workflow with an IP allowlist that cannot be read is not activated', asy
 
 test('nor is one whose IP allowlist is an expression that finds nothing', async () => {
 	await expect(activate({ options: { ipAllowlist: '={{ undefined }}' } })).rejects.toMatchObject({
-		message: 'IP Allowlist: it is no text with IP addresses or ranges',
+		message: 'IP Allowlist: it holds no IP address or range',
 	});
 });
 
@@ -64,7 +64,7 @@ test.each([[undefined], [''], ['call_sid'], ['__proto__'], ['a b.c']])(
 test.each([
 	['summary', /^Call ID Property: "summary" is not the ID of a call/],
 	[' callStartTime ', /^Call ID Property: "callStartTime" is not the ID of a call/],
-	[7, /^Call ID Property: it is no text/],
+	[7, /^Call ID Property: it is not the name of a property/],
 ])('one with the Call ID Property %p is not', async (callIdProperty, message) => {
 	await expect(activate({ options: { callIdProperty } })).rejects.toMatchObject({
 		message: expect.stringMatching(message) as unknown,

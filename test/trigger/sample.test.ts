@@ -5,7 +5,7 @@ import {
 	eventKeyOf,
 	readCallEvent,
 	type CallEvent,
-} from '../../nodes/AssistantServiceTrigger/callEvent';
+} from '../../nodes/AssistantServiceTrigger/event';
 import { DEFAULT_CALL_ID_PROPERTY } from '../../nodes/AssistantServiceTrigger/callId';
 
 const read = (file: string) => readFileSync(path.join(__dirname, '..', '..', file), 'utf8');

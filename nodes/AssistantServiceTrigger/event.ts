@@ -4,13 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isContainer, isObject } from '../shared/values';
 import { callIdOf, isPlaceholder, isSpoken, UNDECODABLE } from './callId';
 
-/** The end of a call as the trigger puts it out (S 6). */
+/** The end of a call as the trigger outputs it (S 6). */
 export interface CallEvent extends IDataObject {
 	summary: IDataObject[string];
 	transcript: IDataObject[string];
 	callStartTime: IDataObject[string];
 	callId: string | null;
-	/** Every property that the specification does not name, and known ones of an unexpected type. */
+	/** Every property that the specification does not name, and those of an unexpected type. */
 	variables: IDataObject;
 	/** The same for each delivery of the same event. */
 	eventKey: string;
@@ -18,12 +18,12 @@ export interface CallEvent extends IDataObject {
 	receivedAt: string;
 }
 
-/** Properties are sorted up to so many bytes: it takes longer than all the rest that the trigger does. */
+/** The largest body whose properties are sorted, in bytes: sorting takes longer than everything else the trigger does. */
 const MAX_SORTED = 1_000_000;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** The properties that the specification names; their types are not shown, so only nonsense is put aside. */
+/** The properties that the specification names. It does not show their types, so the checks reject only nonsense. */
 const KNOWN: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 	['summary', isText],
 	['transcript', (value) => isText(value) || isContainer(value)],
@@ -61,15 +61,15 @@ export function readCallEvent(
 	};
 }
 
-/** Whether the event can be told from others: it has a call ID, or its transcript has a text. */
+/** True if a repeat of the event can be recognised: it has a call ID, or its transcript has text. */
 export const isRecognisable = (body: IDataObject, callIdProperty: string | null): boolean =>
 	callIdOf(body, callIdProperty) !== null || isSpoken(body.transcript);
 
 /**
  * The call's ID if there is one, else a digest of the event.
  *
- * The order of properties does not count, unless the event is large or was not read exactly: then the digest is of the
- * body as it was sent.
+ * The digest ignores the order of properties, except in bodies above 1 MB and in those that `JSON.parse` does not read
+ * exactly: there it is of the bytes as they were sent.
  *
  * @param rawBody the body as it was sent
  */
@@ -86,7 +86,7 @@ export function eventKeyOf(
 		.digest('hex');
 }
 
-/** False if JSON.parse may have rounded a number, to another or to infinity, or if a text was not UTF-8. */
+/** False if `JSON.parse` may have rounded a number, or if a text was not valid UTF-8. */
 function isExact(value: unknown): boolean {
 	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (typeof value === 'string') return !value.includes(UNDECODABLE);

@@ -6,7 +6,7 @@ import {
 	isRecognisable,
 	readCallEvent,
 	type CallEvent,
-} from '../../nodes/AssistantServiceTrigger/callEvent';
+} from '../../nodes/AssistantServiceTrigger/event';
 
 const RECEIVED = new Date('2026-01-01T12:00:00Z');
 

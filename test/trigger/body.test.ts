@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readJsonObject } from '../../nodes/AssistantServiceTrigger/delivery';
+import { readJsonObject } from '../../nodes/AssistantServiceTrigger/body';
 
 const JSON_TYPE = 'application/json';
 const raw = (text: string): Buffer => Buffer.from(text);

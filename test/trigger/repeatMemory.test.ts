@@ -5,7 +5,7 @@ import {
 	MAX_STORED,
 	REMEMBERED_FOR,
 	RepeatMemory,
-} from '../../nodes/AssistantServiceTrigger/repeats';
+} from '../../nodes/AssistantServiceTrigger/repeatMemory';
 
 const NOW = 1_800_000_000_000;
 

@@ -1,0 +1,51 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { isDeeperThan, isObject, MAX_DEPTH } from '../shared/values';
+import type { Refused } from './refusals';
+
+/** The properties that n8n adds to the request. */
+const webhookRequest = z.object({
+	contentType: z.string().optional(),
+	rawBody: z.instanceof(Buffer).optional(),
+	readRawBody: z.function(z.tuple([]), z.promise(z.unknown())).optional(),
+});
+
+/** The `type` of the error that n8n's body reader (raw-body) throws for a body above the limit. */
+const TOO_LARGE = 'entity.too.large';
+
+interface DeliveredBody {
+	readonly body: IDataObject;
+	/** The bytes as they were sent. */
+	readonly rawBody: Buffer | undefined;
+}
+
+/** Reads the body of a delivery. n8n has read those of well-known content types; this function reads the others. */
+export async function readBody(context: IWebhookFunctions): Promise<DeliveredBody | Refused> {
+	const request = context.getRequestObject();
+	const { contentType, readRawBody } = webhookRequest.parse(request);
+	const failure = await readRawBody?.().catch((error: unknown) => error);
+	if (isObject(failure) && failure.type === TOO_LARGE) return { refused: 'bodyTooLarge' };
+	const { rawBody } = webhookRequest.parse(request);
+	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
+	return body === undefined ? { refused: 'bodyNotAnObject' } : { body, rawBody };
+}
+
+/** The body of a delivery if it is a JSON object that n8n can work with, else `undefined`. Never throws. */
+export function readJsonObject(
+	contentType: string | undefined,
+	parsedBody: unknown,
+	rawBody: Buffer | undefined,
+): IDataObject | undefined {
+	const isParsed = contentType === 'application/json';
+	const body = isParsed ? parsedBody : parseJson(rawBody);
+	return isObject(body) && !isDeeperThan(body, MAX_DEPTH) ? body : undefined;
+}
+
+function parseJson(rawBody: Buffer | undefined): unknown {
+	try {
+		return JSON.parse(rawBody?.toString('utf8') ?? '');
+	} catch {
+		return undefined;
+	}
+}
