@@ -11,16 +11,18 @@ import { optionFields } from '../nodes/shared/declaration/options';
 
 const HEADER = `# Operations
 
-This page is made from the node's own data by \`npm run docs\`. Sections such as "S 4.4" are those of the
-service's specification.
+This page is made from the node's own data by \`npm run docs\`. Sections such as "S 4.4" are those of
+[the service](service.md).
 
 ## Options of every operation
 `;
 
-const row = (...cells: string[]): string =>
+/** A row of a table in Markdown. */
+export const row = (...cells: string[]): string =>
 	`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-const table = (headings: string[], rows: string[]): string =>
+/** A table in Markdown. */
+export const table = (headings: string[], rows: string[]): string =>
 	[row(...headings), row(...headings.map(() => '---')), ...rows].join('\n');
 
 /** An answer with which every operation puts out all fields that it has. */
@@ -119,15 +121,23 @@ function describe({
 		type === 'options'
 			? options.flatMap((option) => ('value' in option ? [`\`${String(option.value)}\``] : []))
 			: [];
-	const conditions = Object.entries(displayOptions?.show ?? {}).map(
-		([name, allowed = []]) =>
-			`\`${name.replace('/', '')}\` is ${(Array.isArray(allowed) ? allowed : []).map((value) => `\`${JSON.stringify(value)}\``).join(' or ')}`,
-	);
+	const conditions = describeConditions({ displayOptions });
 	return [
 		description.replace(/\.$/, ''),
 		values.length > 0 ? `One of ${values.join(', ')}` : '',
-		conditions.length > 0 ? `Shown when ${conditions.join(' and ')}` : '',
+		conditions !== '' ? `Shown when ${conditions}` : '',
 	]
 		.filter((part) => part !== '')
 		.join('. ');
 }
+
+/** For which values of other parameters this one is shown; empty if it always is. */
+export const describeConditions = ({
+	displayOptions,
+}: Pick<INodeProperties, 'displayOptions'>): string =>
+	Object.entries(displayOptions?.show ?? {})
+		.map(
+			([name, allowed = []]) =>
+				`\`${name.replace('/', '')}\` is ${(Array.isArray(allowed) ? allowed : []).map((value) => `\`${JSON.stringify(value)}\``).join(' or ')}`,
+		)
+		.join(' and ');
