@@ -49,6 +49,12 @@ test.each(PAGES)('every link of %s leads to a file and a heading', (page) => {
 	expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
 });
 
+test('docs/README.md names every page of docs', () => {
+	const named = linksOf('docs/README.md');
+
+	expect(DOCS.filter((page) => page !== 'docs/README.md' && !named.includes(page))).toEqual([]);
+});
+
 test('every section of the service that is cited is a heading of docs/service.md', () => {
 	const sections = new Set(
 		headingsOf('docs/service.md').map((heading) => heading.split(/\.? /)[0]),
