@@ -4,13 +4,13 @@ import type { Field } from '../nodes/shared/declaration/field';
 
 const HEADER = `# Operations
 
-This page is made from the node's own data by \`npm run docs\`. Sections such as "S 4.4" are those of the
-service's specification.
+This page is made from the node's own data by \`npm run docs\`. Sections such as "S 4.4" are those of
+[the service](service.md).
 
 ## Options of every operation
 `;
 
-/** A row of a table. */
+/** A row of a table in Markdown. */
 export const row = (...cells: string[]): string =>
 	`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
@@ -112,15 +112,21 @@ function describe({ property, conditions = [] }: Field): string {
 		type === 'options'
 			? options.flatMap((option) => ('value' in option ? [`\`${String(option.value)}\``] : []))
 			: [];
-	const shown = conditions.map(
-		({ name, values: allowed }) =>
-			`\`${name}\` is ${allowed.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')}`,
-	);
+	const shown = describeConditions(conditions);
 	return [
 		description.replace(/\.$/, ''),
 		values.length > 0 ? `One of ${values.join(', ')}` : '',
-		shown.length > 0 ? `Shown when ${shown.join(' and ')}` : '',
+		shown !== '' ? `Shown when ${shown}` : '',
 	]
 		.filter((part) => part !== '')
 		.join('. ');
 }
+
+/** For which values of other parameters one is shown; empty if it always is. */
+export const describeConditions = (conditions: Field['conditions'] = []): string =>
+	conditions
+		.map(
+			({ name, values }) =>
+				`\`${name}\` is ${values.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')}`,
+		)
+		.join(' and ');

@@ -1,7 +1,74 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { generatedFiles } from '../docs/write';
 
+const root = path.resolve(__dirname, '..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const filesIn = (folder: string): string[] =>
+	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+		path.join(folder, file),
+	);
+const isPage = (file: string): boolean => file.endsWith('.md');
+
+const DOCS = filesIn('docs').filter(isPage);
+const PAGES = [...readdirSync(root).filter(isPage), ...DOCS, ...filesIn('test').filter(isPage)];
+
+const headingsOf = (page: string): string[] =>
+	Array.from(
+		read(page)
+			.replaceAll(/^```.*?^```/gms, '')
+			.matchAll(/^#+ (.+)$/gm),
+		([, heading = '']) => heading,
+	);
+
+/** What comes after `#` in a link to a heading. */
+const anchorOf = (heading: string): string =>
+	heading
+		.toLowerCase()
+		.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+		.replaceAll(' ', '-');
+
+/** The links of a page to other places of the repository, as "file#heading" by their paths from the root. */
+const linksOf = (page: string): string[] =>
+	Array.from(read(page).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+		.filter((link) => !/^https?:/.test(link))
+		.map((link) => (link.startsWith('#') ? page + link : path.join(path.dirname(page), link)));
+
+function leadsNowhere(link: string): boolean {
+	const [file = '', anchor] = link.split('#');
+	if (!existsSync(path.join(root, file))) return true;
+	return anchor !== undefined && !headingsOf(file).map(anchorOf).includes(anchor);
+}
+
 test.each(generatedFiles())('$file is what npm run docs makes', ({ file, content }) => {
 	expect(readFileSync(file, 'utf8')).toBe(content);
+});
+
+test.each(PAGES)('every link of %s leads to a file and a heading', (page) => {
+	expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
+});
+
+test('docs/README.md names every page of docs', () => {
+	const named = linksOf('docs/README.md');
+
+	expect(DOCS.filter((page) => page !== 'docs/README.md' && !named.includes(page))).toEqual([]);
+});
+
+test('every section of the service that is cited is a heading of docs/service.md', () => {
+	const sections = new Set(
+		headingsOf('docs/service.md').map((heading) => heading.split(/\.? /)[0]),
+	);
+	const sources = ['nodes', 'credentials', 'test']
+		.flatMap(filesIn)
+		.filter((file) => /\.(?:ts|md)$/.test(file));
+	const cited = [...sources, ...DOCS, 'README.md'].flatMap((file) =>
+		[...read(file).matchAll(/\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g)].flatMap(
+			([, from = '', to = from]) =>
+				[...new Set([from, to])].map((section) => `${file}: ${section}`),
+		),
+	);
+
+	expect(cited.length).toBeGreaterThan(100);
+	expect(cited.filter((one) => !sections.has(one.split(': ')[1]))).toEqual([]);
 });
