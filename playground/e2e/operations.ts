@@ -8,7 +8,8 @@ import {
 	PROMPT,
 	WORKSPACE_ID,
 } from '../../test/simulator/seed';
-import type { EndpointName, Simulator } from '../../test/simulator/simulator';
+import type { EndpointName } from '../../test/simulator/endpoints';
+import type { Simulator } from '../../test/simulator/simulator';
 import type { SavedExecution } from '../restTypes';
 import { jsonOf, runOneNode, type World } from './world';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import axios from 'axios';
 import type { Simulator } from './contract';
 import { startSimulator } from './simulator';
-import { clientOf, GOOD_REQUESTS } from './testClient';
+import { TO_NUMBER } from './seed';
+import { changed, clientOf, good } from './testClient';
 
 let simulator: Simulator;
 let send: ReturnType<typeof clientOf>;
@@ -29,13 +30,12 @@ const control = (method: string, path: string, data?: unknown) =>
 	});
 
 it('sums up who was reached how often, without recording itself', async () => {
-	const call = (toNumber: string) =>
-		send({ ...GOOD_REQUESTS.placeCall, body: { ...GOOD_REQUESTS.placeCall.body, toNumber } });
+	const call = (toNumber: string) => send(changed('placeCall', { toNumber }));
 	await call('+4915100000001');
 	await call('+4915100000002');
 	await call('+4915100000002');
 	await call('not a number');
-	await send(GOOD_REQUESTS.getPrompt);
+	await send(good('getPrompt'));
 	await send({ method: 'GET', path: '/v1/unknown' });
 
 	const { status, data } = await control('GET', 'summary');
@@ -55,18 +55,17 @@ it('sums up who was reached how often, without recording itself', async () => {
 
 it('lists what arrived, in order, with its time in milliseconds since the epoch', async () => {
 	const now = Date.now();
-	await send(GOOD_REQUESTS.placeCall);
+	await send(good('placeCall'));
 	simulator.addFault({ kind: 'rateLimited', times: 1 });
-	await send(GOOD_REQUESTS.getPrompt);
+	await send(good('getPrompt'));
 	await send({ method: 'GET', path: '/v1/unknown' });
 
 	const { status, data } = await control('GET', 'requests');
 
 	expect(status).toBe(200);
-	const { toNumber } = GOOD_REQUESTS.placeCall.body as { toNumber: string };
 	const at: unknown = expect.any(Number);
 	expect(data).toEqual([
-		{ endpoint: 'placeCall', recipient: toNumber, at, processed: true, status: 201 },
+		{ endpoint: 'placeCall', recipient: TO_NUMBER, at, processed: true, status: 201 },
 		{ endpoint: 'getPrompt', recipient: null, at, processed: false, status: 429 },
 		{ endpoint: null, recipient: null, at, processed: false, status: 404 },
 	]);
@@ -76,10 +75,10 @@ it('lists what arrived, in order, with its time in milliseconds since the epoch'
 });
 
 it('resets', async () => {
-	await send(GOOD_REQUESTS.updatePrompt);
+	await send(good('updatePrompt'));
 	expect((await control('POST', 'reset')).status).toBe(200);
 	expect(simulator.requests).toEqual([]);
-	expect((await send(GOOD_REQUESTS.getPrompt)).data).not.toEqual({ prompt: 'Be brief.' });
+	expect((await send(good('getPrompt'))).data).not.toEqual({ prompt: 'Be brief.' });
 });
 
 it('changes latency, rate and webhooks, and works under faults and limits', async () => {
@@ -89,14 +88,14 @@ it('changes latency, rate and webhooks, and works under faults and limits', asyn
 	);
 	const startedAt = performance.now();
 	const statuses = await Promise.all(
-		[1, 2].map(async () => (await send(GOOD_REQUESTS.getPrompt)).status),
+		[1, 2].map(async () => (await send(good('getPrompt'))).status),
 	);
 	expect(statuses.sort()).toEqual([200, 429]);
 	expect(performance.now() - startedAt).toBeGreaterThanOrEqual(48);
 	expect((await control('GET', 'summary')).status).toBe(200);
 
 	await control('POST', 'options', { latencyMs: 0, requestsPerSecond: null });
-	expect((await send(GOOD_REQUESTS.getPrompt)).status).toBe(200);
+	expect((await send(good('getPrompt'))).status).toBe(200);
 
 	await control('POST', 'webhooks', [{ url: 'http://127.0.0.1:1/' }]);
 	expect(await simulator.deliverWebhook({})).toHaveLength(1);
@@ -125,8 +124,8 @@ it('runs as a program until it is told to end', async () => {
 		const [, baseUrl = '', apiKey = ''] = /^(\S+) +x-api-key: (\S+)/.exec(line) ?? [];
 		expect(line).toContain(simulator.workspaceId);
 		const program = clientOf({ ...simulator, baseUrl, apiKey });
-		expect((await program(GOOD_REQUESTS.getPrompt)).status).toBe(200);
-		expect((await program(GOOD_REQUESTS.getPrompt)).status).toBe(429);
+		expect((await program(good('getPrompt'))).status).toBe(200);
+		expect((await program(good('getPrompt'))).status).toBe(429);
 	} finally {
 		cli.kill('SIGTERM');
 	}

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import type { Simulator } from './contract';
 import { startSimulator } from './simulator';
-import { clientOf, GOOD_REQUESTS, TO_NUMBER } from './testClient';
+import { TO_NUMBER } from './seed';
+import { changed, clientOf, good } from './testClient';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -34,12 +35,9 @@ async function conversationOf(userIdentifier: string): Promise<Conversation> {
 }
 
 describe('chat', () => {
-	const { userIdentifier, ...start } = GOOD_REQUESTS.chat.body;
+	const userIdentifier = 'customer-4712';
 	const ask = async (fields: Record<string, unknown>) => {
-		const { status, data } = await send({
-			...GOOD_REQUESTS.chat,
-			body: { ...start, ...fields },
-		});
+		const { status, data } = await send(changed('chat', { userIdentifier: undefined, ...fields }));
 		return { status, body: data as { response: string; conversationId: string } };
 	};
 
@@ -104,13 +102,12 @@ describe('chat', () => {
 });
 
 describe('msgapp', () => {
-	const template = GOOD_REQUESTS.startMsgapp.body;
 	const say = (message = 'Hello', attributes?: Record<string, unknown>) =>
-		send({ ...GOOD_REQUESTS.continueMsgapp, body: { toNumber: TO_NUMBER, message, attributes } });
+		send(changed('continueMsgapp', { toNumber: TO_NUMBER, message, attributes }));
 
 	it('gives the send result', async () => {
-		const started = await send(GOOD_REQUESTS.startMsgapp);
-		const sent = await send(GOOD_REQUESTS.sendMsgappTemplate);
+		const started = await send(good('startMsgapp'));
+		const sent = await send(good('sendMsgappTemplate'));
 		const result = {
 			contacts: [{ input: TO_NUMBER, wa_id: TO_NUMBER.slice(1) }],
 			messages: [{ id: expect.any(String) as string, message_status: 'accepted' }],
@@ -142,7 +139,7 @@ describe('msgapp', () => {
 		expect(closed.status).toBe(400);
 		expect(closed.data).toEqual({ msg: expect.stringContaining('More than 24 hours') as string });
 
-		await send(GOOD_REQUESTS.sendMsgappTemplate);
+		await send(good('sendMsgappTemplate'));
 		expect((await say()).status).toBe(400);
 		simulator.customerReplies(TO_NUMBER);
 		expect((await say()).status).toBe(200);
@@ -171,18 +168,17 @@ describe('msgapp', () => {
 
 	it('knows only its templates', async () => {
 		for (const change of [{ templateName: 'other' }, { language: 'fr' }]) {
-			const body = { ...template, ...change };
-			expect((await send({ ...GOOD_REQUESTS.startMsgapp, body })).status).toBe(400);
-			expect((await send({ ...GOOD_REQUESTS.sendMsgappTemplate, body })).status).toBe(400);
+			expect((await send(changed('startMsgapp', change))).status).toBe(400);
+			expect((await send(changed('sendMsgappTemplate', change))).status).toBe(400);
 		}
 	});
 
 	it('cannot start without a sender number', async () => {
 		simulator.removeSenderNumbers();
-		const { status, data } = await send(GOOD_REQUESTS.startMsgapp);
+		const { status, data } = await send(good('startMsgapp'));
 		expect(status).toBe(409);
 		expect(data).toEqual({ msg: expect.stringContaining('phone number ids') as string });
 		simulator.reset();
-		expect((await send(GOOD_REQUESTS.startMsgapp)).status).toBe(200);
+		expect((await send(good('startMsgapp'))).status).toBe(200);
 	});
 });

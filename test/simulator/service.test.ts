@@ -1,6 +1,8 @@
-import type { EndpointName, Simulator } from './contract';
+import type { Simulator } from './contract';
+import type { EndpointName } from './endpoints';
+import { KNOWN_USER, TO_NUMBER } from './seed';
 import { startSimulator } from './simulator';
-import { changed, clientOf, elsewhere, good, TO_NUMBER, type ClientRequest } from './testClient';
+import { changed, clientOf, elsewhere, good, type ClientRequest } from './testClient';
 
 const STRANGER = '99999999-9999-4999-8999-999999999999';
 
@@ -171,7 +173,7 @@ describe('calls and campaigns', () => {
 		expect(repeated.id).toBe(first.id);
 		expect(new Set([first.id, ignoring.id, otherContact.id, undefined]).size).toBe(4);
 		const { data } = await send(
-			elsewhere(good('getConversation'), 'known-user', encodeURIComponent(TO_NUMBER)),
+			elsewhere(good('getConversation'), KNOWN_USER, encodeURIComponent(TO_NUMBER)),
 		);
 		expect((data as { messages: unknown[] }).messages).toHaveLength(2);
 	});
