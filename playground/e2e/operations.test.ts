@@ -1,4 +1,5 @@
-import { checkOperation, OPERATIONS } from './operations';
+import { OPERATION_CASES } from '../../test/operations';
+import { checkOperation } from './operations';
 import { openWorld, type World } from './world';
 
 let world: World;
@@ -12,7 +13,7 @@ afterAll(async () => {
 });
 
 describe('an operation in a workflow', () => {
-	it.each(OPERATIONS)('$resource: $operation', async (example) => {
+	it.each(OPERATION_CASES)('$name', async (example) => {
 		await checkOperation(world, example);
 	});
 });
