@@ -2,27 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { Simulator } from './contract';
-import { startSimulator } from './simulator';
 import { TO_NUMBER } from './seed';
-import { changed, clientOf, good } from './testClient';
+import { changed, clientOf, good, useService } from './testClient';
 
-let simulator: Simulator;
-let send: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	send = clientOf(simulator);
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-	simulator.reset();
-});
+const { simulator, send } = useService();
 
 /** As another process uses it: without a key. */
 const control = (method: string, path: string, data?: unknown) =>
 	axios.request<unknown>({
-		url: simulator.baseUrl.replace('/api', `/control/${path}`),
+		url: simulator().baseUrl.replace('/api', `/control/${path}`),
 		method,
 		data,
 		proxy: false,
@@ -50,13 +38,13 @@ it('sums up who was reached how often, without recording itself', async () => {
 		recipients: { total: 2, once: 1, moreThanOnce: 1 },
 		peakInFlight: 1,
 	});
-	expect(simulator.requests).toHaveLength(6);
+	expect(simulator().requests).toHaveLength(6);
 });
 
 it('lists what arrived, in order, with its time in milliseconds since the epoch', async () => {
 	const now = Date.now();
 	await send(good('placeCall'));
-	simulator.addFault({ kind: 'rateLimited', times: 1 });
+	simulator().addFault({ kind: 'rateLimited', times: 1 });
 	await send(good('getPrompt'));
 	await send({ method: 'GET', path: '/v1/unknown' });
 
@@ -77,12 +65,12 @@ it('lists what arrived, in order, with its time in milliseconds since the epoch'
 it('resets', async () => {
 	await send(good('updatePrompt'));
 	expect((await control('POST', 'reset')).status).toBe(200);
-	expect(simulator.requests).toEqual([]);
+	expect(simulator().requests).toEqual([]);
 	expect((await send(good('getPrompt'))).data).not.toEqual({ prompt: 'Be brief.' });
 });
 
 it('changes latency, rate and webhooks, and works under faults and limits', async () => {
-	simulator.addFault({ kind: 'status', endpoint: 'chat' });
+	simulator().addFault({ kind: 'status', endpoint: 'chat' });
 	expect((await control('POST', 'options', { latencyMs: 50, requestsPerSecond: 1 })).status).toBe(
 		200,
 	);
@@ -98,9 +86,9 @@ it('changes latency, rate and webhooks, and works under faults and limits', asyn
 	expect((await send(good('getPrompt'))).status).toBe(200);
 
 	await control('POST', 'webhooks', [{ url: 'http://127.0.0.1:1/' }]);
-	expect(await simulator.deliverWebhook({})).toHaveLength(1);
+	expect(await simulator().deliverWebhook({})).toHaveLength(1);
 	await control('POST', 'webhooks', []);
-	expect(await simulator.deliverWebhook({})).toEqual([]);
+	expect(await simulator().deliverWebhook({})).toEqual([]);
 });
 
 it('refuses what it does not know', async () => {
@@ -122,8 +110,8 @@ it('runs as a program until it is told to end', async () => {
 	try {
 		const [line] = (await once(cli.stdout.setEncoding('utf8'), 'data')) as [string];
 		const [, baseUrl = '', apiKey = ''] = /^(\S+) +x-api-key: (\S+)/.exec(line) ?? [];
-		expect(line).toContain(simulator.workspaceId);
-		const program = clientOf({ ...simulator, baseUrl, apiKey });
+		expect(line).toContain(simulator().workspaceId);
+		const program = clientOf({ ...simulator(), baseUrl, apiKey });
 		expect((await program(good('getPrompt'))).status).toBe(200);
 		expect((await program(good('getPrompt'))).status).toBe(429);
 	} finally {

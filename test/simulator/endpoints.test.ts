@@ -1,23 +1,11 @@
-import type { Simulator } from './contract';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from './endpoints';
 import { ERRORS, type ErrorKind } from './errors';
 import { TO_NUMBER } from './seed';
-import { startSimulator } from './simulator';
-import { changed, clientOf, elsewhere, good, type ClientRequest } from './testClient';
+import { changed, elsewhere, good, type ClientRequest, useService } from './testClient';
 
 const STRANGER = '99999999-9999-4999-8999-999999999999';
 
-let simulator: Simulator;
-let send: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	send = clientOf(simulator);
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-	simulator.reset();
-});
+const { simulator, send } = useService();
 
 const fieldsOf = (name: EndpointName): string[] => Object.keys(ENDPOINTS[name].example.body ?? {});
 const withBody = ENDPOINT_NAMES.filter((name) => fieldsOf(name).length > 0);
@@ -39,10 +27,10 @@ describe('every endpoint', () => {
 
 		expect(status).toBeLessThan(300);
 		expect(headers['content-type']).toContain('application/json');
-		expect(simulator.requests).toMatchObject([
+		expect(simulator().requests).toMatchObject([
 			{ ...good(name), endpoint: name, processed: true, status, inFlight: 1 },
 		]);
-		expect(simulator.processed(name)).toEqual(simulator.requests);
+		expect(simulator().processed(name)).toEqual(simulator().requests);
 	});
 
 	it.each(ENDPOINT_NAMES)('%s refuses a bad key and fails in its own words', async (name) => {
@@ -55,10 +43,10 @@ describe('every endpoint', () => {
 
 		expect(await withKey(undefined)).toEqual(refusalOf(name, 'missingKey'));
 		expect(await withKey('no such key')).toEqual(refusalOf(name, 'invalidKey'));
-		expect(await withKey(simulator.forbiddenApiKey)).toEqual(refusalOf(name, 'forbidden'));
-		simulator.addFault({ kind: 'status' });
+		expect(await withKey(simulator().forbiddenApiKey)).toEqual(refusalOf(name, 'forbidden'));
+		simulator().addFault({ kind: 'status' });
 		expect(await answerTo(good(name))).toEqual(refusalOf(name, 'serverError'));
-		expect(simulator.processed()).toEqual([]);
+		expect(simulator().processed()).toEqual([]);
 	});
 
 	it.each(ENDPOINT_NAMES)('%s refuses another method and another path', async (name) => {
@@ -68,12 +56,12 @@ describe('every endpoint', () => {
 		expect(otherMethod.status).toBe(405);
 		expect(otherMethod.headers.allow).toBe(good(name).method);
 		expect(otherPath.status).toBe(404);
-		expect(simulator.requests).toHaveLength(2);
-		expect(simulator.processed()).toEqual([]);
+		expect(simulator().requests).toHaveLength(2);
+		expect(simulator().processed()).toEqual([]);
 	});
 
 	it.each(ENDPOINT_NAMES)('%s refuses a foreign workspace and query parameters', async (name) => {
-		const { workspaceId } = simulator;
+		const { workspaceId } = simulator();
 		const request = good(name);
 		const inBody = JSON.stringify(request.body ?? {}).includes(workspaceId);
 
@@ -84,7 +72,7 @@ describe('every endpoint', () => {
 
 		expect(foreign.status).toBe(403);
 		expect(withQuery.status).toBe(400);
-		expect(simulator.requests.at(-1)).toMatchObject({ path: request.path, query: 'verbose=1' });
+		expect(simulator().requests.at(-1)).toMatchObject({ path: request.path, query: 'verbose=1' });
 	});
 
 	it.each(withBody)('%s insists on JSON, known fields and required fields', async (name) => {
@@ -100,24 +88,24 @@ describe('every endpoint', () => {
 		for (const request of refused) {
 			expect([request.body, (await send(request)).status]).toEqual([request.body, 400]);
 		}
-		expect(simulator.processed()).toEqual([]);
+		expect(simulator().processed()).toEqual([]);
 	});
 
 	it.each(withoutBody)('%s refuses a body', async (name) => {
 		const { status } = await send({ ...good(name), body: { any: 'thing' } });
 		expect(status).toBe(400);
-		expect(simulator.processed()).toEqual([]);
+		expect(simulator().processed()).toEqual([]);
 	});
 
 	it.each(ENDPOINT_NAMES)('%s insists on UUIDs', async (name) => {
-		const { workspaceId, assistantId, knowledgeBaseId } = simulator;
+		const { workspaceId, assistantId, knowledgeBaseId } = simulator();
 		const text = JSON.stringify(good(name));
 		for (const id of [workspaceId, assistantId, knowledgeBaseId]) {
 			if (!text.includes(id)) continue;
 			const request = JSON.parse(text.replace(id, 'not-a-uuid')) as ClientRequest;
 			expect((await send(request)).status).toBe(400);
 		}
-		expect(simulator.processed()).toEqual([]);
+		expect(simulator().processed()).toEqual([]);
 	});
 });
 
@@ -139,7 +127,7 @@ it.each<[name: EndpointName, kind: ErrorKind, body: unknown]>([
 
 describe('phone numbers', () => {
 	it.each(withField('toNumber'))('%s refuses formatted ones', async (name) => {
-		simulator.customerReplies(TO_NUMBER);
+		simulator().customerReplies(TO_NUMBER);
 		for (const toNumber of ['+49 151 12345678', '(0151) 123', '12345', `+${'1'.repeat(16)}`]) {
 			expect((await send(changed(name, { toNumber }))).status).toBe(400);
 		}
@@ -148,7 +136,7 @@ describe('phone numbers', () => {
 
 	it.each(withField('fromNumber'))('%s calls only from a linked number', async (name) => {
 		expect((await send(changed(name, { fromNumber: '+15559999999' }))).status).toBe(400);
-		expect(simulator.processed()).toEqual([]);
+		expect(simulator().processed()).toEqual([]);
 	});
 });
 

@@ -1,23 +1,13 @@
 import { AxiosError, type AxiosResponse } from 'axios';
-import type { Fault, Simulator } from './contract';
+import type { Fault } from './contract';
 import { startSimulator } from './simulator';
-import { changed, clientOf, good } from './testClient';
+import { changed, clientOf, good, useService } from './testClient';
 
-let simulator: Simulator;
-let send: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	send = clientOf(simulator);
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-	simulator.reset();
-});
+const { simulator, send } = useService();
 
 /** Places a call under a fault: the answer or the client's error code, and what the simulator recorded. */
 async function placeUnder(fault: Fault) {
-	simulator.addFault(fault);
+	simulator().addFault(fault);
 	let response: AxiosResponse<unknown> | undefined;
 	let code: string | undefined;
 	try {
@@ -26,7 +16,7 @@ async function placeUnder(fault: Fault) {
 		if (!(error instanceof AxiosError)) throw error;
 		code = error.code;
 	}
-	return { response, code, request: simulator.requests[0] };
+	return { response, code, request: simulator().requests[0] };
 }
 
 describe('a cut connection', () => {
@@ -149,16 +139,16 @@ describe('which requests a fault hits', () => {
 	};
 
 	it('so many times, then the next fault, then none', async () => {
-		simulator.addFault({ kind: 'status', status: 500, times: 2 });
-		simulator.addFault({ kind: 'status', status: 503, times: 1 });
+		simulator().addFault({ kind: 'status', status: 500, times: 2 });
+		simulator().addFault({ kind: 'status', status: 503, times: 1 });
 		const statuses = [];
 		for (let count = 0; count < 4; count += 1) statuses.push(await statusOf('+4915100000000'));
 		expect(statuses).toEqual([500, 500, 503, 201]);
 	});
 
 	it('those of an endpoint and of a condition', async () => {
-		simulator.addFault({ kind: 'status', endpoint: 'startSms' });
-		simulator.addFault({
+		simulator().addFault({ kind: 'status', endpoint: 'startSms' });
+		simulator().addFault({
 			kind: 'status',
 			status: 503,
 			when: ({ rawBody }) => rawBody.includes('+4915100000002'),
@@ -169,8 +159,8 @@ describe('which requests a fault hits', () => {
 	});
 
 	it('none after a reset', async () => {
-		simulator.addFault({ kind: 'status' });
-		simulator.reset();
+		simulator().addFault({ kind: 'status' });
+		simulator().reset();
 		expect(await statusOf('+4915100000001')).toBe(201);
 	});
 });

@@ -1,4 +1,5 @@
 import axios, { type AxiosResponse } from 'axios';
+import { useSimulator } from '../engine/world';
 import type { Simulator } from './contract';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS, type EndpointName } from './endpoints';
@@ -52,4 +53,10 @@ export function clientOf({ baseUrl, apiKey }: Simulator): Send {
 			proxy: false,
 			validateStatus: () => true,
 		});
+}
+
+/** A service of its own for each test of a file, and a client of it. */
+export function useService(): { simulator: () => Simulator; send: Send } {
+	const simulator = useSimulator();
+	return { simulator, send: async (request) => await clientOf(simulator())(request) };
 }
