@@ -5,13 +5,9 @@ import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { operationOf, operations } from '../samples';
+import { meaningOf } from './meaning';
 
 const read = (path: string, response: ServiceResponse) => readAnswer(operationOf(path), response);
-
-function meaningOf(path: string, status: number, body: unknown, retryAfter?: string): string {
-	const answer = read(path, { status, body, ...(retryAfter !== undefined && { retryAfter }) });
-	return answer.accepted ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
-}
 
 describe('good answers (S 4)', () => {
 	const answers = OPERATION_CASES.map(
