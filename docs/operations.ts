@@ -1,6 +1,7 @@
 import { menu } from '../nodes/AssistantService/resources';
-import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
 import type { Field } from '../nodes/shared/declaration/field';
+import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
+import { rowOf } from '../test/operations';
 
 const HEADER = `# Operations
 
@@ -18,12 +19,9 @@ export const row = (...cells: string[]): string =>
 export const table = (headings: string[], rows: string[]): string =>
 	[row(...headings), row(...headings.map(() => '---')), ...rows].join('\n');
 
-/** An answer with which every operation puts out all fields that it has. */
-const SAMPLE_ANSWER = { knowledgeBase: { paragraphs: [{}] } };
-
-function outputFields({ simplify }: Operation): string {
-	const output = simplify(SAMPLE_ANSWER, { properties: {}, via: 'main' });
-	const [item = {}] = Array.isArray(output) ? output : [output];
+/** The fields that an item has which an operation puts out. */
+function outputFields(resource: Resource, operation: Operation): string {
+	const [item = {}] = rowOf(`${resource.value}.${operation.value}`).output;
 	return Object.keys(item)
 		.map((name) => `\`${name}\``)
 		.join(', ');
@@ -33,7 +31,7 @@ function outputFields({ simplify }: Operation): string {
 export function operationsTable(): string {
 	const rows = menu.resources.flatMap((resource) =>
 		resource.operations.map((operation) =>
-			row(resource.name, operation.name, operation.description, outputFields(operation)),
+			row(resource.name, operation.name, operation.description, outputFields(resource, operation)),
 		),
 	);
 	return table(['Resource', 'Operation', 'What it does', 'Output'], rows);
@@ -61,10 +59,13 @@ const optionsTable = (fields: readonly Field[]): string =>
 	table(['Option', 'Name', 'Default', 'Description'], fields.map(describeOption));
 
 function describeResource(resource: Resource): string {
-	return [`## ${resource.name}\n`, ...resource.operations.map(describeOperation)].join('\n');
+	return [
+		`## ${resource.name}\n`,
+		...resource.operations.map((one) => describeOperation(resource, one)),
+	].join('\n');
 }
 
-function describeOperation(operation: Operation): string {
+function describeOperation(resource: Resource, operation: Operation): string {
 	const { name, description, value, request, specification, fields, repeatable } = operation;
 	const { method, url } = request;
 	return `### ${name} (\`${value}\`)
@@ -79,7 +80,7 @@ ${description}.
 
 ${table(['Parameter', 'Name', 'Required', 'Description'], fields.map(describeField))}
 
-${describeOptions(operation)}Output: ${outputFields(operation)}
+${describeOptions(operation)}Output: ${outputFields(resource, operation)}
 `.replace('..\n', '.\n');
 }
 

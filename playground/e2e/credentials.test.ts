@@ -3,36 +3,24 @@ import { answerWith, startOtherServer } from '../../test/otherServer';
 import type { Fault } from '../../test/simulator/simulator';
 import { freePort } from '../processes';
 import { apiCredentialData } from '../setup';
-import { openWorld, type World } from './world';
+import { useWorld } from './world';
 
 const WRONG_ADDRESS =
 	'Check the Base URL: it is the address that comes before /v1. If it is right, check the Workspace ID.';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-
-beforeEach(() => {
-	world.simulator.reset();
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
-});
+const world = useWorld();
 
 /** What the button "Test" says when these values are typed in. */
 async function test(changes: ICredentialDataDecryptedObject) {
-	const data = { ...apiCredentialData(world.simulator), ...changes };
-	return await world.client.testCredential(world.credentials.assistantServiceApi, data);
+	const data = { ...apiCredentialData(world().simulator), ...changes };
+	return await world().client.testCredential(world().credentials.assistantServiceApi, data);
 }
 
 describe('the test of the API credential', () => {
 	it.each(['', '/', '/v1', '/v1/'])(
 		'takes a good key and an address that ends in "%s"',
 		async (end) => {
-			const result = await test({ baseUrl: `${world.simulator.baseUrl}${end}` });
+			const result = await test({ baseUrl: `${world().simulator.baseUrl}${end}` });
 			expect(result).toEqual({
 				status: 'OK',
 				message: 'Connected: the service accepts the key for this workspace.',
@@ -48,12 +36,12 @@ describe('the test of the API credential', () => {
 		],
 		[
 			'a key that is not allowed in this workspace',
-			() => ({ apiKey: world.simulator.forbiddenApiKey }),
+			() => ({ apiKey: world().simulator.forbiddenApiKey }),
 			'The API key may not use this workspace (HTTP 403). The answer says: "Forbidden". Enter the API key of this workspace, or the ID of the workspace that the key belongs to.',
 		],
 		[
 			'an address without its prefix, with a wrong key',
-			() => ({ baseUrl: new URL(world.simulator.baseUrl).origin, apiKey: 'wrong' }),
+			() => ({ baseUrl: new URL(world().simulator.baseUrl).origin, apiKey: 'wrong' }),
 			`This address does not answer like the service (HTTP 404). The answer says: "Not found". ${WRONG_ADDRESS}`,
 		],
 		[
@@ -96,13 +84,13 @@ describe('the test of the API credential', () => {
 			`This address does not answer like the service (HTTP 404). ${WRONG_ADDRESS}`,
 		],
 	])('reports %s', async (_, fault, message) => {
-		world.simulator.addFault(fault);
+		world().simulator.addFault(fault);
 		expect(await test({})).toEqual({ status: 'Error', message });
 	});
 
 	it('reports a redirect, and does not take the key along', async () => {
 		const other = await startOtherServer(answerWith(200, '{"_id":"1","messages":[]}'));
-		world.simulator.addFault({ kind: 'redirect', location: `${other.baseUrl}/api` });
+		world().simulator.addFault({ kind: 'redirect', location: `${other.baseUrl}/api` });
 		const result = await test({});
 		await other.stop();
 		expect(result).toEqual({

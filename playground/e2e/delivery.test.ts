@@ -1,22 +1,10 @@
 import { eventually } from '../eventually';
 import { people, PLACE_CALL, reached, refuseOnce } from './calls';
-import { createOneNode, jsonOf, openWorld, runOneNode, START, type World } from './world';
+import { createOneNode, jsonOf, useWorld, runOneNode, START } from './world';
 
 const PEOPLE = people(40);
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-
-beforeEach(() => {
-	world.simulator.reset();
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
-});
+const world = useWorld();
 
 const once = PEOPLE.map(() => 1);
 
@@ -25,61 +13,61 @@ describe('a failed execution that is retried', () => {
 		['with the workflow as it was', false],
 		['with the workflow as it is saved now', true],
 	])('calls nobody twice %s', async (_, loadWorkflow) => {
-		refuseOnce(world.simulator, PEOPLE[12]);
-		const failed = await runOneNode(world, PLACE_CALL, PEOPLE);
+		refuseOnce(world().simulator, PEOPLE[12]);
+		const failed = await runOneNode(world(), PLACE_CALL, PEOPLE);
 
-		const retried = await world.client.retry(failed.id, loadWorkflow);
+		const retried = await world().client.retry(failed.id, loadWorkflow);
 
 		expect([failed.status, retried.status]).toEqual(['error', 'success']);
-		expect(reached(world.simulator, PEOPLE)).toEqual(once);
+		expect(reached(world().simulator, PEOPLE)).toEqual(once);
 		expect(jsonOf(retried)[0]?.map(({ status }) => status)).toEqual(PEOPLE.map(() => 'placed'));
 	});
 
 	it('again and again, until everybody was called once', async () => {
-		for (const index of [3, 17, 31]) refuseOnce(world.simulator, PEOPLE[index]);
-		let execution = await runOneNode(world, PLACE_CALL, PEOPLE);
+		for (const index of [3, 17, 31]) refuseOnce(world().simulator, PEOPLE[index]);
+		let execution = await runOneNode(world(), PLACE_CALL, PEOPLE);
 		const statuses = [execution.status];
 		while (execution.status === 'error' && statuses.length < 6) {
-			execution = await world.client.retry(execution.id);
+			execution = await world().client.retry(execution.id);
 			statuses.push(execution.status);
 		}
 
 		expect(statuses.at(-1)).toBe('success');
 		expect(statuses.length).toBeGreaterThan(2);
-		expect(reached(world.simulator, PEOPLE)).toEqual(once);
+		expect(reached(world().simulator, PEOPLE)).toEqual(once);
 	});
 
 	it('calls nobody twice when it is retried twice', async () => {
-		refuseOnce(world.simulator, PEOPLE[12]);
-		const failed = await runOneNode(world, PLACE_CALL, PEOPLE);
+		refuseOnce(world().simulator, PEOPLE[12]);
+		const failed = await runOneNode(world(), PLACE_CALL, PEOPLE);
 
-		const first = await world.client.retry(failed.id);
-		const second = await world.client.retry(failed.id);
+		const first = await world().client.retry(failed.id);
+		const second = await world().client.retry(failed.id);
 
 		expect([first.status, second.status]).toEqual(['success', 'success']);
-		expect(reached(world.simulator, PEOPLE)).toEqual(once);
+		expect(reached(world().simulator, PEOPLE)).toEqual(once);
 		expect(jsonOf(second)).toEqual(jsonOf(first));
 	});
 });
 
 describe('a running execution that is stopped', () => {
 	it('sends no more', async () => {
-		world.simulator.addFault({ kind: 'delay', delayMs: 400 });
+		world().simulator.addFault({ kind: 'delay', delayMs: 400 });
 		const options = { maxConcurrentRequests: 4 };
-		const { id } = await createOneNode(world, { ...PLACE_CALL, options }, PEOPLE);
-		const executionId = await world.client.start(id, START);
+		const { id } = await createOneNode(world(), { ...PLACE_CALL, options }, PEOPLE);
+		const executionId = await world().client.start(id, START);
 		await eventually('the first calls', () =>
-			Promise.resolve(world.simulator.requests.length >= 4 ? true : undefined),
+			Promise.resolve(world().simulator.requests.length >= 4 ? true : undefined),
 		);
 
-		await world.client.stop(executionId);
-		const stopped = await world.client.finished(executionId);
-		const sent = world.simulator.requests.length;
+		await world().client.stop(executionId);
+		const stopped = await world().client.finished(executionId);
+		const sent = world().simulator.requests.length;
 		await new Promise((resolve) => setTimeout(resolve, 1500));
 
 		expect(stopped.status).toBe('canceled');
-		expect(world.simulator.requests).toHaveLength(sent);
+		expect(world().simulator.requests).toHaveLength(sent);
 		expect(sent).toBeLessThan(PEOPLE.length);
-		expect(Math.max(...reached(world.simulator, PEOPLE))).toBe(1);
+		expect(Math.max(...reached(world().simulator, PEOPLE))).toBe(1);
 	});
 });

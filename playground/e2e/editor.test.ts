@@ -1,21 +1,13 @@
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
 import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID } from '../../test/simulator/seed';
-import { openWorld, type World } from './world';
+import { useWorld } from './world';
 
 const PACKAGE = 'n8n-nodes-assistant-service';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
-});
+const world = useWorld();
 
 async function ownNodes(): Promise<INodeTypeDescription[]> {
-	const all = await world.client.served<INodeTypeDescription[]>('types/nodes.json');
+	const all = await world().client.served<INodeTypeDescription[]>('types/nodes.json');
 	return all.filter(({ name }) => name.startsWith(`${PACKAGE}.`));
 }
 
@@ -35,8 +27,8 @@ describe('what the editor is offered', () => {
 	});
 
 	it('is both credentials', async () => {
-		const all = await world.client.served<ICredentialType[]>('types/credentials.json');
-		const own = all.filter(({ name }) => name in world.credentials);
+		const all = await world().client.served<ICredentialType[]>('types/credentials.json');
+		const own = all.filter(({ name }) => name in world().credentials);
 		expect(own.map(({ displayName }) => displayName).sort()).toEqual([
 			'Assistant Service API',
 			'Assistant Service Webhook API',
@@ -48,21 +40,21 @@ describe('what the editor is offered', () => {
 			const icons = iconsOf(node);
 			expect(icons).not.toEqual([]);
 			for (const icon of icons) {
-				expect(await world.client.served<string>(icon)).toContain('<svg');
+				expect(await world().client.served<string>(icon)).toContain('<svg');
 			}
 		}
 	});
 
 	it('is a list of the paragraphs, which can be searched', async () => {
 		const search = async (filter?: string) =>
-			await world.client.searchList({
+			await world().client.searchList({
 				nodeTypeAndVersion: { name: `${PACKAGE}.assistantService`, version: 1 },
 				currentNodeParameters: {
 					resource: 'knowledgeBase',
 					operation: 'deleteParagraph',
 					knowledgeBaseId: KNOWLEDGE_BASE_ID,
 				},
-				credentials: { ...world.credentials },
+				credentials: { ...world().credentials },
 				path: 'parameters.paragraphKey',
 				methodName: 'searchParagraphs',
 				filter,

@@ -1,37 +1,18 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import type { Fault } from '../../test/simulator/simulator';
-import { jsonOf, openWorld, runOneNode, type World } from './world';
+import { PLACE_CALL } from './calls';
+import { jsonOf, useWorld, runOneNode } from './world';
 
-const PLACE_CALL: INodeParameters = {
-	resource: 'call',
-	operation: 'place',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: '={{ $json.phone }}',
-};
 const ADA = '+15550102001';
 const GRACE = '+15550102002';
 const KATHERINE = '+15550102003';
 const PEOPLE = [ADA, GRACE, KATHERINE].map((phone) => ({ phone }));
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-
-beforeEach(() => {
-	world.simulator.reset();
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
-});
+const world = useWorld();
 
 /** Lets one try to call Grace fail in this way. */
 function failGrace(fault: Omit<Fault, 'endpoint' | 'when'>): void {
-	world.simulator.addFault({
+	world().simulator.addFault({
 		endpoint: 'placeCall',
 		when: ({ rawBody }) => rawBody.includes(GRACE),
 		times: 1,
@@ -42,7 +23,7 @@ function failGrace(fault: Omit<Fault, 'endpoint' | 'when'>): void {
 /** How often the service acted on a call to each person. */
 function reached(): Record<string, number> {
 	const counts: Record<string, number> = {};
-	for (const { body } of world.simulator.processed('placeCall')) {
+	for (const { body } of world().simulator.processed('placeCall')) {
 		const { toNumber } = body as { toNumber: string };
 		counts[toNumber] = (counts[toNumber] ?? 0) + 1;
 	}
@@ -88,7 +69,7 @@ describe('an item that failed, with On Error: Continue', () => {
 	it.each(OUTCOMES)('$outcome', async (example) => {
 		if (example.fault) failGrace(example.fault);
 		const execution = await runOneNode(
-			world,
+			world(),
 			{ ...PLACE_CALL, ...example.parameters },
 			[{ phone: GRACE }],
 			{ onError: 'continueRegularOutput' },
@@ -106,13 +87,13 @@ describe('an item that failed, with On Error: Continue', () => {
 				},
 			],
 		]);
-		expect(world.simulator.requests).toHaveLength(example.requests);
-		expect(world.simulator.processed()).toHaveLength(example.processed);
+		expect(world().simulator.requests).toHaveLength(example.requests);
+		expect(world().simulator.processed()).toHaveLength(example.processed);
 	});
 
 	it('leaves by the error output where there is one', async () => {
 		failGrace({ kind: 'status', status: 400 });
-		const execution = await runOneNode(world, PLACE_CALL, PEOPLE, {
+		const execution = await runOneNode(world(), PLACE_CALL, PEOPLE, {
 			onError: 'continueErrorOutput',
 		});
 
@@ -128,7 +109,7 @@ describe('an item that failed, with On Error: Continue', () => {
 describe('a run that stopped at a failed item', () => {
 	it('is told in words, and its retry reaches only who was not reached', async () => {
 		failGrace({ kind: 'status', status: 400, body: { msg: 'Invalid input' } });
-		const stopped = await runOneNode(world, PLACE_CALL, PEOPLE);
+		const stopped = await runOneNode(world(), PLACE_CALL, PEOPLE);
 
 		expect(stopped.status).toBe('error');
 		expect(stopped.data.resultData.error).toMatchObject({
@@ -136,7 +117,7 @@ describe('a run that stopped at a failed item', () => {
 			description: expect.stringContaining('Invalid input') as unknown,
 		});
 
-		const retried = await world.client.retry(stopped.id);
+		const retried = await world().client.retry(stopped.id);
 
 		expect(retried.status).toBe('success');
 		expect(jsonOf(retried)[0]).toHaveLength(PEOPLE.length);
@@ -146,7 +127,7 @@ describe('a run that stopped at a failed item', () => {
 	it('reaches nobody twice with Retry On Fail', async () => {
 		const retry: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 		failGrace({ kind: 'status', status: 400 });
-		const execution = await runOneNode(world, PLACE_CALL, PEOPLE, retry);
+		const execution = await runOneNode(world(), PLACE_CALL, PEOPLE, retry);
 
 		expect(execution.status).toBe('success');
 		expect(reached()).toEqual({ [ADA]: 1, [GRACE]: 1, [KATHERINE]: 1 });
@@ -154,12 +135,12 @@ describe('a run that stopped at a failed item', () => {
 
 	it('does not call again whom it may have called, retried or not', async () => {
 		failGrace({ kind: 'resetAfter' });
-		const stopped = await runOneNode(world, PLACE_CALL, PEOPLE, {
+		const stopped = await runOneNode(world(), PLACE_CALL, PEOPLE, {
 			retryOnFail: true,
 			maxTries: 2,
 			waitBetweenTries: 10,
 		});
-		const retried = await world.client.retry(stopped.id);
+		const retried = await world().client.retry(stopped.id);
 
 		expect([stopped.status, retried.status]).toEqual(['error', 'error']);
 		expect(reached()[GRACE]).toBe(1);

@@ -1,18 +1,11 @@
-import { checkOperation, OPERATIONS } from './operations';
-import { openWorld, type World } from './world';
+import { OPERATION_CASES } from '../../test/operations';
+import { checkOperation } from './operations';
+import { useWorld } from './world';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
-});
+const world = useWorld();
 
 describe('an operation in a workflow', () => {
-	it.each(OPERATIONS)('$resource: $operation', async (example) => {
-		await checkOperation(world, example);
+	it.each(OPERATION_CASES)('$name', async (example) => {
+		await checkOperation(world(), example);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
-import { createTrigger, linesInLog, openWorld, type World } from './world';
+import { createTrigger, linesInLog, useWorld } from './world';
 
 const EVENT = {
 	callId: 'call-1',
@@ -20,15 +20,7 @@ const SIMPLIFIED = {
 	receivedAt: expect.stringMatching(/./) as unknown,
 };
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
-});
+const world = useWorld();
 
 interface Delivery {
 	headers?: Record<string, string>;
@@ -39,14 +31,14 @@ interface Delivery {
 const deliver = async (url: string, { headers, query, body = EVENT }: Delivery = {}) =>
 	await post(url, body, { headers, params: query });
 
-const inHeader = (): Delivery => ({ headers: { [WEBHOOK_HEADER]: world.secret } });
+const inHeader = (): Delivery => ({ headers: { [WEBHOOK_HEADER]: world().secret } });
 
 /** What the executions of a workflow had as their output, when there are exactly so many. */
 async function outputs(
 	trigger: Awaited<ReturnType<typeof createTrigger>>,
 	count: number,
 ): Promise<IDataObject[]> {
-	const executions = await world.client.finishedAfter('0', trigger.workflowId, count);
+	const executions = await world().client.finishedAfter('0', trigger.workflowId, count);
 	expect(executions).toHaveLength(count);
 	return executions.flatMap(trigger.outputOf);
 }
@@ -54,9 +46,9 @@ async function outputs(
 describe('the production URL of the trigger', () => {
 	it.each([
 		['header', inHeader],
-		['query', (): Delivery => ({ query: { secret: world.secret } })],
+		['query', (): Delivery => ({ query: { secret: world().secret } })],
 	])('starts an execution for the secret in the %s', async (_place, delivery) => {
-		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
+		const trigger = await createTrigger(world(), { authentication: 'secret', options: {} });
 		expect(await deliver(trigger.url, delivery())).toEqual({
 			status: 200,
 			data: { received: true },
@@ -65,7 +57,7 @@ describe('the production URL of the trigger', () => {
 	});
 
 	it('refuses a wrong and a missing secret, says so once in the log, and nothing is executed', async () => {
-		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
+		const trigger = await createTrigger(world(), { authentication: 'secret', options: {} });
 		const wrong = [
 			{},
 			{ headers: { [WEBHOOK_HEADER]: 'wrong' } },
@@ -84,7 +76,7 @@ describe('the production URL of the trigger', () => {
 	});
 
 	it('refuses a body that is no object', async () => {
-		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
+		const trigger = await createTrigger(world(), { authentication: 'secret', options: {} });
 		expect((await deliver(trigger.url, { ...inHeader(), body: ['no object'] })).status).toBe(400);
 		await deliver(trigger.url, inHeader());
 		expect(await outputs(trigger, 1)).toEqual([SIMPLIFIED]);
@@ -95,7 +87,7 @@ describe('the production URL of the trigger', () => {
 		['text/plain', 500],
 		['application/octet-stream', 400],
 	])('executes nothing for a body above the limit of n8n, sent as %s', async (type, status) => {
-		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
+		const trigger = await createTrigger(world(), { authentication: 'secret', options: {} });
 		const headers = { ...inHeader().headers, 'content-type': type };
 		const body = JSON.stringify({ transcript: 'x'.repeat(17_000_000) });
 		const answer = await deliver(trigger.url, { headers, body });
@@ -109,16 +101,16 @@ describe('the production URL of the trigger', () => {
 	});
 
 	it('refuses an address that is not on the list', async () => {
-		const trigger = await createTrigger(world, {
+		const trigger = await createTrigger(world(), {
 			authentication: 'none',
 			options: { ipAllowlist: '192.0.2.1' },
 		});
 		expect((await deliver(trigger.url)).status).toBe(403);
-		expect(await world.client.executions(trigger.workflowId)).toEqual([]);
+		expect(await world().client.executions(trigger.workflowId)).toEqual([]);
 	});
 
 	it('answers a repeat without executing it again', async () => {
-		const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
+		const trigger = await createTrigger(world(), { authentication: 'secret', options: {} });
 		await deliver(trigger.url, inHeader());
 		await outputs(trigger, 1);
 		expect(await deliver(trigger.url, inHeader())).toEqual({ status: 200, data: { repeat: true } });
@@ -128,7 +120,7 @@ describe('the production URL of the trigger', () => {
 
 	it('executes each event that nobody answered, and reads the ID from the property that is named', async () => {
 		const options = { callIdProperty: 'call_sid' };
-		const trigger = await createTrigger(world, { authentication: 'secret', options });
+		const trigger = await createTrigger(world(), { authentication: 'secret', options });
 		const unanswered = { call_sid: 'N/A', callId: 'c-1', callStartTime: EVENT.callStartTime };
 		const bodies = [unanswered, unanswered, { ...unanswered, call_sid: ' s-1 ' }];
 		for (const body of bodies) {
@@ -145,7 +137,7 @@ describe('the production URL of the trigger', () => {
 
 	it('needs no credential without authentication, and gives the body as it was sent with Output: Raw', async () => {
 		const parameters = { authentication: 'none', options: { output: 'raw' } };
-		const trigger = await createTrigger(world, parameters, { credentials: {} });
+		const trigger = await createTrigger(world(), parameters, { credentials: {} });
 		await deliver(trigger.url);
 		expect(await outputs(trigger, 1)).toEqual([EVENT]);
 	});

@@ -41,6 +41,25 @@ export async function openWorld(): Promise<World> {
 	return { client, simulator, credentials, secret };
 }
 
+/** The n8n of this test run with a service for the tests of a file, as at its start before each of them. */
+export function useWorld(): () => World {
+	let world: World | undefined;
+	const current = (): World => {
+		if (world === undefined) throw new Error('The world is not open');
+		return world;
+	};
+	beforeAll(async () => {
+		world = await openWorld();
+	});
+	beforeEach(() => {
+		current().simulator.reset();
+	});
+	afterAll(async () => {
+		await current().simulator.stop();
+	});
+	return current;
+}
+
 function node(
 	{ credentials }: World,
 	type: string,

@@ -1,5 +1,6 @@
+import { OPERATION_CASES } from '../../test/operations';
 import { people, PLACE_CALL, reached, refuseOnce } from '../e2e/calls';
-import { checkOperation, OPERATIONS } from '../e2e/operations';
+import { checkOperation } from '../e2e/operations';
 import { createOneNode, jsonOf, START } from '../e2e/world';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
@@ -8,7 +9,7 @@ export function describeExecutions(world: () => QueueWorld): void {
 	describe('an operation in queue mode', () => {
 		const ranOn = new Set<number>();
 
-		it.each(OPERATIONS)('$resource: $operation runs on a worker', async (example) => {
+		it.each(OPERATION_CASES)('$name runs on a worker', async (example) => {
 			const { id } = await checkOperation(world(), example);
 			const workers = workersOf(world().cluster, id);
 			expect(workers).toHaveLength(1);

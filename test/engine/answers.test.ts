@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { EndpointName } from '../simulator/contract';
+import type { EndpointName } from '../simulator/endpoints';
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { runNode } from './engine';
 import { credentialFor, useSimulator } from './world';

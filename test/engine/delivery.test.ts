@@ -352,37 +352,6 @@ describe('operations of two requests', () => {
 		]);
 	});
 
-	test('a message that an attribute is missing for is not sent', async () => {
-		const { error } = await runNode({
-			credential: credentialFor(simulator()),
-			parameters: { ...continueMsgapp, assistantId: simulator().assistantId, attributes: {} },
-		});
-
-		expect(error?.message).toMatch(/^Message: /);
-		expect(simulator().requests).toEqual([]);
-	});
-
-	test('the previous prompt is read first', async () => {
-		const parameters = {
-			resource: 'assistant',
-			operation: 'updatePrompt',
-			assistantId: simulator().assistantId,
-			prompt: 'New.',
-			options: { returnPreviousPrompt: true },
-		};
-
-		const { items } = await runNode({ credential: credentialFor(simulator()), parameters });
-
-		expect(items[0]?.json).toEqual({
-			prompt: 'New.',
-			previousPrompt: 'You are the friendly assistant of a dental practice.',
-		});
-		expect(simulator().requests.map(({ endpoint }) => endpoint)).toEqual([
-			'getPrompt',
-			'updatePrompt',
-		]);
-	});
-
 	test('nothing is updated when the previous prompt cannot be read', async () => {
 		simulator().addFault({ kind: 'status', status: 403, endpoint: 'getPrompt' });
 		const parameters = {

@@ -1,71 +1,57 @@
-import { menu } from '../../nodes/AssistantService/resources';
+import { isObject } from '../../nodes/shared/values';
+import { OPERATION_CASES, OPERATION_ROWS } from '../operations';
+import { withNewIds } from '../operations/expected';
+import { pathOf, type OperationCase } from '../operations/row';
+import { operations } from '../shared/samples';
 import { runNode } from './engine';
-import { OPERATION_ROWS } from './operationRows';
 import { credentialFor, useSimulator } from './world';
 
 const simulator = useSimulator();
 
-const nameOf = ({ resource, operation }: { resource: string; operation: string }) =>
-	`${resource}.${operation}`;
+const run = async (
+	{ resource, operation, parameters }: Omit<OperationCase, 'name'>,
+	options = {},
+) =>
+	await runNode({
+		credential: credentialFor(simulator()),
+		parameters: {
+			resource,
+			operation,
+			...parameters,
+			options: { ...(isObject(parameters.options) && parameters.options), ...options },
+		},
+	});
 
 test('the rows and the menu hold the same operations', () => {
-	const inMenu = menu.resources.flatMap((resource) =>
-		resource.operations.map(({ value }) => nameOf({ resource: resource.value, operation: value })),
-	);
-
-	expect(OPERATION_ROWS.map(nameOf).sort()).toEqual(inMenu.sort());
+	expect(OPERATION_ROWS.map(pathOf).sort()).toEqual([...operations.keys()].sort());
 });
 
-describe.each(OPERATION_ROWS)('$resource.$operation', (row) => {
-	const { resource, operation, parameters, method, path, body, output, prepare } = row;
+test.each(OPERATION_CASES)('$name', async (one) => {
+	const { method, path, body, output, reads } = one;
+	const { error, items } = await run(one);
 
-	const run = async (options = {}) => {
-		await prepare?.(simulator());
-		simulator().requests.length = 0;
-		const credential = credentialFor(simulator());
-		return await runNode({
-			credential,
-			parameters: { resource, operation, ...parameters, options },
-		});
-	};
+	expect(error).toBeUndefined();
+	const main = { method, path, query: '', processed: true };
+	const wanted = reads === undefined ? [main] : [{ ...main, method: 'GET', path: reads }, main];
+	expect(simulator().requests).toMatchObject(wanted);
+	const sent = simulator().requests.at(-1);
+	expect(sent?.body).toEqual(body);
+	expect(sent?.headers['x-api-key']).toBe(simulator().apiKey);
+	expect(items).toEqual(
+		output.map((json) => ({ json: withNewIds(json), pairedItem: { item: 0 } })),
+	);
+});
 
-	test('sends exactly the request of the specification', async () => {
-		const { error } = await run();
-
-		expect(error).toBeUndefined();
-		expect(simulator().requests).toHaveLength(1);
-		expect(simulator().requests[0]).toMatchObject({ method, path, query: '', processed: true });
-		expect(simulator().requests[0]?.body).toEqual(body);
-		expect(simulator().requests[0]?.headers['x-api-key']).toBe(simulator().apiKey);
-	});
-
-	test('puts out exactly the items of the contract', async () => {
-		const { items } = await run();
-
-		expect(items).toEqual(output.map((json) => ({ json, pairedItem: { item: 0 } })));
-	});
-
+describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (_, row) => {
 	test('puts out the body as it came when Simplify is off', async () => {
-		const { items } = await run({ simplify: false });
+		const { items } = await run(row, { simplify: false });
 
-		expect(items).toHaveLength(1);
-		const [simplified = {}] = output;
-		const promised = menu.resources
-			.find(({ value }) => value === resource)
-			?.operations.find(({ value }) => value === operation)?.promises;
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(
-			expect.arrayContaining(Object.keys(promised ?? {}).slice(0, 1)),
-		);
-		expect(items[0]?.json).not.toHaveProperty(
-			Object.keys(simplified).find((key) =>
-				['queued', 'messageId', 'added', 'deleted', 'sentAs', 'key', 'id'].includes(key),
-			) ?? 'none',
-		);
+		expect(items.map(({ json }) => json)).toEqual([withNewIds(row.answer)]);
 	});
 
 	test('uses the workspace of the options instead of the credential’s', async () => {
 		const other = '44444444-4444-4444-8444-444444444444';
-		await run({ workspaceId: other });
+		await run(row, { workspaceId: other });
 
 		const [request] = simulator().requests;
 		const sent = `${request?.path} ${request?.rawBody}`;

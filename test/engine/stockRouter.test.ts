@@ -1,9 +1,10 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
+import { OPERATION_ROWS } from '../operations';
+import { pathOf } from '../operations/row';
 import { operations, OTHER_ID } from '../shared/samples';
 import { FROM_NUMBER } from '../simulator/seed';
 import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
-import { OPERATION_ROWS } from './operationRows';
 import { credentialFor, useSimulator } from './world';
 
 /**
@@ -38,8 +39,9 @@ const CLEANED: Readonly<Record<string, INodeParameters>> = {
 	'sms.start': { toNumber: '4915112345678' },
 };
 
-const ROWS = OPERATION_ROWS.map(({ resource, operation, parameters }) => {
-	const path = `${resource}.${operation}`;
+const ROWS = OPERATION_ROWS.map((row) => {
+	const { resource, operation, parameters } = row;
+	const path = pathOf(row);
 	return { path, parameters: { resource, operation, ...parameters, ...CLEANED[path] } };
 });
 

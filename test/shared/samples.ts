@@ -5,10 +5,12 @@ import type { Field } from '../../nodes/shared/declaration/field';
 import type { Operation } from '../../nodes/shared/declaration/operation';
 import { checkCredential } from '../../nodes/shared/request/credential';
 import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
+import { isObject } from '../../nodes/shared/values';
+import { rowOf } from '../operations';
+import { casesOf } from '../operations/row';
+import { WORKSPACE_ID } from '../simulator/seed';
 
-export const WORKSPACE_ID = '9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d';
-export const ASSISTANT_ID = '3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f';
-export const KNOWLEDGE_BASE_ID = '7d9e2f40-1b3c-4a5d-8e6f-0a1b2c3d4e5f';
+export { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
 export const OTHER_ID = '0b6f0f9c-2222-4333-8444-555566667777';
 
 export const node: INode = {
@@ -33,27 +35,27 @@ export function operationOf(path: string): Operation {
 	return operation;
 }
 
-/** A good value for each parameter that has no good default. */
+/** What an operation is given for a parameter in the first of its cases that does; of a list's choice, the value. */
+function enteredFor(path: string, name: string): unknown {
+	const given = casesOf(rowOf(path)).find(({ parameters }) => name in parameters);
+	if (given === undefined) throw new Error(`No case of ${path} enters ${name}`);
+	const entered = given.parameters[name];
+	return isObject(entered) && '__rl' in entered ? entered.value : entered;
+}
+
+const entered = [...operations].flatMap(([path, { fields }]) =>
+	fields
+		.filter(({ property, schema }) => !schema.safeParse(property.default).success)
+		.map(({ property: { name } }) => [name, enteredFor(path, name)] as const),
+);
+
+/** A good value for each parameter that has no good default: what the first operation that needs it is given. */
 export const GOOD_VALUES: Readonly<Record<string, unknown>> = {
-	assistantId: ASSISTANT_ID,
-	knowledgeBaseId: KNOWLEDGE_BASE_ID,
-	userIdentifier: 'customer-4711',
-	conversationId: '665f1c2e9b1e8a0012ab34cd',
-	question: 'When are you open?',
+	...Object.fromEntries(entered.reverse()),
+	// These are written out in the expected requests.
 	fromNumber: '+4930123456',
-	toNumber: '+4915112345678',
-	message: 'Hello',
-	templateName: 'appointment_reminder',
-	templateLanguage: 'en',
-	language: 'de',
-	campaignName: 'Spring',
 	sheetUrl: 'https://example.com/contacts.xlsx',
-	description: 'Reminders',
-	paragraphs: { values: [{ text: 'Open from 9 to 18.' }] },
-	text: 'One\n\nTwo',
-	paragraphsJson: '["One"]',
 	paragraphKey: 'p-1',
-	prompt: 'Be brief.',
 };
 
 export type Values = Readonly<Record<string, unknown>>;

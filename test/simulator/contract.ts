@@ -1,25 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The endpoints of S 4; `chat` is both S 4.1 and S 4.2. */
-export const ENDPOINT_NAMES = [
-	'chat',
-	'getConversation',
-	'placeCall',
-	'startSms',
-	'createCampaign',
-	'createBulkCampaign',
-	'startMsgapp',
-	'continueMsgapp',
-	'sendMsgappTemplate',
-	'addParagraphs',
-	'getKnowledgeBase',
-	'deleteParagraph',
-	'setLock',
-	'updatePrompt',
-	'getPrompt',
-] as const;
-
-export type EndpointName = (typeof ENDPOINT_NAMES)[number];
+import type { EndpointName } from './endpoints';
 
 /** Where the end-of-call webhook (S 6) is sent. */
 export interface WebhookTarget {

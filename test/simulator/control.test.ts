@@ -2,26 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { Simulator } from './contract';
-import { startSimulator } from './simulator';
-import { clientOf, GOOD_REQUESTS } from './testClient';
+import { TO_NUMBER } from './seed';
+import { changed, clientOf, good, useService } from './testClient';
 
-let simulator: Simulator;
-let send: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	send = clientOf(simulator);
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-	simulator.reset();
-});
+const { simulator, send } = useService();
 
 /** As another process uses it: without a key. */
 const control = (method: string, path: string, data?: unknown) =>
 	axios.request<unknown>({
-		url: simulator.baseUrl.replace('/api', `/control/${path}`),
+		url: simulator().baseUrl.replace('/api', `/control/${path}`),
 		method,
 		data,
 		proxy: false,
@@ -29,13 +18,12 @@ const control = (method: string, path: string, data?: unknown) =>
 	});
 
 it('sums up who was reached how often, without recording itself', async () => {
-	const call = (toNumber: string) =>
-		send({ ...GOOD_REQUESTS.placeCall, body: { ...GOOD_REQUESTS.placeCall.body, toNumber } });
+	const call = (toNumber: string) => send(changed('placeCall', { toNumber }));
 	await call('+4915100000001');
 	await call('+4915100000002');
 	await call('+4915100000002');
 	await call('not a number');
-	await send(GOOD_REQUESTS.getPrompt);
+	await send(good('getPrompt'));
 	await send({ method: 'GET', path: '/v1/unknown' });
 
 	const { status, data } = await control('GET', 'summary');
@@ -50,23 +38,22 @@ it('sums up who was reached how often, without recording itself', async () => {
 		recipients: { total: 2, once: 1, moreThanOnce: 1 },
 		peakInFlight: 1,
 	});
-	expect(simulator.requests).toHaveLength(6);
+	expect(simulator().requests).toHaveLength(6);
 });
 
 it('lists what arrived, in order, with its time in milliseconds since the epoch', async () => {
 	const now = Date.now();
-	await send(GOOD_REQUESTS.placeCall);
-	simulator.addFault({ kind: 'rateLimited', times: 1 });
-	await send(GOOD_REQUESTS.getPrompt);
+	await send(good('placeCall'));
+	simulator().addFault({ kind: 'rateLimited', times: 1 });
+	await send(good('getPrompt'));
 	await send({ method: 'GET', path: '/v1/unknown' });
 
 	const { status, data } = await control('GET', 'requests');
 
 	expect(status).toBe(200);
-	const { toNumber } = GOOD_REQUESTS.placeCall.body as { toNumber: string };
 	const at: unknown = expect.any(Number);
 	expect(data).toEqual([
-		{ endpoint: 'placeCall', recipient: toNumber, at, processed: true, status: 201 },
+		{ endpoint: 'placeCall', recipient: TO_NUMBER, at, processed: true, status: 201 },
 		{ endpoint: 'getPrompt', recipient: null, at, processed: false, status: 429 },
 		{ endpoint: null, recipient: null, at, processed: false, status: 404 },
 	]);
@@ -76,32 +63,32 @@ it('lists what arrived, in order, with its time in milliseconds since the epoch'
 });
 
 it('resets', async () => {
-	await send(GOOD_REQUESTS.updatePrompt);
+	await send(good('updatePrompt'));
 	expect((await control('POST', 'reset')).status).toBe(200);
-	expect(simulator.requests).toEqual([]);
-	expect((await send(GOOD_REQUESTS.getPrompt)).data).not.toEqual({ prompt: 'Be brief.' });
+	expect(simulator().requests).toEqual([]);
+	expect((await send(good('getPrompt'))).data).not.toEqual({ prompt: 'Be brief.' });
 });
 
 it('changes latency, rate and webhooks, and works under faults and limits', async () => {
-	simulator.addFault({ kind: 'status', endpoint: 'chat' });
+	simulator().addFault({ kind: 'status', endpoint: 'chat' });
 	expect((await control('POST', 'options', { latencyMs: 50, requestsPerSecond: 1 })).status).toBe(
 		200,
 	);
 	const startedAt = performance.now();
 	const statuses = await Promise.all(
-		[1, 2].map(async () => (await send(GOOD_REQUESTS.getPrompt)).status),
+		[1, 2].map(async () => (await send(good('getPrompt'))).status),
 	);
 	expect(statuses.sort()).toEqual([200, 429]);
 	expect(performance.now() - startedAt).toBeGreaterThanOrEqual(48);
 	expect((await control('GET', 'summary')).status).toBe(200);
 
 	await control('POST', 'options', { latencyMs: 0, requestsPerSecond: null });
-	expect((await send(GOOD_REQUESTS.getPrompt)).status).toBe(200);
+	expect((await send(good('getPrompt'))).status).toBe(200);
 
 	await control('POST', 'webhooks', [{ url: 'http://127.0.0.1:1/' }]);
-	expect(await simulator.deliverWebhook({})).toHaveLength(1);
+	expect(await simulator().deliverWebhook({})).toHaveLength(1);
 	await control('POST', 'webhooks', []);
-	expect(await simulator.deliverWebhook({})).toEqual([]);
+	expect(await simulator().deliverWebhook({})).toEqual([]);
 });
 
 it('refuses what it does not know', async () => {
@@ -123,10 +110,10 @@ it('runs as a program until it is told to end', async () => {
 	try {
 		const [line] = (await once(cli.stdout.setEncoding('utf8'), 'data')) as [string];
 		const [, baseUrl = '', apiKey = ''] = /^(\S+) +x-api-key: (\S+)/.exec(line) ?? [];
-		expect(line).toContain(simulator.workspaceId);
-		const program = clientOf({ ...simulator, baseUrl, apiKey });
-		expect((await program(GOOD_REQUESTS.getPrompt)).status).toBe(200);
-		expect((await program(GOOD_REQUESTS.getPrompt)).status).toBe(429);
+		expect(line).toContain(simulator().workspaceId);
+		const program = clientOf({ ...simulator(), baseUrl, apiKey });
+		expect((await program(good('getPrompt'))).status).toBe(200);
+		expect((await program(good('getPrompt'))).status).toBe(429);
 	} finally {
 		cli.kill('SIGTERM');
 	}

@@ -1,21 +1,10 @@
 import * as fc from 'fast-check';
-import type { Simulator } from './contract';
-import { startSimulator } from './simulator';
-import { clientOf, GOOD_REQUESTS, TO_NUMBER } from './testClient';
+import { TO_NUMBER } from './seed';
+import { changed, good, useService } from './testClient';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-let simulator: Simulator;
-let send: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	send = clientOf(simulator);
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-	simulator.reset();
-});
+const { simulator, send } = useService();
 
 interface Conversation {
 	_id: string;
@@ -27,19 +16,16 @@ interface Conversation {
 async function conversationOf(userIdentifier: string): Promise<Conversation> {
 	const { status, data } = await send({
 		method: 'GET',
-		path: `/v1/conversation/workspace/${simulator.workspaceId}/${encodeURIComponent(userIdentifier)}`,
+		path: `/v1/conversation/workspace/${simulator().workspaceId}/${encodeURIComponent(userIdentifier)}`,
 	});
 	expect(status).toBe(200);
 	return data as Conversation;
 }
 
 describe('chat', () => {
-	const { userIdentifier, ...start } = GOOD_REQUESTS.chat.body;
+	const userIdentifier = 'customer-4712';
 	const ask = async (fields: Record<string, unknown>) => {
-		const { status, data } = await send({
-			...GOOD_REQUESTS.chat,
-			body: { ...start, ...fields },
-		});
+		const { status, data } = await send(changed('chat', { userIdentifier: undefined, ...fields }));
 		return { status, body: data as { response: string; conversationId: string } };
 	};
 
@@ -59,7 +45,7 @@ describe('chat', () => {
 		const conversation = await conversationOf(userIdentifier);
 		expect(conversation).toMatchObject({
 			_id: conversationId,
-			workspace: simulator.workspaceId,
+			workspace: simulator().workspaceId,
 			attributes: { customField1: 'gold' },
 		});
 		expect(conversation.messages).toHaveLength(8);
@@ -81,8 +67,8 @@ describe('chat', () => {
 				async (id) => {
 					const { body } = await ask({ userIdentifier: id });
 					expect((await conversationOf(id))._id).toBe(body.conversationId);
-					expect(simulator.requests.at(-1)?.params.userIdentifier).toBe(id);
-					expect(simulator.requests.at(-1)?.path).toContain(encodeURIComponent(id));
+					expect(simulator().requests.at(-1)?.params.userIdentifier).toBe(id);
+					expect(simulator().requests.at(-1)?.path).toContain(encodeURIComponent(id));
 				},
 			),
 			{ numRuns: 50 },
@@ -92,25 +78,24 @@ describe('chat', () => {
 	it('tells an unknown user, a bad workspace id and a broken encoding', async () => {
 		const get = (path: string) =>
 			send({ method: 'GET', path: `/v1/conversation/workspace/${path}` });
-		const unknown = await get(`${simulator.workspaceId}/nobody`);
+		const unknown = await get(`${simulator().workspaceId}/nobody`);
 		const badWorkspace = await get('x/nobody');
-		const badEncoding = await get(`${simulator.workspaceId}/50%`);
+		const badEncoding = await get(`${simulator().workspaceId}/50%`);
 		expect(unknown).toMatchObject({ status: 404, data: { message: 'Conversation not found' } });
 		expect(Object.keys(badWorkspace.data as object)).toEqual(['code', 'moreInfo']);
 		expect(badWorkspace.status).toBe(400);
 		expect(badEncoding.status).toBe(400);
-		expect((await get(`${simulator.workspaceId}/`)).status).toBe(404);
+		expect((await get(`${simulator().workspaceId}/`)).status).toBe(404);
 	});
 });
 
 describe('msgapp', () => {
-	const template = GOOD_REQUESTS.startMsgapp.body;
 	const say = (message = 'Hello', attributes?: Record<string, unknown>) =>
-		send({ ...GOOD_REQUESTS.continueMsgapp, body: { toNumber: TO_NUMBER, message, attributes } });
+		send(changed('continueMsgapp', { toNumber: TO_NUMBER, message, attributes }));
 
 	it('gives the send result', async () => {
-		const started = await send(GOOD_REQUESTS.startMsgapp);
-		const sent = await send(GOOD_REQUESTS.sendMsgappTemplate);
+		const started = await send(good('startMsgapp'));
+		const sent = await send(good('sendMsgappTemplate'));
 		const result = {
 			contacts: [{ input: TO_NUMBER, wa_id: TO_NUMBER.slice(1) }],
 			messages: [{ id: expect.any(String) as string, message_status: 'accepted' }],
@@ -132,38 +117,38 @@ describe('msgapp', () => {
 		expect(notOpen.status).toBe(400);
 		expect(notOpen.data).toEqual({ msg: expect.stringContaining('not responded yet') as string });
 
-		simulator.customerReplies(TO_NUMBER);
+		simulator().customerReplies(TO_NUMBER);
 		expect((await say()).status).toBe(200);
-		simulator.clock.advance(23 * HOUR_MS);
+		simulator().clock.advance(23 * HOUR_MS);
 		expect((await say()).status).toBe(200);
 
-		simulator.clock.advance(HOUR_MS + 1);
+		simulator().clock.advance(HOUR_MS + 1);
 		const closed = await say();
 		expect(closed.status).toBe(400);
 		expect(closed.data).toEqual({ msg: expect.stringContaining('More than 24 hours') as string });
 
-		await send(GOOD_REQUESTS.sendMsgappTemplate);
+		await send(good('sendMsgappTemplate'));
 		expect((await say()).status).toBe(400);
-		simulator.customerReplies(TO_NUMBER);
+		simulator().customerReplies(TO_NUMBER);
 		expect((await say()).status).toBe(200);
-		expect(simulator.processed('continueMsgapp')).toHaveLength(3);
+		expect(simulator().processed('continueMsgapp')).toHaveLength(3);
 	});
 
 	it('forgets replies and sets the clock back on a reset', async () => {
-		simulator.customerReplies(TO_NUMBER);
-		simulator.clock.advance(HOUR_MS);
-		simulator.reset();
-		expect(Math.abs(simulator.clock.now() - Date.now())).toBeLessThan(HOUR_MS / 2);
+		simulator().customerReplies(TO_NUMBER);
+		simulator().clock.advance(HOUR_MS);
+		simulator().reset();
+		expect(Math.abs(simulator().clock.now() - Date.now())).toBeLessThan(HOUR_MS / 2);
 		expect((await say()).status).toBe(400);
 	});
 
 	it('has a window for every customer', async () => {
-		simulator.customerReplies('+4915100000000');
+		simulator().customerReplies('+4915100000000');
 		expect((await say()).status).toBe(400);
 	});
 
 	it('fills placeholders from the attributes', async () => {
-		simulator.customerReplies(TO_NUMBER);
+		simulator().customerReplies(TO_NUMBER);
 		await say('Hi {first_name}, {unknown}', { first_name: 'Ada' });
 		const { messages } = await conversationOf(TO_NUMBER);
 		expect(messages.map(({ content }) => content)).toEqual(['Hi Ada, {unknown}']);
@@ -171,18 +156,17 @@ describe('msgapp', () => {
 
 	it('knows only its templates', async () => {
 		for (const change of [{ templateName: 'other' }, { language: 'fr' }]) {
-			const body = { ...template, ...change };
-			expect((await send({ ...GOOD_REQUESTS.startMsgapp, body })).status).toBe(400);
-			expect((await send({ ...GOOD_REQUESTS.sendMsgappTemplate, body })).status).toBe(400);
+			expect((await send(changed('startMsgapp', change))).status).toBe(400);
+			expect((await send(changed('sendMsgappTemplate', change))).status).toBe(400);
 		}
 	});
 
 	it('cannot start without a sender number', async () => {
-		simulator.removeSenderNumbers();
-		const { status, data } = await send(GOOD_REQUESTS.startMsgapp);
+		simulator().removeSenderNumbers();
+		const { status, data } = await send(good('startMsgapp'));
 		expect(status).toBe(409);
 		expect(data).toEqual({ msg: expect.stringContaining('phone number ids') as string });
-		simulator.reset();
-		expect((await send(GOOD_REQUESTS.startMsgapp)).status).toBe(200);
+		simulator().reset();
+		expect((await send(good('startMsgapp'))).status).toBe(200);
 	});
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock';
+import { CONVERSATIONS } from './seed';
 
 /** Own choice: the fields of a message; S 2.3 shows none. */
 interface Message {
@@ -16,6 +17,9 @@ export interface Conversation {
 	attributes: Record<string, unknown>;
 }
 
+/** A conversation before it belongs to a workspace. */
+export type StoredConversation = Omit<Conversation, 'workspace'>;
+
 /** The conversations of a workspace, by conversation id and by user identifier. */
 export class Conversations {
 	readonly #byId = new Map<string, Conversation>();
@@ -24,7 +28,11 @@ export class Conversations {
 	constructor(
 		private readonly workspaceId: string,
 		private readonly clock: Clock,
-	) {}
+	) {
+		for (const [userIdentifier, stored] of Object.entries(CONVERSATIONS)) {
+			this.#keep(userIdentifier, structuredClone(stored));
+		}
+	}
 
 	find(conversationId: string): Conversation | undefined {
 		return this.#byId.get(conversationId);
@@ -39,14 +47,12 @@ export class Conversations {
 	 * Own choice: SMS and msgapp conversations are kept under the recipient's number.
 	 */
 	open(userIdentifier: string): Conversation {
-		const known = this.#byUser.get(userIdentifier);
-		if (known) return known;
-		const conversation = {
-			_id: randomUUID(),
-			workspace: this.workspaceId,
-			messages: [],
-			attributes: {},
-		};
+		const created = { _id: randomUUID(), messages: [], attributes: {} };
+		return this.#byUser.get(userIdentifier) ?? this.#keep(userIdentifier, created);
+	}
+
+	#keep(userIdentifier: string, stored: StoredConversation): Conversation {
+		const conversation = { ...stored, workspace: this.workspaceId };
 		this.#byId.set(conversation._id, conversation);
 		this.#byUser.set(userIdentifier, conversation);
 		return conversation;

@@ -1,9 +1,15 @@
 import type { z } from 'zod';
-import type { EndpointName } from './contract';
 import { Refusal, type ErrorStyle } from './errors';
 import type { Workspace } from './workspace';
 
 type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
+/** A request that the service accepts at its start, with no more than it has to hold. */
+interface Example {
+	/** What the path names beside the seeded workspace, assistant and knowledge base. */
+	path?: Record<string, string>;
+	body?: Record<string, unknown>;
+}
 
 interface Answer {
 	status: number;
@@ -12,10 +18,11 @@ interface Answer {
 
 /** A row of the endpoint table. */
 interface EndpointRow<Params, Body> {
-	name: EndpointName;
 	method: string;
 	/** In the notation of S 4. */
 	path: string;
+	/** Nothing if a request needs no more than the path. */
+	example?: Example;
 	params: Schema<Params>;
 	body: Schema<Body>;
 	errors: ErrorStyle;
@@ -27,28 +34,30 @@ interface EndpointRow<Params, Body> {
 
 /** A row whose types are settled: it checks what it is given by itself. */
 export interface Endpoint {
-	name: EndpointName;
 	method: string;
 	path: string;
+	example: Example;
 	errors: ErrorStyle;
+	planLimited: boolean;
 	handle(workspace: Workspace, params: unknown, body: unknown): Answer;
 }
 
 export function endpoint<Params, Body>(row: EndpointRow<Params, Body>): Endpoint {
-	const { name, method, path, errors } = row;
+	const { method, path, example = {}, errors, planLimited = false } = row;
 	return {
-		name,
 		method,
 		path,
+		example,
 		errors,
+		planLimited,
 		handle(workspace, rawParams, rawBody) {
 			const params = row.params.safeParse(rawParams);
 			if (!params.success) throw new Refusal('invalidInput');
 			const body = row.body.safeParse(rawBody);
 			if (!body.success) throw new Refusal('invalidInput', describe(body.error));
-			if (row.planLimited) workspace.checkPlan();
+			if (planLimited) workspace.checkPlan();
 			const answer = row.handle({ workspace, params: params.data, body: body.data });
-			if (row.planLimited) workspace.countPlanUse();
+			if (planLimited) workspace.countPlanUse();
 			return answer;
 		},
 	};

@@ -6,7 +6,7 @@ import { jsonReply, type Reply } from './reply';
  * Own choice: the statuses wherever S 7.1 labels none (all of S 7.2), and all of `paragraphNotFound` and
  * `tooManyRequests`.
  */
-const ERRORS = {
+export const ERRORS = {
 	invalidInput: { status: 400, text: 'Bad request' },
 	invalidKey: { status: 401, text: 'API key not valid' },
 	missingKey: { status: 401, text: 'No API key, authorization denied' },

@@ -1,32 +1,22 @@
 import { AxiosError, type AxiosResponse } from 'axios';
-import { ENDPOINT_NAMES, type Fault, type Simulator } from './contract';
+import type { Fault } from './contract';
 import { startSimulator } from './simulator';
-import { clientOf, GOOD_REQUESTS } from './testClient';
+import { changed, clientOf, good, useService } from './testClient';
 
-let simulator: Simulator;
-let send: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	send = clientOf(simulator);
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-	simulator.reset();
-});
+const { simulator, send } = useService();
 
 /** Places a call under a fault: the answer or the client's error code, and what the simulator recorded. */
 async function placeUnder(fault: Fault) {
-	simulator.addFault(fault);
+	simulator().addFault(fault);
 	let response: AxiosResponse<unknown> | undefined;
 	let code: string | undefined;
 	try {
-		response = await send({ ...GOOD_REQUESTS.placeCall, timeout: 200 });
+		response = await send({ ...good('placeCall'), timeout: 200 });
 	} catch (error) {
 		if (!(error instanceof AxiosError)) throw error;
 		code = error.code;
 	}
-	return { response, code, request: simulator.requests[0] };
+	return { response, code, request: simulator().requests[0] };
 }
 
 describe('a cut connection', () => {
@@ -141,63 +131,36 @@ describe('an error status', () => {
 		expect(response?.headers['retry-after']).toBe(retryAfter);
 		expect(request?.processed).toBe(false);
 	});
-
-	/** The server-failure bodies of S 7. */
-	const SERVER_ERRORS = {
-		chat: { message: 'Server error' },
-		getConversation: { message: 'Internal server error' },
-		placeCall: { msg: 'Server error' },
-		startSms: { msg: 'Server error' },
-		createCampaign: { message: 'Server error', status: 500 },
-		createBulkCampaign: { message: 'Server error' },
-		startMsgapp: { msg: 'Internal server error' },
-		continueMsgapp: { msg: 'Internal server error' },
-		sendMsgappTemplate: { msg: 'Internal server error' },
-		addParagraphs: { msg: 'Server error' },
-		getKnowledgeBase: { msg: 'Server error' },
-		deleteParagraph: { msg: 'Internal server error' },
-		setLock: { error: 'Internal server error' },
-		updatePrompt: { error: 'Failed to retrieve model settings' },
-		getPrompt: { error: 'Failed to retrieve model settings' },
-	};
-
-	it.each(ENDPOINT_NAMES)('%s fails in its own words', async (name) => {
-		simulator.addFault({ kind: 'status' });
-		const { status, data } = await send(GOOD_REQUESTS[name]);
-		expect(status).toBe(500);
-		expect(data).toEqual(SERVER_ERRORS[name]);
-	});
 });
 
 describe('which requests a fault hits', () => {
 	const statusOf = async (toNumber: string) => {
-		const body = { ...GOOD_REQUESTS.placeCall.body, toNumber };
-		return (await send({ ...GOOD_REQUESTS.placeCall, body })).status;
+		return (await send(changed('placeCall', { toNumber }))).status;
 	};
 
 	it('so many times, then the next fault, then none', async () => {
-		simulator.addFault({ kind: 'status', status: 500, times: 2 });
-		simulator.addFault({ kind: 'status', status: 503, times: 1 });
+		simulator().addFault({ kind: 'status', status: 500, times: 2 });
+		simulator().addFault({ kind: 'status', status: 503, times: 1 });
 		const statuses = [];
 		for (let count = 0; count < 4; count += 1) statuses.push(await statusOf('+4915100000000'));
 		expect(statuses).toEqual([500, 500, 503, 201]);
 	});
 
 	it('those of an endpoint and of a condition', async () => {
-		simulator.addFault({ kind: 'status', endpoint: 'startSms' });
-		simulator.addFault({
+		simulator().addFault({ kind: 'status', endpoint: 'startSms' });
+		simulator().addFault({
 			kind: 'status',
 			status: 503,
 			when: ({ rawBody }) => rawBody.includes('+4915100000002'),
 		});
 		expect(await statusOf('+4915100000001')).toBe(201);
 		expect(await statusOf('+4915100000002')).toBe(503);
-		expect((await send(GOOD_REQUESTS.startSms)).status).toBe(500);
+		expect((await send(good('startSms'))).status).toBe(500);
 	});
 
 	it('none after a reset', async () => {
-		simulator.addFault({ kind: 'status' });
-		simulator.reset();
+		simulator().addFault({ kind: 'status' });
+		simulator().reset();
 		expect(await statusOf('+4915100000001')).toBe(201);
 	});
 });
@@ -206,7 +169,7 @@ it('stops although an answer hangs and another is late', async () => {
 	const stopped = await startSimulator();
 	stopped.addFault({ kind: 'hang', times: 1 });
 	stopped.addFault({ kind: 'delay', delayMs: 60_000 });
-	const answers = [1, 2].map(() => clientOf(stopped)(GOOD_REQUESTS.getPrompt));
+	const answers = [1, 2].map(() => clientOf(stopped)(good('getPrompt')));
 	const outcomes = Promise.allSettled(answers);
 	while (stopped.requests.length < 2) await new Promise(setImmediate);
 	await stopped.stop();

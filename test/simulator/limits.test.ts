@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EndpointName, type Simulator, type SimulatorOptions } from './contract';
+import type { Simulator, SimulatorOptions } from './contract';
+import { ENDPOINT_NAMES, ENDPOINTS } from './endpoints';
 import { startSimulator } from './simulator';
-import { clientOf, GOOD_REQUESTS } from './testClient';
+import { changed, clientOf, good } from './testClient';
 
 let simulator: Simulator | undefined;
 afterEach(() => simulator?.stop());
@@ -15,8 +16,7 @@ describe('the concurrent call limit', () => {
 	it('queues calls, and starts them by priority and then by arrival as others end', async () => {
 		const { simulator, send } = await start({ concurrentCallLimit: 1 });
 		const place = async (priority: number) => {
-			const body = { ...GOOD_REQUESTS.placeCall.body, priority };
-			const { status, data } = await send({ ...GOOD_REQUESTS.placeCall, body });
+			const { status, data } = await send(changed('placeCall', { priority }));
 			const call = data as { callId: string; status: string; msg: string };
 			return { httpStatus: status, ...call };
 		};
@@ -47,30 +47,28 @@ describe('the concurrent call limit', () => {
 });
 
 describe('the plan limit', () => {
-	it.each(['chat', 'startSms', 'createCampaign', 'createBulkCampaign', 'addParagraphs'] as const)(
-		'%s answers 402 beyond it, and refused requests do not count',
-		async (name) => {
-			const { simulator, send } = await start({ planLimit: 1 });
-			await send({ ...GOOD_REQUESTS[name], body: {} });
+	const limited = ENDPOINT_NAMES.filter((name) => ENDPOINTS[name].planLimited);
 
-			const within = await send(GOOD_REQUESTS[name]);
-			const beyond = await send(GOOD_REQUESTS[name]);
+	it.each(limited)('%s answers 402 beyond it, and refused requests do not count', async (name) => {
+		const { simulator, send } = await start({ planLimit: 1 });
+		await send({ ...good(name), body: {} });
 
-			expect(within.status).toBe(200);
-			expect(beyond.status).toBe(402);
-			expect(JSON.stringify(beyond.data)).toContain('upgrade');
-			expect(simulator.processed(name)).toHaveLength(1);
-			expect((await send(GOOD_REQUESTS.getPrompt)).status).toBe(200);
-			simulator.reset();
-			expect((await send(GOOD_REQUESTS[name])).status).toBe(200);
-		},
-	);
+		const within = await send(good(name));
+		const beyond = await send(good(name));
+
+		expect(within.status).toBe(200);
+		expect(beyond.status).toBe(402);
+		expect(JSON.stringify(beyond.data)).toContain('upgrade');
+		expect(simulator.processed(name)).toHaveLength(1);
+		expect((await send(good('getPrompt'))).status).toBe(200);
+		simulator.reset();
+		expect((await send(good(name))).status).toBe(200);
+	});
 
 	it('leaves alone what S 7 lists no upgrade message for', async () => {
 		const { send } = await start({ planLimit: 0 });
-		const unlimited: EndpointName[] = ['placeCall', 'startMsgapp', 'sendMsgappTemplate'];
-		for (const name of unlimited) {
-			expect((await send(GOOD_REQUESTS[name])).status).toBeLessThan(300);
+		for (const name of ENDPOINT_NAMES) {
+			if (!limited.includes(name)) expect((await send(good(name))).status).toBeLessThan(300);
 		}
 	});
 });
@@ -78,7 +76,7 @@ describe('the plan limit', () => {
 describe('traffic', () => {
 	it('answers 429 with whole seconds over the rate, and lets through again after that time', async () => {
 		const { simulator, send } = await start({ requestsPerSecond: 2 });
-		const burst = await Promise.all(Array.from({ length: 5 }, () => send(GOOD_REQUESTS.placeCall)));
+		const burst = await Promise.all(Array.from({ length: 5 }, () => send(good('placeCall'))));
 		const refused = burst.filter(({ status }) => status === 429);
 		expect(burst.filter(({ status }) => status === 201)).toHaveLength(2);
 		expect(refused).toHaveLength(3);
@@ -87,25 +85,25 @@ describe('traffic', () => {
 		expect(simulator.processed()).toHaveLength(2);
 
 		await delay(1000);
-		expect((await send(GOOD_REQUESTS.placeCall)).status).toBe(201);
+		expect((await send(good('placeCall'))).status).toBe(201);
 		simulator.setTraffic({ requestsPerSecond: null });
 		for (let count = 0; count < 5; count += 1) {
-			expect((await send(GOOD_REQUESTS.placeCall)).status).toBe(201);
+			expect((await send(good('placeCall'))).status).toBe(201);
 		}
 	});
 
 	it('delays every answer by the latency, and counts what is in flight', async () => {
 		const { simulator, send } = await start({ latencyMs: 80 });
 		const startedAt = performance.now();
-		await Promise.all([1, 2, 3].map(() => send(GOOD_REQUESTS.getPrompt)));
+		await Promise.all([1, 2, 3].map(() => send(good('getPrompt'))));
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(78);
-		await send(GOOD_REQUESTS.getPrompt);
+		await send(good('getPrompt'));
 		expect(simulator.requests.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 1]);
 	});
 
 	it('keeps the status of a request open whose client went away', async () => {
 		const { simulator, send } = await start({ latencyMs: 60 });
-		await expect(send({ ...GOOD_REQUESTS.placeCall, timeout: 20 })).rejects.toThrow('timeout');
+		await expect(send({ ...good('placeCall'), timeout: 20 })).rejects.toThrow('timeout');
 		await delay(80);
 		expect(simulator.requests[0]).toMatchObject({ processed: true, status: undefined });
 	});

@@ -1,43 +1,21 @@
 import type { Endpoint } from './endpoint';
-import { getPrompt, setLock, updatePrompt } from './endpoints/assistants';
-import { createBulkCampaign, createCampaign } from './endpoints/campaigns';
-import { chat, getConversation } from './endpoints/chat';
-import { addParagraphs, deleteParagraph, getKnowledgeBase } from './endpoints/knowledgeBases';
-import { continueMsgapp, sendMsgappTemplate, startMsgapp } from './endpoints/msgapp';
-import { placeCall, startSms } from './endpoints/phone';
+import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from './endpoints';
 
-/** The endpoint table (S 4). */
-const ENDPOINTS: readonly Endpoint[] = [
-	chat,
-	getConversation,
-	placeCall,
-	startSms,
-	createCampaign,
-	createBulkCampaign,
-	startMsgapp,
-	continueMsgapp,
-	sendMsgappTemplate,
-	addParagraphs,
-	getKnowledgeBase,
-	deleteParagraph,
-	setLock,
-	updatePrompt,
-	getPrompt,
-];
-
-const ROUTES = ENDPOINTS.map((endpoint) => ({
-	endpoint,
-	segments: endpoint.path.split('/').map((segment) => ({
+const ROUTES = ENDPOINT_NAMES.map((name) => {
+	const endpoint: Endpoint = ENDPOINTS[name];
+	const segments = endpoint.path.split('/').map((segment) => ({
 		literal: segment,
 		parameter: /^\{(.+)\}$/.exec(segment)?.[1],
-	})),
-}));
+	}));
+	return { name, endpoint, segments };
+});
 
 type Route = (typeof ROUTES)[number];
 
 export interface Match {
-	/** The endpoint; undefined when no path matches, or none with the method. */
+	/** The endpoint and its name; undefined when no path matches, or none with the method. */
 	endpoint?: Endpoint;
+	name?: EndpointName;
 	/** The decoded path parameters; undefined when the encoding is broken. */
 	params?: Record<string, string>;
 	/** The methods that the path knows; empty when no path matches. */
@@ -51,7 +29,8 @@ export function matchRoute(method: string, path: string): Match {
 	const allowed = routes.map(({ endpoint }) => endpoint.method);
 	const route = routes.find(({ endpoint }) => endpoint.method === method);
 	if (!route) return { allowed };
-	return { endpoint: route.endpoint, params: decodeParams(route, segments), allowed };
+	const { name, endpoint } = route;
+	return { name, endpoint, params: decodeParams(route, segments), allowed };
 }
 
 function fits(route: Route, segments: string[]): boolean {

@@ -95,7 +95,7 @@ export class Server {
 			headers,
 			rawBody: '',
 			body: undefined,
-			endpoint: match.endpoint?.name,
+			endpoint: match.name,
 			params: match.params ?? {},
 			at: performance.now(),
 			processed: false,

@@ -1,20 +1,10 @@
-import type { EndpointName, Simulator } from './contract';
-import { startSimulator } from './simulator';
-import { changed, clientOf, elsewhere, good, TO_NUMBER, type ClientRequest } from './testClient';
+import type { EndpointName } from './endpoints';
+import { KNOWN_USER, TO_NUMBER } from './seed';
+import { changed, elsewhere, good, type ClientRequest, useService } from './testClient';
 
 const STRANGER = '99999999-9999-4999-8999-999999999999';
 
-let simulator: Simulator;
-let send: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	simulator = await startSimulator();
-	send = clientOf(simulator);
-});
-afterAll(() => simulator.stop());
-beforeEach(() => {
-	simulator.reset();
-});
+const { simulator, send } = useService();
 
 /** Sends, and gives what a test compares. */
 async function exchange(request: ClientRequest): Promise<{ status: number; body: unknown }> {
@@ -33,14 +23,14 @@ describe('assistants', () => {
 		expect((await exchange(good('getPrompt'))).body).toEqual({ prompt: 'Be brief.' });
 		expect((await exchange(changed('setLock', { locked: false }))).body).toEqual({
 			success: true,
-			assistant: { id: simulator.assistantId, locked: false },
+			assistant: { id: simulator().assistantId, locked: false },
 		});
-		simulator.reset();
+		simulator().reset();
 		expect(await exchange(good('getPrompt'))).toEqual(before);
 	});
 
 	it.each(['setLock', 'updatePrompt', 'getPrompt'] as const)('%s names bad ids', async (name) => {
-		const { assistantId } = simulator;
+		const { assistantId } = simulator();
 		expect(await exchange(elsewhere(good(name), assistantId, 'x'))).toEqual({
 			status: 400,
 			body: { error: 'Invalid workspace or assistant ID' },
@@ -54,7 +44,7 @@ describe('assistants', () => {
 	it.each(['placeCall', 'startMsgapp', 'continueMsgapp', 'sendMsgappTemplate'] as const)(
 		'%s refuses an unknown assistant',
 		async (name) => {
-			const { assistantId } = simulator;
+			const { assistantId } = simulator();
 			const { status } = await send(elsewhere(good(name), assistantId, STRANGER));
 			expect(status).toBe(400);
 		},
@@ -103,7 +93,7 @@ describe('knowledge base', () => {
 
 	it('tells an unknown knowledge base', async () => {
 		const unknown = (name: EndpointName) =>
-			exchange(elsewhere(good(name), simulator.knowledgeBaseId, STRANGER));
+			exchange(elsewhere(good(name), simulator().knowledgeBaseId, STRANGER));
 		expect(await unknown('getKnowledgeBase')).toEqual({
 			status: 400,
 			body: { msg: 'Bad request' },
@@ -171,7 +161,7 @@ describe('calls and campaigns', () => {
 		expect(repeated.id).toBe(first.id);
 		expect(new Set([first.id, ignoring.id, otherContact.id, undefined]).size).toBe(4);
 		const { data } = await send(
-			elsewhere(good('getConversation'), 'known-user', encodeURIComponent(TO_NUMBER)),
+			elsewhere(good('getConversation'), KNOWN_USER, encodeURIComponent(TO_NUMBER)),
 		);
 		expect((data as { messages: unknown[] }).messages).toHaveLength(2);
 	});

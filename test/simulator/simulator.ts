@@ -1,7 +1,8 @@
 import { CallQueue, type ActiveCall } from './callQueue';
 import { Clock } from './clock';
-import type { EndpointName, Simulator, SimulatorOptions, WebhookDelivery } from './contract';
+import type { Simulator, SimulatorOptions, WebhookDelivery } from './contract';
 import { control } from './control';
+import type { EndpointName } from './endpoints';
 import * as seed from './seed';
 import { Server } from './server';
 import { serve } from './service';
@@ -10,7 +11,6 @@ import { Webhooks } from './webhooks';
 import { Workspace } from './workspace';
 
 export type {
-	EndpointName,
 	Fault,
 	RecordedRequest,
 	Simulator,

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Simulator, SimulatorOptions } from './contract';
+import { TO_NUMBER } from './seed';
 import { startSimulator } from './simulator';
-import { clientOf, GOOD_REQUESTS, TO_NUMBER } from './testClient';
+import { clientOf, good } from './testClient';
 
 const received: { headers: IncomingHttpHeaders; body: unknown }[] = [];
 const target = createServer((request, response) => {
@@ -32,7 +33,7 @@ async function start(options: SimulatorOptions) {
 	simulator = await startSimulator(options);
 	const send = clientOf(simulator);
 	const placeCall = async () => {
-		const { data } = await send(GOOD_REQUESTS.placeCall);
+		const { data } = await send(good('placeCall'));
 		return (data as { callId: string }).callId;
 	};
 	return { simulator, placeCall };

@@ -4,6 +4,7 @@ import { Conversations } from './conversations';
 import { Refusal, type ErrorKind } from './errors';
 import {
 	ASSISTANT_ID,
+	CUSTOMER_NUMBER,
 	FROM_NUMBER,
 	KNOWLEDGE_BASE,
 	KNOWLEDGE_BASE_ID,
@@ -67,6 +68,7 @@ export class Workspace {
 		readonly calls: CallQueue,
 	) {
 		this.conversations = new Conversations(id, clock);
+		this.customerReplies(CUSTOMER_NUMBER);
 	}
 
 	/** Own choice: another workspace than the key's is a resource that the key is not allowed for (S 5.2, S 5.5). */

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 
 import { readAnswer } from '../../../nodes/shared/answer/answer';
 import { operationOf, operations } from '../samples';
-
-function meaningOf(path: string, body: unknown): string {
-	const answer = readAnswer(operationOf(path), { status: 200, body });
-	return answer.accepted ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
-}
+import { meaningOf } from './meaning';
 
 const ASSISTANT = { id: 'a', locked: true };
 
@@ -44,7 +40,7 @@ describe('an answer of success that says no', () => {
 			'serviceError refused',
 		],
 	])('%s: %j is %s', (path, body, meaning) => {
-		expect(meaningOf(path, body)).toBe(meaning);
+		expect(meaningOf(path, 200, body)).toBe(meaning);
 	});
 
 	test('a text of S 7 within a value of the request is not what the service says', () => {
@@ -77,12 +73,12 @@ describe('an answer of success that does not say no', () => {
 		['sms.start', { msg: 'SMS sent', moreInfo: 'https://x' }],
 		['msgapp.sendTemplate', { msg: 'Template sent', data: {} }],
 	])('%s: %j', (path, body) => {
-		expect(meaningOf(path, body)).toBe('accepted');
+		expect(meaningOf(path, 200, body)).toBe('accepted');
 	});
 
 	test.each(['', ' ', null, false, 0])('an error that is %j is none', (error) => {
-		expect(meaningOf('sms.start', { msg: 'SMS sent', error })).toBe('accepted');
-		expect(meaningOf('call.place', { callId: 'c', status: 'placed', error })).toBe('accepted');
+		expect(meaningOf('sms.start', 200, { msg: 'SMS sent', error })).toBe('accepted');
+		expect(meaningOf('call.place', 200, { callId: 'c', status: 'placed', error })).toBe('accepted');
 	});
 });
 

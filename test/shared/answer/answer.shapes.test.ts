@@ -2,40 +2,29 @@ import fc from 'fast-check';
 
 import { readAnswer, type ServiceResponse } from '../../../nodes/shared/answer/answer';
 import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
+import { OPERATION_CASES } from '../../operations';
+import { pathOf } from '../../operations/row';
 import { operationOf, operations } from '../samples';
+import { meaningOf } from './meaning';
 
 const read = (path: string, response: ServiceResponse) => readAnswer(operationOf(path), response);
 
-function meaningOf(path: string, status: number, body: unknown, retryAfter?: string): string {
-	const answer = read(path, { status, body, ...(retryAfter !== undefined && { retryAfter }) });
-	return answer.accepted ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
-}
-
-const SENT = { contacts: [], messages: [], phoneNumberId: '1' };
-
 describe('good answers (S 4)', () => {
+	const answers = OPERATION_CASES.map(
+		(one) => [pathOf(one), 200, one.answer] as [string, number, Record<string, unknown>],
+	);
+
 	test.each<[path: string, status: number, body: Record<string, unknown>]>([
-		[
-			'chat.start',
-			200,
-			{ response: 'Account upgrade is a topic. Server error too.', conversationId: 'c' },
-		],
+		...answers,
+		['chat.start', 200, { response: 'Account upgrade is a topic. Server error too.' }],
 		['chat.continue', 200, { response: 'API key not valid' }],
-		['chat.getConversation', 200, { _id: 'c', workspace: 'w', messages: [], attributes: {} }],
 		['call.place', 201, { msg: 'The call is placed', status: 'placed', callId: '1' }],
 		['call.place', 202, { msg: 'Queued: limit reached', status: 'queued', callId: '1' }],
-		['sms.start', 200, { msg: 'SMS sent, message id: 1' }],
 		['sms.start', 200, { msg: 'Sent "Forbidden" to +4915112345678, message id: 1' }],
 		['campaign.createSingle', 200, { message: 'Campaign created. Campaign id: 1', status: 200 }],
-		['campaign.createBulk', 200, { message: 'The bulk campaign is triggered' }],
-		['msgapp.startConversation', 200, { msg: 'Sent', data: { ...SENT, conversationId: 'c' } }],
-		['msgapp.continueConversation', 200, { msg: 'Sent', conversationId: 'c' }],
 		['msgapp.continueConversation', 200, { msg: 'Server error', conversationId: 'c' }],
-		['msgapp.sendTemplate', 200, { msg: 'Sent', data: SENT }],
-		['knowledgeBase.addParagraphs', 200, { msg: 'Added' }],
 		['knowledgeBase.get', 200, { knowledgeBase: { label: 'x', paragraphs: [] } }],
 		['knowledgeBase.deleteParagraph', 200, { msg: 'Paragraph deleted; it is not found any more' }],
-		['assistant.setLock', 200, { success: true, assistant: { id: 'a', locked: true } }],
 		['assistant.updatePrompt', 200, { prompt: 'Say: forbidden' }],
 		['assistant.getPrompt', 200, { prompt: '' }],
 	])('%s: %s %j is accepted', (path, status, body) => {

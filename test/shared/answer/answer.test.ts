@@ -1,12 +1,5 @@
-import { readAnswer } from '../../../nodes/shared/answer/answer';
 import type { FailureKind, Outcome } from '../../../nodes/shared/answer/failure';
-import { operationOf } from '../samples';
-
-/** What a response means, in short: "accepted", or the kind and the outcome. */
-function meaningOf(path: string, status: number, body: unknown): string {
-	const answer = readAnswer(operationOf(path), { status, body });
-	return answer.accepted ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
-}
+import { meaningOf } from './meaning';
 
 type Row = [path: string, status: number, body: unknown, meaning: `${FailureKind} ${Outcome}`];
 

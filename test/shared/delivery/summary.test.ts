@@ -1,12 +1,5 @@
-import type { ItemResult } from '../../../nodes/shared/delivery/memory/entry';
 import { summarize } from '../../../nodes/shared/delivery/summary';
-import { createFailure, type Outcome } from '../../../nodes/shared/answer/failure';
-
-const accepted: ItemResult = { accepted: true, body: {}, via: 'main', added: {} };
-const failed = (outcome: Outcome): ItemResult => ({
-	accepted: false,
-	failure: createFailure({ kind: 'serviceError', outcome }),
-});
+import { accepted, failed } from './results';
 
 test('every item counts by what became of it', () => {
 	const results = [

@@ -18,9 +18,9 @@ const PROMPT_ERRORS = errorStyle('Failed to retrieve model settings');
 
 /** S 4.14. Own choice: a locked assistant still works. */
 export const setLock = endpoint({
-	name: 'setLock',
 	method: 'PUT',
 	path: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
+	example: { body: { locked: true } },
 	params: assistantPath,
 	body: z.object({ locked: z.boolean() }).strict(),
 	errors: errorStyle('Internal server error'),
@@ -33,9 +33,9 @@ export const setLock = endpoint({
 
 /** S 4.15. */
 export const updatePrompt = endpoint({
-	name: 'updatePrompt',
 	method: 'POST',
 	path: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}',
+	example: { body: { prompt: 'Be brief.' } },
 	params: assistantPath,
 	body: z.object({ prompt: text }).strict(),
 	errors: PROMPT_ERRORS,
@@ -48,7 +48,6 @@ export const updatePrompt = endpoint({
 
 /** S 4.16. */
 export const getPrompt = endpoint({
-	name: 'getPrompt',
 	method: 'GET',
 	path: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}',
 	params: assistantPath,

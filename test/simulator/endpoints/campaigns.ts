@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import { attributes3, phoneNumber, text, uuid, workspacePath } from '../schemas';
+import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../seed';
 import type { Workspace } from '../workspace';
 
 interface Content {
@@ -39,9 +40,17 @@ function checkTemplate(workspace: Workspace, body: Content): void {
 
 /** S 4.6. Own choice: every error body carries the numeric status. */
 export const createCampaign = endpoint({
-	name: 'createCampaign',
 	method: 'POST',
 	path: '/v1/campaigns/createCampaign/{workspaceId}',
+	example: {
+		body: {
+			campaignType: 'call',
+			assistantId: ASSISTANT_ID,
+			fromNumber: FROM_NUMBER,
+			toNumber: TO_NUMBER,
+			triggerType: 'triggerImmediately',
+		},
+	},
 	params: workspacePath,
 	body: z
 		.object({
@@ -91,9 +100,18 @@ export const createCampaign = endpoint({
  * Own choice: the spreadsheet is not read, so nobody is reached.
  */
 export const createBulkCampaign = endpoint({
-	name: 'createBulkCampaign',
 	method: 'POST',
 	path: '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}',
+	example: {
+		body: {
+			name: 'Recall',
+			assistantId: ASSISTANT_ID,
+			fromNumber: FROM_NUMBER,
+			sheetURL: 'https://sheets.example/contacts',
+			campaignType: 'call',
+			triggerType: 'triggerBasedOnCampaign',
+		},
+	},
 	params: workspacePath,
 	body: z
 		.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import { Refusal } from '../errors';
 import { attributes8, noBody, text, uuid } from '../schemas';
+import { ASSISTANT_ID, KNOWN_USER, WORKSPACE_ID } from '../seed';
 
 /**
  * S 4.1 and S 4.2.
@@ -32,9 +33,16 @@ const isContinuation = (body: unknown): boolean =>
 
 /** S 4.1, S 4.2. Own choice: the error field is `message`. */
 export const chat = endpoint({
-	name: 'chat',
 	method: 'POST',
 	path: '/v1/chatbot',
+	example: {
+		body: {
+			workspaceId: WORKSPACE_ID,
+			assistantId: ASSISTANT_ID,
+			userIdentifier: 'customer-4712',
+			question: 'When are you open?',
+		},
+	},
 	params: z.object({}),
 	body: chatBody,
 	errors: { field: 'message', codeAndMoreInfo: isContinuation },
@@ -57,9 +65,9 @@ export const chat = endpoint({
 
 /** S 4.3. Own choice: the error field is `message`. */
 export const getConversation = endpoint({
-	name: 'getConversation',
 	method: 'GET',
 	path: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}',
+	example: { path: { userIdentifier: KNOWN_USER } },
 	params: z.object({ workspaceId: uuid, userIdentifier: text }),
 	body: noBody,
 	errors: {

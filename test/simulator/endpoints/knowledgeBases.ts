@@ -6,9 +6,9 @@ import { knowledgeBasePath, noBody, text } from '../schemas';
 
 /** S 4.11. Own choice: at least one paragraph; the error field is `msg`, as in the success answer. */
 export const addParagraphs = endpoint({
-	name: 'addParagraphs',
 	method: 'POST',
 	path: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}',
+	example: { body: { paragraphs: [{ value: { data: 'Closed on holidays.' } }] } },
 	params: knowledgeBasePath,
 	body: z
 		.object({
@@ -26,7 +26,6 @@ export const addParagraphs = endpoint({
 
 /** S 4.12. Own choice: the error field is `msg`. */
 export const getKnowledgeBase = endpoint({
-	name: 'getKnowledgeBase',
 	method: 'GET',
 	path: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}',
 	params: knowledgeBasePath,
@@ -45,9 +44,9 @@ export const getKnowledgeBase = endpoint({
 
 /** S 4.13. Own choice: the error field is `msg` but for the key; deleting an unknown paragraph answers 404. */
 export const deleteParagraph = endpoint({
-	name: 'deleteParagraph',
 	method: 'DELETE',
 	path: '/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
+	example: { path: { paragraphKey: 'parking' } },
 	params: knowledgeBasePath.extend({ paragraphKey: text }),
 	body: noBody,
 	errors: {

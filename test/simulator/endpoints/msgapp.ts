@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import { Refusal, type ErrorStyle } from '../errors';
 import { assistantPath, freeAttributes, phoneNumber, text } from '../schemas';
-import { PHONE_NUMBER_ID } from '../seed';
+import { CUSTOMER_NUMBER, PHONE_NUMBER_ID, TO_NUMBER } from '../seed';
 
 /** Own choice: the error field is `msg`, as in the success answers. */
 const errors: ErrorStyle = { field: 'msg', texts: { serverError: 'Internal server error' } };
@@ -22,11 +22,17 @@ function fillPlaceholders(message: string, attributes: Record<string, unknown> =
 	);
 }
 
+const TEMPLATE_MESSAGE = {
+	toNumber: TO_NUMBER,
+	templateName: 'reopen_conversation',
+	language: 'en',
+};
+
 /** S 4.8. */
 export const startMsgapp = endpoint({
-	name: 'startMsgapp',
 	method: 'POST',
 	path: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
+	example: { body: TEMPLATE_MESSAGE },
 	params: assistantPath,
 	body: z
 		.object({
@@ -55,9 +61,9 @@ export const startMsgapp = endpoint({
 
 /** S 4.9. */
 export const continueMsgapp = endpoint({
-	name: 'continueMsgapp',
 	method: 'POST',
 	path: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
+	example: { body: { toNumber: CUSTOMER_NUMBER, message: 'Hello' } },
 	params: assistantPath,
 	body: z.object({ toNumber: phoneNumber, message: text, attributes: freeAttributes }).strict(),
 	errors,
@@ -75,9 +81,9 @@ export const continueMsgapp = endpoint({
 
 /** S 4.10. */
 export const sendMsgappTemplate = endpoint({
-	name: 'sendMsgappTemplate',
 	method: 'POST',
 	path: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
+	example: { body: TEMPLATE_MESSAGE },
 	params: assistantPath,
 	body: z
 		.object({

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import { assistantPath, attributes8, phoneNumber, text, uuid } from '../schemas';
+import { FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../seed';
 
 /** S 4.4. */
 export const placeCall = endpoint({
-	name: 'placeCall',
 	method: 'POST',
 	path: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}',
+	example: { body: { fromNumber: FROM_NUMBER, toNumber: TO_NUMBER } },
 	params: assistantPath,
 	body: z
 		.object({
@@ -40,9 +41,16 @@ export const placeCall = endpoint({
 
 /** S 4.5. Own choice: the error field is `msg`, as in the success answer. */
 export const startSms = endpoint({
-	name: 'startSms',
 	method: 'POST',
 	path: '/v1/sms/startSMSThread/{assistantId}',
+	example: {
+		body: {
+			workspaceId: WORKSPACE_ID,
+			toNumber: TO_NUMBER,
+			fromNumber: FROM_NUMBER,
+			message: 'Hello',
+		},
+	},
 	params: z.object({ assistantId: uuid }),
 	body: z
 		.object({

@@ -6,9 +6,9 @@ import {
 	type MarkNames,
 	type MarkStore,
 } from '../../../../nodes/shared/delivery/memory/crashMemory';
-import { createFailure, type Outcome } from '../../../../nodes/shared/answer/failure';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
+import { accepted, failed } from '../results';
 
 /** Keeps marks over the runs of a test, as n8n's database does. */
 class Store implements MarkStore {
@@ -39,12 +39,6 @@ const plans = (count: number, of: ItemPlan = plan): ItemPlan[] => Array<ItemPlan
 
 /** n8n gives a token that an execution shares with its retries. */
 const sharing = (token: string): MarkNames => ({ own: [token], earlier: token });
-
-const accepted: ItemResult = { accepted: true, body: {}, via: 'main', added: {} };
-const failed = (outcome: Outcome): ItemResult => ({
-	accepted: false,
-	failure: createFailure({ kind: 'serviceError', outcome }),
-});
 
 /** Which of the items a run may send that goes through all of them. */
 async function sendable(

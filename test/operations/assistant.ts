@@ -1,0 +1,53 @@
+import { ASSISTANT_ID, PROMPT, WORKSPACE_ID } from '../simulator/seed';
+import type { OperationRow } from './row';
+
+const assistantId = ASSISTANT_ID;
+const inAssistant = `${WORKSPACE_ID}/${ASSISTANT_ID}`;
+const getPrompt = `/v1/assistants/getPrompt/${inAssistant}`;
+
+export const assistant: OperationRow[] = [
+	{
+		resource: 'assistant',
+		operation: 'getPrompt',
+		parameters: { assistantId },
+		method: 'GET',
+		path: getPrompt,
+		answer: { prompt: PROMPT },
+		output: [{ prompt: PROMPT }],
+	},
+	{
+		resource: 'assistant',
+		operation: 'setLock',
+		parameters: { assistantId, locked: true },
+		method: 'PUT',
+		path: `/v1/assistants/updateAssistantVisibility/${inAssistant}`,
+		body: { locked: true },
+		answer: { success: true, assistant: { id: assistantId, locked: true } },
+		output: [{ id: assistantId, locked: true, success: true }],
+		variants: {
+			'unlocked again': {
+				parameters: { locked: false },
+				body: { locked: false },
+				answer: { success: true, assistant: { id: assistantId, locked: false } },
+				output: [{ id: assistantId, locked: false, success: true }],
+			},
+		},
+	},
+	{
+		resource: 'assistant',
+		operation: 'updatePrompt',
+		parameters: { assistantId, prompt: 'Be brief.' },
+		method: 'POST',
+		path: `/v1/assistants/updatePrompt/${inAssistant}`,
+		body: { prompt: 'Be brief.' },
+		answer: { prompt: 'Be brief.' },
+		output: [{ prompt: 'Be brief.' }],
+		variants: {
+			'with the previous prompt': {
+				parameters: { options: { returnPreviousPrompt: true } },
+				reads: getPrompt,
+				output: [{ prompt: 'Be brief.', previousPrompt: PROMPT }],
+			},
+		},
+	},
+];

@@ -1,0 +1,42 @@
+import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../simulator/seed';
+import { NEW_ID, type OperationRow } from './row';
+
+const msg = `The call is placed to ${TO_NUMBER}`;
+
+export const call: OperationRow[] = [
+	{
+		resource: 'call',
+		operation: 'place',
+		parameters: {
+			assistantId: ASSISTANT_ID,
+			fromNumber: FROM_NUMBER,
+			toNumber: TO_NUMBER,
+			priority: 2,
+			customFields: { customField8: 'Monday' },
+		},
+		method: 'POST',
+		path: `/v1/voice/placeoutboundcall/${WORKSPACE_ID}/${ASSISTANT_ID}`,
+		body: {
+			fromNumber: FROM_NUMBER,
+			toNumber: TO_NUMBER,
+			priority: 2,
+			attributes: { customField8: 'Monday' },
+		},
+		answer: { msg, status: 'placed', callId: NEW_ID },
+		output: [{ callId: NEW_ID, status: 'placed', queued: false, msg }],
+		variants: {
+			'a formatted number and attributes as JSON': {
+				parameters: {
+					toNumber: '0049 (151) 1234-56.78',
+					specifyAttributes: 'json',
+					attributesJson: '{ "customField3": "x" }',
+				},
+				body: { attributes: { customField3: 'x' } },
+			},
+			'low priority, no attributes': {
+				parameters: { priority: 0, customFields: {} },
+				body: { priority: 0, attributes: undefined },
+			},
+		},
+	},
+];

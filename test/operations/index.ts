@@ -1,0 +1,33 @@
+import { assistant } from './assistant';
+import { call } from './call';
+import { campaign } from './campaign';
+import { chat } from './chat';
+import { knowledgeBase } from './knowledgeBase';
+import { msgapp } from './msgapp';
+import { casesOf, pathOf, type OperationRow } from './row';
+import { sms } from './sms';
+
+/** The one table of operations: each of them once, in the order of the menu's resources. */
+export const OPERATION_ROWS: readonly OperationRow[] = [
+	...assistant,
+	...call,
+	...campaign,
+	...chat,
+	...knowledgeBase,
+	...msgapp,
+	...sms,
+];
+
+/** Every row, and every variant of it. */
+export const OPERATION_CASES = OPERATION_ROWS.flatMap(casesOf);
+
+/**
+ * The row of an operation, e.g. "call.place".
+ *
+ * @throws Error if there is none
+ */
+export function rowOf(path: string): OperationRow {
+	const row = OPERATION_ROWS.find((one) => pathOf(one) === path);
+	if (row === undefined) throw new Error(`test/operations has no row for ${path}`);
+	return row;
+}
