@@ -84,6 +84,7 @@ const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
 				values: [
 					{ name: 'first.name', value: 'Ada' },
 					{ name: 'city', value: '' },
+					{ name: 'street', value: '={{ undefined }}' },
 					{ name: '', value: '' },
 				],
 			},
