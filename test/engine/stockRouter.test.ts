@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { operations, OTHER_ID } from '../shared/samples';
-import { FROM_NUMBER } from '../simulator/seed';
+import { FROM_NUMBER, TO_NUMBER } from '../simulator/seed';
 import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
 import { credentialFor, useSimulator } from './world';
 
@@ -201,7 +201,12 @@ describe('beyond the vocabulary of n8n', () => {
 		['assistant.updatePrompt', { options: { returnPreviousPrompt: true } }, 1],
 		[
 			'msgapp.continueConversation',
-			{ whenWindowClosed: 'sendTemplate', templateName: 'appointment_reminder', language: 'de' },
+			{
+				toNumber: TO_NUMBER,
+				whenWindowClosed: 'sendTemplate',
+				templateName: 'appointment_reminder',
+				language: 'de',
+			},
 			0,
 		],
 	])('of the two requests of %s the router sends the main one', async (wanted, more, main) => {
