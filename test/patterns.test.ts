@@ -37,7 +37,7 @@ const sources = ['nodes', 'credentials'].flatMap((folder) =>
 );
 
 test('there are sources to look at', () => {
-	expect(sources).toContain(path.join('nodes', 'shared', 'phoneNumber.ts'));
+	expect(sources).toContain(path.join('nodes', 'shared', 'declaration', 'phoneNumber.ts'));
 	expect(sources).toContain(path.join('credentials', 'AssistantServiceApi.credentials.ts'));
 });
 
