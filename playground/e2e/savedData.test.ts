@@ -1,18 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { WEBHOOK_HEADER } from '../setup';
+import { PLACE_CALL } from './calls';
 import { createTrigger, fromSetup, openWorld, runOneNode, type World } from './world';
 
 /** Stands in what n8n has to save, so that the search is known to find things. */
 const MARK = '+15550103333';
-const CALL = {
-	resource: 'call',
-	operation: 'place',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: MARK,
-};
+const CALL = { ...PLACE_CALL, toNumber: MARK };
 /** What n8n copies there is its own: the editor, and the package under test. */
 const NOT_SAVED_DATA = ['.cache', 'nodes', 'packed'];
 
