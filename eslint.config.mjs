@@ -10,6 +10,26 @@ const typeChecked = (files) =>
 		}),
 	);
 
+/** The folders of the shared code, the lowest first: each may import what stands below it. */
+const LAYERS = ['answer', 'declaration', 'request', 'delivery'];
+
+const importsGoDown = LAYERS.map((layer, index) => ({
+	files: [`nodes/shared/${layer}/**/*.ts`],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{
+				patterns: [
+					{
+						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|run$|Assistant)`,
+						message: `Imports go down only: ${LAYERS.slice(0, index).join(', ') || 'values'} may be imported here.`,
+					},
+				],
+			},
+		],
+	},
+}));
+
 export default tseslint.config(
 	{
 		ignores: [
@@ -49,6 +69,7 @@ export default tseslint.config(
 			'n8n-nodes-base/node-param-default-missing': 'off',
 		},
 	},
+	...importsGoDown,
 	{
 		files: ['credentials/**/*.ts'],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

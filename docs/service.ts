@@ -15,7 +15,7 @@ export function serviceSections(): string[] {
 const sectionNumber = ({ specification }: Operation): number => Number(specification.split('.')[1]);
 
 function describeEndpoint(resource: Resource, operation: Operation): string {
-	const { specification, name, request, fields, options, promises } = operation;
+	const { specification, name, request, fields, options, successMarkers } = operation;
 	const { method, url } = request;
 	const properties = [
 		...fields.flatMap((field) => describeProperty(field)),
@@ -30,7 +30,7 @@ function describeEndpoint(resource: Resource, operation: Operation): string {
 
 ${table(['Property', 'In', 'Parameter', 'Sent'], properties)}
 
-A good answer has ${Object.keys(promises)
+A good answer has ${Object.keys(successMarkers)
 		.map((promise) => `\`${promise}\``)
 		.join(' or ')}.${statusKinds.join('')}`;
 }

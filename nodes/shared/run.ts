@@ -8,7 +8,7 @@ import { normalizeBaseUrl } from './request/baseUrl';
 import { deliver, type Planned } from './delivery/deliver';
 import type { Accepted, ItemResult } from './delivery/memory/entry';
 import { gateOf } from './delivery/gates';
-import { createIdentity, digest } from './request/identity';
+import { createInputHash, digest } from './request/itemKeys';
 import { CrashMemory } from './delivery/memory/crashMemory';
 import { ExecutionMemory } from './delivery/memory/executionMemory';
 import { summarize } from './delivery/summary';
@@ -158,7 +158,7 @@ async function planItems(
 ): Promise<Planned[]> {
 	const breathe = createBreather();
 	const checked = checkCredential(credential);
-	const identify = createIdentity(operation, context.getNode().parameters);
+	const identify = createInputHash(operation, context.getNode().parameters);
 	const maxWait = tool === undefined ? MAX_WAIT.workflow : MAX_WAIT.tool;
 	const planned: Planned[] = [];
 	for (const [index, { json }] of context.getInputData().entries()) {

@@ -15,6 +15,10 @@ export const isObject = (value: unknown): value is IDataObject =>
 export const toPlainText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
+/** True for nothing, and for text that is empty or white space. */
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
 /** How deep a value from outside may be nested; n8n could not save what is much deeper. */
 export const MAX_DEPTH = 200;
 

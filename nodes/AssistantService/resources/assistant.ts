@@ -3,7 +3,7 @@ import { inBody, inPath, type Field } from '../../shared/declaration/field';
 import { assistantId } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
-import { promised } from '../../shared/declaration/promises';
+import { marker } from '../../shared/answer/successMarkers';
 import { flag, text } from '../../shared/declaration/schemas';
 
 const getPrompt = defineOperation({
@@ -16,7 +16,7 @@ const getPrompt = defineOperation({
 	fields: [inPath(assistantId)],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: { prompt: promised.anyText },
+	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),
 });
 
@@ -44,7 +44,7 @@ const setLock = defineOperation({
 	fields: [inPath(assistantId), inBody(locked)],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: { success: promised.done, assistant: promised.filledObject },
+	successMarkers: { success: marker.done, assistant: marker.filledObject },
 	simplify: (answer) => ({
 		id: at(answer, 'assistant', 'id'),
 		locked: at(answer, 'assistant', 'locked'),
@@ -88,7 +88,7 @@ const updatePrompt = defineOperation({
 	options: [returnPreviousPrompt],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: { prompt: promised.anyText },
+	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),
 	before: {
 		option: returnPreviousPrompt,

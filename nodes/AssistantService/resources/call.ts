@@ -5,7 +5,7 @@ import { inBody, inPath, type Field } from '../../shared/declaration/field';
 import { assistantId, fromNumber, toNumber } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
-import { promised } from '../../shared/declaration/promises';
+import { marker } from '../../shared/answer/successMarkers';
 import { optional, priority } from '../../shared/declaration/schemas';
 
 const callPriority: Field = {
@@ -43,9 +43,9 @@ const place = defineOperation({
 	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { callId: promised.filledText, status: promised.callStatus },
+	successMarkers: { callId: marker.filledText, status: marker.callStatus },
 	simplify: (answer) => {
-		const status = promised.callStatus.safeParse(answer.status).data ?? null;
+		const status = marker.callStatus.safeParse(answer.status).data ?? null;
 		return {
 			...pick('callId')(answer),
 			status,

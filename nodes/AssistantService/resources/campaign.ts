@@ -14,7 +14,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../../shared/answer/output';
-import { promised } from '../../shared/declaration/promises';
+import { marker } from '../../shared/answer/successMarkers';
 import { label, webAddress } from '../../shared/declaration/schemas';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
@@ -47,7 +47,7 @@ const createSingle = defineOperation({
 	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { message: promised.filledText },
+	successMarkers: { message: marker.filledText },
 	statusKinds,
 	simplify,
 });
@@ -112,7 +112,7 @@ const createBulk = defineOperation({
 	recipient: sheetUrl,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { message: promised.filledText },
+	successMarkers: { message: marker.filledText },
 	statusKinds,
 	simplify,
 });

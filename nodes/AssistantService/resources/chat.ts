@@ -15,7 +15,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
-import { promised } from '../../shared/declaration/promises';
+import { marker } from '../../shared/answer/successMarkers';
 import { oneOf } from '../../shared/declaration/schemas';
 
 const simplify = pick('response', 'conversationId');
@@ -35,7 +35,7 @@ const start = defineOperation({
 	],
 	repeatable: false,
 	timeout: TIMEOUT.chat,
-	promises: { response: promised.anyText },
+	successMarkers: { response: marker.anyText },
 	simplify,
 });
 
@@ -88,7 +88,7 @@ const continueConversation = defineOperation({
 	options: [shownFor(continueBy, ['conversationId'], inBody(alsoUserIdentifier))],
 	repeatable: false,
 	timeout: TIMEOUT.chat,
-	promises: { response: promised.anyText },
+	successMarkers: { response: marker.anyText },
 	simplify,
 });
 
@@ -102,7 +102,7 @@ export const getConversation = defineOperation({
 	fields: [inPath(userIdentifier)],
 	repeatable: true,
 	timeout: TIMEOUT.chat,
-	promises: { _id: promised.filledText, messages: promised.list },
+	successMarkers: { _id: marker.filledText, messages: marker.list },
 	simplify: pick('_id', 'workspace', 'messages', 'attributes'),
 });
 

@@ -3,7 +3,7 @@ import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/f
 import { knowledgeBaseId } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
-import { promised } from '../../shared/declaration/promises';
+import { marker } from '../../shared/answer/successMarkers';
 import {
 	paragraphRows,
 	paragraphsOfJson,
@@ -101,7 +101,7 @@ const addParagraphs = defineOperation({
 	],
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText },
+	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
 		...pick('msg')(answer),
 		added: Array.isArray(properties.paragraphs) ? properties.paragraphs.length : null,
@@ -119,7 +119,7 @@ export const getKnowledgeBase = defineOperation({
 	fields: [inPath(knowledgeBaseId, 'kbId')],
 	repeatable: true,
 	timeout: TIMEOUT.standard,
-	promises: { knowledgeBase: promised.knowledgeBase },
+	successMarkers: { knowledgeBase: marker.knowledgeBase },
 	simplify: (answer) =>
 		listAt(answer, 'knowledgeBase', 'paragraphs').map((paragraph) => ({
 			key: at(paragraph, 'key'),
@@ -169,7 +169,7 @@ const deleteParagraph = defineOperation({
 	repeatable: true,
 	doneIfGone: true,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText },
+	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
 		deleted: true,
 		paragraphKey: String(properties.paragraphKey),

@@ -10,7 +10,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
-import { promised } from '../../shared/declaration/promises';
+import { marker } from '../../shared/answer/successMarkers';
 import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
 
@@ -35,7 +35,7 @@ const startConversation = defineOperation({
 	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText, data: promised.filledObject },
+	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	statusKinds: { 409: 'noSenderNumber' },
 	simplify: (answer) => ({
 		...pick('msg')(answer),
@@ -64,7 +64,7 @@ const sendTemplate = defineOperation({
 	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText, data: promised.filledObject },
+	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 });
 
@@ -138,7 +138,7 @@ const continueConversation = defineOperation({
 	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText, conversationId: promised.filledText },
+	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },
 	simplify: (answer, { via }) => ({
 		...pick('msg', 'conversationId')(answer),
 		sentAs: via === 'fallback' ? 'template' : 'message',

@@ -4,7 +4,7 @@ import { inBody, inPath } from '../../shared/declaration/field';
 import { assistantId, fromNumber, message, toNumber } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../../shared/answer/output';
-import { promised } from '../../shared/declaration/promises';
+import { marker } from '../../shared/answer/successMarkers';
 
 const start = defineOperation({
 	name: 'Start Conversation',
@@ -23,7 +23,7 @@ const start = defineOperation({
 	recipient: toNumber,
 	repeatable: false,
 	timeout: TIMEOUT.standard,
-	promises: { msg: promised.filledText },
+	successMarkers: { msg: marker.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),
 });
 

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure, type FailureKind, type Outcome } from './failure';
-import type { Operation, RequestProperties } from '../declaration/operation';
-import { isBlank } from '../declaration/schemas';
+import type { AnswerRules, RequestProperties } from './answerRules';
 import { ERROR_STATUS, ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
-import { isObject, toPlainText } from '../values';
+import { isBlank, isObject, toPlainText } from '../values';
 
 /** An HTTP response, its body parsed if it is JSON and text if it is not. */
 export interface ServiceResponse {
@@ -40,7 +39,7 @@ const MAX_SERVICE_MESSAGE = 1_000;
  * @param properties the request's properties, as they were sent
  */
 export function readAnswer(
-	operation: Operation,
+	rules: AnswerRules,
 	response: ServiceResponse,
 	properties: RequestProperties = {},
 ): Answer {
@@ -49,15 +48,15 @@ export function readAnswer(
 	const text = new ServiceText(serviceMessage ?? '', properties);
 	const isSuccess = status >= 200 && status <= 299;
 	if (isSuccess && isObject(body)) {
-		const isNo = saysNo(operation, body);
-		const kind = isNo ? (text.kindIn() ?? 'badResponse') : successErrorKind(operation, body, text);
+		const isNo = saysNo(rules, body);
+		const kind = isNo ? (text.kindIn() ?? 'badResponse') : successErrorKind(rules, body, text);
 		if (kind === undefined) return { accepted: true, body };
-		const isHarmless = isNo && operation.repeatable;
-		const outcome = isHarmless ? 'refused' : outcomeOf(operation, kind, status);
+		const isHarmless = isNo && rules.repeatable;
+		const outcome = isHarmless ? 'refused' : outcomeOf(rules, kind, status);
 		return refusal(kind, outcome, response, serviceMessage);
 	}
-	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(operation, status, text);
-	const outcome = outcomeOf(operation, kind, status, retryAfter);
+	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(rules, status, text);
+	const outcome = outcomeOf(rules, kind, status, retryAfter);
 	return { ...refusal(kind, outcome, response, serviceMessage), retryAfter };
 }
 
@@ -80,7 +79,7 @@ function refusal(
 
 /** A server that failed may have acted before; one that says when to come back has not. */
 function outcomeOf(
-	{ repeatable }: Operation,
+	{ repeatable }: AnswerRules,
 	kind: FailureKind,
 	status: number,
 	retryAfter?: string,
@@ -91,10 +90,10 @@ function outcomeOf(
 	return kind === 'serviceError' || (status >= 500 && !isCertain) ? 'unknown' : 'refused';
 }
 
-function errorKind(operation: Operation, status: number, text: ServiceText): FailureKind {
+function errorKind(rules: AnswerRules, status: number, text: ServiceText): FailureKind {
 	return (
 		text.kindIn(TEXTS_BEFORE_STATUS) ??
-		operation.statusKinds?.[status] ??
+		rules.statusKinds?.[status] ??
 		STATUS_KINDS[status] ??
 		text.kindIn(TEXTS_AFTER_STATUS) ??
 		(status >= 500 || status === 408 ? 'serviceError' : 'invalidInput')
@@ -106,9 +105,10 @@ function errorKind(operation: Operation, status: number, text: ServiceText): Fai
  * promised and is none that the specification knows (S 2.6), or it is an error body of S 7, with `code` and `moreInfo` or
  * with the `status` of an error.
  */
-function saysNo({ promises }: Operation, body: IDataObject): boolean {
+function saysNo({ successMarkers }: AnswerRules, body: IDataObject): boolean {
 	const { success, error, status, code, moreInfo } = body;
-	const isUnknownStatus = !isBlank(status) && promises.status?.safeParse(status).success === false;
+	const isUnknownStatus =
+		!isBlank(status) && successMarkers.status?.safeParse(status).success === false;
 	const isFailure = success === false || NO.has(toPlainText(success).toLowerCase());
 	const isErrorBody =
 		ERROR_STATUS.test(toPlainText(status)) || !(isBlank(code) || isBlank(moreInfo));
@@ -120,11 +120,11 @@ const NO = new Set(['false', 'no', '0']);
 
 /** The kind of failure behind a status of success whose body does not say no; `undefined` for a good answer. */
 function successErrorKind(
-	{ promises }: Operation,
+	{ successMarkers }: AnswerRules,
 	body: IDataObject,
 	text: ServiceText,
 ): FailureKind | undefined {
-	const kept = Object.entries(promises)
+	const kept = Object.entries(successMarkers)
 		.filter(([name, schema]) => schema.safeParse(body[name]).success)
 		.map(([name]) => name);
 	if (kept.length === 0) return text.kindIn() ?? 'badResponse';

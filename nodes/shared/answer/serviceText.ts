@@ -1,5 +1,5 @@
 import type { FailureKind } from './failure';
-import type { RequestProperties } from '../declaration/operation';
+import type { RequestProperties } from './answerRules';
 import { isContainer } from '../values';
 
 type KindTexts = readonly (readonly [RegExp, FailureKind])[];

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { isFilled, objectOf, PARSED_JSON, unlessBlank } from './expressions';
 import { inBody, shownFor, type Field, type Rule, type ValueSchema } from './field';
-import { isBlank, json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
-import { isContainer, isObject } from '../values';
+import { json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
+import { isBlank, isContainer, isObject } from '../values';
 
 const specifyAttributes = {
 	property: {

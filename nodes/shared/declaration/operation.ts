@@ -1,10 +1,8 @@
 import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 
+import type { AnswerRules, RequestProperties } from '../answer/answerRules';
 import type { FailureKind } from '../answer/failure';
-import type { Field, ValueSchema } from './field';
-
-/** The request properties of one item by the names of the specification, path and body together. */
-export type RequestProperties = Readonly<Record<string, unknown>>;
+import type { Field } from './field';
 
 /** What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. */
 export interface Sent {
@@ -13,7 +11,7 @@ export interface Sent {
 }
 
 /** What an author writes of an operation, and what stays as it is written. */
-interface OperationFacts {
+interface OperationFacts extends AnswerRules {
 	readonly name: string;
 	readonly value: string;
 	readonly action: string;
@@ -29,16 +27,10 @@ interface OperationFacts {
 	readonly fields: readonly Field[];
 	/** What is wrong with the properties taken together, if anything. */
 	readonly check?: (properties: RequestProperties) => string | undefined;
-	/** True if sending it twice does what sending it once does: nobody is reached, nothing is added. */
-	readonly repeatable: boolean;
 	/** True if "not found" after a first try that may have worked means that it did. */
 	readonly doneIfGone?: boolean;
 	/** How long to wait for an answer by default, in milliseconds. */
 	readonly timeout: number;
-	/** What the specification promises of a good answer; it has to keep at least one of these. */
-	readonly promises: Readonly<Record<string, ValueSchema>>;
-	/** What the statuses mean for this operation where it differs from the rest (S 7.1). */
-	readonly statusKinds?: Readonly<Record<number, FailureKind>>;
 	/** The output of an accepted answer: one item, or several. */
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { isBlank } from '../values';
 import { readJson } from './json';
 import type { ValueSchema } from './field';
 
@@ -18,9 +19,6 @@ function toTrimmedText(value: unknown): unknown {
 	const text = toText(value);
 	return typeof text === 'string' ? text.trim() : text;
 }
-
-export const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** Blank values are left out of the request; others must satisfy the schema. */
 export const optional = (schema: ValueSchema): ValueSchema =>

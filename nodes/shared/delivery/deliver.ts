@@ -8,7 +8,7 @@ import type { Gate } from './gate';
 import type { CrashMemory } from './memory/crashMemory';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
-import { Patience } from './patience';
+import { MaxWait } from './maxWait';
 import { createBreather, doneOrAborted, Places } from './wait';
 
 /** An item that is to be sent, or why it cannot be. */
@@ -87,8 +87,8 @@ class Delivery {
 				continue;
 			}
 			await places.enter();
-			const parcel = { index, plan, patience: new Patience(plan.options.maxWait * 1_000) };
-			const turn = await this.lane.turn(index, parcel.patience);
+			const parcel = { index, plan, maxWait: new MaxWait(plan.options.maxWait * 1_000) };
+			const turn = await this.lane.turn(index, parcel.maxWait);
 			if (turn !== 'start') {
 				places.leave();
 				results[index] = this.settleFailure(this.exchange.notStarted(turn));

@@ -1,19 +1,12 @@
 import type { Answer } from '../answer/answer';
 import { createFailure, type Failure } from '../answer/failure';
+import { readRetryAfter } from '../answer/retryAfter';
 import type { ServiceRequest } from '../request/request';
 import type { Transport } from '../request/transport';
 import { steadyNow } from './clock';
 import type { Lane, Turn, Verdict } from './lane';
-import type { Patience } from './patience';
-import {
-	asksToWait,
-	backoff,
-	MAX_TRIES,
-	readRetryAfter,
-	retryDelay,
-	verdictOf,
-	type Rejected,
-} from './retry';
+import type { MaxWait } from './maxWait';
+import { asksToWait, backoff, MAX_TRIES, retryDelay, verdictOf, type Rejected } from './retry';
 import { waitUnlessAborted } from './wait';
 import { notTaken, waitedTooLong } from './waitFailures';
 
@@ -21,7 +14,7 @@ import { notTaken, waitedTooLong } from './waitFailures';
 export interface Sender {
 	/** The place of the item in the run. */
 	readonly index: number;
-	readonly patience: Patience;
+	readonly maxWait: MaxWait;
 }
 
 /** The requests of one run and their answers: each in its turn, and again where that is safe. */
@@ -50,7 +43,7 @@ export class Exchange {
 	 */
 	async request(
 		request: ServiceRequest,
-		{ index, patience }: Sender,
+		{ index, maxWait }: Sender,
 		hasTurn: boolean,
 	): Promise<Answer> {
 		const { doneIfGone = false } = request.operation;
@@ -59,7 +52,7 @@ export class Exchange {
 		let tries = 0;
 		let refusals = 0;
 		for (;;) {
-			const turn = hasTurn && last === undefined ? 'start' : await this.lane.turn(index, patience);
+			const turn = hasTurn && last === undefined ? 'start' : await this.lane.turn(index, maxWait);
 			if (turn !== 'start') {
 				return last
 					? this.givenUp(last, turn)
@@ -74,7 +67,7 @@ export class Exchange {
 			last = mayHaveWorked ? afterDoubt(request, answer) : answer;
 			mayHaveWorked ||= kind === 'serviceError' || outcome === 'unknown';
 			const delay = asksToWait(answer)
-				? this.waitFor(answer, patience, ++refusals)
+				? this.waitFor(answer, maxWait, ++refusals)
 				: this.retryDelay(request, answer, ++tries);
 			if (delay === undefined) return this.givenUp(last, 'expired');
 			await waitUnlessAborted(delay, this.signal);
@@ -100,10 +93,10 @@ export class Exchange {
 	 */
 	private waitFor(
 		{ retryAfter }: Rejected,
-		patience: Patience,
+		maxWait: MaxWait,
 		refusals: number,
 	): number | undefined {
-		const left = this.lane.patienceLeft(patience);
+		const left = this.lane.waitLeft(maxWait);
 		const asked = readRetryAfter(retryAfter);
 		if (left <= 0 || (asked ?? 0) > left) return undefined;
 		const waits = asked === undefined ? refusals : refusals - 1;

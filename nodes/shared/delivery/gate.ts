@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { Allowance, MAX_IN_FLIGHT } from './allowance';
 import { steadyNow } from './clock';
 import { Lane, type LaneOptions, type Verdict } from './lane';
-import type { Moment } from './patience';
+import type { Moment } from './maxWait';
 import { giveWay, MAX_SLEEP } from './wait';
 
 /** Starting a request takes about a millisecond; after so many, n8n gets to do other work. */
@@ -160,9 +160,9 @@ export class Gate {
 		const moment = this.moment(now);
 		for (const lane of this.lanes) {
 			const isHeld = this.isHeld(lane, now);
-			lane.expire((patience) => {
-				if (isHeld) patience.start(moment);
-				const left = patience.left(moment);
+			lane.expire((maxWait) => {
+				if (isHeld) maxWait.start(moment);
+				const left = maxWait.left(moment);
 				return isHeld ? this.hold.until - now > left : left <= 0;
 			});
 		}

@@ -1,6 +1,6 @@
 import { steadyNow } from './clock';
 import type { Gate } from './gate';
-import type { Moment, Patience } from './patience';
+import type { Moment, MaxWait } from './maxWait';
 
 /** Whether a request may start now, or why it never will. */
 export type Turn = 'start' | 'stopped' | 'expired';
@@ -27,7 +27,7 @@ export interface LaneOptions {
 interface Waiting {
 	/** The place of its item in the run. */
 	readonly order: number;
-	readonly patience: Patience;
+	readonly maxWait: MaxWait;
 	readonly settle: (turn: Turn) => void;
 }
 
@@ -59,12 +59,12 @@ export class Lane {
 	 *
 	 * @param order the place of the request's item in the run
 	 */
-	async turn(order: number, patience: Patience): Promise<Turn> {
+	async turn(order: number, maxWait: MaxWait): Promise<Turn> {
 		if (this.options.signal.aborted) return 'stopped';
-		patience.wait(this.gate.moment());
+		maxWait.wait(this.gate.moment());
 		return await new Promise((settle) => {
 			const later = this.waiting.findIndex((other) => other.order > order);
-			this.waiting.splice(later < 0 ? this.waiting.length : later, 0, { order, patience, settle });
+			this.waiting.splice(later < 0 ? this.waiting.length : later, 0, { order, maxWait, settle });
 			this.gate.look();
 		});
 	}
@@ -80,10 +80,10 @@ export class Lane {
 	}
 
 	/** How long the item still waits for the service, which has just refused it; in milliseconds. */
-	patienceLeft(patience: Patience): number {
+	waitLeft(maxWait: MaxWait): number {
 		const moment = this.gate.moment();
-		patience.start(moment);
-		return patience.left(moment);
+		maxWait.start(moment);
+		return maxWait.left(moment);
 	}
 
 	/** When the service wants to be asked again, in milliseconds since the epoch, if it said so. */
@@ -104,13 +104,13 @@ export class Lane {
 		const first = this.waiting.shift();
 		if (first === undefined) return;
 		this.inFlight++;
-		first.patience.go(moment);
+		first.maxWait.go(moment);
 		first.settle('start');
 	}
 
 	/** Lets those go that would have to wait too long. */
-	expire(isTooLong: (patience: Patience) => boolean): void {
-		const expired = this.waiting.filter(({ patience }) => isTooLong(patience));
+	expire(isTooLong: (maxWait: MaxWait) => boolean): void {
+		const expired = this.waiting.filter(({ maxWait }) => isTooLong(maxWait));
 		if (expired.length === 0) return;
 		this.waiting = this.waiting.filter((other) => !expired.includes(other));
 		for (const { settle } of expired) settle('expired');

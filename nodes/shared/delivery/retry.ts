@@ -1,5 +1,6 @@
 import type { Answer } from '../answer/answer';
 import type { FailureKind } from '../answer/failure';
+import { readRetryAfter } from '../answer/retryAfter';
 import type { Operation } from '../declaration/operation';
 import type { Verdict } from './lane';
 
@@ -19,9 +20,6 @@ const FIRST_BACKOFF = 500;
 
 /** The longest back-off, in milliseconds. */
 const MAX_BACKOFF = 30_000;
-
-/** What a service may ask for at most, in milliseconds: a hundred years, so that it stays a date. */
-const MAX_RETRY_AFTER = 100 * 365 * 24 * 3_600_000;
 
 /** How long to wait before the next try, in milliseconds, or `undefined` if there is to be none. */
 export function retryDelay(
@@ -55,12 +53,4 @@ export function verdictOf(answer: Answer): Verdict {
 export function backoff(tries: number): number {
 	const whole = Math.min(FIRST_BACKOFF * 2 ** (tries - 1), MAX_BACKOFF);
 	return whole / 2 + Math.random() * (whole / 2);
-}
-
-/** The header Retry-After, in seconds or as an HTTP date, in milliseconds from now; at most a hundred years. */
-export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
-	const text = header?.trim() ?? '';
-	if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER);
-	const date = /\d:\d\d/.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), MAX_RETRY_AFTER);
 }

@@ -1,10 +1,11 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { CheckedCredential } from './credential';
-import { keysOf, type ItemKeys } from './identity';
+import { itemKeys, type ItemKeys } from './itemKeys';
 import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
 import type { Field } from '../declaration/field';
-import { hasBody, type Operation, type RequestProperties } from '../declaration/operation';
+import type { RequestProperties } from '../answer/answerRules';
+import { hasBody, type Operation } from '../declaration/operation';
 import { itemOptions, MAX_WAIT, optionsField, type ItemOptions } from '../declaration/options';
 import { isObject } from '../values';
 
@@ -40,14 +41,14 @@ export interface Refusal {
  * Reads the parameters of one item, each of them once, and makes its requests. Nothing is sent here: an
  * item with a value that a schema refuses has no plan, but problems.
  *
- * @param identity the same for the same item over all tries
+ * @param inputHash the same for the same item over all tries
  * @param maxWait the default of the option, in seconds
  */
 export function planItem(
 	operation: Operation,
 	readParameter: ParameterReader,
 	credential: CheckedCredential,
-	identity: string,
+	inputHash: string,
 	maxWait: number = MAX_WAIT.workflow,
 ): ItemPlan | Refusal {
 	const item = readFields(operation.fields, readParameter);
@@ -78,7 +79,7 @@ export function planItem(
 		...(fallback &&
 			item.values[fallback.field] === fallback.value && { fallback: beside(fallback.operation) }),
 	};
-	return { keys: keysOf(identity, requests), ...requests, options: delivery };
+	return { keys: itemKeys(inputHash, requests), ...requests, options: delivery };
 }
 
 /** Reads the options that are shown; one that is not set has its default. */

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { readAnswer, type Answer, type ServiceResponse } from '../answer/answer';
 import { readConnectionError } from '../answer/connectionError';
-import { readRetryAfter } from '../delivery/retry';
+import { readRetryAfter } from '../answer/retryAfter';
 import { createFailure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { createRedaction } from '../answer/redact';

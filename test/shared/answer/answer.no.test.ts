@@ -84,7 +84,7 @@ describe('an answer of success that does not say no', () => {
 
 test('no answer with `success: false` is accepted, whatever else it holds', () => {
 	const property = fc.constantFrom(
-		...[...operations.values()].flatMap(({ promises }) => Object.keys(promises)),
+		...[...operations.values()].flatMap(({ successMarkers }) => Object.keys(successMarkers)),
 	);
 	const body = fc.dictionary(property, fc.oneof(fc.string(), fc.constant('placed'), fc.object()));
 	fc.assert(

@@ -6,7 +6,7 @@ import { operationOf } from '../samples';
 /** What a confirmation with this text means for a request with these values: "accepted", or kind and outcome. */
 function meaningOf(path: string, text: string, properties: Record<string, unknown> = {}): string {
 	const operation = operationOf(path);
-	const body = { [operation.promises.msg ? 'msg' : 'message']: text };
+	const body = { [operation.successMarkers.msg ? 'msg' : 'message']: text };
 	const answer = readAnswer(operation, { status: 200, body }, properties);
 	return answer.accepted ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
 }

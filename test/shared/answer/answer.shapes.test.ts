@@ -163,7 +163,7 @@ test('what holds a promised text and is harmless is accepted', () => {
 	const success = fc.integer({ min: 200, max: 299 });
 	const byText = fc.constantFrom(
 		...[...operations.values()].flatMap((one) =>
-			Object.entries(one.promises)
+			Object.entries(one.successMarkers)
 				.filter(([, schema]) => schema.safeParse('text').success)
 				.map(([name]) => [one, name] as const),
 		),

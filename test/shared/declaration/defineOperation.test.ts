@@ -47,7 +47,7 @@ const define = (
 		fields,
 		repeatable: true,
 		timeout: 1_000,
-		promises: {},
+		successMarkers: {},
 		simplify: (answer) => answer,
 		...more,
 	});

@@ -1,6 +1,6 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Verdict } from '../../../nodes/shared/delivery/lane';
-import { Patience } from '../../../nodes/shared/delivery/patience';
+import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
 import { waitUnlessAborted } from '../../../nodes/shared/delivery/wait';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
@@ -34,7 +34,7 @@ function exchangeMany(requestsPerSecond: number, verdict: Verdict) {
 	const lane = new Gate().open({ requestsPerSecond, signal: new AbortController().signal });
 	const turns: string[] = [];
 	for (let order = 0; order < 20; order++) {
-		void lane.turn(order, new Patience(600_000)).then((turn) => {
+		void lane.turn(order, new MaxWait(600_000)).then((turn) => {
 			turns.push(turn);
 			if (turn === 'start') lane.end(steadyNow(), turns.length === 4 ? verdict : { kind: 'taken' });
 		});
@@ -62,14 +62,14 @@ describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 
 	test('does not change Max Wait', async () => {
 		const lane = new Gate().open({ requestsPerSecond: 0, signal: new AbortController().signal });
-		const patience = new Patience(10_000);
-		await lane.turn(0, patience);
+		const maxWait = new MaxWait(10_000);
+		await lane.turn(0, maxWait);
 		lane.end(steadyNow(), { kind: 'refused' });
-		lane.patienceLeft(patience);
+		lane.waitLeft(maxWait);
 		await pass(4_000);
 		setClock(by);
 
-		expect(lane.patienceLeft(patience)).toBe(6_000);
+		expect(lane.waitLeft(maxWait)).toBe(6_000);
 	});
 
 	test('does not change a back-off', async () => {

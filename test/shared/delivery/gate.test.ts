@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Lane, LaneOptions, Turn, Verdict } from '../../../nodes/shared/delivery/lane';
-import { Patience } from '../../../nodes/shared/delivery/patience';
+import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
 import { giveWay } from '../../../nodes/shared/delivery/wait';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
@@ -34,7 +34,7 @@ function askMany(lane: Lane, count: number, maxWait = 600_000) {
 	const begin = Date.now();
 	const turns: { order: number; turn: Turn; after: number }[] = [];
 	for (let order = 0; order < count; order++) {
-		void lane.turn(order, new Patience(maxWait)).then((turn) => {
+		void lane.turn(order, new MaxWait(maxWait)).then((turn) => {
 			turns.push({ order, turn, after: Date.now() - begin });
 		});
 	}
@@ -43,7 +43,7 @@ function askMany(lane: Lane, count: number, maxWait = 600_000) {
 
 /** One request from its turn to its end. */
 async function exchange(lane: Lane, verdict: Verdict): Promise<void> {
-	const turn = lane.turn(0, new Patience(600_000));
+	const turn = lane.turn(0, new MaxWait(600_000));
 	await pass(0);
 	expect(await turn).toBe('start');
 	lane.end(Date.now(), verdict);
@@ -129,7 +129,7 @@ describe('turns', () => {
 		const lane = open(new Gate(), { requestsPerSecond: 1 });
 		const order: number[] = [];
 		for (const item of [5, 6, 2, 7]) {
-			void lane.turn(item, new Patience(0)).then(() => order.push(item));
+			void lane.turn(item, new MaxWait(0)).then(() => order.push(item));
 		}
 		await pass(5_000);
 
@@ -182,7 +182,7 @@ describe('turns', () => {
 		await pass(0);
 
 		expect(turns.map(({ turn }) => turn)).toEqual(['start', ...Array<Turn>(4).fill('stopped')]);
-		expect(await lane.turn(9, new Patience(0))).toBe('stopped');
+		expect(await lane.turn(9, new MaxWait(0))).toBe('stopped');
 	});
 
 	test('n8n gets to do other work between the starts', async () => {
@@ -251,14 +251,14 @@ describe('a Retry-After', () => {
 
 	test('uses up what an item may wait over several holds', async () => {
 		const lane = open(new Gate());
-		const patience = new Patience(5_000);
+		const maxWait = new MaxWait(5_000);
 		await exchange(lane, refusedFor(3_000));
-		const first = lane.turn(0, patience);
+		const first = lane.turn(0, maxWait);
 		await pass(3_000);
 		expect(await first).toBe('start');
 		lane.end(Date.now(), refusedFor(3_000));
 
-		expect(await lane.turn(0, patience)).toBe('expired');
+		expect(await lane.turn(0, maxWait)).toBe('expired');
 	});
 
 	test('a wait for a turn while the service takes requests does not count', async () => {
@@ -310,7 +310,7 @@ describe('a Retry-After', () => {
 			const lane = open(new Gate());
 			await exchange(lane, refusedFor(holdFor));
 			const look = jest.spyOn(Gate.prototype, 'look');
-			void lane.turn(0, new Patience(Infinity));
+			void lane.turn(0, new MaxWait(Infinity));
 			await pass(10_000);
 
 			expect(look.mock.calls.length).toBeLessThanOrEqual(12);
@@ -345,7 +345,7 @@ class LimitedService {
 	/** Sends until it is taken, as the delivery does. */
 	async send(lane: Lane, name: string, order: number): Promise<void> {
 		for (let verdict: Verdict | undefined; verdict?.kind !== 'taken';) {
-			await lane.turn(order, new Patience(600_000));
+			await lane.turn(order, new MaxWait(600_000));
 			const startedAt = Date.now();
 			this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
 			await new Promise((resolve) => setTimeout(resolve, this.latency / 2));

@@ -1,6 +1,6 @@
 import type { ItemPlan } from '../../request/request';
 import type { ItemResult } from './entry';
-import { digest } from '../../request/identity';
+import { digest } from '../../request/itemKeys';
 import { lostAnswer } from './executionMemory';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
@@ -114,11 +114,11 @@ export class CrashMemory {
 		return items;
 	}
 
-	private nameItem(index: number, { keys: { identity, recipient } }: ItemPlan): string {
-		if (recipient === undefined) return `${index} ${identity}`;
-		const count = this.perRecipient.get(recipient) ?? 0;
-		this.perRecipient.set(recipient, count + 1);
-		return `${recipient} ${count}`;
+	private nameItem(index: number, { keys: { inputHash, recipientHash } }: ItemPlan): string {
+		if (recipientHash === undefined) return `${index} ${inputHash}`;
+		const count = this.perRecipient.get(recipientHash) ?? 0;
+		this.perRecipient.set(recipientHash, count + 1);
+		return `${recipientHash} ${count}`;
 	}
 }
 

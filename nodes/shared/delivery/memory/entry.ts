@@ -24,9 +24,9 @@ const entry = z.object({
 	id: z.string(),
 	/** The place of the item in the run that sent it. */
 	index: z.number(),
-	identity: z.string(),
-	fingerprint: z.string(),
-	recipient: z.string().optional(),
+	inputHash: z.string(),
+	requestHash: z.string(),
+	recipientHash: z.string().optional(),
 	/** What the operation that was asked first has added, from before the first send. */
 	added: jsonObject.optional(),
 	accepted: z

@@ -1,4 +1,4 @@
-import type { ItemKeys } from '../../request/identity';
+import type { ItemKeys } from '../../request/itemKeys';
 
 /** An item of a run by its place in it. */
 export interface KeyedItem extends ItemKeys {
@@ -10,15 +10,15 @@ type Rule = (item: KeyedItem) => string | undefined;
 
 /** The surest rule comes first. */
 const RULES: readonly Rule[] = [
-	({ index, fingerprint }) => `${index} ${fingerprint}`,
-	({ index, identity }) => `${index} ${identity}`,
-	({ fingerprint }) => fingerprint,
-	({ index, recipient }) => recipient && `${index} ${recipient}`,
-	({ recipient }) => recipient,
+	({ index, requestHash }) => `${index} ${requestHash}`,
+	({ index, inputHash }) => `${index} ${inputHash}`,
+	({ requestHash }) => requestHash,
+	({ index, recipientHash }) => recipientHash && `${index} ${recipientHash}`,
+	({ recipientHash }) => recipientHash,
 ];
 
 /** Calls of a tool have no place, and an expression may give another value for each of them. */
-const TOOL_RULES: readonly Rule[] = [({ fingerprint }) => fingerprint];
+const TOOL_RULES: readonly Rule[] = [({ requestHash }) => requestHash];
 
 /**
  * Finds the items of a run among those of earlier tries. Each earlier one stands for one item at most: three rows

@@ -100,7 +100,7 @@ describe.each([
 		const store = storeWith(failed(outcome));
 
 		expect(reopen(store, plan).recall(0)).toBeUndefined();
-		expect(JSON.stringify(store)).not.toContain('fingerprint');
+		expect(JSON.stringify(store)).not.toContain('requestHash');
 	});
 });
 
@@ -286,7 +286,7 @@ describe('the store', () => {
 		['a run without entries', { 0: { ...run, entries: undefined } }],
 		['tries that are text', { 0: { ...run, tries: 'two' } }],
 		['entries that are numbers', { 0: { ...run, entries: [1] } }],
-		['an entry without fingerprint', { 0: { ...run, entries: [{ id: 'x', index: 0 }] } }],
+		['an entry without requestHash', { 0: { ...run, entries: [{ id: 'x', index: 0 }] } }],
 	])('may be %s', (_, deliveries) => {
 		const store = { deliveries } as IDataObject;
 
@@ -314,7 +314,7 @@ describe('of a tool', () => {
 		executionMemory.beginSending(0);
 		executionMemory.settle(0, failed('unknown'));
 		executionMemory.clear();
-		const again = { ...plan, keys: { ...plan.keys, identity: 'another' } };
+		const again = { ...plan, keys: { ...plan.keys, inputHash: 'another' } };
 
 		expect(openTool(store, again).recall(0)).toEqual(failed('unknown'));
 	});
@@ -322,7 +322,7 @@ describe('of a tool', () => {
 	test('another request is sent, even with the same entries and input', () => {
 		const store: IDataObject = {};
 		openTool(store).beginSending(0);
-		const another = { ...other, keys: { ...other.keys, identity: plan.keys.identity } };
+		const another = { ...other, keys: { ...other.keys, inputHash: plan.keys.inputHash } };
 
 		expect(openTool(store, another).recall(0)).toBeUndefined();
 	});

@@ -4,8 +4,8 @@ import type { Entry } from '../../../../nodes/shared/delivery/memory/entry';
 const entry = (id: string, bytes = 0): Entry => ({
 	id,
 	index: 0,
-	identity: 'i',
-	fingerprint: 'f',
+	inputHash: 'i',
+	requestHash: 'f',
 	accepted: { body: { text: 'x'.repeat(bytes) }, via: 'main', added: {} },
 });
 

@@ -9,7 +9,7 @@ export interface Moment {
  * How long an item still waits until the service takes it. The clock starts when the service asks the item to wait
  * for the first time. It stands still while the item waits for its turn although the service takes requests.
  */
-export class Patience {
+export class MaxWait {
 	private startedAt: number | undefined;
 
 	/** For how long the clock stood still. */

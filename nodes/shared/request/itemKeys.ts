@@ -11,7 +11,7 @@ import { isObject } from '../values';
  * expressions as they stand, and the input item. A value that differs with each look, such as `$now`,
  * does not make it another item, and neither does an option about the delivery.
  */
-export function createIdentity(
+export function createInputHash(
 	operation: Operation,
 	parameters: INodeParameters,
 ): (item: IDataObject) => string {
@@ -29,15 +29,15 @@ export function createIdentity(
 /** By what an item is known in a later try. Digests: n8n saves them. */
 export interface ItemKeys {
 	/** What was entered, and the input item. */
-	readonly identity: string;
+	readonly inputHash: string;
 	/** The requests of the item. */
-	readonly fingerprint: string;
+	readonly requestHash: string;
 	/** The operation and whom it reaches; absent for an operation that reaches nobody. */
-	readonly recipient?: string;
+	readonly recipientHash?: string;
 }
 
-export function keysOf(
-	identity: string,
+export function itemKeys(
+	inputHash: string,
 	{ before, main, fallback }: Pick<ItemPlan, 'before' | 'main' | 'fallback'>,
 ): ItemKeys {
 	const { recipient: property = '', specification } = main.operation;
@@ -53,9 +53,9 @@ export function keysOf(
 			],
 	);
 	return {
-		identity,
-		fingerprint: digest(JSON.stringify(requests)),
-		...(plain !== undefined && { recipient: digest(`${specification} ${plain}`) }),
+		inputHash,
+		requestHash: digest(JSON.stringify(requests)),
+		...(plain !== undefined && { recipientHash: digest(`${specification} ${plain}`) }),
 	};
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import type { ValueSchema } from './field';
+import type { Marker } from './answerRules';
 
 /**
- * What the specification promises of a property of a good answer. They are lenient: enough to tell an
- * answer of the service from anything else.
+ * Checks of response properties that identify success. They are lenient: enough to tell an answer of the service from
+ * anything else.
  */
-const filledText: ValueSchema = z.string().refine((value) => value.trim() !== '');
+const filledText: Marker = z.string().refine((value) => value.trim() !== '');
 
-export const promised = {
+export const marker = {
 	anyText: z.string(),
 	filledText,
 	list: z.array(z.unknown()),
@@ -24,4 +24,4 @@ export const promised = {
 	knowledgeBase: z.object({ paragraphs: z.array(z.record(z.unknown())) }),
 	/** S 4.14 */
 	done: z.literal(true),
-} as const satisfies Record<string, ValueSchema>;
+} as const satisfies Record<string, Marker>;
