@@ -9,6 +9,7 @@ export const assistant: OperationRow[] = [
 	{
 		resource: 'assistant',
 		operation: 'getPrompt',
+		section: '4.16',
 		parameters: { assistantId },
 		method: 'GET',
 		path: getPrompt,
@@ -18,6 +19,7 @@ export const assistant: OperationRow[] = [
 	{
 		resource: 'assistant',
 		operation: 'setLock',
+		section: '4.14',
 		parameters: { assistantId, locked: true },
 		method: 'PUT',
 		path: `/v1/assistants/updateAssistantVisibility/${inAssistant}`,
@@ -36,6 +38,7 @@ export const assistant: OperationRow[] = [
 	{
 		resource: 'assistant',
 		operation: 'updatePrompt',
+		section: '4.15',
 		parameters: { assistantId, prompt: 'Be brief.' },
 		method: 'POST',
 		path: `/v1/assistants/updatePrompt/${inAssistant}`,

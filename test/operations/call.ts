@@ -7,6 +7,8 @@ export const call: OperationRow[] = [
 	{
 		resource: 'call',
 		operation: 'place',
+		section: '4.4',
+		isSentOnce: true,
 		parameters: {
 			assistantId: ASSISTANT_ID,
 			fromNumber: FROM_NUMBER,

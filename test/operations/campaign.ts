@@ -10,6 +10,8 @@ export const campaign: OperationRow[] = [
 	{
 		resource: 'campaign',
 		operation: 'createSingle',
+		section: '4.6',
+		isSentOnce: true,
 		parameters: {
 			campaignType: 'sms',
 			...from,
@@ -54,6 +56,8 @@ export const campaign: OperationRow[] = [
 	{
 		resource: 'campaign',
 		operation: 'createBulk',
+		section: '4.7',
+		isSentOnce: true,
 		parameters: {
 			campaignName: 'Spring',
 			campaignType: 'sms',

@@ -16,6 +16,8 @@ export const chat: OperationRow[] = [
 	{
 		resource: 'chat',
 		operation: 'start',
+		section: '4.1',
+		isSentOnce: true,
 		parameters: {
 			...assistant,
 			userIdentifier: 'customer-4712',
@@ -47,6 +49,8 @@ export const chat: OperationRow[] = [
 	{
 		resource: 'chat',
 		operation: 'continue',
+		section: '4.2',
+		isSentOnce: true,
 		parameters: { ...assistant, userIdentifier: KNOWN_USER },
 		method: 'POST',
 		path: '/v1/chatbot',
@@ -71,6 +75,7 @@ export const chat: OperationRow[] = [
 	{
 		resource: 'chat',
 		operation: 'getConversation',
+		section: '4.3',
 		parameters: { userIdentifier: KNOWN_USER },
 		method: 'GET',
 		path: `${user}/${KNOWN_USER}`,

@@ -10,6 +10,8 @@ export const knowledgeBase: OperationRow[] = [
 	{
 		resource: 'knowledgeBase',
 		operation: 'addParagraphs',
+		section: '4.11',
+		isSentOnce: true,
 		parameters: { knowledgeBaseId, paragraphs: { values: [{ text: 'One' }, { text: 'Two' }] } },
 		method: 'POST',
 		path: `/v1/knowledgeBase/addParagraph/${inKnowledgeBase}`,
@@ -28,6 +30,7 @@ export const knowledgeBase: OperationRow[] = [
 	{
 		resource: 'knowledgeBase',
 		operation: 'get',
+		section: '4.12',
 		parameters: { knowledgeBaseId },
 		method: 'GET',
 		path: `/v1/knowledgeBase/getKnowledgeBase/${inKnowledgeBase}`,
@@ -42,6 +45,7 @@ export const knowledgeBase: OperationRow[] = [
 	{
 		resource: 'knowledgeBase',
 		operation: 'deleteParagraph',
+		section: '4.13',
 		parameters: {
 			knowledgeBaseId,
 			paragraphKey: { __rl: true, mode: 'list', value: 'parking' },

@@ -38,6 +38,8 @@ export const msgapp: OperationRow[] = [
 	{
 		resource: 'msgapp',
 		operation: 'startConversation',
+		section: '4.8',
+		isSentOnce: true,
 		parameters: { assistantId: ASSISTANT_ID, ...template, attributes },
 		method: 'POST',
 		path: `/v1/msgapp/manage/startMsgappThread/${inAssistant}`,
@@ -48,6 +50,8 @@ export const msgapp: OperationRow[] = [
 	{
 		resource: 'msgapp',
 		operation: 'continueConversation',
+		section: '4.9',
+		isSentOnce: true,
 		parameters: {
 			assistantId: ASSISTANT_ID,
 			toNumber: CUSTOMER_NUMBER,
@@ -77,6 +81,8 @@ export const msgapp: OperationRow[] = [
 	{
 		resource: 'msgapp',
 		operation: 'sendTemplate',
+		section: '4.10',
+		isSentOnce: true,
 		parameters: { assistantId: ASSISTANT_ID, ...template, attributes },
 		method: 'POST',
 		path: `/v1/msgapp/manage/sendTemplateMessage/${inAssistant}`,

@@ -19,6 +19,10 @@ interface Entered {
 export interface OperationRow extends Entered {
 	readonly resource: string;
 	readonly operation: string;
+	/** The section of the service's specification, e.g. "4.4". */
+	readonly section: string;
+	/** It reaches people or adds data, so that it must not be sent twice. */
+	readonly isSentOnce?: boolean;
 	readonly method: string;
 	/** The path of the request, encoded. */
 	readonly path: string;

@@ -8,6 +8,8 @@ export const sms: OperationRow[] = [
 	{
 		resource: 'sms',
 		operation: 'start',
+		section: '4.5',
+		isSentOnce: true,
 		parameters: {
 			assistantId: ASSISTANT_ID,
 			fromNumber: FROM_NUMBER,

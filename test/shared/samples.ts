@@ -7,10 +7,12 @@ import { checkCredential } from '../../nodes/shared/request/credential';
 import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
 import { isObject } from '../../nodes/shared/values';
 import { rowOf } from '../operations';
-import { casesOf } from '../operations/row';
+import { casesOf, type OperationCase } from '../operations/row';
 import { WORKSPACE_ID } from '../simulator/seed';
 
 export { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
+export type Values = Readonly<Record<string, unknown>>;
+
 export const OTHER_ID = '0b6f0f9c-2222-4333-8444-555566667777';
 
 export const node: INode = {
@@ -35,12 +37,22 @@ export function operationOf(path: string): Operation {
 	return operation;
 }
 
-/** What an operation is given for a parameter in the first of its cases that does; of a list's choice, the value. */
+/** The values that a case enters, as n8n hands them over: of a choice from a list, what was chosen. */
+export const valuesOf = ({ parameters }: OperationCase): Values =>
+	Object.fromEntries(
+		Object.entries(parameters).map(([name, entered]) => [
+			name,
+			isObject(entered) && '__rl' in entered ? entered.value : entered,
+		]),
+	);
+
+/** What an operation is given for a parameter in the first of its cases that does. */
 function enteredFor(path: string, name: string): unknown {
-	const given = casesOf(rowOf(path)).find(({ parameters }) => name in parameters);
+	const given = casesOf(rowOf(path))
+		.map(valuesOf)
+		.find((values) => name in values);
 	if (given === undefined) throw new Error(`No case of ${path} enters ${name}`);
-	const entered = given.parameters[name];
-	return isObject(entered) && '__rl' in entered ? entered.value : entered;
+	return given[name];
 }
 
 const entered = [...operations].flatMap(([path, { fields }]) =>
@@ -50,15 +62,7 @@ const entered = [...operations].flatMap(([path, { fields }]) =>
 );
 
 /** A good value for each parameter that has no good default: what the first operation that needs it is given. */
-export const GOOD_VALUES: Readonly<Record<string, unknown>> = {
-	...Object.fromEntries(entered.reverse()),
-	// These are written out in the expected requests.
-	fromNumber: '+4930123456',
-	sheetUrl: 'https://example.com/contacts.xlsx',
-	paragraphKey: 'p-1',
-};
-
-export type Values = Readonly<Record<string, unknown>>;
+export const GOOD_VALUES: Values = Object.fromEntries(entered.reverse());
 
 /** The value of a parameter as n8n gives it: what is set, else its default. */
 export const readFrom =

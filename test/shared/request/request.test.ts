@@ -1,151 +1,28 @@
 import fc from 'fast-check';
 
+import { OPERATION_CASES } from '../../operations';
+import { pathOf } from '../../operations/row';
 import {
 	ASSISTANT_ID,
-	GOOD_VALUES,
-	KNOWLEDGE_BASE_ID,
 	namesRead,
 	operationOf,
 	operations,
 	OTHER_ID,
 	planOf,
 	planOrProblems,
+	valuesOf,
 	WORKSPACE_ID,
 	type Values,
 } from '../samples';
 
 const paths = [...operations.keys()];
 
-describe('path and body', () => {
-	const group = `${WORKSPACE_ID}/${ASSISTANT_ID}`;
-	const base = `${WORKSPACE_ID}/${KNOWLEDGE_BASE_ID}`;
-	const to = { toNumber: '+4915112345678' };
-	const fromTo = { fromNumber: '+4930123456', ...to };
-	const assistant = { assistantId: ASSISTANT_ID };
-	const chat = { workspaceId: WORKSPACE_ID, ...assistant, question: 'When are you open?' };
-	const campaign = { campaignType: 'call', ...assistant, fromNumber: '+4930123456' };
-	const template = { templateName: 'appointment_reminder', language: 'de' };
-	const user = { userIdentifier: 'customer-4711' };
-	const fields = { customFields: { customField1: 'Ada', customField2: '' } };
-	const attributes = { attributes: { customField1: 'Ada' } };
-	const rows = { attributes: { values: [{ name: 'first', value: 'Ada' }] } };
-	const data = (text: string) => ({ value: { data: text } });
+test.each(OPERATION_CASES)('$name: path and body', (one) => {
+	const { main } = planOf(pathOf(one), valuesOf(one));
 
-	test.each<[path: string, values: Values, request: string, body: unknown]>([
-		['chat.start', fields, 'POST /v1/chatbot', { ...chat, ...user, ...attributes }],
-		['chat.continue', {}, 'POST /v1/chatbot', { ...chat, ...user }],
-		[
-			'chat.continue',
-			{ continueBy: 'conversationId', options: { userIdentifier: ' u ' } },
-			'POST /v1/chatbot',
-			{ ...chat, conversationId: GOOD_VALUES.conversationId, userIdentifier: 'u' },
-		],
-		[
-			'chat.getConversation',
-			{},
-			`GET /v1/conversation/workspace/${WORKSPACE_ID}/customer-4711`,
-			undefined,
-		],
-		[
-			'call.place',
-			{ ...fields, priority: 0 },
-			`POST /v1/voice/placeoutboundcall/${group}`,
-			{ ...fromTo, priority: 0, ...attributes },
-		],
-		[
-			'sms.start',
-			fields,
-			`POST /v1/sms/startSMSThread/${ASSISTANT_ID}`,
-			{ workspaceId: WORKSPACE_ID, ...fromTo, message: 'Hello', ...attributes },
-		],
-		[
-			'campaign.createSingle',
-			{ ...fields, ignorePreviousCampaigns: true },
-			`POST /v1/campaigns/createCampaign/${WORKSPACE_ID}`,
-			{
-				...campaign,
-				...to,
-				triggerType: 'triggerImmediately',
-				ignorePreviousCampaigns: true,
-				...attributes,
-			},
-		],
-		[
-			'campaign.createSingle',
-			{ campaignType: 'sms' },
-			`POST /v1/campaigns/createCampaign/${WORKSPACE_ID}`,
-			{
-				...campaign,
-				...to,
-				campaignType: 'sms',
-				triggerType: 'triggerImmediately',
-				message: 'Hello',
-			},
-		],
-		[
-			'campaign.createBulk',
-			{ campaignType: 'msgapp', campaignName: ' Spring ', description: '', templateLanguage: '' },
-			`POST /v1/bulkCampaigns/createBulkCampaign/${WORKSPACE_ID}`,
-			{
-				...campaign,
-				name: 'Spring',
-				campaignType: 'msgapp',
-				sheetURL: 'https://example.com/contacts.xlsx',
-				triggerType: 'triggerImmediately',
-				templateName: 'appointment_reminder',
-			},
-		],
-		[
-			'msgapp.startConversation',
-			rows,
-			`POST /v1/msgapp/manage/startMsgappThread/${group}`,
-			{ ...to, ...template, attributes: { first: 'Ada' } },
-		],
-		[
-			'msgapp.continueConversation',
-			{ ...rows, message: 'Hello {first}' },
-			`POST /v1/msgapp/manage/addToMsgappThread/${group}`,
-			{ ...to, message: 'Hello {first}', attributes: { first: 'Ada' } },
-		],
-		[
-			'msgapp.sendTemplate',
-			{ specifyAttributes: 'json', attributesJson: '{"first":"Ada"}' },
-			`POST /v1/msgapp/manage/sendTemplateMessage/${group}`,
-			{ ...to, ...template, parameters: { first: 'Ada' } },
-		],
-		[
-			'knowledgeBase.addParagraphs',
-			{ paragraphSource: 'text' },
-			`POST /v1/knowledgeBase/addParagraph/${base}`,
-			{ paragraphs: [data('One'), data('Two')] },
-		],
-		['knowledgeBase.get', {}, `GET /v1/knowledgeBase/getKnowledgeBase/${base}`, undefined],
-		[
-			'knowledgeBase.deleteParagraph',
-			{},
-			`DELETE /v1/knowledgeBase/deleteParagraph/${base}/p-1`,
-			undefined,
-		],
-		['assistant.getPrompt', {}, `GET /v1/assistants/getPrompt/${group}`, undefined],
-		[
-			'assistant.setLock',
-			{ locked: false },
-			`PUT /v1/assistants/updateAssistantVisibility/${group}`,
-			{ locked: false },
-		],
-		[
-			'assistant.updatePrompt',
-			{},
-			`POST /v1/assistants/updatePrompt/${group}`,
-			{ prompt: 'Be brief.' },
-		],
-	])('%s with %j', (path, values, request, body) => {
-		const { main } = planOf(path, values);
-
-		expect(`${main.method} ${main.url}`).toBe(request);
-		expect(main.body).toEqual(body);
-		expect(main.timeout).toBe(path.startsWith('chat.') ? 300_000 : 60_000);
-	});
+	expect(`${main.method} ${main.url}`).toBe(`${one.method} ${one.path}`);
+	expect(main.body).toEqual(one.body);
+	expect(main.timeout).toBe(one.resource === 'chat' ? 300_000 : 60_000);
 });
 
 describe('requests beside the main one', () => {
