@@ -44,7 +44,7 @@ const TEXTS: Partial<Record<FailureKind, Partial<Texts>>> = {
 		hint: 'Enter the API key of this workspace, or the ID of the workspace that the key belongs to.',
 	},
 	invalidInput: {
-		message: 'The service did not take the request',
+		message: 'The service rejected the request',
 		hint: 'Check the Workspace ID: it stands beside the API key in the dashboard of the service. Check the Base URL, too.',
 	},
 	notFound: {

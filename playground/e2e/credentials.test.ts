@@ -71,7 +71,7 @@ describe('the test of the API credential', () => {
 		[
 			'a service that fails',
 			{ kind: 'status', status: 500 },
-			'The service failed to process the request (HTTP 500). The answer says: "Internal server error". Try again later. If it goes on, ask the support of the service.',
+			'The service failed to process the request (HTTP 500). The answer says: "Internal server error". Try again later. If the problem persists, contact the support of the service.',
 		],
 		[
 			'a page',

@@ -113,7 +113,7 @@ describe('a run that stopped at a failed item', () => {
 
 		expect(stopped.status).toBe('error');
 		expect(stopped.data.resultData.error).toMatchObject({
-			message: 'The service did not take the values of this item',
+			message: 'The service rejected the values of this item',
 			description: expect.stringContaining('Invalid input') as unknown,
 		});
 

@@ -5,7 +5,7 @@ const NOT_THE_SERVICE = 'This address does not answer like the service (HTTP 404
 const CHECK_ADDRESS =
 	'Check the Base URL: it is the address that comes before /v1. If it is right, check the Workspace ID.';
 const BAD_RESPONSE =
-	'The answer did not come from the service, or is not what it promises (HTTP 200).';
+	'The response is not a valid response of the service (HTTP 200).';
 const CHECK_BAD_RESPONSE =
 	'Check the Base URL: it is the address that comes before /v1. A proxy in between may also have answered.';
 
@@ -79,7 +79,7 @@ test.each<[string, Answerer, string]>([
 	[
 		'a bad request',
 		answerJson(400, { code: 40000, moreInfo: 'https://service.example/errors/40000' }),
-		'The service did not take the request (HTTP 400). The answer says: "40000, https://service.example/errors/40000". Check the Workspace ID: it stands beside the API key in the dashboard of the service. Check the Base URL, too.',
+		'The service rejected the request (HTTP 400). The answer says: "40000, https://service.example/errors/40000". Check the Workspace ID: it stands beside the API key in the dashboard of the service. Check the Base URL, too.',
 	],
 	[
 		'an account without a plan',
@@ -89,12 +89,12 @@ test.each<[string, Answerer, string]>([
 	[
 		'too many requests',
 		answerWith(429, '{"message":"Slow down"}', 'application/json', { 'retry-after': '60' }),
-		'The service asks for fewer requests (HTTP 429). The answer says: "Slow down". Wait a minute, then test again.',
+		'Rate limit reached (HTTP 429). The answer says: "Slow down". Wait a minute, then test again.',
 	],
 	[
 		'a service that is down',
 		answerWith(503, '<html></html>', 'text/html'),
-		'The service failed to process the request (HTTP 503). Try again later. If it goes on, ask the support of the service.',
+		'The service failed to process the request (HTTP 503). Try again later. If the problem persists, contact the support of the service.',
 	],
 	[
 		'a broken connection',

@@ -59,7 +59,7 @@ describe('what is wrong is said in sentences', () => {
 		[
 			'a key that no header carries',
 			{ apiKey: 'schlüssel\nx' },
-			'API Key of the credential: expected one line of letters, digits and signs of ASCII. Correct it and test again.',
+			'API Key of the credential: expected printable ASCII characters on one line. Correct it and test again.',
 		],
 	])('%s is refused before anything is sent', async (_, changes, message) => {
 		expect(await check(changes)).toEqual({ status: 'Error', message });

@@ -37,7 +37,7 @@ test('an agent reads what the service says, unless n8n would replace the message
 
 		const { error } = await runNode(tool());
 
-		expect(error?.message).toMatch(/^The service did not take the values of this item\./);
+		expect(error?.message).toMatch(/^The service rejected the values of this item\./);
 		expect(error?.message.includes(msg)).toBe(isTold);
 	}
 });

@@ -26,7 +26,7 @@ export interface Failure {
  */
 export const FAILURE_TEXTS = {
 	invalidInput: {
-		message: 'The service did not take the values of this item',
+		message: 'The service rejected the values of this item',
 		hint: "Compare the item's values with what the service says, correct them and run the node again.",
 	},
 	invalidApiKey: {
@@ -46,7 +46,7 @@ export const FAILURE_TEXTS = {
 		hint: 'Use the API key of the workspace that owns the assistant or knowledge base, or ask its owner for the right.',
 	},
 	notFound: {
-		message: 'The service does not find what was asked for',
+		message: 'The service could not find the resource',
 		hint: 'Check the IDs of this item and the workspace ID. If nothing is ever found, check the Base URL of the credential.',
 	},
 	windowClosed: {
@@ -62,15 +62,15 @@ export const FAILURE_TEXTS = {
 		hint: 'Add a msgapp phone number to the workspace in the dashboard of the service, then run the node again.',
 	},
 	rateLimited: {
-		message: 'The service asks for fewer requests',
+		message: 'Rate limit reached',
 		hint: 'Run the node again later, raise Max Wait, or lower Requests per Second in the options.',
 	},
 	serviceError: {
 		message: 'The service failed to process the request',
-		hint: 'Try again later. If it goes on, ask the support of the service.',
+		hint: 'Try again later. If the problem persists, contact the support of the service.',
 	},
 	badResponse: {
-		message: 'The answer did not come from the service, or is not what it promises',
+		message: 'The response is not a valid response of the service',
 		hint: 'If the service gives no reason, check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.',
 	},
 	unreachable: {

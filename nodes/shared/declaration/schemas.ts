@@ -122,7 +122,7 @@ export const headerText: ValueSchema<string> = z.preprocess(
 	toTrimmedText,
 	z
 		.string({ message: 'expected text' })
-		.regex(/^[\x20-\x7e]*$/, 'expected one line of letters, digits and signs of ASCII'),
+		.regex(/^[\x20-\x7e]*$/, 'expected printable ASCII characters on one line'),
 );
 
 /** A whole number within bounds, also as text. */

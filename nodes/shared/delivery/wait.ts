@@ -29,8 +29,8 @@ export async function doneOrAborted(work: Promise<unknown>, signal?: AbortSignal
 }
 
 /**
- * Lets n8n do everything else that is due. The shortest sleep costs a whole millisecond, and nodes may not
- * use setImmediate; a random byte that is made beside the event loop is there after a twentieth of that.
+ * Yields one turn of the event loop. `randomBytes` completes on the thread pool, so awaiting it takes about 0.05 ms;
+ * the shortest sleep takes 1 ms, and nodes may not use `setImmediate`.
  */
 export async function giveWay(): Promise<void> {
 	await new Promise((resolve) => {

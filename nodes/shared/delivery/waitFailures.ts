@@ -5,7 +5,7 @@ import { steadyNow } from './clock';
 const SECOND = 1_000;
 
 /**
- * The failure of an item that was never sent, because the service asks for fewer requests.
+ * The failure of an item that was never sent, because the rate limit of the service is reached.
  *
  * @param askAgainAt when the service wants to be asked again, in milliseconds since the epoch, if it said so
  */
@@ -13,7 +13,7 @@ export const notTaken = (askAgainAt: number | undefined): Failure =>
 	createFailure({
 		kind: 'rateLimited',
 		outcome: 'notSent',
-		message: 'Not sent, because the service asks for fewer requests',
+		message: 'Not sent, because the rate limit of the service is reached',
 		hint: hintFor(askAgainAt),
 	});
 
@@ -26,7 +26,7 @@ export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined):
 function hintFor(askAgainAt: number | undefined): string {
 	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
 	if (askAgainAt === undefined || wait <= 0)
-		return 'The service did not take it within Max Wait. Run the node again later, raise Max Wait, or lower Requests per Second in the options.';
+		return 'The service did not accept it within Max Wait. Run the node again later, raise Max Wait, or lower Requests per Second in the options.';
 	const time = new Date(Date.now() + wait).toISOString();
 	const hint = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds. Run the node again then`;
 	return wait > LONGEST_WAIT * SECOND ? `${hint}.` : `${hint}, or raise Max Wait in the options.`;

@@ -154,7 +154,7 @@ export class ExecutionMemory {
 		}
 	}
 
-	/** Forgets the run: there is nothing to continue. Of a tool, the calls of which nobody can say are kept. */
+	/** Forgets the run: there is nothing to continue. For AI tools, entries with unknown outcome are kept. */
 	clear(): void {
 		const open = this.run.entries.filter(({ accepted }) => accepted === undefined);
 		if (this.identity.isTool && open.length > 0) {
