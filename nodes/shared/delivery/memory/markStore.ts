@@ -161,7 +161,8 @@ export function createMarkStore(context: IExecuteFunctions, items: number): Mark
 			return await work();
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : 'unknown';
-			context.logger.warn('n8n could not mark what is about to be sent', { reason });
+			// By default n8n prints the text alone.
+			context.logger.warn(`n8n could not mark what is about to be sent: ${reason}`);
 			return otherwise;
 		}
 	};
