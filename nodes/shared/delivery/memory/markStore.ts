@@ -1,5 +1,6 @@
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 
+import { steadyNow } from '../clock';
 import type { MarkStore } from './crashMemory';
 
 /**
@@ -12,10 +13,11 @@ export const MAX_MARKS = 50_000;
 const REMOVED_AT_ONCE = 50;
 
 /**
- * When marks are read back at the earliest, in milliseconds: later than another process takes to read and write the
- * row. By chance up to twice as late, or two processes would overwrite each other in step.
+ * When marks are read back at the earliest, in milliseconds, and in times of the last write: later than another process
+ * takes to read and write the row, and seldom enough to cost no more than a twentieth of n8n's time. By chance up to
+ * twice as late, or two processes would overwrite each other in step.
  */
-const READ_BACK_AFTER = 250;
+const READ_BACK_AFTER = { milliseconds: 250, writes: 20 };
 
 /**
  * How often in a row a mark has to be found. Once is not enough: while two processes write in turn, a mark comes and goes.
@@ -48,6 +50,9 @@ class NodeMarks {
 
 	private isReadingBack = false;
 
+	/** How long the last write took, in milliseconds. */
+	private lastWrite = 0;
+
 	/** @param onIdle called when nothing is left to do */
 	constructor(private readonly onIdle: () => void) {}
 
@@ -78,7 +83,8 @@ class NodeMarks {
 		this.isReadingBack = true;
 		while (this.unconfirmed.size > 0) {
 			const written = [...this.unconfirmed.keys()];
-			await sleep(READ_BACK_AFTER * (1 + Math.random()));
+			const { milliseconds, writes } = READ_BACK_AFTER;
+			await sleep(Math.max(milliseconds, writes * this.lastWrite) * (1 + Math.random()));
 			const kept = written.filter((mark) => this.unconfirmed.has(mark));
 			if (kept.length === 0) continue;
 			const found = await this.request(kept, record);
@@ -104,7 +110,9 @@ class NodeMarks {
 		return await new Promise((settle) => {
 			this.requests.push({ marks, settle });
 			void this.inTurn(async () => {
+				const begin = steadyNow();
 				await recordAll(this.requests.splice(0), record);
+				this.lastWrite = steadyNow() - begin;
 			});
 		});
 	}
@@ -146,7 +154,8 @@ function marksOf(node: string): NodeMarks {
  * mark at the same moment is written together.
  *
  * In several processes (queue mode) they can overwrite each other's marks. So each process reads its marks back
- * about twice within the next second, and writes again what is gone: a mark can be missing for so long.
+ * about twice within the next second (or 20 to 80 times as long as a write takes), and writes again what is gone. A mark
+ * can be missing for so long.
  *
  * An n8n that cannot keep marks does not hold up the delivery: a warning goes to its log.
  */
