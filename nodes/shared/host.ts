@@ -20,12 +20,12 @@ export interface Host {
 	readonly maxTries: number;
 }
 
-/** n8n has no other way to tell its version to a node: the name of this class came with 2.35. */
+/** n8n does not tell a node its version. This class was added in 2.35. */
 const IS_SINCE_2_35 = 'NodeVersionNotFoundError' in n8n;
 
 /**
  * Who runs the node as a tool. `engine`: n8n's engine from 2.35 on, for the AI Agent from version 3, which reads the
- * message of an error. `agent`: all others. Of an error some of them read nothing, or it ends the whole execution, so they
+ * message of an error. `agent`: all others. Some of them ignore an error, in others it ends the whole execution, so they
  * get what failed as an item.
  */
 export type ToolHost = 'engine' | 'agent';
@@ -54,7 +54,7 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	return isOfEngine || type.endsWith(TOOL_TYPE) || saysIsTool(context) ? 'agent' : undefined;
 }
 
-/** n8n has this function from 2.4 on. */
+/** This function was added in n8n 2.4. */
 const saysIsTool = (context: Partial<n8n.IExecuteFunctions>): boolean =>
 	context.isToolExecution?.() === true;
 

@@ -87,7 +87,7 @@ export async function runOperation(
 	return [items];
 }
 
-/** To an agent n8n gives nothing of a tool with an error output: not even that a call was placed. */
+/** n8n passes on nothing of a tool with an error output to the agent, not even that a call was placed. */
 function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
 	const node = context.getNode();
 	if (tool === undefined || node.onError !== 'continueErrorOutput') return;
@@ -119,19 +119,19 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 	return chosen;
 }
 
-/** Whoever uses the same address with the same key shares what the service allows. */
+/** Runs with the same address and key share what the service allows. */
 const serviceOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string =>
 	digest(`${normalizeBaseUrl(toPlainText(baseUrl))} ${toPlainText(apiKey)}`);
 
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 
-/** What n8n without retry tokens marks items under as well: all executions of a node share it. */
+/** The name for marks in an n8n without retry tokens: all executions of a node share it. */
 const ANY_EXECUTION = 'any';
 
 /**
- * A tool has none: what an agent asks for again after a crash is up to the agent.
+ * A tool has none: after a crash, an agent begins a new conversation.
  *
- * Without a retry token nothing tells which execution a retry continues. If nothing was saved of it (n8n died, or an
+ * Without a retry token, the execution that a retry continues is not known. If nothing was saved of it (n8n died, or an
  * earlier node failed), an item that any execution has sent before counts as sent.
  */
 function openCrashMemory(

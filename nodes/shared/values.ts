@@ -23,8 +23,8 @@ export const isBlank = (value: unknown): boolean =>
 export const MAX_DEPTH = 200;
 
 /**
- * True if containers are nested more than `depth` deep; a container that holds none is 1 deep. The walk goes no deeper
- * into the stack than `depth`. A value can be large, so nothing is copied, and there is no call for what contains nothing.
+ * True if containers are nested more than `depth` deep; a container that holds none is 1 deep. The recursion goes no
+ * deeper than `depth`. A value can be large, so nothing is copied, and only containers cost a call.
  */
 export function isDeeperThan(container: Container, depth: number): boolean {
 	if (depth === 0) return true;

@@ -33,8 +33,8 @@ const MAX_SERVICE_MESSAGE = 1_000;
 /**
  * Says what a response means for an operation (S 3, S 4, S 7). Never throws.
  *
- * The specification does not show the status of most errors, so their texts count too, even with a
- * status of success. What the service repeats of the request does not count.
+ * The specification does not show the status of most errors, so their texts count too, even in a 2xx.
+ * Values of the request that the service repeats are ignored.
  *
  * @param properties the request's properties, as they were sent
  */
@@ -77,7 +77,7 @@ function refusal(
 	return { accepted: false, failure };
 }
 
-/** A server that failed may have acted before; one that says when to come back has not. */
+/** A server that failed may already have acted. A 503 with Retry-After says that it did not. */
 function outcomeOf(
 	{ repeatable }: AnswerRules,
 	kind: FailureKind,
@@ -101,9 +101,8 @@ function errorKind(rules: AnswerRules, status: number, text: ServiceText): Failu
 }
 
 /**
- * True if a body says by itself that the request failed: `success` is false, `error` says something, `status` is
- * promised and is none that the specification knows (S 2.6), or it is an error body of S 7, with `code` and `moreInfo` or
- * with the `status` of an error.
+ * True if a body alone says that the request failed: `success` is false, `error` is not empty, `status` is a success
+ * marker and not one of S 2.6, or it is an error body of S 7 (with `code` and `moreInfo`, or with the status of an error).
  */
 function saysNo({ successMarkers }: AnswerRules, body: IDataObject): boolean {
 	const { success, error, status, code, moreInfo } = body;
@@ -115,10 +114,10 @@ function saysNo({ successMarkers }: AnswerRules, body: IDataObject): boolean {
 	return isFailure || isUnknownStatus || isErrorBody || (!isBlank(error) && Boolean(error));
 }
 
-/** What `success` may hold instead of false. */
+/** Values of `success` that mean false. */
 const NO = new Set(['false', 'no', '0']);
 
-/** The kind of failure behind a status of success whose body does not say no; `undefined` for a good answer. */
+/** The kind of failure of a 2xx whose body does not say no by itself; `undefined` for a good answer. */
 function successErrorKind(
 	{ successMarkers }: AnswerRules,
 	body: IDataObject,

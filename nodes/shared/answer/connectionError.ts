@@ -64,7 +64,7 @@ interface Facts {
 	readonly systemCalls: string[];
 }
 
-/** True if nothing can have been sent. A system call that is named says more than a code. */
+/** True if nothing can have been sent. If the error names its system call, that decides; otherwise its code. */
 function isBeforeSending({ codes, systemCalls }: Facts): boolean {
 	if (systemCalls.length > 0) return systemCalls.every((name) => CONNECTING.has(name));
 	return codes.some((name) => BEFORE_SENDING.has(name) || CODES_OF_CONNECTING.has(name));
@@ -75,7 +75,7 @@ function readFacts(error: unknown): Facts {
 	for (let next = error; isObject(next) && chain.length < MAX_CAUSES; next = next.cause) {
 		chain.push(next);
 	}
-	// A name that has several addresses gives one error for each.
+	// A host with several addresses gives one error for each.
 	const attempts = chain.flatMap(({ errors }): unknown[] => (Array.isArray(errors) ? errors : []));
 	return {
 		codes: chain.map(({ code }) => code).filter(isText),

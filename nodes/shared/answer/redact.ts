@@ -2,7 +2,7 @@ import { isContainer, isDeeperThan, isObject, MAX_DEPTH } from '../values';
 
 const MASK = '*****';
 
-/** Shorter secrets would take parts of words and identifiers out of a text. */
+/** A shorter secret could be a part of ordinary words and identifiers. */
 const MIN_SECRET_LENGTH = 8;
 
 /** Makes a copy of a JSON value in which no text, number or property name holds the secret; such a number becomes text. */

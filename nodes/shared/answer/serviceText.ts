@@ -62,13 +62,13 @@ const WORDS_OF_ERRORS = new Set(
 /** The status of an error, which may stand before its text or in a body (S 7). */
 export const ERROR_STATUS = /^[45]\d\d$/;
 
-/** How much of a text is judged, in characters. */
+/** How much of a text is read, in characters. */
 const MAX_LENGTH = 10_000;
 
 /**
- * A text of the service, judged apart from the values of the request that it repeats: a campaign that is named like an
- * error is no error. A value counts where its words stand in the text as they stand in the value. At most 1,000 values of
- * the request and 10,000 characters of the text are judged.
+ * A text of the service, read without the values of the request that it repeats: a campaign named like an error is not
+ * taken for one. A value is recognised where its words appear in the same order. At most 1,000 values of the request and
+ * 10,000 characters of the text are read.
  */
 export class ServiceText {
 	private readWords: Words | undefined;

@@ -6,23 +6,23 @@ const FIRST_IN_FLIGHT = 10;
 /** The most requests in flight; no run may have more either. */
 export const MAX_IN_FLIGHT = 200;
 
-/** A little more than a second: with exactly one, any jitter on the way is refused. */
+/** A little more than a second: with exactly one, jitter of the network would lead to refusals. */
 const WINDOW = SECOND / 0.95;
 
 /**
- * How much of their even distance starts keep at least: who comes between does not wait for the next second, and what
- * a hold has cost is made up for.
+ * The least distance between two starts, as a part of their even distance. Below 1, so that a single call does not wait
+ * for the next second, and the time lost to a hold is made up.
  */
 const SPREAD = 0.8;
 
-/** A learned rate of at least so many a second says what the service allows; a lower one may be chance. */
+/** A learned rate of at least this many per second is trusted; a lower one may be chance. */
 const TRUSTED = 4;
 
-/** After how many seconds without a refusal a rate is raised, and to how much of it. */
+/** After how many seconds without a refusal a rate is raised, and by which factor. */
 const RAISE = { trusted: { after: 20, by: 1.25 }, other: { after: 2, by: 2 } };
 
 /**
- * What a service was seen to take: how many requests in flight, and how many in a second.
+ * What the service has been seen to accept: how many requests in flight, and how many in a second.
  *
  * In flight: 10 at first; twice as many after as many good answers, 200 at most; half as many after a refusal, once for
  * what was in flight together. Slow answers of others hold nobody up: a run with nothing in flight may have one request

@@ -1,5 +1,5 @@
 /**
- * The time in milliseconds since the epoch, as it was when the process began plus what has passed since. Nobody sets
- * this clock: all waiting goes by it, so that a correction of the system's clock holds nothing up and cuts nothing short.
+ * A monotonic clock, in milliseconds since the epoch: the system's time when the process began, plus what has passed
+ * since. A correction of the system's clock neither prolongs nor shortens a wait.
  */
 export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now());

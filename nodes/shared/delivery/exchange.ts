@@ -17,9 +17,9 @@ export interface Sender {
 	readonly maxWait: MaxWait;
 }
 
-/** The requests of one run and their answers: each in its turn, and again where that is safe. */
+/** Sends the requests of one run: each when it has its turn, and again where that is safe. */
 export class Exchange {
-	/** True while nothing answers: an item then gets one try, not the time of all of them. */
+	/** True while the service does not answer: each item then gets one try. */
 	private isServiceDown = false;
 
 	/** @param signal aborted when nothing more is to start */
@@ -122,7 +122,7 @@ export class Exchange {
 	}
 }
 
-/** A failure after a try that may have worked: nobody can say, unless it was a read. */
+/** A failure after a try that may have worked: its outcome is unknown, unless it was a read. */
 function afterDoubt({ method }: ServiceRequest, answer: Rejected): Rejected {
 	const { kind, outcome, hint, ...failure } = answer.failure;
 	const isOpen = outcome === 'unknown' || kind === 'serviceError' || method === 'GET';

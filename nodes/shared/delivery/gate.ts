@@ -6,10 +6,10 @@ import { Lane, type LaneOptions, type Verdict } from './lane';
 import type { Moment } from './maxWait';
 import { giveWay, MAX_SLEEP } from './wait';
 
-/** Starting a request takes about a millisecond; after so many, n8n gets to do other work. */
+/** After how many starts the node yields. Starting a request takes about a millisecond. */
 const STARTS_AT_A_STRETCH = 4;
 
-/** A hold of more than so many milliseconds does not count for runs that begin later. */
+/** A longer hold, in milliseconds, does not count for runs that begin later. */
 const LONGEST_SHARED_HOLD = 30_000;
 
 /** Nothing starts before `until`; the service said so at `since`. In milliseconds since the epoch. */
@@ -23,7 +23,7 @@ interface Hold {
 const NO_HOLD: Hold = { since: 0, until: 0, isAsking: false };
 
 /**
- * The one way to a service for all runs of this process: what the service takes is learned together, and a
+ * The one way to a service for all runs of this process: they share what is learned about its limits, and a
  * Retry-After holds all of them back. Runs take turns, so that a long list does not hold up a single call.
  *
  * A hold of more than 30 seconds does not count for runs that begin later: the next of them asks the service with
@@ -106,7 +106,7 @@ export class Gate {
 		return { now, refusedFor: this.refusedBefore + refusing };
 	}
 
-	/** Lets start what may start. To be called whenever more may. */
+	/** Starts what may start. To be called whenever more may. */
 	look(): void {
 		if (!this.isLooking) void this.letStart();
 	}
@@ -154,7 +154,7 @@ export class Gate {
 		return until > now && (beganAt <= since || until - since <= LONGEST_SHARED_HOLD);
 	}
 
-	/** What waits for a service that refuses everything does so for its own time at most. */
+	/** Ends the wait of items that have waited for a refusing service as long as they may. */
 	private expire(now: number): void {
 		if (this.refusingSince === undefined) return;
 		const moment = this.moment(now);
@@ -168,7 +168,7 @@ export class Gate {
 		}
 	}
 
-	/** Looks again when something may have changed by the clock alone: at least once in a second. */
+	/** Looks again when time alone may have changed something: at least once in a second. */
 	private async lookAgain(): Promise<void> {
 		const waiting = this.lanes.filter((lane) => lane.isWaiting);
 		const ready = waiting.filter((lane) => this.hasPlace(lane));

@@ -6,8 +6,8 @@ import type { Moment, MaxWait } from './maxWait';
 export type Turn = 'start' | 'stopped' | 'expired';
 
 /**
- * What an answer says about the pace: the service took the request (whatever it said to it), it asked to come
- * back later, or nobody can say.
+ * What an answer says about the pace: the service processed the request (with whatever result), it asked to come back
+ * later, or neither is known.
  */
 export type Verdict =
 	| { readonly kind: 'taken' }
@@ -91,7 +91,7 @@ export class Lane {
 		return this.gate.heldUntil;
 	}
 
-	/** The run is over, and what it has in flight counts no longer. */
+	/** The run is over. What it has in flight no longer counts. */
 	close(): void {
 		this.options.signal.removeEventListener('abort', this.stop);
 		this.gate.close(this);
@@ -108,7 +108,7 @@ export class Lane {
 		first.settle('start');
 	}
 
-	/** Lets those go that would have to wait too long. */
+	/** Ends the wait of those that would have to wait too long. */
 	expire(isTooLong: (maxWait: MaxWait) => boolean): void {
 		const expired = this.waiting.filter(({ maxWait }) => isTooLong(maxWait));
 		if (expired.length === 0) return;

@@ -4,12 +4,12 @@ import { sleep } from 'n8n-workflow';
 import { steadyNow } from './clock';
 
 /**
- * The longest sleep at a time, in milliseconds: a timer of more than 2^31 ms would ring at once, and one that
- * is no longer needed would hold on to its run.
+ * The longest sleep at a time, in milliseconds: a timer of more than 2^31 ms fires at once, and a pending timer keeps
+ * its run in memory.
  */
 export const MAX_SLEEP = 1_000;
 
-/** Waits, but not longer than until the signal aborts. */
+/** Waits until the time has passed or the signal aborts. */
 export async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = steadyNow() + milliseconds;
 	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - steadyNow()) {
@@ -17,7 +17,7 @@ export async function waitUnlessAborted(milliseconds: number, signal: AbortSigna
 	}
 }
 
-/** Waits for work, but not longer than until the signal aborts: what the work itself needs may never come. */
+/** Waits until the work is done or the signal aborts: the work itself may never end. */
 export async function doneOrAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
 	let onAbort: () => void = () => undefined;
 	const aborted = new Promise<void>((resolve) => {
@@ -38,10 +38,10 @@ export async function giveWay(): Promise<void> {
 	});
 }
 
-/** How long the node may keep n8n from everything else at a stretch, in milliseconds. */
+/** How long the node may block the event loop at a time, in milliseconds. */
 const MAX_STRETCH = 5;
 
-/** Lets n8n do other work from time to time within a long loop of synchronous work. */
+/** Yields every {@link MAX_STRETCH} within a long loop of synchronous work. */
 export function createBreather(): () => Promise<void> {
 	let since = steadyNow();
 	return async () => {
@@ -51,7 +51,7 @@ export function createBreather(): () => Promise<void> {
 	};
 }
 
-/** So many places; whoever finds none waits for one, in the order of coming. */
+/** A semaphore with so many places: first come, first served. */
 export class Places {
 	private readonly waiting: (() => void)[] = [];
 

@@ -13,7 +13,7 @@ interface Addressed {
 	readonly proxy?: unknown;
 }
 
-/** n8n would send the key on to wherever a redirect leads. Its older helpers have two names for it. */
+/** n8n would send the key to the target of a redirect. Its older helpers have two names for this setting. */
 const NO_REDIRECTS = {
 	followRedirect: false,
 	followAllRedirects: false,
@@ -38,7 +38,7 @@ export function authenticateRequest<T extends Addressed>(
 	request: T,
 ) {
 	const base = readBaseUrl(baseUrl);
-	// Versions of axios take away different numbers of slashes at the end.
+	// Versions of axios strip different numbers of trailing slashes.
 	const given = request.baseURL ?? '';
 	const baseURL = given === '' ? base : withoutSlashes(given);
 	const addresses = [request.baseURL, request.url, request.uri];
@@ -53,7 +53,7 @@ export function authenticateRequest<T extends Addressed>(
 	};
 }
 
-/** Control characters. Software takes some of them out of an address, at different moments. */
+/** Control characters. Some software removes some of them from an address before it is read, some after. */
 const CONTROL = /[^ -\uffff]/;
 
 /** What may be read as a whole address. */

@@ -7,9 +7,9 @@ import type { ItemPlan } from './request';
 import { isObject } from '../values';
 
 /**
- * Says which item an item is, over all tries: what the user has entered into the fields that are sent,
- * expressions as they stand, and the input item. A value that differs with each look, such as `$now`,
- * does not make it another item, and neither does an option about the delivery.
+ * Identifies an item over all tries: a hash of what the user has entered into the fields that are sent (expressions as
+ * they are written) and of the input item. So a value that changes with each evaluation, such as `$now`, does not make
+ * it another item, and neither does an option about the delivery.
  */
 export function createInputHash(
 	operation: Operation,
@@ -26,7 +26,7 @@ export function createInputHash(
 	return (item) => digest(entered + JSON.stringify(item));
 }
 
-/** By what an item is known in a later try. Digests: n8n saves them. */
+/** The hashes by which an item is recognised in a later try. n8n saves them. */
 export interface ItemKeys {
 	/** What was entered, and the input item. */
 	readonly inputHash: string;
@@ -59,7 +59,7 @@ export function itemKeys(
 	};
 }
 
-/** 132 bits: short, and no two texts are taken for one. */
+/** A hash of 132 bits: short, and free of collisions in practice. */
 export const digest = (text: string): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, 22);
 

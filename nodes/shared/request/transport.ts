@@ -18,8 +18,8 @@ import { toPlainText } from '../values';
 export const CREDENTIAL = 'assistantServiceApi';
 
 /**
- * How every request goes out. Redirects are not followed: the key stays with the base address. Error
- * statuses are answers like others; what they mean is said in one place.
+ * The settings of every request. Redirects are not followed: the key stays with the base address. Error
+ * statuses are returned like others; `readAnswer` says what they mean.
  */
 export const requestDefaults: Omit<IHttpRequestOptions, 'url'> = {
 	json: true,
@@ -40,7 +40,7 @@ export const helperResponse = z
 	})
 	.transform(({ statusCode, headers, body }): ServiceResponse => {
 		const retryAfter = headers['retry-after'];
-		// One that cannot be read promises nothing.
+		// One that cannot be read is ignored: a 503 with it may have acted.
 		const isReadable = typeof retryAfter === 'string' && readRetryAfter(retryAfter) !== undefined;
 		return { status: statusCode, body, ...(isReadable && { retryAfter }) };
 	});
@@ -57,7 +57,7 @@ export function createTransport(
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: credential };
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	/** HTTP knows a time-out between two bytes only. What reaches people is not cut off by a cancellation. */
+	/** The time-out of the HTTP client is one between two bytes. A cancellation does not cut off what reaches people. */
 	const signalFor = ({ repeatable }: Operation, timeout: number): AbortSignal => {
 		const deadline = AbortSignal.timeout(timeout);
 		return repeatable && cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;

@@ -28,8 +28,8 @@ const MAX_PARTS = 100;
 const KEPT_PER_MARK = 200;
 
 /**
- * Remembers which items were about to be sent when n8n itself died. n8n saves the memory of an execution (`executionMemory.ts`) only when the
- * execution ends; if its process is killed before, a retry starts from the beginning, without one.
+ * Remembers which items were about to be sent when n8n itself died. n8n saves the memory of an execution
+ * (`executionMemory.ts`) only when the execution ends; if its process is killed before, a retry starts without one.
  *
  * Items are marked before they are sent. Of those that the service certainly did nothing for, the mark is
  * taken back; of the others it stays, since a crash can still come in a later node.

@@ -15,7 +15,7 @@ const TOOL_RUN = 'tool';
 /** How long an answer of an operation that is safe to repeat may be to be kept, in characters of JSON. */
 const MAX_REPEATABLE_ANSWER = 16_384;
 
-/** What an item gets that was under way when its execution ended. */
+/** The failure of an item that was under way when its execution ended. */
 export const lostAnswer = (): Failure =>
 	createFailure({
 		kind: 'unreachable',
@@ -39,7 +39,8 @@ export interface RunIdentity {
  *
  * It lives in n8n's context of the node, which n8n keeps over Retry On Fail, saves with a failed execution and
  * hands to its retry. An item is written down before it is sent, and taken out again if the service did nothing.
- * So whatever ends the execution in order, what was under way counts as unknown.
+ * So however the execution ends, what was under way counts as unknown. If n8n itself dies, nothing is saved: see
+ * `crashMemory.ts`.
  *
  * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */

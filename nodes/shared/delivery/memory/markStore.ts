@@ -5,11 +5,11 @@ import type { MarkStore } from './crashMemory';
 
 /**
  * How many marks n8n keeps of a node at least; a run may leave twice as many as it has items. Always the same for
- * all runs of a node: n8n cuts off what is beyond the bound of the call at hand, whosever marks those are.
+ * all runs of a node: each call cuts off what is beyond its own bound, including the marks of other runs.
  */
 export const MAX_MARKS = 50_000;
 
-/** How many marks are taken back at a time: n8n looks for each of them among all. */
+/** How many marks are removed at a time: n8n searches all marks for each of them. */
 const REMOVED_AT_ONCE = 50;
 
 /**

@@ -5,7 +5,7 @@ export interface KeyedItem extends ItemKeys {
 	readonly index: number;
 }
 
-/** What an item and one of an earlier try must have in common to be the same; `undefined` if it does not apply. */
+/** Two items with the same result are the same; `undefined` if the rule does not apply. */
 type Rule = (item: KeyedItem) => string | undefined;
 
 /** The surest rule comes first. */
@@ -17,7 +17,7 @@ const RULES: readonly Rule[] = [
 	({ recipientHash }) => recipientHash,
 ];
 
-/** Calls of a tool have no place, and an expression may give another value for each of them. */
+/** Calls of a tool have no place in a list, and an expression may give each of them another value. */
 const TOOL_RULES: readonly Rule[] = [({ requestHash }) => requestHash];
 
 /**

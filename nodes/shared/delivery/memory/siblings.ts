@@ -27,7 +27,7 @@ let total = 0;
  * saved, so that it knows nothing of what another retry of the same execution sends.
  *
  * Kept until the process ends, at most about 32 MB for all executions: the least recently retried is forgotten
- * first. What is forgotten, or was sent in another process, is known from the crashMemory.
+ * first. What is forgotten, or was sent in another process, is known from the memory of crashes (`crashMemory.ts`).
  *
  * @param origin names the run: the same in an execution, its retries and theirs, and nowhere else
  * @param saved what the failed execution has saved
