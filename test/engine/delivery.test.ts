@@ -49,7 +49,7 @@ describe('a run of many items', () => {
 	});
 
 	test('starts with ten in flight and doubles as long as the answers are good', async () => {
-		simulator().addFault({ kind: 'delay', delayMs: 250 });
+		simulator().addFault({ kind: 'delay', delayMs: 1_000 });
 
 		await runNode(calls(200));
 
