@@ -22,26 +22,48 @@ export function generatedFiles(): { file: string; content: string }[] {
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
 		{ file: TRIGGER, content: withGenerated(TRIGGER, refusalsTable()) },
-		{ file: SERVICE, content: withGenerated(SERVICE, ...serviceSections()) },
+		{ file: SERVICE, content: withSections(SERVICE, serviceSections()) },
 	];
 }
 
 /**
- * The page as it is, with these parts between its marks, in their order.
+ * The page as it is, with this part between its marks.
  *
- * @throws Error if the page has marks for more parts, or for fewer
+ * @throws Error if the page has no marks
  */
-function withGenerated(file: string, ...parts: string[]): string {
-	const [start = '', ...rest] = readFileSync(file, 'utf8').split(START);
-	if (rest.length !== parts.length) {
-		throw new Error(`${path.basename(file)} has marks for ${rest.length} of ${parts.length} parts`);
-	}
-	const filled = rest.map((text, index) => {
-		const after = text.slice(text.indexOf(END));
-		return `${START}\n\n${parts[index] ?? ''}\n\n${after}`;
-	});
-	return start + filled.join('');
+function withGenerated(file: string, part: string): string {
+	const page = readFileSync(file, 'utf8');
+	const [start, end] = [page.indexOf(START), page.indexOf(END)];
+	if (start < 0 || end < 0) throw new Error(`${path.basename(file)} has no marks`);
+	return page.slice(0, start) + marked(part) + page.slice(end + END.length);
 }
+
+/**
+ * The page as it is, with each of these sections in the place of the one with its number. A new one comes at the end of
+ * the chapter of the last one.
+ *
+ * @throws Error if the page has a section that is not among them
+ */
+function withSections(file: string, sections: readonly string[]): string {
+	const missing = new Map(sections.map((section) => [numberOf(section), section]));
+	const filled = readFileSync(file, 'utf8').replace(
+		new RegExp(`${START}\\s*(### [^]*?)${END}`, 'g'),
+		(_, old: string) => {
+			const section = missing.get(numberOf(old));
+			if (section === undefined) throw new Error(`nothing makes section ${numberOf(old)}`);
+			missing.delete(numberOf(old));
+			return marked(section);
+		},
+	);
+	const chapterEnd = filled.indexOf('\n## ', filled.lastIndexOf(END));
+	const added = [...missing.values()].map((section) => `${marked(section)}\n\n`).join('');
+	return filled.slice(0, chapterEnd + 1) + added + filled.slice(chapterEnd + 1);
+}
+
+/** The number in the heading of a section: "4.1". */
+const numberOf = (section: string): string => section.split(' ')[1] ?? '';
+
+const marked = (part: string): string => `${START}\n\n${part}\n\n${END}`;
 
 if (require.main === module) {
 	for (const { file, content } of generatedFiles()) writeFileSync(file, content);

@@ -4,8 +4,7 @@ import { answerJson, CONNECTED, useTestAt } from './apiCredential';
 const NOT_THE_SERVICE = 'This address does not answer like the service (HTTP 404).';
 const CHECK_ADDRESS =
 	'Check the Base URL: it is the address that comes before /v1. If it is right, check the Workspace ID.';
-const BAD_RESPONSE =
-	'The response is not a valid response of the service (HTTP 200).';
+const BAD_RESPONSE = 'The response is not a valid response of the service (HTTP 200).';
 const CHECK_BAD_RESPONSE =
 	'Check the Base URL: it is the address that comes before /v1. A proxy in between may also have answered.';
 

@@ -9,7 +9,10 @@ export type Marker = z.ZodType<unknown, z.ZodTypeDef, unknown>;
 export interface AnswerRules {
 	/** True if sending it twice does what sending it once does: nobody is reached, nothing is added. */
 	readonly repeatable: boolean;
-	/** Response properties that identify success; at least one must validate. */
+	/**
+	 * Response properties that identify success; at least one must validate. A `status` among them must validate if the
+	 * answer has one (S 2.6).
+	 */
 	readonly successMarkers: Readonly<Record<string, Marker>>;
 	/** What the statuses mean for this operation where it differs from the rest (S 7.1). */
 	readonly statusKinds?: Readonly<Record<number, FailureKind>>;
