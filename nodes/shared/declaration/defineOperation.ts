@@ -2,7 +2,7 @@ import type { Field } from './field';
 import type { Declaration, Operation } from './operation';
 import { findFlaw } from './operationFlaws';
 import { optionsOf } from './options';
-import { describeFields } from './routing';
+import { describeParameters } from './routing';
 
 /**
  * Makes an operation of what its author has written: its options, its path, and what n8n sees of it.
@@ -24,14 +24,14 @@ export function defineOperation<Choice extends string>(
 		recipient: recipient && placeOf(recipient, fields),
 		before: before && { ...before, option: before.option.property.name },
 		fallback: fallback && { ...fallback, field: fallback.field.property.name },
-		properties: describeFields(described),
+		properties: describeParameters(described),
 	};
 	const flaw = findFlaw(operation, declaration.options);
 	if (flaw !== undefined) throw new Error(`${operation.name}: ${flaw}`);
 	return operation;
 }
 
-/** The request property that a field fills; its own name if it fills none. */
+/** The request property that a field fills. A field without one gives its own name, which {@link findFlaw} then refuses. */
 function placeOf({ property: { name } }: Field, fields: readonly Field[]): string {
 	return fields.find(({ property }) => property.name === name)?.place?.name ?? name;
 }

@@ -56,6 +56,10 @@ function places(operation: Operation): string[] {
 	];
 }
 
+/**
+ * What `before`, `fallback` and `recipient` refer to and is not there. Options that every operation has are sent with each
+ * request, so only the operation's own are looked at.
+ */
 function references(operation: Operation, ownOptions: readonly Field[]): string[] {
 	const { fields, options, before, fallback, recipient } = operation;
 	const lost = besidesOf(operation).flatMap((beside) => [
@@ -79,7 +83,7 @@ function references(operation: Operation, ownOptions: readonly Field[]): string[
 	];
 }
 
-/** A field is of use if it is sent, or decides what is shown or sent. */
+/** Fields that are there twice, and fields that are neither sent nor decide what is shown or sent. */
 function uses(operation: Operation, ownOptions: readonly Field[]): string[] {
 	const { fields, options, before, fallback } = operation;
 	const all = [...fields, ...options];
@@ -89,7 +93,11 @@ function uses(operation: Operation, ownOptions: readonly Field[]): string[] {
 	const twice = [fields, options].flatMap((group) =>
 		group.filter((field, index) => has(group.slice(0, index), nameOf(field))),
 	);
+	const alwaysSent = options.filter(({ isAlwaysSent }) => isAlwaysSent);
 	return [
+		...alwaysSent
+			.slice(1)
+			.map((field) => `${nameOf(field)} cannot be always sent: another option is`),
 		...twice.map((field) => `${nameOf(field)} is asked for twice`),
 		...[...fields, ...ownOptions]
 			.filter((field) => field.place === undefined && !used.has(nameOf(field)))

@@ -21,7 +21,7 @@ const workspaceId: Field = {
 	isAlwaysSent: true,
 };
 
-const simplify: Field = {
+const simplify: Field<boolean> = {
 	property: {
 		displayName: 'Simplify',
 		name: 'simplify',
@@ -32,7 +32,7 @@ const simplify: Field = {
 	schema: flag,
 };
 
-const maxConcurrentRequests: Field = {
+const maxConcurrentRequests: Field<number> = {
 	property: {
 		displayName: 'Max Concurrent Requests',
 		name: 'maxConcurrentRequests',
@@ -45,7 +45,7 @@ const maxConcurrentRequests: Field = {
 	schema: wholeNumber(1, 200),
 };
 
-const requestsPerSecond: Field = {
+const requestsPerSecond: Field<number> = {
 	property: {
 		displayName: 'Requests per Second',
 		name: 'requestsPerSecond',
@@ -64,7 +64,7 @@ export const MAX_WAIT = { workflow: 600, tool: 30 } as const;
 /** The most that `maxWait` may be, in seconds. */
 export const LONGEST_WAIT = 3_600;
 
-const maxWait: Field = {
+const maxWait: Field<number> = {
 	property: {
 		displayName: 'Max Wait',
 		name: 'maxWait',
@@ -76,7 +76,7 @@ const maxWait: Field = {
 	schema: wholeNumber(0, LONGEST_WAIT),
 };
 
-const timeoutOf = (milliseconds: number): Field => ({
+const timeoutOf = (milliseconds: number): Field<number> => ({
 	property: {
 		displayName: 'Timeout',
 		name: 'timeout',
@@ -88,7 +88,7 @@ const timeoutOf = (milliseconds: number): Field => ({
 	schema: wholeNumber(1, MAX_TIMEOUT),
 });
 
-const ifOutcomeUnknown: Field = {
+const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 	property: {
 		displayName: 'If Outcome Is Unknown',
 		name: 'ifOutcomeUnknown',
@@ -146,12 +146,12 @@ export function optionsOf({
 
 /** What the options of an item say about its delivery and its output; `timeout` is in milliseconds, `maxWait` in seconds. */
 export const itemOptions = z.object({
-	simplify: flag,
-	maxConcurrentRequests: wholeNumber(1, 200),
-	maxWait: wholeNumber(0, LONGEST_WAIT),
-	requestsPerSecond: wholeNumber(0, 1000),
-	timeout: wholeNumber(1, MAX_TIMEOUT),
-	ifOutcomeUnknown: oneOf('keepFailed', 'sendAgain').default('keepFailed'),
+	simplify: simplify.schema,
+	maxConcurrentRequests: maxConcurrentRequests.schema,
+	maxWait: maxWait.schema,
+	requestsPerSecond: requestsPerSecond.schema,
+	timeout: timeoutOf(MAX_TIMEOUT).schema,
+	ifOutcomeUnknown: ifOutcomeUnknown.schema.default('keepFailed'),
 });
 
 export type ItemOptions = z.output<typeof itemOptions>;

@@ -10,12 +10,13 @@ type Routing = NonNullable<INodeProperties['routing']>;
 type Described = Pick<Operation, 'path' | 'fields' | 'options'>;
 
 /**
- * The fields of an operation, and the collection of its options, as n8n shows and sends them.
+ * The parameters of an operation in n8n's vocabulary: its fields, and the collection of its options.
  *
- * The collection says the `url`, and sends what is sent even if it was not added: only there does n8n's router see the
- * options with their expressions resolved, and it looks at those options only that were added.
+ * The `url` stands in the routing of the collection, because n8n's router resolves expressions in options only for the
+ * collection itself, as `$value`. An option that is always sent stands there too, because the router skips options that
+ * were not added.
  */
-export function describeFields(operation: Described): INodeProperties[] {
+export function describeParameters(operation: Described): INodeProperties[] {
 	const { fields, options } = operation;
 	const alwaysSent = options
 		.filter(({ isAlwaysSent }) => isAlwaysSent)

@@ -53,7 +53,7 @@ export function authenticateRequest<T extends Addressed>(
 	};
 }
 
-/** Control characters. Some software removes some of them from an address before it is read, some after. */
+/** Control characters: some software removes some of them before it reads an address, some after. */
 const CONTROL = /[^ -\uffff]/;
 
 /** What may be read as a whole address. */

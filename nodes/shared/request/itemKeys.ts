@@ -30,9 +30,12 @@ export function createInputHash(
 export interface ItemKeys {
 	/** What was entered, and the input item. */
 	readonly inputHash: string;
-	/** The requests of the item. */
+	/** The requests of the item: method, path and body. */
 	readonly requestHash: string;
-	/** The operation and whom it reaches; absent for an operation that reaches nobody. */
+	/**
+	 * The operation and whom it reaches; absent for an operation that reaches nobody. The section of the specification
+	 * stands for the operation.
+	 */
 	readonly recipientHash?: string;
 }
 

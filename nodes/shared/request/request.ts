@@ -55,6 +55,7 @@ export function planItem(
 	const options = readOptions(operation, readParameter, maxWait, item.values);
 	const fromOptions = toProperties(operation.options, options.values);
 	const { workspaceId = credential.workspaceId } = fromOptions;
+	// The options that are sent go with each request of the item: the main one, the one before and the fallback.
 	const shared = { ...fromOptions, workspaceId };
 	const properties = { ...toProperties(operation.fields, item.values), ...shared };
 	const problems = new Set([
@@ -91,6 +92,7 @@ function readOptions(
 ): Reading {
 	const raw = readParameter(optionsField);
 	const given = isObject(raw) ? raw : {};
+	// The default of this option is another one for tools, which n8n cannot show.
 	const presets: Readonly<Record<string, unknown>> = { maxWait };
 	return readFields(
 		options,
@@ -110,8 +112,8 @@ function toProperties(fields: readonly Field[], values: FieldValues): RequestPro
 }
 
 /**
- * Puts the properties that the `url` names into the path, each as one encoded segment, those of the query behind it, the
- * rest into the body. A GET or DELETE sends no body (S 4).
+ * Puts the properties that the `url` names into the path, each as one encoded segment, and those of the query behind it.
+ * All others are the body; `defineOperation` has checked that each has its place. A GET or DELETE sends no body (S 4).
  *
  * @throws Error if a property that the path names has no text
  */

@@ -89,6 +89,14 @@ test.each<[name: string, define: () => Operation, flaw: string]>([
 		'color is sent nowhere',
 	],
 	[
+		'a second option that is always sent',
+		() =>
+			define('POST', WITH_THING, [thing], {
+				options: [{ ...inBody(color), isAlwaysSent: true }],
+			}),
+		'workspaceId cannot be always sent: another option is',
+	],
+	[
 		'a GET with a body of its options',
 		() => define('GET', WITH_THING, [thing], { options: [inBody(fieldOf('size'))] }),
 		'size is sent nowhere',
