@@ -188,7 +188,7 @@ const refuse = (problems: string[]) =>
 		kind: 'invalidInput',
 		outcome: 'notSent',
 		message: problems.join('; '),
-		hint: 'Nothing was sent for this item. Correct the value and run the node again.',
+		hint: 'Nothing was sent for this item. Correct the value and try again.',
 	});
 
 const isPlan = (planned: Planned): planned is ItemPlan => 'main' in planned;

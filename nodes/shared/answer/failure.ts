@@ -27,7 +27,7 @@ export interface Failure {
 export const FAILURE_TEXTS = {
 	invalidInput: {
 		message: 'The service rejected the values of this item',
-		hint: "Compare the item's values with what the service says, correct them and run the node again.",
+		hint: "Compare the item's values with what the service says, correct them and try again.",
 	},
 	invalidApiKey: {
 		message: 'The API key is not valid',
@@ -59,11 +59,11 @@ export const FAILURE_TEXTS = {
 	},
 	noSenderNumber: {
 		message: 'The workspace has no msgapp phone number',
-		hint: 'Add a msgapp phone number to the workspace in the dashboard of the service, then run the node again.',
+		hint: 'Add a msgapp phone number to the workspace in the dashboard of the service, then try again.',
 	},
 	rateLimited: {
 		message: 'Rate limit reached',
-		hint: 'Run the node again later, raise Max Wait, or lower Requests per Second in the options.',
+		hint: 'Try again later, raise Max Wait, or lower Requests per Second in the options.',
 	},
 	serviceError: {
 		message: 'The service failed to process the request',
@@ -83,7 +83,7 @@ export const FAILURE_TEXTS = {
 	},
 	stopped: {
 		message: 'Not sent, because the run was stopped before',
-		hint: 'Run the node again: it continues with the items that were not sent.',
+		hint: 'Retry this execution: it continues with the items that were not sent.',
 	},
 } as const satisfies Record<string, { message: string; hint: string }>;
 

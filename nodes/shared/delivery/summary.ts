@@ -8,5 +8,5 @@ export function summarize(results: readonly ItemResult[]): string {
 	if (results.length < 2) return '';
 	const count = { accepted: 0, refused: 0, unknown: 0, notSent: 0 };
 	for (const result of results) count[result.accepted ? 'accepted' : result.failure.outcome]++;
-	return `Of ${results.length} items ${count.accepted} were accepted, ${count.refused} refused, ${count.unknown} unknown and ${count.notSent} not sent; a retry of this execution continues from there.`;
+	return `Of ${results.length} items ${count.accepted} were accepted, ${count.refused} refused, ${count.unknown} unknown and ${count.notSent} not sent. To continue, retry this execution: a new one would send the accepted items again.`;
 }

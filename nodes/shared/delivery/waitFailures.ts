@@ -26,8 +26,8 @@ export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined):
 function hintFor(askAgainAt: number | undefined): string {
 	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
 	if (askAgainAt === undefined || wait <= 0)
-		return 'The service did not accept it within Max Wait. Run the node again later, raise Max Wait, or lower Requests per Second in the options.';
+		return 'The service did not accept it within Max Wait. Try again later, raise Max Wait, or lower Requests per Second in the options.';
 	const time = new Date(Date.now() + wait).toISOString();
-	const hint = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds. Run the node again then`;
+	const hint = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds. Try again then`;
 	return wait > LONGEST_WAIT * SECOND ? `${hint}.` : `${hint}, or raise Max Wait in the options.`;
 }
