@@ -16,7 +16,7 @@ test('every item counts by what became of it', () => {
 	];
 
 	expect(summarize(results)).toMatch(
-		/^Of 10 items 4 were accepted, 1 refused, 3 unknown and 2 not sent; /,
+		/^Of 10 items 4 were accepted, 1 refused, 3 unknown and 2 not sent\. To continue, /,
 	);
 });
 
