@@ -17,8 +17,11 @@ import {
 import { openWorld, type World } from './world';
 
 const WITHIN_MS = 180_000;
-/** One that is refused, and the one that is served. */
-const MAX_REQUESTS_PER_CALL = 2;
+/**
+ * One that is refused, and the one that is served; a busy machine may bunch two starts, which costs one more. The
+ * benchmark holds 2 on a machine of its own.
+ */
+const REQUESTS_PER_CALL = { average: 2, most: 3 };
 
 let world: World;
 /** Tells when an execution comes to its second node; it has no limits. */
@@ -56,7 +59,9 @@ describe('executions of one call each, all at once', () => {
 
 			expect(tally(simulator, all)).toEqual({ once: all.length, moreOften: 0, never: 0 });
 			expect(statuses(ended)).toEqual({ success: all.length });
-			expect(Math.max(...requestsFor(simulator, all))).toBeLessThanOrEqual(MAX_REQUESTS_PER_CALL);
+			const requests = requestsFor(simulator, all);
+			expect(Math.max(...requests)).toBeLessThanOrEqual(REQUESTS_PER_CALL.most);
+			expect(simulator.requests.length / all.length).toBeLessThan(REQUESTS_PER_CALL.average);
 		},
 		WITHIN_MS,
 	);
