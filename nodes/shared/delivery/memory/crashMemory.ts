@@ -5,8 +5,12 @@ import { mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
 export interface MarkStore {
-	/** Adds marks, and returns those that were there before; `undefined` if n8n could not keep them. */
-	add(marks: readonly string[]): Promise<readonly string[] | undefined>;
+	/**
+	 * Adds marks, and returns those that were there before; `undefined` if n8n could not keep them.
+	 *
+	 * @param isMadeUpFor true if they are written later then
+	 */
+	add(marks: readonly string[], isMadeUpFor?: boolean): Promise<readonly string[] | undefined>;
 	remove(marks: readonly string[]): Promise<void>;
 	/** How many there are, of all runs. */
 	count(): Promise<number>;
@@ -68,8 +72,8 @@ export class CrashMemory {
 		const items = this.nameItems(index, this.markedUpTo);
 		const { own, earlier } = this.names;
 		const marksOf = (item: string): string[] => own.map((name) => markOf(name, item));
-		const found = await this.store.add(items.flatMap(({ item }) => marksOf(item)));
-		const before = new Set(found);
+		const marks = items.flatMap(({ item }) => marksOf(item));
+		const before = new Set(await this.store.add(marks, true));
 		for (const { index: place, item } of items) {
 			if (before.has(markOf(earlier, item))) this.begun.add(place);
 			else

@@ -56,14 +56,21 @@ class NodeMarks {
 	/**
 	 * Adds marks, and returns those that were there before; `undefined` if that failed. They are read back later, and
 	 * written again if they are not there.
+	 *
+	 * @param isMadeUpFor true if marks are written later if that failed
 	 */
-	async add(marks: readonly string[], record: RecordMarks): Promise<string[] | undefined> {
+	async add(
+		marks: readonly string[],
+		isMadeUpFor: boolean,
+		record: RecordMarks,
+	): Promise<string[] | undefined> {
 		this.pending++;
 		const found = await this.request(marks, record);
 		const before = new Set(
 			marks.filter((mark) => found?.has(mark) === true || this.unconfirmed.has(mark)),
 		);
-		for (const mark of marks) {
+		const isTracked = found !== undefined || isMadeUpFor;
+		for (const mark of isTracked ? marks : []) {
 			if (!before.has(mark)) this.unconfirmed.set(mark, { found: 0, readBacks: 0 });
 		}
 		if (!this.isReadingBack) void this.readBack(record);
@@ -194,9 +201,10 @@ export function createMarkStore(
 		return processed.map(String);
 	};
 	return {
-		add: async (marks) =>
+		add: async (marks, isMadeUpFor = false) =>
 			await marksOf(node).add(
 				marks,
+				isMadeUpFor,
 				// A second try: of two processes that mark a node's first items at once, n8n fails one.
 				async (all) =>
 					await attempt(
