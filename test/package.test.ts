@@ -66,7 +66,7 @@ describe("n8n's own loader", () => {
 		[
 			'assistantServiceApi',
 			'Assistant Service API',
-			['baseUrl', 'apiKey', 'workspaceId'],
+			['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'],
 			'apiKey',
 		],
 		[

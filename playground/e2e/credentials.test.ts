@@ -28,7 +28,39 @@ describe('the test of the API credential', () => {
 		},
 	);
 
+	it.each<[ICredentialDataDecryptedObject, string]>([
+		[{ mode: 'live' }, ''],
+		[
+			{ mode: 'checkOnly' },
+			' Mode Check Only: nothing that reaches people or changes data is sent.',
+		],
+		[
+			{ mode: 'redirect', testNumber: '0049 151 12345678' },
+			' Mode Redirect: calls and messages go to +4915112345678 instead of their recipients.',
+		],
+	])('names the mode of %j', async (changes, named) => {
+		expect(await test(changes)).toEqual({
+			status: 'OK',
+			message: `Connected: the service accepts the key for this workspace.${named}`,
+		});
+	});
+
 	it.each<[string, () => ICredentialDataDecryptedObject, string]>([
+		[
+			'no test number',
+			() => ({ mode: 'redirect' }),
+			'Test Number of the credential: expected a value, but it is empty. Correct it and test again.',
+		],
+		[
+			'a test number without its country code',
+			() => ({ mode: 'redirect', testNumber: '0151 12345678' }),
+			'Test Number of the credential: expected a phone number of 7 to 15 digits that begins with the country code, e.g. +4915112345678, and without "(0)". Correct it and test again.',
+		],
+		[
+			'a mode that is not known',
+			() => ({ mode: 'unknown' }),
+			'Mode of the credential: expected one of: live, checkOnly, redirect. Correct it and test again.',
+		],
 		[
 			'a wrong key',
 			() => ({ apiKey: 'wrong' }),

@@ -1,5 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INodeParameters } from 'n8n-workflow';
+import { Workflow, type ICredentialDataDecryptedObject, type INodeParameters } from 'n8n-workflow';
 
 import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
 import { createAdditionalData, NODE_TYPE, nodeTypes } from './engine';
@@ -8,7 +8,11 @@ import { credentialFor, useSimulator } from './world';
 const simulator = useSimulator();
 
 /** Opens the list of the field Paragraph as the editor does. */
-async function search(parameters: INodeParameters, filter?: string) {
+async function search(
+	parameters: INodeParameters,
+	filter?: string,
+	mode: ICredentialDataDecryptedObject = {},
+) {
 	const node = {
 		id: 'node',
 		name: 'Assistant Service',
@@ -20,7 +24,7 @@ async function search(parameters: INodeParameters, filter?: string) {
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = createAdditionalData(
-		{ assistantServiceApi: credentialFor(simulator()) },
+		{ assistantServiceApi: { ...credentialFor(simulator()), ...mode } },
 		{ currentNodeParameters: parameters },
 	);
 	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.paragraphKey');
@@ -52,6 +56,25 @@ test.each([
 test('says that the knowledge base has to be entered first', async () => {
 	await expect(search({ knowledgeBaseId: '' })).rejects.toMatchObject({
 		message: expect.stringMatching(/^Knowledge Base ID: /) as unknown,
+	});
+	expect(simulator().requests).toEqual([]);
+});
+
+test.each<ICredentialDataDecryptedObject>([
+	{ mode: 'checkOnly' },
+	{ mode: 'redirect', testNumber: '+4915112345678' },
+])('reads the paragraphs with the credential %j', async (mode) => {
+	const { results } = await search(chosen(), 'parking', mode);
+
+	expect(results.map(({ value }) => value)).toEqual(['parking']);
+});
+
+test.each<[ICredentialDataDecryptedObject, RegExp]>([
+	[{ mode: 'Live' }, /^Mode of the credential: /],
+	[{ mode: 'redirect', testNumber: '0151 12345678' }, /^Test Number of the credential: /],
+])('sends nothing with the credential %j', async (mode, message) => {
+	await expect(search(chosen(), '', mode)).rejects.toMatchObject({
+		message: expect.stringMatching(message) as unknown,
 	});
 	expect(simulator().requests).toEqual([]);
 });
