@@ -98,6 +98,8 @@ export interface NodeSetup {
 		| 'rewireOutputLogTo'
 	>;
 	readonly executionId?: string;
+	/** Names the node; by default its name. */
+	readonly nodeId?: string;
 	/** The type of the node; `NODE_TYPE` by default. */
 	readonly type?: string;
 }
@@ -124,6 +126,7 @@ function createWorkflow({
 	parameters,
 	items = [{}],
 	settings,
+	nodeId = NODE_NAME,
 	type = NODE_TYPE,
 }: NodeSetup): Workflow {
 	const connections: IConnections = {
@@ -134,6 +137,7 @@ function createWorkflow({
 		nodes: [
 			node('Items', SOURCE_TYPE, { parameters: { items: JSON.stringify(items) } }),
 			node(NODE_NAME, type, {
+				id: nodeId,
 				parameters,
 				credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
 				...settings,

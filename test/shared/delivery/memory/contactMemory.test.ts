@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import type { ContactMemory } from '../../../../nodes/shared/delivery/memory/contactMemory';
+import type * as contactMemory from '../../../../nodes/shared/delivery/memory/contactMemory';
+import type * as markStore from '../../../../nodes/shared/delivery/memory/markStore';
 import { planOf } from '../../samples';
 import { SeenByNode } from './seenByNode';
 
@@ -21,12 +22,12 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
+type ContactMemory = contactMemory.ContactMemory;
 type Open = (hours: number, ...numbers: string[]) => ContactMemory;
 
 /** The modules as a process of n8n has them. Loading them takes a second. */
 function startProcess(): Open {
-	type Modules = typeof import('../../../../nodes/shared/delivery/memory/contactMemory') &
-		typeof import('../../../../nodes/shared/delivery/memory/markStore');
+	type Modules = typeof contactMemory & typeof markStore;
 	let modules: Modules | undefined;
 	jest.isolateModules(() => {
 		modules = {

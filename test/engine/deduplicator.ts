@@ -1,0 +1,64 @@
+import { DataDeduplicationService } from 'n8n-core/dist/data-deduplication-service';
+import type {
+	DeduplicationItemTypes,
+	DeduplicationScope,
+	ICheckProcessedContextData,
+	IDataDeduplicator,
+} from 'n8n-workflow';
+
+/** What n8n keeps of the nodes, as its own does in the database: a list for each node of a workflow. */
+class MemoryDeduplicator implements IDataDeduplicator {
+	readonly rows = new Map<string, string[]>();
+
+	/** True while the database is away. */
+	isBroken = false;
+
+	private read(node: { id: string } | undefined): string[] {
+		if (this.isBroken) throw new Error('no database');
+		return this.rows.get(node?.id ?? '') ?? [];
+	}
+
+	async checkProcessedAndRecord(
+		items: DeduplicationItemTypes[],
+		_: DeduplicationScope,
+		{ node }: ICheckProcessedContextData,
+	) {
+		const row = this.read(node);
+		const known = new Set(row);
+		const added = items.filter((item) => !known.has(String(item)));
+		this.rows.set(node?.id ?? '', [...row, ...added.map(String)]);
+		return await Promise.resolve({
+			new: added,
+			processed: items.filter((item) => known.has(String(item))),
+		});
+	}
+
+	async removeProcessed(
+		items: DeduplicationItemTypes[],
+		_: DeduplicationScope,
+		{ node }: ICheckProcessedContextData,
+	): Promise<void> {
+		const removed = new Set(items.map(String));
+		const row = this.read(node).filter((item) => !removed.has(item));
+		await Promise.resolve(this.rows.set(node?.id ?? '', row));
+	}
+
+	async clearAllProcessedItems(): Promise<void> {
+		this.rows.clear();
+		await Promise.resolve();
+	}
+
+	async getProcessedDataCount(
+		_: DeduplicationScope,
+		{ node }: ICheckProcessedContextData,
+	): Promise<number> {
+		return await Promise.resolve(this.read(node).length);
+	}
+}
+
+/** Gives n8n's engine a store for what its nodes have seen. To be called once for each file of tests. */
+export async function useDeduplicator(): Promise<MemoryDeduplicator> {
+	const deduplicator = new MemoryDeduplicator();
+	await DataDeduplicationService.init(deduplicator);
+	return deduplicator;
+}
