@@ -154,7 +154,8 @@ test('several items with expressions are the same requests', async () => {
 
 describe('beyond the vocabulary of n8n', () => {
 	test('are the options and fields that steer the node and send nothing', () => {
-		const all = [...operations.values()].flatMap(({ fields, options, properties }) => {
+		const all = [...operations.values()].flatMap(({ fields, options, properties: described }) => {
+			const properties = described.filter(({ type }) => type !== 'notice');
 			const collection = properties.find(({ name }) => name === 'options');
 			const ofCollection =
 				collection?.options?.flatMap((one) => ('type' in one ? [one] : [])) ?? [];

@@ -97,6 +97,8 @@ const createBulk = defineOperation({
 	value: 'createBulk',
 	action: 'Create a bulk campaign',
 	description: 'Reach all contacts of a spreadsheet by call, SMS or msgapp message',
+	notice:
+		'The service reads the people from the spreadsheet, so no rule of contact (such as Allowed Hours or Do Not Contact) applies to them.',
 	specification: '4.7',
 	request: { method: 'POST', url: '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}' },
 	fields: [

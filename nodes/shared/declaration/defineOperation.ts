@@ -15,7 +15,8 @@ export function defineOperation<Choice extends string>(
 	const { request, fields, recipient, before, fallback, ...facts } = declaration;
 	const options = optionsOf(declaration);
 	const placed = [...fields, ...options];
-	const described = { fields, options, path: request.url.split(/\{(\w+)\}/) };
+	const path = request.url.split(/\{(\w+)\}/);
+	const described = { fields, options, path, notice: facts.notice };
 	const operation: Operation = {
 		...facts,
 		...described,

@@ -7,7 +7,7 @@ import { optionsField } from './options';
 type Routing = NonNullable<INodeProperties['routing']>;
 
 /** What an operation sends, and in which fields and options. */
-type Described = Pick<Operation, 'path' | 'fields' | 'options'>;
+type Described = Pick<Operation, 'path' | 'fields' | 'options' | 'notice'>;
 
 /**
  * The parameters of an operation in n8n's vocabulary: its fields, and the collection of its options.
@@ -17,11 +17,12 @@ type Described = Pick<Operation, 'path' | 'fields' | 'options'>;
  * were not added.
  */
 export function describeParameters(operation: Described): INodeProperties[] {
-	const { fields, options } = operation;
+	const { fields, options, notice } = operation;
 	const alwaysSent = options
 		.filter(({ isAlwaysSent }) => isAlwaysSent)
 		.map((option) => describeSending({ ...option, expression: valueOf(option, '$value') }));
 	return [
+		...(notice === undefined ? [] : [describeNotice(notice)]),
 		...fields.map((field) => describeField(field, describeSending(field))),
 		{
 			...optionsField.property,
@@ -32,6 +33,13 @@ export function describeParameters(operation: Described): INodeProperties[] {
 		},
 	];
 }
+
+const describeNotice = (displayName: string): INodeProperties => ({
+	displayName,
+	name: 'notice',
+	type: 'notice',
+	default: '',
+});
 
 /** @param root what n8n puts before the name of a field outside of the collection */
 function describeField(

@@ -86,7 +86,9 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 	test('explains itself', () => {
 		expect(entry?.description).toMatch(/^[A-Z].+/);
 		expect(entry?.action).toMatch(/^[A-Z].+/);
-		const all = fields.flatMap(withInner).filter(({ name }) => name !== 'options');
+		const all = fields
+			.flatMap(withInner)
+			.filter(({ name, type }) => name !== 'options' && type !== 'notice');
 		for (const property of all) {
 			const { name, type, description, placeholder } = property;
 			expect({ name, description }).toEqual({
