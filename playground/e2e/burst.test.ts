@@ -1,10 +1,10 @@
-import axios from 'axios';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
+import { post } from '../post';
+import { node } from '../workflows';
 import {
 	activateCalls,
 	activateSingleCalls,
 	callsPlaced,
-	node,
 	people,
 	phoneOf,
 	postAtOnce,
@@ -14,7 +14,7 @@ import {
 	tally,
 	type Person,
 } from './calls';
-import { openWorld, type World } from './world';
+import { useWorld } from './world';
 
 const WITHIN_MS = 180_000;
 /**
@@ -23,22 +23,16 @@ const WITHIN_MS = 180_000;
  */
 const REQUESTS_PER_CALL = { average: 2, most: 3 };
 
-let world: World;
+const world = useWorld();
 /** Tells when an execution comes to its second node; it has no limits. */
 let marker: Simulator;
 
 beforeAll(async () => {
-	world = await openWorld();
 	marker = await startSimulator();
-});
-
-beforeEach(() => {
-	world.simulator.reset();
 });
 
 afterAll(async () => {
 	await marker.stop();
-	await world.simulator.stop();
 });
 
 describe('executions of one call each, all at once', () => {
@@ -48,7 +42,7 @@ describe('executions of one call each, all at once', () => {
 	])(
 		'%i of which the service takes %i a second: everybody is called once',
 		async (executions, requestsPerSecond) => {
-			const { client, simulator, credentials } = world;
+			const { client, simulator, credentials } = world();
 			const all = people(executions);
 			const { workflow, path } = await activateSingleCalls(client, credentials);
 			simulator.setTraffic({ requestsPerSecond });
@@ -79,7 +73,7 @@ describe('a single call while another execution works on a list', () => {
 	it(
 		'is served after a handful of requests of the list',
 		async () => {
-			const { client, simulator, credentials } = world;
+			const { client, simulator, credentials } = world();
 			const list = await activateCalls(client, credentials);
 			const mark = node(
 				'n8n-nodes-base.httpRequest',
@@ -92,7 +86,7 @@ describe('a single call while another execution works on a list', () => {
 			);
 			const single = await activateSingleCalls(client, credentials, client.baseUrl, [mark]);
 			simulator.setTraffic({ requestsPerSecond: REQUESTS_PER_SECOND });
-			await axios.post(`${client.baseUrl}${list.path}`, { people: LIST }, { proxy: false });
+			await post(`${client.baseUrl}${list.path}`, { people: LIST });
 			await callsPlaced(simulator, 5 * REQUESTS_PER_SECOND);
 
 			for (const group of GROUPS) {
@@ -116,12 +110,12 @@ describe('a single call while another execution works on a list', () => {
 	/** How many requests of the list came between the start of the execution that calls this person, and its call. */
 	function requestsOfListBefore({ phone }: Person): number {
 		const started = marker.requests.find(({ path }) => path.endsWith(phone.slice(1)));
-		const served = world.simulator
-			.processed('placeCall')
+		const served = world()
+			.simulator.processed('placeCall')
 			.find(({ body }) => phoneOf(body) === phone);
 		if (started === undefined || served === undefined) throw new Error(`${phone} was not called`);
 		const ofSingles = new Set<unknown>(SINGLES.map((person) => person.phone));
-		return world.simulator.requests.filter(
+		return world().simulator.requests.filter(
 			({ at, body }) => at > started.at && at < served.at && !ofSingles.has(phoneOf(body)),
 		).length;
 	}
