@@ -11,7 +11,7 @@ const typeChecked = (files) =>
 	);
 
 /** The folders of the shared code, the lowest first: each may import what stands below it. */
-const LAYERS = ['answer', 'declaration', 'request', 'delivery'];
+const LAYERS = ['answer', 'declaration', 'outreach', 'request', 'delivery'];
 
 const importsGoDown = LAYERS.map((layer, index) => ({
 	files: [`nodes/shared/${layer}/**/*.ts`],

@@ -51,12 +51,50 @@ export class AssistantServiceApi implements ICredentialType {
 			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
 			description: 'The ID of the workspace that the key belongs to, a UUID',
 		},
+		{
+			displayName: 'Mode',
+			name: 'mode',
+			type: 'options',
+			options: [
+				{
+					name: 'Live',
+					value: 'live',
+					description: 'Everything is sent: people are reached and data is changed',
+				},
+				{
+					name: 'Check Only',
+					value: 'checkOnly',
+					description:
+						'Everything is checked, but nothing that reaches people or changes data is sent',
+				},
+				{
+					name: 'Redirect',
+					value: 'redirect',
+					description:
+						'Calls and messages go to the test number instead of their recipients. Bulk campaigns are refused. Everything else is sent as in Live.',
+				},
+			],
+			default: 'live',
+			description:
+				'Whether people are reached and data is changed. In Check Only and Redirect, other nodes can send only GET requests with this credential.',
+		},
+		{
+			displayName: 'Test Number',
+			name: 'testNumber',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { mode: ['redirect'] } },
+			placeholder: 'e.g. +4915112345678',
+			description:
+				'A phone number of your own, with its country code, that gets all calls and messages',
+		},
 	];
 
 	/**
 	 * Adds the address and the key (S 5.1). n8n calls it for its HTTP Request node, too.
 	 *
-	 * @throws Error if the address of the request is not under the Base URL
+	 * @throws Error if the address of the request is not under the Base URL, or if the mode is not `live` and it is not a GET
 	 */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,

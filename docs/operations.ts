@@ -2,6 +2,7 @@ import { menu } from '../nodes/AssistantService/resources';
 import type { Field } from '../nodes/shared/declaration/field';
 import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
 import { rowOf } from '../test/operations';
+import { outputSchema } from './outputSchemas';
 
 const HEADER = `# Operations
 
@@ -80,8 +81,21 @@ ${description}.
 
 ${table(['Parameter', 'Name', 'Required', 'Description'], fields.map(describeField))}
 
-${describeOptions(operation)}Output: ${outputFields(resource, operation)}
+${describeOptions(operation)}${describeOutput(resource, operation)}
 `.replace('..\n', '.\n');
+}
+
+/** An example of what comes out, and which of its properties may be `null`. */
+function describeOutput(resource: Resource, operation: Operation): string {
+	const path = `${resource.value}.${operation.value}`;
+	const { output } = rowOf(path);
+	const example = JSON.stringify(output.length === 1 ? output[0] : output, null, 2);
+	const nullable = Object.entries(outputSchema(path).properties)
+		.filter(([, { type }]) => type.includes('null'))
+		.map(([name]) => `\`${name}\``);
+	const note =
+		nullable.length > 0 ? `\n\n\`null\` if the service does not say: ${nullable.join(', ')}` : '';
+	return `Output, for example:\n\n\`\`\`json\n${example}\n\`\`\`${note}`;
 }
 
 /** What the operation has beyond the common options, and the common ones with another default. */

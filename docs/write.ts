@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { operationsReference, operationsTable } from './operations';
+import { schemaFiles } from './outputSchemas';
 import { queueModeSetup } from './scaling';
 import { refusalsTable } from './trigger';
 import { serviceSections } from './service';
@@ -23,6 +24,7 @@ export function generatedFiles(): { file: string; content: string }[] {
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
 		{ file: TRIGGER, content: withGenerated(TRIGGER, refusalsTable()) },
 		{ file: SERVICE, content: withSections(SERVICE, serviceSections()) },
+		...schemaFiles(),
 	];
 }
 
@@ -66,5 +68,8 @@ const numberOf = (section: string): string => section.split(' ')[1] ?? '';
 const marked = (part: string): string => `${START}\n\n${part}\n\n${END}`;
 
 if (require.main === module) {
-	for (const { file, content } of generatedFiles()) writeFileSync(file, content);
+	for (const { file, content } of generatedFiles()) {
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, content);
+	}
 }

@@ -142,6 +142,8 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 			'options.output': 'simplified',
 		},
 	},
-	assistantServiceApi: { '': empty('baseUrl', 'apiKey', 'workspaceId') },
+	assistantServiceApi: {
+		'': { ...empty('baseUrl', 'apiKey', 'workspaceId', 'testNumber'), mode: 'live' },
+	},
 	assistantServiceWebhookApi: { '': { ...empty('secret'), headerName: 'x-webhook-secret' } },
 };

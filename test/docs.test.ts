@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { generatedFiles } from '../docs/write';
+import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
+import { operations } from './shared/samples';
 
 const root = path.resolve(__dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -9,6 +11,7 @@ const filesIn = (folder: string): string[] =>
 	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
 		path.join(folder, file),
 	);
+const SCHEMAS = 'nodes/AssistantService/__schema__';
 const isPage = (file: string): boolean => file.endsWith('.md');
 
 const DOCS = filesIn('docs').filter(isPage);
@@ -43,6 +46,16 @@ function leadsNowhere(link: string): boolean {
 
 test.each(generatedFiles())('$file is what npm run docs makes', ({ file, content }) => {
 	expect(readFileSync(file, 'utf8')).toBe(content);
+});
+
+test("there is an output schema for every operation in the node's versions, and no other", () => {
+	const { version } = new AssistantService().description;
+	const versions = [version].flat().map((one) => [...String(one).split('.'), '0', '0'].slice(0, 3));
+	const schemas = [...operations.keys()].map((path) => `${path.replace('.', '/')}.json`);
+	const wanted = versions.flatMap((one) => schemas.map((file) => `v${one.join('.')}/${file}`));
+
+	const files = filesIn(SCHEMAS).filter((file) => file.endsWith('.json'));
+	expect(files.sort()).toEqual(wanted.map((file) => path.join(SCHEMAS, file)).sort());
 });
 
 test.each(PAGES)('every link of %s leads to a file and a heading', (page) => {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { schemaFiles } from '../docs/outputSchemas';
 import packageJson from '../package.json';
 
 const root = path.resolve(__dirname, '..');
@@ -13,6 +14,8 @@ const PACKAGE = 'n8n-nodes-assistant-service';
 /** Every file of the build, by its path within it. */
 const built = readdirSync(dist, { recursive: true, encoding: 'utf8' });
 const scripts = built.filter((file) => file.endsWith('.js'));
+
+const SCHEMAS = schemaFiles().map(({ file }) => path.relative(root, file));
 
 const loader = new PackageDirectoryLoader(root);
 
@@ -66,7 +69,7 @@ describe("n8n's own loader", () => {
 		[
 			'assistantServiceApi',
 			'Assistant Service API',
-			['baseUrl', 'apiKey', 'workspaceId'],
+			['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'],
 			'apiKey',
 		],
 		[
@@ -198,6 +201,8 @@ describe('the build', () => {
 			expect.arrayContaining([...packageJson.n8n.nodes, ...packageJson.n8n.credentials]),
 		);
 		expect(published.filter((file) => /\.(?:svg|node\.json)$/.test(file))).toHaveLength(4);
+		const schemas = published.filter((file) => file.includes('/__schema__/'));
+		expect(schemas.sort()).toEqual(SCHEMAS.map((file) => path.join('dist', file)).sort());
 	});
 });
 

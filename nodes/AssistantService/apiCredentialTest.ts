@@ -14,7 +14,7 @@ import {
 	type FailureKind,
 } from '../shared/answer/failure';
 import { createRedaction } from '../shared/answer/redact';
-import { checkCredential, type CredentialValues } from '../shared/request/credential';
+import { checkCredential, type CredentialValues, type Mode } from '../shared/request/credential';
 import { planItem, type ServiceRequest } from '../shared/request/request';
 import { helperResponse } from '../shared/request/transport';
 import { isObject, toPlainText } from '../shared/values';
@@ -93,10 +93,11 @@ export async function testApiCredential(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
+	const credential = checkCredential(data);
 	const plan = planItem(
 		getConversation,
 		({ property }) => (property.name === 'userIdentifier' ? NOBODY : property.default),
-		checkCredential(data),
+		credential,
 		'',
 	);
 	if ('problems' in plan) {
@@ -104,8 +105,21 @@ export async function testApiCredential(
 	}
 	const failure = await ask(helpers, data, plan.main);
 	return failure === undefined
-		? { status: 'OK', message: 'Connected: the service accepts the key for this workspace.' }
+		? { status: 'OK', message: `${CONNECTED}${describeMode(credential.mode)}` }
 		: { status: 'Error', message: describe(failure) };
+}
+
+const CONNECTED = 'Connected: the service accepts the key for this workspace.';
+
+function describeMode(mode: Mode): string {
+	switch (mode.kind) {
+		case 'live':
+			return '';
+		case 'checkOnly':
+			return ' Mode Check Only: nothing that reaches people or changes data is sent.';
+		case 'redirect':
+			return ` Mode Redirect: calls and messages go to ${mode.testNumber} instead of their recipients.`;
+	}
 }
 
 /** Sends the request once. Gives what is wrong, or nothing. Never rejects. */

@@ -58,6 +58,14 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 const saysIsTool = (context: Partial<n8n.IExecuteFunctions>): boolean =>
 	context.isToolExecution?.() === true;
 
+/** Says something beside the output of the node. This function was added in n8n 1.74. */
+export const addExecutionHints = (
+	context: Partial<n8n.IExecuteFunctions>,
+	hint: n8n.NodeExecutionHint,
+): void => {
+	context.addExecutionHints?.(hint);
+};
+
 /** The token with which an execution can be resumed is handed on to its retries. */
 function readRetryToken(context: n8n.IExecuteFunctions): string {
 	const resumeUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));

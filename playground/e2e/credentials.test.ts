@@ -13,19 +13,37 @@ async function test(changes: ICredentialDataDecryptedObject = {}) {
 
 /** What else it says is in test/engine/apiCredentialTest.test.ts. */
 describe('the test of the API credential', () => {
-	it('takes a good key', async () => {
-		expect(await test()).toEqual({
+	it.each<[ICredentialDataDecryptedObject, string]>([
+		[{}, ''],
+		[{ mode: 'live' }, ''],
+		[
+			{ mode: 'checkOnly' },
+			' Mode Check Only: nothing that reaches people or changes data is sent.',
+		],
+		[
+			{ mode: 'redirect', testNumber: '0049 151 12345678' },
+			' Mode Redirect: calls and messages go to +4915112345678 instead of their recipients.',
+		],
+	])('takes a good key, and names the mode of %j', async (changes, named) => {
+		expect(await test(changes)).toEqual({
 			status: 'OK',
-			message: 'Connected: the service accepts the key for this workspace.',
+			message: `Connected: the service accepts the key for this workspace.${named}`,
 		});
 	});
 
-	it('says what is wrong with a bad key', async () => {
-		expect(await test({ apiKey: 'wrong' })).toEqual({
-			status: 'Error',
-			message:
-				'The API key is not valid (HTTP 401). The answer says: "API key not valid". Enter the API key of this workspace, and check that the Workspace ID belongs to it.',
-		});
+	it.each<[string, ICredentialDataDecryptedObject, string]>([
+		[
+			'a bad key',
+			{ apiKey: 'wrong' },
+			'The API key is not valid (HTTP 401). The answer says: "API key not valid". Enter the API key of this workspace, and check that the Workspace ID belongs to it.',
+		],
+		[
+			'no test number',
+			{ mode: 'redirect' },
+			'Test Number of the credential: expected a value, but it is empty. Correct it and test again.',
+		],
+	])('says what is wrong with %s', async (_, changes, message) => {
+		expect(await test(changes)).toEqual({ status: 'Error', message });
 	});
 
 	it('reports a redirect, and does not take the key along', async () => {

@@ -1,4 +1,7 @@
 import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+import { OPERATION_ROWS } from '../../test/operations';
+import { pathOf } from '../../test/operations/row';
+import { schemaOf } from '../../test/operations/schema';
 import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID } from '../../test/simulator/seed';
 import { useWorld } from './world';
 
@@ -14,6 +17,12 @@ async function ownNodes(): Promise<INodeTypeDescription[]> {
 /** The addresses of a light and a dark icon, or of one for both. */
 function iconsOf({ iconUrl }: Pick<INodeTypeDescription, 'iconUrl'>): string[] {
 	return typeof iconUrl === 'object' ? Object.values(iconUrl) : iconUrl ? [iconUrl] : [];
+}
+
+/** The address from which the editor takes the fields of a node that has not run. */
+function schemaUrl(name: string, version: number, operation: string): string {
+	const threeParts = [...String(version).split('.'), '0', '0'].slice(0, 3);
+	return `schemas/${name}/${threeParts.join('.')}/${operation}.json`;
 }
 
 describe('what the editor is offered', () => {
@@ -44,6 +53,19 @@ describe('what the editor is offered', () => {
 			}
 		}
 	});
+
+	it.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))(
+		'is the fields of what %s puts out, before it has run',
+		async (path, row) => {
+			const node = (await ownNodes()).find(({ name }) => name === `${PACKAGE}.assistantService`);
+			const versions = [node?.version ?? []].flat();
+			expect(versions).not.toEqual([]);
+			for (const version of versions) {
+				const url = schemaUrl(`${PACKAGE}.assistantService`, version, path.replace('.', '/'));
+				expect(await world().client.served(url)).toEqual(schemaOf(row));
+			}
+		},
+	);
 
 	it('is a list of the paragraphs, which can be searched', async () => {
 		const search = async (filter?: string) =>

@@ -1,12 +1,15 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { answerWith, startOtherServer, type OtherServer } from '../../test/otherServer';
 import { outputOf } from '../executions';
+import { apiCredentialData } from '../setup';
 import { chain, node } from '../workflows';
 import { START, useWorld } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
 	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
+const REFUSED_METHOD =
+	'The Mode of the Assistant Service API credential is not Live, so other nodes can send only GET requests with it. Choose the method GET, another credential, or the Mode Live.';
 
 const world = useWorld();
 let other: OtherServer;
@@ -24,7 +27,11 @@ afterAll(async () => {
 });
 
 /** Runs n8n's own HTTP Request node with the credential of the service. */
-async function request(url: string, parameters: INodeParameters = {}) {
+async function request(
+	url: string,
+	parameters: INodeParameters = {},
+	credential = world().credentials.assistantServiceApi,
+) {
 	const authenticated = {
 		url,
 		authentication: 'predefinedCredentialType',
@@ -32,12 +39,11 @@ async function request(url: string, parameters: INodeParameters = {}) {
 		options: {},
 		...parameters,
 	};
-	const { assistantServiceApi } = world().credentials;
 	const nodes = chain(
 		node('n8n-nodes-base.manualTrigger', START),
 		node('n8n-nodes-base.httpRequest', HTTP_REQUEST, authenticated, {
 			typeVersion: 4.2,
-			credentials: { assistantServiceApi },
+			credentials: { assistantServiceApi: credential },
 		}),
 	);
 	const { id } = await world().client.createWorkflow({ name: HTTP_REQUEST, ...nodes });
@@ -106,4 +112,58 @@ it('does not follow a redirect with the key', async () => {
 	});
 	expect(message).toMatch(/302/);
 	expect(other.requests).toEqual([]);
+});
+
+describe('the mode', () => {
+	/** A credential of another name, so that the one of the other tests stays as it is. */
+	const credentialWith = async (mode: ICredentialDataDecryptedObject) =>
+		await world().client.saveCredential('assistantServiceApi', 'Assistant Service mode', {
+			...apiCredentialData(world().simulator),
+			...mode,
+		});
+	const sendTo = (): string => `${world().simulator.baseUrl}/v1/call`;
+	const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+	it.each(methods)(
+		'of a credential that was saved before there were modes lets %s out',
+		async (method) => {
+			await request(sendTo(), { method });
+			expect(world().simulator.requests.map(({ method: sent }) => sent)).toEqual([method]);
+		},
+	);
+
+	it.each<ICredentialDataDecryptedObject>([
+		{ mode: 'checkOnly' },
+		{ mode: 'redirect', testNumber: '+4915112345678' },
+		{ mode: 'redirect', testNumber: 'nobody' },
+		{ mode: 'unknown' },
+		{ mode: '={{ "check" + "Only" }}' },
+	])('%j lets nothing out but a GET', async (mode) => {
+		const credential = await credentialWith(mode);
+		for (const parameters of [
+			...methods.map((method) => ({ method })),
+			{ method: '={{ "post" }}' },
+			{ method: 'POST', ...PAGINATION },
+			{
+				method: 'POST',
+				sendBody: true,
+				bodyParameters: { parameters: [{ name: 'a', value: 'b' }] },
+			},
+		]) {
+			const { message, json } = await request(sendTo(), parameters, credential);
+			expect(message).toBe(REFUSED_METHOD);
+			expect(json).toEqual([]);
+		}
+		expect(world().simulator.requests).toEqual([]);
+
+		const { message, json } = await request(knowledgeBase(), {}, credential);
+		expect(message).toBeUndefined();
+		expect(json).toEqual([{ knowledgeBase: expect.anything() as unknown }]);
+		expect(world().simulator.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('live lets a POST out', async () => {
+		await request(sendTo(), { method: 'POST' }, await credentialWith({ mode: 'live' }));
+		expect(world().simulator.requests.map(({ method }) => method)).toEqual(['POST']);
+	});
 });

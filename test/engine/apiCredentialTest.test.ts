@@ -39,8 +39,54 @@ describe('a good credential', () => {
 	});
 });
 
+describe('the mode', () => {
+	test.each<[string, ICredentialDataDecryptedObject, string]>([
+		['live', { mode: 'live', testNumber: 'nobody' }, ''],
+		['empty', { mode: '', testNumber: '' }, ''],
+		[
+			'checkOnly',
+			{ mode: 'checkOnly', testNumber: 'nobody' },
+			' Mode Check Only: nothing that reaches people or changes data is sent.',
+		],
+		[
+			'redirect',
+			{ mode: 'redirect', testNumber: ' 0049 151 123-45678 ' },
+			' Mode Redirect: calls and messages go to +4915112345678 instead of their recipients.',
+		],
+	])('%s is named', async (_, changes, named) => {
+		expect(await check(changes)).toEqual({ ...CONNECTED, message: CONNECTED.message + named });
+		expect(current().requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	test.each(['checkOnly', 'redirect'])('%s is not named if the key is wrong', async (mode) => {
+		const { status, message } = await check({
+			mode,
+			testNumber: '+4915112345678',
+			apiKey: 'wrong',
+		});
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^The API key is not valid/);
+		expect(message).not.toMatch(/Mode/);
+	});
+});
+
 describe('what is wrong is said in sentences', () => {
 	test.each<[string, ICredentialDataDecryptedObject, string]>([
+		[
+			'a mode that is not known',
+			{ mode: 'Live' },
+			'Mode of the credential: expected one of: live, checkOnly, redirect. Correct it and test again.',
+		],
+		[
+			'no test number',
+			{ mode: 'redirect', testNumber: '' },
+			'Test Number of the credential: expected a value, but it is empty. Correct it and test again.',
+		],
+		[
+			'a test number without its country code',
+			{ mode: 'redirect', testNumber: '0151 12345678' },
+			'Test Number of the credential: expected a phone number of 7 to 15 digits that begins with the country code, e.g. +4915112345678, and without "(0)". Correct it and test again.',
+		],
 		[
 			'a workspace that is no UUID',
 			{ workspaceId: 'mine' },

@@ -59,7 +59,7 @@ describe('a stop on error', () => {
 
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toMatch(
-			/Of 20 items 2 were accepted, 1 refused, 0 unknown and 17 not sent\. To continue, retry this execution: a new one would send the accepted items again\.$/,
+			/Of 20 items: 2 placed, 1 refused, 17 not sent\. To continue, retry this execution: a new one would send the accepted items again\.$/,
 		);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');

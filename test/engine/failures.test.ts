@@ -211,6 +211,23 @@ test('an API key that a header would change is refused before anything is sent',
 	expect(simulator().requests).toEqual([]);
 });
 
+test.each([
+	[{ mode: 'Live' }, placeCall, /^Mode of the credential: expected one of/],
+	[{ mode: 'Live' }, getPrompt, /^Mode of the credential: expected one of/],
+	[{ mode: 'redirect' }, placeCall, /^Test Number of the credential: expected a value/],
+	[{ mode: 'redirect', testNumber: '0151' }, getPrompt, /^Test Number of the credential: expected/],
+])('the credential %j is refused before anything is sent', async (mode, parameters, message) => {
+	const { error } = await runNode({
+		credential: { ...credentialFor(simulator()), ...mode },
+		parameters,
+		items: numbers(1),
+	});
+
+	expect(error?.message).toMatch(message);
+	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(simulator().requests).toEqual([]);
+});
+
 test('a bad item stops the run before anybody is called', async () => {
 	const items = [...numbers(3), { to: 'not a number' }];
 

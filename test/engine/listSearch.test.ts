@@ -1,5 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INodeParameters } from 'n8n-workflow';
+import { Workflow, type ICredentialDataDecryptedObject, type INodeParameters } from 'n8n-workflow';
 
 import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
 import { drip, useOtherServers } from '../otherServer';
@@ -10,7 +10,11 @@ const simulator = useSimulator();
 const startServer = useOtherServers();
 
 /** Opens the list of the field Paragraph as the editor does. */
-async function search(parameters: INodeParameters, filter?: string, baseUrl = simulator().baseUrl) {
+async function search(
+	parameters: INodeParameters,
+	filter?: string,
+	changes: ICredentialDataDecryptedObject = {},
+) {
 	const node = {
 		id: 'node',
 		name: 'Assistant Service',
@@ -22,7 +26,7 @@ async function search(parameters: INodeParameters, filter?: string, baseUrl = si
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = createAdditionalData(
-		{ assistantServiceApi: { ...credentialFor(simulator()), baseUrl } },
+		{ assistantServiceApi: { ...credentialFor(simulator()), ...changes } },
 		{ currentNodeParameters: parameters },
 	);
 	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.paragraphKey');
@@ -58,6 +62,25 @@ test('says that the knowledge base has to be entered first', async () => {
 	expect(simulator().requests).toEqual([]);
 });
 
+test.each<ICredentialDataDecryptedObject>([
+	{ mode: 'checkOnly' },
+	{ mode: 'redirect', testNumber: '+4915112345678' },
+])('reads the paragraphs with the credential %j', async (mode) => {
+	const { results } = await search(chosen(), 'parking', mode);
+
+	expect(results.map(({ value }) => value)).toEqual(['parking']);
+});
+
+test.each<[ICredentialDataDecryptedObject, RegExp]>([
+	[{ mode: 'Live' }, /^Mode of the credential: /],
+	[{ mode: 'redirect', testNumber: '0151 12345678' }, /^Test Number of the credential: /],
+])('sends nothing with the credential %j', async (mode, message) => {
+	await expect(search(chosen(), '', mode)).rejects.toMatchObject({
+		message: expect.stringMatching(message) as unknown,
+	});
+	expect(simulator().requests).toEqual([]);
+});
+
 test('says what the service said', async () => {
 	simulator().addFault({ kind: 'status', status: 401 });
 
@@ -72,7 +95,7 @@ test('has a deadline, not only a limit between two bytes', async () => {
 		drip(40, '{"knowledgeBase":{"label":"x","paragraphs":[]}}'),
 	);
 	const searchWithin = async (timeout: number) =>
-		await search({ ...chosen(), options: { timeout } }, '', baseUrl);
+		await search({ ...chosen(), options: { timeout } }, '', { baseUrl });
 
 	const [ended, answered] = await Promise.allSettled([searchWithin(250), searchWithin(20_000)]);
 

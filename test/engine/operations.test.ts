@@ -1,7 +1,8 @@
 import { isObject } from '../../nodes/shared/values';
-import { OPERATION_CASES, OPERATION_ROWS } from '../operations';
+import { OPERATION_CASES, OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
 import { pathOf, type OperationCase } from '../operations/row';
+import { schemaFlaws, schemaOf } from '../operations/schema';
 import { operations } from '../shared/samples';
 import { runNode } from './engine';
 import { credentialFor, useSimulator } from './world';
@@ -40,6 +41,53 @@ test.each(OPERATION_CASES)('$name', async (one) => {
 	expect(items).toEqual(
 		output.map((json) => ({ json: withNewIds(json), pairedItem: { item: 0 } })),
 	);
+	expect(items.flatMap(({ json }) => schemaFlaws(schemaOf(one), json))).toEqual([]);
+});
+
+describe('the schema of the output also holds for', () => {
+	test.each<[path: string, name: string, answer: unknown, nulls: string[]]>([
+		['assistant.setLock', 'success alone', { success: true }, ['id', 'locked']],
+		['call.place', 'an ID alone', { callId: 'c' }, ['status', 'msg']],
+		['call.place', 'a status alone', { status: 'queued' }, ['callId', 'msg']],
+		['campaign.createBulk', 'a text with an ID', { message: 'Campaign id: 12' }, []],
+		['campaign.createSingle', 'a text without an ID', { message: 'Done' }, ['campaignId']],
+		['chat.continue', 'no conversation', { response: 'Hello' }, ['conversationId']],
+		['chat.getConversation', 'an ID alone', { _id: 'c' }, ['workspace', 'messages', 'attributes']],
+		[
+			'knowledgeBase.get',
+			'an empty paragraph',
+			{ knowledgeBase: { paragraphs: [{}] } },
+			['key', 'text', 'knowledgeBase'],
+		],
+		['msgapp.continueConversation', 'an ID alone', { conversationId: 'c' }, ['msg']],
+		[
+			'msgapp.sendTemplate',
+			'a text alone',
+			{ msg: 'Done' },
+			['messageId', 'messageStatus', 'recipient', 'phoneNumberId'],
+		],
+		['sms.start', 'a text without an ID', { msg: 'Done' }, ['messageId']],
+	])('%s: %s', async (path, _, body, nulls) => {
+		simulator().addFault({ kind: 'respond', status: 200, body });
+
+		const { items } = await run(rowOf(path));
+
+		const [item = {}] = items.map(({ json }) => json);
+		expect(Object.keys(item).filter((name) => item[name] === null)).toEqual(nulls);
+		expect(schemaFlaws(schemaOf(rowOf(path)), item)).toEqual([]);
+	});
+
+	test('knowledgeBase.deleteParagraph: a paragraph that the first try has deleted, without a text', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		simulator().addFault({ kind: 'empty', status: 404 });
+
+		const row = rowOf('knowledgeBase.deleteParagraph');
+		const { items } = await run(row);
+
+		const [item = {}] = items.map(({ json }) => json);
+		expect(item).toEqual({ deleted: true, paragraphKey: 'parking', msg: null });
+		expect(schemaFlaws(schemaOf(row), item)).toEqual([]);
+	});
 });
 
 describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (_, row) => {

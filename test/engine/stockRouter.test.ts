@@ -169,11 +169,16 @@ describe('beyond the vocabulary of n8n', () => {
 		});
 
 		expect([...new Set(all)].sort()).toEqual([
+			'allowedHours',
 			'continueBy',
+			'doNotContact',
+			'heldBackItems',
 			'ifOutcomeUnknown',
 			'language',
 			'maxConcurrentRequests',
+			'maxPeople',
 			'maxWait',
+			'notAgainWithin',
 			'paragraphSource',
 			'requestsPerSecond',
 			'returnPreviousPrompt',
@@ -181,6 +186,7 @@ describe('beyond the vocabulary of n8n', () => {
 			'specifyAttributes',
 			'templateName',
 			'timeout',
+			'timezone',
 			'whenWindowClosed',
 		]);
 	});

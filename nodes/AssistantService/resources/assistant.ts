@@ -15,6 +15,7 @@ const getPrompt = defineOperation({
 	request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
 	fields: [inPath(assistantId)],
 	repeatable: true,
+	done: 'read',
 	timeout: TIMEOUT.standard,
 	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),
@@ -43,6 +44,7 @@ const setLock = defineOperation({
 	},
 	fields: [inPath(assistantId), inBody(locked)],
 	repeatable: true,
+	done: 'set',
 	timeout: TIMEOUT.standard,
 	successMarkers: { success: marker.done, assistant: marker.filledObject },
 	simplify: (answer) => ({
@@ -87,6 +89,7 @@ const updatePrompt = defineOperation({
 	fields: [inPath(assistantId), inBody(prompt)],
 	options: [returnPreviousPrompt],
 	repeatable: true,
+	done: 'updated',
 	timeout: TIMEOUT.standard,
 	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),

@@ -7,6 +7,7 @@ import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { optional, priority } from '../../shared/declaration/schemas';
+import { contactRules } from '../../shared/outreach/options';
 
 const callPriority: Field = {
 	property: {
@@ -41,7 +42,9 @@ const place = defineOperation({
 		...customAttributeFields(8),
 	],
 	recipient: toNumber,
+	rules: contactRules,
 	repeatable: false,
+	done: ({ status }) => (status === 'queued' ? 'queued' : 'placed'),
 	timeout: TIMEOUT.standard,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
 	simplify: (answer) => {

@@ -16,6 +16,7 @@ import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { label, webAddress } from '../../shared/declaration/schemas';
+import { contactRules } from '../../shared/outreach/options';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
 const statusKinds = { 403: 'invalidApiKey' } as const;
@@ -45,7 +46,9 @@ const createSingle = defineOperation({
 		...customAttributeFields(3),
 	],
 	recipient: toNumber,
+	rules: contactRules,
 	repeatable: false,
+	done: 'created',
 	timeout: TIMEOUT.standard,
 	successMarkers: { message: marker.filledText },
 	statusKinds,
@@ -111,6 +114,7 @@ const createBulk = defineOperation({
 	],
 	recipient: sheetUrl,
 	repeatable: false,
+	done: 'created',
 	timeout: TIMEOUT.standard,
 	successMarkers: { message: marker.filledText },
 	statusKinds,

@@ -100,6 +100,7 @@ const addParagraphs = defineOperation({
 		shownFor(paragraphSource, ['json'], inBody(paragraphsJson, 'paragraphs')),
 	],
 	repeatable: false,
+	done: 'added',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
@@ -118,6 +119,7 @@ export const getKnowledgeBase = defineOperation({
 	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
 	fields: [inPath(knowledgeBaseId, 'kbId')],
 	repeatable: true,
+	done: 'read',
 	timeout: TIMEOUT.standard,
 	successMarkers: { knowledgeBase: marker.knowledgeBase },
 	simplify: (answer) =>
@@ -167,6 +169,7 @@ const deleteParagraph = defineOperation({
 	},
 	fields: [inPath(knowledgeBaseId, 'kbId'), inPath(paragraphKey)],
 	repeatable: true,
+	done: 'deleted',
 	doneIfGone: true,
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText },

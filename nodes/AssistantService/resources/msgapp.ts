@@ -13,6 +13,7 @@ import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
+import { contactRules } from '../../shared/outreach/options';
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',
@@ -33,7 +34,9 @@ const startConversation = defineOperation({
 		...freeAttributeFields('attributes'),
 	],
 	recipient: toNumber,
+	rules: contactRules,
 	repeatable: false,
+	done: 'sent',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	statusKinds: { 409: 'noSenderNumber' },
@@ -62,7 +65,9 @@ const sendTemplate = defineOperation({
 		...freeAttributeFields('parameters'),
 	],
 	recipient: toNumber,
+	rules: contactRules,
 	repeatable: false,
+	done: 'sent',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
@@ -136,7 +141,9 @@ const continueConversation = defineOperation({
 		return missing && `Message: expected an attribute for ${missing}`;
 	},
 	recipient: toNumber,
+	rules: contactRules,
 	repeatable: false,
+	done: 'sent',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },
 	simplify: (answer, { via }) => ({

@@ -3,6 +3,7 @@ import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath } from '../../shared/declaration/field';
 import { assistantId, fromNumber, message, toNumber } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { contactRules } from '../../shared/outreach/options';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 
@@ -21,7 +22,9 @@ const start = defineOperation({
 		...customAttributeFields(8),
 	],
 	recipient: toNumber,
+	rules: contactRules,
 	repeatable: false,
+	done: 'sent',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),

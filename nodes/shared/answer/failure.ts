@@ -95,12 +95,16 @@ const UNKNOWN_HINT =
 
 type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;
 
-/** Completes the facts of a failure with the texts of its kind and `null` for what is not known. */
-export function createFailure(facts: FailureFacts): Failure {
+/**
+ * Completes the facts of a failure with the texts of its kind and `null` for what is not known. The hint also says what
+ * an unknown outcome means.
+ */
+export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 	const texts = FAILURE_TEXTS[facts.kind];
+	const hints = [hint ?? texts.hint, facts.outcome === 'unknown' ? UNKNOWN_HINT : ''];
 	return {
 		message: texts.message,
-		hint: facts.outcome === 'unknown' ? `${texts.hint} ${UNKNOWN_HINT}` : texts.hint,
+		hint: hints.filter((text) => text !== '').join(' '),
 		httpStatus: null,
 		serviceMessage: null,
 		code: null,

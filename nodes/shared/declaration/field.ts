@@ -37,6 +37,8 @@ export interface Field<T = unknown> extends Rule<T> {
 	readonly place?: Place;
 	/** Of an option: it has a value to send even if it was not added. */
 	readonly isAlwaysSent?: boolean;
+	/** Of an option: once it was added, a missing value is a problem and does not stand for the default. */
+	readonly isStrict?: boolean;
 	/** The field is shown, read and sent only if all of them hold. */
 	readonly conditions?: readonly Condition[];
 }

@@ -23,10 +23,14 @@ interface OperationFacts extends AnswerRules {
 		/** In the notation of the specification, e.g. `/v1/sms/startSMSThread/{assistantId}`. */
 		readonly url: string;
 	};
+	/** Options that decide whether an item is sent now, later or never. */
+	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
 	/** What is wrong with the properties taken together, if anything. */
 	readonly check?: (properties: RequestProperties) => string | undefined;
+	/** What is said of an accepted item when items are counted, e.g. "sent". */
+	readonly done: string | ((answer: IDataObject) => string);
 	/** True if "not found" after a first try that may have worked means that it did. */
 	readonly doneIfGone?: boolean;
 	/** How long to wait for an answer by default, in milliseconds. */

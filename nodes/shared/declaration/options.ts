@@ -129,8 +129,9 @@ export function optionsOf({
 	repeatable,
 	request,
 	timeout,
+	rules = [],
 	options = [],
-}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'options'>): Field[] {
+}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {
 	const isInPath = request.url.includes('{workspaceId}');
 	return [
 		...(repeatable ? [] : [ifOutcomeUnknown]),
@@ -140,6 +141,7 @@ export function optionsOf({
 		simplify,
 		timeoutOf(timeout),
 		isInPath ? inPath(workspaceId) : inBody(workspaceId),
+		...rules,
 		...options,
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 }

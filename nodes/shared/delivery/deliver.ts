@@ -1,18 +1,18 @@
 import { createFailure, FAILURE_TEXTS, type Failure } from '../answer/failure';
+import type { HeldBack } from '../outreach/heldBack';
 import type { ItemPlan } from '../request/request';
 import type { Transport } from '../request/transport';
-import { steadyNow } from './clock';
-import type { ItemResult } from './memory/entry';
-import { Exchange, type Sender } from './exchange';
+import type { Admission } from './admission';
+import { Exchange } from './exchange';
 import type { Gate } from './gate';
+import type { ContactMemory } from './memory/contactMemory';
 import type { CrashMemory } from './memory/crashMemory';
+import { mayHaveBeenSent, type ItemResult, type RunResult } from './memory/entry';
+import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
-import { MaxWait } from './maxWait';
+import { isFailure, type Planned } from './planned';
 import { createBreather, doneOrAborted, Places } from './wait';
-
-/** An item that is to be sent, or why it cannot be. */
-export type Planned = ItemPlan | Failure;
 
 export interface DeliveryOptions {
 	readonly transport: Transport;
@@ -20,6 +20,8 @@ export interface DeliveryOptions {
 	readonly executionMemory: ExecutionMemory;
 	/** Absent if the operation is safe to repeat. */
 	readonly crashMemory?: CrashMemory;
+	readonly contactMemory: ContactMemory;
+	readonly admission: Admission;
 	/** True if the first failure stops what has not started. */
 	readonly stopOnFailure: boolean;
 	readonly maxConcurrentRequests: number;
@@ -27,14 +29,17 @@ export interface DeliveryOptions {
 	readonly requestsPerSecond: number;
 	/** Aborted when the execution is cancelled. */
 	readonly signal?: AbortSignal;
+	/** Called when an item has ended, with what has ended so far by place. */
+	readonly onProgress?: (results: readonly RunResult[]) => void;
 }
 
 /** An item on its way. */
-interface Parcel extends Sender {
+interface Parcel {
+	/** The place of the item in the run. */
+	readonly index: number;
 	readonly plan: ItemPlan;
+	readonly turns: ItemTurns;
 }
-
-const isFailure = (planned: Planned): planned is Failure => 'kind' in planned;
 
 /**
  * Sends the items in their order, several at a time, and says what became of each. What was accepted in
@@ -45,7 +50,7 @@ const isFailure = (planned: Planned): planned is Failure => 'kind' in planned;
 export async function deliver(
 	planned: readonly Planned[],
 	options: DeliveryOptions,
-): Promise<ItemResult[]> {
+): Promise<RunResult[]> {
 	const delivery = new Delivery(options);
 	try {
 		return await delivery.run(planned);
@@ -64,18 +69,21 @@ class Delivery {
 
 	private readonly exchange: Exchange;
 
+	private readonly places: Places;
+
+	private readonly results: RunResult[] = [];
+
 	constructor(private readonly options: DeliveryOptions) {
-		const { gate, requestsPerSecond, signal, transport } = options;
+		const { gate, maxConcurrentRequests, requestsPerSecond, signal, transport } = options;
 		this.signal = signal ? AbortSignal.any([signal, this.halt.signal]) : this.halt.signal;
 		this.lane = gate.open({ requestsPerSecond, signal: this.signal });
 		this.exchange = new Exchange(transport, this.lane, this.signal);
+		this.places = new Places(maxConcurrentRequests);
 	}
 
-	async run(planned: readonly Planned[]): Promise<ItemResult[]> {
-		const { crashMemory, signal } = this.options;
-		const results: ItemResult[] = [];
+	async run(planned: readonly Planned[]): Promise<RunResult[]> {
+		const { signal } = this.options;
 		const underWay: Promise<void>[] = [];
-		const places = new Places(this.options.maxConcurrentRequests);
 		const breathe = createBreather();
 		if (this.options.stopOnFailure && planned.some(isFailure)) this.halt.abort();
 
@@ -83,31 +91,27 @@ class Delivery {
 			await breathe();
 			const known = isFailure(plan) ? fails(plan) : await this.recall(index, plan);
 			if (known !== undefined || isFailure(plan)) {
-				if (known) results[index] = known;
+				if (known) this.finish(index, known);
 				continue;
 			}
-			await places.enter();
-			const parcel = { index, plan, maxWait: new MaxWait(plan.options.maxWait * 1_000) };
-			const turn = await this.lane.turn(index, parcel.maxWait);
-			if (turn !== 'start') {
-				places.leave();
-				results[index] = this.settleFailure(this.exchange.notStarted(turn));
-				continue;
-			}
-			underWay.push(
-				this.deliverItem(parcel).then((result) => {
-					results[index] = result;
-					places.leave();
-				}),
-			);
+			const isPending = this.options.admission.pending(index) !== undefined;
+			underWay.push(isPending ? this.startLater(index, plan) : (await this.start(index, plan)).end);
 		}
 		await Promise.all(underWay);
-		if (crashMemory) await doneOrAborted(crashMemory.close(results), signal);
-		return results;
+		await doneOrAborted(this.closeMemories(), signal);
+		return this.results;
 	}
 
 	close(): void {
 		this.lane.close();
+	}
+
+	private async closeMemories(): Promise<void> {
+		const { crashMemory, contactMemory } = this.options;
+		await Promise.all([
+			crashMemory?.close(this.results) ?? Promise.resolve(),
+			contactMemory.close(),
+		]);
 	}
 
 	/** What is known of an item; it is to be sent only if that is `undefined`, and is marked then. */
@@ -121,51 +125,112 @@ class Delivery {
 			: crashMemory?.recall(index, plan);
 	}
 
+	/** Another item is about to contact the same person: what becomes of it decides. */
+	private async startLater(index: number, plan: ItemPlan): Promise<void> {
+		for (;;) {
+			const pending = this.options.admission.pending(index);
+			if (pending === undefined || this.isHalted()) break;
+			await doneOrAborted(pending, this.signal);
+		}
+		await (
+			await this.start(index, plan)
+		).end;
+	}
+
+	/** Starts an item as soon as the rules of contact and the gate let it; `end` resolves when it has its result. */
+	private async start(index: number, plan: ItemPlan): Promise<{ end: Promise<void> }> {
+		const held = await this.admit(index);
+		if (held !== undefined) return this.finish(index, held);
+		await this.places.enter();
+		const { admission } = this.options;
+		const holdBack = (): HeldBack | undefined => admission.holdOutside(index);
+		const turns = new ItemTurns(this.lane, index, plan.options.maxWait * 1_000, holdBack);
+		const turn = await turns.take();
+		if (turn === 'start') return { end: this.deliverItem({ index, plan, turns }) };
+		this.places.leave();
+		return this.finish(
+			index,
+			heldBackBy(turns) ?? this.settleFailure(this.exchange.notStarted(turn)),
+		);
+	}
+
+	/** Why an item is not sent; `undefined` if it is admitted. */
+	private async admit(index: number): Promise<RunResult | undefined> {
+		const { admission } = this.options;
+		const heldBack = this.isHalted() ? undefined : admission.holdBack(index);
+		if (heldBack !== undefined) return { heldBack };
+		const claimed = this.isHalted() ? undefined : await this.claim(index);
+		if (claimed !== undefined && 'accepted' in claimed && !claimed.accepted) {
+			return this.settleFailure(claimed.failure);
+		}
+		return claimed ?? (this.isHalted() ? fails(this.exchange.notStarted('stopped')) : undefined);
+	}
+
+	/** n8n's store may never answer. */
+	private async claim(index: number): Promise<RunResult | undefined> {
+		let result: RunResult | undefined;
+		const claiming = this.options.admission.claim(index).then((claimed) => {
+			result = claimed;
+		});
+		await doneOrAborted(claiming, this.signal);
+		return result;
+	}
+
+	private finish(index: number, result: RunResult): { end: Promise<void> } {
+		this.results[index] = result;
+		this.options.onProgress?.(this.results);
+		this.options.contactMemory.settle(index, mayHaveBeenSent(result));
+		return { end: Promise.resolve() };
+	}
+
 	private isHalted(): boolean {
 		return this.signal.aborted;
 	}
 
-	private settleFailure(failure: Failure): ItemResult {
+	private settleFailure(failure: Failure): RunResult {
 		if (this.options.stopOnFailure) this.halt.abort();
 		return fails(failure);
 	}
 
 	/** To be called with a turn in hand. */
-	private async deliverItem(parcel: Parcel): Promise<ItemResult> {
-		const { executionMemory } = this.options;
+	private async deliverItem(parcel: Parcel): Promise<void> {
+		const { executionMemory, contactMemory } = this.options;
+		const { index, turns } = parcel;
+		contactMemory.sending(index);
 		const result = await this.sendUnlessKnown(parcel).catch(() => fails(brokenOff()));
-		executionMemory.settle(parcel.index, result);
-		return result.accepted ? result : this.settleFailure(result.failure);
+		executionMemory.settle(index, result);
+		const heldBack = result.accepted ? undefined : heldBackBy(turns);
+		const settled = result.accepted ? result : (heldBack ?? this.settleFailure(result.failure));
+		this.finish(index, settled);
+		turns.giveBack();
+		this.places.leave();
 	}
 
 	/** Another retry of the same execution may have sent the item in the meantime. */
 	private async sendUnlessKnown(parcel: Parcel): Promise<ItemResult> {
-		const known = this.options.executionMemory.beginSending(parcel.index);
-		if (known === undefined) return await this.send(parcel);
-		this.lane.end(steadyNow(), { kind: 'unknown' });
-		return known;
+		return this.options.executionMemory.beginSending(parcel.index) ?? (await this.send(parcel));
 	}
 
 	private async send(parcel: Parcel): Promise<ItemResult> {
-		const { index, plan } = parcel;
+		const { index, plan, turns } = parcel;
 		const { before, main, fallback } = plan;
 		const { executionMemory } = this.options;
-		let hasTurn = true;
 		if (before && executionMemory.addedTo(index) === undefined) {
-			const first = await this.exchange.request(before, parcel, hasTurn);
+			const first = await this.exchange.request(before, turns);
 			if (!first.accepted) return fails(notSentBecause(first.failure));
 			executionMemory.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
-			hasTurn = false;
 		}
 		const added = executionMemory.addedTo(index) ?? {};
-		const answer = await this.exchange.request(main, parcel, hasTurn);
+		const answer = await this.exchange.request(main, turns);
 		if (answer.accepted) return { accepted: true, body: answer.body, via: 'main', added };
 		const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;
 		if (!fallback || !isFallback || this.signal.aborted) return answer;
-		const second = await this.exchange.request(fallback, parcel, false);
+		const second = await this.exchange.request(fallback, turns);
 		return second.accepted ? { accepted: true, body: second.body, via: 'fallback', added } : second;
 	}
 }
+
+const heldBackBy = ({ heldBack }: ItemTurns): RunResult | undefined => heldBack && { heldBack };
 
 const fails = (failure: Failure) => ({ accepted: false, failure }) as const;
 

@@ -4,18 +4,11 @@ import { readRetryAfter } from '../answer/retryAfter';
 import type { ServiceRequest } from '../request/request';
 import type { Transport } from '../request/transport';
 import { steadyNow } from './clock';
+import type { ItemTurns } from './itemTurns';
 import type { Lane, Turn, Verdict } from './lane';
-import type { MaxWait } from './maxWait';
 import { asksToWait, backoff, MAX_TRIES, retryDelay, verdictOf, type Rejected } from './retry';
 import { waitUnlessAborted } from './wait';
 import { notTaken, waitedTooLong } from './waitFailures';
-
-/** Whose request it is. */
-export interface Sender {
-	/** The place of the item in the run. */
-	readonly index: number;
-	readonly maxWait: MaxWait;
-}
 
 /** Sends the requests of one run: each when it has its turn, and again where that is safe. */
 export class Exchange {
@@ -36,29 +29,21 @@ export class Exchange {
 			: createFailure({ kind: 'stopped', outcome: 'notSent' });
 	}
 
-	/**
-	 * Sends one request, and again where that is safe.
-	 *
-	 * @param hasTurn true if the turn for the first try has been waited for
-	 */
-	async request(
-		request: ServiceRequest,
-		{ index, maxWait }: Sender,
-		hasTurn: boolean,
-	): Promise<Answer> {
+	/** Sends one request, and again where that is safe. The item keeps its last turn. */
+	async request(request: ServiceRequest, turns: ItemTurns): Promise<Answer> {
 		const { doneIfGone = false } = request.operation;
 		let last: Rejected | undefined;
 		let mayHaveWorked = false;
 		let tries = 0;
 		let refusals = 0;
 		for (;;) {
-			const turn = hasTurn && last === undefined ? 'start' : await this.lane.turn(index, maxWait);
+			const turn = await turns.take();
 			if (turn !== 'start') {
 				return last
 					? this.givenUp(last, turn)
 					: { accepted: false, failure: this.notStarted(turn) };
 			}
-			const answer = await this.sendOnce(request);
+			const answer = await this.sendOnce(request, turns);
 			if (answer.accepted) return answer;
 			const { kind, outcome, serviceMessage } = answer.failure;
 			if (doneIfGone && mayHaveWorked && kind === 'notFound') {
@@ -67,14 +52,15 @@ export class Exchange {
 			last = mayHaveWorked ? afterDoubt(request, answer) : answer;
 			mayHaveWorked ||= kind === 'serviceError' || outcome === 'unknown';
 			const delay = asksToWait(answer)
-				? this.waitFor(answer, maxWait, ++refusals)
+				? this.waitFor(answer, turns.waitLeft(), ++refusals)
 				: this.retryDelay(request, answer, ++tries);
 			if (delay === undefined) return this.givenUp(last, 'expired');
+			turns.giveBack();
 			await waitUnlessAborted(delay, this.signal);
 		}
 	}
 
-	private async sendOnce(request: ServiceRequest): Promise<Answer> {
+	private async sendOnce(request: ServiceRequest, turns: ItemTurns): Promise<Answer> {
 		const startedAt = steadyNow();
 		let verdict: Verdict = { kind: 'unknown' };
 		try {
@@ -83,7 +69,7 @@ export class Exchange {
 			if (answer.accepted || answer.failure.kind !== 'unreachable') this.isServiceDown = false;
 			return answer;
 		} finally {
-			this.lane.end(startedAt, verdict);
+			turns.use(startedAt, verdict);
 		}
 	}
 
@@ -91,12 +77,7 @@ export class Exchange {
 	 * How long an item waits beside what the gate holds back, in milliseconds; `undefined` if it would take too
 	 * long. An item that is refused again waits longer each time, whatever the service says.
 	 */
-	private waitFor(
-		{ retryAfter }: Rejected,
-		maxWait: MaxWait,
-		refusals: number,
-	): number | undefined {
-		const left = this.lane.waitLeft(maxWait);
+	private waitFor({ retryAfter }: Rejected, left: number, refusals: number): number | undefined {
 		const asked = readRetryAfter(retryAfter);
 		if (left <= 0 || (asked ?? 0) > left) return undefined;
 		const waits = asked === undefined ? refusals : refusals - 1;

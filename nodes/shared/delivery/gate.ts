@@ -72,11 +72,10 @@ export class Gate {
 		else this.look();
 	}
 
-	/** A request has ended that started at this time. */
-	end(startedAt: number, verdict: Verdict): void {
+	/** Learns from a request that started at this time. Nothing starts before {@link end}. */
+	learn(startedAt: number, verdict: Verdict): void {
 		const now = steadyNow();
 		const isAnswerToAsking = this.hold.isAsking && startedAt >= this.hold.since;
-		this.inFlight--;
 		if (verdict.kind === 'taken') {
 			this.allowance.succeeded(startedAt);
 			if (startedAt >= this.lastRefusal) {
@@ -93,6 +92,11 @@ export class Gate {
 		} else if (isAnswerToAsking) {
 			this.hold = { ...this.hold, since: now, isAsking: false };
 		}
+	}
+
+	/** The place of a request is free. */
+	end(): void {
+		this.inFlight--;
 		this.look();
 	}
 

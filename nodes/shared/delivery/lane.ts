@@ -55,7 +55,7 @@ export class Lane {
 	}
 
 	/**
-	 * Waits until a request may start. After `start`, {@link end} has to be called when the request has ended.
+	 * Waits until a request may start. After `start`, {@link answered} and {@link end} have to be called, each once.
 	 *
 	 * @param order the place of the request's item in the run
 	 */
@@ -70,13 +70,18 @@ export class Lane {
 	}
 
 	/**
-	 * To be called once for each request that was allowed to start.
+	 * What became of a request. It counts at once; its place is free only after {@link end}.
 	 *
 	 * @param startedAt in milliseconds since the epoch
 	 */
-	end(startedAt: number, verdict: Verdict): void {
+	answered(startedAt: number, verdict: Verdict): void {
+		this.gate.learn(startedAt, verdict);
+	}
+
+	/** Lets another request have the place. */
+	end(): void {
 		this.inFlight--;
-		this.gate.end(startedAt, verdict);
+		this.gate.end();
 	}
 
 	/** How long the item still waits for the service, which has just refused it; in milliseconds. */

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readBaseUrl, withoutSlashes } from './baseUrl';
-import type { CredentialValues } from './credential';
+import { readMode, type CredentialValues } from './credential';
 import { isContainer, toPlainText } from '../values';
 
 /** Where a request goes, as n8n's helpers take it; the older helpers prefer `url` to `uri`. */
 interface Addressed {
+	readonly method?: string;
 	readonly baseURL?: string;
 	readonly url?: string;
 	readonly uri?: string;
@@ -26,18 +27,18 @@ const REFUSED =
 const REFUSED_PROXY =
 	'The Assistant Service API credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
 
+const REFUSED_METHOD =
+	'The Mode of the Assistant Service API credential is not Live, so other nodes can send only GET requests with it. Choose the method GET, another credential, or the Mode Live.';
+
 /**
  * Adds the key to a request (S 5.1), and the base address if the request names none. Its address stays
  * as it is. All requests with the key go through here, those of n8n's HTTP Request node too.
  *
- * @throws Error if the Base URL cannot be used, if the address is not under it, or if the request names a proxy: then
- * nothing may be sent
+ * @throws Error if the Base URL cannot be used, if the address is not under it, if the request names a proxy, or if it
+ * is not a GET while the mode is not `live`: then nothing may be sent
  */
-export function authenticateRequest<T extends Addressed>(
-	{ baseUrl, apiKey }: CredentialValues,
-	request: T,
-) {
-	const base = readBaseUrl(baseUrl);
+export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
+	const base = readBaseUrl(credential.baseUrl);
 	// Versions of axios strip different numbers of trailing slashes.
 	const given = request.baseURL ?? '';
 	const baseURL = given === '' ? base : withoutSlashes(given);
@@ -45,11 +46,13 @@ export function authenticateRequest<T extends Addressed>(
 	if (!addresses.every((address) => isUnder(base, baseURL, address ?? '')))
 		throw new Error(REFUSED);
 	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
+	if (!isGet(request.method) && readMode(credential).mode.kind !== 'live')
+		throw new Error(REFUSED_METHOD);
 	return {
 		...request,
 		...NO_REDIRECTS,
 		baseURL,
-		headers: { ...request.headers, 'x-api-key': toPlainText(apiKey) },
+		headers: { ...request.headers, 'x-api-key': toPlainText(credential.apiKey) },
 	};
 }
 
@@ -89,3 +92,6 @@ const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}
 /** n8n's HTTP Request node gives an empty text or object for a proxy that is not set. */
 const isSet = (proxy: unknown): boolean =>
 	Boolean(proxy) && (!isContainer(proxy) || Object.keys(proxy).length > 0);
+
+/** A request without a method is a GET. */
+const isGet = (method = ''): boolean => /^(?:get)?$/i.test(method);

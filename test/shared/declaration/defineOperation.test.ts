@@ -46,6 +46,7 @@ const define = (
 		request: { method, url },
 		fields,
 		repeatable: true,
+		done: 'done',
 		timeout: 1_000,
 		successMarkers: {},
 		simplify: (answer) => answer,

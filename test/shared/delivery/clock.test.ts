@@ -2,6 +2,7 @@ import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Verdict } from '../../../nodes/shared/delivery/lane';
 import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
 import { waitUnlessAborted } from '../../../nodes/shared/delivery/wait';
+import { endRequest } from './endRequest';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
 jest.mock('../../../nodes/shared/delivery/wait', () => ({
@@ -36,7 +37,8 @@ function exchangeMany(requestsPerSecond: number, verdict: Verdict) {
 	for (let order = 0; order < 20; order++) {
 		void lane.turn(order, new MaxWait(600_000)).then((turn) => {
 			turns.push(turn);
-			if (turn === 'start') lane.end(steadyNow(), turns.length === 4 ? verdict : { kind: 'taken' });
+			if (turn === 'start')
+				endRequest(lane, steadyNow(), turns.length === 4 ? verdict : { kind: 'taken' });
 		});
 	}
 	return turns;
@@ -64,7 +66,7 @@ describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 		const lane = new Gate().open({ requestsPerSecond: 0, signal: new AbortController().signal });
 		const maxWait = new MaxWait(10_000);
 		await lane.turn(0, maxWait);
-		lane.end(steadyNow(), { kind: 'refused' });
+		endRequest(lane, steadyNow(), { kind: 'refused' });
 		lane.waitLeft(maxWait);
 		await pass(4_000);
 		setClock(by);

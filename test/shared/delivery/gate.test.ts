@@ -4,6 +4,7 @@ import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Lane, LaneOptions, Turn, Verdict } from '../../../nodes/shared/delivery/lane';
 import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
 import { giveWay } from '../../../nodes/shared/delivery/wait';
+import { endRequest } from './endRequest';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
 jest.mock('../../../nodes/shared/delivery/wait', () => ({
@@ -46,7 +47,7 @@ async function exchange(lane: Lane, verdict: Verdict): Promise<void> {
 	const turn = lane.turn(0, new MaxWait(600_000));
 	await pass(0);
 	expect(await turn).toBe('start');
-	lane.end(Date.now(), verdict);
+	endRequest(lane, Date.now(), verdict);
 }
 
 const orders = (turns: { order: number }[]): number[] => turns.map(({ order }) => order);
@@ -61,7 +62,7 @@ describe('how many are in flight', () => {
 		for (let round = 0, ended = 0; round < 6; round++) {
 			await pass(0);
 			sizes.push(turns.length - ended);
-			for (; ended < turns.length; ended++) lane.end(Date.now(), TAKEN);
+			for (; ended < turns.length; ended++) endRequest(lane, Date.now(), TAKEN);
 		}
 
 		expect(sizes).toEqual([10, 20, 40, 80, 160, 200]);
@@ -72,7 +73,7 @@ describe('how many are in flight', () => {
 		const turns = askMany(lane, 20);
 		await pass(100);
 		const together = Date.now() - 100;
-		for (let request = 0; request < 10; request++) lane.end(together, refusedFor());
+		for (let request = 0; request < 10; request++) endRequest(lane, together, refusedFor());
 		await pass(60_000);
 
 		expect(turns).toHaveLength(15);
@@ -97,8 +98,8 @@ describe('how many are in flight', () => {
 		const lane = open(gate);
 		askMany(lane, 10);
 		await pass(0);
-		for (let answer = 0; answer < accepted; answer++) lane.end(Date.now(), TAKEN);
-		lane.end(Date.now(), refusedFor());
+		for (let answer = 0; answer < accepted; answer++) endRequest(lane, Date.now(), TAKEN);
+		endRequest(lane, Date.now(), refusedFor());
 		askMany(lane, 20);
 		await pass(5_000);
 		const single = upTo(2).map(() => askMany(open(gate), 1));
@@ -144,7 +145,7 @@ describe('turns', () => {
 		const single = askMany(open(gate), 1);
 
 		while (single.length === 0) {
-			list.end(Date.now(), { kind: 'unknown' });
+			endRequest(list, Date.now(), { kind: 'unknown' });
 			await pass(0);
 		}
 
@@ -212,8 +213,8 @@ describe('a Retry-After', () => {
 		const lane = open(new Gate());
 		askMany(lane, 2);
 		await pass(0);
-		lane.end(Date.now(), refusedFor(3_000));
-		lane.end(Date.now(), refusedFor(1_000));
+		endRequest(lane, Date.now(), refusedFor(3_000));
+		endRequest(lane, Date.now(), refusedFor(1_000));
 		const turns = askMany(lane, 1);
 		await pass(60_000);
 
@@ -243,7 +244,7 @@ describe('a Retry-After', () => {
 		const lane = open(new Gate(), { requestsPerSecond: 1 });
 		const waiting = askMany(lane, 3, 10_000);
 		await pass(0);
-		lane.end(Date.now(), refusedFor(20_000));
+		endRequest(lane, Date.now(), refusedFor(20_000));
 		await pass(0);
 
 		expect(waiting.map(({ turn }) => turn)).toEqual(['start', 'expired', 'expired']);
@@ -256,7 +257,7 @@ describe('a Retry-After', () => {
 		const first = lane.turn(0, maxWait);
 		await pass(3_000);
 		expect(await first).toBe('start');
-		lane.end(Date.now(), refusedFor(3_000));
+		endRequest(lane, Date.now(), refusedFor(3_000));
 
 		expect(await lane.turn(0, maxWait)).toBe('expired');
 	});
@@ -266,7 +267,7 @@ describe('a Retry-After', () => {
 		const turns = askMany(lane, 50, 1);
 		for (let second = 0; second < 60; second++) {
 			await pass(1_000);
-			lane.end(Date.now(), TAKEN);
+			endRequest(lane, Date.now(), TAKEN);
 		}
 
 		expect(turns.every(({ turn }) => turn === 'start')).toBe(true);
@@ -285,7 +286,7 @@ describe('a Retry-After', () => {
 		await pass(2_000);
 		expect(turns.length + others.length + held.length).toBe(1);
 
-		lane.end(Date.now(), TAKEN);
+		endRequest(lane, Date.now(), TAKEN);
 		await pass(2_000);
 
 		expect(turns.length + others.length + held.length).toBeGreaterThan(1);
@@ -298,7 +299,7 @@ describe('a Retry-After', () => {
 		const lane = open(gate);
 		const turns = askMany(lane, 3, 30_000);
 		await pass(2_000);
-		lane.end(Date.now(), refusedFor(50_000));
+		endRequest(lane, Date.now(), refusedFor(50_000));
 		await pass(0);
 
 		expect(turns.map(({ turn }) => turn)).toEqual(['start', 'expired', 'expired']);
@@ -351,7 +352,7 @@ class LimitedService {
 			await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
 			verdict = this.take();
 			await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
-			lane.end(startedAt, verdict);
+			endRequest(lane, startedAt, verdict);
 			if (verdict.kind === 'refused' && verdict.holdFor === undefined)
 				await new Promise((resolve) => setTimeout(resolve, 500));
 		}

@@ -1,25 +1,33 @@
 import { summarize } from '../../../nodes/shared/delivery/summary';
+import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
 import { accepted, failed } from './results';
+import { operationOf, planOf } from '../samples';
+
+const call = operationOf('call.place');
+const queued: RunResult = { accepted: true, body: { status: 'queued' }, via: 'main', added: {} };
+const heldBack: RunResult = { heldBack: { reason: 'doNotContact', notBefore: null } };
 
 test('every item counts by what became of it', () => {
 	const results = [
 		accepted,
 		failed('unknown'),
-		accepted,
+		queued,
 		failed('notSent'),
 		accepted,
 		failed('refused'),
+		heldBack,
 		failed('notSent'),
 		accepted,
 		failed('unknown'),
 		failed('unknown'),
+		{ checked: planOf('call.place').main },
 	];
 
-	expect(summarize(results)).toMatch(
-		/^Of 10 items 4 were accepted, 1 refused, 3 unknown and 2 not sent\. To continue, /,
+	expect(summarize(call, results)).toBe(
+		'Of 12 items: 3 placed, 1 queued, 1 checked, 1 held back, 1 refused, 2 not sent, 3 unknown',
 	);
 });
 
-test.each([[[]], [[accepted]], [[failed('unknown')]]])('%j need no summary', (results) => {
-	expect(summarize(results)).toBe('');
+test('an operation says in its own word what was accepted', () => {
+	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
 });

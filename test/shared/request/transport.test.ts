@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialsDecrypted, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
 import { createTransport } from '../../../nodes/shared/request/transport';
 import { credentialOf, planOf, WORKSPACE_ID } from '../samples';
 
@@ -73,3 +74,26 @@ test('Retry-After and the masked text of the service come with a refusal', async
 		},
 	});
 });
+
+test.each(['live', 'checkOnly', 'redirect'])(
+	'the caller decides what is sent: with the mode %s the credential refuses no request of the package',
+	async (mode) => {
+		const credential = { ...credentialOf(WORKSPACE_ID), workspaceId: WORKSPACE_ID, mode };
+		const sent: IHttpRequestOptions[] = [];
+		// As n8n's helper calls the credential.
+		const helper = async (
+			_: string,
+			request: IHttpRequestOptions,
+			{ credentialsDecrypted: { data = {} } }: { credentialsDecrypted: ICredentialsDecrypted },
+		) => {
+			sent.push(await new AssistantServiceApi().authenticate(data, request));
+			return { statusCode: 201, body };
+		};
+		const context = { helpers: { httpRequestWithAuthentication: helper } };
+		const transport = createTransport(context as unknown as IExecuteFunctions, credential);
+
+		expect(await transport(planOf('call.place').main)).toMatchObject({ accepted: true });
+		expect(sent).toMatchObject([{ method: 'POST', headers: { 'x-api-key': KEY } }]);
+		expect(credential.mode).toBe(mode);
+	},
+);

@@ -1,13 +1,17 @@
-import type { ItemPlan } from '../../request/request';
-import type { ItemResult } from './entry';
+import { createFailure, type Failure } from '../../answer/failure';
 import { digest } from '../../request/itemKeys';
-import { lostAnswer } from './executionMemory';
+import type { ItemPlan } from '../../request/request';
+import { mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
 export interface MarkStore {
-	/** Adds marks, and returns those that were there before. */
-	add(marks: string[]): Promise<string[]>;
-	remove(marks: string[]): Promise<void>;
+	/**
+	 * Adds marks, and returns those that were there before; `undefined` if n8n could not keep them.
+	 *
+	 * @param isMadeUpFor true if they are written later then
+	 */
+	add(marks: readonly string[], isMadeUpFor?: boolean): Promise<readonly string[] | undefined>;
+	remove(marks: readonly string[]): Promise<void>;
 	/** How many there are, of all runs. */
 	count(): Promise<number>;
 }
@@ -68,7 +72,8 @@ export class CrashMemory {
 		const items = this.nameItems(index, this.markedUpTo);
 		const { own, earlier } = this.names;
 		const marksOf = (item: string): string[] => own.map((name) => markOf(name, item));
-		const before = new Set(await this.store.add(items.flatMap(({ item }) => marksOf(item))));
+		const marks = items.flatMap(({ item }) => marksOf(item));
+		const before = new Set(await this.store.add(marks, true));
 		for (const { index: place, item } of items) {
 			if (before.has(markOf(earlier, item))) this.begun.add(place);
 			else
@@ -79,17 +84,22 @@ export class CrashMemory {
 		}
 	}
 
+	/** True if the item may have been sent before n8n died. */
+	knows(index: number): boolean {
+		return this.begun.has(index);
+	}
+
 	/** The failure of an item that may have been sent before n8n died; `undefined` if it is to be sent. */
 	recall(index: number, { options }: ItemPlan): ItemResult | undefined {
-		const mayBeSent = !this.begun.has(index) || options.ifOutcomeUnknown === 'sendAgain';
-		return mayBeSent ? undefined : { accepted: false, failure: lostAnswer() };
+		const mayBeSent = !this.knows(index) || options.ifOutcomeUnknown === 'sendAgain';
+		return mayBeSent ? undefined : { accepted: false, failure: lostWithN8n() };
 	}
 
 	/** Takes back the marks of what the service certainly did nothing for. */
-	async close(results: readonly ItemResult[]): Promise<void> {
+	async close(results: readonly RunResult[]): Promise<void> {
 		const settled = [...this.marks].filter(([index]) => {
 			const result = results[index];
-			return result?.accepted === false && result.failure.outcome !== 'unknown';
+			return result !== undefined && !mayHaveBeenSent(result);
 		});
 		if (settled.length > 0) await this.store.remove(settled.flatMap(([, marks]) => marks));
 	}
@@ -121,5 +131,14 @@ export class CrashMemory {
 		return `${recipientHash} ${count}`;
 	}
 }
+
+/** The failure of an item that was marked, and of which n8n has saved nothing more. */
+const lostWithN8n = (): Failure =>
+	createFailure({
+		kind: 'unreachable',
+		outcome: 'unknown',
+		message: 'n8n ended while this item was sent, or shortly before',
+		hint: '',
+	});
 
 const markOf = (name: string, item: string): string => digest(`${name} ${item}`);

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Failure } from '../../answer/failure';
+import type { HeldBack } from '../../outreach/heldBack';
+import type { ServiceRequest } from '../../request/request';
 import { isObject } from '../../values';
 
 /** What an accepted item puts out. */
@@ -15,6 +17,14 @@ export interface Accepted {
 export type ItemResult =
 	| ({ readonly accepted: true } & Accepted)
 	| { readonly accepted: false; readonly failure: Failure };
+
+/** What became of an item of a run: it was sent or failed, a rule of contact held it back, or it was only checked. */
+export type RunResult =
+	ItemResult | { readonly heldBack: HeldBack } | { readonly checked: ServiceRequest };
+
+/** True if the item was accepted, or nobody can say. */
+export const mayHaveBeenSent = (result: RunResult): boolean =>
+	'accepted' in result && (result.accepted || result.failure.outcome === 'unknown');
 
 const jsonObject = z.custom<IDataObject>(isObject);
 

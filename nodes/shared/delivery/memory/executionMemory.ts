@@ -21,12 +21,15 @@ export const lostAnswer = (): Failure =>
 		kind: 'unreachable',
 		outcome: 'unknown',
 		message: 'It was sent before, and no answer of the service came',
+		hint: '',
 	});
 
 /** Which run of which node it is. */
 export interface RunIdentity {
 	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
+	/** True if the execution is the retry of another one. */
+	readonly isRetry: boolean;
 	readonly nodeId: string;
 	readonly runIndex: string;
 	readonly isTool: boolean;
@@ -67,16 +70,16 @@ export class ExecutionMemory {
 		private readonly identity: RunIdentity,
 		private readonly plans: readonly (ItemPlan | undefined)[],
 	) {
-		const { executionId, nodeId, runIndex, isTool, origin } = identity;
+		const { executionId, isRetry, nodeId, runIndex, isTool, origin } = identity;
 		this.runKey = isTool ? TOOL_RUN : runIndex;
 		const saved = this.runs()[this.runKey];
 		const earlier = isRun(saved) ? saved : undefined;
 		this.isNew = earlier === undefined;
 		this.run = earlier ?? { origin, executionId, tries: 0, entries: [] };
-		const isRetry = this.run.executionId !== executionId;
-		this.run.tries = isRetry ? 1 : this.run.tries + 1;
+		const isSaved = this.run.executionId !== executionId;
+		this.run.tries = isSaved ? 1 : this.run.tries + 1;
 		this.run.executionId = executionId;
-		if (isRetry) {
+		if (isRetry || isSaved) {
 			const name = [this.run.origin, nodeId, this.runKey].join(' ');
 			this.siblings = joinSiblings(name, this.run.entries);
 			this.run.entries = this.siblings.entries;
@@ -94,6 +97,11 @@ export class ExecutionMemory {
 	/** How often n8n has run the node for these items in this execution, this time included. */
 	get tries(): number {
 		return this.run.tries;
+	}
+
+	/** True if the item was begun in an earlier try, and the service did not certainly do nothing. */
+	knows(index: number): boolean {
+		return this.known.has(index);
 	}
 
 	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */

@@ -3,14 +3,11 @@ import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-
 import { steadyNow } from '../clock';
 import type { MarkStore } from './crashMemory';
 
-/**
- * How many marks n8n keeps of a node at least; a run may leave twice as many as it has items. Always the same for
- * all runs of a node: each call cuts off what is beyond its own bound, including the marks of other runs.
- */
+/** How many marks of what was sent n8n keeps of a node at least; a run may leave twice as many as it has items. */
 export const MAX_MARKS = 50_000;
 
 /** How many marks are removed at a time: n8n searches all marks for each of them. */
-const REMOVED_AT_ONCE = 50;
+export const REMOVED_AT_ONCE = 50;
 
 /**
  * When marks are read back at the earliest, in milliseconds, and in times of the last write: later than another process
@@ -27,13 +24,13 @@ const CONFIRMED_AFTER = 2;
 /** How often a mark is read back at most, and written again if it is gone. */
 const MAX_READ_BACKS = 10;
 
-/** Adds marks to n8n's store of a node, and returns those that were there before. */
-type RecordMarks = (marks: string[]) => Promise<string[]>;
+/** Adds marks to n8n's store of a node, and returns those that were there before; `undefined` if that failed. */
+type RecordMarks = (marks: string[]) => Promise<readonly string[] | undefined>;
 
 /** Marks that are to be added. */
 interface Request {
 	readonly marks: readonly string[];
-	readonly settle: (before: ReadonlySet<string>) => void;
+	readonly settle: (before: ReadonlySet<string> | undefined) => void;
 }
 
 /** The work of this process with the marks of one node, one piece after the other. */
@@ -56,17 +53,29 @@ class NodeMarks {
 	/** @param onIdle called when nothing is left to do */
 	constructor(private readonly onIdle: () => void) {}
 
-	/** Adds marks, and returns those that were there before. They are read back later. */
-	async add(marks: readonly string[], record: RecordMarks): Promise<string[]> {
+	/**
+	 * Adds marks, and returns those that were there before; `undefined` if that failed. They are read back later, and
+	 * written again if they are not there.
+	 *
+	 * @param isMadeUpFor true if marks are written later if that failed
+	 */
+	async add(
+		marks: readonly string[],
+		isMadeUpFor: boolean,
+		record: RecordMarks,
+	): Promise<string[] | undefined> {
 		this.pending++;
 		const found = await this.request(marks, record);
-		const before = new Set(marks.filter((mark) => found.has(mark) || this.unconfirmed.has(mark)));
-		for (const mark of marks) {
+		const before = new Set(
+			marks.filter((mark) => found?.has(mark) === true || this.unconfirmed.has(mark)),
+		);
+		const isTracked = found !== undefined || isMadeUpFor;
+		for (const mark of isTracked ? marks : []) {
 			if (!before.has(mark)) this.unconfirmed.set(mark, { found: 0, readBacks: 0 });
 		}
 		if (!this.isReadingBack) void this.readBack(record);
 		this.pending--;
-		return [...before];
+		return found && [...before];
 	}
 
 	/** Takes marks back, after what was asked for before. */
@@ -88,7 +97,7 @@ class NodeMarks {
 			const kept = written.filter((mark) => this.unconfirmed.has(mark));
 			if (kept.length === 0) continue;
 			const found = await this.request(kept, record);
-			for (const mark of kept) this.confirm(mark, found.has(mark));
+			for (const mark of kept) this.confirm(mark, found?.has(mark) === true);
 		}
 		this.isReadingBack = false;
 		this.checkIdle();
@@ -106,7 +115,7 @@ class NodeMarks {
 	private async request(
 		marks: readonly string[],
 		record: RecordMarks,
-	): Promise<ReadonlySet<string>> {
+	): Promise<ReadonlySet<string> | undefined> {
 		return await new Promise((settle) => {
 			this.requests.push({ marks, settle });
 			void this.inTurn(async () => {
@@ -130,8 +139,13 @@ class NodeMarks {
 /** Records what several have asked for. Of two that mark the same, the second finds it marked. */
 async function recordAll(requests: readonly Request[], record: RecordMarks): Promise<void> {
 	if (requests.length === 0) return;
-	const known = new Set(await record([...new Set(requests.flatMap(({ marks }) => marks))]));
+	const before = await record([...new Set(requests.flatMap(({ marks }) => marks))]);
+	const known = new Set(before);
 	for (const { marks, settle } of requests) {
+		if (before === undefined) {
+			settle(undefined);
+			continue;
+		}
 		settle(new Set(marks.filter((mark) => known.has(mark))));
 		for (const mark of marks) known.add(mark);
 	}
@@ -157,13 +171,20 @@ function marksOf(node: string): NodeMarks {
  * about twice within the next second (or 20 to 80 times as long as a write takes), and writes again what is gone. A mark
  * can be missing for so long.
  *
- * An n8n that cannot keep marks does not hold up the delivery: a warning goes to its log.
+ * If n8n cannot keep marks, a warning goes to its log.
+ *
+ * @param contactMarks how many marks n8n keeps for contacts. The same for all runs of a node: each call cuts off what is
+ * beyond its own bound, including the marks of other runs.
  */
-export function createMarkStore(context: IExecuteFunctions, items: number): MarkStore {
+export function createMarkStore(
+	context: IExecuteFunctions,
+	items: number,
+	contactMarks = 0,
+): MarkStore {
 	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 	const options: ICheckProcessedOptions = {
 		mode: 'entries',
-		maxEntries: Math.max(MAX_MARKS, 2 * items),
+		maxEntries: Math.max(MAX_MARKS, 2 * items) + contactMarks,
 	};
 	const attempt = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
 		try {
@@ -180,16 +201,20 @@ export function createMarkStore(context: IExecuteFunctions, items: number): Mark
 		return processed.map(String);
 	};
 	return {
-		add: async (marks) =>
+		add: async (marks, isMadeUpFor = false) =>
 			await marksOf(node).add(
 				marks,
+				isMadeUpFor,
 				// A second try: of two processes that mark a node's first items at once, n8n fails one.
 				async (all) =>
-					await attempt(async () => await record(all).catch(async () => await record(all)), []),
+					await attempt(
+						async () => await record(all).catch(async () => await record(all)),
+						undefined,
+					),
 			),
-		remove: async (marks) => {
-			for (let from = 0; from < marks.length; from += REMOVED_AT_ONCE) {
-				const some = marks.slice(from, from + REMOVED_AT_ONCE);
+		remove: async (all) => {
+			for (let from = 0; from < all.length; from += REMOVED_AT_ONCE) {
+				const some = all.slice(from, from + REMOVED_AT_ONCE);
 				await marksOf(node).remove(some, async () => {
 					await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
 				});

@@ -37,7 +37,14 @@ const open = (
 ): ExecutionMemory =>
 	new ExecutionMemory(
 		store,
-		{ executionId, nodeId, runIndex, isTool: false, origin: `token of ${executionId}` },
+		{
+			executionId,
+			isRetry: executionId !== 'first',
+			nodeId,
+			runIndex,
+			isTool: false,
+			origin: `token of ${nodeId}`,
+		},
 		plans,
 	);
 
@@ -129,6 +136,12 @@ describe('two retries of the same saved execution', () => {
 
 		expect(retry(store, 'fourth').recall(0)).toEqual(accepted);
 		expect(retry(second, 'fifth').recall(0)).toEqual(accepted);
+	});
+
+	test('know it even if n8n died and saved nothing, and all is to be sent again', () => {
+		send(open({}, [sendAgain], 'second'), accepted);
+
+		expect(open({}, [sendAgain], 'third').recall(0)).toEqual(accepted);
 	});
 
 	test('learn of it even if they began before', () => {
@@ -304,7 +317,7 @@ describe('of a tool', () => {
 	const openTool = (store: IDataObject, ...of: ItemPlan[]): ExecutionMemory =>
 		new ExecutionMemory(
 			store,
-			{ executionId: '', nodeId, runIndex: '3', isTool: true, origin: '' },
+			{ executionId: '', isRetry: false, nodeId, runIndex: '3', isTool: true, origin: '' },
 			of.length > 0 ? of : [plan],
 		);
 

@@ -1,78 +1,11 @@
-import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
-
 import { createMarkStore, MAX_MARKS } from '../../../../nodes/shared/delivery/memory/markStore';
 import { eventually } from '../../../../playground/eventually';
-
-/**
- * n8n's store of what a node has seen, as its DeduplicationHelper keeps it: one row for each node, read and written
- * whole, of which each call cuts off what is beyond its own bound.
- */
-class SeenByNode {
-	row: string[] = [];
-
-	calls = 0;
-
-	/** How many calls there were at the same moment. */
-	atOnce = 0;
-
-	private underWay = 0;
-
-	isBroken = false;
-
-	/** How many of the next calls fail. */
-	failures = 0;
-
-	warnings: string[] = [];
-
-	async record(items: string[], { maxEntries }: ICheckProcessedOptions) {
-		this.calls++;
-		this.atOnce = Math.max(this.atOnce, ++this.underWay);
-		const row = [...this.row];
-		await new Promise((resolve) => setTimeout(resolve, 2));
-		this.underWay--;
-		if (this.isBroken || this.failures-- > 0) throw new Error('no database');
-		const before = new Set(row);
-		const processed = items.filter((item) => before.has(item));
-		const added = [...row, ...items.filter((item) => !before.has(item))];
-		this.row = maxEntries === undefined ? added : added.slice(-maxEntries);
-		return { processed, new: items.filter((item) => !before.has(item)) };
-	}
-
-	async remove(items: string[]): Promise<void> {
-		this.calls++;
-		const row = this.row.filter((item) => !items.includes(item));
-		await new Promise((resolve) => setTimeout(resolve, 2));
-		this.row = row;
-	}
-
-	/** What the node gets from n8n in an execution. */
-	readonly context = {
-		getNode: () => ({ id: `node ${names}` }),
-		getWorkflow: () => ({ id: 'workflow' }),
-		logger: {
-			warn: (message: string) => {
-				this.warnings.push(message);
-			},
-		},
-		helpers: {
-			checkProcessedAndRecord: async (
-				items: string[],
-				_: string,
-				options: ICheckProcessedOptions,
-			) => await this.record(items, options),
-			removeProcessed: async (items: string[]) => {
-				await this.remove(items);
-			},
-			getProcessedDataCount: async () => await Promise.resolve(this.row.length),
-		},
-	} as unknown as IExecuteFunctions;
-}
+import { SeenByNode } from './seenByNode';
 
 let names = 0;
-let seen = new SeenByNode();
+let seen = new SeenByNode('');
 beforeEach(() => {
-	names++;
-	seen = new SeenByNode();
+	seen = new SeenByNode(`node ${++names}`);
 });
 
 const store = (items: number) => createMarkStore(seen.context, items);
@@ -124,15 +57,17 @@ test('what is added and taken back at once is not mixed up', async () => {
 	expect(seen.row).toEqual(['mark 2']);
 });
 
-test('a database that is away does not hold up the delivery, and is in the log', async () => {
+test('a database that is away says so, and is in the log; what it missed is written later', async () => {
 	seen.isBroken = true;
-	expect(await store(1).add(['mark 0'])).toEqual([]);
-	expect(seen.warnings).toHaveLength(1);
+	expect(await store(1).add(['mark 0'], true)).toBeUndefined();
+	expect(await store(1).add(['no mark'])).toBeUndefined();
+	expect(seen.warnings).toHaveLength(2);
 
 	seen.isBroken = false;
 	expect(await store(1).add(['mark 1'])).toEqual([]);
 	expect(await store(1).add(['mark 0'])).toEqual(['mark 0']);
 	await rowHolds(['mark 0', 'mark 1']);
+	expect(seen.row).not.toContain('no mark');
 });
 
 /** The module as another process of n8n has it. */

@@ -1,0 +1,108 @@
+import { createFailure, type Failure } from '../answer/failure';
+import { bareNumber } from '../outreach/doNotContact';
+import { createHoursRule, holdRecent, type HeldBack } from '../outreach/heldBack';
+import type { Contact, ItemPlan } from '../request/request';
+import type { ContactMemory } from './memory/contactMemory';
+import type { RunResult } from './memory/entry';
+
+/** How many contacts are claimed at a time at least. */
+const MIN_STRETCH = 50;
+
+/** A long list is claimed in at most so many parts. */
+const MAX_PARTS = 100;
+
+export interface AdmissionOptions {
+	/** The workflow's, for items without one of their own. */
+	readonly timezone: string;
+	readonly contactMemory: ContactMemory;
+	/** True for an item that an earlier try of this execution may have sent: that try is no contact. */
+	readonly isOwn: (index: number) => boolean;
+}
+
+/**
+ * Decides by the rules of contact whether an item may be sent now. The list of whom not to contact comes first, then the
+ * memory of contacts, then the hours.
+ */
+export class Admission {
+	private readonly isOutside = createHoursRule();
+
+	private claimedUpTo = 0;
+
+	/** @param plans the items by place, with `undefined` for those that are not to be sent */
+	constructor(
+		private readonly plans: readonly (ItemPlan | undefined)[],
+		private readonly options: AdmissionOptions,
+	) {}
+
+	/** What holds an item back, as far as this process knows; `undefined` if nothing does. */
+	holdBack(index: number): HeldBack | undefined {
+		const contact = this.plans[index]?.contact;
+		if (contact === undefined) return undefined;
+		const { doNotContact } = contact.rules;
+		if (doNotContact.size > 0 && doNotContact.has(bareNumber(contact.toNumber))) {
+			return { reason: 'doNotContact', notBefore: null };
+		}
+		return this.holdRecent(index, contact) ?? this.holdOutside(index);
+	}
+
+	/** What holds an item back at this moment although it was admitted before. */
+	holdOutside(index: number): HeldBack | undefined {
+		const contact = this.plans[index]?.contact;
+		if (contact === undefined || contact.rules.allowedHours.length === 0) return undefined;
+		return this.isOutside(contact.rules.allowedHours, this.timezoneOf(contact), Date.now());
+	}
+
+	/** Resolves when another item has ended that is about to contact the same person; `undefined` if there is none. */
+	pending(index: number): Promise<void> | undefined {
+		return this.remembers(index) ? this.options.contactMemory.pending(index) : undefined;
+	}
+
+	/**
+	 * Claims the recipient of an item that nothing holds back, and with it those of some that follow. Says why the item may
+	 * not be sent all the same: its recipient was contacted before this process began, or the memory of contacts fails.
+	 */
+	async claim(index: number): Promise<RunResult | undefined> {
+		const { contactMemory, isOwn } = this.options;
+		if (!this.remembers(index) || contactMemory.has(index)) return undefined;
+		const isClaimed = await contactMemory.claim(this.nextStretch(index), isOwn);
+		if (!isClaimed) return { accepted: false, failure: memoryFailed() };
+		const heldBack = this.holdBack(index);
+		return heldBack && { heldBack };
+	}
+
+	/** The item and those after it that would be claimed next. */
+	private nextStretch(index: number): number[] {
+		const size = Math.max(MIN_STRETCH, Math.ceil(this.plans.length / MAX_PARTS));
+		const from = Math.max(index + 1, this.claimedUpTo);
+		this.claimedUpTo = Math.max(this.claimedUpTo, index + size);
+		const stretch = [index];
+		for (let next = from; next < Math.min(this.claimedUpTo, this.plans.length); next++) {
+			const isFree = this.remembers(next) && !this.options.isOwn(next);
+			if (isFree && this.holdBack(next) === undefined) stretch.push(next);
+		}
+		return stretch;
+	}
+
+	private remembers(index: number): boolean {
+		return (this.plans[index]?.contact?.rules.notAgainWithin ?? 0) > 0;
+	}
+
+	private holdRecent(index: number, contact: Contact): HeldBack | undefined {
+		const { contactMemory, isOwn } = this.options;
+		if (!this.remembers(index) || isOwn(index)) return undefined;
+		const at = contactMemory.lastContact(index);
+		return holdRecent(at, contact.rules.notAgainWithin, Date.now(), this.timezoneOf(contact));
+	}
+
+	private timezoneOf({ rules }: Contact): string {
+		return rules.timezone ?? this.options.timezone;
+	}
+}
+
+const memoryFailed = (): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: 'Not sent, because n8n could not look up whom this node has contacted',
+		hint: "Check n8n's database, then retry this execution.",
+	});

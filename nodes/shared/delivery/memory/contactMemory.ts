@@ -1,0 +1,218 @@
+import { bareNumber } from '../../outreach/doNotContact';
+import { digest } from '../../request/itemKeys';
+import type { ItemPlan } from '../../request/request';
+import {
+	beginContact,
+	countContact,
+	endContact,
+	hasTooManyContacts,
+	lastContact,
+	pendingContact,
+	takeVoided,
+	voidMarks,
+} from './contacts';
+import type { MarkStore } from './crashMemory';
+import { REMOVED_AT_ONCE } from './markStore';
+
+const HOUR = 3_600_000;
+
+/** In how many parts the time is cut in which somebody is not contacted again. */
+const PARTS = 8;
+
+/** How many marks a contact has: one for the part of the time in which it is made, and one for each that follows. */
+export const MARKS_PER_CONTACT = PARTS + 1;
+
+const FOLLOWING = Array.from({ length: PARTS }, (_, part) => part + 1);
+
+/** An item that is about to contact somebody. */
+interface Claim {
+	readonly index: number;
+	readonly person: string;
+	readonly hours: number;
+	/** The part of time in which the claim was made. */
+	readonly part: number;
+	/** When the item was sent, or else when the claim was made; in milliseconds since the epoch. */
+	at: number;
+	/** The marks that the claim has added. */
+	readonly marks: string[];
+}
+
+/**
+ * Remembers whom a node has contacted: in this process exactly, and in n8n's store of marks over restarts.
+ *
+ * n8n's store holds marks without times, and asking for a mark adds it. So time is cut into parts of an eighth of the
+ * hours asked for, and a contact has a mark for the part it falls into and for each of the eight that follow: somebody
+ * is known by a single question, for the part of now, and who is contacted needs that mark anyway. After a restart, a
+ * contact counts up to an eighth longer. It is found by the hours that were set when it was made; with others only
+ * in this process.
+ *
+ * Two executions of one process cannot contact the same person at the same moment; two processes (queue mode) can,
+ * within the time that n8n takes to read and write its store.
+ */
+export class ContactMemory {
+	private readonly claims = new Map<number, Claim>();
+
+	/** Marks that stand for no contact, unless a later claim has taken them over. */
+	private readonly surplus: { readonly person: string; readonly mark: string }[] = [];
+
+	/** Marks of contacts that were made in a later part of time than they were claimed in. */
+	private readonly late: string[] = [];
+
+	/**
+	 * @param node names the node and the mode of its credential
+	 * @param plans the items by place, with `undefined` for those that are not to be sent
+	 */
+	constructor(
+		private readonly store: MarkStore,
+		private readonly node: string,
+		private readonly plans: readonly (ItemPlan | undefined)[],
+	) {}
+
+	/** When the recipient was contacted, in milliseconds since the epoch, as far as this process knows. */
+	lastContact(index: number): number | undefined {
+		return lastContact(this.personOf(index));
+	}
+
+	/** Resolves when another item has ended that is about to contact the same person; `undefined` if there is none. */
+	pending(index: number): Promise<void> | undefined {
+		return this.claims.has(index) ? undefined : pendingContact(this.personOf(index));
+	}
+
+	has(index: number): boolean {
+		return this.claims.has(index);
+	}
+
+	/**
+	 * Claims the recipients of items that are about to be sent. Who turns out to have been contacted before is known to
+	 * {@link lastContact} afterwards, and is not claimed.
+	 *
+	 * @param isOwn true for an item that this execution may have sent before: it is claimed all the same
+	 * @returns false if n8n cannot keep marks; then nothing is claimed
+	 */
+	async claim(indexes: readonly number[], isOwn: (index: number) => boolean): Promise<boolean> {
+		const claims = indexes.flatMap((index) => (this.pending(index) ? [] : [this.begin(index)]));
+		try {
+			const before = await this.add(claims.map((claim) => this.markOf(claim, 0)));
+			const granted: Claim[] = [];
+			const contacted: Claim[] = [];
+			for (const claim of claims) {
+				const isContacted = !this.isOurs(claim, 0, before) && !isOwn(claim.index);
+				(isContacted ? contacted : granted).push(claim);
+			}
+			await this.keepOn(granted);
+			await Promise.all(
+				contacted.map(async (claim) => {
+					await this.findContact(claim);
+				}),
+			);
+			return true;
+		} catch {
+			for (const { index } of claims) this.settle(index, false);
+			return false;
+		}
+	}
+
+	/** The item is sent now. */
+	sending(index: number): void {
+		const claim = this.claims.get(index);
+		if (claim) claim.at = Date.now();
+	}
+
+	/** To be called with whether the item may have contacted its recipient. */
+	settle(index: number, isContact: boolean): void {
+		const claim = this.claims.get(index);
+		if (claim === undefined) return;
+		this.claims.delete(index);
+		if (isContact) {
+			const passed = partOf(claim.at, claim.hours) - claim.part;
+			for (let part = 1; part <= passed; part++) this.late.push(this.markOf(claim, PARTS + part));
+			countContact(this.node, claim.at);
+		} else {
+			this.giveUp(claim);
+		}
+		endContact(claim.person, isContact ? claim.at : undefined);
+	}
+
+	/** Brings n8n's store up to date. To be called when all items have ended. */
+	async close(): Promise<void> {
+		for (const index of [...this.claims.keys()]) this.settle(index, false);
+		if (this.late.length > 0) await this.store.add(this.late);
+		for (let from = 0; from < this.surplus.length; from += REMOVED_AT_ONCE) {
+			const some = this.surplus.slice(from, from + REMOVED_AT_ONCE);
+			// Together, so that no claim comes in between.
+			const unused = some.filter(({ person, mark }) => takeVoided(person, mark));
+			await this.store.remove(unused.map(({ mark }) => mark));
+		}
+	}
+
+	/** True if more people were contacted in this time than would be known after a restart of n8n. */
+	isFull(hours: number): boolean {
+		return hasTooManyContacts(this.node, Date.now() - hours * HOUR);
+	}
+
+	private begin(index: number): Claim {
+		const at = Date.now();
+		const hours = this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
+		const person = this.personOf(index);
+		const claim: Claim = { index, person, hours, part: partOf(at, hours), at, marks: [] };
+		this.claims.set(index, claim);
+		beginContact(person);
+		return claim;
+	}
+
+	/** Adds the marks of the parts of time that follow. */
+	private async keepOn(claims: readonly Claim[]): Promise<void> {
+		const before = await this.add(
+			claims.flatMap((claim) => FOLLOWING.map((later) => this.markOf(claim, later))),
+		);
+		for (const claim of claims) {
+			for (const later of FOLLOWING) this.isOurs(claim, later, before);
+		}
+	}
+
+	/** True if the claim has added the mark, or has taken it over from one that contacted nobody. */
+	private isOurs(claim: Claim, later: number, before: ReadonlySet<string>): boolean {
+		const mark = this.markOf(claim, later);
+		const isOurs = !before.has(mark) || takeVoided(claim.person, mark);
+		if (isOurs) claim.marks.push(mark);
+		return isOurs;
+	}
+
+	private giveUp({ person, marks }: Claim): void {
+		voidMarks(person, marks);
+		this.surplus.push(...marks.map((mark) => ({ person, mark })));
+	}
+
+	/** Finds out how long an earlier contact counts, by halves: a mark that is asked for is there afterwards. */
+	private async findContact(claim: Claim): Promise<void> {
+		let [last, free] = [0, PARTS + 1];
+		while (free - last > 1) {
+			const middle = Math.floor((last + free) / 2);
+			const before = await this.add([this.markOf(claim, middle)]);
+			if (this.isOurs(claim, middle, before)) free = middle;
+			else last = middle;
+		}
+		const until = (claim.part + last + 1) * partLength(claim.hours);
+		this.claims.delete(claim.index);
+		this.giveUp(claim);
+		endContact(claim.person, until - claim.hours * HOUR);
+	}
+
+	private async add(marks: readonly string[]): Promise<ReadonlySet<string>> {
+		const before = await this.store.add(marks);
+		if (before === undefined) throw new Error('n8n cannot keep marks');
+		return new Set(before);
+	}
+
+	private personOf(index: number): string {
+		return `${this.node} ${bareNumber(this.plans[index]?.contact?.toNumber ?? '')}`;
+	}
+
+	private markOf({ person, hours, part }: Claim, later: number): string {
+		return digest(`contact ${person} ${hours} ${part + later}`);
+	}
+}
+
+const partLength = (hours: number): number => (hours * HOUR) / PARTS;
+
+const partOf = (time: number, hours: number): number => Math.floor(time / partLength(hours));

@@ -1,0 +1,73 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from './declaration/operation';
+import { ContactMemory, MARKS_PER_CONTACT } from './delivery/memory/contactMemory';
+import { KEPT_CONTACTS } from './delivery/memory/contacts';
+import { CrashMemory } from './delivery/memory/crashMemory';
+import { ExecutionMemory } from './delivery/memory/executionMemory';
+import { createMarkStore } from './delivery/memory/markStore';
+import type { Host } from './host';
+import type { ItemPlan } from './request/request';
+import { isObject } from './values';
+
+/** The name for marks in an n8n without retry tokens: all executions of a node share it. */
+const ANY_EXECUTION = 'any';
+
+/** What a run remembers of earlier ones. */
+export interface Memories {
+	readonly executionMemory: ExecutionMemory;
+	/** Absent if the operation is safe to repeat, and for a tool: after a crash, an agent begins a new conversation. */
+	readonly crashMemory?: CrashMemory;
+	readonly contactMemory: ContactMemory;
+}
+
+/** @param mode of the credential: contacts of one mode do not count for another */
+export function openMemories(
+	context: IExecuteFunctions,
+	operation: Operation,
+	host: Host,
+	mode: string,
+	plans: readonly (ItemPlan | undefined)[],
+): Memories {
+	const { executionId, isRetry, runIndex, retryToken, tool } = host;
+	const nodeId = context.getNode().id;
+	const executionMemory = new ExecutionMemory(
+		context.getContext('node'),
+		{
+			executionId,
+			isRetry,
+			runIndex,
+			nodeId,
+			isTool: tool !== undefined,
+			origin: retryToken === '' ? executionId : retryToken,
+		},
+		plans,
+	);
+	const store = createMarkStore(context, plans.length, contactMarks(context, plans.length));
+	const names = namesOf(host, executionMemory);
+	const hasCrashMemory = !operation.repeatable && tool === undefined;
+	const node = `${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`;
+	return {
+		executionMemory,
+		...(hasCrashMemory && { crashMemory: new CrashMemory(store, names, plans) }),
+		contactMemory: new ContactMemory(store, node, plans),
+	};
+}
+
+/**
+ * Without a retry token, the execution that a retry continues is not known. If nothing was saved of it (n8n died, or an
+ * earlier node failed), an item that any execution has sent before counts as sent.
+ */
+function namesOf({ retryToken, runIndex, isRetry }: Host, { origin, isNew }: ExecutionMemory) {
+	const own = `${origin} ${runIndex}`;
+	return retryToken !== ''
+		? { own: [own], earlier: own }
+		: { own: [own, ANY_EXECUTION], earlier: isRetry && isNew ? ANY_EXECUTION : own };
+}
+
+/** The same for all runs of a node as it is saved, whatever an expression gives. */
+function contactMarks(context: IExecuteFunctions, items: number): number {
+	const options: unknown = context.getNode().parameters.options;
+	const remembersContacts = isObject(options) && Boolean(options.notAgainWithin);
+	return remembersContacts ? MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items) : 0;
+}

@@ -1,0 +1,93 @@
+import { localTime } from './localTime';
+
+/** The days of a week as the option names them, in the order of JavaScript. */
+export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+export type Day = (typeof DAYS)[number];
+
+/** Hours in which people may be reached, by the clock of a zone. */
+export interface Hours {
+	/** The days on which they begin; none stands for every day. */
+	readonly days: readonly Day[];
+	/** Minutes after midnight. */
+	readonly from: number;
+	/** Minutes after midnight, exclusive; before `from` over midnight, equal to it the whole day. */
+	readonly to: number;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** How many days are searched for the next hours: twice a week, since a change of the clock can leave out a day. */
+const SEARCHED_DAYS = 15;
+
+/**
+ * True if somebody may be reached at this moment. No hours at all: always. Both passes of an hour that the end of
+ * daylight saving time repeats count.
+ *
+ * It knows the hours of the zone that it is given, not where a phone is.
+ *
+ * @param instant in milliseconds since the epoch
+ * @param timezone a name of the IANA database
+ */
+export function isAllowedAt(instant: number, hours: readonly Hours[], timezone: string): boolean {
+	if (hours.length === 0) return true;
+	const { wall } = localTime(instant, timezone);
+	const today = Math.floor(wall / DAY);
+	const minute = Math.floor((wall - today * DAY) / MINUTE);
+	return hours.some(({ days, from, to }) => {
+		const begins = (day: number): boolean => isOneOf(days, day);
+		if (from === to) return begins(today);
+		if (from < to) return begins(today) && minute >= from && minute < to;
+		return (begins(today) && minute >= from) || (begins(today - 1) && minute < to);
+	});
+}
+
+/**
+ * The first moment after this one at which somebody may be reached, in milliseconds since the epoch; `undefined` if
+ * there is none within two weeks. Hours that the start of daylight saving time leaves out begin when it has begun.
+ */
+export function nextAllowed(
+	instant: number,
+	hours: readonly Hours[],
+	timezone: string,
+): number | undefined {
+	const moments = Array.from({ length: SEARCHED_DAYS + 1 }, (_, days) => {
+		const moment = instant + days * DAY;
+		return { moment, offset: localTime(moment, timezone).offset };
+	});
+	const changes = moments.flatMap((later, index) => {
+		const earlier = moments[index - 1];
+		const isChange = earlier !== undefined && earlier.offset !== later.offset;
+		return isChange ? [findChange(earlier.moment, later.moment, timezone)] : [];
+	});
+	const offsets = [...new Set(moments.map(({ offset }) => offset))];
+	const today = Math.floor(localTime(instant, timezone).wall / DAY);
+	const starts = moments.flatMap((_, days) =>
+		hours.flatMap(({ from, to }) => {
+			const start = (today + days) * DAY + (from === to ? 0 : from * MINUTE);
+			return offsets.map((offset) => start - offset);
+		}),
+	);
+	return [...starts, ...changes]
+		.filter((moment) => moment > instant && isAllowedAt(moment, hours, timezone))
+		.reduce<number | undefined>((first, moment) => Math.min(first ?? moment, moment), undefined);
+}
+
+/** When the offset of a zone changes between two moments; to the minute, as all zones change. */
+function findChange(from: number, to: number, timezone: string): number {
+	const before = localTime(from, timezone).offset;
+	let [same, other] = [Math.floor(from / MINUTE), Math.ceil(to / MINUTE)];
+	while (other - same > 1) {
+		const middle = Math.floor((same + other) / 2);
+		if (localTime(middle * MINUTE, timezone).offset === before) same = middle;
+		else other = middle;
+	}
+	return other * MINUTE;
+}
+
+/** @param day days since the epoch, which was a Thursday */
+function isOneOf(days: readonly Day[], day: number): boolean {
+	const name = DAYS[(((day + 4) % 7) + 7) % 7];
+	return days.length === 0 || days.some((one) => one === name);
+}

@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
+import { formatWithZone } from './localTime';
+
+/** Why an item was not sent although nothing was wrong with it. */
+export type HoldReason = 'doNotContact' | 'contactedRecently' | 'outsideHours';
+
+/** An item that a rule of contact holds back. It is no failure. */
+export interface HeldBack {
+	readonly reason: HoldReason;
+	/** When it may be tried again, as ISO 8601 with zone; `null` for never, or nobody knows. */
+	readonly notBefore: string | null;
+}
+
+/** What a held-back item puts out. */
+export const heldBackOutput = (heldBack: HeldBack, toNumber: string): IDataObject => ({
+	sent: false,
+	heldBack: { ...heldBack },
+	toNumber,
+});
+
+const HOUR = 3_600_000;
+
+/**
+ * Holds back who was contacted too short a time ago.
+ *
+ * @param contactedAt when the last contact was, in milliseconds since the epoch
+ * @param hours the time in which nobody is contacted again
+ */
+export function holdRecent(
+	contactedAt: number | undefined,
+	hours: number,
+	now: number,
+	timezone: string,
+): HeldBack | undefined {
+	if (contactedAt === undefined || now >= contactedAt + hours * HOUR) return undefined;
+	const notBefore = formatWithZone(
+		Math.ceil((contactedAt + hours * HOUR) / 1_000) * 1_000,
+		timezone,
+	);
+	return { reason: 'contactedRecently', notBefore };
+}
+
+/** The next allowed moment by zone and hours, with the moment from which it was looked for. */
+interface Next {
+	readonly from: number;
+	readonly next: number | undefined;
+}
+
+/** Prepares to hold back what is outside of the hours. Many items have the same hours, so the next moment is kept. */
+export function createHoursRule(): (
+	hours: readonly Hours[],
+	timezone: string,
+	now: number,
+) => HeldBack | undefined {
+	const known = new Map<string, Next>();
+	return (hours, timezone, now) => {
+		if (isAllowedAt(now, hours, timezone)) return undefined;
+		const key = `${timezone} ${JSON.stringify(hours)}`;
+		let found = known.get(key);
+		if (found === undefined || now < found.from || now >= (found.next ?? Infinity)) {
+			found = { from: now, next: nextAllowed(now, hours, timezone) };
+			known.set(key, found);
+		}
+		const { next } = found;
+		return {
+			reason: 'outsideHours',
+			notBefore: next === undefined ? null : formatWithZone(next, timezone),
+		};
+	};
+}

@@ -1,0 +1,111 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from './answer/failure';
+import {
+	createErrorItem,
+	createNodeError,
+	createPlainErrorItem,
+	forAgent,
+} from './answer/nodeError';
+import type { Operation } from './declaration/operation';
+import type { Accepted, RunResult } from './delivery/memory/entry';
+import { isFailure, type Planned } from './delivery/planned';
+import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
+import { heldBackOutput } from './outreach/heldBack';
+import { addHints, summarizeRun } from './report';
+import type { Mode } from './request/credential';
+import type { ItemPlan } from './request/request';
+
+/** A run that has ended. */
+export interface EndedRun {
+	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
+	readonly host: Host;
+	readonly mode: Mode;
+	readonly planned: readonly Planned[];
+	/** What became of the items, in their order. */
+	readonly results: readonly RunResult[];
+	/** What else there is to say of the run, or nothing. */
+	readonly notice: string;
+}
+
+/**
+ * What a run puts out: for each item what was accepted, why it was held back, or how it failed.
+ *
+ * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
+ */
+export function putOut(run: EndedRun, stopOnFailure: boolean): INodeExecutionData[] {
+	if (stopOnFailure) throwFirstFailure(run);
+	addHints(run);
+	return run.results.flatMap((result, index) => toItems(run, result, index));
+}
+
+function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutionData[] {
+	const plan = run.planned[index];
+	if ('accepted' in result && !result.accepted) return [toErrorItem(run, result.failure, index)];
+	if (plan === undefined || isFailure(plan)) return [];
+	const pairedItem = { item: index };
+	if ('checked' in result) {
+		const { method, url, body = null } = result.checked;
+		const request = { method, path: url, body: body && { ...body } };
+		return [{ json: { sent: false, checked: true, request }, pairedItem }];
+	}
+	if ('heldBack' in result) return toHeldBackItems(run, plan, result.heldBack, index);
+	return toAcceptedItems(run.operation, plan, result, index);
+}
+
+function toErrorItem({ context, host }: EndedRun, failure: Failure, index: number) {
+	const told = host.tool === undefined ? failure : forAgent(failure);
+	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
+		? createPlainErrorItem(told, index)
+		: createErrorItem(told, index);
+}
+
+/** An agent always gets to know that nothing was sent. */
+function toHeldBackItems(
+	{ host }: EndedRun,
+	{ contact }: ItemPlan,
+	heldBack: Parameters<typeof heldBackOutput>[0],
+	index: number,
+): INodeExecutionData[] {
+	const isLeftOut = contact?.rules.heldBackItems === 'leaveOut' && host.tool === undefined;
+	if (contact === undefined || isLeftOut) return [];
+	return [{ json: heldBackOutput(heldBack, contact.toNumber), pairedItem: { item: index } }];
+}
+
+function toAcceptedItems(
+	{ simplify }: Operation,
+	{ main: { properties }, options, redirectedFrom }: ItemPlan,
+	{ body, via, added }: Accepted,
+	index: number,
+): INodeExecutionData[] {
+	const output = options.simplify ? simplify(body, { properties, via }) : body;
+	const redirection = redirectedFrom === undefined ? {} : { redirectedFrom };
+	return (Array.isArray(output) ? output : [output]).map((json) => ({
+		json: { ...json, ...added, ...redirection },
+		pairedItem: { item: index },
+	}));
+}
+
+const CANCELED = 'Not everything was sent, because the execution was canceled';
+
+function throwFirstFailure(run: EndedRun): void {
+	const { context, host, results } = run;
+	const failures = results.flatMap((result, index) =>
+		'accepted' in result && !result.accepted ? [{ index, failure: result.failure }] : [],
+	);
+	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
+	const first =
+		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];
+	if (first === undefined) return;
+	const told = host.tool === undefined ? first.failure : forAgent(first.failure);
+	const failure = isCancelled ? asCancelled(told) : told;
+	throw createNodeError(context.getNode(), failure, first.index, summarizeRun(run));
+}
+
+/** n8n takes an error whose message says "canceled" for the end of a cancelled execution. */
+const asCancelled = (failure: Failure): Failure => ({
+	...failure,
+	message: failure.kind === 'stopped' ? CANCELED : `${CANCELED}. ${failure.message}`,
+});

@@ -1,0 +1,73 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import type { Operation } from './declaration/operation';
+import type { RunResult } from './delivery/memory/entry';
+import { summarize } from './delivery/summary';
+import { addExecutionHints } from './host';
+import type { EndedRun } from './putOut';
+import type { Mode } from './request/credential';
+
+/** A run with more items than this tells n8n's log how it comes on. */
+const QUIET_RUN = 100;
+
+/** In how many steps. */
+const STEPS = 10;
+
+/** What to do about items of which nobody can say whether they took effect. */
+const UNKNOWN =
+	'Items with an unknown outcome may have taken effect: look them up at the service before you send them again.';
+
+const MODE_HINTS: Readonly<Record<Mode['kind'], string>> = {
+	live: '',
+	checkOnly: 'The credential only checks: nothing that reaches people or changes data was sent.',
+	redirect: 'The credential redirects: calls and messages went to its test number.',
+};
+
+/** What became of the items of a run that stops with an error, in sentences; nothing for a single item. */
+export function summarizeRun({ operation, results }: EndedRun): string {
+	if (results.length < 2) return '';
+	return `${summarize(operation, results)}. To continue, retry this execution: a new one would send the accepted items again.`;
+}
+
+/** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode. */
+export function addHints(run: EndedRun): void {
+	const { context, operation, mode, results } = run;
+	const [only] = results;
+	const isPlain = results.length === 1 && only !== undefined && 'accepted' in only && only.accepted;
+	if (results.length === 0 || (isPlain && mode.kind === 'live')) return;
+	const hasUnknown = results.some(isUnknown);
+	const sentences = [
+		`${summarize(operation, results)}.`,
+		MODE_HINTS[mode.kind],
+		hasUnknown ? UNKNOWN : '',
+		run.notice,
+	];
+	const hint: NodeExecutionHint = {
+		message: sentences.filter((sentence) => sentence !== '').join(' '),
+		type: hasUnknown || run.notice !== '' ? 'warning' : 'info',
+		location: 'outputPane',
+	};
+	addExecutionHints(context, hint);
+}
+
+const isUnknown = (result: RunResult): boolean =>
+	'accepted' in result && !result.accepted && result.failure.outcome === 'unknown';
+
+/** Writes to n8n's log how a long run comes on, every tenth of its items and at its end. */
+export function createProgressLog(
+	context: IExecuteFunctions,
+	operation: Operation,
+	items: number,
+): (results: readonly RunResult[]) => void {
+	if (items <= QUIET_RUN) return () => undefined;
+	const { name } = context.getNode();
+	let done = 0;
+	let step = 1;
+	return (results) => {
+		done++;
+		if (done < items && done < (items * step) / STEPS) return;
+		while (done >= (items * step) / STEPS) step++;
+		const ended = done < items ? `${done} of ${items} items have ended. ` : '';
+		context.logger.info(`${name}: ${ended}${summarize(operation, results.filter(Boolean))}`);
+	};
+}

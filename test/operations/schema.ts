@@ -1,0 +1,26 @@
+import Ajv from 'ajv';
+import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { OutputSchema } from '../../docs/outputSchemas';
+import type { OperationRow } from './row';
+
+const SCHEMAS = path.join(__dirname, '../../nodes/AssistantService/__schema__/v1.0.0');
+
+const ajv = new Ajv({ allErrors: true });
+
+/** The schema of an operation's output, as n8n serves it to its editor. */
+export function schemaOf({
+	resource,
+	operation,
+}: Pick<OperationRow, 'resource' | 'operation'>): OutputSchema {
+	const file = path.join(SCHEMAS, resource, `${operation}.json`);
+	return JSON.parse(readFileSync(file, 'utf8')) as OutputSchema;
+}
+
+/** Where an item is not as the schema says, or lacks what the editor offers for mapping. */
+export function schemaFlaws(schema: OutputSchema, item: IDataObject): string[] {
+	const validate = ajv.compile({ ...schema, required: Object.keys(schema.properties) });
+	validate(item);
+	return (validate.errors ?? []).map(({ dataPath, message = '' }) => `${dataPath} ${message}`);
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import {
+	DAYS,
+	isAllowedAt,
+	nextAllowed,
+	type Day,
+	type Hours,
+} from '../../../nodes/shared/outreach/allowedHours';
+import { formatWithZone, isTimezone } from '../../../nodes/shared/outreach/localTime';
+
+const BERLIN = 'Europe/Berlin';
+
+/** Minutes after midnight. */
+const at = (time: string): number => {
+	const [hour = 0, minute = 0] = time.split(':').map(Number);
+	return hour * 60 + minute;
+};
+
+const hours = (from: string, to: string, ...days: Day[]): Hours => ({
+	days,
+	from: at(from),
+	to: at(to),
+});
+
+const instant = (local: string, zone = BERLIN): number =>
+	DateTime.fromISO(local, { zone }).toMillis();
+
+const next = (local: string, rows: Hours[], zone = BERLIN): string | null => {
+	const found = nextAllowed(instant(local, zone), rows, zone);
+	return found === undefined ? null : formatWithZone(found, zone);
+};
+
+describe('hours', () => {
+	// 2026-11-20 is a Friday.
+	test.each<[string, Hours[], string, boolean]>([
+		['no rows', [], '2026-11-20T03:00', true],
+		['before the first minute', [hours('09:00', '18:00')], '2026-11-20T08:59:59.999', false],
+		['in the first minute', [hours('09:00', '18:00')], '2026-11-20T09:00', true],
+		['in the last minute', [hours('09:00', '18:00')], '2026-11-20T17:59:59.999', true],
+		['at the end, which is exclusive', [hours('09:00', '18:00')], '2026-11-20T18:00', false],
+		['on another day', [hours('09:00', '18:00', 'mon', 'tue')], '2026-11-20T10:00', false],
+		['on one of the days', [hours('09:00', '18:00', 'mon', 'fri')], '2026-11-20T10:00', true],
+		[
+			'in the second row',
+			[hours('09:00', '12:00'), hours('14:00', '18:00')],
+			'2026-11-20T15:00',
+			true,
+		],
+		[
+			'between two rows',
+			[hours('09:00', '12:00'), hours('14:00', '18:00')],
+			'2026-11-20T13:00',
+			false,
+		],
+		['before midnight', [hours('22:00', '02:00', 'fri')], '2026-11-20T23:00', true],
+		[
+			'after midnight, by the day of the start',
+			[hours('22:00', '02:00', 'fri')],
+			'2026-11-21T01:59',
+			true,
+		],
+		[
+			'after midnight of the day before',
+			[hours('22:00', '02:00', 'fri')],
+			'2026-11-20T01:00',
+			false,
+		],
+		['at the end after midnight', [hours('22:00', '02:00', 'fri')], '2026-11-21T02:00', false],
+		['until midnight', [hours('18:00', '00:00', 'fri')], '2026-11-20T23:59', true],
+		['the whole day at its start', [hours('08:00', '08:00', 'fri')], '2026-11-20T00:00', true],
+		['the whole day at its end', [hours('08:00', '08:00', 'fri')], '2026-11-20T23:59', true],
+		['the day after a whole day', [hours('08:00', '08:00', 'fri')], '2026-11-21T00:00', false],
+		['02:30 of the first pass', [hours('02:00', '03:00')], '2026-10-25T02:30:00+02:00', true],
+		['02:30 of the second pass', [hours('02:00', '03:00')], '2026-10-25T02:30:00+01:00', true],
+	])('%s', (_, rows, local, expected) => {
+		expect(isAllowedAt(instant(local), rows, BERLIN)).toBe(expected);
+	});
+
+	test.each<[string, Hours[], string, string]>([
+		['today', [hours('09:00', '18:00')], '2026-11-20T07:00', '2026-11-20T09:00:00+01:00'],
+		['tomorrow', [hours('09:00', '18:00')], '2026-11-20T18:00', '2026-11-21T09:00:00+01:00'],
+		[
+			'on the next of its days',
+			[hours('09:00', '18:00', 'mon')],
+			'2026-11-20T12:00',
+			'2026-11-23T09:00:00+01:00',
+		],
+		[
+			'in a week',
+			[hours('09:00', '18:00', 'fri')],
+			'2026-11-20T18:00',
+			'2026-11-27T09:00:00+01:00',
+		],
+		[
+			'over the start of daylight saving time',
+			[hours('09:00', '18:00')],
+			'2026-03-28T20:00',
+			'2026-03-29T09:00:00+02:00',
+		],
+		[
+			'in hours that begin in the hour left out',
+			[hours('02:30', '05:00')],
+			'2026-03-29T00:10',
+			'2026-03-29T03:00:00+02:00',
+		],
+		[
+			'after hours that are left out',
+			[hours('02:15', '02:45')],
+			'2026-03-29T00:10',
+			'2026-03-30T02:15:00+02:00',
+		],
+		[
+			'in the second pass',
+			[hours('02:00', '02:30')],
+			'2026-10-25T02:40:00+02:00',
+			'2026-10-25T02:00:00+01:00',
+		],
+		[
+			'in the second pass of hours that began before',
+			[hours('01:50', '02:30')],
+			'2026-10-25T02:40:00+02:00',
+			'2026-10-25T02:00:00+01:00',
+		],
+		[
+			'a whole day',
+			[hours('08:00', '08:00', 'sun')],
+			'2026-11-20T12:00',
+			'2026-11-22T00:00:00+01:00',
+		],
+	])('begin %s', (_, rows, local, expected) => {
+		expect(next(local, rows)).toBe(expected);
+	});
+
+	test.each([
+		'Pacific/Apia',
+		'Asia/Kathmandu',
+		'America/St_Johns',
+		'Australia/Lord_Howe',
+		'Asia/Beirut',
+	])('in %s', (zone) => {
+		expect(
+			isAllowedAt(instant('2026-11-20T09:00', zone), [hours('09:00', '18:00', 'fri')], zone),
+		).toBe(true);
+		expect(next('2026-11-20T18:00', [hours('09:00', '18:00')], zone)).toBe(
+			DateTime.fromISO('2026-11-21T09:00', { zone }).toISO({ suppressMilliseconds: true }),
+		);
+	});
+});
+
+test('a zone is one of the IANA database', () => {
+	expect(['Europe/Berlin', 'America/New_York', 'UTC'].every(isTimezone)).toBe(true);
+	expect(['Berlin', '', 'Mars/Base', 'Europe/Berlin '].some(isTimezone)).toBe(false);
+});
+
+/** The same by another library, minute by minute. */
+function nextByMinutes(from: number, rows: Hours[], zone: string): number | undefined {
+	const isOpen = (moment: number): boolean => {
+		const { weekday, hour, minute } = DateTime.fromMillis(moment, { zone });
+		const time = hour * 60 + minute;
+		return rows.some(({ days, from: start, to }) => {
+			const isDay = (day: number) =>
+				days.length === 0 || days.some((name) => name === DAYS[day % 7]);
+			if (start === to) return isDay(weekday);
+			if (start < to) return isDay(weekday) && time >= start && time < to;
+			return (isDay(weekday) && time >= start) || (isDay(weekday + 6) && time < to);
+		});
+	};
+	const minute = 60_000;
+	for (
+		let moment = (Math.floor(from / minute) + 1) * minute;
+		moment < from + 9 * 24 * 60 * minute;
+		moment += minute
+	) {
+		if (isOpen(moment)) return moment;
+	}
+	return undefined;
+}
+
+test('the next moment is the one that is found minute by minute', () => {
+	const rows = fc.array(
+		fc.record({
+			days: fc.subarray([...DAYS], { minLength: 1 }),
+			from: fc.integer({ min: 0, max: 1439 }),
+			to: fc.integer({ min: 0, max: 1439 }),
+		}),
+		{ minLength: 1, maxLength: 3 },
+	);
+	const zone = fc.constantFrom(
+		BERLIN,
+		'America/New_York',
+		'Australia/Lord_Howe',
+		'Asia/Beirut',
+		'UTC',
+	);
+	// Around the changes of the year, and at any other time.
+	const moment = fc.oneof(
+		fc.integer({ min: Date.UTC(2026, 2, 5), max: Date.UTC(2026, 3, 6) }),
+		fc.integer({ min: Date.UTC(2026, 9, 1), max: Date.UTC(2026, 10, 3) }),
+		fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) }),
+	);
+	fc.assert(
+		fc.property(rows, zone, moment, (hoursOf, timezone, from) => {
+			fc.pre(!isAllowedAt(from, hoursOf, timezone));
+			expect(nextAllowed(from, hoursOf, timezone)).toBe(nextByMinutes(from, hoursOf, timezone));
+		}),
+		{ numRuns: 60 },
+	);
+});
