@@ -1,10 +1,8 @@
-import type { Measurement, Sample } from './measure';
+import type { Measurement } from './measure';
 import type { Cost } from './nodes/probe';
+import { samplesOf } from './rounds';
 import type { RunnerId } from './runners';
 import { ratioOfPairs, spreadOf, type Spread } from './statistics';
-
-export const samplesOf = ({ rounds }: Measurement, runner: RunnerId): Sample[] =>
-	rounds.flatMap((samples) => samples.filter((sample) => sample.runner === runner));
 
 /** One figure of a runner over the rounds; `undefined` if it never came to an end. */
 export const costOf = (

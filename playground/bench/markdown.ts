@@ -5,6 +5,9 @@ export interface Target {
 	isMet: boolean;
 }
 
+/** A number with its thousands apart. */
+export const count = (value: number): string => value.toLocaleString('en');
+
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table whose first column holds names, and the others figures. */

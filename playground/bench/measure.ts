@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { Cost } from './nodes/probe';
-import { inRounds, runnersDue, type Rig } from './rounds';
+import { inRounds, runnersDue, sayOf, type Rig } from './rounds';
 import { webhookPathOf, workflowOf, type FieldCount, type RunnerId } from './runners';
 import type { Scenario } from './scenarios';
 import type { Delivered } from './service';
@@ -34,11 +34,7 @@ export class Bench {
 			scenario.rounds,
 			runnersDue(scenario),
 			async (runner) => await this.run(scenario, runner),
-			(round, samples) => {
-				this.rig.say(
-					`${scenario.title}, ${scenario.items} items, round ${round + 1}: ${brief(samples)}`,
-				);
-			},
+			sayOf(this.rig.say, `${scenario.title}, ${scenario.items} items`, brief),
 		);
 		return { scenario, rounds };
 	}
@@ -84,11 +80,7 @@ export class Bench {
 	}
 }
 
-const brief = (samples: readonly Sample[]): string =>
-	samples
-		.map(({ runner, cost }) =>
-			cost
-				? `${runner} ${(cost.milliseconds / 1000).toFixed(2)} s, ${cost.freezeMilliseconds.toFixed(0)} ms`
-				: `${runner} failed`,
-		)
-		.join(' · ');
+const brief = ({ runner, cost }: Sample): string =>
+	cost
+		? `${runner} ${(cost.milliseconds / 1000).toFixed(2)} s, ${cost.freezeMilliseconds.toFixed(0)} ms`
+		: `${runner} failed`;

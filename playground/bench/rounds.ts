@@ -36,6 +36,23 @@ export async function inRounds<Runner, Sample>(
 	return all;
 }
 
+/** Says what came of a round. */
+export const sayOf =
+	<Sample>(
+		say: (line: string) => void,
+		title: string,
+		brief: (sample: Sample) => string,
+	): ((round: number, samples: readonly Sample[]) => void) =>
+	(round, samples) => {
+		say(`${title}, round ${round + 1}: ${samples.map(brief).join(' · ')}`);
+	};
+
+/** The samples of a runner in all rounds. */
+export const samplesOf = <Sample extends { runner: string }>(
+	{ rounds }: { readonly rounds: readonly Sample[][] },
+	runner: Sample['runner'],
+): Sample[] => rounds.flatMap((samples) => samples.filter((sample) => sample.runner === runner));
+
 /** The runners of a round: the stock declarative node, which stands still for long, has fewer rounds. */
 export const runnersDue =
 	({ runners, slowRounds }: { runners: readonly RunnerId[]; slowRounds: number }) =>

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import type { SavedCredential, WorkflowDraft } from '../restTypes';
+import { chain, node } from '../workflows';
 import { BENCH_PACKAGE } from './package';
 import type { Service } from './service';
 
@@ -115,21 +115,19 @@ function parametersOf(
 	}
 }
 
-/** What a runner is as a node of a workflow, beside its name and what it does on errors. */
+/** The node "Runner" of a workflow, but for what it does on errors. */
 export function runnerNode(
 	runner: RunnerId,
 	fields: FieldCount,
 	service: Service,
 	credential: SavedCredential,
 	toNumber: string,
-): Pick<INode, 'type' | 'typeVersion' | 'parameters' | 'credentials'> {
+): INode {
 	const type = TYPES[runner];
-	return {
-		type,
+	return node(type, 'Runner', parametersOf(runner, fields, service, toNumber), {
 		typeVersion: type.endsWith('.httpRequest') ? HTTP_REQUEST_VERSION : 1,
-		parameters: parametersOf(runner, fields, service, toNumber),
 		credentials: { assistantServiceApi: credential },
-	};
+	});
 }
 
 export const webhookPathOf = (runner: RunnerId, fields: FieldCount): string =>
@@ -143,39 +141,22 @@ export function workflowOf(
 	credential: SavedCredential,
 ): WorkflowDraft {
 	const name = webhookPathOf(runner, fields);
-	const node = (type: string, label: string, extra: Partial<INode> = {}): INode => ({
-		id: randomUUID(),
-		name: label,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...extra,
-	});
+	const webhook = { httpMethod: 'POST', path: name, responseMode: 'lastNode' };
 	const nodes = [
-		node('n8n-nodes-base.webhook', 'Webhook', {
-			typeVersion: 2,
-			webhookId: randomUUID(),
-			parameters: { httpMethod: 'POST', path: name, responseMode: 'lastNode' },
-		}),
+		node('n8n-nodes-base.webhook', 'Webhook', webhook, { typeVersion: 2 }),
 		node(`${BENCH_PACKAGE}.benchSource`, 'Source'),
-		node(TYPES[runner], 'Runner', {
+		{
 			...runnerNode(runner, fields, service, credential, '={{ $json.to }}'),
 			// n8n repeats a node only when it fails as a whole.
 			...(runner === 'httpRequestRetry'
 				? { retryOnFail: true, maxTries: 3 }
-				: { onError: 'continueRegularOutput' }),
-		}),
+				: { onError: 'continueRegularOutput' as const }),
+		},
 		node(`${BENCH_PACKAGE}.benchEnd`, 'End'),
 	];
-	const links = nodes.slice(1).map(({ name: to }, index) => ({
-		from: nodes[index]?.name ?? '',
-		main: [[{ node: to, type: 'main' as const, index: 0 }]],
-	}));
 	return {
 		name,
-		nodes,
-		connections: Object.fromEntries(links.map(({ from, main }) => [from, { main }])),
+		...chain(...nodes),
 		// Writing 20,000 items into the database is n8n's work, not that of a node.
 		settings: { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
 	};

@@ -1,7 +1,8 @@
-import { costOf, ratioOf, samplesOf } from './figures';
+import { costOf, ratioOf } from './figures';
 import { table } from './markdown';
 import type { Measurement } from './measure';
 import type { Cost } from './nodes/probe';
+import { samplesOf } from './rounds';
 import { RUNNER_NAMES, type RunnerId } from './runners';
 import { scaled, withSpread } from './statistics';
 

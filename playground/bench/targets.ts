@@ -1,13 +1,12 @@
-import { costOf, ratioOf, samplesOf } from './figures';
-import type { Target } from './markdown';
+import { costOf, ratioOf } from './figures';
+import { count, type Target } from './markdown';
 import type { Measurement } from './measure';
 import type { Cost } from './nodes/probe';
+import { samplesOf } from './rounds';
 import type { RunnerId } from './runners';
 import { spreadOf, withSpread } from './statistics';
 
 const MAX_FREEZE_MS = 100;
-
-const count = (items: number): string => items.toLocaleString('en');
 
 /** A promise about a ratio, at each of these sizes. */
 function ratioTarget(

@@ -9,21 +9,22 @@ import {
 	PLACE_CALL,
 	reached,
 	refuseOnce,
+	requestsFor,
 } from '../e2e/calls';
-import { callOf, createAgent, loseAnswerTo, pairOf, requestsFor } from '../e2e/agent';
+import { callOf, createAgent, loseAnswerTo, pairOf } from '../e2e/agent';
 import { openTool } from '../e2e/mcp';
 import { inTurn, startModelServer } from '../e2e/modelServer';
 import { checkOperation } from '../e2e/operations';
+import type { OwnWorld } from '../e2e/ownWorld';
 import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
 import { post } from '../post';
 import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
 import type { Row } from './document';
-import type { CompatWorld } from './world';
 
 /** A row of the table, and how it is found out. */
 export interface Check extends Row {
 	/** Throws if the version fails. */
-	run: (world: CompatWorld) => Promise<void>;
+	run: (world: OwnWorld) => Promise<void>;
 }
 
 const PACKAGE = 'n8n-nodes-assistant-service';
@@ -31,7 +32,7 @@ const PEOPLE = people(8);
 const once = PEOPLE.map(() => 1);
 
 /** An active trigger, and what delivers always the same event to it. */
-async function openTrigger(world: CompatWorld) {
+async function openTrigger(world: OwnWorld) {
 	const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
 	const deliver = async (secret: string) =>
 		await post(trigger.url, { callId: 'call-1' }, { headers: { [WEBHOOK_HEADER]: secret } });
@@ -228,7 +229,7 @@ export const CHECKS: readonly Check[] = [
 				const [first, ...later] = answers;
 				expect(first).toContain('callId');
 				expect(later).toEqual([told, told]);
-				expect(requestsFor(world, ada, grace)).toEqual([1, 1]);
+				expect(requestsFor(world.simulator, [ada, grace])).toEqual([1, 1]);
 			} finally {
 				await model.stop();
 			}

@@ -1,21 +1,13 @@
-import { callOf, createAgent, loseAnswerTo, openAgentWorld, pairOf, requestsFor } from './agent';
-import type { Agent, AgentWorld } from './agent';
-import { reached } from './calls';
+import { callOf, createAgent, loseAnswerTo, pairOf, useAgentWorld } from './agent';
+import type { Agent } from './agent';
+import { reached, requestsFor } from './calls';
 import { failAfterTool, inTurn } from './modelServer';
 
 const MAY_HAVE_GONE_OUT = /may have/i;
 const WHAT_NOT_TO_DO = /do not|not\b.*\bagain/i;
 
-let world: AgentWorld;
+const world = useAgentWorld();
 let next = 20;
-
-beforeAll(async () => {
-	world = await openAgentWorld();
-});
-
-afterAll(async () => {
-	await world.stop();
-});
 
 /** People whom no other test of this file calls. */
 const somebodyNew = () => pairOf(next++);
@@ -27,11 +19,11 @@ describe.each([
 	let agent: Agent;
 
 	beforeAll(async () => {
-		agent = await createAgent(world, { responseMode });
+		agent = await createAgent(world(), { responseMode });
 	});
 
 	afterEach(() => {
-		const asked = world.model.requests.map((request) => request.stream);
+		const asked = world().model.requests.map((request) => request.stream);
 		expect(new Set(asked)).toEqual(new Set([stream]));
 	});
 
@@ -40,7 +32,7 @@ describe.each([
 
 		const { text, answers } = await agent.converse(inTurn([callOf(ada), callOf(bob)]));
 
-		expect(requestsFor(world, ada, bob)).toEqual([1, 1]);
+		expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 1]);
 		expect(answers).toHaveLength(2);
 		expect(answers[0]).toContain(ada.phone);
 		expect(answers[1]).toContain(bob.phone);
@@ -49,14 +41,14 @@ describe.each([
 
 	it('calls a person once whose answer was lost, however often the model asks', async () => {
 		const [ada, bob] = somebodyNew();
-		loseAnswerTo(world, ada);
+		loseAnswerTo(world(), ada);
 
 		const { text, answers } = await agent.converse(
 			inTurn([callOf(ada)], [callOf(ada)], [callOf(ada), callOf(bob)]),
 		);
 
-		expect(requestsFor(world, ada, bob)).toEqual([1, 1]);
-		expect(reached(world.simulator, [ada, bob])).toEqual([1, 1]);
+		expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 1]);
+		expect(reached(world().simulator, [ada, bob])).toEqual([1, 1]);
 		const lost = answers.filter((answer) => !answer.includes('callId'));
 		expect(lost).toHaveLength(3);
 		for (const answer of lost) {
@@ -71,7 +63,7 @@ describe.each([
 
 		const { answers } = await agent.converse(inTurn([callOf(ada)], [callOf(ada)]));
 
-		expect(requestsFor(world, ada)).toEqual([2]);
+		expect(requestsFor(world().simulator, [ada])).toEqual([2]);
 		expect(answers).toHaveLength(2);
 		expect(new Set(answers).size).toBe(2);
 	});
@@ -82,7 +74,7 @@ describe.each([
 		await agent.converse(inTurn([callOf(ada)]));
 		await agent.converse(inTurn([callOf(ada)]));
 
-		expect(requestsFor(world, ada)).toEqual([2]);
+		expect(requestsFor(world().simulator, [ada])).toEqual([2]);
 	});
 });
 
@@ -101,12 +93,12 @@ describe('a lost answer, whatever the settings of the tool', () => {
 		},
 	] as const)('$name: one call', async ({ settings }) => {
 		const [ada] = somebodyNew();
-		loseAnswerTo(world, ada);
-		const agent = await createAgent(world, { settings });
+		loseAnswerTo(world(), ada);
+		const agent = await createAgent(world(), { settings });
 
 		const { answers } = await agent.converse(inTurn([callOf(ada)], [callOf(ada)], [callOf(ada)]));
 
-		expect(requestsFor(world, ada)).toEqual([1]);
+		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
 		expect(answers).toHaveLength(3);
 		for (const answer of answers) {
 			expect(answer).toMatch(MAY_HAVE_GONE_OUT);
@@ -116,9 +108,9 @@ describe('a lost answer, whatever the settings of the tool', () => {
 
 	it('is remembered when an agent has an agent as its tool, which calls', async () => {
 		const [ada] = somebodyNew();
-		loseAnswerTo(world, ada);
+		loseAnswerTo(world(), ada);
 		const caller = 'Caller';
-		const agent = await createAgent(world, { through: caller });
+		const agent = await createAgent(world(), { through: caller });
 		const delegate = { tool: caller, arguments: { task: 'Call Ada.' } };
 
 		await agent.converse((request) => {
@@ -127,31 +119,31 @@ describe('a lost answer, whatever the settings of the tool', () => {
 			return script(request);
 		});
 
-		expect(requestsFor(world, ada)).toEqual([1]);
+		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
 	});
 });
 
 describe('the model fails after the call, and the execution is retried', () => {
 	it('goes on with the answer that came', async () => {
 		const [ada] = somebodyNew();
-		const agent = await createAgent(world);
+		const agent = await createAgent(world());
 		await agent.converse(failAfterTool(inTurn([callOf(ada)])));
 
 		const answers = await agent.retry(inTurn([callOf(ada)]));
 
-		expect(requestsFor(world, ada)).toEqual([1]);
+		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
 		expect(answers).toEqual([expect.stringContaining('callId')]);
 	});
 
 	it('does not call whose answer was lost, though the model asks again', async () => {
 		const [ada] = somebodyNew();
-		loseAnswerTo(world, ada);
-		const agent = await createAgent(world);
+		loseAnswerTo(world(), ada);
+		const agent = await createAgent(world());
 		await agent.converse(failAfterTool(inTurn([callOf(ada)])));
 
 		const answers = await agent.retry(inTurn([callOf(ada)], [callOf(ada)]));
 
-		expect(requestsFor(world, ada)).toEqual([1]);
+		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
 		expect(answers).toHaveLength(2);
 	});
 });

@@ -2,9 +2,10 @@ import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { RecordedRequest } from '../../test/simulator/simulator';
 import { post } from '../post';
-import { PLACE_CALL, node, people, phoneOf, type Person } from './calls';
+import { node } from '../workflows';
+import { PLACE_CALL, people, phoneOf, type Person } from './calls';
 import { startModelServer, toolAnswers, type ModelServer, type Script } from './modelServer';
-import { openWorld, type World } from './world';
+import { openWorld, useOpened, type World } from './world';
 
 /** The name by which the model asks for the node. */
 export const TOOL = 'Place_a_phone_call';
@@ -45,7 +46,7 @@ export interface AgentWorld extends World {
 }
 
 /** The n8n of this test run, with a service and a language model of this test file. */
-export async function openAgentWorld(): Promise<AgentWorld> {
+async function openAgentWorld(): Promise<AgentWorld> {
 	const world = await openWorld();
 	const model = await startModelServer();
 	const stop = async () => {
@@ -54,6 +55,9 @@ export async function openAgentWorld(): Promise<AgentWorld> {
 	};
 	return { ...world, model, stop };
 }
+
+/** The same for the tests of a file. */
+export const useAgentWorld = () => useOpened(openAgentWorld, async ({ stop }) => stop());
 
 /** Two people whom no other pair has. */
 export function pairOf(group: number): [Person, Person] {
@@ -171,10 +175,4 @@ function connect(through: string | undefined): IConnections {
 export function loseAnswerTo({ simulator }: World, person: Person): void {
 	const when = ({ body }: RecordedRequest) => phoneOf(body) === person.phone;
 	simulator.addFault({ kind: 'resetAfter', times: 1, when });
-}
-
-/** How often each of these people was asked for at the service, whatever it answered. */
-export function requestsFor({ simulator }: World, ...all: Person[]): number[] {
-	const asked = simulator.requests.map(({ body }) => phoneOf(body));
-	return all.map(({ phone }) => asked.filter((toNumber) => toNumber === phone).length);
 }

@@ -1,17 +1,12 @@
 import { TOOL } from './agent';
 import { openTool, type McpTool } from './mcp';
-import { openWorld, type World } from './world';
+import { useWorld } from './world';
 
-let world: World;
+const world = useWorld();
 let tool: McpTool;
 
 beforeAll(async () => {
-	world = await openWorld();
-	tool = await openTool(world);
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
+	tool = await openTool(world());
 });
 
 describe('the node as a tool of an AI agent', () => {
@@ -23,18 +18,16 @@ describe('the node as a tool of an AI agent', () => {
 	});
 
 	it('calls once for each use, and answers with the call', async () => {
-		const before = world.simulator.processed('placeCall').length;
-
 		const text = await tool.call('0049 (151) 123 45 67');
 
 		expect(text).toContain('callId');
-		const calls = world.simulator.processed('placeCall').slice(before);
+		const calls = world().simulator.processed('placeCall');
 		expect(calls.map(({ body }) => body)).toMatchObject([{ toNumber: '+491511234567' }]);
 	});
 
 	it('does not call again whom it may have called, although n8n tries the tool again', async () => {
 		const toNumber = '+15550104444';
-		world.simulator.addFault({
+		world().simulator.addFault({
 			kind: 'resetAfter',
 			when: ({ rawBody }) => rawBody.includes(toNumber),
 		});
@@ -42,7 +35,7 @@ describe('the node as a tool of an AI agent', () => {
 		const text = await tool.call(toNumber);
 
 		expect(text).toContain('may have taken effect');
-		const calls = world.simulator.requests.filter(({ rawBody }) => rawBody.includes(toNumber));
+		const calls = world().simulator.requests.filter(({ rawBody }) => rawBody.includes(toNumber));
 		expect(calls).toHaveLength(1);
 	});
 

@@ -1,13 +1,13 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import { outputOf } from '../executions';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample, saveCredentials, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { node } from '../workflows';
 import { createDataTable, type DataTable } from './dataTables';
-import { fromSetup, openWorld, type World } from './world';
+import { fromSetup, useWorld } from './world';
 
 const CALL_AND_WAIT = readExample('call-and-wait.json');
 const RESUME = readExample('resume-waiting-call.json');
@@ -17,15 +17,15 @@ const WAIT_LIMIT_S = 30;
 /** n8n looks only once a minute for waits that are over soon. */
 const TIMED_OUT_WITHIN_MS = 120_000;
 
-let world: World;
+const world = useWorld();
 let client: N8nClient;
 let table: DataTable;
 let resume: SavedWorkflow;
 
 function nodeOf({ name, nodes }: WorkflowDraft, nodeName: string) {
-	const node = nodes.find((one) => one.name === nodeName);
-	if (!node) throw new Error(`"${name}" has no node "${nodeName}"`);
-	return node;
+	const found = nodes.find((one) => one.name === nodeName);
+	if (!found) throw new Error(`"${name}" has no node "${nodeName}"`);
+	return found;
 }
 
 /** The example with a wait that is over soon. */
@@ -39,15 +39,8 @@ function impatient(draft: WorkflowDraft): WorkflowDraft {
 /** Comes late to its wait: an event finds first no row and then an execution that does not wait yet. */
 function late(draft: WorkflowDraft): WorkflowDraft {
 	const { nodes, connections, ...rest } = impatient(draft);
-	const pause: INode = {
-		id: randomUUID(),
-		name: 'Pause',
-		type: 'n8n-nodes-base.wait',
-		typeVersion: 1.1,
-		position: [0, 0],
-		webhookId: randomUUID(),
-		parameters: { resume: 'timeInterval', amount: 5, unit: 'seconds' },
-	};
+	const fiveSeconds = { resume: 'timeInterval', amount: 5, unit: 'seconds' };
+	const pause = node('n8n-nodes-base.wait', 'Pause', fiveSeconds, { typeVersion: 1.1 });
 	const toWait = connections['Remember Call'] ?? {};
 	const toPause = { main: [[{ node: pause.name, type: 'main' as const, index: 0 }]] };
 	return {
@@ -59,21 +52,16 @@ function late(draft: WorkflowDraft): WorkflowDraft {
 
 function deliverTo(simulator: Simulator): void {
 	const url = `${client.baseUrl}${webhookPath(nodeOf(resume, 'Call Ended'))}`;
-	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: world.secret } }]);
+	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: world().secret } }]);
 }
 
 beforeAll(async () => {
-	world = await openWorld();
-	client = world.client;
+	({ client } = world());
 	table = await createDataTable(client.baseUrl, 'Waiting calls', COLUMNS);
 	resume = await client.createWorkflow(RESUME);
 	await client.activate(resume);
 	await client.waitForWebhook(webhookPath(nodeOf(resume, 'Call Ended')));
-	deliverTo(world.simulator);
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
+	deliverTo(world().simulator);
 });
 
 const itemOf = (execution: SavedExecution, nodeName: string): IDataObject | undefined =>
@@ -127,7 +115,7 @@ describe('the example "Call and wait"', () => {
 			expect(await rememberedCalls()).toEqual(expect.arrayContaining([ada.callId, grace.callId]));
 
 			const summary = `${ada.name} comes on Monday.`;
-			await world.simulator.endCall(ada.callId, { summary });
+			await world().simulator.endCall(ada.callId, { summary });
 			const ended = await client.finished(ada.executionId);
 			const other = await client.execution(grace.executionId);
 
@@ -151,7 +139,7 @@ describe('the example "Call and wait"', () => {
 
 	it('says that the workspace sends no call ID', async () => {
 		const before = await client.lastExecutionId();
-		await world.simulator.deliverWebhook({ summary: 'An event without the ID of its call.' });
+		await world().simulator.deliverWebhook({ summary: 'An event without the ID of its call.' });
 		const [execution] = await client.finishedAfter(before, resume.id, 1);
 
 		expect(execution?.status).toBe('error');
@@ -162,7 +150,7 @@ describe('the example "Call and wait"', () => {
 		const before = await client.lastExecutionId();
 		const hasty = await startSimulator({ apiKey: fromSetup('E2E_API_KEY'), callDurationMs: 0 });
 		hasty.addFault({ endpoint: 'placeCall', kind: 'delay', delayMs: 2000 });
-		await saveCredentials(client, hasty, world.secret);
+		await saveCredentials(client, hasty, world().secret);
 		deliverTo(hasty);
 		const ids = await callContacts(late(CALL_AND_WAIT));
 		const executions = await Promise.all(ids.map((id) => client.finished(id)));

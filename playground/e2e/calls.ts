@@ -7,6 +7,7 @@ import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { ExecutionSummary, SavedWorkflow } from '../restTypes';
 import type { Credentials } from '../setup';
+import { chain, node } from '../workflows';
 
 /** Calls everybody who comes in. */
 export const PLACE_CALL: INodeParameters = {
@@ -90,16 +91,6 @@ export async function callsPlaced(simulator: Simulator, atLeast: number): Promis
 	);
 }
 
-export function node(
-	type: string,
-	name: string,
-	parameters: INodeParameters,
-	extra: Partial<INode> = {},
-): INode {
-	const id = randomUUID();
-	return { id, webhookId: id, name, type, typeVersion: 1, position: [0, 0], parameters, ...extra };
-}
-
 /** The node under test, which places calls. */
 const callNode = (credentials: Credentials, parameters: INodeParameters = {}): INode =>
 	node(
@@ -148,13 +139,7 @@ async function activate(
 	const path = randomUUID();
 	const parameters = { httpMethod: 'POST', path };
 	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
-	const nodes = [webhook, ...then];
-	const links = nodes.slice(1).map(({ name: to }, index) => ({
-		from: nodes[index]?.name ?? '',
-		main: [[{ node: to, type: 'main' as const, index: 0 }]],
-	}));
-	const connections = Object.fromEntries(links.map(({ from, main }) => [from, { main }]));
-	const workflow = await client.createWorkflow({ name: 'Calls', nodes, connections });
+	const workflow = await client.createWorkflow({ name: 'Calls', ...chain(webhook, ...then) });
 	await client.activate(workflow);
 	await client.waitForWebhook(`/webhook/${path}`, servedBy);
 	return { workflow, path: `/webhook/${path}` };

@@ -1,7 +1,6 @@
-import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import { OWNER } from '../setup';
+import { signIn } from '../signIn';
 
 export interface DataTable {
 	rows: () => Promise<IDataObject[]>;
@@ -13,17 +12,7 @@ export async function createDataTable(
 	name: string,
 	columns: string[],
 ): Promise<DataTable> {
-	const http = axios.create({
-		baseURL: `${baseUrl}/rest`,
-		proxy: false,
-		headers: { 'browser-id': randomUUID() },
-	});
-	const login = await http.post('/login', {
-		emailOrLdapLoginId: OWNER.email,
-		password: OWNER.password,
-	});
-	const cookies = (login.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
-	http.defaults.headers.common.cookie = cookies.join('; ');
+	const http = await signIn(baseUrl, OWNER);
 	const project = await http.get<{ data: { id: string } }>('/projects/personal');
 	const tables = `/projects/${project.data.data.id}/data-tables`;
 	const table = await http.post<{ data: { id: string } }>(tables, {

@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import { answerWith, startOtherServer, type OtherServer } from '../../test/otherServer';
 import { outputOf } from '../executions';
 import { apiCredentialData } from '../setup';
-import { openWorld, START, type World } from './world';
+import { chain, node } from '../workflows';
+import { START, useWorld } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
@@ -11,63 +11,43 @@ const REFUSED =
 const REFUSED_METHOD =
 	'The Mode of the Assistant Service API credential is not Live, so other nodes can send only GET requests with it. Choose the method GET, another credential, or the Mode Live.';
 
-let world: World;
+const world = useWorld();
 let other: OtherServer;
 
 beforeAll(async () => {
-	world = await openWorld();
 	other = await startOtherServer(answerWith(200, '{"mine": true}'));
 });
 
 beforeEach(() => {
-	world.simulator.reset();
 	other.requests.length = 0;
 });
 
 afterAll(async () => {
 	await other.stop();
-	await world.simulator.stop();
 });
 
 /** Runs n8n's own HTTP Request node with the credential of the service. */
 async function request(
 	url: string,
 	parameters: INodeParameters = {},
-	credential = world.credentials.assistantServiceApi,
+	credential = world().credentials.assistantServiceApi,
 ) {
-	const node = {
-		typeVersion: 4.2,
-		position: [0, 0] as [number, number],
-		parameters: {},
+	const authenticated = {
+		url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'assistantServiceApi',
+		options: {},
+		...parameters,
 	};
-	const { id } = await world.client.createWorkflow({
-		name: HTTP_REQUEST,
-		nodes: [
-			{
-				...node,
-				id: randomUUID(),
-				name: START,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-			},
-			{
-				...node,
-				id: randomUUID(),
-				name: HTTP_REQUEST,
-				type: 'n8n-nodes-base.httpRequest',
-				parameters: {
-					url,
-					authentication: 'predefinedCredentialType',
-					nodeCredentialType: 'assistantServiceApi',
-					options: {},
-					...parameters,
-				},
-				credentials: { assistantServiceApi: credential },
-			},
-		],
-		connections: { [START]: { main: [[{ node: HTTP_REQUEST, type: 'main', index: 0 }]] } },
-	});
-	const execution = await world.client.run(id, START);
+	const nodes = chain(
+		node('n8n-nodes-base.manualTrigger', START),
+		node('n8n-nodes-base.httpRequest', HTTP_REQUEST, authenticated, {
+			typeVersion: 4.2,
+			credentials: { assistantServiceApi: credential },
+		}),
+	);
+	const { id } = await world().client.createWorkflow({ name: HTTP_REQUEST, ...nodes });
+	const execution = await world().client.run(id, START);
 	return {
 		message: execution.data.resultData.error?.message,
 		json: outputOf(execution, HTTP_REQUEST)
@@ -77,7 +57,7 @@ async function request(
 }
 
 const knowledgeBase = () =>
-	`${world.simulator.baseUrl}/v1/knowledgeBase/getKnowledgeBase/${world.simulator.workspaceId}/${world.simulator.knowledgeBaseId}`;
+	`${world().simulator.baseUrl}/v1/knowledgeBase/getKnowledgeBase/${world().simulator.workspaceId}/${world().simulator.knowledgeBaseId}`;
 
 /** Takes the same page again and again, twice. */
 const PAGINATION: INodeParameters = {
@@ -99,20 +79,20 @@ it('works for an address under the Base URL', async () => {
 	const { message, json } = await request(knowledgeBase());
 	expect(message).toBeUndefined();
 	expect(json).toEqual([{ knowledgeBase: expect.anything() as unknown }]);
-	expect(world.simulator.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
-		world.simulator.apiKey,
+	expect(world().simulator.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
+		world().simulator.apiKey,
 	]);
 });
 
 it.each<[string, () => string, INodeParameters]>([
 	['of another server', () => `${other.baseUrl}/v1/conversation`, {}],
 	['of another server, page by page', () => `${other.baseUrl}/v1/conversation`, PAGINATION],
-	['beside the Base URL', () => `${world.simulator.baseUrl}2/v1/conversation`, {}],
-	['that leaves the Base URL', () => `${world.simulator.baseUrl}/%2e%2e/v1/conversation`, {}],
+	['beside the Base URL', () => `${world().simulator.baseUrl}2/v1/conversation`, {}],
+	['that leaves the Base URL', () => `${world().simulator.baseUrl}/%2e%2e/v1/conversation`, {}],
 	[
 		'with the host of the service as user name',
 		() => {
-			const { host } = new URL(world.simulator.baseUrl);
+			const { host } = new URL(world().simulator.baseUrl);
 			return other.baseUrl.replace('http://', `http://${encodeURIComponent(host)}@`);
 		},
 		{},
@@ -122,11 +102,11 @@ it.each<[string, () => string, INodeParameters]>([
 	expect(message).toBe(REFUSED);
 	expect(json).toEqual([]);
 	expect(other.requests).toEqual([]);
-	expect(world.simulator.requests).toEqual([]);
+	expect(world().simulator.requests).toEqual([]);
 });
 
 it('does not follow a redirect with the key', async () => {
-	world.simulator.addFault({ kind: 'redirect', location: `${other.baseUrl}/v1` });
+	world().simulator.addFault({ kind: 'redirect', location: `${other.baseUrl}/v1` });
 	const { message } = await request(knowledgeBase(), {
 		options: { redirect: { redirect: { followRedirects: true, maxRedirects: 21 } } },
 	});
@@ -137,18 +117,18 @@ it('does not follow a redirect with the key', async () => {
 describe('the mode', () => {
 	/** A credential of another name, so that the one of the other tests stays as it is. */
 	const credentialWith = async (mode: ICredentialDataDecryptedObject) =>
-		await world.client.saveCredential('assistantServiceApi', 'Assistant Service mode', {
-			...apiCredentialData(world.simulator),
+		await world().client.saveCredential('assistantServiceApi', 'Assistant Service mode', {
+			...apiCredentialData(world().simulator),
 			...mode,
 		});
-	const sendTo = (): string => `${world.simulator.baseUrl}/v1/call`;
+	const sendTo = (): string => `${world().simulator.baseUrl}/v1/call`;
 	const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 	it.each(methods)(
 		'of a credential that was saved before there were modes lets %s out',
 		async (method) => {
 			await request(sendTo(), { method });
-			expect(world.simulator.requests.map(({ method: sent }) => sent)).toEqual([method]);
+			expect(world().simulator.requests.map(({ method: sent }) => sent)).toEqual([method]);
 		},
 	);
 
@@ -174,16 +154,16 @@ describe('the mode', () => {
 			expect(message).toBe(REFUSED_METHOD);
 			expect(json).toEqual([]);
 		}
-		expect(world.simulator.requests).toEqual([]);
+		expect(world().simulator.requests).toEqual([]);
 
 		const { message, json } = await request(knowledgeBase(), {}, credential);
 		expect(message).toBeUndefined();
 		expect(json).toEqual([{ knowledgeBase: expect.anything() as unknown }]);
-		expect(world.simulator.requests.map(({ method }) => method)).toEqual(['GET']);
+		expect(world().simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	it('live lets a POST out', async () => {
 		await request(sendTo(), { method: 'POST' }, await credentialWith({ mode: 'live' }));
-		expect(world.simulator.requests.map(({ method }) => method)).toEqual(['POST']);
+		expect(world().simulator.requests.map(({ method }) => method)).toEqual(['POST']);
 	});
 });

@@ -1,8 +1,8 @@
 import axios from 'axios';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../eventually';
+import { node } from '../workflows';
 import { TOOL, toolNode } from './agent';
-import { node } from './calls';
 import type { World } from './world';
 
 /** The node as the only tool of n8n's MCP server, as an AI agent sees it; answers are the server's, as text. */

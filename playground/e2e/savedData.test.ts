@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { WEBHOOK_HEADER } from '../setup';
 import { PLACE_CALL } from './calls';
-import { createTrigger, fromSetup, openWorld, runOneNode, type World } from './world';
+import { createTrigger, fromSetup, runOneNode, useWorld } from './world';
 
 /** Stands in what n8n has to save, so that the search is known to find things. */
 const MARK = '+15550103333';
@@ -10,18 +10,17 @@ const CALL = { ...PLACE_CALL, toNumber: MARK };
 /** What n8n copies there is its own: the editor, and the package under test. */
 const NOT_SAVED_DATA = ['.cache', 'nodes', 'packed'];
 
-let world: World;
+const world = useWorld();
 
 /** Every way in which a secret could get into an execution, beside what the other tests left. */
 beforeAll(async () => {
-	world = await openWorld();
-	const { client, simulator, secret } = world;
-	await runOneNode(world, CALL);
+	const { client, simulator, secret } = world();
+	await runOneNode(world(), CALL);
 	for (const fault of ['status', 'resetAfter', 'html', 'redirect'] as const) {
 		simulator.addFault({ kind: fault, times: 1 });
-		await runOneNode(world, CALL);
+		await runOneNode(world(), CALL);
 	}
-	const trigger = await createTrigger(world, {
+	const trigger = await createTrigger(world(), {
 		authentication: 'secret',
 		options: { output: 'raw' },
 	});
@@ -32,10 +31,6 @@ beforeAll(async () => {
 	]);
 	await simulator.deliverWebhook({ summary: 'by header and by query' });
 	await client.finishedAfter('0', workflowId, 1);
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
 });
 
 function filesUnder(folder: string): string[] {
@@ -53,9 +48,9 @@ const found = (text: string | Buffer, wanted: string[]) =>
 
 describe('what n8n has saved', () => {
 	it('holds neither the API key nor the webhook secret in any execution', async () => {
-		const summaries = await world.client.executions();
+		const summaries = await world().client.executions();
 		const executions = await Promise.all(
-			summaries.map(async ({ id }) => await world.client.execution(id)),
+			summaries.map(async ({ id }) => await world().client.execution(id)),
 		);
 		const text = executions.map(({ raw }) => raw).join('\n');
 		expect(found(text, [MARK, 'by header and by query'])).toHaveLength(2);

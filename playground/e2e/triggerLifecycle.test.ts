@@ -5,34 +5,18 @@ import { post } from '../post';
 import { outputOf } from '../executions';
 import type { SavedWorkflow } from '../restTypes';
 import { WEBHOOK_HEADER, webhookPath } from '../setup';
-import { linesInLog, openWorld, type World } from './world';
+import { linesInLog, ownNode, useWorld } from './world';
 
 const RECEIVED = { status: 200, data: { received: true } };
 const REPEAT = { status: 200, data: { repeat: true } };
 const REFUSED = expect.objectContaining({ status: 401 }) as unknown;
 const NOT_THERE = expect.objectContaining({ status: 404 }) as unknown;
 
-let world: World;
-
-beforeAll(async () => {
-	world = await openWorld();
-});
-
-afterAll(async () => {
-	await world.simulator.stop();
-});
+const world = useWorld();
 
 function trigger(name = 'Call Ended', options: IDataObject = {}): INode {
-	return {
-		id: randomUUID(),
-		name,
-		type: 'n8n-nodes-assistant-service.assistantServiceTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		parameters: { authentication: 'secret', options: { output: 'raw', ...options } },
-		credentials: { ...world.credentials },
-		webhookId: randomUUID(),
-	};
+	const parameters = { authentication: 'secret', options: { output: 'raw', ...options } };
+	return ownNode(world(), 'assistantServiceTrigger', name, parameters, { typeVersion: 1.1 });
 }
 
 const event = (callId: string = randomUUID()) => ({ callId, summary: 'Settled.' });
@@ -40,30 +24,30 @@ const event = (callId: string = randomUUID()) => ({ callId, summary: 'Settled.' 
 const productionPath = (node: INode): string => webhookPath(node);
 const testPath = (node: INode): string => webhookPath(node).replace('/webhook/', '/webhook-test/');
 
-async function send(path: string, body: IDataObject = event(), secret = world.secret) {
+async function send(path: string, body: IDataObject = event(), secret = world().secret) {
 	const headers = { [WEBHOOK_HEADER]: secret };
-	return await post(`${world.client.baseUrl}${path}`, body, { headers });
+	return await post(`${world().client.baseUrl}${path}`, body, { headers });
 }
 
 async function create(...nodes: INode[]): Promise<SavedWorkflow> {
-	return await world.client.createWorkflow({ name: 'Lifecycle', nodes, connections: {} });
+	return await world().client.createWorkflow({ name: 'Lifecycle', nodes, connections: {} });
 }
 
 /** n8n takes triggers in and out in the background. */
 async function settled(id: string, status: string): Promise<void> {
 	await eventually(`workflow ${id} to be ${status}`, async () => {
-		const publication = await world.client.publication(id);
+		const publication = await world().client.publication(id);
 		return publication.status === status ? true : undefined;
 	});
 }
 
 async function activate(workflow: SavedWorkflow): Promise<void> {
-	await world.client.activate(workflow);
+	await world().client.activate(workflow);
 	await settled(workflow.id, 'published');
 }
 
 async function deactivate({ id }: SavedWorkflow): Promise<void> {
-	await world.client.deactivate(id);
+	await world().client.deactivate(id);
 	await settled(id, 'not_published');
 }
 
@@ -75,7 +59,7 @@ async function createActive(...nodes: INode[]): Promise<SavedWorkflow> {
 
 /** The output of a trigger in each execution of the workflow, oldest first, when there are exactly so many. */
 async function outputs({ id }: SavedWorkflow, count: number, { name }: INode) {
-	const executions = await world.client.finishedAfter('0', id, count);
+	const executions = await world().client.finishedAfter('0', id, count);
 	expect(executions).toHaveLength(count);
 	return executions.map((execution) => outputOf(execution, name).flat()[0]?.json);
 }
@@ -122,7 +106,7 @@ describe('the production URL', () => {
 		const before = trigger();
 		const after = { ...before, webhookId: randomUUID() };
 		const workflow = await createActive(before);
-		const draft = await world.client.updateWorkflow(workflow.id, { nodes: [after] });
+		const draft = await world().client.updateWorkflow(workflow.id, { nodes: [after] });
 		expect(await send(productionPath(before))).toEqual(RECEIVED);
 		expect(await send(productionPath(after))).toEqual(NOT_THERE);
 		await activate(draft);
@@ -137,9 +121,9 @@ describe('the production URL', () => {
 		expect(await send(productionPath(before))).toEqual(RECEIVED);
 		const type = 'assistantServiceWebhookApi';
 		const data = { secret: 'another-webhook-secret', headerName: WEBHOOK_HEADER };
-		const credential = await world.client.saveCredential(type, 'Another account', data);
+		const credential = await world().client.saveCredential(type, 'Another account', data);
 		const after = { ...before, credentials: { [type]: credential } };
-		await activate(await world.client.updateWorkflow(workflow.id, { nodes: [after] }));
+		await activate(await world().client.updateWorkflow(workflow.id, { nodes: [after] }));
 		expect(await send(productionPath(after))).toEqual(REFUSED);
 		expect(await send(productionPath(after), event(), data.secret)).toEqual(RECEIVED);
 		await outputs(workflow, 2, after);
@@ -154,7 +138,7 @@ describe('the production URL', () => {
 		await activate(workflow);
 		expect(await send(productionPath(node), known)).toEqual(REPEAT);
 		const renamed = { ...node, name: 'Renamed', webhookId: randomUUID() };
-		await activate(await world.client.updateWorkflow(workflow.id, { nodes: [renamed] }));
+		await activate(await world().client.updateWorkflow(workflow.id, { nodes: [renamed] }));
 		expect(await send(productionPath(renamed), known)).toEqual(REPEAT);
 		expect(await outputs(workflow, 1, node)).toEqual([known]);
 	});
@@ -166,7 +150,7 @@ describe('the production URL', () => {
 		expect(await send(productionPath(node), before)).toEqual(RECEIVED);
 		const { parameters } = trigger(node.name, { callIdProperty: 'call_sid' });
 		await activate(
-			await world.client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
+			await world().client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
 		);
 		expect(await send(productionPath(node), { call_sid: before.callId })).toEqual(REPEAT);
 		const after = { ...before, call_sid: other.callId };
@@ -181,7 +165,7 @@ describe('the test URL', () => {
 		const node = trigger();
 		const workflow = await create(node);
 		expect(await send(testPath(node))).toEqual(NOT_THERE);
-		await world.client.listen(workflow.id, node.name);
+		await world().client.listen(workflow.id, node.name);
 		expect(await send(testPath(node), event(), 'wrong')).toEqual(REFUSED);
 		expect(await send(testPath(node), event(), 'wrong')).toEqual(REFUSED);
 		const first = event();
@@ -195,7 +179,7 @@ describe('the test URL', () => {
 	it('works for the one trigger of the workflow that was chosen', async () => {
 		const [first, second] = [trigger('First'), trigger('Second')];
 		const { id } = await create(first, second);
-		await world.client.listen(id, second.name);
+		await world().client.listen(id, second.name);
 		expect(await send(testPath(first))).toEqual(NOT_THERE);
 		expect(await send(testPath(second))).toEqual(RECEIVED);
 	});
@@ -205,18 +189,18 @@ describe('the test URL', () => {
 		const draft = trigger(published.name, { output: 'simplified' });
 		const { id, webhookId } = published;
 		const workflow = await createActive(published);
-		await world.client.updateWorkflow(workflow.id, { nodes: [{ ...draft, id, webhookId }] });
+		await world().client.updateWorkflow(workflow.id, { nodes: [{ ...draft, id, webhookId }] });
 		const [first, second, third] = [event(), event(), event()];
 		const simplified = (body: IDataObject) =>
 			expect.objectContaining({ eventKey: body.callId }) as unknown;
 		expect(await send(productionPath(published), first)).toEqual(RECEIVED);
 		await outputs(workflow, 1, published);
 		for (const [index, body] of [first, first, second].entries()) {
-			await world.client.listen(workflow.id, published.name);
+			await world().client.listen(workflow.id, published.name);
 			expect(await send(testPath(published), body)).toEqual(RECEIVED);
 			await outputs(workflow, 2 + index, published);
 		}
-		await world.client.listen(workflow.id, published.name);
+		await world().client.listen(workflow.id, published.name);
 		expect(await send(productionPath(published), second)).toEqual(RECEIVED);
 		await outputs(workflow, 5, published);
 		expect(await send(testPath(published), third)).toEqual(RECEIVED);
@@ -226,7 +210,7 @@ describe('the test URL', () => {
 			second,
 			simplified(third),
 		]);
-		const modes = (await world.client.executions(workflow.id)).map(({ mode }) => mode).reverse();
+		const modes = (await world().client.executions(workflow.id)).map(({ mode }) => mode).reverse();
 		expect(modes).toEqual(['webhook', 'manual', 'manual', 'manual', 'webhook', 'manual']);
 	});
 });
@@ -238,17 +222,17 @@ describe('an option that cannot be used', () => {
 	it('keeps the workflow from being activated until it is corrected: an IP allowlist', async () => {
 		const node = unreadable();
 		const workflow = await create(node);
-		await world.client.activate(workflow);
+		await world().client.activate(workflow);
 		// n8n 2.41 tries five times within 15 seconds first, and leaves its flag `active` set.
 		await settled(workflow.id, 'failed');
-		const { triggers } = await world.client.publication(workflow.id);
+		const { triggers } = await world().client.publication(workflow.id);
 		expect(triggers).toEqual([
 			expect.objectContaining({ errorMessage: expect.stringContaining(REASON) as unknown }),
 		]);
 		expect(await send(productionPath(node))).toEqual(NOT_THERE);
 		const { parameters } = trigger('Call Ended', { ipAllowlist: '127.0.0.1' });
 		await activate(
-			await world.client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
+			await world().client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
 		);
 		expect(await send(productionPath(node))).toEqual(RECEIVED);
 		await outputs(workflow, 1, node);
@@ -257,14 +241,14 @@ describe('an option that cannot be used', () => {
 	it('is also named by "Execute workflow": a Call ID Property', async () => {
 		const node = trigger('Call Ended', { callIdProperty: 'summary' });
 		const { id } = await create(node);
-		await expect(world.client.listen(id, node.name)).rejects.toThrow('is not the ID of a call');
+		await expect(world().client.listen(id, node.name)).rejects.toThrow('is not the ID of a call');
 		expect(await send(testPath(node))).toEqual(NOT_THERE);
 	});
 
 	it('is also named by "Execute workflow": an IP allowlist', async () => {
 		const node = unreadable();
 		const { id } = await create(node);
-		await expect(world.client.listen(id, node.name)).rejects.toThrow('300.1.1.1');
+		await expect(world().client.listen(id, node.name)).rejects.toThrow('300.1.1.1');
 		expect(await send(testPath(node))).toEqual(NOT_THERE);
 	});
 });

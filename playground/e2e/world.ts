@@ -1,5 +1,4 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
@@ -7,6 +6,7 @@ import { outputOf } from '../executions';
 import { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow } from '../restTypes';
 import { OWNER, saveCredentials, webhookPath, type Credentials } from '../setup';
+import { chain, node } from '../workflows';
 
 export interface World {
 	client: N8nClient;
@@ -15,7 +15,6 @@ export interface World {
 	secret: string;
 }
 
-const TYPE_PREFIX = 'n8n-nodes-assistant-service.';
 export const START = 'Start';
 const NODE = 'Assistant Service';
 
@@ -35,50 +34,52 @@ export const linesInLog = (text: string): string[] =>
 /** The n8n of this test run, with credentials for a service of this test file. */
 export async function openWorld(): Promise<World> {
 	const secret = fromSetup('E2E_WEBHOOK_SECRET');
-	const simulator = await startSimulator({ apiKey: fromSetup('E2E_API_KEY') });
 	const client = await N8nClient.signIn(fromSetup('E2E_N8N'), OWNER);
+	const simulator = await startSimulator({ apiKey: fromSetup('E2E_API_KEY') });
 	const credentials = await saveCredentials(client, simulator, secret);
 	return { client, simulator, credentials, secret };
 }
 
-/** The n8n of this test run with a service for the tests of a file, as at its start before each of them. */
-export function useWorld(): () => World {
-	let world: World | undefined;
-	const current = (): World => {
-		if (world === undefined) throw new Error('The world is not open');
-		return world;
-	};
+/** Opens something for the tests of a file, and closes it after them. */
+export function useOpened<T>(
+	open: () => Promise<T>,
+	close: (opened: T) => Promise<void>,
+	withinMs?: number,
+): () => T {
+	let opened: T | undefined;
 	beforeAll(async () => {
-		world = await openWorld();
-	});
-	beforeEach(() => {
-		current().simulator.reset();
-	});
+		opened = await open();
+	}, withinMs);
 	afterAll(async () => {
-		await current().simulator.stop();
+		if (opened !== undefined) await close(opened);
 	});
-	return current;
+	return () => {
+		if (opened === undefined) throw new Error('It is not open');
+		return opened;
+	};
 }
 
-function node(
+/** The n8n of this test run with a service for the tests of a file, as at its start before each of them. */
+export function useWorld(): () => World {
+	const world = useOpened(openWorld, async ({ simulator }) => simulator.stop());
+	beforeEach(() => {
+		world().simulator.reset();
+	});
+	return world;
+}
+
+/** A node under test, by its name in the package, with the credentials. */
+export const ownNode = (
 	{ credentials }: World,
 	type: string,
 	name: string,
 	parameters: INodeParameters,
 	extra: Partial<INode> = {},
-): INode {
-	const own = type.startsWith(TYPE_PREFIX);
-	return {
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		...(own && { credentials: { ...credentials } }),
+): INode =>
+	node(`n8n-nodes-assistant-service.${type}`, name, parameters, {
+		credentials: { ...credentials },
 		...extra,
-	};
-}
+	});
 
 /** A workflow of the node under test, fed with these items when it is run by hand. */
 export async function createOneNode(
@@ -89,11 +90,10 @@ export async function createOneNode(
 ): Promise<SavedWorkflow> {
 	return await world.client.createWorkflow({
 		name: NODE,
-		nodes: [
-			node(world, 'n8n-nodes-base.manualTrigger', START, {}),
-			node(world, `${TYPE_PREFIX}assistantService`, NODE, parameters, extra),
-		],
-		connections: { [START]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+		...chain(
+			node('n8n-nodes-base.manualTrigger', START),
+			ownNode(world, 'assistantService', NODE, parameters, extra),
+		),
 		pinData: { [START]: items.map((json) => ({ json })) },
 	});
 }
@@ -124,16 +124,11 @@ export async function createTrigger(
 	url: string;
 	outputOf: (execution: SavedExecution) => IDataObject[];
 }> {
-	const trigger = node(world, `${TYPE_PREFIX}assistantServiceTrigger`, 'Call Ended', parameters, {
+	const trigger = ownNode(world, 'assistantServiceTrigger', 'Call Ended', parameters, {
 		typeVersion: 1.1,
-		webhookId: randomUUID(),
 		...extra,
 	});
-	const workflow = await world.client.createWorkflow({
-		name: 'Trigger',
-		nodes: [trigger],
-		connections: {},
-	});
+	const workflow = await world.client.createWorkflow({ name: 'Trigger', ...chain(trigger) });
 	await world.client.activate(workflow);
 	const path = webhookPath(trigger);
 	await world.client.waitForWebhook(path, servedBy);

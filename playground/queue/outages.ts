@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios from 'axios';
 import {
 	activateCalls,
 	activateSingleCalls,
@@ -10,6 +9,7 @@ import {
 	reached,
 } from '../e2e/calls';
 import { createOneNode, jsonOf, START } from '../e2e/world';
+import { post } from '../post';
 import { postToAll } from './bursts';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
@@ -34,7 +34,7 @@ export function describeOutages(world: () => QueueWorld): void {
 			const { client, simulator, cluster, credentials } = world();
 			slowDown();
 			const { workflow, path } = await activateCalls(client, credentials, cluster.frontUrl);
-			await axios.post(`${cluster.frontUrl}${path}`, { people: PEOPLE }, { proxy: false });
+			await post(`${cluster.frontUrl}${path}`, { people: PEOPLE });
 			await callsPlaced(simulator, 60);
 			const [execution] = await client.executions(workflow.id);
 			const executionId = execution?.id ?? '';

@@ -1,29 +1,23 @@
+import { useOpened } from '../e2e/world';
 import { describeBursts } from './bursts';
 import { describeDeliveries } from './deliveries';
 import { describeExecutions } from './executions';
 import { describeOutages } from './outages';
-import { openQueueWorld, type QueueWorld } from './world';
+import { openQueueWorld } from './world';
 
 const STARTED_WITHIN_MS = 400_000;
 
-let world: QueueWorld | undefined;
-
-beforeAll(async () => {
-	world = await openQueueWorld();
-}, STARTED_WITHIN_MS);
-
-afterAll(async () => {
-	await world?.simulator.stop();
-	await world?.cluster.stop();
-});
-
-const opened = (): QueueWorld => {
-	if (world === undefined) throw new Error('the cluster did not start');
-	return world;
-};
+const world = useOpened(
+	openQueueWorld,
+	async ({ simulator, cluster }) => {
+		await simulator.stop();
+		await cluster.stop();
+	},
+	STARTED_WITHIN_MS,
+);
 
 // What takes something away comes last.
-describeExecutions(opened);
-describeBursts(opened);
-describeDeliveries(opened);
-describeOutages(opened);
+describeExecutions(world);
+describeBursts(world);
+describeDeliveries(world);
+describeOutages(world);

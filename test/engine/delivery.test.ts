@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
+import { drip, useOtherServers } from '../otherServer';
 import { contextOf, retryRun, runNode, startNode, type NodeSetup } from './engine';
+import { isFor, recipient, toNumberOf, untilAsked } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
+const startServer = useOtherServers();
 
 const calls = (count: number, more: Partial<NodeSetup> = {}): NodeSetup => ({
 	credential: credentialFor(simulator()),
@@ -14,24 +13,14 @@ const calls = (count: number, more: Partial<NodeSetup> = {}): NodeSetup => ({
 	...more,
 });
 
-const toNumber = (body: unknown) => (body as { toNumber: string }).toNumber;
-
 /** The phone number that a confirmation names. */
 const numberIn = (msg: unknown) => (typeof msg === 'string' ? /\+\d+/.exec(msg)?.[0] : undefined);
-
-/** The nth recipient of {@link numbers}. */
-const recipient = (index: number) => numbers(index + 1)[index]?.to ?? '';
-
-const isFor = (index: number) => (request: { body: unknown }) =>
-	toNumber(request.body) === recipient(index);
 
 describe('a run of many items', () => {
 	test('sends them in order and puts them out in order, each paired', async () => {
 		const { items } = await runNode(calls(60));
 
-		expect(simulator().requests.map(({ body }) => toNumber(body))).toEqual(
-			numbers(60).map(({ to }) => to),
-		);
+		expect(simulator().requests.map(toNumberOf)).toEqual(numbers(60).map(({ to }) => to));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			Array.from({ length: 60 }, (_, item) => ({ item })),
 		);
@@ -227,26 +216,14 @@ describe('an item is known', () => {
 
 describe('a time-out', () => {
 	test('counts from the start, however slowly the answer drips', async () => {
-		const drip = createServer((_, response) => {
-			response.writeHead(201, { 'content-type': 'application/json' });
-			const timer = setInterval(() => response.write(' '), 50);
-			response.on('close', () => {
-				clearInterval(timer);
-			});
-		}).listen(0, '127.0.0.1');
-		await once(drip, 'listening');
-		const { port } = drip.address() as AddressInfo;
-		try {
-			const { error } = await runNode({
-				...calls(1, { parameters: { ...placeCall, options: { timeout: 400 } } }),
-				credential: { ...credentialFor(simulator()), baseUrl: `http://127.0.0.1:${port}` },
-			});
+		const { baseUrl } = await startServer(drip(Infinity, ''));
 
-			expect(error?.context.details).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
-		} finally {
-			drip.closeAllConnections();
-			drip.close();
-		}
+		const { error } = await runNode({
+			...calls(1, { parameters: { ...placeCall, options: { timeout: 400 } } }),
+			credential: { ...credentialFor(simulator()), baseUrl },
+		});
+
+		expect(error?.context.details).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
 	});
 });
 
@@ -256,7 +233,7 @@ describe('a cancelled execution', () => {
 		const execution = startNode(
 			calls(40, { parameters: { ...placeCall, options: { maxConcurrentRequests: 5 } } }),
 		);
-		while (simulator().requests.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilAsked(simulator(), 5);
 
 		execution.cancel();
 		const { run } = await execution.finished;

@@ -1,11 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { createServer } from 'node:net';
 
-import { ASSISTANT_ID, WORKSPACE_ID } from '../simulator/seed';
+import { useOtherServers, type OtherServer } from '../otherServer';
+import { ASSISTANT_ID } from '../simulator/seed';
 import { runNode } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 const simulator = useSimulator();
+const startServer = useOtherServers();
 
 const updatePrompt: INodeParameters = {
 	resource: 'assistant',
@@ -18,22 +19,10 @@ const updatePrompt: INodeParameters = {
 const CONTINUE = { onError: 'continueRegularOutput' as const };
 
 test('what broke off and then found nobody there may have taken effect', async () => {
-	const server = createServer((socket) => {
-		socket.once('data', () => {
-			server.close();
-			socket.destroy();
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
+	const server: OtherServer = await startServer(() => void server.stop());
 
 	const { items } = await runNode({
-		credential: {
-			baseUrl: `http://127.0.0.1:${port}`,
-			apiKey: 'a good key',
-			workspaceId: WORKSPACE_ID,
-		},
+		credential: { ...credentialFor(simulator()), baseUrl: server.baseUrl },
 		parameters: updatePrompt,
 		settings: CONTINUE,
 	});

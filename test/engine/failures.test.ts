@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { createServer } from 'node:net';
 
+import { answerWith, startOtherServer } from '../otherServer';
 import type { Fault } from '../simulator/contract';
 import { ASSISTANT_ID, KNOWLEDGE_BASE_ID } from '../simulator/seed';
 import { runNode } from './engine';
@@ -105,48 +105,6 @@ const ROWS: FailureRow[] = [
 		requests: 4,
 	},
 	{
-		name: 'a server error on a call',
-		parameters: { ...placeCall, toNumber: '+15550001000' },
-		fault: { kind: 'status', status: 500 },
-		details: { kind: 'serviceError', outcome: 'unknown', httpStatus: 500 },
-		requests: 1,
-	},
-	{
-		name: 'a page instead of an answer',
-		parameters: { ...placeCall, toNumber: '+15550001000' },
-		fault: { kind: 'html' },
-		details: { kind: 'badResponse', outcome: 'unknown' },
-		requests: 1,
-	},
-	{
-		name: 'an empty answer',
-		parameters: { ...placeCall, toNumber: '+15550001000' },
-		fault: { kind: 'empty' },
-		details: { kind: 'badResponse', outcome: 'unknown' },
-		requests: 1,
-	},
-	{
-		name: 'a redirect to another place',
-		parameters: { ...placeCall, toNumber: '+15550001000' },
-		fault: { kind: 'redirect', status: 302, location: '/api/v1/elsewhere' },
-		details: { kind: 'badResponse', outcome: 'unknown', httpStatus: 302 },
-		requests: 1,
-	},
-	{
-		name: 'a connection that breaks after the call was placed',
-		parameters: { ...placeCall, toNumber: '+15550001000' },
-		fault: { kind: 'resetAfter' },
-		details: { kind: 'unreachable', outcome: 'unknown', httpStatus: null },
-		requests: 1,
-	},
-	{
-		name: 'no answer in time',
-		parameters: { ...placeCall, toNumber: '+15550001000', options: { timeout: 200 } },
-		fault: { kind: 'hang' },
-		details: { kind: 'timeout', outcome: 'unknown', httpStatus: null },
-		requests: 1,
-	},
-	{
 		name: 'an ID that is not a UUID',
 		parameters: { ...placeCall, assistantId: 'my assistant', toNumber: '+15550001000' },
 		details: { kind: 'invalidInput', outcome: 'notSent', httpStatus: null },
@@ -212,14 +170,11 @@ describe.each(ROWS)('$name', ({ parameters, fault, before, details, requests }) 
 });
 
 test('a port where nobody listens means that nothing was sent', async () => {
-	const closed = createServer().listen(0, '127.0.0.1');
-	await new Promise((resolve) => closed.once('listening', resolve));
-	const address = closed.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
-	await new Promise((resolve) => closed.close(resolve));
+	const { baseUrl, stop } = await startOtherServer(answerWith(200));
+	await stop();
 
 	const { items } = await runNode({
-		credential: { ...credentialFor(simulator()), baseUrl: `http://127.0.0.1:${String(port)}/api` },
+		credential: { ...credentialFor(simulator()), baseUrl: `${baseUrl}/api` },
 		parameters: placeCall,
 		items: numbers(2),
 		settings: { onError: 'continueRegularOutput' },
@@ -229,7 +184,7 @@ test('a port where nobody listens means that nothing was sent', async () => {
 		expect.objectContaining({ kind: 'unreachable', outcome: 'notSent', code: 'ECONNREFUSED' }),
 		expect.objectContaining({ kind: 'unreachable', outcome: 'notSent', code: 'ECONNREFUSED' }),
 	]);
-}, 20_000);
+});
 
 test.each(['', 'assistant.example.com/api', 'http://127.0.0.1/api?a=1', 'http://127.0.0.1/api#a'])(
 	'the base URL %p is refused before anything is sent',

@@ -13,131 +13,53 @@ const TRIES = 2;
 /** What becomes of the hit item: accepted, or how it failed. */
 type Verdict = 'accepted' | `${string} ${'refused' | 'notSent' | 'unknown'}`;
 
-interface FaultRow {
-	readonly name: string;
-	readonly fault: Fault;
-	/** For an operation that reaches people. */
-	readonly once: Verdict;
-	/** For an operation that is safe to repeat. */
-	readonly repeatable: Verdict;
-}
+const ACTS_AND_FAILS: Fault = { kind: 'status', status: 500, process: true, times: 1 };
+const NO_PROMISE: Fault = { kind: 'respond', status: 200, body: { ok: true } };
+const REDIRECT: Fault = { kind: 'redirect', status: 307, location: '/api/v1/elsewhere' };
+const RATE_LIMITED: Fault = { kind: 'rateLimited', retryAfter: '0' };
+const BUSY: Fault = { kind: 'status', status: 503, retryAfter: '0', times: 2 };
 
-const FAULTS: FaultRow[] = [
-	{
-		name: 'a slow answer',
-		fault: { kind: 'delay', delayMs: 30 },
-		once: 'accepted',
-		repeatable: 'accepted',
-	},
-	{
-		name: '400',
-		fault: { kind: 'status', status: 400 },
-		once: 'invalidInput refused',
-		repeatable: 'invalidInput refused',
-	},
-	{
-		name: '401',
-		fault: { kind: 'status', status: 401 },
-		once: 'invalidApiKey refused',
-		repeatable: 'invalidApiKey refused',
-	},
-	{
-		name: '429',
-		fault: { kind: 'rateLimited', retryAfter: '0' },
-		once: 'rateLimited refused',
-		repeatable: 'rateLimited refused',
-	},
-	{
-		name: '429 that passes',
-		fault: { kind: 'rateLimited', retryAfter: '0', times: 3 },
-		once: 'accepted',
-		repeatable: 'accepted',
-	},
-	{
-		name: '429 without Retry-After that passes',
-		fault: { kind: 'status', status: 429, times: 1 },
-		once: 'accepted',
-		repeatable: 'accepted',
-	},
-	{
-		name: '500',
-		fault: { kind: 'status', status: 500 },
-		once: 'serviceError unknown',
-		repeatable: 'serviceError refused',
-	},
-	{
-		name: '500 after the service acted',
-		fault: { kind: 'status', status: 500, process: true, times: 1 },
-		once: 'serviceError unknown',
-		repeatable: 'accepted',
-	},
-	{
-		name: '503 without Retry-After',
-		fault: { kind: 'status', status: 503, times: 1 },
-		once: 'serviceError unknown',
-		repeatable: 'accepted',
-	},
-	{
-		name: '503 with Retry-After that passes',
-		fault: { kind: 'status', status: 503, retryAfter: '0', times: 2 },
-		once: 'accepted',
-		repeatable: 'accepted',
-	},
-	{
-		name: 'a reset before the service acted',
-		fault: { kind: 'resetBefore' },
-		once: 'unreachable unknown',
-		repeatable: 'unreachable unknown',
-	},
-	{
-		name: 'a reset after the service acted',
-		fault: { kind: 'resetAfter', times: 1 },
-		once: 'unreachable unknown',
-		repeatable: 'accepted',
-	},
-	{
-		name: 'an answer that is cut off',
-		fault: { kind: 'truncate' },
-		once: 'unreachable unknown',
-		repeatable: 'unreachable unknown',
-	},
-	{
-		name: 'broken JSON',
-		fault: { kind: 'brokenJson' },
-		once: 'badResponse unknown',
-		repeatable: 'badResponse unknown',
-	},
-	{
-		name: 'a page',
-		fault: { kind: 'html' },
-		once: 'badResponse unknown',
-		repeatable: 'badResponse unknown',
-	},
-	{
-		name: 'an empty answer',
-		fault: { kind: 'empty' },
-		once: 'badResponse unknown',
-		repeatable: 'badResponse unknown',
-	},
-	{
-		name: 'an answer without what was promised',
-		fault: { kind: 'respond', status: 200, body: { ok: true } },
-		once: 'badResponse unknown',
-		repeatable: 'badResponse unknown',
-	},
-	{
-		name: 'a redirect',
-		fault: { kind: 'redirect', status: 307, location: '/api/v1/elsewhere' },
-		once: 'badResponse unknown',
-		repeatable: 'badResponse unknown',
-	},
-	{
-		name: 'silence',
-		fault: { kind: 'hang' },
-		once: 'timeout unknown',
-		repeatable: 'timeout unknown',
-	},
+/** What the fault means for an operation that reaches people; last, for one that is safe to repeat, if that differs. */
+const ROWS: [name: string, fault: Fault, once: Verdict, repeatable?: Verdict][] = [
+	['a slow answer', { kind: 'delay', delayMs: 30 }, 'accepted'],
+	['400', { kind: 'status', status: 400 }, 'invalidInput refused'],
+	['401', { kind: 'status', status: 401 }, 'invalidApiKey refused'],
+	['429', RATE_LIMITED, 'rateLimited refused'],
+	['429 that passes', { ...RATE_LIMITED, times: 3 }, 'accepted'],
+	['429 without Retry-After that passes', { kind: 'status', status: 429, times: 1 }, 'accepted'],
+	['500', { kind: 'status', status: 500 }, 'serviceError unknown', 'serviceError refused'],
+	['500 after the service acted', ACTS_AND_FAILS, 'serviceError unknown', 'accepted'],
+	[
+		'503 without Retry-After',
+		{ kind: 'status', status: 503, times: 1 },
+		'serviceError unknown',
+		'accepted',
+	],
+	['503 with Retry-After that passes', BUSY, 'accepted'],
+	['a reset before the service acted', { kind: 'resetBefore' }, 'unreachable unknown'],
+	[
+		'a reset after the service acted',
+		{ kind: 'resetAfter', times: 1 },
+		'unreachable unknown',
+		'accepted',
+	],
+	['an answer that is cut off', { kind: 'truncate' }, 'unreachable unknown'],
+	['broken JSON', { kind: 'brokenJson' }, 'badResponse unknown'],
+	['a page', { kind: 'html' }, 'badResponse unknown'],
+	['an empty answer', { kind: 'empty' }, 'badResponse unknown'],
+	['an answer without what was promised', NO_PROMISE, 'badResponse unknown'],
+	['a redirect', REDIRECT, 'badResponse unknown'],
+	['silence', { kind: 'hang' }, 'timeout unknown'],
 ];
+
+const FAULTS = ROWS.map(([name, fault, once, repeatable = once]) => ({
+	name,
+	fault,
+	once,
+	repeatable,
+}));
+
+type FaultRow = (typeof FAULTS)[number];
 
 const MODES = {
 	stop: 'stopWorkflow',

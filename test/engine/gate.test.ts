@@ -1,4 +1,5 @@
 import { runNode, startNode, type NodeRun, type NodeSetup } from './engine';
+import { isFor, toNumberOf, untilAsked } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
@@ -18,38 +19,33 @@ const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
 
 const failuresOf = ({ items }: NodeRun) => items.map(({ json }) => json.details);
 
-/** How often the service was asked for each recipient. */
-const requestsByRecipient = () =>
-	simulator().requests.map(({ body }) => (body as { toNumber: string }).toNumber);
-
-const isFor = (index: number) => (request: { body: unknown }) =>
-	(request.body as { toNumber: string }).toNumber === numbers(index + 1)[index]?.to;
+/** Whom the service was asked to call, in the order in which it was. */
+const asked = () => simulator().requests.map(toNumberOf);
 
 describe('many executions at once', () => {
-	test('are all served, with fewer than two requests for each call', async () => {
-		simulator().setTraffic({ requestsPerSecond: 10 });
+	test('are all served, with at most two requests for each call', async () => {
+		// Not a whole second: a busy machine may bunch two starts.
+		simulator().setTraffic({ requestsPerSecond: 10, windowMs: 800 });
 
 		const runs = await Promise.all(numbers(40).map(async (item) => await runNode(calls([item]))));
 
 		expect(runs.map(({ error }) => error)).toEqual(Array(40).fill(undefined));
 		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(40).fill(1));
-		// A busy machine may bunch two starts, so that one of them is refused once more.
 		const most = Math.max(
-			...numbers(40).map(({ to }) => requestsByRecipient().filter((one) => one === to).length),
+			...numbers(40).map(({ to }) => asked().filter((one) => one === to).length),
 		);
-		expect(most).toBeLessThanOrEqual(3);
-		expect(simulator().requests.length).toBeLessThan(2 * 40);
+		expect(most).toBeLessThanOrEqual(2);
 	});
 
 	test('a single call does not wait for a long list', async () => {
 		simulator().addFault({ kind: 'delay', delayMs: 50 });
 		const [single = { to: '' }, ...list] = numbers(301);
 		const running = startNode(calls(list));
-		while (simulator().requests.length < 50) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilAsked(simulator(), 50);
 
 		const before = simulator().requests.length;
 		await runNode(calls([single]));
-		const position = requestsByRecipient().indexOf(single.to);
+		const position = asked().indexOf(single.to);
 		await running.finished;
 
 		expect(position - before).toBeLessThanOrEqual(60);
@@ -59,7 +55,7 @@ describe('many executions at once', () => {
 	test('other keys are not held back', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '20', times: 1 });
 		const held = startNode(calls(numbers(1)));
-		while (simulator().requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilAsked(simulator(), 1);
 
 		const { error } = await runNode({
 			...calls(numbers(1)),
@@ -152,7 +148,7 @@ describe('the end of a wait', () => {
 	test('a cancelled run ends in the middle of a hold', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '500' });
 		const execution = startNode(calls(numbers(5)));
-		while (simulator().requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilAsked(simulator(), 1);
 		// The first refusal holds back those that have not started.
 		await new Promise((resolve) => setTimeout(resolve, 100));
 

@@ -2,16 +2,18 @@ import { LoadOptionsContext } from 'n8n-core';
 import { Workflow, type ICredentialDataDecryptedObject, type INodeParameters } from 'n8n-workflow';
 
 import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
+import { drip, useOtherServers } from '../otherServer';
 import { createAdditionalData, NODE_TYPE, nodeTypes } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 const simulator = useSimulator();
+const startServer = useOtherServers();
 
 /** Opens the list of the field Paragraph as the editor does. */
 async function search(
 	parameters: INodeParameters,
 	filter?: string,
-	mode: ICredentialDataDecryptedObject = {},
+	changes: ICredentialDataDecryptedObject = {},
 ) {
 	const node = {
 		id: 'node',
@@ -24,7 +26,7 @@ async function search(
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = createAdditionalData(
-		{ assistantServiceApi: { ...credentialFor(simulator()), ...mode } },
+		{ assistantServiceApi: { ...credentialFor(simulator()), ...changes } },
 		{ currentNodeParameters: parameters },
 	);
 	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.paragraphKey');
@@ -86,4 +88,17 @@ test('says what the service said', async () => {
 		message: 'The API key is not valid',
 		httpCode: '401',
 	});
+});
+
+test('has a deadline, not only a limit between two bytes', async () => {
+	const { baseUrl } = await startServer(
+		drip(40, '{"knowledgeBase":{"label":"x","paragraphs":[]}}'),
+	);
+	const searchWithin = async (timeout: number) =>
+		await search({ ...chosen(), options: { timeout } }, '', { baseUrl });
+
+	const [ended, answered] = await Promise.allSettled([searchWithin(250), searchWithin(20_000)]);
+
+	expect(ended).toMatchObject({ reason: { context: { details: { kind: 'timeout' } } } });
+	expect(answered).toMatchObject({ value: { results: [] } });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { Fault, Simulator } from '../simulator/contract';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
+import { isFor } from './recipients';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
@@ -52,15 +53,10 @@ type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 function prepare(service: Simulator, { items }: Scenario): void {
 	service.reset();
 	for (const [index, names] of items.entries()) {
-		const to = numbers(items.length)[index]?.to;
 		for (const name of names) {
 			const fault = FAULTS[name];
 			if (fault === undefined) throw new Error(name);
-			service.addFault({
-				...fault,
-				times: 1,
-				when: ({ body }) => (body as { toNumber: string }).toNumber === to,
-			});
+			service.addFault({ ...fault, times: 1, when: isFor(index) });
 		}
 	}
 }
@@ -94,10 +90,8 @@ test('whatever happens, nobody is called twice and no accepted call is lost', as
 			prepare(service, chosen);
 			const result = await run(service, chosen);
 
-			for (const [index, { to }] of numbers(chosen.items.length).entries()) {
-				const requests = service.requests.filter(
-					({ body }) => (body as { toNumber: string }).toNumber === to,
-				);
+			for (const index of chosen.items.keys()) {
+				const requests = service.requests.filter(isFor(index));
 				const acted = requests.filter(({ processed }) => processed);
 				const trusted = requests.filter(({ status, processed }) => processed && status === 201);
 				const met = chosen.items[index]?.slice(0, requests.length) ?? [];

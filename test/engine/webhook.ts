@@ -141,6 +141,16 @@ function postTo(server: Server): TriggerServer['post'] {
 		});
 }
 
+/** What the trigger answers to these deliveries, one after the other. */
+export async function answersTo(
+	trigger: TriggerServer,
+	...bodies: readonly string[]
+): Promise<unknown[]> {
+	const answers: unknown[] = [];
+	for (const body of bodies) answers.push((await trigger.post(body)).data);
+	return answers;
+}
+
 function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Workflow {
 	return new Workflow({
 		id: randomUUID(),

@@ -22,6 +22,8 @@ export interface WebhookDelivery {
 export interface TrafficOptions {
 	latencyMs?: number;
 	requestsPerSecond?: number | null;
+	/** In which time so many requests are taken; a second unless it is said together with the limit. */
+	windowMs?: number;
 }
 
 export interface SimulatorOptions {

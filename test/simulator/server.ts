@@ -34,10 +34,11 @@ export class Server {
 		this.#http.keepAliveTimeout = 0;
 	}
 
-	setTraffic({ latencyMs, requestsPerSecond }: TrafficOptions): void {
+	setTraffic({ latencyMs, requestsPerSecond, windowMs }: TrafficOptions): void {
 		if (latencyMs !== undefined) this.#latencyMs = latencyMs;
 		if (requestsPerSecond === null) this.#limiter = undefined;
-		else if (requestsPerSecond !== undefined) this.#limiter = new RateLimiter(requestsPerSecond);
+		else if (requestsPerSecond !== undefined)
+			this.#limiter = new RateLimiter(requestsPerSecond, windowMs);
 	}
 
 	/** Resolves with the address of the server. */

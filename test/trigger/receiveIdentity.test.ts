@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { useTriggers, type TriggerServer } from '../engine/webhook';
+import { answersTo, useTriggers, type TriggerServer } from '../engine/webhook';
 
 const RECEIVED = { received: true };
 const REPEAT = { repeat: true };
@@ -18,12 +18,6 @@ const NO_TRANSCRIPTS = [
 const start = useTriggers();
 const open = (options = {}) => start({ parameters: { authentication: 'none', options } });
 
-async function deliver(trigger: TriggerServer, ...bodies: readonly string[]): Promise<unknown[]> {
-	const answers: unknown[] = [];
-	for (const body of bodies) answers.push((await trigger.post(body)).data);
-	return answers;
-}
-
 const outputs = ({ executions }: TriggerServer) =>
 	executions.flatMap((items) => items.map(({ json }) => json));
 
@@ -32,7 +26,7 @@ describe('a placeholder is no call ID', () => {
 		const trigger = await open();
 		const [ada, grace] = ['Ada', 'Grace'].map((name) => `{"callId":${id},"transcript":"${name}"}`);
 
-		expect(await deliver(trigger, `${ada}`, `${grace}`, `${ada}`, `${grace}`)).toEqual([
+		expect(await answersTo(trigger, `${ada}`, `${grace}`, `${ada}`, `${grace}`)).toEqual([
 			...[RECEIVED, RECEIVED, REPEAT, REPEAT],
 		]);
 		for (const output of outputs(trigger)) {
@@ -59,7 +53,7 @@ describe('an event without a call ID and without a transcript is never a repeat'
 	])('%s', async (_, body) => {
 		const trigger = await open();
 
-		expect(await deliver(trigger, body, body)).toEqual([RECEIVED, RECEIVED]);
+		expect(await answersTo(trigger, body, body)).toEqual([RECEIVED, RECEIVED]);
 		const [one, other] = outputs(trigger);
 		expect(one?.eventKey).toMatch(/^[0-9a-f]{64}$/);
 		expect(other?.eventKey).toBe(one?.eventKey);
@@ -92,7 +86,7 @@ describe('the option Call ID Property', () => {
 		const first = '{"call_sid":"s-1","callId":"c-1","mood":"good"}';
 
 		expect(
-			await deliver(
+			await answersTo(
 				trigger,
 				first,
 				'{"call_sid":"s-1","callId":"c-2"}',
@@ -110,7 +104,7 @@ describe('the option Call ID Property', () => {
 		const trigger = await open({ callIdProperty: 'call_sid' });
 		const bodies = ['{"callId":"c-1"}', '{"callId":"c-1","call_sid":"N/A"}'];
 
-		expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
+		expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
 		expect(outputs(trigger)).toMatchObject([
 			{ callId: null, variables: { callId: 'c-1' } },
 			{ callId: null, variables: { callId: 'c-1' } },
@@ -121,7 +115,7 @@ describe('the option Call ID Property', () => {
 	test.each(['', '  ', 'callId', ' callId '])('%p means callId', async (callIdProperty) => {
 		const trigger = await open({ callIdProperty });
 
-		expect(await deliver(trigger, '{"callId":"c-1"}', '{"callId":"c-1"}')).toEqual([
+		expect(await answersTo(trigger, '{"callId":"c-1"}', '{"callId":"c-1"}')).toEqual([
 			RECEIVED,
 			REPEAT,
 		]);
@@ -135,7 +129,7 @@ describe('the option Call ID Property', () => {
 			const name = JSON.stringify(callIdProperty);
 			const bodies = [`{${name}:"c-1"}`, `{${name}:"c-1"}`, `{${name}:"c-2"}`, '{}', '{}'];
 
-			expect(await deliver(trigger, ...bodies)).toEqual([
+			expect(await answersTo(trigger, ...bodies)).toEqual([
 				...[RECEIVED, REPEAT, RECEIVED, RECEIVED, RECEIVED],
 			]);
 			expect(outputs(trigger).map(({ callId }) => callId)).toEqual(['c-1', 'c-2', null, null]);
@@ -157,7 +151,7 @@ describe('the option Call ID Property', () => {
 			const said = '"summary":"Booked.","callStartTime":"2026-01-31T10:00:00Z"';
 			const bodies = ['Hi', 'Bye', 'Hi'].map((text) => `{"transcript":"${text}",${said}}`);
 
-			expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT]);
+			expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT]);
 			expect(outputs(trigger)[0]).toMatchObject({
 				summary: 'Booked.',
 				transcript: 'Hi',
@@ -174,7 +168,7 @@ describe('the option Call ID Property', () => {
 			const trigger = await open({ callIdProperty: 'call_sid' });
 			const bodies = ['Hi', 'Bye'].map((text) => `{"call_sid":${value},"transcript":"${text}"}`);
 
-			expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
+			expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
 			expect(outputs(trigger)[0]).toMatchObject({
 				callId: null,
 				variables: { call_sid: JSON.parse(value) as unknown },
@@ -188,7 +182,7 @@ describe('the option Call ID Property', () => {
 		const bodies = [' s-1 ', 's-1', 's-2'].map(bodyOf);
 		const trigger = await open({ callIdProperty: 'call_sid', output: 'raw' });
 
-		expect(await deliver(trigger, ...bodies)).toEqual([RECEIVED, REPEAT, RECEIVED]);
+		expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, REPEAT, RECEIVED]);
 		expect(JSON.stringify(outputs(trigger))).toBe(`[${bodies[0]},${bodies[2]}]`);
 	});
 });
@@ -203,7 +197,7 @@ test.each([
 ])('two call IDs are two calls: %s', async (_, one, other) => {
 	const bodies = [one, other, one, other].map((id) => `{"callId":${id}}`);
 
-	expect(await deliver(await open(), ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT, REPEAT]);
+	expect(await answersTo(await open(), ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT, REPEAT]);
 });
 
 describe('deliveries in any order', () => {
@@ -258,8 +252,8 @@ describe('deliveries in any order', () => {
 				});
 				const bodies = calls.map(({ body }) => body);
 				const answers = isAtOnce
-					? (await Promise.all(bodies.map((body) => deliver(trigger, body)))).flat()
-					: await deliver(trigger, ...bodies);
+					? (await Promise.all(bodies.map((body) => answersTo(trigger, body)))).flat()
+					: await answersTo(trigger, ...bodies);
 
 				// Of simultaneous deliveries any may be the first.
 				const given = answers.map((answer) => JSON.stringify(answer));

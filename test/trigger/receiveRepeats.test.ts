@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
+import { answersTo, useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
 
 const event = { summary: 'Booked.', transcript: 'Hi' };
 
@@ -151,11 +151,6 @@ test('repeats of the same moment start one execution', async () => {
 });
 
 describe('events without a call ID that have a transcript', () => {
-	const deliver = async (trigger: TriggerServer, ...bodies: readonly string[]) => {
-		const answers: unknown[] = [];
-		for (const body of bodies) answers.push((await trigger.post(body)).data);
-		return answers;
-	};
 	const open = () => start({ parameters: { authentication: 'none' } });
 	const transcript = 'x'.repeat(1_000_000);
 
@@ -167,7 +162,10 @@ describe('events without a call ID that have a transcript', () => {
 		],
 		['a large one', `{"a":1,"transcript":"${transcript}"}`, `{"a":1,"transcript":"${transcript}"}`],
 	])('are repeats: %s', async (_, one, other) => {
-		expect(await deliver(await open(), one, other)).toEqual([{ received: true }, { repeat: true }]);
+		expect(await answersTo(await open(), one, other)).toEqual([
+			{ received: true },
+			{ repeat: true },
+		]);
 	});
 
 	test.each([
@@ -179,7 +177,7 @@ describe('events without a call ID that have a transcript', () => {
 	])('are two: %s', async (_, one, other) => {
 		const bodies = [one, other].map((properties) => `{"transcript":"Hi",${properties}}`);
 
-		expect(await deliver(await open(), ...bodies, ...bodies)).toEqual([
+		expect(await answersTo(await open(), ...bodies, ...bodies)).toEqual([
 			...[{ received: true }, { received: true }, { repeat: true }, { repeat: true }],
 		]);
 	});

@@ -3,7 +3,7 @@ import type { Arrival } from '../../../test/simulator/control';
 import { eventually } from '../../eventually';
 import { post } from '../../post';
 import type { ExecutionSummary } from '../../restTypes';
-import { inRounds, runnersDue, type Rig } from '../rounds';
+import { inRounds, runnersDue, sayOf, type Rig } from '../rounds';
 import type { RunnerId } from '../runners';
 import { idealEnd, outcomeOf, servedTimes, type Outcome } from './figures';
 import type { BesideListScenario, BurstScenario } from './scenarios';
@@ -67,9 +67,7 @@ export class BurstBench {
 			scenario.rounds,
 			() => scenario.runners,
 			async (runner) => await this.burst(scenario, runner),
-			(round, samples) => {
-				this.rig.say(`burst of ${scenario.executions}, round ${round + 1}: ${briefBurst(samples)}`);
-			},
+			sayOf(this.rig.say, `burst of ${scenario.executions}`, briefBurst),
 		);
 		return { scenario, rounds };
 	}
@@ -80,11 +78,7 @@ export class BurstBench {
 			scenario.rounds,
 			runnersDue(scenario),
 			async (runner) => await this.besideList(scenario, runner),
-			(round, samples) => {
-				this.rig.say(
-					`beside a list of ${scenario.list}, round ${round + 1}: ${briefList(samples)}`,
-				);
-			},
+			sayOf(this.rig.say, `beside a list of ${scenario.list}`, briefList),
 		);
 		return { scenario, rounds };
 	}
@@ -224,21 +218,11 @@ const hasFailed = ({ status }: ExecutionSummary): boolean => status !== 'success
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
 
-const briefBurst = (samples: readonly BurstSample[]): string =>
-	samples
-		.map(
-			({ runner, outcome, end, unlimitedEnd, idealEnd: ideal }) =>
-				`${runner} ${outcome.once} once, ${outcome.lost} lost, ${outcome.requestsPerCall.toFixed(2)} requests per call (${outcome.mostRequests}), ${seconds(end)}, ideal ${seconds(ideal)}, unlimited ${seconds(unlimitedEnd)}`,
-		)
-		.join(' · ');
+const briefBurst = ({ runner, outcome, end, unlimitedEnd, idealEnd: ideal }: BurstSample): string =>
+	`${runner} ${outcome.once} once, ${outcome.lost} lost, ${outcome.requestsPerCall.toFixed(2)} requests per call (${outcome.mostRequests}), ${seconds(end)}, ideal ${seconds(ideal)}, unlimited ${seconds(unlimitedEnd)}`;
 
-const briefList = (samples: readonly BesideListSample[]): string =>
-	samples
-		.map(
-			({ runner, idle, besideList, lost, inBetween }) =>
-				`${runner} ${rounded(idle)} ms idle, ${rounded(besideList)} ms beside it, ${lost} lost, ${inBetween.join('/')} in between`,
-		)
-		.join(' · ');
+const briefList = ({ runner, idle, besideList, lost, inBetween }: BesideListSample): string =>
+	`${runner} ${rounded(idle)} ms idle, ${rounded(besideList)} ms beside it, ${lost} lost, ${inBetween.join('/')} in between`;
 
 const rounded = (values: readonly number[]): string =>
 	values.map((value) => value.toFixed(0)).join('/');

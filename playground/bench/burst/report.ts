@@ -1,5 +1,6 @@
-import { table, targetTable, type Target } from '../markdown';
+import { count, table, targetTable, type Target } from '../markdown';
 import { measuredOn } from '../page';
+import { samplesOf } from '../rounds';
 import { RUNNER_NAMES, type RunnerId } from '../runners';
 import { scaled, spreadOf, withSpread, type Spread } from '../statistics';
 import type {
@@ -44,19 +45,12 @@ const BESIDE_LIST_COLUMNS = [
 	'requests of the list in between',
 ];
 
-const count = (value: number): string => value.toLocaleString('en');
-
 const least = (values: readonly number[]): number => Math.min(...values);
 
 const most = (values: readonly number[]): number => Math.max(...values);
 
 const show = (spread: Spread | undefined, digits: number): string =>
 	spread ? withSpread(spread, digits) : '–';
-
-const samplesOf = <T extends { runner: RunnerId }>(
-	{ rounds }: { rounds: readonly T[][] },
-	runner: RunnerId,
-): T[] => rounds.flatMap((samples) => samples.filter((sample) => sample.runner === runner));
 
 /** Over the rounds; nothing where somebody was lost, since fewer calls take less time. */
 const timeOverIdeal = (samples: readonly BurstSample[]): Spread | undefined =>

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { SavedCredential, WorkflowDraft } from '../../restTypes';
+import { chain, node } from '../../workflows';
 import { BENCH_PACKAGE } from '../package';
 import { RUNNER_NAMES, runnerNode, type RunnerId } from '../runners';
 import type { Service } from '../service';
@@ -16,31 +17,11 @@ export interface Draft {
 	workflow: WorkflowDraft;
 }
 
-const node = (type: string, name: string, extra: Partial<INode>): INode => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	...extra,
-});
-
 function behindWebhook(name: string, nodes: INode[], settings: WorkflowDraft['settings']): Draft {
 	const path = randomUUID();
-	const webhook = node('n8n-nodes-base.webhook', 'Webhook', {
-		typeVersion: 2,
-		webhookId: path,
-		parameters: { httpMethod: 'POST', path },
-	});
-	const all = [webhook, ...nodes];
-	const connections = Object.fromEntries(
-		nodes.map(({ name: to }, index) => [
-			all[index]?.name ?? '',
-			{ main: [[{ node: to, type: 'main' as const, index: 0 }]] },
-		]),
-	);
-	return { path: `/webhook/${path}`, workflow: { name, nodes: all, connections, settings } };
+	const parameters = { httpMethod: 'POST', path };
+	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
+	return { path: `/webhook/${path}`, workflow: { name, ...chain(webhook, ...nodes), settings } };
 }
 
 /** One event, one execution, one call: webhook and runner; executions are kept as n8n keeps them by itself. */
@@ -52,10 +33,10 @@ export const singleCallDraft = (
 	behindWebhook(
 		`One call: ${RUNNER_NAMES[runner]}`,
 		[
-			node('', 'Runner', {
+			{
 				...runnerNode(runner, 1, service, credential, '={{ $json.body.to }}'),
 				...ON_ERROR[runner],
-			}),
+			},
 		],
 		{},
 	);
@@ -65,11 +46,11 @@ export const listDraft = (runner: RunnerId, service: Service, credential: SavedC
 	behindWebhook(
 		`List: ${RUNNER_NAMES[runner]}`,
 		[
-			node(`${BENCH_PACKAGE}.benchSource`, 'Source', {}),
-			node('', 'Runner', {
+			node(`${BENCH_PACKAGE}.benchSource`, 'Source'),
+			{
 				...runnerNode(runner, 1, service, credential, '={{ $json.to }}'),
 				onError: 'continueRegularOutput',
-			}),
+			},
 		],
 		{ saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
 	);

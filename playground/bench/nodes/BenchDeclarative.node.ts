@@ -1,5 +1,5 @@
-import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { callField } from './callFields';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { benchNode, callField } from './description';
 
 const shown = { displayOptions: { show: { resource: ['call'], operation: ['place'] } } };
 
@@ -10,15 +10,8 @@ const inBody = (property: string): Partial<INodeProperties> => ({
 
 /** A declarative node as n8n's documentation shows it: n8n's own router reads it and sends. */
 export class BenchDeclarative implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Bench Declarative',
-		name: 'benchDeclarative',
+	description = benchNode('Declarative', 'Places calls by n8n’s router', {
 		group: ['output'],
-		version: 1,
-		description: 'Places calls by n8n’s router',
-		defaults: { name: 'Bench Declarative' },
-		inputs: ['main'],
-		outputs: ['main'],
 		credentials: [{ name: 'assistantServiceApi', required: true }],
 		requestDefaults: { json: true },
 		properties: [
@@ -56,5 +49,5 @@ export class BenchDeclarative implements INodeType {
 			callField('toNumber', 'To Number', inBody('toNumber')),
 			callField('priority', 'Priority', { type: 'number', default: 1, ...inBody('priority') }),
 		],
-	};
+	});
 }

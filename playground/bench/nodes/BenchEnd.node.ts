@@ -1,24 +1,10 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { benchNode } from './description';
 import { end } from './probe';
 
 /** Stops the clock, and puts out one item: what the run cost, which the webhook answers. */
 export class BenchEnd implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Bench End',
-		name: 'benchEnd',
-		group: ['transform'],
-		version: 1,
-		description: 'Says what the run cost',
-		defaults: { name: 'Bench End' },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	};
+	description = benchNode('End', 'Says what the run cost');
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const cost = await end();

@@ -1,11 +1,5 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
-import { callField } from './callFields';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { benchNode, callField } from './description';
 
 const CREDENTIAL = 'assistantServiceApi';
 const IN_FLIGHT = 50;
@@ -15,15 +9,8 @@ const IN_FLIGHT = 50;
  * flight, nothing checked, nothing remembered, nothing tried again.
  */
 export class BenchFloor implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Bench Floor',
-		name: 'benchFloor',
+	description = benchNode('Floor', 'Places calls in a bare loop', {
 		group: ['output'],
-		version: 1,
-		description: 'Places calls in a bare loop',
-		defaults: { name: 'Bench Floor' },
-		inputs: ['main'],
-		outputs: ['main'],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		properties: [
 			callField('assistantId', 'Assistant ID'),
@@ -31,7 +18,7 @@ export class BenchFloor implements INodeType {
 			callField('toNumber', 'To Number'),
 			callField('priority', 'Priority', { type: 'number', default: 1 }),
 		],
-	};
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();

@@ -1,27 +1,17 @@
-import type {
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeType, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { benchNode } from './description';
 
 /** The least that the trigger of a community package has to do: one credential, one header, one item. */
 export class BenchHook implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Bench Hook',
-		name: 'benchHook',
+	description = benchNode('Hook', 'Starts the workflow with the body of a request', {
 		group: ['trigger'],
 		version: 2,
-		description: 'Starts the workflow with the body of a request',
-		defaults: { name: 'Bench Hook' },
 		inputs: [],
-		outputs: ['main'],
 		credentials: [{ name: 'httpHeaderAuth', required: true }],
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
 		],
-		properties: [],
-	};
+	});
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { name, value } = await this.getCredentials<{ name: string; value: string }>(

@@ -1,10 +1,5 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { benchNode } from './description';
 import { countExecution } from './executions';
 
 /** The event's own property, wherever the runner has put it. */
@@ -16,17 +11,7 @@ function referenceOf(json: IDataObject): string {
 
 /** Counts the execution of an event. */
 export class BenchSeen implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Bench Seen',
-		name: 'benchSeen',
-		group: ['transform'],
-		version: 1,
-		description: 'Counts executions',
-		defaults: { name: 'Bench Seen' },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	};
+	description = benchNode('Seen', 'Counts executions');
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		for (const { json } of this.getInputData()) countExecution(referenceOf(json));

@@ -1,25 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { benchNode } from './description';
 import { begin } from './probe';
 
 /** Makes as many contacts as the webhook was asked for, and starts the clock. */
 export class BenchSource implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Bench Source',
-		name: 'benchSource',
-		group: ['transform'],
-		version: 1,
-		description: 'Makes contacts',
-		defaults: { name: 'Bench Source' },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	};
+	description = benchNode('Source', 'Makes contacts');
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { body } = this.getInputData()[0]?.json ?? {};

@@ -1,26 +1,11 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { benchNode } from './description';
 import { executions, forgetExecutions } from './executions';
 import { begin, end } from './probe';
 
 /** Begins a run, says how many events were executed so far, or ends it: whatever the webhook was asked for. */
 export class BenchTally implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Bench Tally',
-		name: 'benchTally',
-		group: ['transform'],
-		version: 1,
-		description: 'Says what was executed, and what it cost',
-		defaults: { name: 'Bench Tally' },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	};
+	description = benchNode('Tally', 'Says what was executed, and what it cost');
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { body } = this.getInputData()[0]?.json ?? {};

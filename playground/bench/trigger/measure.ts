@@ -3,7 +3,7 @@ import { eventually } from '../../eventually';
 import type { N8nClient } from '../../rest';
 import type { Executions } from '../nodes/executions';
 import type { Cost } from '../nodes/probe';
-import { inRounds } from '../rounds';
+import { inRounds, sayOf } from '../rounds';
 import type { Cell } from './cells';
 import { eventMaker, type Event } from './events';
 import { deliverAll, type Answer, type Target } from './load';
@@ -79,9 +79,7 @@ export class Bench {
 				const events = Array.from({ length: cell.deliveries }, make);
 				return await this.run(runner, events, cell.connections);
 			},
-			(round, samples) => {
-				this.say(`${cell.title}, round ${round + 1}: ${brief(samples)}`);
-			},
+			sayOf(this.say, cell.title, brief),
 		);
 		return { cell, rounds };
 	}
@@ -149,10 +147,11 @@ function countsOf(answers: readonly Answer[], { counts }: Executions): Counts {
 	};
 }
 
-const brief = (samples: readonly Sample[]): string =>
-	samples
-		.map(
-			({ runner, deliveriesPerSecond, executionsPerSecond, cost, counts }) =>
-				`${runner} ${deliveriesPerSecond.toFixed(1)}/s, executed ${executionsPerSecond.toFixed(1)}/s, ${(cost.cpuMilliseconds / counts.deliveries).toFixed(1)} ms CPU`,
-		)
-		.join(' · ');
+const brief = ({
+	runner,
+	deliveriesPerSecond,
+	executionsPerSecond,
+	cost,
+	counts,
+}: Sample): string =>
+	`${runner} ${deliveriesPerSecond.toFixed(1)}/s, executed ${executionsPerSecond.toFixed(1)}/s, ${(cost.cpuMilliseconds / counts.deliveries).toFixed(1)} ms CPU`;

@@ -1,5 +1,6 @@
-import { table, targetTable, type Target } from '../markdown';
+import { count, table, targetTable, type Target } from '../markdown';
 import { measuredOn } from '../page';
+import { samplesOf } from '../rounds';
 import { percentile, ratioOfPairs, spreadOf, withSpread, type Spread } from '../statistics';
 import type { Part } from './cells';
 import type { Counts, Measurement, Sample } from './measure';
@@ -25,11 +26,6 @@ const COLUMNS = [
 	'twice',
 	'lost',
 ];
-
-const count = (value: number): string => value.toLocaleString('en');
-
-const samplesOf = ({ rounds }: Measurement, runner: RunnerId): Sample[] =>
-	rounds.flatMap((samples) => samples.filter((sample) => sample.runner === runner));
 
 /** How many times as many deliveries a second one runner takes as the Webhook node in the same rounds. */
 function ratioToWebhook(measurement: Measurement, runner: RunnerId): Spread | undefined {

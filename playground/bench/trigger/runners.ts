@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { N8nClient } from '../../rest';
 import type { SavedCredential } from '../../restTypes';
 import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../../setup';
+import { chain, node } from '../../workflows';
 import { BENCH_PACKAGE } from '../package';
 import type { Target } from './load';
 
@@ -89,19 +90,9 @@ async function activateAtPath(
 	path: string,
 	[first, second]: [Partial<INode>, Partial<INode>],
 ): Promise<void> {
-	const node = (label: string, extra: Partial<INode>): INode => ({
-		id: randomUUID(),
-		name: label,
-		type: '',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...extra,
-	});
 	const workflow = await client.createWorkflow({
 		name,
-		nodes: [node('Start', first), node('End', second)],
-		connections: { Start: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+		...chain(node('', 'Start', {}, first), node('', 'End', {}, second)),
 		// What is compared is the webhook, not how n8n keeps executions.
 		settings: { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
 	});

@@ -18,6 +18,8 @@ describe('good answers (S 4)', () => {
 		...answers,
 		['chat.start', 200, { response: 'Account upgrade is a topic. Server error too.' }],
 		['chat.continue', 200, { response: 'API key not valid' }],
+		['chat.getConversation', 200, { _id: '1' }],
+		['chat.getConversation', 200, { messages: [] }],
 		['call.place', 201, { msg: 'The call is placed', status: 'placed', callId: '1' }],
 		['call.place', 202, { msg: 'Queued: limit reached', status: 'queued', callId: '1' }],
 		['sms.start', 200, { msg: 'Sent "Forbidden" to +4915112345678, message id: 1' }],
@@ -178,6 +180,7 @@ test('what holds a promised text and is harmless is accepted', () => {
 });
 
 test.each([
+	['chat.getConversation', { _id: ' ', messages: 'none', attributes: {} }],
 	['knowledgeBase.get', { knowledgeBase: 'x' }],
 	['knowledgeBase.get', { knowledgeBase: { label: 'x' } }],
 	['knowledgeBase.get', { knowledgeBase: { paragraphs: ['x'] } }],

@@ -1,35 +1,17 @@
 import axios from 'axios';
-import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { Agent, type AgentOptions } from 'node:https';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 import { readConnectionError } from '../../../nodes/shared/answer/connectionError';
 import { createCertificate } from './certificate';
-import { node } from '../samples';
+import { asThrownByN8n, useSockets } from './sockets';
 
 const { key, cert } = createCertificate();
 const GARBAGE = 'HTTP/1.1 400 Bad Request\r\n\r\n';
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
-
-afterAll(async () => {
-	for (const socket of sockets) socket.destroy();
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-});
-
-function watch(socket: Socket): Socket {
-	sockets.add(socket);
-	return socket.on('error', () => undefined);
-}
-
-async function listen(server: Server): Promise<number> {
-	servers.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return (server.address() as AddressInfo).port;
-}
+const { listen, watch } = useSockets();
 
 interface SecureServer {
 	readonly url: string;
@@ -74,9 +56,7 @@ async function send(url: string, agent: Agent) {
 		});
 		return undefined;
 	} catch (error) {
-		// Jest runs tests in a realm of their own, in which an error of Node.js itself is not an `Error`.
-		const own = error instanceof Error ? error : Object.assign(new Error('Of Node.js'), error);
-		return readConnectionError(new NodeApiError(node, own as unknown as JsonObject));
+		return readConnectionError(asThrownByN8n(error));
 	}
 }
 

@@ -1,33 +1,25 @@
 import axios, { type AxiosRequestConfig } from 'axios';
-import { NodeApiError, type JsonObject } from 'n8n-workflow';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { NodeApiError } from 'n8n-workflow';
+import { createServer, type Socket } from 'node:net';
 
 import { readConnectionError } from '../../../nodes/shared/answer/connectionError';
 import type { Failure } from '../../../nodes/shared/answer/failure';
 import { createNodeError } from '../../../nodes/shared/answer/nodeError';
 import { node } from '../samples';
+import { asThrownByN8n, useSockets } from './sockets';
 
 const KEY = 'sk-very-secret-0815';
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
-
-async function listen(server: Server): Promise<number> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return (server.address() as AddressInfo).port;
-}
+const { listen, watch } = useSockets();
 
 /** A server that does this as soon as a request arrives; the number of its port. */
-async function startServer(onRequest: (socket: Socket) => void): Promise<number> {
-	const server = createServer((socket) => {
-		sockets.add(socket);
-		socket.on('error', () => undefined);
-		socket.on('data', () => {
-			onRequest(socket);
-		});
-	});
-	servers.push(server);
-	return await listen(server);
-}
+const startServer = async (onRequest: (socket: Socket) => void): Promise<number> =>
+	await listen(
+		createServer((socket) => {
+			watch(socket).on('data', () => {
+				onRequest(socket);
+			});
+		}),
+	);
 
 async function closedPort(): Promise<number> {
 	const server = createServer();
@@ -35,10 +27,6 @@ async function closedPort(): Promise<number> {
 	await new Promise((resolve) => server.close(resolve));
 	return port;
 }
-
-/** Jest runs tests in a realm of their own, in which an error of Node.js itself is not an `Error`. */
-const ofThisRealm = (error: unknown): Error =>
-	error instanceof Error ? error : Object.assign(new Error('Of Node.js'), error);
 
 /** The error of a request as n8n's helper throws it. */
 async function failingRequest(url: string, more: AxiosRequestConfig = {}): Promise<NodeApiError> {
@@ -54,15 +42,10 @@ async function failingRequest(url: string, more: AxiosRequestConfig = {}): Promi
 			...more,
 		});
 	} catch (error) {
-		return new NodeApiError(node, ofThisRealm(error) as unknown as JsonObject);
+		return asThrownByN8n(error);
 	}
 	throw new Error('The request did not fail');
 }
-
-afterAll(async () => {
-	for (const socket of sockets) socket.destroy();
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-});
 
 const HALF_AN_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"callId"';
 const ignore = (): void => undefined;

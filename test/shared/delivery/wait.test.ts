@@ -16,11 +16,3 @@ test('giving way lets other work have its turn', async () => {
 test('a long loop gives way from time to time', async () => {
 	expect(await isOtherWorkServed(createBreather())).toBe(true);
 });
-
-test('a promise alone does not', async () => {
-	expect(
-		await isOtherWorkServed(async () => {
-			await Promise.resolve();
-		}),
-	).toBe(false);
-});

@@ -28,20 +28,15 @@ const TEMPLATE_MESSAGE = {
 	language: 'en',
 };
 
+const templateMessage = z.object({ toNumber: phoneNumber, templateName: text, language: text });
+
 /** S 4.8. */
 export const startMsgapp = endpoint({
 	method: 'POST',
 	path: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
 	example: { body: TEMPLATE_MESSAGE },
 	params: assistantPath,
-	body: z
-		.object({
-			toNumber: phoneNumber,
-			templateName: text,
-			language: text,
-			attributes: freeAttributes,
-		})
-		.strict(),
+	body: templateMessage.extend({ attributes: freeAttributes }).strict(),
 	errors,
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
@@ -85,14 +80,7 @@ export const sendMsgappTemplate = endpoint({
 	path: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
 	example: { body: TEMPLATE_MESSAGE },
 	params: assistantPath,
-	body: z
-		.object({
-			toNumber: phoneNumber,
-			templateName: text,
-			language: text,
-			parameters: freeAttributes,
-		})
-		.strict(),
+	body: templateMessage.extend({ parameters: freeAttributes }).strict(),
 	errors,
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);

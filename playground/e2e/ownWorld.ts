@@ -1,32 +1,25 @@
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { startSimulator } from '../../test/simulator/simulator';
-import type { World } from '../e2e/world';
-import { startN8n, type RunningN8n } from '../n8n';
+import { startN8n, type N8nOptions, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
 import { N8nClient } from '../rest';
 import { OWNER, saveCredentials, WEBHOOK_SECRET } from '../setup';
-import type { Installation } from './installations';
+import type { World } from './world';
 
-/** A fresh n8n of some version, with credentials for a service of its own. */
-export interface CompatWorld extends World {
-	/** Kills n8n without a word, and starts it again. */
+/** A fresh n8n of its own, with credentials for a service of its own. */
+export interface OwnWorld extends World {
+	/** Kills n8n without a word, and starts it again at the same address. */
 	crash: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
-/** A release that does not know one of the modules that are named here does not start. */
-const SETTINGS = { N8N_DISABLED_MODULES: '' };
-
-/** Starts an n8n of this version, and signs in. */
-export async function openWorld({ folder }: Installation): Promise<CompatWorld> {
-	// Below the folder of this n8n, because the package takes `n8n-workflow` and `zod` from the nearest folder above.
-	const userFolder = path.join(folder, '.state', 'compat');
+/** Starts an n8n in a folder that is emptied before, and signs in. */
+export async function openOwnWorld(userFolder: string, options?: N8nOptions): Promise<OwnWorld> {
 	rmSync(userFolder, { recursive: true, force: true });
 	const port = await freePort();
 	let n8n: RunningN8n | undefined;
 	const boot = async (): Promise<RunningN8n> => {
-		n8n = await startN8n(userFolder, port, { installation: folder, settings: SETTINGS });
+		n8n = await startN8n(userFolder, port, options);
 		await n8n.ready();
 		return n8n;
 	};

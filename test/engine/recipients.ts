@@ -1,0 +1,18 @@
+import type { Simulator } from '../simulator/contract';
+import { numbers } from './world';
+
+/** Whom a request calls or writes to. */
+export const toNumberOf = ({ body }: { body: unknown }): string =>
+	(body as { toNumber: string }).toNumber;
+
+/** The nth of {@link numbers}. */
+export const recipient = (index: number): string => numbers(index + 1)[index]?.to ?? '';
+
+/** Tells the requests for the nth of {@link numbers}. */
+export const isFor = (index: number) => (request: { body: unknown }) =>
+	toNumberOf(request) === recipient(index);
+
+/** Waits until so many requests have come. */
+export async function untilAsked({ requests }: Simulator, count: number): Promise<void> {
+	while (requests.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+}
