@@ -21,7 +21,7 @@ const importsGoDown = LAYERS.map((layer, index) => ({
 			{
 				patterns: [
 					{
-						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|run$|Assistant)`,
+						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|(?:run|planItems|memories|putOut|report)$|Assistant)`,
 						message: `Imports go down only: ${LAYERS.slice(0, index).join(', ') || 'values'} may be imported here.`,
 					},
 				],

@@ -54,7 +54,8 @@ export async function runOperation(
 	const items = putOut(run, stopOnFailure);
 	const { executionMemory } = memories;
 	const runsAgain = countsAsFailed(items[0]?.json) && executionMemory.tries < host.maxTries;
-	if (!runsAgain && !isOnlyChecked) executionMemory.clear();
+	// What an earlier try has sent stays known after a run that only checked.
+	if (!runsAgain && (!isOnlyChecked || executionMemory.isNew)) executionMemory.clear();
 	return [items];
 }
 

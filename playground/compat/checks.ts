@@ -177,6 +177,22 @@ export const CHECKS: readonly Check[] = [
 		},
 	},
 	{
+		title: 'Rules of contact: who was called is not called again, also after a restart of n8n',
+		async run(world) {
+			const { client, simulator } = world;
+			const options = { notAgainWithin: 24, doNotContact: PEOPLE[0]?.phone ?? '' };
+			const { id } = await createOneNode(world, { ...PLACE_CALL, options }, PEOPLE);
+			const runs = [await client.run(id, START), await client.run(id, START)];
+			await world.crash();
+			runs.push(await client.run(id, START));
+
+			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map((_, index) => (index === 0 ? 0 : 1)));
+			expect(
+				runs.map((run) => jsonOf(run)[0]?.filter(({ sent }) => sent === false).length),
+			).toEqual([1, 8, 8]);
+		},
+	},
+	{
 		title: 'The list of paragraphs can be searched',
 		async run({ client, credentials }) {
 			const found = await client.searchList({

@@ -115,9 +115,10 @@ export async function activateCalls(
 	credentials: Credentials,
 	servedBy?: string,
 	then: INode[] = [],
+	parameters: INodeParameters = {},
 ): Promise<ActiveWorkflow> {
 	const split = node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' });
-	return await activate(client, [split, callNode(credentials), ...then], servedBy);
+	return await activate(client, [split, callNode(credentials, parameters), ...then], servedBy);
 }
 
 /** An active workflow that calls the one person who is posted to its path, after these nodes. */

@@ -110,6 +110,39 @@ describe('when n8n is killed', () => {
 		expect(Math.max(...reached(simulator, all))).toBe(1);
 	});
 
+	it('retries that are to send again know the answers of each other', async () => {
+		const { client, simulator, credentials } = world();
+		const sendAgain = { options: { ifOutcomeUnknown: 'sendAgain' } };
+		const { workflow, path } = await activateCalls(client, credentials, undefined, [], sendAgain);
+		await callPeople(path);
+		await callsPlaced(simulator, 60);
+		const crashed = await crash(workflow);
+		const before = reached(simulator, PEOPLE);
+
+		const first = await client.retry(crashed);
+		const second = await client.retry(crashed);
+
+		expect([first, second].map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(reached(simulator, PEOPLE)).toEqual(before.map((times) => times + 1));
+	});
+
+	it('whom the node has contacted is known afterwards', async () => {
+		const { client, simulator, credentials } = world();
+		const options = { options: { notAgainWithin: 24 } };
+		const { workflow, path } = await activateCalls(client, credentials, undefined, [], options);
+		const contacted = PEOPLE.slice(0, 20);
+		await callPeople(path, contacted);
+		await callsPlaced(simulator, contacted.length);
+		await client.allFinished(workflow.id);
+
+		await world().crash();
+		await client.waitForWebhook(path);
+		await callPeople(path, PEOPLE.slice(0, 40));
+		await client.allFinished(workflow.id);
+
+		expect(reached(simulator, PEOPLE.slice(0, 40))).toEqual(Array(40).fill(1));
+	});
+
 	it('the trigger knows the events from before', async () => {
 		const { client, secret } = world();
 		const { workflowId, url } = await createTrigger(world(), {});
