@@ -145,6 +145,17 @@ describe('the end of a wait', () => {
 		expect(simulator().requests.length).toBeLessThanOrEqual(2);
 	});
 
+	test('what waits for the place of the item that failed is not sent', async () => {
+		simulator().setTraffic({ latencyMs: 300 });
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(0) });
+		simulator().addFault({ kind: 'delay', delayMs: 600 });
+
+		await runNode(calls(numbers(40)));
+
+		// As many as are in flight at first.
+		expect(simulator().requests).toHaveLength(10);
+	});
+
 	test('a cancelled run ends in the middle of a hold', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '500' });
 		const execution = startNode(calls(numbers(5)));
