@@ -5,12 +5,6 @@ import type { Contact, ItemPlan } from '../request/request';
 import type { ContactMemory } from './memory/contactMemory';
 import type { RunResult } from './memory/entry';
 
-/** How many contacts are claimed at a time at least. */
-const MIN_STRETCH = 50;
-
-/** A long list is claimed in at most so many parts. */
-const MAX_PARTS = 100;
-
 export interface AdmissionOptions {
 	/** The workflow's, for items without one of their own. */
 	readonly timezone: string;
@@ -59,20 +53,25 @@ export class Admission {
 
 	/**
 	 * Claims the recipient of an item that nothing holds back, and with it those of some that follow. Says why the item may
-	 * not be sent all the same: its recipient was contacted before this process began, or the memory of contacts fails.
+	 * not be sent all the same: its recipient was contacted before this process began, the memory of contacts fails, or
+	 * (`pending`) another item is about to contact the same person.
 	 */
-	async claim(index: number): Promise<RunResult | undefined> {
+	async claim(index: number): Promise<RunResult | 'pending' | undefined> {
 		const { contactMemory, isOwn } = this.options;
-		if (!this.remembers(index) || contactMemory.has(index)) return undefined;
-		const isClaimed = await contactMemory.claim(this.nextStretch(index), isOwn);
-		if (!isClaimed) return { accepted: false, failure: memoryFailed() };
-		const heldBack = this.holdBack(index);
-		return heldBack && { heldBack };
+		if (!this.remembers(index)) return undefined;
+		while (!contactMemory.has(index)) {
+			if (contactMemory.pending(index)) return 'pending';
+			const stretch = this.nextStretch(index, await contactMemory.stretch());
+			const isClaimed = await contactMemory.claim(stretch, isOwn);
+			if (!isClaimed) return { accepted: false, failure: memoryFailed() };
+			const heldBack = this.holdBack(index);
+			if (heldBack) return { heldBack };
+		}
+		return undefined;
 	}
 
 	/** The item and those after it that would be claimed next. */
-	private nextStretch(index: number): number[] {
-		const size = Math.max(MIN_STRETCH, Math.ceil(this.plans.length / MAX_PARTS));
+	private nextStretch(index: number, size: number): number[] {
 		const from = Math.max(index + 1, this.claimedUpTo);
 		this.claimedUpTo = Math.max(this.claimedUpTo, index + size);
 		const stretch = [index];

@@ -140,6 +140,7 @@ class Delivery {
 	/** Starts an item as soon as the rules of contact and the gate let it; `end` resolves when it has its result. */
 	private async start(index: number, plan: ItemPlan): Promise<{ end: Promise<void> }> {
 		const held = await this.admit(index);
+		if (held === 'pending') return { end: this.startLater(index, plan) };
 		if (held !== undefined) return this.finish(index, held);
 		await this.places.enter();
 		const { admission } = this.options;
@@ -154,12 +155,13 @@ class Delivery {
 		);
 	}
 
-	/** Why an item is not sent; `undefined` if it is admitted. */
-	private async admit(index: number): Promise<RunResult | undefined> {
+	/** Why an item is not sent, or not yet; `undefined` if it is admitted. */
+	private async admit(index: number): Promise<RunResult | 'pending' | undefined> {
 		const { admission } = this.options;
 		const heldBack = this.isHalted() ? undefined : admission.holdBack(index);
 		if (heldBack !== undefined) return { heldBack };
 		const claimed = this.isHalted() ? undefined : await this.claim(index);
+		if (claimed === 'pending') return claimed;
 		if (claimed !== undefined && 'accepted' in claimed && !claimed.accepted) {
 			return this.settleFailure(claimed.failure);
 		}
@@ -167,8 +169,8 @@ class Delivery {
 	}
 
 	/** n8n's store may never answer. */
-	private async claim(index: number): Promise<RunResult | undefined> {
-		let result: RunResult | undefined;
+	private async claim(index: number): Promise<RunResult | 'pending' | undefined> {
+		let result: RunResult | 'pending' | undefined;
 		const claiming = this.options.admission.claim(index).then((claimed) => {
 			result = claimed;
 		});

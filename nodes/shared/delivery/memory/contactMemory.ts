@@ -13,6 +13,7 @@ import {
 } from './contacts';
 import type { MarkStore } from './crashMemory';
 import { REMOVED_AT_ONCE } from './markStore';
+import { findStretch } from './stretch';
 
 const HOUR = 3_600_000;
 
@@ -33,6 +34,7 @@ interface Claim {
 	readonly part: number;
 	/** When the item was sent, or else when the claim was made; in milliseconds since the epoch. */
 	at: number;
+	isKept: boolean;
 	/** The marks that the claim has added. */
 	readonly marks: string[];
 }
@@ -51,6 +53,13 @@ interface Claim {
  */
 export class ContactMemory {
 	private readonly claims = new Map<number, Claim>();
+
+	/** The claims of a run take turns. */
+	private turn: Promise<boolean> = Promise.resolve(true);
+
+	private isClosed = false;
+
+	private size: number | undefined;
 
 	/** Marks that stand for no contact, unless a later claim has taken them over. */
 	private readonly surplus: { readonly person: string; readonly mark: string }[] = [];
@@ -78,19 +87,38 @@ export class ContactMemory {
 		return this.claims.has(index) ? undefined : pendingContact(this.personOf(index));
 	}
 
+	/** How many recipients are claimed at a time. */
+	async stretch(): Promise<number> {
+		this.size ??= await findStretch(this.plans.length, async () => await this.store.count());
+		return this.size;
+	}
+
+	/** True if the recipient of the item is claimed, and n8n keeps that. */
 	has(index: number): boolean {
-		return this.claims.has(index);
+		return this.claims.get(index)?.isKept === true;
 	}
 
 	/**
-	 * Claims the recipients of items that are about to be sent. Who turns out to have been contacted before is known to
-	 * {@link lastContact} afterwards, and is not claimed.
+	 * Claims the recipients of items that are about to be sent, but those that another run is about to contact. Who turns
+	 * out to have been contacted before is known to {@link lastContact} afterwards, and is not claimed.
 	 *
 	 * @param isOwn true for an item that this execution may have sent before: it is claimed all the same
-	 * @returns false if n8n cannot keep marks; then nothing is claimed
+	 * @returns false if n8n cannot keep marks, or the run is over; then nothing is claimed
 	 */
 	async claim(indexes: readonly number[], isOwn: (index: number) => boolean): Promise<boolean> {
-		const claims = indexes.flatMap((index) => (this.pending(index) ? [] : [this.begin(index)]));
+		const claiming = this.turn.then(async () => await this.claimNow(indexes, isOwn));
+		this.turn = claiming;
+		return await claiming;
+	}
+
+	private async claimNow(
+		indexes: readonly number[],
+		isOwn: (index: number) => boolean,
+	): Promise<boolean> {
+		if (this.isOver()) return false;
+		const claims = indexes.flatMap((index) =>
+			this.claims.has(index) || this.pending(index) ? [] : [this.begin(index)],
+		);
 		try {
 			const before = await this.add(claims.map((claim) => this.markOf(claim, 0)));
 			const granted: Claim[] = [];
@@ -100,16 +128,28 @@ export class ContactMemory {
 				(isContacted ? contacted : granted).push(claim);
 			}
 			await this.keepOn(granted);
+			for (const claim of granted) claim.isKept = true;
 			await Promise.all(
 				contacted.map(async (claim) => {
 					await this.findContact(claim);
 				}),
 			);
+			// The run may have been stopped in the meantime.
+			for (const claim of granted) if (!this.isOpen(claim)) this.drop(claim);
+			if (this.isOver()) await this.removeSurplus();
 			return true;
 		} catch {
-			for (const { index } of claims) this.settle(index, false);
+			for (const claim of claims) this.drop(claim);
 			return false;
 		}
+	}
+
+	private isOver(): boolean {
+		return this.isClosed;
+	}
+
+	private isOpen(claim: Claim): boolean {
+		return this.claims.get(claim.index) === claim;
 	}
 
 	/** The item is sent now. */
@@ -123,20 +163,26 @@ export class ContactMemory {
 		const claim = this.claims.get(index);
 		if (claim === undefined) return;
 		this.claims.delete(index);
-		if (isContact) {
-			const passed = partOf(claim.at, claim.hours) - claim.part;
-			for (let part = 1; part <= passed; part++) this.late.push(this.markOf(claim, PARTS + part));
-			countContact(this.node, claim.at);
-		} else {
-			this.giveUp(claim);
+		if (!isContact) {
+			// A claim that is still being made is dropped when its marks are known.
+			if (claim.isKept) this.drop(claim);
+			return;
 		}
-		endContact(claim.person, isContact ? claim.at : undefined);
+		const passed = partOf(claim.at, claim.hours) - claim.part;
+		for (let part = 1; part <= passed; part++) this.late.push(this.markOf(claim, PARTS + part));
+		countContact(this.node, claim.at);
+		endContact(claim.person, claim.at);
 	}
 
 	/** Brings n8n's store up to date. To be called when all items have ended. */
 	async close(): Promise<void> {
+		this.isClosed = true;
 		for (const index of [...this.claims.keys()]) this.settle(index, false);
 		if (this.late.length > 0) await this.store.add(this.late);
+		await this.removeSurplus();
+	}
+
+	private async removeSurplus(): Promise<void> {
 		for (let from = 0; from < this.surplus.length; from += REMOVED_AT_ONCE) {
 			const some = this.surplus.slice(from, from + REMOVED_AT_ONCE);
 			// Together, so that no claim comes in between.
@@ -154,7 +200,8 @@ export class ContactMemory {
 		const at = Date.now();
 		const hours = this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
 		const person = this.personOf(index);
-		const claim: Claim = { index, person, hours, part: partOf(at, hours), at, marks: [] };
+		const part = partOf(at, hours);
+		const claim: Claim = { index, person, hours, part, at, isKept: false, marks: [] };
 		this.claims.set(index, claim);
 		beginContact(person);
 		return claim;
@@ -193,9 +240,14 @@ export class ContactMemory {
 			else last = middle;
 		}
 		const until = (claim.part + last + 1) * partLength(claim.hours);
-		this.claims.delete(claim.index);
+		this.drop(claim, until - claim.hours * HOUR);
+	}
+
+	/** @param contactedAt when the person was contacted by another item, in milliseconds since the epoch */
+	private drop(claim: Claim, contactedAt?: number): void {
+		if (this.isOpen(claim)) this.claims.delete(claim.index);
 		this.giveUp(claim);
-		endContact(claim.person, until - claim.hours * HOUR);
+		endContact(claim.person, contactedAt);
 	}
 
 	private async add(marks: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,7 +1,7 @@
 /**
  * How many contacts of a node outlive this process: n8n keeps so many of its marks. Within the process, more are known.
  */
-export const KEPT_CONTACTS = 50_000;
+export const KEPT_CONTACTS = 20_000;
 
 /** How many people are known in this process, of all nodes; who was contacted the longest time ago is forgotten first. */
 const MAX_KNOWN = 250_000;

@@ -2,6 +2,7 @@ import { createFailure, type Failure } from '../../answer/failure';
 import { digest } from '../../request/itemKeys';
 import type { ItemPlan } from '../../request/request';
 import { mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
+import { findStretch } from './stretch';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
 export interface MarkStore {
@@ -21,15 +22,6 @@ export interface MarkNames {
 	readonly own: readonly string[];
 	readonly earlier: string;
 }
-
-/** How many items are marked at a time: a crash leaves at most so many in doubt that were not sent. */
-const MIN_STRETCH = 50;
-
-/** A long list is marked in at most so many parts. */
-const MAX_PARTS = 100;
-
-/** n8n reads and writes all marks of a node at a time: the more there are, the more are added at once. */
-const KEPT_PER_MARK = 200;
 
 /**
  * Remembers which items were about to be sent when n8n itself died. n8n saves the memory of an execution
@@ -67,7 +59,7 @@ export class CrashMemory {
 	/** Marks the item and some that follow, unless that was done before. To be called in the order of the items. */
 	async mark(index: number): Promise<void> {
 		if (index < this.markedUpTo) return;
-		this.stretch ??= await this.findStretch();
+		this.stretch ??= await findStretch(this.planned.length, async () => await this.store.count());
 		this.markedUpTo = index + this.stretch;
 		const items = this.nameItems(index, this.markedUpTo);
 		const { own, earlier } = this.names;
@@ -102,13 +94,6 @@ export class CrashMemory {
 			return result !== undefined && !mayHaveBeenSent(result);
 		});
 		if (settled.length > 0) await this.store.remove(settled.flatMap(([, marks]) => marks));
-	}
-
-	private async findStretch(): Promise<number> {
-		const items = this.planned.length;
-		if (items <= MIN_STRETCH) return MIN_STRETCH;
-		const kept = await this.store.count();
-		return Math.max(MIN_STRETCH, Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_MARK));
 	}
 
 	/** Names the items of a stretch. All items are counted, in their order. */
