@@ -189,3 +189,30 @@ test('nothing is claimed while n8n cannot keep marks, and nobody waits for it', 
 	seen.isBroken = false;
 	expect(await contact(open(24, ADA))).toBe(true);
 });
+
+test('a claim that is given up while n8n marks it leaves nothing behind', async () => {
+	const [stopped, other] = [open(24, ADA), open(24, ADA)];
+	const claiming = stopped.claim([0], isNever);
+	while (other.pending(0) === undefined) await Promise.resolve();
+	stopped.settle(0, false);
+	await stopped.close();
+	expect(other.pending(0)).toBeDefined();
+
+	await claiming;
+
+	expect(other.pending(0)).toBeUndefined();
+	expect(seen.row).toEqual([]);
+	expect(await contact(other)).toBe(true);
+});
+
+test('an item of a stretch that is still being claimed is not claimed yet', async () => {
+	const memory = open(24, ADA, BOB);
+	const claiming = memory.claim([0, 1], isNever);
+	while (open(24, BOB).pending(0) === undefined) await Promise.resolve();
+
+	expect(memory.has(1)).toBe(false);
+	expect(memory.pending(1)).toBeUndefined();
+	await claiming;
+	expect(memory.has(1)).toBe(true);
+	await memory.close();
+});
