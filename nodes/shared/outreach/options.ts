@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Field } from '../declaration/field';
@@ -54,6 +55,10 @@ const DAY_OPTIONS = Object.entries({
 	sun: 'Sunday',
 }).map(([value, name]) => ({ name, value }));
 
+/** An object of another shape is no hours at any time: it is refused. */
+const rowsOf = (value: IDataObject): unknown =>
+	Object.keys(value).length === 0 ? [] : value.values;
+
 const allowedHours: Field<Hours[]> = {
 	property: {
 		displayName: 'Allowed Hours',
@@ -100,7 +105,7 @@ const allowedHours: Field<Hours[]> = {
 	},
 	isStrict: true,
 	schema: z.preprocess(
-		(value) => (isObject(value) ? (value.values ?? []) : value),
+		(value) => (isObject(value) ? rowsOf(value) : value),
 		listOf(hours, 'expected rows of days, from and to'),
 	),
 };

@@ -63,6 +63,8 @@ test.each<[string, object, object]>([
 test.each<[string, object]>([
 	['Allowed Hours', { allowedHours: null }],
 	['Allowed Hours', { allowedHours: 'always' }],
+	['Allowed Hours', { allowedHours: { from: '09:00', to: '18:00' } }],
+	['Allowed Hours', { allowedHours: { values: null } }],
 	['Allowed Hours (row 1, days', rowsOf({ days: ['monday'], from: '09:00', to: '17:00' })],
 	['Allowed Hours (row 2, to', rowsOf({ from: '09:00', to: '17:00' }, { from: '09:00' })],
 	['Allowed Hours (row 1, from', rowsOf({ from: '24:00', to: '17:00' })],
