@@ -202,6 +202,17 @@ describe('not again within', () => {
 
 		expect(await outputs(calls([ada], OPTIONS))).toMatchObject([{ status: 'placed' }]);
 	});
+
+	test('counts from when the call was really placed', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
+		await outputs(calls([ada], OPTIONS));
+		const placedBefore = Date.now();
+
+		const [json] = await outputs(calls([ada], OPTIONS));
+
+		const { notBefore } = json?.heldBack as { notBefore: string };
+		expect(Date.parse(notBefore) - placedBefore).toBeGreaterThan(24 * 3_600_000 - 1_000);
+	});
 });
 
 test('the list comes first, then the memory of contacts, then the hours', async () => {

@@ -143,8 +143,12 @@ class Delivery {
 		if (held === 'pending') return { end: this.startLater(index, plan) };
 		if (held !== undefined) return this.finish(index, held);
 		await this.places.enter();
-		const { admission } = this.options;
-		const holdBack = (): HeldBack | undefined => admission.holdOutside(index);
+		const { admission, contactMemory } = this.options;
+		// Asked right before each request, so that the contact counts from the last one.
+		const holdBack = (): HeldBack | undefined => {
+			contactMemory.sending(index);
+			return admission.holdOutside(index);
+		};
 		const turns = new ItemTurns(this.lane, index, plan.options.maxWait * 1_000, holdBack);
 		const turn = await turns.take();
 		if (turn === 'start') return { end: this.deliverItem({ index, plan, turns }) };
@@ -196,9 +200,8 @@ class Delivery {
 
 	/** To be called with a turn in hand. */
 	private async deliverItem(parcel: Parcel): Promise<void> {
-		const { executionMemory, contactMemory } = this.options;
+		const { executionMemory } = this.options;
 		const { index, turns } = parcel;
-		contactMemory.sending(index);
 		const result = await this.sendUnlessKnown(parcel).catch(() => fails(brokenOff()));
 		executionMemory.settle(index, result);
 		const heldBack = result.accepted ? undefined : heldBackBy(turns);
