@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import type { SavedExecution } from './restTypes';
 
 /** The statuses of an execution that goes on. */
@@ -19,3 +19,9 @@ export function outputOf(execution: SavedExecution, nodeName: string): INodeExec
 	const runs = execution.data.resultData.runData[nodeName] ?? [];
 	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
 }
+
+/** What left a node in its last run, whatever the output. */
+export const itemsOf = (execution: SavedExecution, nodeName: string): IDataObject[] =>
+	outputOf(execution, nodeName)
+		.flat()
+		.map(({ json }) => json);

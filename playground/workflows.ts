@@ -24,3 +24,10 @@ export function chain(...nodes: INode[]): Pick<WorkflowDraft, 'nodes' | 'connect
 		connections: Object.fromEntries(links.map(({ from, main }) => [from, { main }])),
 	};
 }
+
+/** The node of this name. */
+export function nodeOf({ name, nodes }: WorkflowDraft, nodeName: string): INode {
+	const found = nodes.find((one) => one.name === nodeName);
+	if (!found) throw new Error(`"${name}" has no node "${nodeName}"`);
+	return found;
+}

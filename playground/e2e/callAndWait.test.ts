@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
-import { outputOf } from '../executions';
+import { itemsOf, outputOf } from '../executions';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample, saveCredentials, WEBHOOK_HEADER, webhookPath } from '../setup';
-import { node } from '../workflows';
-import { createDataTable, type DataTable } from './dataTables';
-import { fromSetup, useWorld } from './world';
+import { chain, node, nodeOf } from '../workflows';
+import { openDataTables, type DataTables } from './dataTables';
+import { fromSetup, START, useWorld } from './world';
 
 const CALL_AND_WAIT = readExample('call-and-wait.json');
 const RESUME = readExample('resume-waiting-call.json');
-const COLUMNS = ['callId', 'resumeUrl'];
+const TABLE = 'Waiting calls';
 /** Long enough to hear of one call before, short enough to wait for. */
 const WAIT_LIMIT_S = 30;
 /** n8n looks only once a minute for waits that are over soon. */
@@ -19,14 +19,8 @@ const TIMED_OUT_WITHIN_MS = 120_000;
 
 const world = useWorld();
 let client: N8nClient;
-let table: DataTable;
+let tables: DataTables;
 let resume: SavedWorkflow;
-
-function nodeOf({ name, nodes }: WorkflowDraft, nodeName: string) {
-	const found = nodes.find((one) => one.name === nodeName);
-	if (!found) throw new Error(`"${name}" has no node "${nodeName}"`);
-	return found;
-}
 
 /** The example with a wait that is over soon. */
 function impatient(draft: WorkflowDraft): WorkflowDraft {
@@ -57,7 +51,7 @@ function deliverTo(simulator: Simulator): void {
 
 beforeAll(async () => {
 	({ client } = world());
-	table = await createDataTable(client.baseUrl, 'Waiting calls', COLUMNS);
+	tables = await openDataTables(client.baseUrl);
 	resume = await client.createWorkflow(RESUME);
 	await client.activate(resume);
 	await client.waitForWebhook(webhookPath(nodeOf(resume, 'Call Ended')));
@@ -65,7 +59,7 @@ beforeAll(async () => {
 });
 
 const itemOf = (execution: SavedExecution, nodeName: string): IDataObject | undefined =>
-	outputOf(execution, nodeName).flat()[0]?.json;
+	itemsOf(execution, nodeName)[0];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -101,7 +95,62 @@ async function waitingCall(executionId: string): Promise<WaitingCall> {
 	});
 }
 
-const rememberedCalls = async () => (await table.rows()).map(({ callId }) => callId);
+async function rememberedCalls() {
+	const table = await tables.find(TABLE);
+	return ((await table?.rows()) ?? []).map(({ callId }) => callId);
+}
+
+/** Calls Ada by the sub-workflow of the example, as another workflow does. */
+async function callAda(): Promise<SavedExecution> {
+	const callAndWait = await client.createWorkflow(CALL_AND_WAIT);
+	await client.activate(callAndWait);
+	const value = { name: 'Ada', phone: '+15550102001' };
+	const caller = await client.createWorkflow({
+		name: 'Caller',
+		...chain(
+			node('n8n-nodes-base.manualTrigger', START),
+			node(
+				'n8n-nodes-base.executeWorkflow',
+				'Call Ada',
+				{
+					workflowId: { __rl: true, mode: 'id', value: callAndWait.id },
+					workflowInputs: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+					mode: 'each',
+				},
+				{ typeVersion: 1.2 },
+			),
+		),
+	});
+	return await client.run(caller.id, START);
+}
+
+describe('the example "Call and wait" without its Data Table', () => {
+	beforeEach(async () => {
+		await (await tables.find(TABLE))?.remove();
+	});
+
+	it('calls nobody as a sub-workflow, and says why', async () => {
+		const execution = await callAda();
+
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain(`"${TABLE}" not found`);
+		expect(world().simulator.requests).toEqual([]);
+	});
+
+	it('calls nobody when the table lacks a column', async () => {
+		await tables.create(TABLE, ['callId']);
+		const subWorkflow = await callAda();
+		const { id } = await client.createWorkflow(CALL_AND_WAIT);
+		const whole = await client.run(id, 'Start');
+		await (await tables.find(TABLE))?.remove();
+
+		for (const { status, data } of [subWorkflow, whole]) {
+			expect(status).toBe('error');
+			expect(data.resultData.error?.message).toContain('resumeUrl');
+		}
+		expect(world().simulator.requests).toEqual([]);
+	});
+});
 
 describe('the example "Call and wait"', () => {
 	it(

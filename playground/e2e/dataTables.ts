@@ -4,23 +4,48 @@ import { signIn } from '../signIn';
 
 export interface DataTable {
 	rows: () => Promise<IDataObject[]>;
+	insert: (row: IDataObject) => Promise<void>;
+	remove: () => Promise<void>;
 }
 
-/** A Data Table with text columns in the owner's own project, by n8n's REST API. */
-export async function createDataTable(
-	baseUrl: string,
-	name: string,
-	columns: string[],
-): Promise<DataTable> {
+interface SavedTable {
+	id: string;
+	name: string;
+}
+
+/** The Data Tables of the owner's own project, by n8n's REST API. */
+export async function openDataTables(baseUrl: string) {
 	const http = await signIn(baseUrl, OWNER);
 	const project = await http.get<{ data: { id: string } }>('/projects/personal');
 	const tables = `/projects/${project.data.data.id}/data-tables`;
-	const table = await http.post<{ data: { id: string } }>(tables, {
-		name,
-		columns: columns.map((column) => ({ name: column, type: 'string' })),
+	const at = ({ id }: SavedTable): DataTable => ({
+		rows: async () => {
+			const { data } = await http.get<{ data: { data: IDataObject[] } }>(`${tables}/${id}/rows`);
+			return data.data.data;
+		},
+		insert: async (row) => {
+			await http.post(`${tables}/${id}/insert`, { data: [row], returnType: 'count' });
+		},
+		remove: async () => {
+			await http.delete(`${tables}/${id}`);
+		},
 	});
-	const rowsUrl = `${tables}/${table.data.data.id}/rows`;
 	return {
-		rows: async () => (await http.get<{ data: { data: IDataObject[] } }>(rowsUrl)).data.data.data,
+		/** A new table with text columns. */
+		create: async (name: string, columns: string[]): Promise<DataTable> => {
+			const { data } = await http.post<{ data: SavedTable }>(tables, {
+				name,
+				columns: columns.map((column) => ({ name: column, type: 'string' })),
+			});
+			return at(data.data);
+		},
+		/** The table of this name. */
+		find: async (name: string): Promise<DataTable | undefined> => {
+			const { data } = await http.get<{ data: { data: SavedTable[] } }>(tables);
+			const found = data.data.data.find((table) => table.name === name);
+			return found && at(found);
+		},
 	};
 }
+
+export type DataTables = Awaited<ReturnType<typeof openDataTables>>;
