@@ -20,13 +20,16 @@ const UNKNOWN =
 const MODE_HINTS: Readonly<Record<Mode['kind'], string>> = {
 	live: '',
 	checkOnly: 'The credential only checks: nothing that reaches people or changes data was sent.',
-	redirect: 'The credential redirects: calls and messages went to its test number.',
+	redirect: 'The credential redirects: calls and messages go to its test number.',
 };
 
 /** What became of the items of a run that stops with an error, in sentences; nothing for a single item. */
 export function summarizeRun({ operation, results }: EndedRun): string {
 	if (results.length < 2) return '';
-	return `${summarize(operation, results)}. To continue, retry this execution: a new one would send the accepted items again.`;
+	const isAnySent = results.some((result) => 'accepted' in result && result.accepted);
+	const advice =
+		' To continue, retry this execution: a new one would send the accepted items again.';
+	return `${summarize(operation, results)}.${isAnySent ? advice : ''}`;
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode. */

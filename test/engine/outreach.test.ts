@@ -203,6 +203,23 @@ describe('not again within', () => {
 		expect(await outputs(calls([ada], OPTIONS))).toMatchObject([{ status: 'placed' }]);
 	});
 
+	test('a run that is cancelled while it claims somebody leaves the person to others', async () => {
+		const record = deduplicator.checkProcessedAndRecord.bind(deduplicator);
+		const slow = jest.spyOn(deduplicator, 'checkProcessedAndRecord');
+		slow.mockImplementation(async (...marks) => {
+			await new Promise((resolve) => setTimeout(resolve, 60));
+			return await record(...marks);
+		});
+		const execution = startNode(calls([ada], OPTIONS));
+		await new Promise((resolve) => setTimeout(resolve, 90));
+		execution.cancel();
+		await execution.finished;
+
+		expect(await outputs(calls([ada], OPTIONS))).toMatchObject([{ status: 'placed' }]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+		slow.mockRestore();
+	});
+
 	test('counts from when the call was really placed', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
 		await outputs(calls([ada], OPTIONS));

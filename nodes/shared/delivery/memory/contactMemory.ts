@@ -169,7 +169,8 @@ export class ContactMemory {
 			return;
 		}
 		const passed = partOf(claim.at, claim.hours) - claim.part;
-		for (let part = 1; part <= passed; part++) this.late.push(this.markOf(claim, PARTS + part));
+		const missing = [0, ...FOLLOWING].map((part) => passed + part).filter((part) => part > PARTS);
+		this.late.push(...missing.map((part) => this.markOf(claim, part)));
 		countContact(this.node, claim.at);
 		endContact(claim.person, claim.at);
 	}
@@ -185,8 +186,10 @@ export class ContactMemory {
 	private async removeSurplus(): Promise<void> {
 		for (let from = 0; from < this.surplus.length; from += REMOVED_AT_ONCE) {
 			const some = this.surplus.slice(from, from + REMOVED_AT_ONCE);
-			// Together, so that no claim comes in between.
-			const unused = some.filter(({ person, mark }) => takeVoided(person, mark));
+			// Together, so that no claim comes in between. One that is under way may take them over.
+			const unused = some.filter(
+				({ person, mark }) => !pendingContact(person) && takeVoided(person, mark),
+			);
 			await this.store.remove(unused.map(({ mark }) => mark));
 		}
 	}

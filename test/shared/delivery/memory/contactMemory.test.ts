@@ -216,3 +216,29 @@ test('an item of a stretch that is still being claimed is not claimed yet', asyn
 	expect(memory.has(1)).toBe(true);
 	await memory.close();
 });
+
+test('marks are not removed by a run that has given them up before', async () => {
+	const [first, second] = [open(24, ADA), open(24, ADA)];
+	await first.claim([0], isNever);
+	first.settle(0, false);
+	const claiming = second.claim([0], isNever);
+	while (first.pending(0) === undefined) await Promise.resolve();
+	await first.close();
+	await claiming;
+
+	expect(second.has(0)).toBe(true);
+	second.settle(0, true);
+	await second.close();
+	expect(seen.row).toHaveLength(9);
+});
+
+test.each([1e-6, 1e-16])('%s hours pass fast', async (hours) => {
+	const memory = open(hours, ADA);
+	await memory.claim([0], isNever);
+	now += HOUR;
+	memory.sending(0);
+	memory.settle(0, true);
+	await memory.close();
+
+	expect(seen.row.length).toBeLessThanOrEqual(18);
+});
