@@ -8,7 +8,7 @@ import {
 	forAgent,
 } from './answer/nodeError';
 import type { Operation } from './declaration/operation';
-import type { Accepted, RunResult } from './delivery/memory/entry';
+import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
 import { isFailure, type Planned } from './delivery/planned';
 import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
 import { heldBackOutput } from './outreach/heldBack';
@@ -92,9 +92,10 @@ const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 function throwFirstFailure(run: EndedRun): void {
 	const { context, host, results } = run;
-	const failures = results.flatMap((result, index) =>
-		'accepted' in result && !result.accepted ? [{ index, failure: result.failure }] : [],
-	);
+	const failures = results.flatMap((result, index) => {
+		const failure = failureOf(result);
+		return failure === undefined ? [] : [{ index, failure }];
+	});
 	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
 	const first =
 		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Operation } from './declaration/operation';
-import type { RunResult } from './delivery/memory/entry';
+import { failureOf, isAccepted, type RunResult } from './delivery/memory/entry';
 import { summarize } from './delivery/summary';
 import { addExecutionHints } from './host';
 import type { EndedRun } from './putOut';
@@ -26,19 +26,18 @@ const MODE_HINTS: Readonly<Record<Mode['kind'], string>> = {
 /** What became of the items of a run that stops with an error, in sentences; nothing for a single item. */
 export function summarizeRun({ operation, results }: EndedRun): string {
 	if (results.length < 2) return '';
-	const isAnySent = results.some((result) => 'accepted' in result && result.accepted);
 	const advice =
 		' To continue, retry this execution: a new one would send the accepted items again.';
-	return `${summarize(operation, results)}.${isAnySent ? advice : ''}`;
+	return `${summarize(operation, results)}.${results.some(isAccepted) ? advice : ''}`;
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode. */
 export function addHints(run: EndedRun): void {
 	const { context, operation, mode, results } = run;
 	const [only] = results;
-	const isPlain = results.length === 1 && only !== undefined && 'accepted' in only && only.accepted;
-	if (results.length === 0 || (isPlain && mode.kind === 'live')) return;
-	const hasUnknown = results.some(isUnknown);
+	if (only === undefined) return;
+	if (results.length === 1 && isAccepted(only) && mode.kind === 'live') return;
+	const hasUnknown = results.some((result) => failureOf(result)?.outcome === 'unknown');
 	const sentences = [
 		`${summarize(operation, results)}.`,
 		MODE_HINTS[mode.kind],
@@ -52,9 +51,6 @@ export function addHints(run: EndedRun): void {
 	};
 	addExecutionHints(context, hint);
 }
-
-const isUnknown = (result: RunResult): boolean =>
-	'accepted' in result && !result.accepted && result.failure.outcome === 'unknown';
 
 /** Writes to n8n's log how a long run comes on, every tenth of its items and at its end. */
 export function createProgressLog(

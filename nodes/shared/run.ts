@@ -12,8 +12,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gates';
 import { KEPT_CONTACTS } from './delivery/memory/contacts';
-import type { RunResult } from './delivery/memory/entry';
-import { plansOf, type Planned } from './delivery/planned';
+import { plansOf } from './delivery/planned';
 import { countsAsFailed, readHost, type Host } from './host';
 import { openMemories, type Memories } from './memories';
 import { planItems } from './planItems';
@@ -22,6 +21,7 @@ import { createProgressLog } from './report';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { checkCredential } from './request/credential';
 import { digest } from './request/itemKeys';
+import type { ItemPlan } from './request/request';
 import { createTransport, CREDENTIAL } from './request/transport';
 import { toPlainText } from './values';
 
@@ -44,12 +44,25 @@ export async function runOperation(
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
 	const isOnlyChecked = checked.mode.kind === 'checkOnly' && operation.request.method !== 'GET';
-	const memories = openMemories(context, operation, host, checked.mode.kind, plansOf(planned));
+	const plans = plansOf(planned);
+	const memories = openMemories(context, operation, host, checked.mode.kind, plans);
+	const admission = createAdmission(context, plans, memories);
+	const first = plans.find((plan) => plan !== undefined)?.options;
 	const results = isOnlyChecked
-		? checkItems(planned, admissionOf(context, planned, memories))
-		: await deliverItems(context, operation, credential, planned, memories, stopOnFailure);
+		? checkItems(planned, admission)
+		: await deliver(planned, {
+				...memories,
+				admission,
+				transport: createTransport(context, credential),
+				gate: gateOf(serviceOf(credential)),
+				stopOnFailure,
+				maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
+				requestsPerSecond: first?.requestsPerSecond ?? 0,
+				signal: context.getExecutionCancelSignal(),
+				onProgress: createProgressLog(context, operation, planned.length),
+			});
 
-	const notice = noticeOf(planned, memories);
+	const notice = noticeOf(plans, memories);
 	const run = { context, operation, host, mode: checked.mode, planned, results, notice };
 	const items = putOut(run, stopOnFailure);
 	const { executionMemory } = memories;
@@ -59,42 +72,20 @@ export async function runOperation(
 	return [items];
 }
 
-async function deliverItems(
+const createAdmission = (
 	context: IExecuteFunctions,
-	operation: Operation,
-	credential: ICredentialDataDecryptedObject,
-	planned: readonly Planned[],
-	memories: Memories,
-	stopOnFailure: boolean,
-): Promise<RunResult[]> {
-	const first = plansOf(planned).find((plan) => plan !== undefined)?.options;
-	return await deliver(planned, {
-		...memories,
-		admission: admissionOf(context, planned, memories),
-		transport: createTransport(context, credential),
-		gate: gateOf(serviceOf(credential)),
-		stopOnFailure,
-		maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
-		requestsPerSecond: first?.requestsPerSecond ?? 0,
-		signal: context.getExecutionCancelSignal(),
-		onProgress: createProgressLog(context, operation, planned.length),
-	});
-}
-
-const admissionOf = (
-	context: IExecuteFunctions,
-	planned: readonly Planned[],
+	plans: readonly (ItemPlan | undefined)[],
 	{ executionMemory, crashMemory, contactMemory }: Memories,
 ): Admission =>
-	new Admission(plansOf(planned), {
+	new Admission(plans, {
 		timezone: context.getTimezone(),
 		contactMemory,
 		isOwn: (index) => executionMemory.knows(index) || crashMemory?.knows(index) === true,
 	});
 
 /** Nobody is forgotten in silence. */
-function noticeOf(planned: readonly Planned[], { contactMemory }: Memories): string {
-	const hours = plansOf(planned).map((plan) => plan?.contact?.rules.notAgainWithin ?? 0);
+function noticeOf(plans: readonly (ItemPlan | undefined)[], { contactMemory }: Memories): string {
+	const hours = plans.map((plan) => plan?.contact?.rules.notAgainWithin ?? 0);
 	const longest = hours.reduce((most, one) => Math.max(most, one), 0);
 	return longest > 0 && contactMemory.isFull(longest)
 		? `This node has contacted more than ${KEPT_CONTACTS} people within Not Again Within. After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`

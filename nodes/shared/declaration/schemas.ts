@@ -125,13 +125,23 @@ export const headerText: ValueSchema<string> = z.preprocess(
 		.regex(/^[\x20-\x7e]*$/, 'expected printable ASCII characters on one line'),
 );
 
+/** Text that is a number becomes one. */
+const toNumber = (value: unknown): unknown =>
+	typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+
 /** A whole number within bounds, also as text. */
 export const wholeNumber = (min: number, max: number): ValueSchema<number> => {
 	const message = `expected a whole number from ${min} to ${max}`;
 	return z.preprocess(
-		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+		toNumber,
 		z.number({ message }).int(message).min(min, message).max(max, message),
 	);
+};
+
+/** A number within bounds, also as text. */
+export const numberWithin = (min: number, max: number): ValueSchema<number> => {
+	const message = `expected a number from ${min} to ${max}`;
+	return z.preprocess(toNumber, z.number({ message }).min(min, message).max(max, message));
 };
 
 /** JSON as n8n gives it: text that is still to be parsed, or the value of an expression; see {@link readJson}. */

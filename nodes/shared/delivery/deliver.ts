@@ -7,7 +7,7 @@ import { Exchange } from './exchange';
 import type { Gate } from './gate';
 import type { ContactMemory } from './memory/contactMemory';
 import type { CrashMemory } from './memory/crashMemory';
-import { mayHaveBeenSent, type ItemResult, type RunResult } from './memory/entry';
+import { failureOf, mayHaveBeenSent, type ItemResult, type RunResult } from './memory/entry';
 import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
@@ -161,14 +161,13 @@ class Delivery {
 
 	/** Why an item is not sent, or not yet; `undefined` if it is admitted. */
 	private async admit(index: number): Promise<RunResult | 'pending' | undefined> {
-		const { admission } = this.options;
-		const heldBack = this.isHalted() ? undefined : admission.holdBack(index);
+		if (this.isHalted()) return fails(this.exchange.notStarted('stopped'));
+		const heldBack = this.options.admission.holdBack(index);
 		if (heldBack !== undefined) return { heldBack };
-		const claimed = this.isHalted() ? undefined : await this.claim(index);
+		const claimed = await this.claim(index);
 		if (claimed === 'pending') return claimed;
-		if (claimed !== undefined && 'accepted' in claimed && !claimed.accepted) {
-			return this.settleFailure(claimed.failure);
-		}
+		const failure = claimed && failureOf(claimed);
+		if (failure !== undefined) return this.settleFailure(failure);
 		return claimed ?? (this.isHalted() ? fails(this.exchange.notStarted('stopped')) : undefined);
 	}
 

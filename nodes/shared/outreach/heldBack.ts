@@ -20,7 +20,7 @@ export const heldBackOutput = (heldBack: HeldBack, toNumber: string): IDataObjec
 	toNumber,
 });
 
-const HOUR = 3_600_000;
+export const HOUR = 3_600_000;
 
 /**
  * Holds back who was contacted too short a time ago.

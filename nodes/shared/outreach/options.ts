@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Field } from '../declaration/field';
 import { isBlank, isContainer, isObject } from '../values';
-import { listOf, oneOf, toText } from '../declaration/schemas';
+import { listOf, numberWithin, oneOf, toText, wholeNumber } from '../declaration/schemas';
 import { DAYS, type Hours } from './allowedHours';
 import { readNumbers } from './doNotContact';
 import { isTimezone } from './localTime';
@@ -23,16 +23,6 @@ const time = z.preprocess(
 			return Number(hours) * 60 + Number(minutes);
 		}),
 );
-
-/** A number of at least 0, also as text. */
-const amount = (max: number, isWhole: boolean) => {
-	const message = `expected a ${isWhole ? 'whole ' : ''}number from 0 to ${max}`;
-	const number = z.number({ message }).min(0, message).max(max, message);
-	return z.preprocess(
-		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-		isWhole ? number.int(message) : number,
-	);
-};
 
 const hours: z.ZodType<Hours, z.ZodTypeDef, unknown> = z.object({
 	days: z
@@ -161,7 +151,7 @@ const notAgainWithin: Field<number> = {
 			'For how many hours somebody whom this node has contacted is not contacted again, 0 for no limit',
 	},
 	isStrict: true,
-	schema: amount(MAX_HOURS, false),
+	schema: numberWithin(0, MAX_HOURS),
 };
 
 const maxPeople: Field<number> = {
@@ -175,7 +165,7 @@ const maxPeople: Field<number> = {
 			'How many items one run may have, 0 for no limit. If there are more, nothing is sent at all. The lowest value of all items counts.',
 	},
 	isStrict: true,
-	schema: amount(Number.MAX_SAFE_INTEGER, true),
+	schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 };
 
 const heldBackItems: Field<'output' | 'leaveOut'> = {
@@ -212,12 +202,10 @@ export const contactRules: readonly Field[] = [
 	timezone,
 ];
 
-const isHours = (value: unknown): boolean => Array.isArray(value);
-
 /** What the rules of contact of an item say, as the schemas of {@link contactRules} have read them. */
 const readRules = z.object({
 	/** None: always. */
-	allowedHours: z.custom<readonly Hours[]>(isHours),
+	allowedHours: z.custom<readonly Hours[]>(Array.isArray),
 	/** The workflow's if absent. */
 	timezone: timezone.schema,
 	/** Bare numbers, see `bareNumber`. */

@@ -1,4 +1,5 @@
 import { bareNumber } from '../../outreach/doNotContact';
+import { HOUR } from '../../outreach/heldBack';
 import { digest } from '../../request/itemKeys';
 import type { ItemPlan } from '../../request/request';
 import {
@@ -14,8 +15,6 @@ import {
 import type { MarkStore } from './crashMemory';
 import { REMOVED_AT_ONCE } from './markStore';
 import { findStretch } from './stretch';
-
-const HOUR = 3_600_000;
 
 /** In how many parts the time is cut in which somebody is not contacted again. */
 const PARTS = 8;
@@ -228,11 +227,6 @@ export class ContactMemory {
 		return isOurs;
 	}
 
-	private giveUp({ person, marks }: Claim): void {
-		voidMarks(person, marks);
-		this.surplus.push(...marks.map((mark) => ({ person, mark })));
-	}
-
 	/** Finds out how long an earlier contact counts, by halves: a mark that is asked for is there afterwards. */
 	private async findContact(claim: Claim): Promise<void> {
 		let [last, free] = [0, PARTS + 1];
@@ -246,11 +240,17 @@ export class ContactMemory {
 		this.drop(claim, until - claim.hours * HOUR);
 	}
 
-	/** @param contactedAt when the person was contacted by another item, in milliseconds since the epoch */
+	/**
+	 * Ends a claim that contacted nobody. Its marks are removed when the run is closed.
+	 *
+	 * @param contactedAt when the person was contacted by another item, in milliseconds since the epoch
+	 */
 	private drop(claim: Claim, contactedAt?: number): void {
-		if (this.isOpen(claim)) this.claims.delete(claim.index);
-		this.giveUp(claim);
-		endContact(claim.person, contactedAt);
+		const { index, person, marks } = claim;
+		if (this.isOpen(claim)) this.claims.delete(index);
+		voidMarks(person, marks);
+		this.surplus.push(...marks.map((mark) => ({ person, mark })));
+		endContact(person, contactedAt);
 	}
 
 	private async add(marks: readonly string[]): Promise<ReadonlySet<string>> {

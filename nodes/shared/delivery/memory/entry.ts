@@ -22,9 +22,15 @@ export type ItemResult =
 export type RunResult =
 	ItemResult | { readonly heldBack: HeldBack } | { readonly checked: ServiceRequest };
 
+export const isAccepted = (result: RunResult): boolean => 'accepted' in result && result.accepted;
+
+/** Why the item failed; `undefined` if it did not. */
+export const failureOf = (result: RunResult): Failure | undefined =>
+	'accepted' in result && !result.accepted ? result.failure : undefined;
+
 /** True if the item was accepted, or nobody can say. */
 export const mayHaveBeenSent = (result: RunResult): boolean =>
-	'accepted' in result && (result.accepted || result.failure.outcome === 'unknown');
+	isAccepted(result) || failureOf(result)?.outcome === 'unknown';
 
 const jsonObject = z.custom<IDataObject>(isObject);
 
