@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 import { isBlank } from '../values';
-import { readJson } from './json';
 import type { ValueSchema } from './field';
+import { readJson } from './json';
+import { isWebAddress, MAX_URL_LENGTH } from './webAddress';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -87,9 +88,6 @@ export const priority: ValueSchema<number> = z.preprocess(
 	}),
 );
 
-/** The longest URL that is looked at, in characters: reading a host in other letters than ASCII takes quadratic time. */
-const MAX_URL_LENGTH = 4_096;
-
 /** An address of the web, of at most {@link MAX_URL_LENGTH} characters. */
 export const webAddress: ValueSchema<string> = z.preprocess(
 	toTrimmedText,
@@ -100,11 +98,6 @@ export const webAddress: ValueSchema<string> = z.preprocess(
 			`expected a URL that starts with http:// or https://, of at most ${MAX_URL_LENGTH} characters`,
 		),
 );
-
-/** True if the text is an absolute URL of http or https, of at most {@link MAX_URL_LENGTH} characters. */
-export function isWebAddress(value: string): boolean {
-	return value.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(value) && URL.canParse(value);
-}
 
 /** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */
 export const baseUrl: ValueSchema<string> = z.preprocess(
