@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { isBlank } from '../values';
 import type { ValueSchema } from './field';
 import { readJson } from './json';
+import { readId } from './pastedId';
 import { isWebAddress, MAX_URL_LENGTH } from './webAddress';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Numbers of a spreadsheet become text; one that is too large to be exact stays a number and is refused. */
 export function toText(value: unknown): unknown {
@@ -51,12 +50,15 @@ export const label: ValueSchema<string> = z.preprocess(
 	z.string({ message: 'expected text' }).min(1, 'expected text, but it is empty'),
 );
 
-/** An identifier that S 2.1 types as a UUID. */
+/** An identifier that S 2.1 types as a UUID, as it is or within a web address; see {@link readId}. */
 export const uuid: ValueSchema<string> = z.preprocess(
 	toTrimmedText,
-	z
-		.string({ message: 'expected a UUID' })
-		.regex(UUID, 'expected a UUID, e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f'),
+	z.string({ message: 'expected a UUID' }).transform((pasted, context): string => {
+		const read = readId(pasted);
+		if ('id' in read) return read.id;
+		context.addIssue({ code: 'custom', message: read.problem });
+		return z.NEVER;
+	}),
 );
 
 /**
