@@ -2,7 +2,12 @@ import { customAttributeFields } from '../../shared/declaration/attributes';
 import { defineOperation } from '../../shared/declaration/defineOperation';
 import { unlessBlank } from '../../shared/declaration/expressions';
 import { inBody, inPath, type Field } from '../../shared/declaration/field';
-import { assistantId, fromNumber, toNumber } from '../../shared/declaration/fields';
+import {
+	assistantId,
+	fromNumber,
+	toNumber,
+	USUAL_MISTAKE_OF_NUMBERS,
+} from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
@@ -46,6 +51,7 @@ const place = defineOperation({
 	repeatable: false,
 	done: ({ status }) => (status === 'queued' ? 'queued' : 'placed'),
 	timeout: TIMEOUT.standard,
+	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
 	simplify: (answer) => {
 		const status = marker.callStatus.safeParse(answer.status).data ?? null;
