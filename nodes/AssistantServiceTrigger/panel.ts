@@ -19,7 +19,7 @@ export const STEPS: readonly string[] = [
 const FOR_REAL =
 	'For real use, give the service the production URL and the secret, and activate (publish) the workflow. Nothing arrives on the production URL until then.';
 
-const WITHOUT_CALL =
+export const WITHOUT_CALL =
 	'To try it without a call, run this command while n8n listens, with your own URL and secret:';
 
 /** What stands above the parameters, always in sight. The editor allows no tags in it but lists and links. */
