@@ -25,7 +25,8 @@ const callPriority: Field = {
 			{ name: 'High', value: 2 },
 		],
 		default: 1,
-		description: 'Which calls go first when the concurrent call limit lets calls wait in the queue',
+		description:
+			'Which calls are placed first when the concurrent call limit is reached and calls are queued',
 	},
 	schema: optional(priority),
 	expression: unlessBlank(),

@@ -185,7 +185,7 @@ export const ignorePreviousCampaigns: Field = {
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to ignore the contacts' earlier campaigns and reach them again even if they were reached before",
+			'Whether to reach contacts again who were already reached by an earlier campaign',
 	},
 	schema: flag.transform((value) => (value ? true : undefined)),
 	expression: '$value || undefined',
