@@ -23,7 +23,7 @@ export const WITHOUT_CALL =
 	'To try it without a call, run this command while n8n listens, with your own URL and secret:';
 
 /** What stands above the parameters, always in sight. The editor allows no tags in it but lists and links. */
-export const NOTICE = `To try the trigger:<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>${WITHOUT_CALL} ${TEST_COMMAND}<ul><li>${FOR_REAL}</li></ul>`;
+export const NOTICE = `To try the trigger:<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>${WITHOUT_CALL}<ul><li>${TEST_COMMAND}</li></ul>${FOR_REAL}`;
 
 const COMMAND_HELP = `${WITHOUT_CALL}<br /><code>${TEST_COMMAND}</code><br /><br />`;
 
