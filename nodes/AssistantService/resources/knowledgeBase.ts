@@ -141,10 +141,6 @@ const paragraphKey: Field = {
 		default: { mode: 'list', value: '' },
 		required: true,
 		description: 'The paragraph to delete',
-		builderHint: {
-			propertyHint:
-				'The key of a paragraph, as Knowledge Base > Get returns it. Use the mode "id" for an expression.',
-		},
 		modes: [
 			{
 				displayName: 'From List',
@@ -160,6 +156,10 @@ const paragraphKey: Field = {
 				placeholder: 'e.g. 0b6f0f9c',
 			},
 		],
+		builderHint: {
+			propertyHint:
+				'The key of a paragraph, as the operation get returns it. Use the mode "id" for an expression.',
+		},
 	},
 	schema: identifier,
 };
