@@ -29,7 +29,8 @@ export function toolOf(
 		values[argument] = menuBy === 'name' ? nameOfEntry(row, key, value) : value;
 		return `={{ $fromAI('${argument}', '', '${typeof values[argument]}') }}`;
 	};
-	const parameters = JSON.parse(JSON.stringify(row.parameters), (key, value: unknown) => {
+	const entered = { ...emptyOf(row), ...row.parameters };
+	const parameters = JSON.parse(JSON.stringify(entered), (key, value: unknown) => {
 		if (key === 'mode') return 'id';
 		return typeof value === 'object' || key === '__rl' ? value : ask(key, value);
 	}) as INodeParameters;
@@ -43,6 +44,16 @@ export function toolOf(
 		),
 		use: { tool: name, arguments: values },
 	};
+}
+
+/** n8n wants a value in the required fields of all entries of a menu that the model fills; those that do not count are empty. */
+function emptyOf(row: OperationRow): Record<string, string> {
+	const isAsked = (name: string): boolean => row.parameters[name] !== undefined;
+	const required = operationOf(pathOf(row)).fields.filter(
+		({ property, conditions = [] }) =>
+			property.required === true && conditions.some(({ name }) => isAsked(name)),
+	);
+	return Object.fromEntries(required.map(({ property }) => [property.name, '']));
 }
 
 /** What the panel calls a value, if it is one of a menu. */

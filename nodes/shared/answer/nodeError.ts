@@ -39,9 +39,11 @@ const ADVICE: Readonly<Record<FailureKind, string>> = {
 	windowNotOpen: `${UNTIL} the customer has written. Until then, only a template message can be sent.`,
 	noSenderNumber: `${UNTIL} the workspace has a msgapp phone number. Report this.`,
 	rateLimited: 'Do not repeat this tool call within the next minute.',
-	serviceError: 'Repeat this tool call once at most, and not at once. If it fails again, report this.',
+	serviceError:
+		'Repeat this tool call once at most, and not at once. If it fails again, report this.',
 	badResponse: 'Do not repeat this tool call. Report this.',
-	unreachable: 'Repeat this tool call once at most, and not at once. If it fails again, report this.',
+	unreachable:
+		'Repeat this tool call once at most, and not at once. If it fails again, report this.',
 	timeout: 'Repeat this tool call once at most. If it fails again, report this.',
 	stopped: 'Do not repeat this tool call. Report that the run was stopped.',
 };

@@ -33,7 +33,8 @@ const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {
 };
 
 const whenAgain = ({ reason, notBefore }: HeldBack): string => {
-	if (reason === 'doNotContact') return 'Do not contact this person again, by this or another tool.';
+	if (reason === 'doNotContact')
+		return 'Do not contact this person again, by this or another tool.';
 	return notBefore === null
 		? 'Do not repeat this tool call: no later time is known.'
 		: `Do not repeat this tool call before ${notBefore}.`;
