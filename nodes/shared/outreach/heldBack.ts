@@ -28,7 +28,7 @@ export const heldBackForAgent = (heldBack: HeldBack, toNumber: string): IDataObj
 
 const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {
 	doNotContact: (toNumber) => `${toNumber} is on the list of numbers that must not be contacted`,
-	contactedRecently: (toNumber) => `${toNumber} was contacted a short time ago`,
+	contactedRecently: (toNumber) => `${toNumber} was contacted recently, or may have been`,
 	outsideHours: () => 'the current time is outside the hours in which people may be contacted',
 };
 

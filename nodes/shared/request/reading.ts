@@ -42,11 +42,13 @@ export function readFields(
 /** An entry of a menu is also known by its name, in any case: people and agents write what they read. */
 function fromMenu({ property: { type, options = [] } }: Field, given: unknown): unknown {
 	if (type !== 'options' || typeof given !== 'string') return given;
-	const written = given.trim().toLowerCase();
 	const entries = options.filter((option) => 'value' in option);
-	const named = ({ name, value }: (typeof entries)[number]): boolean =>
-		[name, String(value)].some((text) => text.toLowerCase() === written);
-	return entries.find(named)?.value ?? given;
+	if (entries.some(({ value }) => value === given)) return given;
+	const written = given.trim().toLowerCase();
+	const meant = entries.find(({ name, value }) =>
+		[name, String(value)].some((text) => text.toLowerCase() === written),
+	);
+	return meant?.value ?? given;
 }
 
 const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
