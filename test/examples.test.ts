@@ -136,10 +136,11 @@ describe.each(FILES)('examples/%s', (file) => {
 	});
 
 	it('stands in the gallery with its picture, and is run by a test in n8n', () => {
-		const picture = `../docs/images/examples/${file.replace('.json', '.png')}`;
+		const name = path.basename(file, '.json');
 
 		expect(GALLERY).toContain(`](${file})`);
-		expect(GALLERY).toContain(`](${picture})`);
+		expect(GALLERY).toContain(`src="../docs/images/examples/${name}.png"`);
+		expect(GALLERY).toContain(`srcset="../docs/images/examples/${name}.dark.png"`);
 		expect(
 			[...E2E, read('playground/demo.ts')].filter((test) => test.includes(`'${file}'`)),
 		).not.toEqual([]);
