@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { KNOWLEDGE_BASE, PROMPT } from '../../test/simulator/seed';
+import { ASSISTANT_ID, KNOWLEDGE_BASE, PROMPT } from '../../test/simulator/seed';
 import type { Fault } from '../../test/simulator/simulator';
 import { post } from '../post';
 import { exampleWith, runExample, texts } from './exampleWorkflows';
@@ -42,7 +42,11 @@ describe('the example "Change a prompt"', () => {
 		const before = mail().mails.length;
 		const { id } = await client.createWorkflow(
 			exampleWith('change-prompt.json', {
-				'Write New Prompt': texts({ prompt: NEW_PROMPT, trialQuestion: 'When are you open?' }),
+				'Write New Prompt': texts({
+					assistantId: ASSISTANT_ID,
+					prompt: NEW_PROMPT,
+					trialQuestion: 'When are you open?',
+				}),
 				...limit,
 			}),
 		);
