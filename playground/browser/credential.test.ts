@@ -18,7 +18,7 @@ inEditor('the credential offers its modes, and asks for a number to redirect to'
 	const modes = await openMenu(page, 'mode');
 	const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
 	expect(texts).toEqual(['Live', 'Check Only', 'Redirect']);
-	await picture(page, 'credential', dialog);
+	await picture(page, 'credential', dialog.or(modes));
 	await modes.filter({ hasText: 'Redirect' }).click();
 	await see(field(page, 'testNumber'));
 	await fill(page, 'testNumber', '+4915112345678');

@@ -17,7 +17,7 @@ for (const name of EXAMPLES) {
 	inEditor(`the example ${name} stands on the canvas with all its nodes`, async (page) => {
 		const draft = readExample(`${name}.json`);
 		const { id } = await world().client.createWorkflow(draft);
-		await page.setViewportSize({ width: 1300, height: 800 });
+		await page.setViewportSize({ width: 1150, height: 760 });
 		await openWorkflow(page, id);
 		const nodes = draft.nodes.filter(({ type }) => type !== STICKY_NOTE);
 		await see(
@@ -28,7 +28,7 @@ for (const name of EXAMPLES) {
 		expect(await page.getByText('Install this node').count()).toBe(0);
 		await page.getByTestId('zoom-to-fit').click();
 		await picture(page, `examples/${name}`, page.locator('.vue-flow__node'), {
-			margin: 24,
+			margin: 48,
 			without: ['canvas-controls', 'canvas-minimap', 'execute-workflow-button'],
 		});
 	});

@@ -59,10 +59,11 @@ inEditor('the rules of contact hold back who must not be called now, and say why
 	await showOutputAs(page, 'JSON');
 	const output = outputPanel(page);
 	await see(output.getByText('doNotContact'), output.getByText('outsideHours'));
-	const label = (name: string) => page.getByTestId('ndv').getByText(name, { exact: true });
-	const options = label('Options').or(label('Add Option'));
-	await picture(page, 'rules-of-contact', options, { margin: 12, colours: 64 });
-	await picture(page, 'held-back', output, { maxHeight: 640, colours: 64 });
+	const ndv = page.getByTestId('ndv');
+	const zone = ndv.getByTestId('inline-expression-editor-input').last();
+	const options = ndv.getByText('Options', { exact: true }).or(zone);
+	await picture(page, 'rules-of-contact', options, { margin: 32 });
+	await picture(page, 'held-back', output, { maxHeight: 620, colours: 64 });
 	await page.setViewportSize({ width: 1440, height: 900 });
 	expect(world().simulator.processed('placeCall')).toHaveLength(1);
 });
@@ -83,6 +84,6 @@ inEditor('a credential in the mode Check Only shows the request and sends none',
 	await showOutputAs(page, 'JSON');
 	await see(outputPanel(page).getByText('checked'));
 	const shown = page.getByTestId('node-parameters').or(outputPanel(page));
-	await picture(page, 'check-only', shown, { maxHeight: 560, colours: 64 });
+	await picture(page, 'check-only', shown, { maxHeight: 480, colours: 64 });
 	expect(simulator.requests).toEqual([]);
 });

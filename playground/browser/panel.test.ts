@@ -37,7 +37,7 @@ inEditor('the node is found, added, filled and executed', async (page) => {
 	await page.getByTestId('node-creator-plus-button').click();
 	await page.getByTestId('node-creator-search-bar').fill(LOOKED_FOR);
 	await see(item(displayName));
-	await picture(page, 'find-node', page.getByTestId('node-creator'), { maxHeight: 420 });
+	await picture(page, 'find-node', page.getByTestId('node-creator'), { maxHeight: 240 });
 	await item(displayName).first().click();
 	await see(item(action));
 	await item(action).first().click();
@@ -68,7 +68,8 @@ inEditor('the menus offer every resource and its operations', async (page) => {
 	await openNode(page, id, PLACE_CALL);
 	const resources = entriesOf(parameterOf('resource'));
 	const entries = await openMenu(page, 'resource');
-	expect(await entries.allInnerTexts()).toEqual(
+	// n8n adds an entry of its own.
+	expect((await entries.allInnerTexts()).slice(0, resources.length)).toEqual(
 		resources.map(({ name }) => expect.stringMatching(`^${name}`) as unknown),
 	);
 	await picture(page, 'resources', page.getByTestId('node-parameters'), { maxHeight: 620 });
@@ -90,7 +91,7 @@ inEditor('the fields of the output can be mapped before anybody is called', asyn
 		),
 	);
 	expect(world().simulator.requests).toEqual([]);
-	await picture(page, 'output-fields', inputPanel(page), { maxHeight: 420 });
+	await picture(page, 'output-fields', inputPanel(page), { maxHeight: 362 });
 });
 
 inEditor('an error says what the service said, and what to do', async (page) => {
@@ -111,7 +112,7 @@ inEditor('an error says what the service said, and what to do', async (page) => 
 	expect(await outputPanel(page).getByTestId('node-error-description').innerText()).toMatch(
 		/template message/i,
 	);
-	await picture(page, 'error', outputPanel(page), { maxHeight: 460 });
+	await picture(page, 'error', outputPanel(page), { maxHeight: 352 });
 });
 
 inEditor('a bulk campaign says that no rule of contact applies to it', async (page) => {

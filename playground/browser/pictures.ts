@@ -15,6 +15,7 @@ const HIDDEN = [
 	'.el-notification',
 	'[data-test-id="ask-assistant-floating-button"]',
 	'[data-test-id="parameter-focus-button"]',
+	'[data-test-id="floating-node"]',
 ];
 
 export interface PictureOptions {

@@ -46,5 +46,5 @@ inEditor('the trigger says how to connect it, listens, and shows the event', asy
 	expect(answer).toEqual({ status: 200, data: { received: true } });
 	await showOutputAs(page, 'JSON');
 	await see(outputPanel(page).getByText(EVENT.summary), outputPanel(page).getByText(EVENT.callId));
-	await picture(page, 'trigger-event', outputPanel(page), { maxHeight: 380, colours: 64 });
+	await picture(page, 'trigger-event', outputPanel(page), { maxHeight: 380 });
 });
