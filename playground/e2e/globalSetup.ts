@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { startN8n, type RunningN8n } from '../n8n';
+import { startN8n, type N8nOptions, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
 
 declare global {
 	var runningN8ns: RunningN8n[];
 }
 
-/** Boots a fresh n8n for each worker of jest; the tests find theirs by the environment. */
-export default async function globalSetup({ maxWorkers }: { maxWorkers: number }) {
-	const folder = path.join(__dirname, '..', '.state', 'test');
+interface Boot {
+	/** Of the folder of all n8ns. */
+	readonly name: string;
+	/** How many, one for each worker of jest. */
+	readonly count: number;
+	readonly options?: N8nOptions;
+}
+
+/** Boots fresh n8ns; the tests find theirs by the environment. */
+export async function bootForTests({ name, count, options }: Boot): Promise<void> {
+	const folder = path.join(__dirname, '..', '.state', name);
 	rmSync(folder, { recursive: true, force: true });
-	const userFolders = Array.from({ length: maxWorkers }, (_, index) =>
+	const userFolders = Array.from({ length: count }, (_, index) =>
 		path.join(folder, String(index + 1)),
 	);
 	globalThis.runningN8ns = [];
@@ -23,7 +31,7 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
 		process.once(signal, () => void stopAll().then(() => process.exit(1)));
 	}
 	for (const userFolder of userFolders) {
-		globalThis.runningN8ns.push(await startN8n(userFolder, await freePort()));
+		globalThis.runningN8ns.push(await startN8n(userFolder, await freePort(), options));
 	}
 	Object.assign(process.env, {
 		E2E_N8NS: globalThis.runningN8ns.map(({ baseUrl }) => baseUrl).join(','),
@@ -38,4 +46,8 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
 		await stopAll();
 		throw error;
 	}
+}
+
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+	await bootForTests({ name: 'test', count: maxWorkers });
 }
