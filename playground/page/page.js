@@ -176,6 +176,7 @@ async function begin() {
 	);
 	byId('fault').append(...faultChoices.map(({ id, label }) => new Option(label, id)));
 	const valueOf = (name) => samples.find((sample) => sample.name === name)?.value;
+	byId('secret').defaultValue = valueOf('Secret');
 	byId('curl').textContent = [
 		"curl -X POST 'PASTE THE URL HERE'",
 		"-H 'content-type: application/json'",

@@ -1,6 +1,6 @@
 import { createRedaction } from '../../nodes/shared/answer/redact';
 import { isObject } from '../../nodes/shared/values';
-import { summarize } from '../../test/simulator/control';
+import { recipientOf, summarize } from '../../test/simulator/control';
 import type { RecordedRequest, Simulator } from '../../test/simulator/simulator';
 import type { ServiceState } from '../../test/simulator/workspace';
 import { meaningOf, shownUrl } from './deliveries';
@@ -107,6 +107,7 @@ function requestRows(requests: readonly RecordedRequest[]) {
 			id: String(first + index),
 			at: iso(performance.timeOrigin + request.at),
 			operation: request.endpoint ?? 'unknown',
+			recipient: recipientOf(request.body) ?? '',
 			line: `${request.method} ${cut(request.path)}`,
 			status: request.status === undefined ? 'no answer' : String(request.status),
 			isGood: request.status !== undefined && request.status < 400,
@@ -178,7 +179,7 @@ export function viewOf(simulator: Simulator) {
 			ringing === 1 ? '1 call rings' : `${ringing} calls ring`,
 			plural(simulator.requests.length, 'request'),
 			`${acted} acted on`,
-			`${plural(recipients.total, 'person', 'people')} reached, ${recipients.moreThanOnce} more than once`,
+			`${plural(recipients.total, 'person', 'people')} reached, ${recipients.moreThanOnce || 'nobody'} more than once`,
 			`${plural(simulator.deliveries.length, 'event')} sent`,
 		].join(', '),
 		calls: callRows(state.calls),
