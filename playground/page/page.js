@@ -177,12 +177,10 @@ async function begin() {
 	byId('fault').append(...faultChoices.map(({ id, label }) => new Option(label, id)));
 	const valueOf = (name) => samples.find((sample) => sample.name === name)?.value;
 	byId('secret').defaultValue = valueOf('Secret');
-	byId('curl').textContent = [
-		"curl -X POST 'PASTE THE URL HERE'",
-		"-H 'content-type: application/json'",
-		`-H '${valueOf('Header Name')}: ${valueOf('Secret')}'`,
-		`-d '{"callId": "call-1", "summary": "The customer booked an appointment."}'`,
-	].join(' \\\n  ');
+	byId('curl').textContent =
+		`curl -X POST 'TEST_URL' -H '${valueOf('Header Name')}: ${valueOf('Secret')}' ` +
+		`-H 'Content-Type: application/json' ` +
+		`-d '{"callId":"test-1","summary":"A test.","transcript":"Hello!"}'`;
 }
 
 await begin();
