@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 const STEPS = {
 	unit: '.build/unit.json',
 	e2e: '.build/e2e.json',
+	browser: '.build/browser.json',
 	once: undefined,
 	servers: undefined,
 	queue: '.build/queue.json',

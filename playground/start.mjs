@@ -24,6 +24,8 @@ const TESTS = {
 	test: ['jest.config.js', 'e2e.json'],
 	'test-queue': ['queue/jest.config.js', 'queue.json'],
 	'test-compat': ['compat/jest.config.js', 'compat.json'],
+	'test-browser': ['browser/jest.config.js', 'browser.json'],
+	screenshots: ['browser/jest.config.js', 'browser.json'],
 };
 const BENCHMARKS = { bench: 'bench/main.ts', 'bench-trigger': 'bench/trigger/main.ts' };
 const MODES = ['once', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
@@ -161,8 +163,8 @@ async function checkPortIsFree(port) {
 }
 
 /** Hands over to the part that needs the installed packages, and passes signals on. */
-async function handOver(args) {
-	const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: 'inherit' });
+async function handOver(args, env) {
+	const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 		process.on(signal, () => child.kill(signal));
 	return await new Promise((resolve) => {
@@ -183,7 +185,11 @@ try {
 		await ensureN8n(path.join(versions, version), `n8n ${version}, 3 to 6 minutes once`);
 	}
 	await ensureBuilt();
-	process.exitCode = await handOver(commandOf({ mode, ports, benchOptions }));
+	process.exitCode = await handOver(commandOf({ mode, ports, benchOptions }), {
+		...environment,
+		// The tests of the browser also write the pictures of the documentation.
+		...(mode === 'screenshots' && { PLAYGROUND_PICTURES: 'write' }),
+	});
 } catch (error) {
 	console.error(error instanceof Problem ? `\n${error.message}` : error);
 	process.exitCode = 1;

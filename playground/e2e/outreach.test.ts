@@ -1,18 +1,8 @@
 import { people, PLACE_CALL, reached } from './calls';
 import { createOneNode, jsonOf, START, useWorld } from './world';
+import { zoneAt } from './zones';
 
 const world = useWorld();
-
-const hourIn = (zone: string): number =>
-	Number(
-		new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(),
-	);
-
-/** A zone in which it is this hour now. */
-const zoneAt = (hour: number): string =>
-	Array.from({ length: 12 }, (_, index) => [`Etc/GMT+${index}`, `Etc/GMT-${index + 1}`])
-		.flat()
-		.find((zone) => hourIn(zone) === hour) ?? 'UTC';
 
 const isAsleep = (index: number): boolean => index % 10 === 3;
 

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import { useOpened, type World } from '../e2e/world';
+import { OWNER } from '../setup';
+import { launchChromium } from './chromium';
+
+selectors.setTestIdAttribute('data-test-id');
+
+const FAILED = path.join(__dirname, '..', '.state', 'browser-failed');
+/** In milliseconds: the machine may be busy. */
+const SHOWN_WITHIN = 30_000;
+
+/** What n8n offers to new users in the editor is already known to this one. */
+const ONBOARDED = [
+	'N8N_PIN_DATA_DISCOVERY_NDV',
+	'N8N_PIN_DATA_DISCOVERY_CANVAS',
+	'N8N_TABLE_HOVER_ONBOARDED',
+	'N8N_MAPPING_ONBOARDED',
+	'N8N_AUTOCOMPLETE_ONBOARDED',
+	'N8N_HIDE_ACTIVATION_ALERT',
+];
+
+interface OpenEditor {
+	browser: Browser;
+	page: Page;
+}
+
+/** n8n's editor in a headless browser, signed in by its form. */
+async function openEditor(baseUrl: string): Promise<OpenEditor> {
+	const browser = await launchChromium();
+	try {
+		const context = await browser.newContext({
+			baseURL: baseUrl,
+			viewport: { width: 1440, height: 900 },
+			deviceScaleFactor: 2,
+			colorScheme: 'light',
+			reducedMotion: 'reduce',
+			locale: 'en-GB',
+			timezoneId: 'Europe/Berlin',
+		});
+		context.setDefaultTimeout(SHOWN_WITHIN);
+		await context.addInitScript({
+			content: ONBOARDED.map((key) => `localStorage.setItem('${key}', 'true');`).join(''),
+		});
+		const page = await context.newPage();
+		await page.goto('/signin');
+		await page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').fill(OWNER.email);
+		await page.locator('input[type="password"]').fill(OWNER.password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await page.waitForURL('**/home/**');
+		return { browser, page };
+	} catch (error) {
+		await browser.close();
+		throw error;
+	}
+}
+
+/**
+ * Tests in one editor for the tests of a file. What was on the page when a test failed is kept in
+ * `playground/.state/browser-failed`.
+ */
+export function useEditor(
+	world: () => World,
+): (name: string, run: (page: Page) => Promise<void>) => void {
+	const editor = useOpened(
+		async () => await openEditor(world().client.baseUrl),
+		async ({ browser }) => browser.close(),
+	);
+	return (name, run) => {
+		it(name, async () => {
+			const { page } = editor();
+			try {
+				await run(page);
+			} catch (error) {
+				mkdirSync(FAILED, { recursive: true });
+				await page.screenshot({ path: path.join(FAILED, `${name.replaceAll(/\W+/g, '-')}.png`) });
+				throw error;
+			}
+		});
+	};
+}
+
+/** Waits until all of these are seen. */
+export async function see(...shown: Locator[]): Promise<void> {
+	await Promise.all(shown.map(async (one) => one.first().waitFor({ state: 'visible' })));
+}
+
+/** The canvas of a saved workflow. */
+export async function openWorkflow(page: Page, id: string): Promise<void> {
+	await page.goto(`/workflow/${id}`);
+	await see(page.getByTestId('canvas-node'));
+}
+
+/** A node on the canvas. */
+export const nodeOnCanvas = (page: Page, name: string): Locator =>
+	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+/** The panel of a node of a saved workflow. */
+export async function openNode(page: Page, workflowId: string, name: string): Promise<void> {
+	await openWorkflow(page, workflowId);
+	await nodeOnCanvas(page, name).dblclick();
+	await see(page.getByTestId('ndv'));
+}
+
+/** The field of a parameter in the open panel. */
+export const field = (page: Page, parameter: string): Locator =>
+	page.getByTestId(`parameter-input-${parameter}`);
+
+/** Types into the field of a parameter. */
+export async function fill(page: Page, parameter: string, text: string): Promise<void> {
+	await field(page, parameter).locator('input, textarea').first().fill(text);
+}
+
+/** Opens the menu of a parameter; gives its entries. */
+export async function openMenu(page: Page, parameter: string): Promise<Locator> {
+	await field(page, parameter).click();
+	const entries = page.getByRole('option').filter({ visible: true });
+	await see(entries);
+	return entries;
+}
+
+/** Chooses an entry of the menu of a parameter. */
+export async function choose(page: Page, parameter: string, entry: string): Promise<void> {
+	await (await openMenu(page, parameter)).filter({ hasText: entry }).first().click();
+}
+
+export const outputPanel = (page: Page): Locator => page.getByTestId('output-panel');
+export const inputPanel = (page: Page): Locator => page.getByTestId('ndv-input-panel');
+
+/** Executes the node of the open panel. */
+export async function execute(page: Page): Promise<void> {
+	await page.getByTestId('node-execute-button').click();
+}
+
+/** Shows what came out as a table or as JSON. */
+export async function showOutputAs(page: Page, form: 'Schema' | 'Table' | 'JSON'): Promise<void> {
+	await outputPanel(page).getByRole('radio', { name: form }).click();
+}

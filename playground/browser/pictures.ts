@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+
+const FOLDER = path.join(__dirname, '..', '..', 'docs', 'images');
+/** `npm run screenshots` writes the pictures; `npm run test:browser` leaves them alone. */
+const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
+/** So few need only half a byte for a pixel. */
+const FEW_COLOURS = 16;
+const THEMES = { light: '', dark: '.dark' } as const;
+
+/** What floats above the page and belongs to no picture. */
+const HIDDEN = [
+	'.el-notification',
+	'[data-test-id="ask-assistant-floating-button"]',
+	'[data-test-id="parameter-focus-button"]',
+];
+
+export interface PictureOptions {
+	/** Kept free around what is shown, in CSS pixels. */
+	margin?: number;
+	/** The height to cut off at, in CSS pixels. */
+	maxHeight?: number;
+	/** More for what is told by small coloured text. */
+	colours?: number;
+	/** Hidden as well, by their test ids. */
+	without?: readonly string[];
+}
+
+/** Writes a picture of the part of the page that holds these, light and dark, with two pixels for each. */
+export async function picture(
+	page: Page,
+	name: string,
+	shown: Locator,
+	{ margin = 0, maxHeight = Infinity, colours = FEW_COLOURS, without = [] }: PictureOptions = {},
+): Promise<void> {
+	if (!IS_WRITING) return;
+	const boxes = await Promise.all((await shown.all()).map(async (one) => one.boundingBox()));
+	const there = boxes.filter((box) => box !== null);
+	if (there.length === 0) throw new Error(`the picture ${name} would be empty`);
+	const left = Math.max(0, Math.min(...there.map(({ x }) => x)) - margin);
+	const top = Math.max(0, Math.min(...there.map(({ y }) => y)) - margin);
+	const right = Math.max(...there.map(({ x, width }) => x + width)) + margin;
+	const bottom = Math.max(...there.map(({ y, height }) => y + height)) + margin;
+	const clip = {
+		x: left,
+		y: top,
+		width: right - left,
+		height: Math.min(bottom - top, maxHeight),
+	};
+	const hidden = [...HIDDEN, ...without.map((id) => `[data-test-id="${id}"]`)];
+	const style = `${hidden.join(',')} { visibility: hidden !important; }`;
+	for (const [colorScheme, suffix] of Object.entries(THEMES)) {
+		await page.emulateMedia({ colorScheme: colorScheme as keyof typeof THEMES });
+		await settled(page);
+		const shot = await page.screenshot({ clip, style, animations: 'disabled', caret: 'hide' });
+		const file = path.join(FOLDER, `${name}${suffix}.png`);
+		mkdirSync(path.dirname(file), { recursive: true });
+		const png = sharp(shot).png({ palette: true, colours, dither: 0, effort: 10 });
+		writeFileSync(file, await png.toBuffer());
+	}
+	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Waits until the icons of the other theme are there and drawn. */
+async function settled(page: Page): Promise<void> {
+	const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+	await page.evaluate(frame);
+	await page.waitForFunction('Array.from(document.images).every(({ complete }) => complete)');
+	await page.evaluate(frame);
+}
