@@ -7,6 +7,7 @@ import { startPage } from '../page/server';
 import { OWNER, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { chain } from '../workflows';
 import { launchChromium } from './chromium';
+import { picture } from './pictures';
 import { THEMES, Visitor } from './visitor';
 
 const CALL = {
@@ -203,6 +204,21 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 });
 
 describe('what arrives', () => {
+	it('is seen at a glance', async () => {
+		world().simulator.setWebhooks([{ url: `${world().client.baseUrl}/webhook/call-ended` }]);
+		const visitor = await visit();
+		const contacts = ['+15550102001', '+15550102002', '+15550102003'];
+		for (const toNumber of contacts) await send(changed('placeCall', { toNumber }));
+		await visitor.presses('End call to +15550102001');
+		await visitor.presses(/^End call$/);
+		await visitor.hears('404. Nobody listens there.');
+		await send(changed('continueMsgapp', { message: 'See you on Monday.' }));
+		await visitor.seesHeadline('2 calls ring, 4 requests, 4 acted on, 4 people reached');
+		const calls = visitor.section('Calls').getByRole('listitem').locator('.badge');
+		expect(await calls.allTextContents()).toEqual(['Rings', 'Rings', 'Ended']);
+		await picture(visitor.tab, 'page', visitor.tab.locator('body'), { maxHeight: 900 });
+	});
+
 	it('is never markup', async () => {
 		const visitor = await visit();
 		const hostile = `<img src="x" onerror="document.title='taken'"><b>bold</b>`;

@@ -26,7 +26,11 @@ export class Visitor {
 		url: string,
 		colorScheme: (typeof THEMES)[number] = 'light',
 	): Promise<Visitor> {
-		const context = await browser.newContext({ colorScheme });
+		const context = await browser.newContext({
+			colorScheme,
+			viewport: { width: 1280, height: 900 },
+			deviceScaleFactor: 2,
+		});
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 		const visitor = new Visitor(await context.newPage());
 		await visitor.tab.goto(url);
