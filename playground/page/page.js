@@ -5,7 +5,7 @@
 // text, never as markup, as most of it comes from requests.
 
 const POLL_MS = 1000;
-const SAID_FOR_MS = 20_000;
+const SAID_FOR_MS = 12_000;
 const FOCUSABLE = 'button, summary, a[href], input, textarea, select';
 
 let forgetting;

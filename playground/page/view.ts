@@ -179,7 +179,7 @@ export function viewOf(simulator: Simulator) {
 			ringing === 1 ? '1 call rings' : `${ringing} calls ring`,
 			plural(simulator.requests.length, 'request'),
 			`${acted} acted on`,
-			`${plural(recipients.total, 'person', 'people')} reached, ${recipients.moreThanOnce || 'nobody'} more than once`,
+			`${plural(recipients.total, 'person', 'people')} reached`,
 			`${plural(simulator.deliveries.length, 'event')} sent`,
 		].join(', '),
 		calls: callRows(state.calls),

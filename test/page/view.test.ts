@@ -21,7 +21,7 @@ it('shows calls, those that go on first', async () => {
 		isGoingOn: true,
 	});
 	expect((await view()).headline).toBe(
-		'1 call rings, 2 requests, 2 acted on, 2 people reached, nobody more than once, 0 events sent',
+		'1 call rings, 2 requests, 2 acted on, 2 people reached, 0 events sent',
 	);
 
 	await act('endCall', { id: rings?.id ?? '', summary: 'Booked.', transcript: '', variables: '' });
