@@ -4,6 +4,7 @@ import type { Menu, Operation, Resource } from './operation';
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
+	const { value: preset } = defaultResource;
 	return [
 		{
 			displayName: 'Resource',
@@ -11,7 +12,7 @@ export function describeMenu({ resources, defaultResource }: Menu): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value }) => ({ name, value })),
-			default: defaultResource.value,
+			default: preset,
 		},
 		...resources.map(describeOperations),
 		...resources.flatMap((resource) =>
@@ -21,6 +22,7 @@ export function describeMenu({ resources, defaultResource }: Menu): INodePropert
 }
 
 function describeOperations(resource: Resource): INodeProperties {
+	const { value: preset } = resource.defaultOperation;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -36,7 +38,7 @@ function describeOperations(resource: Resource): INodeProperties {
 				routing: { request: { method } },
 			}),
 		),
-		default: resource.defaultOperation.value,
+		default: preset,
 	};
 }
 
