@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { errorsTable } from './errors';
 import { operationsReference, operationsTable } from './operations';
 import { schemaFiles } from './outputSchemas';
 import { queueModeSetup } from './scaling';
@@ -12,6 +13,7 @@ const START = '<!-- prettier-ignore-start -->';
 const END = '<!-- prettier-ignore-end -->';
 
 const README = path.join(__dirname, '..', 'README.md');
+const ERRORS = path.join(__dirname, 'errors.md');
 const SCALING = path.join(__dirname, 'scaling.md');
 const TRIGGER = path.join(__dirname, 'trigger.md');
 const SERVICE = path.join(__dirname, 'service.md');
@@ -21,6 +23,7 @@ export function generatedFiles(): { file: string; content: string }[] {
 	return [
 		{ file: README, content: withGenerated(README, operationsTable()) },
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
+		{ file: ERRORS, content: withGenerated(ERRORS, errorsTable()) },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
 		{ file: TRIGGER, content: withGenerated(TRIGGER, refusalsTable()) },
 		{ file: SERVICE, content: withSections(SERVICE, serviceSections()) },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
 import { generatedFiles } from '../docs/write';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import { operations } from './shared/samples';
@@ -15,7 +16,11 @@ const SCHEMAS = 'nodes/AssistantService/__schema__';
 const isPage = (file: string): boolean => file.endsWith('.md');
 
 const DOCS = filesIn('docs').filter(isPage);
-const PAGES = [...readdirSync(root).filter(isPage), ...DOCS, ...filesIn('test').filter(isPage)];
+const PAGES = [
+	...readdirSync(root).filter(isPage),
+	...DOCS,
+	...['examples', 'test'].flatMap(filesIn).filter(isPage),
+];
 
 const headingsOf = (page: string): string[] =>
 	Array.from(
@@ -32,9 +37,12 @@ const anchorOf = (heading: string): string =>
 		.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
 		.replaceAll(' ', '-');
 
-/** The links of a page to other places of the repository, as "file#heading" by their paths from the root. */
+/** The links and pictures of a page in the repository, as "file#heading" by their paths from the root. */
 const linksOf = (page: string): string[] =>
-	Array.from(read(page).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+	Array.from(
+		read(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"\s]+)"/g),
+		([, link = '', inHtml = '']) => link + inHtml,
+	)
 		.filter((link) => !/^https?:/.test(link))
 		.map((link) => (link.startsWith('#') ? page + link : path.join(path.dirname(page), link)));
 
@@ -60,6 +68,20 @@ test("there is an output schema for every operation in the node's versions, and 
 
 test.each(PAGES)('every link of %s leads to a file and a heading', (page) => {
 	expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
+});
+
+test('README.md is short', () => {
+	expect(read('README.md').split(/\s+/).length).toBeLessThan(1_200);
+});
+
+test.each(PAGES)('%s is written in Latin letters', (page) => {
+	expect(read(page).match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
+});
+
+test.each(schemaFiles())('the simplified output of $file has at most 10 fields', ({ content }) => {
+	const { properties } = JSON.parse(content) as OutputSchema;
+
+	expect(Object.keys(properties).length).toBeLessThanOrEqual(10);
 });
 
 test('docs/README.md names every page of docs', () => {
