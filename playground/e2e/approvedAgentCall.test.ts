@@ -1,12 +1,11 @@
-import axios from 'axios';
-import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import type { SavedExecution } from '../restTypes';
 import { readExample } from '../setup';
 import { phoneOf } from './calls';
 import { startMailServer, type MailServer } from './mailServer';
 import { inTurn, startModelServer, toolAnswers, type ModelServer } from './modelServer';
-import { useOpened, useWorld } from './world';
+import { open, receiveMails, reviewOf } from './reviewer';
+import { START, useOpened, useWorld } from './world';
 
 const EXAMPLE = readExample('approved-agent-call.json');
 const ADA = '+15550102001';
@@ -15,9 +14,6 @@ const PLACE_CALL = {
 	tool: 'Place_a_Phone_Call',
 	arguments: { toolParameters: { toNumber: ADA, reason: 'Your appointment' }, hitlParameters: {} },
 };
-
-/** n8n takes no answer from a bot, such as a mail server that looks at links. */
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 const world = useWorld();
 const model = useOpened(startModelServer, async (server: ModelServer) => server.stop());
@@ -29,12 +25,7 @@ beforeAll(async () => {
 		apiKey: 'not-needed',
 		url: model().baseUrl,
 	});
-	await client.saveCredential('smtp', 'SMTP account', {
-		host: '127.0.0.1',
-		port: mail().port,
-		secure: false,
-		disableStartTls: true,
-	});
+	await receiveMails(client, mail());
 });
 
 const called = () =>
@@ -48,23 +39,13 @@ async function askForApproval() {
 	model().play(inTurn([PLACE_CALL]));
 	const before = mail().mails.length;
 	const { id } = await client.createWorkflow(EXAMPLE);
-	const executionId = await client.start(id, 'Start');
-	await eventually('the wait for the reviewer', async () => {
-		const execution = await client.execution(executionId);
-		if (execution.status === 'error') throw new Error(execution.raw);
-		return execution.status === 'waiting' ? true : undefined;
-	});
-	const mails = mail().mails.slice(before);
-	const links = Array.from(mails.join().matchAll(/href="([^"]+approved[^"]+)"/g), ([, link = '']) =>
-		link.replaceAll('&amp;', '&'),
-	);
-	const linkOf = (approved: boolean) =>
-		links.find((link) => link.includes(`approved=${approved}`)) ?? '';
-	return { executionId, mails, approve: linkOf(true), disapprove: linkOf(false) };
+	const executionId = await client.start(id, START);
+	const review = await reviewOf(client, executionId, mail(), before);
+	return { ...review, executionId, mails: mail().mails.slice(before) };
 }
 
 async function answer(executionId: string, link: string): Promise<SavedExecution> {
-	await axios.get(link, { proxy: false, headers: { 'user-agent': BROWSER } });
+	await open(link);
 	return await world().client.finished(executionId);
 }
 
@@ -72,10 +53,10 @@ const readByAgent = () => toolAnswers(model().requests.at(-1)?.messages ?? []);
 
 describe('the example "Approved agent call"', () => {
 	it('calls once when the reviewer has approved, and not before', async () => {
-		const { executionId, mails, approve } = await askForApproval();
+		const { executionId, mail: text, mails, approve } = await askForApproval();
 
 		expect(mails).toHaveLength(1);
-		expect(mails[0]).toContain(ADA);
+		expect(text).toContain(ADA);
 		expect(world().simulator.requests).toEqual([]);
 
 		const execution = await answer(executionId, approve);
@@ -98,11 +79,7 @@ describe('the example "Approved agent call"', () => {
 	it('calls once when the link is opened twice', async () => {
 		const { executionId, approve } = await askForApproval();
 		await answer(executionId, approve);
-		await axios.get(approve, {
-			proxy: false,
-			headers: { 'user-agent': BROWSER },
-			validateStatus: () => true,
-		});
+		await open(approve);
 
 		expect(called()).toEqual([ADA]);
 	});

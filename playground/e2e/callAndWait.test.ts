@@ -5,9 +5,10 @@ import { itemsOf, outputOf } from '../executions';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample, saveCredentials, WEBHOOK_HEADER, webhookPath } from '../setup';
-import { chain, node, nodeOf } from '../workflows';
+import { node, nodeOf } from '../workflows';
 import { openDataTables, type DataTables } from './dataTables';
-import { fromSetup, START, useWorld } from './world';
+import { runAsSubWorkflow } from './exampleWorkflows';
+import { fromSetup, useWorld } from './world';
 
 const CALL_AND_WAIT = readExample('call-and-wait.json');
 const RESUME = readExample('resume-waiting-call.json');
@@ -89,7 +90,7 @@ async function waitingCall(executionId: string): Promise<WaitingCall> {
 			? {
 					executionId,
 					callId: textOf(itemOf(execution, 'Place Call')?.callId),
-					name: textOf(itemOf(execution, 'One Contact')?.name),
+					name: textOf(itemOf(execution, 'When Started for a Contact')?.name),
 				}
 			: undefined;
 	});
@@ -104,24 +105,7 @@ async function rememberedCalls() {
 async function callAda(): Promise<SavedExecution> {
 	const callAndWait = await client.createWorkflow(CALL_AND_WAIT);
 	await client.activate(callAndWait);
-	const value = { name: 'Ada', phone: '+15550102001' };
-	const caller = await client.createWorkflow({
-		name: 'Caller',
-		...chain(
-			node('n8n-nodes-base.manualTrigger', START),
-			node(
-				'n8n-nodes-base.executeWorkflow',
-				'Call Ada',
-				{
-					workflowId: { __rl: true, mode: 'id', value: callAndWait.id },
-					workflowInputs: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
-					mode: 'each',
-				},
-				{ typeVersion: 1.2 },
-			),
-		),
-	});
-	return await client.run(caller.id, START);
+	return await runAsSubWorkflow(client, callAndWait, [{ name: 'Ada', phone: '+15550102001' }]);
 }
 
 describe('the example "Call and wait" without its Data Table', () => {
@@ -169,8 +153,8 @@ describe('the example "Call and wait"', () => {
 			const other = await client.execution(grace.executionId);
 
 			expect(ended.status).toBe('success');
-			expect(itemOf(ended, 'Call Ended')).toEqual({ callId: ada.callId, name: ada.name, summary });
-			expect(itemOf(ended, 'No End Heard')).toBeUndefined();
+			expect(itemOf(ended, 'Continue with Summary')).toEqual({ callId: ada.callId, name: ada.name, summary });
+			expect(itemOf(ended, 'Continue without Summary')).toBeUndefined();
 			expect(other.status).toBe('waiting');
 			expect(await rememberedCalls()).toEqual([grace.callId]);
 			const resumed = await client.finishedAfter(before, resume.id, 1);
@@ -179,8 +163,8 @@ describe('the example "Call and wait"', () => {
 			const timedOut = await client.finished(grace.executionId);
 
 			expect(timedOut.status).toBe('success');
-			expect(itemOf(timedOut, 'No End Heard')).toEqual({ callId: grace.callId, name: grace.name });
-			expect(itemOf(timedOut, 'Call Ended')).toBeUndefined();
+			expect(itemOf(timedOut, 'Continue without Summary')).toEqual({ callId: grace.callId, name: grace.name });
+			expect(itemOf(timedOut, 'Continue with Summary')).toBeUndefined();
 			expect(await rememberedCalls()).toEqual([]);
 		},
 		TIMED_OUT_WITHIN_MS,
@@ -205,7 +189,7 @@ describe('the example "Call and wait"', () => {
 		const executions = await Promise.all(ids.map((id) => client.finished(id)));
 		await hasty.stop();
 
-		const names = executions.map((execution) => itemOf(execution, 'Call Ended')?.name);
+		const names = executions.map((execution) => itemOf(execution, 'Continue with Summary')?.name);
 		expect(names).toEqual(['Ada', 'Grace']);
 		expect(await rememberedCalls()).toEqual([]);
 		// Both the look-up and the request were tried again, else this test shows nothing.

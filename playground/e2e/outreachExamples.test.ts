@@ -46,7 +46,7 @@ const timeOfDay = (time: number) => new Date(time).toISOString().slice(11, 16);
 function outreachFrom(begin: number, contacts: { phone: string; timezone: string }[]) {
 	const draft = structuredClone(OUTREACH);
 	const named = contacts.map((contact) => ({ ...contact, name: contact.phone }));
-	const { parameters } = nodeOf(draft, 'CRM Contacts');
+	const { parameters } = nodeOf(draft, 'Get Contacts from CRM');
 	parameters.jsonOutput = JSON.stringify({ contacts: named });
 	const { options } = nodeOf(draft, 'Place Call').parameters;
 	const hours = { days: [], from: timeOfDay(begin), to: timeOfDay(begin + 12 * 60 * MINUTE_MS) };
@@ -146,7 +146,7 @@ describe('the example "Opt-out"', () => {
 		const draft = outreachFrom(Date.now(), contacts);
 		const before = await client.lastExecutionId();
 		const first = await client.run((await client.createWorkflow(draft)).id, 'Start');
-		const [ada, grace] = itemsOf(first, 'Called').map(({ callId }) => callId as string);
+		const [ada, grace] = itemsOf(first, 'Note Call').map(({ callId }) => callId as string);
 		await simulator.endCall(ada ?? '', { optOut: 'Yes' });
 		await simulator.endCall(grace ?? '', { optOut: 'no' });
 		const ended = await client.finishedAfter(before, optOut.id, 2);

@@ -1,0 +1,105 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { itemsOf } from '../executions';
+import { phoneOf } from './calls';
+import { openDataTables, type DataTables } from './dataTables';
+import { exampleWith, runAsSubWorkflow, runExample, SUB_WORKFLOW } from './exampleWorkflows';
+import { useWorld } from './world';
+
+const ADA = '+15550102001';
+const GRACE = '+15550102002';
+const KATHERINE = '+15550102003';
+
+const world = useWorld();
+
+const called = () =>
+	world()
+		.simulator.processed('placeCall')
+		.map(({ body }) => phoneOf(body));
+
+/** Lets the call to Grace be refused, and the answer to the call to Katherine get lost. */
+function failTwo(): void {
+	const to = (phone: string) => (request: { body: unknown }) =>
+		phoneOf(request.body) === phone;
+	world().simulator.addFault({ kind: 'status', status: 400, when: to(GRACE) });
+	world().simulator.addFault({ kind: 'resetAfter', when: to(KATHERINE) });
+}
+
+describe('the example "Failed calls for review"', () => {
+	const TABLE = 'Calls to review';
+	let tables: DataTables;
+
+	beforeAll(async () => {
+		tables = await openDataTables(world().client.baseUrl);
+	});
+
+	beforeEach(async () => {
+		await (await tables.find(TABLE))?.remove();
+	});
+
+	it('saves the calls that failed, and says whether they may have been placed', async () => {
+		failTwo();
+		const execution = await runExample(world().client, 'failed-calls.json');
+
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Continue with Placed Calls')).toHaveLength(1);
+		expect(await (await tables.find(TABLE))?.rows()).toMatchObject([
+			{ phone: GRACE, name: 'Grace', called: 'no', executionId: execution.id },
+			{ phone: KATHERINE, name: 'Katherine', called: 'unknown', executionId: execution.id },
+		]);
+	});
+
+	it('calls nobody if the table lacks a column', async () => {
+		await tables.create(TABLE, ['phone', 'name']);
+		const execution = await runExample(world().client, 'failed-calls.json');
+
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain('called');
+		expect(world().simulator.requests).toEqual([]);
+	});
+});
+
+describe('the example "Phone somebody"', () => {
+	const always = { 'Place Call': { options: { notAgainWithin: 1 } } };
+	const hoursOf = (from: number, to: number) => {
+		const time = (offset: number) =>
+			new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16);
+		const values = [{ days: [], from: time(from), to: time(to) }];
+		return { 'Place Call': { options: { allowedHours: { values }, timezone: 'Etc/UTC' } } };
+	};
+
+	async function phone(changes: Record<string, INodeParameters>, phones: string[]) {
+		const { client } = world();
+		const workflow = await client.createWorkflow(exampleWith('phone-somebody.json', changes));
+		await client.activate(workflow);
+		const items = phones.map((one) => ({ phone: one, name: 'Ada', reason: 'Your visit' }));
+		return itemsOf(await runAsSubWorkflow(client, workflow, items), SUB_WORKFLOW);
+	}
+
+	it('tells the other workflow what became of each call', async () => {
+		failTwo();
+		const results = await phone(always, [ADA, GRACE, KATHERINE, '12', ADA]);
+
+		expect(called()).toEqual([ADA, KATHERINE]);
+		expect(world().simulator.processed('placeCall')[0]?.body).toMatchObject({
+			attributes: { customField1: 'Ada', customField2: 'Your visit' },
+		});
+		expect(results.map(({ called: was }) => was)).toEqual(['yes', 'no', 'unknown', 'no', 'no']);
+		expect(results.map(({ result }) => result)).toMatchObject({
+			0: 'placed',
+			4: 'contactedRecently',
+		});
+	});
+
+	it('holds a call back outside the hours', async () => {
+		expect(await phone(hoursOf(2, 3), [ADA])).toEqual([
+			{ called: 'no', result: 'outsideHours', callId: '' },
+		]);
+		expect(called()).toEqual([]);
+	});
+
+	it('can be tried by hand', async () => {
+		const execution = await runExample(world().client, 'phone-somebody.json', always);
+
+		expect(itemsOf(execution, 'Return Result')).toMatchObject([{ called: 'yes' }]);
+	});
+});

@@ -1,0 +1,66 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { N8nClient } from '../rest';
+import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
+import { readExample } from '../setup';
+import { chain, node, nodeOf } from '../workflows';
+import { START } from './world';
+
+/** An example in which these nodes have these parameters instead of their own. */
+export function exampleWith(
+	file: string,
+	changes: Record<string, INodeParameters> = {},
+): WorkflowDraft {
+	const draft = readExample(file);
+	for (const [name, parameters] of Object.entries(changes)) {
+		Object.assign(nodeOf(draft, name).parameters, parameters);
+	}
+	return draft;
+}
+
+/** The parameters of a Set node that puts out one item with these texts. */
+export const texts = (values: Record<string, string>): INodeParameters => ({
+	assignments: {
+		assignments: Object.entries(values).map(([name, value]) => ({ name, value, type: 'string' })),
+	},
+});
+
+/** Runs an example from its "Start". */
+export async function runExample(
+	client: N8nClient,
+	file: string,
+	changes?: Record<string, INodeParameters>,
+): Promise<SavedExecution> {
+	const { id } = await client.createWorkflow(exampleWith(file, changes));
+	return await client.run(id, START);
+}
+
+/** The node that stands for the sub-workflow in {@link runAsSubWorkflow}. */
+export const SUB_WORKFLOW = 'Sub-workflow';
+
+/** Runs an active workflow as the sub-workflow of another one, which gives it these items as its inputs. */
+export async function runAsSubWorkflow(
+	client: N8nClient,
+	{ id }: SavedWorkflow,
+	items: IDataObject[],
+): Promise<SavedExecution> {
+	const value = Object.fromEntries(
+		Object.keys(items[0] ?? {}).map((name) => [name, `={{ $json.${name} }}`]),
+	);
+	const caller = await client.createWorkflow({
+		name: 'Caller',
+		...chain(
+			node('n8n-nodes-base.manualTrigger', START),
+			node(
+				'n8n-nodes-base.executeWorkflow',
+				SUB_WORKFLOW,
+				{
+					workflowId: { __rl: true, mode: 'id', value: id },
+					workflowInputs: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+				},
+				{ typeVersion: 1.2 },
+			),
+		),
+		pinData: { [START]: items.map((json) => ({ json })) },
+	});
+	return await client.run(caller.id, START);
+}

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Fault } from '../../test/simulator/simulator';
+import { itemsOf } from '../executions';
+import { post } from '../post';
+import { nodeOf } from '../workflows';
+import { phoneOf } from './calls';
+import { exampleWith, runExample, texts } from './exampleWorkflows';
+import { useOpened, useWorld } from './world';
+
+const ADA = '+15550102001';
+const GRACE = '+15550102002';
+
+const world = useWorld();
+
+describe('the example "Support chat"', () => {
+	/** Publishes the chat; gives what it answers to a user. */
+	async function openChat() {
+		const { client } = world();
+		const draft = exampleWith('support-chat.json', { 'Chat Message': { public: true } });
+		const workflow = await client.createWorkflow(draft);
+		await client.activate(workflow);
+		const path = `/webhook/${nodeOf(workflow, 'Chat Message').webhookId ?? ''}/chat`;
+		await client.waitForWebhook(path);
+		const ask = async (sessionId: string, chatInput: string) => {
+			const message = { action: 'sendMessage', sessionId, chatInput };
+			return (await post(`${client.baseUrl}${path}`, message)).data;
+		};
+		return { workflow, ask };
+	}
+
+	it("continues each user's own conversation, and reads it", async () => {
+		const { client } = world();
+		const { workflow, ask } = await openChat();
+
+		expect(await ask('customer-4711', 'When are you open?')).toMatchObject({
+			output: 'You asked: When are you open?',
+		});
+		expect(await ask('customer-4712', 'Hello')).toMatchObject({ output: 'You asked: Hello' });
+
+		const execution = await client.run(workflow.id, 'Start');
+		const [conversation] = itemsOf(execution, 'Read Conversation');
+		expect(conversation?.messages).toMatchObject([
+			{ content: 'Do you speak English?' },
+			{ content: 'Yes, we do.' },
+			{ content: 'When are you open?' },
+			{ content: 'You asked: When are you open?' },
+		]);
+	});
+
+	it('apologizes if the service does not answer', async () => {
+		const { ask } = await openChat();
+		world().simulator.addFault({ endpoint: 'chat', kind: 'status', status: 500 });
+
+		expect(await ask('customer-4711', 'Hello')).toMatchObject({
+			output: expect.stringContaining('Sorry') as string,
+		});
+	});
+});
+
+describe('the example "Template, then follow-up"', () => {
+	const runWithShortWait = async () =>
+		await runExample(world().client, 'template-then-follow-up.json', {
+			'Wait for Replies': { amount: 1, unit: 'seconds' },
+		});
+
+	it('follows up with a message in the open window, and with a template otherwise', async () => {
+		const { simulator } = world();
+		simulator.customerReplies(ADA);
+		const execution = await runWithShortWait();
+
+		expect(simulator.processed('startMsgapp').map(({ body }) => phoneOf(body))).toEqual([
+			ADA,
+			GRACE,
+		]);
+		expect(itemsOf(execution, 'Note Follow-Up')).toEqual([
+			{ phone: ADA, sentAs: 'message' },
+			{ phone: GRACE, sentAs: 'template' },
+		]);
+		expect(simulator.processed('continueMsgapp').map(({ body }) => body)).toMatchObject([
+			{ toNumber: ADA, attributes: { firstName: 'Ada' } },
+		]);
+	});
+
+	it.each<Partial<Fault> & Pick<Fault, 'kind'> & { sent: string }>([
+		{ kind: 'status', status: 400, sent: 'no' },
+		{ kind: 'resetAfter', sent: 'unknown' },
+	])('sends no follow-up after a template that failed ($kind)', async ({ sent, ...fault }) => {
+		const { simulator } = world();
+		const endpoint = 'startMsgapp';
+		simulator.addFault({ endpoint, ...fault, when: ({ body }) => phoneOf(body) === GRACE });
+		const execution = await runWithShortWait();
+
+		expect(itemsOf(execution, 'Note Failure')).toMatchObject([{ phone: GRACE, sent }]);
+		expect(itemsOf(execution, 'Note Follow-Up')).toMatchObject([{ phone: ADA }]);
+	});
+});
+
+describe('the example "Bulk campaign"', () => {
+	const sheets = useOpened(
+		async () => {
+			const server = createServer((request, response) => {
+				response.statusCode = request.url === '/contacts.csv' ? 200 : 404;
+				response.end('phone\n+15550102001\n');
+			}).listen(0, '127.0.0.1');
+			await once(server, 'listening');
+			return server;
+		},
+		async (server: Server) => {
+			server.close();
+			await once(server, 'close');
+		},
+	);
+
+	const runWithSheet = async (file: string) => {
+		const { port } = sheets().address() as AddressInfo;
+		const sheetUrl = `http://127.0.0.1:${port}/${file}`;
+		const campaign = { name: 'Spring', description: 'Reminders', sheetUrl };
+		const changes = { 'Set Campaign': texts(campaign) };
+		return { sheetUrl, execution: await runExample(world().client, 'bulk-campaign.json', changes) };
+	};
+
+	it('gives the link of the sheet to the service', async () => {
+		const { sheetUrl, execution } = await runWithSheet('contacts.csv');
+
+		expect(execution.status).toBe('success');
+		expect(world().simulator.processed('createBulkCampaign')).toMatchObject([
+			{ body: { name: 'Spring', description: 'Reminders', sheetURL: sheetUrl } },
+		]);
+		expect(itemsOf(execution, 'Note Campaign')).toMatchObject([{ name: 'Spring' }]);
+	});
+
+	it('creates nothing if the sheet cannot be read', async () => {
+		const { execution } = await runWithSheet('elsewhere.csv');
+
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain('cannot be read');
+		expect(world().simulator.requests).toEqual([]);
+	});
+
+	it.each<Pick<Fault, 'kind' | 'status'> & { says: string }>([
+		{ kind: 'status', status: 402, says: 'Nobody was contacted' },
+		{ kind: 'resetAfter', says: 'may have been created' },
+	])('fails and says what is certain ($says)', async ({ says, ...fault }) => {
+		world().simulator.addFault({ endpoint: 'createBulkCampaign', ...fault });
+		const { execution } = await runWithSheet('contacts.csv');
+
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain(says);
+	});
+});
