@@ -5,6 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { describeId } from '../nodes/shared/declaration/pastedId';
 import { authenticateRequest } from '../nodes/shared/request/authenticate';
 
 /**
@@ -49,7 +50,7 @@ export class AssistantServiceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-			description: 'The ID of the workspace that the key belongs to, a UUID',
+			description: describeId('The ID of the workspace that the key belongs to'),
 		},
 		{
 			displayName: 'Mode',

@@ -5,7 +5,7 @@ import { errorsTable } from './errors';
 import { operationsReference, operationsTable } from './operations';
 import { schemaFiles } from './outputSchemas';
 import { queueModeSetup } from './scaling';
-import { refusalsTable } from './trigger';
+import { refusalsTable, trialCommand, trialSteps } from './trigger';
 import { serviceSections } from './service';
 
 /** Between them a page holds what is made from data; the formatter leaves it alone. */
@@ -21,26 +21,29 @@ const SERVICE = path.join(__dirname, 'service.md');
 /** The files that are made from data, with what they have to hold. */
 export function generatedFiles(): { file: string; content: string }[] {
 	return [
-		{ file: README, content: withGenerated(README, operationsTable()) },
+		{ file: README, content: withGenerated(README, trialCommand(), operationsTable()) },
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
 		{ file: ERRORS, content: withGenerated(ERRORS, errorsTable()) },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
-		{ file: TRIGGER, content: withGenerated(TRIGGER, refusalsTable()) },
+		{ file: TRIGGER, content: withGenerated(TRIGGER, trialSteps(), refusalsTable()) },
 		{ file: SERVICE, content: withSections(SERVICE, serviceSections()) },
 		...schemaFiles(),
 	];
 }
 
 /**
- * The page as it is, with this part between its marks.
+ * The page as it is, with these parts between its marks, in their order.
  *
- * @throws Error if the page has no marks
+ * @throws Error if the page has not as many pairs of marks
  */
-function withGenerated(file: string, part: string): string {
-	const page = readFileSync(file, 'utf8');
-	const [start, end] = [page.indexOf(START), page.indexOf(END)];
-	if (start < 0 || end < 0) throw new Error(`${path.basename(file)} has no marks`);
-	return page.slice(0, start) + marked(part) + page.slice(end + END.length);
+function withGenerated(file: string, ...parts: string[]): string {
+	const texts = readFileSync(file, 'utf8').split(new RegExp(`${START}[^]*?${END}`));
+	if (texts.length !== parts.length + 1) {
+		throw new Error(`${path.basename(file)} has ${texts.length - 1} pairs of marks`);
+	}
+	return texts
+		.flatMap((text, index) => [...parts.slice(index - 1, index).map(marked), text])
+		.join('');
 }
 
 /**

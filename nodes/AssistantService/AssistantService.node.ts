@@ -26,7 +26,7 @@ export class AssistantService implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Chat, call and message people with AI assistants, and manage what the assistants know',
+			'Call, message and chat with people through AI assistants, and manage what the assistants know',
 		defaults: { name: 'Assistant Service' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

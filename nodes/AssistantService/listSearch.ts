@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { createFailure } from '../shared/answer/failure';
+import { createFailure, type Failure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
 import { checkCredential } from '../shared/request/credential';
 import { planItem } from '../shared/request/request';
@@ -32,12 +32,12 @@ export async function searchParagraphs(
 			kind: 'invalidInput',
 			outcome: 'notSent',
 			message: plan.problems.join('; '),
-			hint: 'Enter the Knowledge Base ID first; the paragraphs are listed from it.',
+			hint: 'Enter the Knowledge Base ID first. The paragraphs are listed from it.',
 		});
 		throw createNodeError(this.getNode(), failure, 0);
 	}
 	const answer = await createTransport(this, credential)(plan.main);
-	if (!answer.accepted) throw createNodeError(this.getNode(), answer.failure, 0);
+	if (!answer.accepted) throw createNodeError(this.getNode(), ofKnowledgeBase(answer.failure), 0);
 
 	const { properties } = plan.main;
 	const paragraphs = [getKnowledgeBase.simplify(answer.body, { properties, via: 'main' })].flat();
@@ -47,6 +47,16 @@ export async function searchParagraphs(
 		.filter(({ value, text }) => `${text} ${value}`.toLowerCase().includes(wanted))
 		.map(({ value, text }) => ({ value, name: shorten(text) || value }));
 	return { results };
+}
+
+/** The request holds nothing but IDs, so what the service rejects or does not find is the knowledge base (S 7.2). */
+function ofKnowledgeBase(failure: Failure): Failure {
+	if (failure.kind !== 'invalidInput' && failure.kind !== 'notFound') return failure;
+	return {
+		...failure,
+		message: 'The service has no knowledge base with this ID',
+		hint: 'Check the Knowledge Base ID, and that the knowledge base belongs to the workspace of the credential.',
+	};
 }
 
 function shorten(text: string): string {

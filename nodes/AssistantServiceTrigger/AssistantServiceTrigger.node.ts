@@ -9,6 +9,7 @@ import {
 
 import { checkOptions } from './checkOptions';
 import { testWebhookSecret } from './credentialTest';
+import { triggerPanel } from './panel';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
 
@@ -24,22 +25,14 @@ export class AssistantServiceTrigger implements INodeType {
 		group: ['trigger'],
 		// n8n evaluates an expression for each delivery to a webhook node of version 1.
 		version: [1, 1.1],
-		subtitle: 'On call ended',
-		description: 'Starts the workflow when a call of an assistant has ended',
-		eventTriggerDescription: 'Waiting for the end of a call',
-		activationMessage: 'The workflow now starts when a call ends.',
+		subtitle: 'When a call has ended',
+		// n8n lists node and trigger as one entry, with this text, both as a first and as a next step.
+		description:
+			"Call, message and chat with people through AI assistants, or start a workflow when an assistant's call has ended",
+		eventTriggerDescription: "Waiting for an assistant's call to end",
+		activationMessage: "The workflow now starts when an assistant's call has ended.",
 		defaults: { name: 'Assistant Service Trigger' },
-		triggerPanel: {
-			header: 'Listen for the end of a call',
-			executionsHelp: {
-				inactive:
-					'<b>To try it:</b> paste the <i>Test URL</i> into the webhook setting of your workspace in the dashboard of the service, click the button below, then make a call and end it. The test URL works for one event, for two minutes.<br /><br /><b>For real use:</b> paste the <i>Production URL</i> there instead and activate (publish) the workflow. Nothing arrives on it until then.',
-				active:
-					'<b>To try it:</b> click the button below. n8n takes the next event that the service sends to the <i>Test URL</i> within two minutes.<br /><br /><b>The workflow is active:</b> it starts for each event that the service sends to the <i>Production URL</i>. These runs appear under Executions.',
-			},
-			activationHint:
-				'Paste the production URL into the webhook setting of your workspace, then activate (publish) the workflow.',
-		},
+		triggerPanel,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

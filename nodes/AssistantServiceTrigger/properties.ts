@@ -1,15 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_CALL_ID_PROPERTY } from './callId';
+import { NOTICE } from './panel';
 
 /** The parameters of the trigger, in the order of the panel. */
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName:
-			'Open Webhook URLs above and paste one into the webhook setting of your workspace in the dashboard of the service: the test URL while you build, the production URL for real use. Nothing arrives on the production URL until the workflow is active (published).',
+		displayName: NOTICE,
 		name: 'notice',
 		type: 'notice',
 		default: '',
+	},
+	{
+		// Not shown: it names the event in n8n's list of triggers and actions.
+		displayName: 'Trigger On',
+		name: 'event',
+		type: 'hidden',
+		options: [
+			{
+				name: 'Call Ended',
+				value: 'callEnded',
+				action: "When an assistant's call has ended",
+			},
+		],
+		default: 'callEnded',
 	},
 	{
 		displayName: 'Authentication',

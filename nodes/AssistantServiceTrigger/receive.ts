@@ -4,7 +4,7 @@ import { authenticate } from './authenticate';
 import { readBody } from './body';
 import { callIdPropertyOf } from './callId';
 import { eventKeyOf, isRecognisable, readCallEvent } from './event';
-import { logRefusal } from './refusalLog';
+import { isListening, logRefusal } from './refusalLog';
 import { REFUSALS, type Refused } from './refusals';
 import { recognise } from './repeats';
 
@@ -40,9 +40,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
+/** While n8n listens in the editor, whoever builds the workflow is also the sender: the answer says what to do. */
 function refuse(context: IWebhookFunctions, refused: Refused): IWebhookResponseData {
-	const { httpStatus, message } = REFUSALS[refused.refused];
-	const answered = answer(context, httpStatus, { error: message });
+	const { httpStatus, message, hint } = REFUSALS[refused.refused];
+	const body = isListening(context) ? { error: message, hint } : { error: message };
+	const answered = answer(context, httpStatus, body);
 	logRefusal(context, refused);
 	return answered;
 }

@@ -44,14 +44,16 @@ export class LogLimit {
 
 const limit = new LogLimit();
 
+/** True for a delivery to the test URL, on which n8n listens while somebody looks at the editor. */
+export const isListening = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
+
 /**
  * Writes to n8n's log why a delivery was refused: each time while somebody listens in the editor, else once a minute
  * for each reason and trigger. Names the trigger and its workflow; holds neither the secret nor anything of the delivery.
  */
 export function logRefusal(context: IWebhookFunctions, { refused, cause }: Refused): void {
-	const isListening = context.getMode() === 'manual';
 	const name = `${triggerId(context)} ${refused}`;
-	const omitted = isListening ? 0 : limit.take(name, steadyNow());
+	const omitted = isListening(context) ? 0 : limit.take(name, steadyNow());
 	if (omitted === undefined) return;
 	const { kind, httpStatus, message, hint, level } = REFUSALS[refused];
 	const workflowId = context.getWorkflow().id;

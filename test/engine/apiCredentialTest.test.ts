@@ -90,7 +90,7 @@ describe('what is wrong is said in sentences', () => {
 		[
 			'a workspace that is no UUID',
 			{ workspaceId: 'mine' },
-			'Workspace ID of the credential: expected a UUID, e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f. Correct it and test again.',
+			'Workspace ID of the credential: expected a UUID of 36 characters, or a web address that contains one as a part of its path or as a value of its query. Correct it and test again.',
 		],
 		[
 			'nothing but a key',

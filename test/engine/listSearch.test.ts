@@ -3,6 +3,7 @@ import { Workflow, type ICredentialDataDecryptedObject, type INodeParameters } f
 
 import { searchParagraphs } from '../../nodes/AssistantService/listSearch';
 import { drip, useOtherServers } from '../otherServer';
+import { KNOWLEDGE_BASE_ID, OTHER_ID } from '../shared/samples';
 import { createAdditionalData, NODE_TYPE, nodeTypes } from './engine';
 import { credentialFor, useSimulator } from './world';
 
@@ -79,6 +80,46 @@ test.each<[ICredentialDataDecryptedObject, RegExp]>([
 		message: expect.stringMatching(message) as unknown,
 	});
 	expect(simulator().requests).toEqual([]);
+});
+
+/** The editor takes a dash out of the message of an error, so that an ID would have spaces. */
+const DASH = /[-–—]/;
+
+test.each([
+	'4711',
+	OTHER_ID.replaceAll('-', ' '),
+	`https://example.com/${OTHER_ID}/${KNOWLEDGE_BASE_ID}`,
+])('says that %j is no ID', async (knowledgeBaseId) => {
+	const error: unknown = await search({ knowledgeBaseId }).catch((reason: unknown) => reason);
+
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/^Knowledge Base ID: expected /) as unknown,
+	});
+	expect(error).toMatchObject({ message: expect.not.stringMatching(DASH) as unknown });
+	expect(simulator().requests).toEqual([]);
+});
+
+test.each([
+	['the simulator', undefined],
+	['a bad request (S 7.2)', { status: 400, body: { msg: 'Bad request' } }],
+	['another status', { status: 404, body: { msg: 'Not found' } }],
+])('says that there is no such knowledge base: %s', async (_, respond) => {
+	if (respond) simulator().addFault({ kind: 'respond', ...respond });
+
+	await expect(search({ knowledgeBaseId: OTHER_ID })).rejects.toMatchObject({
+		message: 'The service has no knowledge base with this ID',
+		description: expect.stringMatching(/Check the Knowledge Base ID/) as unknown,
+	});
+});
+
+test('lists the paragraphs of a knowledge base whose address was pasted', async () => {
+	const { knowledgeBaseId } = simulator();
+
+	const { results } = await search({
+		knowledgeBaseId: `https://example.com/kb/${knowledgeBaseId}`,
+	});
+
+	expect(results).toHaveLength(3);
 });
 
 test('says what the service said', async () => {

@@ -75,8 +75,14 @@ const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
 		{ campaignType: 'sms', triggerType: 'triggerBasedOnCampaign' },
 	],
 	'campaign.createBulk': [
-		{ campaignName: '', assistantId: '', fromNumber: '', sheetUrl: '', message: '' },
-		{ campaignType: 'msgapp', templateName: 'x', templateLanguage: '' },
+		{
+			campaignName: '',
+			assistantId: '={{ "" }}',
+			fromNumber: '={{ "" }}',
+			sheetUrl: '={{ "" }}',
+			message: '={{ "" }}',
+		},
+		{ campaignType: 'msgapp', templateName: 'x', templateLanguage: '={{ "" }}' },
 	],
 	'msgapp.startConversation': [
 		{

@@ -149,6 +149,7 @@ describe('the lines in the log', () => {
 		await wrong(trigger, 3);
 
 		expect(trigger.log).toHaveLength(3);
+		expect(trigger.log.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn']);
 		expect(new Set(trigger.log.map(({ text }) => text)).size).toBe(1);
 	});
 });

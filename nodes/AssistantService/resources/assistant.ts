@@ -33,10 +33,10 @@ const locked: Field = {
 };
 
 const setLock = defineOperation({
-	name: 'Set Lock',
+	name: 'Lock or Unlock',
 	value: 'setLock',
 	action: 'Lock or unlock an assistant',
-	description: 'Lock an assistant, or unlock it again',
+	description: 'Lock an assistant or unlock it',
 	specification: '4.14',
 	request: {
 		method: 'PUT',

@@ -2,7 +2,12 @@ import { customAttributeFields } from '../../shared/declaration/attributes';
 import { defineOperation } from '../../shared/declaration/defineOperation';
 import { unlessBlank } from '../../shared/declaration/expressions';
 import { inBody, inPath, type Field } from '../../shared/declaration/field';
-import { assistantId, fromNumber, toNumber } from '../../shared/declaration/fields';
+import {
+	assistantId,
+	fromNumber,
+	toNumber,
+	USUAL_MISTAKE_OF_NUMBERS,
+} from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
@@ -20,7 +25,8 @@ const callPriority: Field = {
 			{ name: 'High', value: 2 },
 		],
 		default: 1,
-		description: 'Which calls go first when the concurrent call limit lets calls wait in the queue',
+		description:
+			'Which calls are placed first when the concurrent call limit is reached and calls are queued',
 	},
 	schema: optional(priority),
 	expression: unlessBlank(),
@@ -46,6 +52,7 @@ const place = defineOperation({
 	repeatable: false,
 	done: ({ status }) => (status === 'queued' ? 'queued' : 'placed'),
 	timeout: TIMEOUT.standard,
+	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
 	simplify: (answer) => {
 		const status = marker.callStatus.safeParse(answer.status).data ?? null;

@@ -11,6 +11,7 @@ import {
 	templateName,
 	toNumber,
 	triggerType,
+	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../../shared/answer/output';
@@ -29,7 +30,7 @@ const simplify: Operation['simplify'] = (answer) => ({
 const createSingle = defineOperation({
 	name: 'Create Single',
 	value: 'createSingle',
-	action: 'Create a single campaign',
+	action: 'Create a campaign for one contact',
 	description: 'Reach one contact by call, SMS or msgapp message as part of a campaign',
 	specification: '4.6',
 	request: { method: 'POST', url: '/v1/campaigns/createCampaign/{workspaceId}' },
@@ -50,6 +51,7 @@ const createSingle = defineOperation({
 	repeatable: false,
 	done: 'created',
 	timeout: TIMEOUT.standard,
+	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { message: marker.filledText },
 	statusKinds,
 	simplify,
@@ -74,7 +76,7 @@ const sheetUrl: Field = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/contacts.xlsx',
-		description: 'The address of the spreadsheet that lists the contacts',
+		description: 'The web address of the spreadsheet that lists the contacts',
 	},
 	schema: webAddress,
 };
@@ -91,12 +93,20 @@ const description: Field = {
 	schema: label,
 };
 
-/** Which fields the service requires is not shown (S 4.7), so only what is given is checked. */
+/**
+ * Which fields the service requires is not shown (S 4.7). Those without which it cannot reach anybody, as in a single
+ * campaign (S 4.6), are marked as required; n8n then asks for them. An expression that finds nothing leaves them out.
+ */
+const needed = (field: Field): Field => {
+	const { property, ...rest } = optionalField(field);
+	return { ...rest, property: { ...property, required: true } };
+};
+
 const createBulk = defineOperation({
 	name: 'Create Bulk',
 	value: 'createBulk',
-	action: 'Create a bulk campaign',
-	description: 'Reach all contacts of a spreadsheet by call, SMS or msgapp message',
+	action: 'Create a bulk campaign from a spreadsheet',
+	description: 'Reach the contacts of a spreadsheet by call, SMS or msgapp message',
 	notice:
 		'The service reads the people from the spreadsheet, so no rule of contact (such as Allowed Hours or Do Not Contact) applies to them.',
 	specification: '4.7',
@@ -104,14 +114,14 @@ const createBulk = defineOperation({
 	fields: [
 		inBody(optionalField(campaignName), 'name'),
 		inBody(campaignType),
-		inBody(optionalField(assistantId)),
-		inBody(optionalField(fromNumber)),
-		inBody(optionalField(sheetUrl), 'sheetURL'),
+		inBody(needed(assistantId)),
+		inBody(needed(fromNumber)),
+		inBody(needed(sheetUrl), 'sheetURL'),
 		inBody(optionalField(description)),
 		inBody(triggerType),
-		shownFor(campaignType, ['sms'], inBody(optionalField(message))),
-		shownFor(campaignType, ['msgapp'], inBody(optionalField(templateName))),
-		shownFor(campaignType, ['msgapp'], inBody(optionalField(templateLanguage))),
+		shownFor(campaignType, ['sms'], inBody(needed(message))),
+		shownFor(campaignType, ['msgapp'], inBody(needed(templateName))),
+		shownFor(campaignType, ['msgapp'], inBody(needed(templateLanguage))),
 		inBody(ignorePreviousCampaigns),
 	],
 	recipient: sheetUrl,

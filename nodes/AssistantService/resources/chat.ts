@@ -42,23 +42,23 @@ const start = defineOperation({
 
 const continueBy = {
 	property: {
-		displayName: 'Continue By',
+		displayName: 'Find Conversation By',
 		name: 'continueBy',
 		type: 'options',
 		options: [
 			{
 				name: 'Conversation ID',
 				value: 'conversationId',
-				description: 'Continue one certain conversation',
+				description: 'Continue the conversation with this ID',
 			},
 			{
 				name: 'User Identifier',
 				value: 'userIdentifier',
-				description: "Continue from the user's history",
+				description: 'Continue from the history of this user',
 			},
 		],
 		default: 'userIdentifier',
-		description: 'How to find the conversation that goes on',
+		description: 'How to find the conversation to continue',
 	},
 	schema: oneOf('userIdentifier', 'conversationId'),
 } satisfies Field;

@@ -13,16 +13,16 @@ import { identifier, oneOf } from '../../shared/declaration/schemas';
 
 const paragraphSource = {
 	property: {
-		displayName: 'Paragraph Source',
+		displayName: 'Enter Paragraphs',
 		name: 'paragraphSource',
 		type: 'options',
 		options: [
-			{ name: 'Fields Below', value: 'fields', description: 'One field for each paragraph' },
-			{ name: 'JSON', value: 'json', description: 'An array of texts' },
-			{ name: 'Text', value: 'text', description: 'One text, split at blank lines' },
+			{ name: 'As JSON', value: 'json', description: 'A JSON array of texts' },
+			{ name: 'As One Text', value: 'text', description: 'One text, split at blank lines' },
+			{ name: 'One by One', value: 'fields', description: 'One field for each paragraph' },
 		],
 		default: 'fields',
-		description: 'Where the paragraphs come from',
+		description: 'How to enter the paragraphs to add',
 	},
 	schema: oneOf('fields', 'text', 'json'),
 } satisfies Field;
@@ -111,9 +111,9 @@ const addParagraphs = defineOperation({
 
 /** Reads a whole knowledge base; the list of Paragraph is filled by it too. */
 export const getKnowledgeBase = defineOperation({
-	name: 'Get',
+	name: 'Get Paragraphs',
 	value: 'get',
-	action: 'Get a knowledge base',
+	action: 'Get the paragraphs of a knowledge base',
 	description: 'Get all paragraphs of a knowledge base, one item for each',
 	specification: '4.12',
 	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
@@ -137,7 +137,8 @@ const paragraphKey: Field = {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description: 'The paragraph to delete',
+		description:
+			'The paragraph to delete. Choose it from the list, or enter its key, which Get Paragraphs outputs as key.',
 		modes: [
 			{
 				displayName: 'From List',
@@ -160,8 +161,8 @@ const paragraphKey: Field = {
 const deleteParagraph = defineOperation({
 	name: 'Delete Paragraph',
 	value: 'deleteParagraph',
-	action: 'Delete a paragraph of a knowledge base',
-	description: 'Delete a paragraph for good',
+	action: 'Delete a paragraph from a knowledge base',
+	description: 'Permanently delete a paragraph',
 	specification: '4.13',
 	request: {
 		method: 'DELETE',

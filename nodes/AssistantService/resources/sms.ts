@@ -1,7 +1,13 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
 import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath } from '../../shared/declaration/field';
-import { assistantId, fromNumber, message, toNumber } from '../../shared/declaration/fields';
+import {
+	assistantId,
+	fromNumber,
+	message,
+	toNumber,
+	USUAL_MISTAKE_OF_NUMBERS,
+} from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { contactRules } from '../../shared/outreach/options';
 import { identifierIn, pick } from '../../shared/answer/output';
@@ -26,6 +32,7 @@ const start = defineOperation({
 	repeatable: false,
 	done: 'sent',
 	timeout: TIMEOUT.standard,
+	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),
 });

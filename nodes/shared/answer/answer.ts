@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createFailure, type Failure, type FailureKind, type Outcome } from './failure';
+import {
+	createFailure,
+	FAILURE_TEXTS,
+	type Failure,
+	type FailureKind,
+	type Outcome,
+} from './failure';
 import type { AnswerRules, RequestProperties } from './answerRules';
+import { explainNames } from './namedFields';
 import { ERROR_STATUS, ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
 import { isBlank, isObject, toPlainText } from '../values';
 
@@ -53,28 +60,38 @@ export function readAnswer(
 		if (kind === undefined) return { accepted: true, body };
 		const isHarmless = isNo && rules.repeatable;
 		const outcome = isHarmless ? 'refused' : outcomeOf(rules, kind, status);
-		return refusal(kind, outcome, response, serviceMessage);
+		return refusal(rules, kind, outcome, response, serviceMessage);
 	}
 	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(rules, status, text);
 	const outcome = outcomeOf(rules, kind, status, retryAfter);
-	return { ...refusal(kind, outcome, response, serviceMessage), retryAfter };
+	return { ...refusal(rules, kind, outcome, response, serviceMessage), retryAfter };
 }
 
 function refusal(
+	rules: AnswerRules,
 	kind: FailureKind,
 	outcome: Outcome,
 	{ status, body }: ServiceResponse,
-	serviceMessage: string | null,
+	said: string | null,
 ): Answer & { accepted: false } {
+	const serviceMessage = said?.slice(0, MAX_SERVICE_MESSAGE) ?? null;
 	const failure = createFailure({
 		kind,
 		outcome,
 		httpStatus: status,
-		serviceMessage: serviceMessage?.slice(0, MAX_SERVICE_MESSAGE) ?? null,
+		hint: kind === 'invalidInput' ? inputHint(rules, serviceMessage ?? '') : undefined,
+		serviceMessage,
 		code: readCode(body),
 		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
 	});
 	return { accepted: false, failure };
+}
+
+/** Names the fields of the form that the service means, or those that are usually meant. */
+function inputHint({ fieldNames = {}, usualMistake }: AnswerRules, said: string): string {
+	const explained = explainNames(said, fieldNames);
+	const { hint } = FAILURE_TEXTS.invalidInput;
+	return explained === undefined ? (usualMistake ?? hint) : `${explained} ${hint}`.trim();
 }
 
 /** A server that failed may already have acted. A 503 with Retry-After says that it did not. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { FailureKind } from './failure';
+import type { FieldNames } from './namedFields';
 
 /** Checks one property of an answer, and may make another value of it. */
 export type Marker = z.ZodType<unknown, z.ZodTypeDef, unknown>;
@@ -16,6 +17,10 @@ export interface AnswerRules {
 	readonly successMarkers: Readonly<Record<string, Marker>>;
 	/** What the statuses mean for this operation where it differs from the rest (S 7.1). */
 	readonly statusKinds?: Readonly<Record<number, FailureKind>>;
+	/** For an answer that names a property of the request. */
+	readonly fieldNames?: FieldNames;
+	/** What to check if the service rejects the values and names none of them, in sentences. */
+	readonly usualMistake?: string;
 }
 
 /** The request properties of one item by the names of the specification, path and body together. */

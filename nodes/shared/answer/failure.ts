@@ -91,7 +91,7 @@ export type FailureKind = keyof typeof FAILURE_TEXTS;
 
 /** What has to be added to the hint if nobody can say whether the request took effect. */
 const UNKNOWN_HINT =
-	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service; to send it again with a retry, set If Outcome Is Unknown to Send Again.';
+	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service; to send it again with a retry, set If Unsure Whether It Was Sent to Send Again.';
 
 type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;
 

@@ -6,28 +6,29 @@ import { inBody, shownFor, type Field, type Rule, type ValueSchema } from './fie
 import { json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
 import { isBlank, isContainer, isObject } from '../values';
 
-const specifyAttributes = {
-	property: {
-		displayName: 'Specify Attributes',
-		name: 'specifyAttributes',
-		type: 'options',
-		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json' },
-		],
-		default: 'fields',
-		description:
-			'How to give the attributes: values that the assistant can use in the call or message',
-	},
-	schema: oneOf('fields', 'json'),
-} satisfies Field;
-
-/** The field and its JSON for one property of the body. */
-const eitherOf = (sentAs: string, rows: Field, asJson: Field): Field[] => [
-	specifyAttributes,
-	shownFor(specifyAttributes, ['fields'], inBody(rows, sentAs)),
-	shownFor(specifyAttributes, ['json'], inBody(asJson, sentAs)),
-];
+/** The field and its JSON for one property of the body, and the choice between them. */
+function eitherOf(sentAs: string, rows: Field, asJson: Field): Field[] {
+	const { displayName } = rows.property;
+	const choice = {
+		property: {
+			displayName: `Enter ${displayName}`,
+			name: 'specifyAttributes',
+			type: 'options',
+			options: [
+				{ name: 'As JSON', value: 'json', description: 'One JSON object' },
+				{ name: 'One by One', value: 'fields', description: 'One field for each value' },
+			],
+			default: 'fields',
+			description: `How to enter the ${displayName.toLowerCase()}`,
+		},
+		schema: oneOf('fields', 'json'),
+	} satisfies Field;
+	return [
+		choice,
+		shownFor(choice, ['fields'], inBody(rows, sentAs)),
+		shownFor(choice, ['json'], inBody(asJson, sentAs)),
+	];
+}
 
 /** An object without its blank values; none at all if nothing is left. */
 const withoutBlanks = (value: unknown): unknown => {
@@ -55,38 +56,51 @@ function customAttributes(count: number): ValueSchema {
 	);
 }
 
+/** One for each custom field. */
+const CUSTOM_FIELD_EXAMPLES = [
+	'Ada',
+	'Lovelace',
+	'2026-02-03',
+	'10:30',
+	'Berlin',
+	'teeth cleaning',
+	'order 4711',
+	'gold customer',
+];
+
 /** The attribute fields of an operation that takes customField1 to customField`count`. */
 export function customAttributeFields(count: 3 | 8): Field[] {
 	return eitherOf(
 		'attributes',
 		{
 			property: {
-				displayName: 'Attributes',
+				displayName: 'Custom Fields',
 				name: 'customFields',
 				type: 'collection',
-				placeholder: 'Add Attribute',
+				placeholder: 'Add Custom Field',
 				default: {},
-				options: Array.from({ length: count }, (_, index) => ({
+				options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => ({
 					displayName: `Custom Field ${index + 1}`,
 					name: `customField${index + 1}`,
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. Ada',
-					description: `The value of customField${index + 1}, which the assistant can use`,
+					placeholder: `e.g. ${example}`,
+					description: `The value for custom field ${index + 1} of the assistant`,
 				})),
-				description: 'Values that the assistant can use in the call or message',
+				description:
+					'Values for the custom fields of the assistant, which it can use in the call or conversation',
 			},
 			schema: customAttributes(count),
 			expression: filledEntries('$value'),
 		},
 		{
 			property: {
-				displayName: 'Attributes (JSON)',
+				displayName: 'Custom Fields (JSON)',
 				name: 'attributesJson',
 				type: 'json',
 				default: '{}',
 				placeholder: 'e.g. { "customField1": "Ada" }',
-				description: `A JSON object of texts with the keys customField1 to customField${count}`,
+				description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
 			},
 			schema: optional(json(customAttributes(count))),
 			expression: unlessBlank(filledEntries(PARSED_JSON)),

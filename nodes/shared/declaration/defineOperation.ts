@@ -1,3 +1,4 @@
+import type { FieldNames } from '../answer/namedFields';
 import type { Field } from './field';
 import type { Declaration, Operation } from './operation';
 import { findFlaw } from './operationFlaws';
@@ -21,6 +22,7 @@ export function defineOperation<Choice extends string>(
 		...facts,
 		...described,
 		request,
+		fieldNames: fieldNamesOf(placed),
 		query: placed.flatMap(({ place }) => (place?.in === 'query' ? [place.name] : [])),
 		recipient: recipient && placeOf(recipient, fields),
 		before: before && { ...before, option: before.option.property.name },
@@ -31,6 +33,16 @@ export function defineOperation<Choice extends string>(
 	if (flaw !== undefined) throw new Error(`${operation.name}: ${flaw}`);
 	return operation;
 }
+
+/** Of several fields that fill the same property, such as one and its JSON, the first counts. */
+const fieldNamesOf = (fields: readonly Field[]): FieldNames =>
+	Object.fromEntries(
+		fields
+			.flatMap(({ place, property }): [string, string][] =>
+				place ? [[place.name, property.displayName]] : [],
+			)
+			.reverse(),
+	);
 
 /** The request property that a field fills. A field without one gives its own name, which {@link findFlaw} then refuses. */
 function placeOf({ property: { name } }: Field, fields: readonly Field[]): string {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field, ValueSchema } from './field';
+import { describeId } from './pastedId';
 import { phoneNumber, recipientNumber } from './phoneNumber';
 import { flag, identifier, label, oneOf, text, uuid } from './schemas';
 
@@ -20,7 +21,7 @@ export const assistantId = textField(
 		displayName: 'Assistant ID',
 		name: 'assistantId',
 		placeholder: 'e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f',
-		description: "The assistant's ID, a UUID. It is shown in the dashboard of the service.",
+		description: describeId('The ID of the assistant'),
 	},
 	uuid,
 );
@@ -41,7 +42,7 @@ export const conversationId = textField(
 		displayName: 'Conversation ID',
 		name: 'conversationId',
 		placeholder: 'e.g. 665f1c2e9b1e8a0012ab34cd',
-		description: 'The ID of the conversation, as returned when it was started',
+		description: 'The ID of the conversation, which Start Conversation outputs as conversationId',
 	},
 	identifier,
 );
@@ -78,6 +79,10 @@ export const toNumber = textField(
 	},
 	recipientNumber,
 );
+
+/** What the service usually rejects where both numbers are sent (S 4.4 to 4.6). */
+export const USUAL_MISTAKE_OF_NUMBERS =
+	'Usually From Number is not linked to the assistant, or To Number is wrong. Check both of them, and the Assistant ID.';
 
 export const message = textField(
 	{
@@ -126,7 +131,7 @@ export const knowledgeBaseId = textField(
 		displayName: 'Knowledge Base ID',
 		name: 'knowledgeBaseId',
 		placeholder: 'e.g. 7d9e2f40-1b3c-4a5d-8e6f-0a1b2c3d4e5f',
-		description: "The knowledge base's ID, a UUID. It is shown in the dashboard of the service.",
+		description: describeId('The ID of the knowledge base'),
 	},
 	uuid,
 );
@@ -151,19 +156,19 @@ export const campaignType = {
 /** When a campaign starts (S 4.6, S 4.7). */
 export const triggerType: Field = {
 	property: {
-		displayName: 'Trigger Type',
+		displayName: 'When to Start',
 		name: 'triggerType',
 		type: 'options',
 		options: [
 			{
-				name: 'Based on Campaign',
+				name: 'As Set in the Campaign',
 				value: 'triggerBasedOnCampaign',
-				description: 'Leave it to the settings of the campaign at the service',
+				description: 'Reach the contacts when the settings of the campaign at the service say so',
 			},
 			{
 				name: 'Immediately',
 				value: 'triggerImmediately',
-				description: 'Reach the contact as soon as the campaign is created',
+				description: 'Reach the contacts as soon as the campaign is created',
 			},
 		],
 		default: 'triggerImmediately',
@@ -180,7 +185,7 @@ export const ignorePreviousCampaigns: Field = {
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to ignore the contacts' earlier campaigns and reach them again even if they were reached before",
+			'Whether to reach contacts again who were already reached by an earlier campaign',
 	},
 	schema: flag.transform((value) => (value ? true : undefined)),
 	expression: '$value || undefined',

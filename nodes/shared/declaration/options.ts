@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { inBody, inPath, type Field } from './field';
 import type { Declaration } from './operation';
+import { describeId } from './pastedId';
 import { flag, oneOf, optional, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
@@ -14,7 +15,7 @@ const workspaceId: Field = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-		description: "The workspace to use instead of the credential's",
+		description: describeId('The ID of a workspace to use instead of the one in the credential'),
 	},
 	schema: optional(uuid),
 	expression: '$value || $credentials.workspaceId',
@@ -92,24 +93,24 @@ const timeoutOf = (milliseconds: number): Field<number> => ({
 
 const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 	property: {
-		displayName: 'If Outcome Is Unknown',
+		displayName: 'If Unsure Whether It Was Sent',
 		name: 'ifOutcomeUnknown',
 		type: 'options',
 		options: [
 			{
-				name: 'Keep Failed',
+				name: 'Do Not Send Again',
 				value: 'keepFailed',
-				description: 'Do not send it again: it may have gone out',
+				description: 'The item fails again, because it may have been sent',
 			},
 			{
 				name: 'Send Again',
 				value: 'sendAgain',
-				description: 'Send it again, even if someone is then reached twice',
+				description: 'The item is sent, even if somebody is then reached twice',
 			},
 		],
 		default: 'keepFailed',
 		description:
-			'What to do when n8n retries the node with an item that was sent before, but got no answer that can be trusted',
+			'What to do when n8n runs the node again for an item that was sent and got no clear answer',
 	},
 	schema: oneOf('keepFailed', 'sendAgain'),
 };

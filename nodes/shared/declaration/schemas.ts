@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { isBlank } from '../values';
-import { readJson } from './json';
 import type { ValueSchema } from './field';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+import { readJson } from './json';
+import { readId } from './pastedId';
+import { isWebAddress, MAX_URL_LENGTH } from './webAddress';
 
 /** Numbers of a spreadsheet become text; one that is too large to be exact stays a number and is refused. */
 export function toText(value: unknown): unknown {
@@ -50,12 +50,15 @@ export const label: ValueSchema<string> = z.preprocess(
 	z.string({ message: 'expected text' }).min(1, 'expected text, but it is empty'),
 );
 
-/** An identifier that S 2.1 types as a UUID. */
+/** An identifier that S 2.1 types as a UUID, as it is or within a web address; see {@link readId}. */
 export const uuid: ValueSchema<string> = z.preprocess(
 	toTrimmedText,
-	z
-		.string({ message: 'expected a UUID' })
-		.regex(UUID, 'expected a UUID, e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f'),
+	z.string({ message: 'expected a UUID' }).transform((pasted, context): string => {
+		const read = readId(pasted);
+		if ('id' in read) return read.id;
+		context.addIssue({ code: 'custom', message: read.problem });
+		return z.NEVER;
+	}),
 );
 
 /**
@@ -87,9 +90,6 @@ export const priority: ValueSchema<number> = z.preprocess(
 	}),
 );
 
-/** The longest URL that is looked at, in characters: reading a host in other letters than ASCII takes quadratic time. */
-const MAX_URL_LENGTH = 4_096;
-
 /** An address of the web, of at most {@link MAX_URL_LENGTH} characters. */
 export const webAddress: ValueSchema<string> = z.preprocess(
 	toTrimmedText,
@@ -100,11 +100,6 @@ export const webAddress: ValueSchema<string> = z.preprocess(
 			`expected a URL that starts with http:// or https://, of at most ${MAX_URL_LENGTH} characters`,
 		),
 );
-
-/** True if the text is an absolute URL of http or https, of at most {@link MAX_URL_LENGTH} characters. */
-export function isWebAddress(value: string): boolean {
-	return value.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(value) && URL.canParse(value);
-}
 
 /** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */
 export const baseUrl: ValueSchema<string> = z.preprocess(

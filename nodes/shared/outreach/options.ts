@@ -70,7 +70,7 @@ const allowedHours: Field<Hours[]> = {
 						type: 'multiOptions',
 						options: DAY_OPTIONS,
 						default: ['mon', 'tue', 'wed', 'thu', 'fri'],
-						description: 'The days on which these hours begin. None stands for every day.',
+						description: 'The days on which these hours begin. Select none for every day.',
 					},
 					{
 						displayName: 'From',
@@ -108,7 +108,7 @@ const timezone: Field<string | undefined> = {
 		default: '',
 		placeholder: 'e.g. Europe/Berlin',
 		description:
-			'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Empty stands for the time zone of the workflow.',
+			'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Leave empty for the time zone of the workflow.',
 	},
 	schema: z.preprocess(
 		(value) => (isBlank(value) ? undefined : value),
@@ -148,7 +148,7 @@ const notAgainWithin: Field<number> = {
 		default: 0,
 		typeOptions: { minValue: 0, maxValue: MAX_HOURS },
 		description:
-			'For how many hours somebody whom this node has contacted is not contacted again, 0 for no limit',
+			'How many hours must pass before this node contacts the same person again, 0 for no limit',
 	},
 	isStrict: true,
 	schema: numberWithin(0, MAX_HOURS),
@@ -177,17 +177,17 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 			{
 				name: 'Leave Out',
 				value: 'leaveOut',
-				description: 'Put out only items that were sent or failed',
+				description: 'Output only items that were sent or failed',
 			},
 			{
 				name: 'Output',
 				value: 'output',
-				description: 'Put out held-back items with the reason and when to try again',
+				description: 'Output held-back items with the reason and when to try again',
 			},
 		],
 		default: 'output',
 		description:
-			'What becomes of items that Allowed Hours, Do Not Contact or Not Again Within holds back',
+			'What to do with items that Allowed Hours, Do Not Contact or Not Again Within holds back',
 	},
 	schema: oneOf('output', 'leaveOut'),
 };

@@ -103,3 +103,59 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		}
 	});
 });
+
+/** Every parameter of that name, in all operations, within collections too. */
+const allOf = (pattern: RegExp): INodeProperties[] =>
+	properties.flatMap(withInner).filter(({ name }) => pattern.test(name));
+
+test.each(['assistantId', 'knowledgeBaseId', 'workspaceId'])(
+	'every %s says where the ID is found, and that an address can be pasted',
+	(name) => {
+		const fields = allOf(new RegExp(`^${name}$`));
+
+		expect(fields.length).toBeGreaterThan(1);
+		for (const { description } of fields) {
+			expect(description).toMatch(/dashboard of the service.*paste.* web address/);
+		}
+	},
+);
+
+test.each([
+	['conversationId', /Start Conversation outputs as conversationId/],
+	['paragraphKey', /Get Paragraphs outputs as key/],
+])('%s says which operation gives it', (name, source) => {
+	const fields = allOf(new RegExp(`^${name}$`));
+
+	expect(fields).not.toEqual([]);
+	for (const { description } of fields) expect(description).toMatch(source);
+});
+
+test('each custom field says whose it is, and has an example of its own', () => {
+	const fields = allOf(/^customField\d$/);
+	const byName = new Map(fields.map((field) => [field.name, field]));
+
+	expect(byName.size).toBe(8);
+	expect(new Set([...byName.values()].map(({ placeholder }) => placeholder)).size).toBe(8);
+	for (const { name, description } of fields) {
+		expect(description).toBe(`The value for custom field ${name.slice(-1)} of the assistant`);
+	}
+});
+
+test('a bulk campaign asks for what it cannot reach anybody without', () => {
+	const { fields } = shown('campaign.createBulk');
+	const required = fields.filter((field) => field.required === true).map(({ name }) => name);
+
+	expect(required.sort()).toEqual(
+		['assistantId', 'fromNumber', 'message', 'sheetUrl', 'templateLanguage', 'templateName'].sort(),
+	);
+});
+
+test('no text puts a name of the panel into quotation marks', () => {
+	const all = properties.flatMap(withInner);
+	const names = new Set(all.map(({ displayName }) => displayName));
+	const quoted = all
+		.flatMap(({ displayName, description = '' }) => [displayName, description])
+		.flatMap((text) => Array.from(text.matchAll(/["“']([A-Z][^"”']*)["”']/g), ([, name]) => name));
+
+	expect(quoted.filter((name) => name !== undefined && names.has(name))).toEqual([]);
+});

@@ -53,20 +53,24 @@ describe('problems', () => {
 		[
 			'call.place',
 			{ customFields: { customField9: 'x' } },
-			[/^Attributes: .*customField1 to customField8/],
+			[/^Custom Fields: .*customField1 to customField8/],
 		],
 		[
 			'call.place',
 			{ customFields: { customField2: true } },
-			[/^Attributes \(customField2\): expected text/],
+			[/^Custom Fields \(customField2\): expected text/],
 		],
-		['call.place', { specifyAttributes: 'json', attributesJson: '{' }, [/^Attributes \(JSON\): /]],
+		[
+			'call.place',
+			{ specifyAttributes: 'json', attributesJson: '{' },
+			[/^Custom Fields \(JSON\): /],
+		],
 		['chat.start', { question: ' ' }, [/^Question: expected text, but it is empty/]],
 		['chat.start', { userIdentifier: '..' }, [/^User Identifier: expected an identifier/]],
 		[
 			'chat.continue',
 			{ continueBy: 'x' },
-			[/^Continue By: expected one of: userIdentifier, conversationId/],
+			[/^Find Conversation By: expected one of: userIdentifier, conversationId/],
 		],
 		['campaign.createSingle', { campaignType: 'sms', message: '' }, [/^Message: /]],
 		[
@@ -94,7 +98,7 @@ describe('problems', () => {
 		[
 			'sms.start',
 			{ options: { ifOutcomeUnknown: 'x' } },
-			[/^If Outcome Is Unknown: expected one of/],
+			[/^If Unsure Whether It Was Sent: expected one of/],
 		],
 	])('%s with %j', (path, values, expected) => {
 		const plan = planOrProblems(path, values);

@@ -1,0 +1,42 @@
+import type { TriggerPanelDefinition } from 'n8n-workflow';
+
+/** What the test command sends: a short end-of-call event (S 6.2). */
+export const TEST_EVENT = { callId: 'test-1', summary: 'A test.', transcript: 'Hello!' };
+
+/**
+ * A command that sends a test event as the service would. `TEST_URL` and `SECRET` stand for the test URL of the trigger
+ * and the secret of its credential.
+ */
+export const TEST_COMMAND = `curl -X POST 'TEST_URL' -H 'x-webhook-secret: SECRET' -H 'Content-Type: application/json' -d '${JSON.stringify(TEST_EVENT)}'`;
+
+/** How the trigger is tried, in the order in which it is done. */
+export const STEPS: readonly string[] = [
+	'Choose a credential with a long random secret, or create one.',
+	'In the dashboard of the service, give the webhook setting of your workspace the test URL (see Webhook URLs) and the secret. The secret goes into the header x-webhook-secret, or to the end of the URL as ?secret=...',
+	'Click Execute step, then make a call and end it. n8n listens for one event, for two minutes.',
+];
+
+const FOR_REAL =
+	'For real use, give the service the production URL and the secret, and activate (publish) the workflow. Nothing arrives on the production URL until then.';
+
+export const WITHOUT_CALL =
+	'To try it without a call, run this command while n8n listens, with your own URL and secret:';
+
+/** What stands above the parameters, always in sight. The editor allows no tags in it but lists and links. */
+export const NOTICE = `To try the trigger:<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>${WITHOUT_CALL} ${TEST_COMMAND}<ul><li>${FOR_REAL}</li></ul>`;
+
+const COMMAND_HELP = `${WITHOUT_CALL}<br /><code>${TEST_COMMAND}</code><br /><br />`;
+
+/** What stands beside the parameters, below the button. The editor hides it while the credential is missing and while n8n listens. */
+export const triggerPanel: TriggerPanelDefinition = {
+	header: "Listen for the end of an assistant's call",
+	activationHint: {
+		inactive: STEPS.map((step, index) => `<b>${index + 1}.</b> ${step}`).join('<br />'),
+		active:
+			'The workflow is active: it starts for each event on the production URL. To try it, click Execute step, and let the service send an event to the test URL within two minutes.',
+	},
+	executionsHelp: {
+		inactive: `${COMMAND_HELP}${FOR_REAL}`,
+		active: `${COMMAND_HELP}The workflow starts for each event that the service sends to the production URL. These runs appear under Executions.`,
+	},
+};

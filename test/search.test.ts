@@ -1,0 +1,78 @@
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+
+import codex from '../nodes/AssistantService/AssistantService.node.json';
+import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
+import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+
+const { displayName, name } = new AssistantService().description;
+const trigger = new AssistantServiceTrigger().description;
+
+/**
+ * What n8n's editor searches, with its own search: display name and aliases. The trigger is no entry of its own there: n8n
+ * merges it into the entry of the node whose name it has, which keeps the aliases of the node alone.
+ */
+const ENTRIES = {
+	'the node panel': { properties: { displayName, codex } },
+	// n8n makes the tool of the node, with its aliases (since 2.0).
+	'the tool panel': { properties: { displayName: `${displayName} Tool`, codex } },
+};
+
+/** What people type who look for such a node. */
+const PHRASES = [
+	'phone call',
+	'call',
+	'dial',
+	'telephone',
+	'outbound call',
+	'text message',
+	'send sms',
+	'sms',
+	'message',
+	'conversation',
+	'chat',
+	'chatbot',
+	'voicebot',
+	'ai assistant',
+	'whatsapp',
+	'bulk',
+	'campaign',
+	'template',
+	'faq',
+	'knowledge base',
+	'transcript',
+	'call ended',
+	'call summary',
+	'agent',
+	'paragraph',
+	'lock',
+];
+
+describe.each(Object.entries(ENTRIES))('%s finds the node', (_, entry) => {
+	test.each(PHRASES)('by "%s"', (phrase) => {
+		const [found] = sublimeSearch(phrase, [entry]);
+		const [best] = sublimeSearch(phrase, [
+			{ properties: { displayName: '', codex: { alias: [phrase] } } },
+		]);
+
+		// As good as an alias that is the phrase: what only happens to hold its letters is far down in the list.
+		expect(found?.score).toBeGreaterThanOrEqual(best?.score ?? Infinity);
+	});
+
+	test('not by everything', () => {
+		expect(sublimeSearch('spreadsheet of the weather', [entry])).toEqual([]);
+	});
+});
+
+test('n8n merges the trigger into the entry of the node, with the description of the trigger', () => {
+	expect(trigger.name.replace('Trigger', '')).toBe(name);
+	expect(trigger.description).toMatch(/call, message and chat/i);
+	expect(trigger.description).toMatch(/call has ended$/);
+});
+
+test("n8n's list of triggers names the event", () => {
+	const on = trigger.properties.find((property) => property.displayName === 'Trigger On');
+
+	expect(on?.options).toEqual([
+		{ name: 'Call Ended', value: on?.default, action: "When an assistant's call has ended" },
+	]);
+});

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+
+import { AssistantServiceWebhookApi } from '../../credentials/AssistantServiceWebhookApi.credentials';
+import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import {
+	NOTICE,
+	STEPS,
+	TEST_COMMAND,
+	TEST_EVENT,
+	triggerPanel,
+} from '../../nodes/AssistantServiceTrigger/panel';
+import { useTriggers } from '../engine/webhook';
+
+const SECRET = 'correct horse battery staple';
+const HEADER = 'x-webhook-secret';
+const credential = { secret: SECRET, headerName: HEADER };
+const start = useTriggers();
+
+/** The arguments of the command as a shell passes them to curl. */
+const argumentsOf = (command: string): string[] =>
+	execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8' })
+		.split('\0')
+		.slice(0, -1);
+
+/** Sends what the command sends. */
+async function run(secret: string) {
+	const given = argumentsOf(TEST_COMMAND.replace('SECRET', secret));
+	const after = (flag: string): string[] =>
+		given.flatMap((one, index) => (given[index - 1] === flag ? [one] : []));
+	const headers = Object.fromEntries(
+		after('-H').map((line): [string, string] => {
+			const [name = '', value = ''] = line.split(': ');
+			return [name, value];
+		}),
+	);
+	const trigger = await start({ credential, mode: 'manual' });
+	const answer = await trigger.post(after('-d')[0], { headers });
+	return { given, trigger, answer };
+}
+
+test('the command of the panel starts the workflow', async () => {
+	const { given, trigger, answer } = await run(SECRET);
+
+	const [, header] = new AssistantServiceWebhookApi().properties;
+	expect(header).toMatchObject({ name: 'headerName', default: HEADER });
+	expect(given.slice(0, 3)).toEqual(['-X', 'POST', 'TEST_URL']);
+	expect(answer).toMatchObject({ status: 200, data: { received: true } });
+	expect(trigger.executions).toEqual([[{ json: expect.objectContaining(TEST_EVENT) as unknown }]]);
+});
+
+test('with a wrong secret its sender is told what to do', async () => {
+	const { trigger, answer } = await run('another');
+
+	expect(answer.status).toBe(401);
+	expect(answer.data).toEqual({
+		error: 'The secret of the webhook is missing or wrong.',
+		hint: expect.stringMatching(/compare the secret/) as unknown,
+	});
+	expect(trigger.executions).toEqual([]);
+});
+
+test('the steps and the command are in sight before the credential is chosen, and beside the button', () => {
+	const { triggerPanel: panel, properties } = new AssistantServiceTrigger().description;
+	const [notice] = properties;
+
+	expect(panel).toBe(triggerPanel);
+	expect(notice).toMatchObject({ type: 'notice', displayName: NOTICE });
+	expect(NOTICE).toContain(TEST_COMMAND);
+	expect(JSON.stringify(triggerPanel.executionsHelp)).toContain(
+		JSON.stringify(TEST_COMMAND).slice(1, -1),
+	);
+	for (const step of STEPS) {
+		expect(NOTICE).toContain(step);
+		expect(JSON.stringify(triggerPanel.activationHint)).toContain(step);
+	}
+	expect(STEPS).toHaveLength(3);
+	expect(STEPS.filter((step) => step.includes('secret'))).toHaveLength(2);
+});
+
+test('the notice has no tags but those that the editor leaves in it', () => {
+	const tags = new Set([...NOTICE.matchAll(/<\/?(\w*)/g)].map(([, tag]) => tag));
+
+	expect([...tags].sort()).toEqual(['li', 'ul']);
+});
