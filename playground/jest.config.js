@@ -10,8 +10,8 @@ module.exports = {
 	globalTeardown: '<rootDir>/e2e/globalTeardown.ts',
 	testSequencer: '<rootDir>/e2e/sequencer.js',
 	cacheDirectory: '<rootDir>/.state/jest',
-	// One n8n for all of them, whose credentials each file points at its own simulator.
-	maxWorkers: 1,
+	// One n8n for each, whose credentials each file points at its own simulator.
+	maxWorkers: 2,
 	verbose: true,
 	testTimeout: 60_000,
 };

@@ -5,5 +5,6 @@ module.exports = {
 	...shared,
 	rootDir: '..',
 	roots: ['<rootDir>/compat'],
+	maxWorkers: 1,
 	testTimeout: 300_000,
 };

@@ -127,9 +127,11 @@ export async function activateSingleCalls(
 	credentials: Credentials,
 	servedBy?: string,
 	before: INode[] = [],
+	parameters: INodeParameters = {},
 ): Promise<ActiveWorkflow> {
 	const toNumber = "={{ $('Webhook').first().json.body.phone }}";
-	return await activate(client, [...before, callNode(credentials, { toNumber })], servedBy);
+	const call = callNode(credentials, { toNumber, ...parameters });
+	return await activate(client, [...before, call], servedBy);
 }
 
 async function activate(

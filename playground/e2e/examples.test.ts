@@ -2,7 +2,7 @@ import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { runDemo } from '../demo';
 import { N8nClient } from '../rest';
 import { OWNER, saveCredentials } from '../setup';
-import { fromSetup } from './world';
+import { fromSetup, n8nUrl } from './world';
 
 let simulator: Simulator;
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe('the example workflows', () => {
 	it('call three contacts and hear of the end of each call', async () => {
-		const client = await N8nClient.signIn(fromSetup('E2E_N8N'), OWNER);
+		const client = await N8nClient.signIn(n8nUrl(), OWNER);
 		await saveCredentials(client, simulator);
 		const { calls, events } = await runDemo(client, simulator);
 

@@ -5,27 +5,37 @@ import { startN8n, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
 
 declare global {
-	var runningN8n: RunningN8n | undefined;
+	var runningN8ns: RunningN8n[];
 }
 
-/** Boots one fresh n8n; the tests find it by the environment. */
-export default async function globalSetup(): Promise<void> {
-	const userFolder = path.join(__dirname, '..', '.state', 'test');
-	rmSync(userFolder, { recursive: true, force: true });
-	const n8n = await startN8n(userFolder, await freePort());
-	globalThis.runningN8n = n8n;
+/** Boots a fresh n8n for each worker of jest; the tests find theirs by the environment. */
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }) {
+	const folder = path.join(__dirname, '..', '.state', 'test');
+	rmSync(folder, { recursive: true, force: true });
+	const userFolders = Array.from({ length: maxWorkers }, (_, index) =>
+		path.join(folder, String(index + 1)),
+	);
+	globalThis.runningN8ns = [];
+	const stopAll = async () => {
+		await Promise.all(globalThis.runningN8ns.map(async ({ stop }) => stop()));
+	};
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(signal, () => void n8n.stop().then(() => process.exit(1)));
+		process.once(signal, () => void stopAll().then(() => process.exit(1)));
+	}
+	for (const userFolder of userFolders) {
+		globalThis.runningN8ns.push(await startN8n(userFolder, await freePort()));
 	}
 	Object.assign(process.env, {
-		E2E_N8N: n8n.baseUrl,
-		E2E_USER_FOLDER: userFolder,
+		E2E_N8NS: globalThis.runningN8ns.map(({ baseUrl }) => baseUrl).join(','),
+		E2E_USER_FOLDERS: userFolders.join(','),
 		// Found nowhere by chance: the last test searches for them.
 		E2E_API_KEY: `key-${randomUUID()}`,
 		E2E_WEBHOOK_SECRET: `secret-${randomUUID()}`,
 	});
-	await n8n.ready().catch(async (error: unknown) => {
-		await n8n.stop();
+	try {
+		await Promise.all(globalThis.runningN8ns.map(async ({ ready }) => ready()));
+	} catch (error) {
+		await stopAll();
 		throw error;
-	});
+	}
 }

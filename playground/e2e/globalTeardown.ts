@@ -1,3 +1,3 @@
 export default async function globalTeardown(): Promise<void> {
-	await globalThis.runningN8n?.stop();
+	await Promise.all(globalThis.runningN8ns.map(async ({ stop }) => stop()));
 }

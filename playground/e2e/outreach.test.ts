@@ -1,5 +1,5 @@
 import { people, PLACE_CALL, reached } from './calls';
-import { createOneNode, jsonOf, START, useWorld } from './world';
+import { createOneNode, jsonOf, linesInLog, START, useWorld } from './world';
 
 const world = useWorld();
 
@@ -38,7 +38,9 @@ test('of 500 contacts exactly those are called who may be, and nobody twice', as
 	simulator.reset();
 	await client.updateWorkflow(id, { pinData: { [START]: ALL.map((json) => ({ json })) } });
 
+	const logged = linesInLog('items').length;
 	const [first = []] = jsonOf(await client.run(id, START));
+	const progress = linesInLog('items').slice(logged);
 	const afterFirst = reached(simulator, ALL);
 	const [second = []] = jsonOf(await client.run(id, START));
 
@@ -47,6 +49,14 @@ test('of 500 contacts exactly those are called who may be, and nobody twice', as
 	);
 	expect(afterFirst).toEqual(isCalled.map(Number));
 	expect(first.map(({ status }) => status === 'placed')).toEqual(isCalled);
+	const placed = isCalled.filter(Boolean).length;
+	const sum = `Of 500 items: ${placed} placed, ${500 - placed} held back`;
+	const steps = [50, 100, 150, 200, 250, 300, 350, 400, 450].map(
+		(ended) => `${ended} of 500 items have ended. `,
+	);
+	for (const text of [...steps, sum]) {
+		expect(progress).toContainEqual(expect.stringContaining(`Assistant Service: ${text}`));
+	}
 	expect(second.map(({ sent }) => sent)).toEqual(Array(500).fill(false));
 	expect(reached(simulator, ALL)).toEqual(afterFirst);
 });

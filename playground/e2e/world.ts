@@ -25,16 +25,25 @@ export function fromSetup(name: string): string {
 	return value;
 }
 
+/** What the setup has put there for each worker of jest. */
+export const listFromSetup = (name: string): string[] => fromSetup(name).split(',');
+
+const ownOf = (name: string): string =>
+	listFromSetup(name)[Number(process.env.JEST_WORKER_ID) - 1] ?? '';
+
+/** The address of the n8n that the tests of this file use. */
+export const n8nUrl = (): string => ownOf('E2E_N8NS');
+
 /** The lines of n8n's log that hold a text. */
 export const linesInLog = (text: string): string[] =>
-	readFileSync(path.join(fromSetup('E2E_USER_FOLDER'), 'n8n.log'), 'utf8')
+	readFileSync(path.join(ownOf('E2E_USER_FOLDERS'), 'n8n.log'), 'utf8')
 		.split('\n')
 		.filter((line) => line.includes(text));
 
 /** The n8n of this test run, with credentials for a service of this test file. */
 export async function openWorld(): Promise<World> {
 	const secret = fromSetup('E2E_WEBHOOK_SECRET');
-	const client = await N8nClient.signIn(fromSetup('E2E_N8N'), OWNER);
+	const client = await N8nClient.signIn(n8nUrl(), OWNER);
 	const simulator = await startSimulator({ apiKey: fromSetup('E2E_API_KEY') });
 	const credentials = await saveCredentials(client, simulator, secret);
 	return { client, simulator, credentials, secret };

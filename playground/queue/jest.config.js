@@ -7,5 +7,6 @@ module.exports = {
 	roots: ['<rootDir>/queue'],
 	// One cluster for all of them.
 	testMatch: ['**/queue.test.ts'],
+	maxWorkers: 1,
 	testTimeout: 180_000,
 };

@@ -20,6 +20,9 @@ const FOUND_SOON = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
 /** As many as the node marks at a time: they may be in doubt although nobody called them. */
 const MARKED_AT_ONCE = 50;
 
+/** In milliseconds; a quarter to half a second, and what a busy machine adds. */
+export const MARKS_READ_BACK = 2_000;
+
 export function describeOutages(world: () => QueueWorld): void {
 	const slowDown = (): void => {
 		world().simulator.reset();
@@ -82,9 +85,6 @@ export function describeOutages(world: () => QueueWorld): void {
 		const PEOPLE = people(60);
 		/** Two workers with 10 executions each. */
 		const AT_ONCE = 20;
-		/** In milliseconds; a quarter to half a second, and what a busy machine adds. */
-		const MARKS_READ_BACK = 2_000;
-
 		it('and their retries call nobody twice', async () => {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();

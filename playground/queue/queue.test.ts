@@ -1,5 +1,6 @@
 import { useOpened } from '../e2e/world';
 import { describeBursts } from './bursts';
+import { describeContacts } from './contacts';
 import { describeDeliveries } from './deliveries';
 import { describeExecutions } from './executions';
 import { describeOutages } from './outages';
@@ -19,5 +20,6 @@ const world = useOpened(
 // What takes something away comes last.
 describeExecutions(world);
 describeBursts(world);
+describeContacts(world);
 describeDeliveries(world);
 describeOutages(world);

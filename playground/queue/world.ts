@@ -10,7 +10,7 @@ export interface QueueWorld extends World {
 export async function openQueueWorld(): Promise<QueueWorld> {
 	const cluster = await startCluster();
 	Object.assign(process.env, {
-		E2E_N8N: cluster.main.baseUrl,
+		E2E_N8NS: cluster.main.baseUrl,
 		E2E_API_KEY: `key-${randomUUID()}`,
 		E2E_WEBHOOK_SECRET: `secret-${randomUUID()}`,
 	});

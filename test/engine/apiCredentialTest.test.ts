@@ -42,7 +42,7 @@ describe('a good credential', () => {
 describe('the mode', () => {
 	test.each<[string, ICredentialDataDecryptedObject, string]>([
 		['live', { mode: 'live', testNumber: 'nobody' }, ''],
-		['empty', { mode: '', testNumber: '' }, ''],
+		['none, as in a credential of before,', { testNumber: '' }, ''],
 		[
 			'checkOnly',
 			{ mode: 'checkOnly', testNumber: 'nobody' },

@@ -55,7 +55,7 @@ export async function deliver(
 	try {
 		return await delivery.run(planned);
 	} finally {
-		delivery.close();
+		await delivery.close();
 	}
 }
 
@@ -73,6 +73,9 @@ class Delivery {
 
 	private readonly results: RunResult[] = [];
 
+	/** The items that are on their way. */
+	private readonly underWay: Promise<void>[] = [];
+
 	constructor(private readonly options: DeliveryOptions) {
 		const { gate, maxConcurrentRequests, requestsPerSecond, signal, transport } = options;
 		this.signal = signal ? AbortSignal.any([signal, this.halt.signal]) : this.halt.signal;
@@ -83,7 +86,6 @@ class Delivery {
 
 	async run(planned: readonly Planned[]): Promise<RunResult[]> {
 		const { signal } = this.options;
-		const underWay: Promise<void>[] = [];
 		const breathe = createBreather();
 		if (this.options.stopOnFailure && planned.some(isFailure)) this.halt.abort();
 
@@ -95,14 +97,21 @@ class Delivery {
 				continue;
 			}
 			const isPending = this.options.admission.pending(index) !== undefined;
-			underWay.push(isPending ? this.startLater(index, plan) : (await this.start(index, plan)).end);
+			const end = isPending ? this.startLater(index, plan) : (await this.start(index, plan)).end;
+			// Awaited below. Until then, Node would take a rejection for one that nobody handles.
+			end.catch(() => undefined);
+			this.underWay.push(end);
 		}
-		await Promise.all(underWay);
+		await Promise.all(this.underWay);
 		await doneOrAborted(this.closeMemories(), signal);
 		return this.results;
 	}
 
-	close(): void {
+	/** Ends what is still on its way if the run has thrown. */
+	async close(): Promise<void> {
+		this.halt.abort();
+		await Promise.allSettled(this.underWay);
+		this.options.contactMemory.release();
 		this.lane.close();
 	}
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ValueSchema } from '../declaration/field';
 import { recipientNumber } from '../declaration/phoneNumber';
 import { baseUrl, headerText, oneOf, uuid } from '../declaration/schemas';
-import { isMissing, readValue } from './reading';
+import { readValue } from './reading';
 
 /** The fields of the credential, as they were entered. */
 export type CredentialValues = Readonly<Record<string, unknown>>;
@@ -41,9 +41,9 @@ export function checkCredential(values: CredentialValues): CheckedCredential {
 	};
 }
 
-/** A credential that was saved before there were modes has none. */
+/** A credential that was saved before there were modes has none. An expression that gives nothing is no mode. */
 const modeKind: ValueSchema<Mode['kind']> = z.preprocess(
-	(value) => (isMissing(value) ? 'live' : value),
+	(value) => (value === undefined ? 'live' : value),
 	oneOf('live', 'checkOnly', 'redirect'),
 );
 

@@ -1,12 +1,17 @@
 import { Admission } from '../../../nodes/shared/delivery/admission';
-import { deliver } from '../../../nodes/shared/delivery/deliver';
+import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
 import { CrashMemory, type MarkStore } from '../../../nodes/shared/delivery/memory/crashMemory';
 import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
 import { planOf } from '../samples';
 
-const plans = [planOf('call.place'), planOf('call.place', { toNumber: '+4915199999999' })];
+const rules = { options: { notAgainWithin: 24 } };
+
+const plans = [
+	planOf('call.place', rules),
+	planOf('call.place', { ...rules, toNumber: '+4915199999999' }),
+];
 
 const never = new Promise<never>(() => undefined);
 
@@ -19,33 +24,42 @@ const silentStore: MarkStore = {
 	count: async () => await never,
 };
 
-test('a run whose marks are never taken ends when it is cancelled, and has sent nothing', async () => {
-	const transport = jest.fn();
-	const cancel = new AbortController();
-	const contactMemory = new ContactMemory(silentStore, 'node', plans);
-	const run = deliver(plans, {
-		transport,
+const emptyStore: MarkStore = {
+	add: async () => await Promise.resolve([]),
+	remove: async () => {
+		await Promise.resolve();
+	},
+	count: async () => await Promise.resolve(0),
+};
+
+function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>) {
+	const contactMemory = new ContactMemory(store, 'node', plans);
+	const identity = {
+		executionId: '1',
+		isRetry: false,
+		nodeId: '1',
+		runIndex: '0',
+		isTool: false,
+		origin: '1',
+	};
+	return {
+		transport: jest.fn(),
 		gate: new Gate(),
-		executionMemory: new ExecutionMemory(
-			{},
-			{
-				executionId: '1',
-				isRetry: false,
-				nodeId: '1',
-				runIndex: '0',
-				isTool: false,
-				origin: '1',
-			},
-			plans,
-		),
-		crashMemory: new CrashMemory(silentStore, { own: ['1'], earlier: '1' }, plans),
+		executionMemory: new ExecutionMemory({}, identity, plans),
+		crashMemory: new CrashMemory(store, { own: ['1'], earlier: '1' }, plans),
 		contactMemory,
 		admission: new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false }),
 		stopOnFailure: false,
 		maxConcurrentRequests: 5,
 		requestsPerSecond: 0,
-		signal: cancel.signal,
-	});
+		...more,
+	};
+}
+
+test('a run whose marks are never taken ends when it is cancelled, and has sent nothing', async () => {
+	const cancel = new AbortController();
+	const options = optionsWith(silentStore, { signal: cancel.signal });
+	const run = deliver(plans, options);
 
 	cancel.abort();
 
@@ -53,5 +67,17 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 		{ accepted: false, failure: { kind: 'stopped', outcome: 'notSent' } },
 		{ accepted: false, failure: { kind: 'stopped', outcome: 'notSent' } },
 	]);
-	expect(transport).not.toHaveBeenCalled();
+	expect(options.transport).not.toHaveBeenCalled();
+});
+
+test('nobody waits for the contacts of a run that broke off', async () => {
+	const onProgress = () => {
+		throw new Error('no log');
+	};
+	const options = optionsWith(emptyStore, { onProgress });
+
+	await expect(deliver(plans, options)).rejects.toThrow('no log');
+
+	const next = new ContactMemory(emptyStore, 'node', plans);
+	expect(plans.map((_, index) => next.pending(index))).toEqual([undefined, undefined]);
 });

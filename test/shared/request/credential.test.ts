@@ -20,6 +20,7 @@ const problemsOf = (path: string, mode: Values) => {
 };
 
 const UNKNOWN = 'Mode of the credential: expected one of: live, checkOnly, redirect';
+const EMPTY_MODE = 'Mode of the credential: expected a value, but it is empty';
 const EMPTY = 'Test Number of the credential: expected a value, but it is empty';
 const NO_TEXT = 'Test Number of the credential: expected a phone number as text';
 const NO_NUMBER =
@@ -35,10 +36,14 @@ describe('the mode', () => {
 		});
 	});
 
-	test.each([undefined, null, '', 'live'])('%j is live, whatever the test number', (mode) => {
+	test.each([undefined, 'live'])('%j is live, whatever the test number', (mode) => {
 		for (const testNumber of [undefined, '', '+4915112345678', 'nobody']) {
 			expect(readMode({ mode, testNumber })).toEqual({ mode: { kind: 'live' }, problems: [] });
 		}
+	});
+
+	test.each([null, ''])('%j, as an expression can give it, is a problem, and not live', (mode) => {
+		expect(readMode({ mode })).toEqual({ mode: { kind: 'checkOnly' }, problems: [EMPTY_MODE] });
 	});
 
 	test.each([undefined, '', '+4915112345678', 'nobody'])(
@@ -78,13 +83,11 @@ describe('the mode', () => {
 	test('is never live but for what says so, and never without a problem but for what is one', () => {
 		fc.assert(
 			fc.property(fc.anything(), fc.anything(), (mode, testNumber) => {
-				const known = ['', null, undefined, 'live', 'checkOnly', 'redirect'].includes(
-					mode as never,
-				);
-				fc.pre(!known);
+				fc.pre(![undefined, 'live', 'checkOnly', 'redirect'].includes(mode as never));
+				const problem = mode === null || mode === '' ? EMPTY_MODE : UNKNOWN;
 				expect(readMode({ mode, testNumber })).toEqual({
 					mode: { kind: 'checkOnly' },
-					problems: [UNKNOWN],
+					problems: [problem],
 				});
 			}),
 		);
@@ -143,7 +146,7 @@ test.each([...operations.keys()])('what is wrong with the mode is a problem of %
 	expect(problemsOf(path, { mode: 'Live' })).toEqual([UNKNOWN]);
 	expect(problemsOf(path, { mode: 'redirect', testNumber: '0151 12345678' })).toEqual([NO_NUMBER]);
 	expect(problemsOf(path, { mode: 'redirect' })).toEqual([EMPTY]);
-	for (const mode of ['', 'live', 'checkOnly', 'redirect']) {
+	for (const mode of ['live', 'checkOnly', 'redirect']) {
 		const isRefused = mode === 'redirect' && path === 'campaign.createBulk';
 		const expected = isRefused ? [expect.stringMatching(/^The credential redirects/)] : [];
 		expect(problemsOf(path, { mode, testNumber: '+4915112345678' })).toEqual(expected);

@@ -174,10 +174,15 @@ export class ContactMemory {
 		endContact(claim.person, claim.at);
 	}
 
-	/** Brings n8n's store up to date. To be called when all items have ended. */
-	async close(): Promise<void> {
+	/** Gives up the claims of items that have not ended, so that other runs do not wait for them. */
+	release(): void {
 		this.isClosed = true;
 		for (const index of [...this.claims.keys()]) this.settle(index, false);
+	}
+
+	/** Brings n8n's store up to date. To be called when all items have ended. */
+	async close(): Promise<void> {
+		this.release();
 		if (this.late.length > 0) await this.store.add(this.late);
 		await this.removeSurplus();
 	}

@@ -10,11 +10,19 @@ export const MAX_MARKS = 50_000;
 export const REMOVED_AT_ONCE = 50;
 
 /**
- * When marks are read back at the earliest, in milliseconds, and in times of the last write: later than another process
- * takes to read and write the row, and seldom enough to cost no more than a twentieth of n8n's time. By chance up to
- * twice as late, or two processes would overwrite each other in step.
+ * When marks are read back at the earliest, in milliseconds: later than another process takes to read and write the row.
+ * By chance up to twice as late, or two processes would overwrite each other in step.
  */
-const READ_BACK_AFTER = { milliseconds: 250, writes: 20 };
+const READ_BACK_AFTER = 250;
+
+/** Reading back costs no more than a twentieth of n8n's time, however long the row is. */
+const MIN_WAIT_PER_WRITE = 20;
+
+/**
+ * How fast the wait adapts to slow writes, for each of them. A few slow ones at the start of a burst, when n8n is busy
+ * or another process writes, must not postpone reading back; a long row makes all of them slow.
+ */
+const GROWTH_OF_WAIT = 1.1;
 
 /**
  * How often in a row a mark has to be found. Once is not enough: while two processes write in turn, a mark comes and goes.
@@ -47,8 +55,8 @@ class NodeMarks {
 
 	private isReadingBack = false;
 
-	/** How long the last write took, in milliseconds. */
-	private lastWrite = 0;
+	/** In milliseconds. */
+	private readBackAfter = READ_BACK_AFTER;
 
 	/** @param onIdle called when nothing is left to do */
 	constructor(private readonly onIdle: () => void) {}
@@ -92,8 +100,7 @@ class NodeMarks {
 		this.isReadingBack = true;
 		while (this.unconfirmed.size > 0) {
 			const written = [...this.unconfirmed.keys()];
-			const { milliseconds, writes } = READ_BACK_AFTER;
-			await sleep(Math.max(milliseconds, writes * this.lastWrite) * (1 + Math.random()));
+			await sleep(this.readBackAfter * (1 + Math.random()));
 			const kept = written.filter((mark) => this.unconfirmed.has(mark));
 			if (kept.length === 0) continue;
 			const found = await this.request(kept, record);
@@ -119,11 +126,20 @@ class NodeMarks {
 		return await new Promise((settle) => {
 			this.requests.push({ marks, settle });
 			void this.inTurn(async () => {
-				const begin = steadyNow();
-				await recordAll(this.requests.splice(0), record);
-				this.lastWrite = steadyNow() - begin;
+				await this.writeRequests(record);
 			});
 		});
+	}
+
+	private async writeRequests(record: RecordMarks): Promise<void> {
+		const requests = this.requests.splice(0);
+		// Those of an earlier turn were written together with it.
+		if (requests.length === 0) return;
+		const begin = steadyNow();
+		await recordAll(requests, record);
+		const wanted = MIN_WAIT_PER_WRITE * (steadyNow() - begin);
+		const longest = this.readBackAfter * GROWTH_OF_WAIT;
+		this.readBackAfter = Math.max(READ_BACK_AFTER, Math.min(wanted, longest));
 	}
 
 	private async inTurn(work: () => Promise<void>): Promise<void> {
@@ -138,7 +154,6 @@ class NodeMarks {
 
 /** Records what several have asked for. Of two that mark the same, the second finds it marked. */
 async function recordAll(requests: readonly Request[], record: RecordMarks): Promise<void> {
-	if (requests.length === 0) return;
 	const before = await record([...new Set(requests.flatMap(({ marks }) => marks))]);
 	const known = new Set(before);
 	for (const { marks, settle } of requests) {
@@ -168,8 +183,8 @@ function marksOf(node: string): NodeMarks {
  * mark at the same moment is written together.
  *
  * In several processes (queue mode) they can overwrite each other's marks. So each process reads its marks back
- * about twice within the next second (or 20 to 80 times as long as a write takes), and writes again what is gone. A mark
- * can be missing for so long.
+ * about twice within the next second (or, if n8n keeps so many marks that writing them takes long, within 80 times as
+ * long), and writes again what is gone. A mark can be missing for so long.
  *
  * If n8n cannot keep marks, a warning goes to its log.
  *

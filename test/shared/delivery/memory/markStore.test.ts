@@ -93,6 +93,23 @@ test('what two processes mark at the same moment is there in the end', async () 
 	expect(atFirst).toBeLessThan(60);
 });
 
+test('slow writes at the beginning do not postpone reading back', async () => {
+	jest.useFakeTimers();
+	try {
+		seen.latency = 2_000;
+		const added = store(1).add(['mark 0']);
+		await jest.advanceTimersByTimeAsync(seen.latency);
+		await added;
+		seen.row = [];
+		seen.latency = 2;
+
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(seen.row).toEqual(['mark 0']);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
 test('marks that are read back take turns with those that are added', async () => {
 	// Longer than it takes until the first is read back.
 	for (const mark of marks(200)) {

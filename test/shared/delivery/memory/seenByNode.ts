@@ -18,6 +18,9 @@ export class SeenByNode {
 
 	isBroken = false;
 
+	/** How long a call takes, in milliseconds. */
+	latency = 2;
+
 	/** How many of the next calls fail. */
 	failures = 0;
 
@@ -27,7 +30,7 @@ export class SeenByNode {
 		this.calls++;
 		this.atOnce = Math.max(this.atOnce, ++this.underWay);
 		const row = [...this.row];
-		await new Promise((resolve) => setTimeout(resolve, 2));
+		await new Promise((resolve) => setTimeout(resolve, this.latency));
 		this.underWay--;
 		if (this.isBroken || this.failures-- > 0) throw new Error('no database');
 		const before = new Set(row);
@@ -40,7 +43,7 @@ export class SeenByNode {
 	async remove(items: string[]): Promise<void> {
 		this.calls++;
 		const row = this.row.filter((item) => !items.includes(item));
-		await new Promise((resolve) => setTimeout(resolve, 2));
+		await new Promise((resolve) => setTimeout(resolve, this.latency));
 		this.row = row;
 	}
 
