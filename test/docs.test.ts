@@ -4,6 +4,7 @@ import path from 'node:path';
 import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
 import { generatedFiles } from '../docs/write';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
+import packageJson from '../package.json';
 import { operations } from './shared/samples';
 
 const root = path.resolve(__dirname, '..');
@@ -68,6 +69,12 @@ test("there is an output schema for every operation in the node's versions, and 
 
 test.each(PAGES)('every link of %s leads to a file and a heading', (page) => {
 	expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
+});
+
+test.each(PAGES)('every command that %s names is there', (page) => {
+	const named = Array.from(read(page).matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name);
+
+	expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
 test('README.md is short', () => {

@@ -105,15 +105,11 @@ describe('a release', () => {
 
 	test('is tested and published with its provenance', () => {
 		const { publish } = jobsOf('publish');
-		const commands = commandsOf(publish);
+		const [check, tests, publication = '', ...others] = commandsOf(publish).slice(1);
 
 		expect(publish?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
-		expect(commands).toEqual([
-			'npm ci',
-			'node .github/check-release.mjs',
-			'npm test',
-			'npm publish --provenance --access public',
-		]);
+		expect([check, tests, ...others]).toEqual(['node .github/check-release.mjs', 'npm test']);
+		expect(publication).toMatch(/^npm publish --provenance --access public$/m);
 	});
 });
 
