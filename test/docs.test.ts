@@ -77,6 +77,28 @@ test.each(PAGES)('every command that %s names is there', (page) => {
 	expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
+/** Files as pages name them in code, e.g. `test/scan.test.ts`. */
+const NAMED_FILES = /`((?:\.github|credentials|examples|nodes|playground|test)\/[\w./-]+\.\w+)`/g;
+
+test.each(PAGES)('every file that %s names is there', (page) => {
+	const named = Array.from(read(page).matchAll(NAMED_FILES), ([, file = '']) => file);
+
+	expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('docs/verification.md names tests that are there', () => {
+	const named = Array.from(
+		read('docs/verification.md').matchAll(/`(test\/[\w./]+)`((?:, "[^"]+")+)/g),
+		([, file = '', names = '']) => [file, names.match(/[^", ][^"]*(?=")/g) ?? []] as const,
+	);
+
+	expect(named.length).toBeGreaterThan(3);
+	for (const [file, names] of named) {
+		const text = read(file);
+		expect(names.filter((name) => !text.includes(name))).toEqual([]);
+	}
+});
+
 test('README.md is short', () => {
 	expect(read('README.md').split(/\s+/).length).toBeLessThan(1_200);
 });
