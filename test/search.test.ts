@@ -13,7 +13,7 @@ const trigger = new AssistantServiceTrigger().description;
  */
 const ENTRIES = {
 	'the node panel': { properties: { displayName, codex } },
-	// n8n makes the tool of the node, with its aliases (since 2.0).
+	// n8n makes the tool of the node and keeps its aliases (seen in 2.41).
 	'the tool panel': { properties: { displayName: `${displayName} Tool`, codex } },
 };
 

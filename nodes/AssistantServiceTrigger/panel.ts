@@ -19,11 +19,12 @@ export const STEPS: readonly string[] = [
 const FOR_REAL =
 	'For real use, give the service the production URL and the secret, and activate (publish) the workflow. Nothing arrives on the production URL until then.';
 
+/** The editor dims the panel while n8n listens, so the command is copied before. */
 export const WITHOUT_CALL =
-	'To try it without a call, run this command while n8n listens, with your own URL and secret:';
+	'To try it without a call, copy this command and enter your own URL and secret. Click Execute step, then run the command:';
 
 /** What stands above the parameters, always in sight. The editor allows no tags in it but lists and links. */
-export const NOTICE = `To try the trigger:<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>${WITHOUT_CALL} ${TEST_COMMAND}<ul><li>${FOR_REAL}</li></ul>`;
+export const NOTICE = `To try the trigger:<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>${WITHOUT_CALL}<ul><li>${TEST_COMMAND}</li></ul>${FOR_REAL}`;
 
 const COMMAND_HELP = `${WITHOUT_CALL}<br /><code>${TEST_COMMAND}</code><br /><br />`;
 

@@ -340,6 +340,8 @@ describe('a credential that redirects', () => {
 		const parameters = {
 			resource: 'campaign',
 			operation: 'createBulk',
+			assistantId: ASSISTANT_ID,
+			fromNumber: FROM_NUMBER,
 			sheetUrl: 'https://example.com/contacts.xlsx',
 		};
 		const { error } = await runNode({ ...calls([{}], {}, redirect()), parameters });

@@ -78,11 +78,11 @@ const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
 		{
 			campaignName: '',
 			assistantId: '={{ "" }}',
-			fromNumber: '={{ "" }}',
+			fromNumber: '',
 			sheetUrl: '={{ "" }}',
-			message: '={{ "" }}',
+			message: '',
 		},
-		{ campaignType: 'msgapp', templateName: 'x', templateLanguage: '={{ "" }}' },
+		{ campaignType: 'msgapp', templateName: 'x', templateLanguage: '' },
 	],
 	'msgapp.startConversation': [
 		{

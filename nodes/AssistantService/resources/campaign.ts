@@ -94,8 +94,8 @@ const description: Field = {
 };
 
 /**
- * Which fields the service requires is not shown (S 4.7). Those without which it cannot reach anybody, as in a single
- * campaign (S 4.6), are marked as required; n8n then asks for them. An expression that finds nothing leaves them out.
+ * Which fields the service requires is not shown (S 4.7). Those without which there is nobody to reach, or nobody who
+ * speaks, are marked as required; n8n then asks for them. An expression that finds nothing leaves them out.
  */
 const needed = (field: Field): Field => {
 	const { property, ...rest } = optionalField(field);
@@ -115,13 +115,13 @@ const createBulk = defineOperation({
 		inBody(optionalField(campaignName), 'name'),
 		inBody(campaignType),
 		inBody(needed(assistantId)),
-		inBody(needed(fromNumber)),
+		inBody(optionalField(fromNumber)),
 		inBody(needed(sheetUrl), 'sheetURL'),
 		inBody(optionalField(description)),
 		inBody(triggerType),
-		shownFor(campaignType, ['sms'], inBody(needed(message))),
-		shownFor(campaignType, ['msgapp'], inBody(needed(templateName))),
-		shownFor(campaignType, ['msgapp'], inBody(needed(templateLanguage))),
+		shownFor(campaignType, ['sms'], inBody(optionalField(message))),
+		shownFor(campaignType, ['msgapp'], inBody(optionalField(templateName))),
+		shownFor(campaignType, ['msgapp'], inBody(optionalField(templateLanguage))),
 		inBody(ignorePreviousCampaigns),
 	],
 	recipient: sheetUrl,

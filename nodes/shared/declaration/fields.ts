@@ -184,8 +184,7 @@ export const ignorePreviousCampaigns: Field = {
 		name: 'ignorePreviousCampaigns',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether to reach contacts again who were already reached by an earlier campaign',
+		description: 'Whether to reach contacts again who were already reached by an earlier campaign',
 	},
 	schema: flag.transform((value) => (value ? true : undefined)),
 	expression: '$value || undefined',
