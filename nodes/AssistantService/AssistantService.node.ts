@@ -29,6 +29,17 @@ export class AssistantService implements INodeType {
 			'Call, message and chat with people through AI assistants, and manage what the assistants know',
 		defaults: { name: 'Assistant Service' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Places real phone calls, sends real SMS and msgapp messages, and chats, by AI assistants. The service cannot list its assistants, phone numbers and knowledge bases: ask the user for their IDs. As tools of an AI agent, use one node for each operation.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-assistant-service.assistantServiceTrigger',
+					relationHint:
+						'Starts a workflow when a call has ended, with its summary and transcript. Placing a call does not wait for its end.',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'assistantServiceApi', required: true, testedBy: 'testApiCredential' }],

@@ -11,10 +11,11 @@ import type { Operation } from './declaration/operation';
 import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
 import { isFailure, type Planned } from './delivery/planned';
 import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
-import { heldBackOutput } from './outreach/heldBack';
+import { heldBackForAgent, heldBackOutput, type HeldBack } from './outreach/heldBack';
 import { addHints, summarizeRun } from './report';
 import type { Mode } from './request/credential';
 import type { ItemPlan } from './request/request';
+import { shortenForAgent } from './toolResult';
 
 /** A run that has ended. */
 export interface EndedRun {
@@ -48,14 +49,19 @@ function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutio
 	if ('checked' in result) {
 		const { method, url, body = null } = result.checked;
 		const request = { method, path: url, body: body && { ...body } };
-		return [{ json: { sent: false, checked: true, request }, pairedItem }];
+		const json = { sent: false, checked: true, request };
+		const told = run.host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
+		return [{ json: { ...json, ...told }, pairedItem }];
 	}
 	if ('heldBack' in result) return toHeldBackItems(run, plan, result.heldBack, index);
-	return toAcceptedItems(run.operation, plan, result, index);
+	return toAcceptedItems(run, plan, result, index);
 }
 
-function toErrorItem({ context, host }: EndedRun, failure: Failure, index: number) {
-	const told = host.tool === undefined ? failure : forAgent(failure);
+const CHECKED_FOR_AGENT =
+	'Nothing was sent: the credential only checks. Do not repeat this tool call, and do not say that it was done.';
+
+function toErrorItem({ context, host, operation }: EndedRun, failure: Failure, index: number) {
+	const told = host.tool === undefined ? failure : forAgent(failure, operation);
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
 		? createPlainErrorItem(told, index)
@@ -66,23 +72,26 @@ function toErrorItem({ context, host }: EndedRun, failure: Failure, index: numbe
 function toHeldBackItems(
 	{ host }: EndedRun,
 	{ contact }: ItemPlan,
-	heldBack: Parameters<typeof heldBackOutput>[0],
+	heldBack: HeldBack,
 	index: number,
 ): INodeExecutionData[] {
 	const isLeftOut = contact?.rules.heldBackItems === 'leaveOut' && host.tool === undefined;
 	if (contact === undefined || isLeftOut) return [];
-	return [{ json: heldBackOutput(heldBack, contact.toNumber), pairedItem: { item: index } }];
+	const output = host.tool === undefined ? heldBackOutput : heldBackForAgent;
+	return [{ json: output(heldBack, contact.toNumber), pairedItem: { item: index } }];
 }
 
 function toAcceptedItems(
-	{ simplify }: Operation,
+	{ host, operation: { simplify } }: EndedRun,
 	{ main: { properties }, options, redirectedFrom }: ItemPlan,
 	{ body, via, added }: Accepted,
 	index: number,
 ): INodeExecutionData[] {
 	const output = options.simplify ? simplify(body, { properties, via }) : body;
 	const redirection = redirectedFrom === undefined ? {} : { redirectedFrom };
-	return (Array.isArray(output) ? output : [output]).map((json) => ({
+	const items = Array.isArray(output) ? output : [output];
+	const isShort = host.tool === undefined || !options.simplify;
+	return (isShort ? items : shortenForAgent(items)).map((json) => ({
 		json: { ...json, ...added, ...redirection },
 		pairedItem: { item: index },
 	}));
@@ -91,7 +100,7 @@ function toAcceptedItems(
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 function throwFirstFailure(run: EndedRun): void {
-	const { context, host, results } = run;
+	const { context, host, operation, results } = run;
 	const failures = results.flatMap((result, index) => {
 		const failure = failureOf(result);
 		return failure === undefined ? [] : [{ index, failure }];
@@ -100,7 +109,7 @@ function throwFirstFailure(run: EndedRun): void {
 	const first =
 		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];
 	if (first === undefined) return;
-	const told = host.tool === undefined ? first.failure : forAgent(first.failure);
+	const told = host.tool === undefined ? first.failure : forAgent(first.failure, operation);
 	const failure = isCancelled ? asCancelled(told) : told;
 	throw createNodeError(context.getNode(), failure, first.index, summarizeRun(run));
 }

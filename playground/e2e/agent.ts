@@ -19,6 +19,8 @@ export interface AgentOptions {
 	parameters?: INodeParameters;
 	/** Of the tool's node: its settings. */
 	settings?: Partial<INode>;
+	/** Instead of the one tool that calls. */
+	tools?: INode[];
 	/** Puts an agent between: the tool belongs to an AI Agent Tool of this name, which the agent uses. */
 	through?: string;
 	/** Of n8n's AI Agent. */
@@ -72,7 +74,7 @@ export const callOf = ({ phone: toNumber }: Person) => ({ tool: TOOL, arguments:
 /** An active workflow of n8n's AI Agent with a language model and the node as its tool. */
 export async function createAgent(world: AgentWorld, options: AgentOptions = {}): Promise<Agent> {
 	const { client, model } = world;
-	const { responseMode = 'lastNode', through } = options;
+	const { responseMode = 'lastNode', through, tools = [toolNode(world, options)] } = options;
 	const path = randomUUID();
 	const webhook = { httpMethod: 'POST', path, responseMode, responseData: 'allEntries' };
 	const openAiApi = await client.saveCredential('openAiApi', `Model ${model.baseUrl}`, {
@@ -87,9 +89,12 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 			mainAgent(options),
 			...(through === undefined ? [] : [subAgent(through)]),
 			chatModel({ openAiApi }),
-			toolNode(world, options),
+			...tools,
 		],
-		connections: connect(through),
+		connections: connect(
+			tools.map(({ name }) => name),
+			through,
+		),
 		settings: { executionOrder: 'v1' },
 	});
 	await client.activate(workflow);
@@ -136,7 +141,6 @@ export function toolNode(
 		TOOL,
 		{
 			...PLACE_CALL,
-			toolDescription: 'Calls a phone number',
 			toNumber: "={{ $fromAI('toNumber', 'the number to call', 'string') }}",
 			...parameters,
 		},
@@ -153,7 +157,7 @@ function subAgent(name: string): INode {
 	);
 }
 
-function connect(through: string | undefined): IConnections {
+function connect(tools: string[], through: string | undefined): IConnections {
 	const to = (name: string, type: 'main' | 'ai_languageModel' | 'ai_tool' = 'main') => ({
 		[type]: [[{ node: name, type, index: 0 }]],
 	});
@@ -166,7 +170,7 @@ function connect(through: string | undefined): IConnections {
 				agents.map((name) => ({ node: name, type: 'ai_languageModel', index: 0 })),
 			],
 		},
-		[TOOL]: to(agents.at(-1) ?? '', 'ai_tool'),
+		...Object.fromEntries(tools.map((tool) => [tool, to(agents.at(-1) ?? '', 'ai_tool')])),
 		...(through === undefined ? {} : { [through]: to('Agent', 'ai_tool') }),
 	};
 }

@@ -1,11 +1,23 @@
-import axios from 'axios';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IConnections, INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../eventually';
 import { node } from '../workflows';
 import { TOOL, toolNode } from './agent';
 import type { World } from './world';
 
-/** The node as the only tool of n8n's MCP server, as an AI agent sees it; answers are the server's, as text. */
+/** A tool as the server tells it to its clients. */
+export type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+
+/** n8n's MCP server, as a client with the official SDK sees it. */
+export interface McpServer {
+	list: () => Promise<ListedTool[]>;
+	/** The texts of the answer. */
+	call: (name: string, values: Record<string, unknown>) => Promise<string>;
+}
+
+/** The node as the only tool of n8n's MCP server. */
 export interface McpTool {
 	/** What the server says about its tools. */
 	list: () => Promise<string>;
@@ -13,60 +25,52 @@ export interface McpTool {
 	call: (toNumber: string) => Promise<string>;
 }
 
-/** One message to an MCP server; the answer is a stream with one event. */
-type Ask = (method: string, params: object) => Promise<{ status: number; text: string }>;
-
 const RETRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 
-/** Activates an MCP server with the node as its tool, which n8n tries twice, and opens a session. */
-export async function openTool(world: World): Promise<McpTool> {
-	const { client } = world;
+/** Activates an MCP server with these tools. */
+export async function openServer({ client }: World, tools: INode[]): Promise<McpServer> {
 	const path = `agents-${randomUUID()}`;
-	const server = node(
-		'@n8n/n8n-nodes-langchain.mcpTrigger',
-		'MCP Server',
-		{ path },
-		{ typeVersion: 2 },
-	);
+	const trigger = '@n8n/n8n-nodes-langchain.mcpTrigger';
+	const server = node(trigger, 'MCP Server', { path }, { typeVersion: 2 });
+	const toServer: IConnections[string] = {
+		ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]],
+	};
 	const workflow = await client.createWorkflow({
 		name: 'Agents',
-		nodes: [server, toolNode(world, { settings: RETRIES })],
-		connections: { [TOOL]: { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] } },
+		nodes: [server, ...tools],
+		connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
 	});
 	await client.activate(workflow);
-	const ask = connect(`${client.baseUrl}/mcp/${path}`);
-	await eventually('the MCP server', async () => {
-		const { status } = await ask('initialize', {
-			protocolVersion: '2025-03-26',
-			capabilities: {},
-			clientInfo: { name: 'test', version: '1' },
-		});
-		return status === 200 ? true : undefined;
-	});
+	const url = new URL(`${client.baseUrl}/mcp/${path}`);
+	await eventually('the MCP server', async () =>
+		withClient(url, () => Promise.resolve(true)).catch(() => undefined),
+	);
 	return {
-		list: async () => (await ask('tools/list', {})).text,
-		call: async (toNumber) =>
-			(await ask('tools/call', { name: TOOL, arguments: { toNumber } })).text,
+		list: async () => (await withClient(url, async (mcp) => mcp.listTools())).tools,
+		call: async (name, values) => {
+			const { content } = await withClient(url, async (mcp) =>
+				mcp.callTool({ name, arguments: values }),
+			);
+			return content.map(({ text }) => text ?? '').join('\n');
+		},
 	};
 }
 
-function connect(url: string): Ask {
-	let session: string | undefined;
-	return async (method, params) => {
-		const { status, data, headers } = await axios.post<string>(
-			url,
-			{ jsonrpc: '2.0', id: 1, method, params },
-			{
-				headers: {
-					accept: 'application/json, text/event-stream',
-					...(session && { 'mcp-session-id': session }),
-				},
-				responseType: 'text',
-				proxy: false,
-				validateStatus: () => true,
-			},
-		);
-		session ??= headers['mcp-session-id'] as string | undefined;
-		return { status, text: data };
+/** Activates an MCP server with the node as its tool, which n8n tries twice. */
+export async function openTool(world: World): Promise<McpTool> {
+	const { list, call } = await openServer(world, [toolNode(world, { settings: RETRIES })]);
+	return {
+		list: async () => JSON.stringify(await list()),
+		call: async (toNumber) => call(TOOL, { toNumber }),
 	};
+}
+
+async function withClient<T>(url: URL, use: (client: Client) => Promise<T>): Promise<T> {
+	const client = new Client({ name: 'test', version: '1' });
+	try {
+		await client.connect(new StreamableHTTPClientTransport(url));
+		return await use(client);
+	} finally {
+		await client.close();
+	}
 }

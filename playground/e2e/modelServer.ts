@@ -24,7 +24,7 @@ export interface ChatMessage {
 /** The conversation so far, and what the model may use. */
 export interface ChatRequest {
 	messages: ChatMessage[];
-	tools?: { function: { name: string } }[];
+	tools?: { function: { name: string; description: string } }[];
 	stream?: boolean;
 }
 

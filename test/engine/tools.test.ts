@@ -1,3 +1,6 @@
+import axios from 'axios';
+
+import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
 import { runNode, type NodeSetup } from './engine';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
@@ -11,6 +14,8 @@ const tool = (more: Partial<NodeSetup> = {}): NodeSetup => ({
 	...more,
 	settings: { rewireOutputLogTo: 'ai_tool', onError: 'stopWorkflow', ...more.settings },
 });
+
+const asClient = () => ({ headers: { 'x-api-key': simulator().apiKey }, proxy: false as const });
 
 test('an agent reads in the message what happened and what not to do again', async () => {
 	simulator().addFault({ kind: 'resetAfter' });
@@ -65,4 +70,78 @@ test('n8n hides an error output from agents, so nothing is sent with one', async
 
 	expect(error?.message ?? '').toMatch(/^Nothing was sent: /);
 	expect(simulator().requests).toEqual([]);
+});
+
+test('an agent reads that it may ask again, once, if nothing can have happened twice', async () => {
+	simulator().addFault({ kind: 'resetAfter' });
+	const parameters = { resource: 'assistant', operation: 'getPrompt', assistantId: ASSISTANT_ID };
+
+	const { error } = await runNode(tool({ parameters, items: [{}] }));
+
+	expect(error?.message).toMatch(/Repeat this tool call once at most/);
+	expect(error?.message).not.toMatch(/reached twice/);
+});
+
+test('an agent reads that a credential that only checks has sent nothing', async () => {
+	const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
+
+	const { items } = await runNode(tool({ credential }));
+
+	expect(items[0]?.json).toMatchObject({
+		sent: false,
+		message: expect.stringMatching(/^Nothing was sent: .* Do not repeat this tool call/) as unknown,
+	});
+	expect(simulator().requests).toEqual([]);
+});
+
+test.each(['High', ' high ', '2', 2])('the priority of a call is also %j', async (priority) => {
+	const { error } = await runNode(tool({ parameters: { ...placeCall, priority } }));
+
+	expect(error).toBeUndefined();
+	expect(simulator().requests[0]?.body).toMatchObject({ priority: 2 });
+});
+
+test('a menu that decides which fields count is filled by the name of an entry, too', async () => {
+	const parameters = {
+		...placeCall,
+		resource: 'campaign',
+		operation: 'createSingle',
+		campaignType: "={{ 'sms'.toUpperCase() }}",
+		triggerType: 'immediately',
+		message: 'Hello',
+		templateName: 'not for an SMS',
+		templateLanguage: 'en',
+	};
+
+	const { error } = await runNode(tool({ parameters }));
+
+	expect(error).toBeUndefined();
+	expect(simulator().requests[0]?.body).toMatchObject({
+		campaignType: 'sms',
+		triggerType: 'triggerImmediately',
+		message: 'Hello',
+	});
+	expect(simulator().requests[0]?.body).not.toHaveProperty('templateName');
+});
+
+test('an agent is not given more of a knowledge base than it can read, unless it is to be', async () => {
+	const text = 'x'.repeat(1_000);
+	const paragraphs = Array.from({ length: 60 }, () => ({ value: { data: text } }));
+	const at = `/v1/knowledgeBase/addParagraph/${WORKSPACE_ID}/${KNOWLEDGE_BASE_ID}`;
+	await axios.post(`${simulator().baseUrl}${at}`, { paragraphs }, asClient());
+	const parameters = {
+		resource: 'knowledgeBase',
+		operation: 'get',
+		knowledgeBaseId: KNOWLEDGE_BASE_ID,
+	};
+	const read = async (options: object) =>
+		(await runNode(tool({ parameters: { ...parameters, options: { ...options } }, items: [{}] })))
+			.items;
+
+	const short = await read({});
+	const whole = await read({ simplify: false });
+
+	expect(short.at(-1)?.json.leftOut).toMatch(/^Only the first \d+ of 63 results/);
+	expect(JSON.stringify(short).length).toBeLessThan(40_000);
+	expect(JSON.stringify(whole).length).toBeGreaterThan(60_000);
 });

@@ -13,6 +13,8 @@ const getPrompt = defineOperation({
 	description: 'Get the instruction text of an assistant',
 	specification: '4.16',
 	request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
+	toolDescription:
+		'Reads the prompt of an AI assistant: the instructions that it follows. Changes nothing.',
 	fields: [inPath(assistantId)],
 	repeatable: true,
 	done: 'read',
@@ -42,6 +44,7 @@ const setLock = defineOperation({
 		method: 'PUT',
 		url: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
 	},
+	toolDescription: 'Locks an AI assistant, or unlocks it again.',
 	fields: [inPath(assistantId), inBody(locked)],
 	repeatable: true,
 	done: 'set',
@@ -86,6 +89,8 @@ const updatePrompt = defineOperation({
 	description: 'Replace the instruction text of an assistant',
 	specification: '4.15',
 	request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
+	toolDescription:
+		'Replaces the whole prompt of an AI assistant: the instructions that it follows in all conversations from now on. Give the complete new text. What it leaves out is gone.',
 	fields: [inPath(assistantId), inBody(prompt)],
 	options: [returnPreviousPrompt],
 	repeatable: true,

@@ -18,6 +18,7 @@ import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { label, webAddress } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/outreach/options';
+import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
 const statusKinds = { 403: 'invalidApiKey' } as const;
@@ -34,6 +35,7 @@ const createSingle = defineOperation({
 	description: 'Reach one contact by call, SMS or msgapp message as part of a campaign',
 	specification: '4.6',
 	request: { method: 'POST', url: '/v1/campaigns/createCampaign/{workspaceId}' },
+	toolDescription: `Reaches one person by a real phone call, SMS or msgapp message, as part of a campaign. Each use is another campaign. ${NUMBER_FORMAT}`,
 	fields: [
 		inBody(campaignType),
 		inBody(assistantId),
@@ -111,6 +113,8 @@ const createBulk = defineOperation({
 		'The service reads the people from the spreadsheet, so no rule of contact (such as Allowed Hours or Do Not Contact) applies to them.',
 	specification: '4.7',
 	request: { method: 'POST', url: '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}' },
+	toolDescription:
+		'Reaches all contacts of a spreadsheet by real phone calls, SMS or msgapp messages. Each use is another campaign. The spreadsheet is given by its URL.',
 	fields: [
 		inBody(optionalField(campaignName), 'name'),
 		inBody(campaignType),

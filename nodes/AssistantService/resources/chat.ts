@@ -27,6 +27,8 @@ const start = defineOperation({
 	description: 'Ask an assistant a question and get its answer, in a new conversation',
 	specification: '4.1',
 	request: { method: 'POST', url: '/v1/chatbot' },
+	toolDescription:
+		'Starts a conversation with an AI assistant: asks it a question, and returns its answer and the ID of the conversation.',
 	fields: [
 		inBody(assistantId),
 		inBody(userIdentifier),
@@ -79,6 +81,8 @@ const continueConversation = defineOperation({
 	description: 'Ask an assistant the next question of a conversation and get its answer',
 	specification: '4.2',
 	request: { method: 'POST', url: '/v1/chatbot' },
+	toolDescription:
+		'Asks an AI assistant the next question of a conversation that exists, and returns its answer.',
 	fields: [
 		inBody(assistantId),
 		continueBy,
@@ -101,6 +105,8 @@ export const getConversation = defineOperation({
 	description: 'Get the complete conversation of a user',
 	specification: '4.3',
 	request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
+	toolDescription:
+		'Reads the complete conversation of a user with an AI assistant. Changes nothing.',
 	fields: [inPath(userIdentifier)],
 	repeatable: true,
 	done: 'read',

@@ -92,6 +92,8 @@ const addParagraphs = defineOperation({
 	description: 'Add plain text to what an assistant knows',
 	specification: '4.11',
 	request: { method: 'POST', url: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}' },
+	toolDescription:
+		'Adds plain text to what an AI assistant knows. Each use adds it once more, so add a text only once.',
 	fields: [
 		inPath(knowledgeBaseId, 'kbId'),
 		paragraphSource,
@@ -117,6 +119,7 @@ export const getKnowledgeBase = defineOperation({
 	description: 'Get all paragraphs of a knowledge base, one item for each',
 	specification: '4.12',
 	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
+	toolDescription: 'Reads all paragraphs of a knowledge base, each with its key. Changes nothing.',
 	fields: [inPath(knowledgeBaseId, 'kbId')],
 	repeatable: true,
 	done: 'read',
@@ -154,6 +157,10 @@ const paragraphKey: Field = {
 				placeholder: 'e.g. 0b6f0f9c',
 			},
 		],
+		builderHint: {
+			propertyHint:
+				'The key of a paragraph, as the operation get returns it. Use the mode "id" for an expression.',
+		},
 	},
 	schema: identifier,
 };
@@ -168,6 +175,8 @@ const deleteParagraph = defineOperation({
 		method: 'DELETE',
 		url: '/v1/knowledgeBase/deleteParagraph/{workspaceId}/{kbId}/{paragraphKey}',
 	},
+	toolDescription:
+		'Deletes a paragraph of a knowledge base. It cannot be undone. The key of a paragraph is the one that the knowledge base returns.',
 	fields: [inPath(knowledgeBaseId, 'kbId'), inPath(paragraphKey)],
 	repeatable: true,
 	done: 'deleted',

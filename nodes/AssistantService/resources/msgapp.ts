@@ -14,6 +14,7 @@ import { marker } from '../../shared/answer/successMarkers';
 import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/outreach/options';
+import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',
@@ -26,6 +27,7 @@ const startConversation = defineOperation({
 		method: 'POST',
 		url: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
 	},
+	toolDescription: `Starts a msgapp conversation: sends a real template message to a person, and an AI assistant answers what comes back. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
 	fields: [
 		inPath(assistantId),
 		inBody(toNumber),
@@ -57,6 +59,7 @@ const sendTemplate = defineOperation({
 		method: 'POST',
 		url: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
 	},
+	toolDescription: `Sends a real msgapp template message to a person. It is allowed at any time. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
 	fields: [
 		inPath(assistantId),
 		inBody(toNumber),
@@ -127,6 +130,7 @@ const continueConversation = defineOperation({
 		method: 'POST',
 		url: '/v1/msgapp/manage/addToMsgappThread/{workspaceId}/{assistantId}',
 	},
+	toolDescription: `Sends a real msgapp message with a text of your own to a customer. It is refused if the customer has not written within the last 24 hours: then only a template message is allowed. Each use is another message. ${NUMBER_FORMAT}`,
 	fields: [
 		inPath(assistantId),
 		inBody(toNumber),

@@ -12,6 +12,7 @@ import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { contactRules } from '../../shared/outreach/options';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
+import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 
 const start = defineOperation({
 	name: 'Start Conversation',
@@ -20,6 +21,7 @@ const start = defineOperation({
 	description: 'Have an assistant send an SMS; the assistant then answers what comes back',
 	specification: '4.5',
 	request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' },
+	toolDescription: `Sends a real SMS to a person, and an AI assistant answers what comes back. Each use is another SMS. ${NUMBER_FORMAT}`,
 	fields: [
 		inPath(assistantId),
 		inBody(fromNumber),

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Menu, Operation, Resource } from './operation';
+import { describeTool } from './toolDescription';
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
@@ -44,7 +45,7 @@ function describeOperations(resource: Resource): INodeProperties {
 
 function describeFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const shown = { resource: [resource.value], operation: [operation.value] };
-	return operation.properties.map((property) => ({
+	return [describeTool(operation.toolDescription), ...operation.properties].map((property) => ({
 		...property,
 		displayOptions: { show: { ...shown, ...property.displayOptions?.show } },
 	}));

@@ -39,6 +39,8 @@ export interface Field<T = unknown> extends Rule<T> {
 	readonly isAlwaysSent?: boolean;
 	/** Of an option: once it was added, a missing value is a problem and does not stand for the default. */
 	readonly isStrict?: boolean;
+	/** Of an option: a tool does not offer it, because it has no effect on a single item. */
+	readonly isHiddenInTool?: boolean;
 	/** The field is shown, read and sent only if all of them hold. */
 	readonly conditions?: readonly Condition[];
 }

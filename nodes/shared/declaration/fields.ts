@@ -8,7 +8,7 @@ import { flag, identifier, label, oneOf, text, uuid } from './schemas';
 const textField = (
 	property: Pick<
 		INodeProperties,
-		'displayName' | 'name' | 'description' | 'placeholder' | 'typeOptions'
+		'displayName' | 'name' | 'description' | 'placeholder' | 'typeOptions' | 'builderHint'
 	>,
 	schema: ValueSchema,
 ): Field => ({
@@ -75,7 +75,11 @@ export const toNumber = textField(
 		name: 'toNumber',
 		placeholder: 'e.g. +4915112345678',
 		description:
-			'The phone number to reach, with the country code. Spaces, dots, dashes and brackets are removed.',
+			'The phone number of a real person who is called or gets a message, with the country code. Spaces, dots, dashes and brackets are removed.',
+		builderHint: {
+			propertyHint:
+				'A real person is reached at this number. Take it from the data, never make one up.',
+		},
 	},
 	recipientNumber,
 );

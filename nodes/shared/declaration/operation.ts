@@ -17,6 +17,8 @@ interface OperationFacts extends AnswerRules {
 	readonly value: string;
 	readonly action: string;
 	readonly description: string;
+	/** What an AI agent reads of it as a tool: what it does to people, and in which form it takes its values. */
+	readonly toolDescription: string;
 	/** What the panel says before the fields. */
 	readonly notice?: string;
 	/** The section of the service's specification, e.g. "4.4". */

@@ -44,6 +44,7 @@ const maxConcurrentRequests: Field<number> = {
 			'How many requests may be under way at once. The run starts with fewer and slows down by itself when the service asks for it. The value of the first item counts.',
 	},
 	schema: wholeNumber(1, 200),
+	isHiddenInTool: true,
 };
 
 const requestsPerSecond: Field<number> = {
@@ -57,6 +58,7 @@ const requestsPerSecond: Field<number> = {
 			'How many requests are started in a second at most, 0 for no limit. The value of the first item counts.',
 	},
 	schema: wholeNumber(0, 1000),
+	isHiddenInTool: true,
 };
 
 /** The defaults of `maxWait` in seconds: an agent and the person behind it wait for the answer of a tool. */

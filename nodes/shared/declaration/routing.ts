@@ -43,14 +43,18 @@ const describeNotice = (displayName: string): INodeProperties => ({
 
 /** @param root what n8n puts before the name of a field outside of the collection */
 function describeField(
-	{ property, conditions = [] }: Field,
+	{ property, conditions = [], isHiddenInTool = false }: Field,
 	routing: Routing,
 	root = '',
 ): INodeProperties {
 	const show = Object.fromEntries(conditions.map(({ name, values }) => [root + name, [...values]]));
+	const displayOptions = {
+		...(conditions.length > 0 && { show }),
+		...(isHiddenInTool && { hide: { '@tool': [true] } }),
+	};
 	return {
 		...property,
-		...(conditions.length > 0 && { displayOptions: { show } }),
+		...(Object.keys(displayOptions).length > 0 && { displayOptions }),
 		...(Object.keys(routing).length > 0 && { routing }),
 	};
 }

@@ -20,6 +20,26 @@ export const heldBackOutput = (heldBack: HeldBack, toNumber: string): IDataObjec
 	toNumber,
 });
 
+/** The same for an agent, which has to be told what not to do again. */
+export const heldBackForAgent = (heldBack: HeldBack, toNumber: string): IDataObject => ({
+	...heldBackOutput(heldBack, toNumber),
+	message: `Nothing was sent: ${REASONS[heldBack.reason](toNumber)}. ${whenAgain(heldBack)}`,
+});
+
+const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {
+	doNotContact: (toNumber) => `${toNumber} is on the list of numbers that must not be contacted`,
+	contactedRecently: (toNumber) => `${toNumber} was contacted recently, or may have been`,
+	outsideHours: () => 'the current time is outside the hours in which people may be contacted',
+};
+
+const whenAgain = ({ reason, notBefore }: HeldBack): string => {
+	if (reason === 'doNotContact')
+		return 'Do not contact this person again, by this or another tool.';
+	return notBefore === null
+		? 'Do not repeat this tool call: no later time is known.'
+		: `Do not repeat this tool call before ${notBefore}.`;
+};
+
 export const HOUR = 3_600_000;
 
 /**

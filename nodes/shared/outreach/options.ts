@@ -166,6 +166,7 @@ const maxPeople: Field<number> = {
 	},
 	isStrict: true,
 	schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+	isHiddenInTool: true,
 };
 
 const heldBackItems: Field<'output' | 'leaveOut'> = {
@@ -190,6 +191,7 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 			'What to do with items that Allowed Hours, Do Not Contact or Not Again Within holds back',
 	},
 	schema: oneOf('output', 'leaveOut'),
+	isHiddenInTool: true,
 };
 
 /** The rules of contact: options of the operations that reach one person by phone number. */

@@ -28,11 +28,27 @@ export function readFields(
 	for (const field of fields) {
 		if (!isShown(field, deciding)) continue;
 		const { displayName, name } = field.property;
-		const { value, problems: found } = readValue(displayName, field.schema, read(field));
+		const { value, problems: found } = readValue(
+			displayName,
+			field.schema,
+			fromMenu(field, read(field)),
+		);
 		values[name] = value;
 		problems.push(...found);
 	}
 	return { values, problems };
+}
+
+/** An entry of a menu is also known by its name, in any case: people and agents write what they read. */
+function fromMenu({ property: { type, options = [] } }: Field, given: unknown): unknown {
+	if (type !== 'options' || typeof given !== 'string') return given;
+	const entries = options.filter((option) => 'value' in option);
+	if (entries.some(({ value }) => value === given)) return given;
+	const written = given.trim().toLowerCase();
+	const meant = entries.find(({ name, value }) =>
+		[name, String(value)].some((text) => text.toLowerCase() === written),
+	);
+	return meant?.value ?? given;
 }
 
 const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>

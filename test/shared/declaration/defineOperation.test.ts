@@ -41,6 +41,7 @@ const define = (
 		name: 'Get Thing',
 		value: 'getThing',
 		action: 'Get a thing',
+		toolDescription: 'Gets a thing.',
 		description: 'Get a thing',
 		specification: '4.1',
 		request: { method, url },

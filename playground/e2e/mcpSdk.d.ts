@@ -1,0 +1,22 @@
+/** What the tests use of the official SDK for MCP, which comes with n8n. */
+declare module '@modelcontextprotocol/sdk/client/index.js' {
+	export class Client {
+		constructor(info: { name: string; version: string });
+		connect(transport: { close(): Promise<void> }): Promise<void>;
+		listTools(): Promise<{
+			tools: { name: string; description?: string; inputSchema: { properties?: object } }[];
+		}>;
+		callTool(use: { name: string; arguments: Record<string, unknown> }): Promise<{
+			content: { type: string; text?: string }[];
+			isError?: boolean;
+		}>;
+		close(): Promise<void>;
+	}
+}
+
+declare module '@modelcontextprotocol/sdk/client/streamableHttp.js' {
+	export class StreamableHTTPClientTransport {
+		constructor(url: URL);
+		close(): Promise<void>;
+	}
+}

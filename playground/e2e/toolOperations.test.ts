@@ -1,0 +1,128 @@
+import { OPERATION_ROWS, rowOf } from '../../test/operations';
+import { withNewIds } from '../../test/operations/expected';
+import { pathOf, type OperationRow } from '../../test/operations/row';
+import { operationOf } from '../../test/shared/samples';
+import { createAgent, useAgentWorld, type Agent } from './agent';
+import { openServer, type McpServer } from './mcp';
+import { inTurn, toolAnswers, type ToolUse } from './modelServer';
+import { toolOf, type MenuBy } from './operationTools';
+
+/** Each answer of a tool stands in the context of the model, so it is short. */
+const SHORT = 600;
+
+const ROWS = OPERATION_ROWS.map((row) => [pathOf(row), row] as const);
+const NAMES = OPERATION_ROWS.map(({ resource, operation }) => `${resource}_${operation}`);
+
+const world = useAgentWorld();
+
+beforeEach(() => {
+	world().simulator.reset();
+});
+
+const toolsBy = (menuBy: MenuBy) => OPERATION_ROWS.map((row) => toolOf(world(), row, menuBy).node);
+
+/** What came back, and the one request that the service acted on, are those of the row. */
+function check({ method, path, body, output }: OperationRow, answer: string | undefined): void {
+	const requests = world().simulator.processed();
+	expect(JSON.parse(answer ?? '')).toEqual(withNewIds(output));
+	expect(answer?.length).toBeLessThan(SHORT);
+	expect(requests.map((one) => `${one.method} ${one.path}`)).toEqual([`${method} ${path}`]);
+	expect(requests[0]?.body).toEqual(body);
+}
+
+describe("an operation as a tool of n8n's AI Agent, all values from the model, menus by name", () => {
+	let agent: Agent;
+
+	beforeAll(async () => {
+		agent = await createAgent(world(), { tools: toolsBy('name') });
+	});
+
+	it.each(ROWS)('%s', async (_, row) => {
+		const { answers } = await agent.converse(inTurn([toolOf(world(), row, 'name').use]));
+
+		check(row, answers[0]);
+	});
+
+	it('is described to the model: what it does to people, and how numbers are written', async () => {
+		await agent.converse(() => 'Nothing to do.');
+
+		const told = world().model.requests[0]?.tools?.map(({ function: { name, description } }) => ({
+			name,
+			description,
+		}));
+		expect(told).toEqual(
+			ROWS.map(([path], index) => ({
+				name: NAMES[index],
+				description: operationOf(path).toolDescription,
+			})),
+		);
+	});
+});
+
+describe("an operation as a tool of n8n's MCP server, all values from the client, menus by value", () => {
+	let server: McpServer;
+
+	beforeAll(async () => {
+		server = await openServer(world(), toolsBy('value'));
+	});
+
+	it.each(ROWS)('%s', async (_, row) => {
+		const { use } = toolOf(world(), row);
+
+		const answer = await server.call(use.tool, use.arguments);
+
+		check(row, answer);
+	});
+
+	it('is listed with what it does, and with the values that it takes', async () => {
+		const listed = await server.list();
+
+		const told = new Map(listed.map((tool) => [tool.name, tool]));
+		expect([...told.keys()].sort()).toEqual([...NAMES].sort());
+		for (const [path, row] of ROWS) {
+			const { use } = toolOf(world(), row);
+			const tool = told.get(use.tool);
+			expect(tool?.description).toBe(operationOf(path).toolDescription);
+			expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(Object.keys(use.arguments));
+		}
+	});
+});
+
+describe('a chat of an agent with an assistant', () => {
+	it('is started, and goes on in the conversation whose ID the agent has read', async () => {
+		const [start, goOn] = [rowOf('chat.start'), rowOf('chat.continue')];
+		const first = toolOf(world(), start);
+		const second = toolOf(world(), {
+			...goOn,
+			parameters: {
+				...start.parameters,
+				userIdentifier: undefined,
+				customFields: undefined,
+				continueBy: 'Conversation ID',
+				conversationId: '',
+				question: 'And on Sunday?',
+			},
+		});
+		const agent = await createAgent(world(), { tools: [first.node, second.node] });
+		const idIn = (answer = '') =>
+			(JSON.parse(answer) as { conversationId: string }[])[0]?.conversationId;
+		const goOnIn = (id: unknown): ToolUse => {
+			const values = Object.entries(second.use.arguments);
+			return {
+				...second.use,
+				arguments: Object.fromEntries(
+					values.map(([name, value]) => [name, name.startsWith('conversationId') ? id : value]),
+				),
+			};
+		};
+
+		const { answers } = await agent.converse(({ messages }) => {
+			const read = toolAnswers(messages);
+			if (read.length === 0) return [first.use];
+			return read.length === 1 ? [goOnIn(idIn(read[0]))] : 'Done.';
+		});
+
+		expect(answers[1]).toContain('And on Sunday?');
+		expect(idIn(answers[1])).toBe(idIn(answers[0]));
+	});
+});

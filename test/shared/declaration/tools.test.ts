@@ -1,0 +1,123 @@
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
+import { NUMBER_FORMAT } from '../../../nodes/shared/declaration/toolDescription';
+import { node, operations } from '../samples';
+
+const workflowType = new AssistantService().description;
+/** As n8n makes a tool of a node that has a `toolDescription` of its own. */
+const toolType: INodeTypeDescription = {
+	...workflowType,
+	name: `${workflowType.name}Tool`,
+	displayName: `${workflowType.displayName} Tool`,
+};
+
+const PATHS = [...operations.keys()];
+
+/** The node of an operation as n8n loads it, with all defaults. */
+function nodeOf(type: INodeTypeDescription, path: string, more: INodeParameters = {}): INode {
+	const [resource = '', operation = ''] = path.split('.');
+	const given = { resource, operation, ...more };
+	const read = NodeHelpers.getNodeParameters(type.properties, given, true, false, node, type);
+	return { ...node, parameters: read ?? {} };
+}
+
+/** The properties that n8n shows for an operation. */
+const shownIn = (type: INodeTypeDescription, path: string): INodeProperties[] => {
+	const { parameters } = nodeOf(type, path);
+	return type.properties.filter((property) =>
+		NodeHelpers.displayParameter(parameters, property, node, type),
+	);
+};
+
+const isProperty = (option: object): option is INodeProperties => 'type' in option;
+
+/** The options that n8n offers for an operation. */
+const offeredIn = (type: INodeTypeDescription, path: string): string[] => {
+	const { parameters } = nodeOf(type, path);
+	const { options = [] } = shownIn(type, path).find(({ name }) => name === 'options') ?? {};
+	return options
+		.filter(isProperty)
+		.filter((option) => NodeHelpers.displayParameter({}, option, node, type, parameters))
+		.map(({ name }) => name);
+};
+
+const WITHOUT_EFFECT = ['maxConcurrentRequests', 'requestsPerSecond', 'maxPeople', 'heldBackItems'];
+const RULES = ['allowedHours', 'doNotContact', 'notAgainWithin', 'timezone'];
+
+test.each(PATHS)('%s: a tool is offered the options that have an effect on it', (path) => {
+	const inWorkflow = offeredIn(workflowType, path);
+
+	const inTool = offeredIn(toolType, path);
+
+	expect(inWorkflow).toEqual(expect.arrayContaining(WITHOUT_EFFECT.slice(0, 2)));
+	expect(inTool).toEqual(inWorkflow.filter((name) => !WITHOUT_EFFECT.includes(name)));
+	const rules = operations.get(path)?.rules === undefined ? [] : RULES;
+	expect(inTool).toEqual(expect.arrayContaining(rules));
+});
+
+describe('what an AI agent reads of a tool', () => {
+	const told = (path: string, more?: INodeParameters): string =>
+		NodeHelpers.getToolDescriptionForNode(nodeOf(toolType, path, more), {
+			description: toolType,
+		});
+
+	test.each(PATHS)('%s: its own description, which stands in the panel', (path) => {
+		const { toolDescription = '', recipient } = operations.get(path) ?? {};
+
+		expect(told(path)).toBe(toolDescription);
+		expect(toolDescription).toMatch(/^[A-Z].*\.$/);
+		expect(toolDescription.endsWith(NUMBER_FORMAT)).toBe(recipient === 'toNumber');
+		expect(toolDescription).toMatch(
+			recipient === undefined ? /^/ : /\breal\b.*Each use is another/,
+		);
+	});
+
+	test('a text that was saved before, when n8n asked whether it is set by hand', () => {
+		const saved = { descriptionType: 'manual', toolDescription: 'Calls Ada.' };
+
+		expect(told('call.place', saved)).toBe('Calls Ada.');
+	});
+
+	test('nothing of it stands in the panel of a workflow', () => {
+		for (const path of PATHS) {
+			expect(shownIn(workflowType, path).map(({ name }) => name)).not.toContain('toolDescription');
+		}
+	});
+});
+
+/** The kinds of values that the editor's button "Let the model define this parameter" fills. */
+const FILLED_BY_MODEL = ['string', 'number', 'boolean', 'json'];
+
+/** A property with those inside of it: options of a collection, fields of its rows. */
+const leavesOf = (property: INodeProperties): INodeProperties[] => {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return isProperty(option) ? [option] : [];
+	});
+	return inner.length > 0 ? inner.flatMap(leavesOf) : [property];
+};
+
+test('every text, number and truth value of a tool can be filled by the model', () => {
+	const leaves = PATHS.flatMap((path) => shownIn(toolType, path).flatMap(leavesOf));
+
+	const values = leaves.filter(({ type }) => FILLED_BY_MODEL.includes(type));
+
+	expect(values.length).toBeGreaterThan(100);
+	expect(values.filter(({ noDataExpression }) => noDataExpression === true)).toEqual([]);
+});
+
+test('the hints for AI workflow builders do not stand where n8n refuses to load the node', () => {
+	const refused = workflowType.properties.filter(({ name }) =>
+		['resource', 'operation', 'mode'].includes(name),
+	);
+
+	expect(refused.filter(({ builderHint }) => builderHint !== undefined)).toEqual([]);
+	expect(workflowType.builderHint?.searchHint).toMatch(/real phone calls/);
+});
