@@ -3,11 +3,13 @@ import path from 'node:path';
 import { startSimulator } from '../test/simulator/simulator';
 import { runDemo } from './demo';
 import { startN8n } from './n8n';
+import { startPage } from './page/server';
+import { samplesOf, type Sample } from './page/samples';
 import { freePort } from './processes';
 import { N8nClient } from './rest';
-import { OWNER, saveCredentials, WEBHOOK_HEADER, WEBHOOK_SECRET } from './setup';
+import { OWNER, saveCredentials } from './setup';
 
-/** Long enough to see the call in the list, short enough to wait for its end. */
+/** Of the demo's calls: long enough to see the call in the list, short enough to wait for its end. */
 const CALL_DURATION_MS = 2000;
 
 const startedAt = Number(process.env.PLAYGROUND_STARTED_AT ?? Date.now());
@@ -17,6 +19,10 @@ let stopping: Promise<void> | undefined;
 function say(line: string, details: string[] = []): void {
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1).padStart(6);
 	console.log([`[${seconds}s] ${line}`, ...details.map((detail) => `    ${detail}`)].join('\n'));
+}
+
+function sampleLines(samples: Sample[]): string[] {
+	return samples.map(({ name, value, what }) => `${name.padEnd(17)}  ${value.padEnd(36)}  ${what}`);
 }
 
 function describe(error: unknown): string {
@@ -49,7 +55,7 @@ async function signIn(baseUrl: string): Promise<N8nClient> {
 
 async function main(mode: string, ports: number[]): Promise<void> {
 	const stays = mode === 'stay';
-	const [port = await freePort(), simulatorPort = 0] = ports;
+	const [port = await freePort(), simulatorPort = 0, pagePort = 0] = ports;
 	const simulator = await startSimulator({
 		port: simulatorPort,
 		callDurationMs: CALL_DURATION_MS,
@@ -78,11 +84,17 @@ async function main(mode: string, ports: number[]): Promise<void> {
 	}
 	if (!stays) return;
 
-	say(`open http://localhost:${port} and sign in; Ctrl-C stops everything`, [
-		`n8n      ${OWNER.email}  ${OWNER.password}`,
-		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}  workspace ${simulator.workspaceId}`,
-		`trigger  ${WEBHOOK_HEADER}: ${WEBHOOK_SECRET}`,
+	// From now on somebody is there to end them.
+	simulator.setCallDuration(undefined);
+	const n8nUrl = `http://localhost:${port}`;
+	const page = await startPage(simulator, { url: n8nUrl, ...OWNER }, pagePort);
+	toStop.push(page.stop);
+	say(`open ${n8nUrl} and sign in; Ctrl-C stops everything`, [
+		`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
+		`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,
+		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
 	]);
+	say('sample values for the fields of the nodes', sampleLines(samplesOf(simulator)));
 	await n8n.ended;
 	throw new Error(`n8n has ended by itself, see ${n8n.logFile}`);
 }

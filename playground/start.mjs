@@ -17,8 +17,8 @@ import { Problem, ensureInstalled, runQuietly, say } from './install.mjs';
 
 const NEEDED_NODE = [20, 19];
 const DEFAULT_PORT = 5678;
-/** The simulated service stands beside n8n on a port that stays, so that saved credentials stay valid. */
-const SIMULATOR_PORT_OFFSET = 2;
+/** The simulated service and its page stand beside n8n on ports that stay, so that saved credentials stay valid. */
+const PORT_OFFSETS = { simulator: 2, page: 3 };
 /** The configuration of jest and the file for its outcome. */
 const TESTS = {
 	test: ['jest.config.js', 'e2e.json'],
@@ -78,7 +78,7 @@ function jestCommand(config, outcome) {
 function portsFor(mode, port) {
 	if (mode === 'stay') {
 		const n8n = Number(port ?? DEFAULT_PORT);
-		return [n8n, n8n + SIMULATOR_PORT_OFFSET];
+		return [n8n, n8n + PORT_OFFSETS.simulator, n8n + PORT_OFFSETS.page];
 	}
 	return port === undefined ? [] : [Number(port)];
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { EndpointName } from './endpoints';
+import type { ServiceState } from './workspace';
 
 /** Where the end-of-call webhook (S 6) is sent. */
 export interface WebhookTarget {
@@ -87,6 +88,14 @@ export interface Fault {
 	process?: boolean;
 }
 
+/** A fault that will hit requests. */
+export interface ActiveFault {
+	id: number;
+	fault: Fault;
+	/** How many requests; Infinity until it is taken away. */
+	left: number;
+}
+
 export interface Simulator {
 	/** Ends in the API prefix and is followed by /v1/... */
 	readonly baseUrl: string;
@@ -103,11 +112,20 @@ export interface Simulator {
 	readonly requests: RecordedRequest[];
 	readonly clock: { now(): number; advance(ms: number): void };
 	readonly deliveries: WebhookDelivery[];
+	/** Where the end-of-call webhook is sent. */
+	readonly webhooks: readonly WebhookTarget[];
+	readonly faults: readonly ActiveFault[];
+	/** What the service knows now. */
+	state(): ServiceState;
 	addFault(fault: Fault): void;
+	/** Nothing happens when there is none of this ID. */
+	removeFault(id: number): void;
 	setWebhooks(targets: WebhookTarget[]): void;
+	/** Calls that start from now on end by themselves after this time, or only by `endCall`. */
+	setCallDuration(ms: number | undefined): void;
 	setTraffic(options: TrafficOptions): void;
-	/** A msgapp customer writes: opens the customer window at clock.now() (S 3, rule 2). */
-	customerReplies(toNumber: string): void;
+	/** A msgapp customer writes, which opens the customer window at clock.now() (S 3, rule 2); without a text, no message is kept. */
+	customerReplies(toNumber: string, message?: string): void;
 	/** Ends a call and sends the webhook; rejects when no such call is going on. */
 	endCall(callId: string, properties?: Record<string, unknown>): Promise<WebhookDelivery[]>;
 	/** Sends any end-of-call body, for example one again. */

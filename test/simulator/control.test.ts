@@ -100,6 +100,18 @@ it('refuses what it does not know', async () => {
 	expect(wrongMethod.headers.allow).toBe('POST');
 });
 
+it.each([
+	['of another origin', { origin: 'http://site.example' }],
+	['of another server on this machine', { origin: 'http://127.0.0.1:1' }],
+	['by a name that leads here', { host: 'site.example' }],
+])('refuses a request %s', async (_, headers) => {
+	await send(good('getPrompt'));
+	const url = simulator().baseUrl.replace('/api', '/control/reset');
+	const reset = axios.post(url, undefined, { headers, proxy: false });
+	await expect(reset).rejects.toMatchObject({ response: { status: 403 } });
+	expect(simulator().requests).toHaveLength(1);
+});
+
 it('runs as a program until it is told to end', async () => {
 	const cli = spawn(
 		process.execPath,

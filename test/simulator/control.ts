@@ -116,7 +116,8 @@ const arrivalOf = ({ endpoint, body, at, processed, status }: RecordedRequest): 
 	status: status ?? null,
 });
 
-function recipientOf(body: unknown): string | undefined {
+/** The phone number that a request names. */
+export function recipientOf(body: unknown): string | undefined {
 	return typeof body === 'object' &&
 		body !== null &&
 		'toNumber' in body &&

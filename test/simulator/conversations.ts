@@ -17,20 +17,29 @@ export interface Conversation {
 	attributes: Record<string, unknown>;
 }
 
+export type Channel = 'chat' | 'sms' | 'msgapp';
+
+/** A conversation with whom it is held, and by what. */
+export interface Thread {
+	userIdentifier: string;
+	channels: Set<Channel>;
+	conversation: Conversation;
+}
+
 /** A conversation before it belongs to a workspace. */
 export type StoredConversation = Omit<Conversation, 'workspace'>;
 
 /** The conversations of a workspace, by conversation id and by user identifier. */
 export class Conversations {
 	readonly #byId = new Map<string, Conversation>();
-	readonly #byUser = new Map<string, Conversation>();
+	readonly #byUser = new Map<string, Thread>();
 
 	constructor(
 		private readonly workspaceId: string,
 		private readonly clock: Clock,
 	) {
 		for (const [userIdentifier, stored] of Object.entries(CONVERSATIONS)) {
-			this.#keep(userIdentifier, structuredClone(stored));
+			this.#keep('chat', userIdentifier, structuredClone(stored));
 		}
 	}
 
@@ -39,22 +48,33 @@ export class Conversations {
 	}
 
 	ofUser(userIdentifier: string): Conversation | undefined {
-		return this.#byUser.get(userIdentifier);
+		return this.#byUser.get(userIdentifier)?.conversation;
 	}
 
 	/**
 	 * The conversation of a user, a new one if there is none.
 	 * Own choice: SMS and msgapp conversations are kept under the recipient's number.
 	 */
-	open(userIdentifier: string): Conversation {
+	open(channel: Channel, userIdentifier: string): Conversation {
+		const known = this.#byUser.get(userIdentifier);
+		known?.channels.add(channel);
 		const created = { _id: randomUUID(), messages: [], attributes: {} };
-		return this.#byUser.get(userIdentifier) ?? this.#keep(userIdentifier, created);
+		return known?.conversation ?? this.#keep(channel, userIdentifier, created);
 	}
 
-	#keep(userIdentifier: string, stored: StoredConversation): Conversation {
+	/** All of them, in the order in which they began. */
+	threads(): Thread[] {
+		return [...this.#byUser.values()];
+	}
+
+	#keep(channel: Channel, userIdentifier: string, stored: StoredConversation): Conversation {
 		const conversation = { ...stored, workspace: this.workspaceId };
 		this.#byId.set(conversation._id, conversation);
-		this.#byUser.set(userIdentifier, conversation);
+		this.#byUser.set(userIdentifier, {
+			userIdentifier,
+			channels: new Set([channel]),
+			conversation,
+		});
 		return conversation;
 	}
 
@@ -70,8 +90,13 @@ export class Conversations {
 	}
 
 	/** The assistant writes to a person by SMS or msgapp. */
-	sendTo(toNumber: string, content: string, attributes?: Record<string, unknown>): Conversation {
-		const conversation = this.open(toNumber);
+	sendTo(
+		channel: Channel,
+		toNumber: string,
+		content: string,
+		attributes?: Record<string, unknown>,
+	): Conversation {
+		const conversation = this.open(channel, toNumber);
 		this.add(conversation, 'assistant', content, attributes);
 		return conversation;
 	}

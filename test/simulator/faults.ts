@@ -1,12 +1,23 @@
-import type { Fault, RecordedRequest } from './contract';
+import type { ActiveFault, Fault, RecordedRequest } from './contract';
 import { jsonReply, type Reply } from './reply';
 
 /** Faults on demand, taken in the order in which they were added. */
 export class Faults {
-	#faults: { fault: Fault; left: number }[] = [];
+	#faults: ActiveFault[] = [];
+	#lastId = 0;
 
 	add(fault: Fault): void {
-		this.#faults.push({ fault, left: fault.times ?? Infinity });
+		this.#lastId += 1;
+		this.#faults.push({ id: this.#lastId, fault, left: fault.times ?? Infinity });
+	}
+
+	/** Those that will hit another request. */
+	active(): ActiveFault[] {
+		return this.#faults.filter(({ left }) => left > 0);
+	}
+
+	remove(id: number): void {
+		this.#faults = this.#faults.filter((entry) => entry.id !== id);
 	}
 
 	/** The first fault that hits the request. */

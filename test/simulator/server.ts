@@ -4,12 +4,14 @@ import type { RecordedRequest, TrafficOptions } from './contract';
 import { NO_ENDPOINT_STYLE, statusReply } from './errors';
 import { Faults, faultyReply, firstHalf } from './faults';
 import { RateLimiter } from './rateLimiter';
-import type { Reply } from './reply';
+import { isOwnOrigin } from './origin';
+import { jsonReply, type Reply } from './reply';
 import { matchRoute, type Match } from './router';
 import { API_PREFIX } from './seed';
 import { Timers } from './timers';
 
 const CONTROL_PREFIX = '/control/';
+const OTHER_ORIGIN = jsonReply(403, { error: 'Not for web sites' });
 
 interface Handlers {
 	serve(request: RecordedRequest, match: Match): Reply;
@@ -63,7 +65,9 @@ export class Server {
 		const { method = '', url = '' } = incoming;
 		if (url.startsWith(CONTROL_PREFIX)) {
 			const rawBody = await readBody(incoming);
-			if (rawBody !== undefined) send(response, this.handlers.control(method, url, rawBody));
+			if (rawBody === undefined) return;
+			const isOwn = isOwnOrigin(incoming.headers);
+			send(response, isOwn ? this.handlers.control(method, url, rawBody) : OTHER_ORIGIN);
 			return;
 		}
 

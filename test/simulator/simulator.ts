@@ -1,4 +1,4 @@
-import { CallQueue, type ActiveCall } from './callQueue';
+import { CallQueue, type StartedCall } from './callQueue';
 import { Clock } from './clock';
 import type { Simulator, SimulatorOptions, WebhookDelivery } from './contract';
 import { control } from './control';
@@ -27,8 +27,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		workspaceId = seed.WORKSPACE_ID,
 		concurrentCallLimit = Infinity,
 		planLimit = Infinity,
-		callDurationMs,
 	} = options;
+	let { callDurationMs } = options;
 	const keys = { valid: apiKey, forbidden: seed.FORBIDDEN_API_KEY };
 	const clock = new Clock();
 	const callTimers = new Timers();
@@ -55,7 +55,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		properties: Record<string, unknown> = {},
 	): Promise<WebhookDelivery[]> | undefined {
 		const call = workspace.calls.end(callId);
-		return call && webhooks.deliver({ ...endOfCall(call), ...properties });
+		if (!call) return undefined;
+		call.event = { ...endOfCall(call), ...properties };
+		return webhooks.deliver(call.event);
 	}
 
 	const simulator: Simulator = {
@@ -70,6 +72,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		requests: server.requests,
 		clock,
 		deliveries: webhooks.deliveries,
+		get webhooks() {
+			return webhooks.targets;
+		},
+		get faults() {
+			return server.faults.active();
+		},
+		state: () => workspace.state(),
+		removeFault: (id) => {
+			server.faults.remove(id);
+		},
+		setCallDuration: (ms) => {
+			callDurationMs = ms;
+		},
 		addFault: (fault) => {
 			server.faults.add(fault);
 		},
@@ -79,8 +94,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		setTraffic: (traffic) => {
 			server.setTraffic(traffic);
 		},
-		customerReplies: (toNumber) => {
-			workspace.customerReplies(toNumber);
+		customerReplies: (toNumber, message) => {
+			workspace.customerReplies(toNumber, message);
 		},
 		endCall: async (callId, properties) => {
 			const deliveries = await hangUp(callId, properties);
@@ -112,7 +127,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 }
 
 /** S 6.2. Own choice: the wording, an ISO date for callStartTime, and the callId beside what S 6.2 names. */
-function endOfCall({ id, toNumber, startedAt }: ActiveCall): Record<string, unknown> {
+function endOfCall({ id, toNumber, startedAt }: StartedCall): Record<string, unknown> {
 	return {
 		callId: id,
 		callStartTime: new Date(startedAt).toISOString(),

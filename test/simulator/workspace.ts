@@ -1,6 +1,6 @@
-import type { CallQueue } from './callQueue';
+import type { Call, CallQueue } from './callQueue';
 import type { Clock } from './clock';
-import { Conversations } from './conversations';
+import { Conversations, type Thread } from './conversations';
 import { Refusal, type ErrorKind } from './errors';
 import {
 	ASSISTANT_ID,
@@ -22,10 +22,33 @@ interface Assistant {
 	numbers: Set<string>;
 }
 
+/** S 2.7, as far as S 4.6 and S 4.7 show it. */
+export interface Campaign {
+	id: string;
+	name?: string;
+	campaignType: 'sms' | 'call' | 'msgapp';
+	/** The number of the contact, or the address of the spreadsheet. */
+	contacts: string;
+	message?: string | null;
+	templateName?: string | null;
+	/** Ms since the epoch, by the service's clock. */
+	createdAt: number;
+}
+
 /** S 2.4; paragraph texts by key. */
 interface KnowledgeBase {
 	label: string;
 	paragraphs: Map<string, string>;
+}
+
+/** What the service knows of a workspace, in the order in which it came. */
+export interface ServiceState {
+	calls: readonly Readonly<Call>[];
+	/** With the end of the customer window; undefined if it was never open. */
+	threads: readonly (Thread & { windowClosesAt: number | undefined })[];
+	campaigns: readonly Readonly<Campaign>[];
+	assistants: readonly Readonly<Assistant>[];
+	knowledgeBases: readonly (Readonly<KnowledgeBase> & { id: string })[];
 }
 
 const digitsOf = (phoneNumber: string): string => phoneNumber.replace('+', '');
@@ -35,6 +58,8 @@ export class Workspace {
 	readonly conversations: Conversations;
 	/** Campaign ids by assistant, campaign type and contact. */
 	readonly singleCampaigns = new Map<string, string>();
+	/** In the order in which they were created. */
+	readonly campaigns: Campaign[] = [];
 	hasSenderNumber = true;
 
 	readonly #assistants = new Map<string, Assistant>([
@@ -114,16 +139,36 @@ export class Workspace {
 		return knowledgeBase;
 	}
 
+	keepCampaign({
+		id,
+		name,
+		campaignType,
+		contacts,
+		message,
+		templateName,
+	}: Omit<Campaign, 'createdAt'>): void {
+		const createdAt = this.clock.now();
+		this.campaigns.push({ id, name, campaignType, contacts, message, templateName, createdAt });
+	}
+
 	/** Own choice: a number with and without its plus sign is the same customer. */
-	customerReplies(toNumber: string): void {
+	customerReplies(toNumber: string, message?: string): void {
 		this.#lastReplies.set(digitsOf(toNumber), this.clock.now());
+		if (message === undefined) return;
+		this.conversations.add(this.conversations.open('msgapp', toNumber), 'user', message);
+	}
+
+	/** When the customer window closes, or has closed; undefined if it was never open. In ms since the epoch. */
+	windowClosesAt(toNumber: string): number | undefined {
+		const lastReply = this.#lastReplies.get(digitsOf(toNumber));
+		return lastReply === undefined ? undefined : lastReply + CUSTOMER_WINDOW_MS;
 	}
 
 	/** S 3 rule 2, S 8.3. */
 	checkCustomerWindow(toNumber: string): void {
-		const lastReply = this.#lastReplies.get(digitsOf(toNumber));
-		if (lastReply === undefined) throw new Refusal('windowNotOpen');
-		if (this.clock.now() - lastReply > CUSTOMER_WINDOW_MS) throw new Refusal('windowClosed');
+		const closesAt = this.windowClosesAt(toNumber);
+		if (closesAt === undefined) throw new Refusal('windowNotOpen');
+		if (this.clock.now() > closesAt) throw new Refusal('windowClosed');
 	}
 
 	/** S 8.6. */
@@ -133,5 +178,19 @@ export class Workspace {
 
 	countPlanUse(): void {
 		this.#planUse += 1;
+	}
+
+	/** What there is now; the rows are the service's own, to be read only. */
+	state(): ServiceState {
+		return {
+			calls: this.calls.all,
+			threads: this.conversations.threads().map((thread) => ({
+				...thread,
+				windowClosesAt: this.windowClosesAt(thread.userIdentifier),
+			})),
+			campaigns: this.campaigns,
+			assistants: [...this.#assistants.values()],
+			knowledgeBases: Array.from(this.#knowledgeBases, ([id, base]) => ({ id, ...base })),
+		};
 	}
 }

@@ -85,10 +85,16 @@ export const createCampaign = endpoint({
 		}
 		const campaignId = randomUUID();
 		workspace.singleCampaigns.set(contact, campaignId);
+		workspace.keepCampaign({ ...body, id: campaignId, contacts: body.toNumber });
 		// Own choice: what reaches the contact shows in the conversation of the number; campaign calls are not simulated.
 		const content = body.campaignType === 'sms' ? body.message : body.templateName;
 		if (body.campaignType !== 'call') {
-			workspace.conversations.sendTo(body.toNumber, content ?? '', body.attributes);
+			workspace.conversations.sendTo(
+				body.campaignType,
+				body.toNumber,
+				content ?? '',
+				body.attributes,
+			);
 		}
 		return ok({ message: `Campaign created. Campaign id: ${campaignId}` });
 	},
@@ -135,6 +141,7 @@ export const createBulkCampaign = endpoint({
 		const assistant = workspace.assistant(params.workspaceId, body.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
 		checkTemplate(workspace, body);
+		workspace.keepCampaign({ ...body, id: randomUUID(), contacts: body.sheetURL });
 		return ok({ message: 'The bulk campaign is triggered' });
 	},
 });

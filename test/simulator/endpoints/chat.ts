@@ -53,7 +53,7 @@ export const chat = endpoint({
 		// Own choice: conversationId decides when both are given; an unknown one is a bad request.
 		const conversation =
 			body.conversationId === undefined
-				? conversations.open(body.userIdentifier ?? '')
+				? conversations.open('chat', body.userIdentifier ?? '')
 				: conversations.find(body.conversationId);
 		if (!conversation) throw new Refusal('invalidInput', 'conversationId: unknown');
 		const response = `You asked: ${body.question}`;

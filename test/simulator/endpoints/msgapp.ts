@@ -43,6 +43,7 @@ export const startMsgapp = endpoint({
 		if (!workspace.hasSenderNumber) throw new Refusal('noSenderNumber');
 		workspace.checkTemplate(body.templateName, body.language);
 		const conversation = workspace.conversations.sendTo(
+			'msgapp',
 			body.toNumber,
 			body.templateName,
 			body.attributes,
@@ -66,6 +67,7 @@ export const continueMsgapp = endpoint({
 		workspace.assistant(params.workspaceId, params.assistantId);
 		workspace.checkCustomerWindow(body.toNumber);
 		const conversation = workspace.conversations.sendTo(
+			'msgapp',
 			body.toNumber,
 			fillPlaceholders(body.message, body.attributes),
 			body.attributes,
@@ -85,7 +87,7 @@ export const sendMsgappTemplate = endpoint({
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
 		workspace.checkTemplate(body.templateName, body.language);
-		workspace.conversations.sendTo(body.toNumber, body.templateName, body.parameters);
+		workspace.conversations.sendTo('msgapp', body.toNumber, body.templateName, body.parameters);
 		return ok({
 			msg: `Template message sent to ${body.toNumber}`,
 			data: { messaging_product: 'msgapp', ...sendResult(body.toNumber) },

@@ -22,7 +22,7 @@ export const placeCall = endpoint({
 	handle({ workspace, params, body }) {
 		const assistant = workspace.assistant(params.workspaceId, params.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
-		const { callId, status } = workspace.calls.place(body.toNumber, body.priority);
+		const { callId, status } = workspace.calls.place(body);
 		return status === 'placed'
 			? {
 					status: 201,
@@ -66,7 +66,7 @@ export const startSms = endpoint({
 	handle({ workspace, params, body }) {
 		const assistant = workspace.assistant(body.workspaceId, params.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
-		workspace.conversations.sendTo(body.toNumber, body.message, body.attributes);
+		workspace.conversations.sendTo('sms', body.toNumber, body.message, body.attributes);
 		// Own choice: the wording around the message id and the id's form.
 		return ok({ msg: `SMS sent to ${body.toNumber}, message id: ${randomUUID()}` });
 	},

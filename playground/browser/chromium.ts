@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+/** Where Debian, Ubuntu and Alpine put it. */
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+/** The browser of the environment variable CHROMIUM, or that of the system. */
+const find = (): string | undefined =>
+	[process.env.CHROMIUM ?? '', ...PLACES].find((file) => existsSync(file));
+
+/** Installs Debian's Chromium; only root can. */
+function install(): void {
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+	for (const args of [
+		['update', '--quiet', '--quiet'],
+		['install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+	]) {
+		execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+	}
+}
+
+/**
+ * The path of a Chromium. If there is none and this runs as root, Debian's is installed.
+ *
+ * @throws Error that says how to get one
+ */
+export function chromiumPath(): string {
+	if (!find() && process.getuid?.() === 0) install();
+	const found = find();
+	if (found) return found;
+	throw new Error(
+		'no Chromium: install it with "sudo apt-get install chromium", or name one in CHROMIUM',
+	);
+}
+
+/** Starts a headless Chromium; the caller closes it. */
+export async function launchChromium(): Promise<Browser> {
+	return await chromium.launch({
+		executablePath: chromiumPath(),
+		args: [
+			// Root cannot have the sandbox, and small machines have little shared memory.
+			...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+			'--disable-dev-shm-usage',
+			'--font-render-hinting=none',
+		],
+	});
+}

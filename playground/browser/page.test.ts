@@ -1,0 +1,256 @@
+import type { Browser } from 'playwright-core';
+import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
+import { clientOf, changed, good } from '../../test/simulator/testClient';
+import { jsonOf, ownNode, runOneNode, useOpened, useWorld } from '../e2e/world';
+import { outputOf } from '../executions';
+import { startPage } from '../page/server';
+import { OWNER, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { chain } from '../workflows';
+import { launchChromium } from './chromium';
+import { THEMES, Visitor } from './visitor';
+
+const CALL = {
+	resource: 'call',
+	operation: 'place',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	toNumber: TO_NUMBER,
+};
+
+const world = useWorld();
+const page = useOpened(
+	async () => await startPage(world().simulator, { url: world().client.baseUrl, ...OWNER }),
+	async ({ stop }) => {
+		await stop();
+	},
+);
+const browser = useOpened(launchChromium, async (opened: Browser) => {
+	await opened.close();
+});
+
+let visitor: Visitor | undefined;
+const visit = async (theme?: (typeof THEMES)[number]): Promise<Visitor> =>
+	(visitor = await Visitor.open(browser(), page().url, theme));
+
+beforeEach(() => {
+	visitor = undefined;
+	world().simulator.setWebhooks([]);
+	world().simulator.setCallDuration(undefined);
+});
+afterEach(async () => {
+	await visitor?.leave();
+	expect(visitor?.troubles).toEqual([]);
+});
+
+const send = async (request: ReturnType<typeof good>) => await clientOf(world().simulator)(request);
+
+describe.each(THEMES)('by keyboard, %s', (theme) => {
+	it('a call that n8n has placed is ended, and the trigger hears of it on its test URL', async () => {
+		const visitor = await visit(theme);
+		const { client, secret } = world();
+		const trigger = ownNode(
+			world(),
+			'assistantServiceTrigger',
+			'Call Ended',
+			{},
+			{ typeVersion: 1.1 },
+		);
+		const workflow = await client.createWorkflow({ name: 'Page', ...chain(trigger) });
+		const testPath = webhookPath(trigger).replace('/webhook/', '/webhook-test/');
+		const last = await client.lastExecutionId();
+
+		const [[placed] = []] = jsonOf(await runOneNode(world(), CALL));
+		await visitor.seesHeadline('1 call rings');
+		await client.listen(workflow.id, trigger.name);
+		await client.waitForWebhook(testPath);
+
+		await visitor.enters('URL', `${client.baseUrl}${testPath}`);
+		await visitor.enters('Secret', ' ');
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.hears('Events go to this URL now, without a secret.');
+
+		await visitor.presses(`End call to ${TO_NUMBER}`);
+		await visitor.enters('Summary', 'Booked for Monday.');
+		await visitor.enters('Variables', 'day: Monday');
+		await visitor.presses(/^End call$/);
+		await visitor.hears(`The call has ended. ${testPath}: 401. Refused: the secret`);
+		await visitor.isAt(visitor.button(/^Send event again/));
+
+		await visitor.enters('URL', `${client.baseUrl}${testPath}`);
+		await visitor.enters('Secret', secret);
+		await visitor.enters('Header Name', WEBHOOK_HEADER);
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.hears('Events go to this URL now, with the secret.');
+		await visitor.presses(/^Send event again/);
+		await visitor.hears('200. Accepted.');
+
+		const [execution] = await client.finishedAfter(last, workflow.id, 1);
+		if (!execution) throw new Error('No execution');
+		expect(outputOf(execution, trigger.name)[0]?.[0]?.json).toMatchObject({
+			callId: placed?.callId,
+			summary: 'Booked for Monday.',
+			variables: { day: 'Monday' },
+		});
+		expect(await visitor.section('Webhooks').textContent()).not.toContain(secret);
+		await visitor.presses(/^Send event again/);
+		await visitor.hears('404. Nobody listens there.');
+		await visitor.presses(/^Remove /);
+		await visitor.hears('Events do not go to this URL any more.');
+		await visitor.isAt(visitor.tab.getByRole('heading', { name: 'Webhooks' }));
+	});
+
+	it('a customer answers, and the clock closes the window', async () => {
+		const visitor = await visit(theme);
+		await send(good('sendMsgappTemplate'));
+		await visitor.presses(`Write as customer ${TO_NUMBER}`);
+		await visitor.isAt(visitor.field('Message'));
+		await visitor.tab.keyboard.type('Monday, please.');
+		await visitor.presses('Send as customer');
+		await visitor.hears('The customer window is open for 24 hours.');
+		const messages = visitor.section('Messages');
+		await messages.getByText('Monday, please.').waitFor();
+		await messages.getByText('Customer window open for 24 hours').waitFor();
+
+		await visitor.enters('Hours', '24.5');
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.hears('It is 24.5 hours later at the service.');
+		await messages.getByText('Customer window closed').first().waitFor();
+		expect((await send(changed('continueMsgapp', { toNumber: TO_NUMBER }))).status).toBe(400);
+	});
+
+	it('the service refuses, and the node holds', async () => {
+		const visitor = await visit(theme);
+		await visitor.reaches(visitor.field('What the service does'));
+		await visitor.enters('Seconds', '0');
+		await visitor.enters('Requests', '2');
+		await visitor.presses('Switch on');
+		await visitor.hears('Switched on: Refuses with 429 and Retry-After.');
+		await visitor.section('Clock and faults').getByText('the next 2 requests').waitFor();
+
+		const [[placed] = []] = jsonOf(await runOneNode(world(), CALL));
+		expect(placed?.status).toBe('placed');
+		await visitor.seesHeadline(
+			'1 call rings, 3 requests, 1 acted on, 1 person reached, nobody more than once',
+		);
+		const statuses = visitor.section('Requests').locator('summary .badge');
+		expect(await statuses.allTextContents()).toEqual(['201', '429', '429']);
+
+		await visitor.reaches(visitor.field('What the service does'));
+		await visitor.tab.keyboard.type('Fails');
+		await visitor.enters('Requests', '');
+		await visitor.presses('Switch on');
+		await visitor.presses('Switch off: Fails with 500');
+		await visitor.hears('The fault is switched off.');
+		expect((await send(good('getPrompt'))).status).toBe(200);
+	});
+
+	it('the rest: copies, ends by itself, starts afresh, and says what is wrong', async () => {
+		const visitor = await visit(theme);
+		const clipboard = 'navigator.clipboard.readText()';
+		await visitor.presses('Copy Assistant ID: the assistant of a practice');
+		await visitor.hears('Copied: Assistant ID');
+		expect(await visitor.tab.evaluate(clipboard)).toBe(ASSISTANT_ID);
+		await visitor.reaches(visitor.tab.getByText('Try a trigger of your own'));
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.presses('Copy command');
+		await visitor.hears('Copied: the command');
+		expect(await visitor.tab.evaluate(clipboard)).toMatch(/^curl -X POST .*x-webhook-secret/s);
+
+		await visitor.enters('Hours', 'many');
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.tab.getByRole('alert').filter({ hasText: 'Hours: enter a number' }).waitFor();
+
+		await visitor.enters('New calls end by themselves after (seconds)', '0.1');
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.hears('after 0.1 seconds');
+		await send(good('placeCall'));
+		await visitor.section('Calls').getByText('Ended').waitFor();
+
+		await visitor.presses('Start afresh');
+		await visitor.tab.keyboard.press('Escape');
+		await visitor.isAt(visitor.button('Start afresh'));
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.tab
+			.getByRole('dialog')
+			.getByRole('button', { name: 'Start afresh' })
+			.press('Enter');
+		await visitor.hears('The service is as at its start.');
+		await visitor.section('Calls').getByText('No calls yet.').waitFor();
+	});
+
+	it('axe finds nothing, wide and narrow, full and in the dialogs', async () => {
+		const visitor = await visit(theme);
+		expect(await visitor.violations()).toEqual([]);
+		for (const name of ['placeCall', 'startSms', 'continueMsgapp', 'createBulkCampaign'] as const) {
+			await send(good(name));
+		}
+		world().simulator.customerReplies(TO_NUMBER, 'x'.repeat(300));
+		world().simulator.setWebhooks([{ url: 'http://127.0.0.1:1/a-long-path/'.padEnd(200, 'x') }]);
+		await world().simulator.deliverWebhook({ callId: '1' });
+		world().simulator.addFault({ kind: 'rateLimited', retryAfter: '3' });
+		await visitor.section('Clock and faults').getByText('every request').waitFor();
+		for (const summary of await visitor.tab.locator('summary').all()) await summary.click();
+		for (const width of [1280, 360]) {
+			await visitor.tab.setViewportSize({ width, height: 800 });
+			expect(await visitor.violations()).toEqual([]);
+			expect(
+				await visitor.tab.evaluate('document.documentElement.scrollWidth'),
+			).toBeLessThanOrEqual(width);
+		}
+		await visitor.button(`End call to ${TO_NUMBER}`).click();
+		expect(await visitor.violations()).toEqual([]);
+	});
+});
+
+describe('what arrives', () => {
+	it('is never markup', async () => {
+		const visitor = await visit();
+		const hostile = `<img src="x" onerror="document.title='taken'"><b>bold</b>`;
+		await send(changed('startSms', { message: hostile, attributes: { customField1: hostile } }));
+		await send(changed('createBulkCampaign', { name: hostile }));
+		await send(changed('chat', { userIdentifier: hostile, question: hostile }));
+		await send(changed('updatePrompt', { prompt: hostile }));
+		await visitor.section('Campaigns').getByText(hostile).waitFor();
+		await visitor.section('Messages').getByRole('heading', { name: hostile }).waitFor();
+		await visitor.section('Knowledge and prompt').getByText(hostile).waitFor();
+		expect(await visitor.tab.locator('main img').count()).toBe(0);
+		expect(await visitor.tab.locator('b', { hasText: 'bold' }).count()).toBe(0);
+		expect(await visitor.tab.title()).toBe('Simulated service');
+	});
+
+	it('leaves focus, what is typed, and what is open where they are', async () => {
+		const visitor = await visit();
+		await send(changed('placeCall', { attributes: { customField1: 'Ada' } }));
+		const fields = visitor.section('Calls').getByText('Custom fields');
+		await fields.click();
+		await visitor.reaches(visitor.button('End call to'));
+		await send(changed('placeCall', { toNumber: '+4915100000002' }));
+		await visitor.seesHeadline('2 calls ring');
+		await visitor.isAt(visitor.button(`End call to ${TO_NUMBER}`));
+		await visitor.section('Calls').getByText('"customField1": "Ada"').waitFor();
+
+		await visitor.enters('Message', 'half a sent');
+		await send(changed('placeCall', { toNumber: '+4915100000003' }));
+		await visitor.seesHeadline('3 calls ring');
+		await visitor.tab.keyboard.type('ence');
+		expect(await visitor.field('Message').inputValue()).toBe('half a sentence');
+	});
+
+	it('shows no key', async () => {
+		const visitor = await visit();
+		await send(good('getPrompt'));
+		await visitor.seesHeadline('1 request');
+		expect(await visitor.tab.content()).not.toContain(world().simulator.apiKey);
+	});
+});
+
+it('says when the service is gone', async () => {
+	const visitor = await visit();
+	await visitor.tab.context().setOffline(true);
+	await visitor.tab.getByRole('alert').filter({ hasText: 'Is npm start still running?' }).waitFor();
+	await visitor.tab.context().setOffline(false);
+	await visitor.tab
+		.getByRole('alert')
+		.filter({ hasText: 'Is npm start' })
+		.waitFor({ state: 'detached' });
+});

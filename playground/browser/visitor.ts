@@ -1,0 +1,96 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Locator, Page as Tab } from 'playwright-core';
+
+/** What the browser says of an entry that is refused, and of a service that is gone. */
+const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED/;
+/** More than there are places to stop at. */
+const MAX_TABS = 200;
+
+export const THEMES = ['light', 'dark'] as const;
+
+/** Somebody who looks at the page of the simulated service, and uses it without a mouse. */
+export class Visitor {
+	/** What went wrong in the page. */
+	readonly troubles: string[] = [];
+
+	private constructor(readonly tab: Tab) {
+		tab.on('pageerror', ({ message }) => this.troubles.push(message));
+		tab.on('console', (line) => {
+			if (line.type() === 'error' && !EXPECTED.test(line.text())) this.troubles.push(line.text());
+		});
+	}
+
+	/** Opens the page, and waits until it shows something. */
+	static async open(
+		browser: Browser,
+		url: string,
+		colorScheme: (typeof THEMES)[number] = 'light',
+	): Promise<Visitor> {
+		const context = await browser.newContext({ colorScheme });
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		const visitor = new Visitor(await context.newPage());
+		await visitor.tab.goto(url);
+		await visitor.seesHeadline('request');
+		return visitor;
+	}
+
+	async leave(): Promise<void> {
+		await this.tab.context().close();
+	}
+
+	button(name: string | RegExp): Locator {
+		return this.tab.getByRole('button', { name });
+	}
+
+	field(name: string): Locator {
+		return this.tab.getByLabel(name, { exact: true });
+	}
+
+	section(name: string): Locator {
+		return this.tab.getByRole('region', { name, exact: true });
+	}
+
+	/** Waits until the page has announced this. */
+	async hears(text: string | RegExp): Promise<void> {
+		await this.tab.getByRole('status').filter({ hasText: text }).waitFor();
+	}
+
+	async seesHeadline(text: string): Promise<void> {
+		await this.tab.locator('#headline').filter({ hasText: text }).waitFor();
+	}
+
+	/** Waits until the focus is there. */
+	async isAt(target: Locator): Promise<void> {
+		await target.and(this.tab.locator(':focus')).waitFor();
+	}
+
+	/** Goes there with the Tab key. */
+	async reaches(target: Locator): Promise<void> {
+		await target.first().waitFor();
+		for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+			if ((await target.and(this.tab.locator(':focus')).count()) === 1) return;
+			await this.tab.keyboard.press('Tab');
+		}
+		throw new Error(`cannot reach ${String(target)} with the keyboard`);
+	}
+
+	async presses(name: string | RegExp): Promise<void> {
+		await this.reaches(this.button(name));
+		await this.tab.keyboard.press('Enter');
+	}
+
+	/** Writes into a field, in the place of what it holds. */
+	async enters(name: string, text: string): Promise<void> {
+		await this.reaches(this.field(name));
+		await this.tab.keyboard.press('ControlOrMeta+a');
+		await this.tab.keyboard.press('Delete');
+		await this.tab.keyboard.type(text);
+	}
+
+	/** What axe finds on the page as it is. */
+	async violations(): Promise<string[]> {
+		await this.tab.evaluate(axe.source);
+		const { violations } = await this.tab.evaluate<AxeResults>('axe.run()');
+		return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+	}
+}

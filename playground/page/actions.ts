@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Simulator, WebhookDelivery } from '../../test/simulator/simulator';
+import { WEBHOOK_HEADER } from '../setup';
+import { meaningOf, shownUrl } from './deliveries';
+import { FAULT_NAMES, FAULTS } from './faults';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A target that has not answered by then is not waited for. */
+const ANSWERED_WITHIN_MS = 10_000;
+
+/** Thrown where the page says no; the message is for the person who looks at it. */
+export class ActionRefused extends Error {}
+
+interface Action {
+	/** Does it, and gives a sentence on what was done. */
+	run(simulator: Simulator, fields: unknown): Promise<string>;
+}
+
+/** An action with the fields of its form, which come as text. */
+function action<Fields>(
+	fields: z.ZodType<Fields, z.ZodTypeDef, unknown>,
+	run: (simulator: Simulator, fields: Fields) => Promise<string> | string,
+): Action {
+	return {
+		async run(simulator, raw) {
+			const { success, data, error } = fields.safeParse(raw);
+			if (!success) throw new ActionRefused(error.issues.map(({ message }) => message).join(' '));
+			return await run(simulator, data);
+		},
+	};
+}
+
+const number = (label: string, min: number, max: number) => {
+	const message = `${label}: enter a number from ${min} to ${max}.`;
+	return z
+		.string()
+		.trim()
+		.regex(/^\d+(\.\d+)?$/, message)
+		.transform(Number)
+		.refine((value) => value >= min && value <= max, message);
+};
+const orNothing = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
+	z.union([z.literal('').transform(() => undefined), schema]);
+
+const OWN_PROPERTIES = ['callId', 'callStartTime', 'summary', 'transcript'];
+
+/** "name: value" on each line. */
+const variables = z.string().transform((text, context): Record<string, string> => {
+	const lines = text.split('\n').filter((line) => line.trim() !== '');
+	const pairs = lines.map((line) => /^\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line)?.slice(1) ?? ['']);
+	if (pairs.some(([name = '']) => name === '' || OWN_PROPERTIES.includes(name))) {
+		const message = `Variables: write "name: value" on each line; the names ${OWN_PROPERTIES.join(', ')} are taken.`;
+		context.addIssue({ code: z.ZodIssueCode.custom, message });
+		return z.NEVER;
+	}
+	return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+});
+
+const webUrl = z
+	.string()
+	.trim()
+	.refine(
+		(text) => /^https?:\/\//.test(text) && URL.canParse(text),
+		'URL: enter an address that begins with http.',
+	);
+
+/** What the targets said, in a sentence each. */
+async function told(sent: Promise<WebhookDelivery[]>): Promise<string> {
+	const deliveries = await Promise.race([
+		sent,
+		sleep(ANSWERED_WITHIN_MS, undefined, { ref: false }),
+	]);
+	if (deliveries === undefined) return 'A URL has not answered within 10 seconds.';
+	if (deliveries.length === 0) return 'The event was not sent: enter a URL under Webhooks.';
+	return deliveries
+		.map(
+			(delivery) =>
+				`${new URL(shownUrl(delivery.url)).pathname}: ${delivery.status}. ${meaningOf(delivery)}`,
+		)
+		.join(' ');
+}
+
+/** Everything that a person can do on the page. */
+export const ACTIONS = {
+	endCall: action(
+		z.object({ id: z.string(), summary: z.string(), transcript: z.string(), variables }),
+		async (simulator, { id, variables, ...said }) => {
+			const call = simulator.state().calls.find((one) => one.id === id);
+			if (call?.startedAt === undefined || call.endedAt !== undefined) {
+				throw new ActionRefused('This call is not going on any more.');
+			}
+			return `The call has ended. ${await told(simulator.endCall(id, { ...variables, ...said }))}`;
+		},
+	),
+	sendAgain: action(z.object({ id: z.string() }), async (simulator, { id }) => {
+		const event = simulator.state().calls.find((one) => one.id === id)?.event;
+		if (event === undefined) throw new ActionRefused('This call has not ended.');
+		return `The event was sent again. ${await told(simulator.deliverWebhook(event))}`;
+	}),
+	addWebhook: action(
+		z.object({
+			url: webUrl,
+			secret: z.string().trim(),
+			headerName: z
+				.string()
+				.trim()
+				.regex(/^[\w-]*$/, 'Header Name: use letters, digits and dashes.'),
+		}),
+		(simulator, { url, secret, headerName }) => {
+			const name = headerName || WEBHOOK_HEADER;
+			const others = simulator.webhooks.filter((target) => target.url !== url);
+			simulator.setWebhooks([...others, { url, headers: secret === '' ? {} : { [name]: secret } }]);
+			return `Events go to this URL now, ${secret === '' ? 'without a secret' : 'with the secret'}.`;
+		},
+	),
+	removeWebhook: action(z.object({ id: z.string() }), (simulator, { id }) => {
+		simulator.setWebhooks(simulator.webhooks.filter((_, index) => String(index) !== id));
+		return 'Events do not go to this URL any more.';
+	}),
+	customerWrites: action(
+		z.object({
+			toNumber: z
+				.string()
+				.trim()
+				.regex(/^\+?\d{6,15}$/, 'Number: enter digits, with or without +.'),
+			message: z.string().trim().min(1, 'Message: enter a text.'),
+		}),
+		(simulator, { toNumber, message }) => {
+			simulator.customerReplies(toNumber, message);
+			return `${toNumber} has written. The customer window is open for 24 hours.`;
+		},
+	),
+	moveClock: action(z.object({ hours: number('Hours', 0.1, 1000) }), (simulator, { hours }) => {
+		simulator.clock.advance(hours * HOUR_MS);
+		return `It is ${hours} hours later at the service.`;
+	}),
+	addFault: action(
+		z.object({
+			fault: z.enum(FAULT_NAMES),
+			seconds: number('Seconds', 0, 300),
+			times: orNothing(number('Requests', 1, 10_000)),
+		}),
+		(simulator, { fault, seconds, times }) => {
+			simulator.addFault({ ...FAULTS[fault].fault(seconds), times });
+			return `Switched on: ${FAULTS[fault].label}.`;
+		},
+	),
+	removeFault: action(z.object({ id: z.string() }), (simulator, { id }) => {
+		simulator.removeFault(Number(id));
+		return 'The fault is switched off.';
+	}),
+	setCallDuration: action(
+		z.object({ seconds: orNothing(number('Seconds', 0.1, 3600)) }),
+		(simulator, { seconds }) => {
+			simulator.setCallDuration(seconds === undefined ? undefined : seconds * 1000);
+			return seconds === undefined
+				? 'New calls ring until you end them.'
+				: `New calls end by themselves after ${seconds} seconds.`;
+		},
+	),
+	reset: action(z.object({}), (simulator) => {
+		simulator.reset();
+		return 'The service is as at its start.';
+	}),
+} satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof ACTIONS;
+
+export const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, name);

@@ -1,0 +1,190 @@
+// Shows what GET /view gives, and sends what a person does to POST /actions/<name>.
+//
+// The markup says what goes where: data-text, -time, -href, -label and -value name a property of the record, data-show
+// and -hide a condition, data-list a list of records whose rows are made from its template. Everything is put in as
+// text, never as markup, as most of it comes from requests.
+
+const POLL_MS = 1000;
+const SAID_FOR_MS = 20_000;
+const FOCUSABLE = 'button, summary, a[href], input, textarea, select';
+
+let forgetting;
+/** Where a dialog was opened. */
+let openedAt;
+/** The record behind a row. */
+const records = new WeakMap();
+
+const byId = (id) => document.getElementById(id);
+const isOn = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+const isVisible = (element) => element.isConnected && element.checkVisibility();
+const put = (element, property, value) => {
+	// What is not changed is left alone: a selection in it stays.
+	if (element[property] !== value) element[property] = value;
+};
+const shownTime = (iso) =>
+	new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+const FILLERS = {
+	text: (element, value) => put(element, 'textContent', String(value ?? '')),
+	time: (element, value) => {
+		put(element, 'dateTime', value);
+		put(element, 'textContent', shownTime(value));
+	},
+	href: (element, value) => put(element, 'href', value),
+	label: (element, value) => put(element, 'ariaLabel', value),
+	show: (element, value) => put(element, 'hidden', !isOn(value)),
+	hide: (element, value) => put(element, 'hidden', isOn(value)),
+	on: (element, value) => element.classList.toggle('on', isOn(value)),
+	list: (element, rows) => sync(element, rows),
+};
+
+function fill(element, record) {
+	for (const [filler, property] of Object.entries(element.dataset)) {
+		if (property in record) FILLERS[filler]?.(element, record[property]);
+	}
+	if ('list' in element.dataset) return;
+	for (const child of element.children) if (!('own' in child.dataset)) fill(child, record);
+}
+
+/** One row for each record, in order; rows that stay are not moved more than needed. */
+function sync(list, rows) {
+	const known = new Map([...list.children].map((row) => [row.dataset.key, row]));
+	const template = list.querySelector(':scope > template');
+	let next = template.nextElementSibling;
+	for (const record of rows) {
+		const row = known.get(record.id) ?? template.content.firstElementChild.cloneNode(true);
+		known.delete(record.id);
+		row.dataset.key = record.id;
+		records.set(row, record);
+		fill(row, record);
+		if (row === next) next = row.nextElementSibling;
+		else list.insertBefore(row, next);
+	}
+	for (const [key, row] of known) if (key !== undefined) row.remove();
+}
+
+/** Where somebody is, and what is near, should it vanish. */
+const placeOf = (element) => ({
+	element,
+	row: element.closest('[data-key]'),
+	heading: element.closest('section')?.querySelector('h2'),
+});
+
+/** Whoever works with the keyboard comes back to where they were, or to the nearest place that is left. */
+function goBack({ element, row, heading }) {
+	if (element === document.activeElement && isVisible(element)) return;
+	const inRow = row ? [...row.querySelectorAll(FOCUSABLE)] : [];
+	[element, ...inRow, heading].find((one) => one && isVisible(one))?.focus();
+}
+
+async function ask(path, options) {
+	const response = await fetch(path, options);
+	return { ok: response.ok, text: await response.text() };
+}
+
+async function refresh() {
+	try {
+		const { ok, text } = await ask('/view');
+		if (!ok) throw new Error(text);
+		byId('lost').textContent = '';
+		const place = placeOf(document.activeElement);
+		fill(document.body, JSON.parse(text));
+		goBack(place);
+	} catch {
+		put(byId('lost'), 'textContent', 'The service does not answer. Is npm start still running?');
+	}
+}
+
+/** Does something at the service; gives the reason if it was refused. */
+async function act(name, fields) {
+	const { ok, text } = await ask(`/actions/${name}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(fields),
+	}).catch(() => ({ ok: false, text: '{"error":"The service does not answer."}' }));
+	const { message, error } = JSON.parse(text);
+	if (ok) say(message);
+	return error;
+}
+
+/** Told to those who look and to those who listen; the same sentence twice is told twice. */
+function say(message) {
+	const said = byId('said');
+	said.textContent = '';
+	clearTimeout(forgetting);
+	setTimeout(() => (said.textContent = message), 50);
+	forgetting = setTimeout(() => (said.textContent = ''), SAID_FOR_MS);
+}
+
+async function copy(text, what) {
+	await navigator.clipboard.writeText(text);
+	say(`Copied: ${what}`);
+}
+
+function open(id, record) {
+	const target = byId(id);
+	fill(target, record);
+	for (const field of target.querySelectorAll('[data-value]')) {
+		field.value = record[field.dataset.value];
+	}
+	const error = target.querySelector('.error');
+	error.textContent = '';
+	openedAt = placeOf(document.activeElement);
+	if (target.showModal) target.showModal();
+	target.querySelector('textarea, button')?.focus();
+}
+
+document.addEventListener('click', async ({ target }) => {
+	const button = target.closest('button');
+	if (!button) return;
+	const row = button.closest('[data-key]');
+	const record = records.get(row) ?? {};
+	if ('open' in button.dataset) open(button.dataset.open, record);
+	if ('close' in button.dataset) button.closest('dialog').close();
+	if ('copy' in button.dataset) await copy(record.value, record.name);
+	if (button.id === 'copy-curl') await copy(byId('curl').textContent, 'the command');
+	if ('do' in button.dataset) {
+		const error = await act(button.dataset.do, { id: record.id });
+		if (error) say(error);
+		await refresh();
+	}
+});
+
+document.addEventListener('submit', async (event) => {
+	event.preventDefault();
+	const form = event.target;
+	if (form.ariaBusy === 'true') return;
+	form.ariaBusy = 'true';
+	const error = await act(form.dataset.do, Object.fromEntries(new FormData(form)));
+	form.ariaBusy = 'false';
+	form.querySelector('.error').textContent = error ?? '';
+	if (error) return;
+	if (!('keep' in form.dataset)) form.reset();
+	const dialog = form.closest('dialog');
+	dialog?.close();
+	await refresh();
+	if (dialog) goBack(openedAt);
+});
+
+/** What stays as it is while the page is open. */
+async function begin() {
+	const { n8n, samples, faultChoices } = JSON.parse((await ask('/start')).text);
+	fill(document.querySelector('[data-start]'), n8n);
+	sync(
+		document.querySelector('[data-samples]'),
+		samples.map((sample) => ({ ...sample, copyLabel: `Copy ${sample.name}: ${sample.what}` })),
+	);
+	byId('fault').append(...faultChoices.map(({ id, label }) => new Option(label, id)));
+	const valueOf = (name) => samples.find((sample) => sample.name === name)?.value;
+	byId('secret').defaultValue = valueOf('Secret');
+	byId('curl').textContent =
+		`curl -X POST 'TEST_URL' -H '${valueOf('Header Name')}: ${valueOf('Secret')}' ` +
+		`-H 'Content-Type: application/json' ` +
+		`-d '{"callId":"test-1","summary":"A test.","transcript":"Hello!"}'`;
+}
+
+await begin();
+for (;;) {
+	if (!document.hidden) await refresh();
+	await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}

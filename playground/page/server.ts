@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { isOwnOrigin } from '../../test/simulator/origin';
+import { jsonReply, type Reply } from '../../test/simulator/reply';
+import type { Simulator } from '../../test/simulator/simulator';
+import { ActionRefused, ACTIONS, isAction } from './actions';
+import { FAULT_NAMES, FAULTS } from './faults';
+import { samplesOf } from './samples';
+import { viewOf } from './view';
+
+const MAX_BODY = 1_000_000;
+
+const FILES = new Map([
+	['/', ['index.html', 'text/html']],
+	['/page.css', ['page.css', 'text/css']],
+	['/page.js', ['page.js', 'text/javascript']],
+]);
+
+const HEADERS = {
+	'cache-control': 'no-store',
+	'content-security-policy':
+		"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	'cross-origin-resource-policy': 'same-origin',
+	'referrer-policy': 'no-referrer',
+	'x-content-type-options': 'nosniff',
+};
+
+/** What the page says about the n8n beside it. */
+export interface N8nSignIn {
+	url: string;
+	email: string;
+	password: string;
+}
+
+export interface Page {
+	url: string;
+	/** Closes every socket. */
+	stop: () => Promise<void>;
+}
+
+/**
+ * Serves the page from which a person sees and steers a simulated service, on the loopback address. Requests of other
+ * origins are refused, so that no web site can do it.
+ */
+export async function startPage(simulator: Simulator, n8n: N8nSignIn, port = 0): Promise<Page> {
+	const start = {
+		n8n,
+		samples: samplesOf(simulator).map((sample, index) => ({ id: String(index), ...sample })),
+		faultChoices: FAULT_NAMES.map((id) => ({ id, label: FAULTS[id].label })),
+	};
+	const http = createServer((request, response) => {
+		void replyTo(request, simulator, start).then(({ status, headers, body }) => {
+			response.writeHead(status, { ...HEADERS, ...headers }).end(body);
+		});
+	});
+	await new Promise<void>((resolve, reject) => {
+		http.once('error', reject);
+		http.listen(port, '127.0.0.1', resolve);
+	});
+	const address = http.address();
+	if (address === null || typeof address === 'string') throw new Error('No port was given');
+	return {
+		url: `http://localhost:${address.port}`,
+		stop: async () => {
+			const closed = new Promise((resolve) => http.close(resolve));
+			http.closeAllConnections();
+			await closed;
+		},
+	};
+}
+
+async function replyTo(
+	request: IncomingMessage,
+	simulator: Simulator,
+	start: object,
+): Promise<Reply> {
+	const { method, url = '', headers } = request;
+	if (!isOwnOrigin(headers)) return jsonReply(403, { error: 'Not for other origins' });
+	const [, actionName] = /^\/actions\/(\w+)$/.exec(url) ?? [];
+	if (actionName !== undefined && isAction(actionName)) {
+		if (method !== 'POST')
+			return jsonReply(405, { error: 'Method not allowed' }, { allow: 'POST' });
+		return await act(simulator, actionName, request);
+	}
+	const isRead = method === 'GET';
+	if (url === '/start' && isRead) return jsonReply(200, start);
+	if (url === '/view' && isRead) return jsonReply(200, viewOf(simulator));
+	const [file, type] = FILES.get(url) ?? [];
+	if (file === undefined || !isRead) return jsonReply(404, { error: 'Not found' });
+	const body = readFileSync(path.join(__dirname, file), 'utf8');
+	return { status: 200, headers: { 'content-type': `${type ?? ''}; charset=utf-8` }, body };
+}
+
+async function act(
+	simulator: Simulator,
+	name: keyof typeof ACTIONS,
+	request: IncomingMessage,
+): Promise<Reply> {
+	// A web site can send this content type only after it has asked, and it is never allowed.
+	if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+		return jsonReply(415, { error: 'Expected application/json' });
+	}
+	try {
+		const fields: unknown = JSON.parse(await bodyOf(request));
+		return jsonReply(200, { message: await ACTIONS[name].run(simulator, fields) });
+	} catch (error) {
+		if (error instanceof ActionRefused) return jsonReply(400, { error: error.message });
+		if (error instanceof SyntaxError) return jsonReply(400, { error: 'Expected JSON' });
+		return jsonReply(500, { error: 'The page has failed.' });
+	}
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of request) {
+		const bytes = Buffer.from(chunk as Uint8Array);
+		size += bytes.length;
+		if (size > MAX_BODY) throw new ActionRefused('This is too long.');
+		chunks.push(bytes);
+	}
+	return Buffer.concat(chunks).toString();
+}
