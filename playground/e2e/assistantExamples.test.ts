@@ -89,6 +89,16 @@ describe('the example "Change a prompt"', () => {
 		expect(prompts()).toEqual([NEW_PROMPT, PROMPT]);
 	});
 
+	it('rolls back if the second mail cannot be sent', async () => {
+		const { review, finished } = await startChange({
+			'Ask Whether to Keep It': { toEmail: 'nobody' },
+		});
+		await open((await review(0)).approve);
+
+		expect((await finished()).status).toBe('success');
+		expect(prompts()).toEqual([NEW_PROMPT, PROMPT]);
+	});
+
 	it('changes nothing if somebody has changed the prompt since the review began', async () => {
 		const { simulator } = world();
 		const { review, finished } = await startChange();

@@ -153,7 +153,11 @@ describe('the example "Call and wait"', () => {
 			const other = await client.execution(grace.executionId);
 
 			expect(ended.status).toBe('success');
-			expect(itemOf(ended, 'Continue with Summary')).toEqual({ callId: ada.callId, name: ada.name, summary });
+			expect(itemOf(ended, 'Continue with Summary')).toEqual({
+				callId: ada.callId,
+				name: ada.name,
+				summary,
+			});
 			expect(itemOf(ended, 'Continue without Summary')).toBeUndefined();
 			expect(other.status).toBe('waiting');
 			expect(await rememberedCalls()).toEqual([grace.callId]);
@@ -163,7 +167,10 @@ describe('the example "Call and wait"', () => {
 			const timedOut = await client.finished(grace.executionId);
 
 			expect(timedOut.status).toBe('success');
-			expect(itemOf(timedOut, 'Continue without Summary')).toEqual({ callId: grace.callId, name: grace.name });
+			expect(itemOf(timedOut, 'Continue without Summary')).toEqual({
+				callId: grace.callId,
+				name: grace.name,
+			});
 			expect(itemOf(timedOut, 'Continue with Summary')).toBeUndefined();
 			expect(await rememberedCalls()).toEqual([]);
 		},

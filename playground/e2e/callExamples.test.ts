@@ -18,8 +18,7 @@ const called = () =>
 
 /** Lets the call to Grace be refused, and the answer to the call to Katherine get lost. */
 function failTwo(): void {
-	const to = (phone: string) => (request: { body: unknown }) =>
-		phoneOf(request.body) === phone;
+	const to = (phone: string) => (request: { body: unknown }) => phoneOf(request.body) === phone;
 	world().simulator.addFault({ kind: 'status', status: 400, when: to(GRACE) });
 	world().simulator.addFault({ kind: 'resetAfter', when: to(KATHERINE) });
 }
