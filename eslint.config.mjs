@@ -30,6 +30,19 @@ const importsGoDown = LAYERS.map((layer, index) => ({
 	},
 }));
 
+/** What is published; n8n's scanner lints these files and no others. */
+const PUBLISHED = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+
+/** Rules of n8n's recommended configuration for nodes that are published. Tests and tools run in Node.js. */
+const ONLY_IN_N8N = [
+	'no-restricted-globals',
+	'no-restricted-imports',
+	'no-dangerous-functions',
+	'no-hardcoded-secrets',
+	'require-node-api-error',
+	'icon-validation',
+];
+
 export default tseslint.config(
 	{
 		ignores: [
@@ -40,7 +53,48 @@ export default tseslint.config(
 			'playground/**/.state/',
 		],
 	},
-	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
+	// n8n's own configuration as it is; test/scan.test.ts compares the whole with n8n's scanner.
+	n8nCommunityNodesPlugin.configs.recommended,
+	{
+		files: ['package.json'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: n8nNodesBase.configs.community.rules,
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			// For n8n's own credentials; a community package gives a URL.
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			// These want the literal 'main'; the community rules want NodeConnectionTypes.
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+		},
+	},
+	{
+		files: ['package.json', '{nodes,credentials}/**/*.json'],
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+	},
+	// Our additions.
+	{
+		files: PUBLISHED,
+		linterOptions: { noInlineConfig: true },
+		rules: { 'no-console': 'error' },
+	},
+	{
+		files: ['**/*.{ts,js,mjs}'],
+		ignores: PUBLISHED,
+		linterOptions: { reportUnusedDisableDirectives: 'error' },
+		rules: Object.fromEntries(ONLY_IN_N8N.map((rule) => [`@n8n/community-nodes/${rule}`, 'off'])),
+	},
 	...typeChecked(['**/*.ts']),
 	{
 		files: ['**/*.ts'],
@@ -53,36 +107,5 @@ export default tseslint.config(
 			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
 		},
 	},
-	{
-		...n8nCommunityNodesPlugin.configs.recommended,
-		files: ['nodes/**/*.ts', 'credentials/**/*.ts', 'package.json'],
-	},
-	{
-		files: ['nodes/**/*.ts'],
-		plugins: { 'n8n-nodes-base': n8nNodesBase },
-		rules: {
-			...n8nNodesBase.configs.nodes.rules,
-			// These want the literal 'main'; the community rules want NodeConnectionTypes.
-			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
-			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-			// The default of a generated menu is named by the resource, so it is not a literal.
-			'n8n-nodes-base/node-param-default-missing': 'off',
-		},
-	},
 	...importsGoDown,
-	{
-		files: ['credentials/**/*.ts'],
-		plugins: { 'n8n-nodes-base': n8nNodesBase },
-		rules: {
-			...n8nNodesBase.configs.credentials.rules,
-			// For n8n's own credentials; a community package gives a URL.
-			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
-		},
-	},
-	{
-		files: ['package.json'],
-		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
-		plugins: { 'n8n-nodes-base': n8nNodesBase },
-		rules: n8nNodesBase.configs.community.rules,
-	},
 );

@@ -11,7 +11,7 @@ export class AssistantServiceWebhookApi implements ICredentialType {
 		dark: 'file:../icons/assistantService.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-assistant-service';
+	documentationUrl = 'https://docs.n8n.io/integrations/community-nodes/';
 
 	properties: INodeProperties[] = [
 		{

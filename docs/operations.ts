@@ -20,22 +20,12 @@ export const row = (...cells: string[]): string =>
 export const table = (headings: string[], rows: string[]): string =>
 	[row(...headings), row(...headings.map(() => '---')), ...rows].join('\n');
 
-/** The fields that an item has which an operation puts out. */
-function outputFields(resource: Resource, operation: Operation): string {
-	const [item = {}] = rowOf(`${resource.value}.${operation.value}`).output;
-	return Object.keys(item)
-		.map((name) => `\`${name}\``)
-		.join(', ');
-}
-
 /** The one table of the README: what the node can do. */
 export function operationsTable(): string {
-	const rows = menu.resources.flatMap((resource) =>
-		resource.operations.map((operation) =>
-			row(resource.name, operation.name, operation.description, outputFields(resource, operation)),
-		),
+	const rows = menu.resources.map(({ name, operations }) =>
+		row(name, operations.map((operation) => operation.name).join(', ')),
 	);
-	return table(['Resource', 'Operation', 'What it does', 'Output'], rows);
+	return table(['Resource', 'Operations'], rows);
 }
 
 const allOperations: readonly Operation[] = menu.resources.flatMap(({ operations }) => operations);

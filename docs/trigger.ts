@@ -5,8 +5,11 @@ import { row, table } from './operations';
 /** How the trigger is tried, as its panel says it. */
 export function trialSteps(): string {
 	const steps = STEPS.map((step, index) => `${index + 1}. ${step}`).join('\n');
-	return `${steps}\n\n${WITHOUT_CALL}\n\n\`\`\`sh\n${TEST_COMMAND}\n\`\`\``;
+	return `${steps}\n\n${WITHOUT_CALL}\n\n${trialCommand()}`;
 }
+
+/** The command that sends an event to the trigger. */
+export const trialCommand = (): string => `\`\`\`sh\n${TEST_COMMAND}\n\`\`\``;
 
 /** What the trigger refuses: what its sender is told, and what n8n's log says to do. */
 export function refusalsTable(): string {

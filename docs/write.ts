@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { errorsTable } from './errors';
 import { operationsReference, operationsTable } from './operations';
 import { schemaFiles } from './outputSchemas';
 import { queueModeSetup } from './scaling';
-import { refusalsTable, trialSteps } from './trigger';
+import { refusalsTable, trialCommand, trialSteps } from './trigger';
 import { serviceSections } from './service';
 
 /** Between them a page holds what is made from data; the formatter leaves it alone. */
@@ -12,6 +13,7 @@ const START = '<!-- prettier-ignore-start -->';
 const END = '<!-- prettier-ignore-end -->';
 
 const README = path.join(__dirname, '..', 'README.md');
+const ERRORS = path.join(__dirname, 'errors.md');
 const SCALING = path.join(__dirname, 'scaling.md');
 const TRIGGER = path.join(__dirname, 'trigger.md');
 const SERVICE = path.join(__dirname, 'service.md');
@@ -19,8 +21,9 @@ const SERVICE = path.join(__dirname, 'service.md');
 /** The files that are made from data, with what they have to hold. */
 export function generatedFiles(): { file: string; content: string }[] {
 	return [
-		{ file: README, content: withGenerated(README, operationsTable()) },
+		{ file: README, content: withGenerated(README, trialCommand(), operationsTable()) },
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
+		{ file: ERRORS, content: withGenerated(ERRORS, errorsTable()) },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
 		{ file: TRIGGER, content: withGenerated(TRIGGER, trialSteps(), refusalsTable()) },
 		{ file: SERVICE, content: withSections(SERVICE, serviceSections()) },

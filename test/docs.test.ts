@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
 import { generatedFiles } from '../docs/write';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
+import packageJson from '../package.json';
 import { operations } from './shared/samples';
 
 const root = path.resolve(__dirname, '..');
@@ -15,7 +17,11 @@ const SCHEMAS = 'nodes/AssistantService/__schema__';
 const isPage = (file: string): boolean => file.endsWith('.md');
 
 const DOCS = filesIn('docs').filter(isPage);
-const PAGES = [...readdirSync(root).filter(isPage), ...DOCS, ...filesIn('test').filter(isPage)];
+const PAGES = [
+	...readdirSync(root).filter(isPage),
+	...DOCS,
+	...['examples', 'test'].flatMap(filesIn).filter(isPage),
+];
 
 const headingsOf = (page: string): string[] =>
 	Array.from(
@@ -32,9 +38,12 @@ const anchorOf = (heading: string): string =>
 		.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
 		.replaceAll(' ', '-');
 
-/** The links of a page to other places of the repository, as "file#heading" by their paths from the root. */
+/** The links and pictures of a page in the repository, as "file#heading" by their paths from the root. */
 const linksOf = (page: string): string[] =>
-	Array.from(read(page).matchAll(/\]\(([^)\s]+)\)/g), ([, link = '']) => link)
+	Array.from(
+		read(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"\s]+)"/g),
+		([, link = '', inHtml = '']) => link + inHtml,
+	)
 		.filter((link) => !/^https?:/.test(link))
 		.map((link) => (link.startsWith('#') ? page + link : path.join(path.dirname(page), link)));
 
@@ -60,6 +69,48 @@ test("there is an output schema for every operation in the node's versions, and 
 
 test.each(PAGES)('every link of %s leads to a file and a heading', (page) => {
 	expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
+});
+
+test.each(PAGES)('every command that %s names is there', (page) => {
+	const named = Array.from(read(page).matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name);
+
+	expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+});
+
+/** Files as pages name them in code, e.g. `test/scan.test.ts`. */
+const NAMED_FILES = /`((?:\.github|credentials|examples|nodes|playground|test)\/[\w./-]+\.\w+)`/g;
+
+test.each(PAGES)('every file that %s names is there', (page) => {
+	const named = Array.from(read(page).matchAll(NAMED_FILES), ([, file = '']) => file);
+
+	expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('docs/verification.md names tests that are there', () => {
+	const named = Array.from(
+		read('docs/verification.md').matchAll(/`(test\/[\w./]+)`((?:, "[^"]+")+)/g),
+		([, file = '', names = '']) => [file, names.match(/[^", ][^"]*(?=")/g) ?? []] as const,
+	);
+
+	expect(named.length).toBeGreaterThan(3);
+	for (const [file, names] of named) {
+		const text = read(file);
+		expect(names.filter((name) => !text.includes(name))).toEqual([]);
+	}
+});
+
+test('README.md is short', () => {
+	expect(read('README.md').split(/\s+/).length).toBeLessThan(1_200);
+});
+
+test.each(PAGES)('%s is written in Latin letters', (page) => {
+	expect(read(page).match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
+});
+
+test.each(schemaFiles())('the simplified output of $file has at most 10 fields', ({ content }) => {
+	const { properties } = JSON.parse(content) as OutputSchema;
+
+	expect(Object.keys(properties).length).toBeLessThanOrEqual(10);
 });
 
 test('docs/README.md names every page of docs', () => {

@@ -157,7 +157,20 @@ describe('package.json', () => {
 	});
 });
 
+/** What `npm pack` packs, by the paths in the package. */
+function packedFiles(): string[] {
+	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const [pack] = JSON.parse(output) as { files: { path: string }[] }[];
+	return (pack?.files ?? []).map((file) => file.path);
+}
+
 describe('the build', () => {
+	const published = packedFiles();
+
 	test('is made of the sources that are there, and of nothing else', () => {
 		const withoutSource = scripts.filter(
 			(file) => !existsSync(path.join(root, file.replace(/\.js$/, '.ts'))),
@@ -183,20 +196,21 @@ describe('the build', () => {
 		expect(imports).toEqual(expect.arrayContaining(['"n8n-workflow"', '"zod"', '"crypto"']));
 	});
 
-	test('is all that is published', () => {
-		const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-			cwd: root,
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'ignore'],
-		});
-		const [pack] = JSON.parse(output) as { files: { path: string }[] }[];
-		const published = (pack?.files ?? []).map((file) => file.path);
+	test('has all that its README links to', () => {
+		const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+		const links = Array.from(readme.matchAll(/\]\(([^)\s#]+)/g), ([, link = '']) => link);
+		const inPackage = links.filter((link) => !link.startsWith('https:'));
 
+		expect(inPackage.length).toBeGreaterThan(5);
+		expect(inPackage.filter((link) => !published.includes(link))).toEqual([]);
+	});
+
+	test('is all that is published, with its documents', () => {
 		const others = published.filter((file) => !file.startsWith('dist/'));
-		expect(
-			others.filter((file) => !/^(?:package\.json|(?:README|LICENSE|CHANGELOG)\.md)$/.test(file)),
-		).toEqual([]);
+		const documents = /^(?:\w+\.md|docs\/[\w/-]+\.(?:md|png)|examples\/[\w-]+\.(?:json|md))$/;
+		expect(others.filter((file) => file !== 'package.json' && !documents.test(file))).toEqual([]);
 		expect(others).toEqual(expect.arrayContaining(['package.json', 'LICENSE.md']));
+		expect(published.filter((file) => file.endsWith('.ts'))).toEqual([]);
 		expect(published).toEqual(
 			expect.arrayContaining([...packageJson.n8n.nodes, ...packageJson.n8n.credentials]),
 		);
@@ -222,7 +236,7 @@ describe('an installation', () => {
 	/** The commands that install the package, as the user is told to type them. */
 	const commands = ['README.md', 'examples/queue-mode/Dockerfile'].flatMap((file) =>
 		Array.from(
-			readFileSync(path.join(root, file), 'utf8').matchAll(/npm install .*?n8n-nodes-[\w-]+/g),
+			readFileSync(path.join(root, file), 'utf8').matchAll(/npm install .*?n8n-nodes-[\w.@-]+/g),
 			([command]) => [file, command] as const,
 		),
 	);
@@ -232,8 +246,8 @@ describe('an installation', () => {
 	});
 
 	test.each(commands)('as in %s (%s) brings no second copy of what n8n provides', (_, command) => {
-		const [archive = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
-		const [, ...words] = command.replace(PACKAGE, `./${archive}`).split(' ');
+		const archive = `./${PACKAGE}-${packageJson.version}.tgz`;
+		const [, ...words] = command.replace(/(?:\.\/)?n8n-nodes-\S+$/, archive).split(' ');
 
 		npm(...words, '--offline', '--no-audit', '--no-fund');
 

@@ -5,6 +5,7 @@ import { describeTool } from './toolDescription';
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
+	const { value: preset } = defaultResource;
 	return [
 		{
 			displayName: 'Resource',
@@ -12,7 +13,7 @@ export function describeMenu({ resources, defaultResource }: Menu): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value }) => ({ name, value })),
-			default: defaultResource.value,
+			default: preset,
 		},
 		...resources.map(describeOperations),
 		...resources.flatMap((resource) =>
@@ -22,6 +23,7 @@ export function describeMenu({ resources, defaultResource }: Menu): INodePropert
 }
 
 function describeOperations(resource: Resource): INodeProperties {
+	const { value: preset } = resource.defaultOperation;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -37,7 +39,7 @@ function describeOperations(resource: Resource): INodeProperties {
 				routing: { request: { method } },
 			}),
 		),
-		default: resource.defaultOperation.value,
+		default: preset,
 	};
 }
 

@@ -67,12 +67,14 @@ export const MAX_WAIT = { workflow: 600, tool: 30 } as const;
 /** The most that `maxWait` may be, in seconds. */
 export const LONGEST_WAIT = 3_600;
 
+const { workflow: usualMaxWait } = MAX_WAIT;
+
 const maxWait: Field<number> = {
 	property: {
 		displayName: 'Max Wait',
 		name: 'maxWait',
 		type: 'number',
-		default: MAX_WAIT.workflow,
+		default: usualMaxWait,
 		typeOptions: { minValue: 0, maxValue: LONGEST_WAIT },
 		description: `How long an item may wait, in seconds, while the rate limit of the service is reached. If the service asks for a longer wait, the item fails at once. As a tool of an AI agent, the default is ${MAX_WAIT.tool}.`,
 	},
