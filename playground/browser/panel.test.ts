@@ -72,11 +72,12 @@ inEditor('the menus offer every resource and its operations', async (page) => {
 	expect((await entries.allInnerTexts()).slice(0, resources.length)).toEqual(
 		resources.map(({ name }) => expect.stringMatching(`^${name}`) as unknown),
 	);
-	await picture(page, 'resources', page.getByTestId('node-parameters'), { maxHeight: 620 });
+	await picture(page, 'resources', page.getByTestId('node-parameters'), { maxHeight: 420 });
 	const msgapp = resources.find(({ value }) => value === 'msgapp')?.name ?? '';
 	await entries.filter({ hasText: msgapp }).click();
 	const operations = entriesOf(parameterOf('operation', 'msgapp'));
-	expect(await (await openMenu(page, 'operation')).allInnerTexts()).toEqual(
+	const offered = await (await openMenu(page, 'operation')).allInnerTexts();
+	expect(offered.slice(0, operations.length)).toEqual(
 		operations.map(({ name }) => expect.stringMatching(`^${name}`) as unknown),
 	);
 });
