@@ -28,7 +28,7 @@ for (const name of EXAMPLES) {
 		expect(await page.getByText('Install this node').count()).toBe(0);
 		await page.getByTestId('zoom-to-fit').click();
 		await picture(page, `examples/${name}`, page.locator('.vue-flow__node'), {
-			margin: 48,
+			margin: 72,
 			without: ['canvas-controls', 'canvas-minimap', 'execute-workflow-button'],
 		});
 	});

@@ -16,6 +16,7 @@ const HIDDEN = [
 	'[data-test-id="ask-assistant-floating-button"]',
 	'[data-test-id="parameter-focus-button"]',
 	'[data-test-id="floating-node"]',
+	'.vue-flow__background',
 ];
 
 export interface PictureOptions {

@@ -33,9 +33,9 @@ inEditor('the trigger says how to connect it, listens, and shows the event', asy
 	await openNode(page, workflow.id, TRIGGER);
 	await page.getByText('Webhook URLs', { exact: true }).click();
 	await see(page.getByText(`https://n8n.example.com${testPath}`));
+	await picture(page, 'trigger', page.getByTestId('ndv'));
 	await page.getByText('When will this node trigger my flow?').click();
 	await see(page.getByText(helpOfTrigger()));
-	await picture(page, 'trigger', page.getByTestId('ndv'));
 
 	await execute(page);
 	await world().client.waitForWebhook(testPath);
