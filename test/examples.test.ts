@@ -139,8 +139,8 @@ describe.each(FILES)('examples/%s', (file) => {
 		const name = path.basename(file, '.json');
 
 		expect(GALLERY).toContain(`](${file})`);
-		expect(GALLERY).toContain(`src="../docs/images/examples/${name}.png"`);
-		expect(GALLERY).toContain(`srcset="../docs/images/examples/${name}.dark.png"`);
+		expect(GALLERY).toContain(`src="../docs/images/examples/${name}.webp"`);
+		expect(GALLERY).toContain(`srcset="../docs/images/examples/${name}.dark.webp"`);
 		expect(
 			[...E2E, read('playground/demo.ts')].filter((test) => test.includes(`'${file}'`)),
 		).not.toEqual([]);

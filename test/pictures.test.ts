@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(__dirname, '..');
 const IMAGES = 'docs/images';
 const MOST_BYTES = 2_000_000;
-const DARK = '.dark.png';
+const DARK = '.dark.webp';
 
 const filesIn = (folder: string): string[] =>
 	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
@@ -13,7 +13,7 @@ const filesIn = (folder: string): string[] =>
 const PAGES = ['README.md', ...filesIn('docs'), ...filesIn('examples')].filter((file) =>
 	file.endsWith('.md'),
 );
-const PICTURES = filesIn(IMAGES).filter((file) => file.endsWith('.png'));
+const PICTURES = filesIn(IMAGES).filter((file) => file.endsWith('.webp'));
 const LIGHT = PICTURES.filter((file) => !file.endsWith(DARK));
 const EXAMPLES = filesIn('examples').filter((file) => /^examples\/[^/]+\.json$/.test(file));
 
@@ -56,12 +56,12 @@ test('all pictures together are smaller than 2 MB', () => {
 });
 
 test('every picture is there for light and for dark pages', () => {
-	const dark = LIGHT.map((file) => file.replace(/\.png$/, DARK));
+	const dark = LIGHT.map((file) => file.replace(/\.webp$/, DARK));
 	expect(PICTURES.filter((file) => file.endsWith(DARK)).sort()).toEqual(dark.sort());
 });
 
 test('every example has a picture of its canvas', () => {
-	const wanted = EXAMPLES.map((file) => `${IMAGES}/examples/${path.basename(file, '.json')}.png`);
+	const wanted = EXAMPLES.map((file) => `${IMAGES}/examples/${path.basename(file, '.json')}.webp`);
 	expect(wanted.filter((file) => !LIGHT.includes(file))).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'images');
 /** `npm run screenshots` writes the pictures; `npm run test:browser` leaves them alone. */
 const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
-/** So few need only half a byte for a pixel. */
+/** A page of n8n has few; those in between make text smooth. */
 const FEW_COLOURS = 16;
 const THEMES = { light: '', dark: '.dark' } as const;
 
@@ -17,6 +17,10 @@ const HIDDEN = [
 	'[data-test-id="parameter-focus-button"]',
 	'[data-test-id="floating-node"]',
 	'.vue-flow__background',
+	'[data-test-id="node-creator-plus-button"]',
+	'[data-test-id="command-bar-button"]',
+	'[data-test-id="add-sticky-button"]',
+	'[data-test-id="toggle-focus-panel-button"]',
 ];
 
 export interface PictureOptions {
@@ -57,10 +61,10 @@ export async function picture(
 		await page.emulateMedia({ colorScheme: colorScheme as keyof typeof THEMES });
 		await settled(page);
 		const shot = await page.screenshot({ clip, style, animations: 'disabled', caret: 'hide' });
-		const file = path.join(FOLDER, `${name}${suffix}.png`);
+		const file = path.join(FOLDER, `${name}${suffix}.webp`);
 		mkdirSync(path.dirname(file), { recursive: true });
-		const png = sharp(shot).png({ palette: true, colours, dither: 0, effort: 10 });
-		writeFileSync(file, await png.toBuffer());
+		const reduced = await sharp(shot).png({ palette: true, colours, dither: 0 }).toBuffer();
+		writeFileSync(file, await sharp(reduced).webp({ lossless: true, effort: 6 }).toBuffer());
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 }
