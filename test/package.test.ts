@@ -207,7 +207,7 @@ describe('the build', () => {
 
 	test('is all that is published, with its documents', () => {
 		const others = published.filter((file) => !file.startsWith('dist/'));
-		const documents = /^(?:\w+\.md|docs\/[\w/-]+\.(?:md|png)|examples\/[\w-]+\.(?:json|md))$/;
+		const documents = /^(?:\w+\.md|docs\/[\w/-]+\.(?:md|webp)|examples\/[\w-]+\.(?:json|md))$/;
 		expect(others.filter((file) => file !== 'package.json' && !documents.test(file))).toEqual([]);
 		expect(others).toEqual(expect.arrayContaining(['package.json', 'LICENSE.md']));
 		expect(published.filter((file) => file.endsWith('.ts'))).toEqual([]);
