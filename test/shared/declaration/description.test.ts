@@ -145,7 +145,7 @@ test('a bulk campaign asks for what it cannot reach anybody without', () => {
 	const { fields } = shown('campaign.createBulk');
 	const required = fields.filter((field) => field.required === true).map(({ name }) => name);
 
-	expect(required).toEqual(['assistantId', 'sheetUrl']);
+	expect(required).toEqual(['toolDescription', 'assistantId', 'sheetUrl']);
 });
 
 test('no text puts a name of the panel into quotation marks', () => {
