@@ -49,8 +49,5 @@ test.each<[what: string, pasted: string, problem: RegExp]>([
 	['a very long address of encoded letters', `${HOST}/${'%61'.repeat(33_000)}`, NONE],
 	['a very long text', OTHER_ID.repeat(3_000), NONE],
 ])('%s is refused', (_, pasted, problem) => {
-	const start = performance.now();
-
 	expect(readId(pasted)).toEqual({ problem: expect.stringMatching(problem) as unknown });
-	expect(performance.now() - start).toBeLessThan(200);
 });
