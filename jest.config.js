@@ -10,6 +10,8 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
 	clearMocks: true,
+	// On two cores jest takes one worker.
+	maxWorkers: '100%',
 	// A busy machine is no failure of a test.
 	testTimeout: 60_000,
 };

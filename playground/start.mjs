@@ -28,7 +28,7 @@ const TESTS = {
 	screenshots: ['browser/jest.config.js', 'browser.json'],
 };
 const BENCHMARKS = { bench: 'bench/main.ts', 'bench-trigger': 'bench/trigger/main.ts' };
-const MODES = ['once', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
+const MODES = ['once', 'install-n8n', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
 	(mode) => `--${mode}`,
 );
 const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--profile'];
@@ -131,6 +131,8 @@ async function ensureN8n(folder, label) {
 	await ensureDatabaseDriver(folder);
 }
 
+const ensurePlayground = async () => await ensureN8n(playground, 'n8n, 3 to 6 minutes once');
+
 function newestChange(target) {
 	const status = statSync(target, { throwIfNoEntry: false });
 	if (!status) return 0;
@@ -172,24 +174,33 @@ async function handOver(args, env) {
 	});
 }
 
-try {
-	checkNode();
-	const { mode, port, benchOptions } = readArguments(process.argv.slice(2));
+/** Installs what the mode needs, and runs it; resolves to the exit code. */
+async function run({ mode, port, benchOptions }) {
 	const ports = portsFor(mode, port);
 	for (const wanted of ports) await checkPortIsFree(wanted);
 	mkdirSync(temporary, { recursive: true });
 	mkdirSync(path.join(root, '.build'), { recursive: true });
+	// Can run beside `npm test`, which installs the project.
+	if (mode === 'install-n8n') {
+		await ensurePlayground();
+		return 0;
+	}
 	await ensureInstalled(root, { label: 'the project', env: environment });
-	await ensureN8n(playground, 'n8n, 3 to 6 minutes once');
+	await ensurePlayground();
 	for (const version of mode === 'test-compat' ? readdirSync(versions) : []) {
 		await ensureN8n(path.join(versions, version), `n8n ${version}, 3 to 6 minutes once`);
 	}
 	await ensureBuilt();
-	process.exitCode = await handOver(commandOf({ mode, ports, benchOptions }), {
+	return await handOver(commandOf({ mode, ports, benchOptions }), {
 		...environment,
 		// The tests of the browser also write the pictures of the documentation.
 		...(mode === 'screenshots' && { PLAYGROUND_PICTURES: 'write' }),
 	});
+}
+
+try {
+	checkNode();
+	process.exitCode = await run(readArguments(process.argv.slice(2)));
 } catch (error) {
 	console.error(error instanceof Problem ? `\n${error.message}` : error);
 	process.exitCode = 1;
