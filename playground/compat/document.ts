@@ -19,20 +19,13 @@ export interface Seen {
 
 const INTRODUCTION = `# Compatibility
 
-\`npm run test:compat\` starts each of these releases of n8n with a fresh database, puts the packed package in place the way
-n8n unpacks a community package, and tries the nodes against the simulated service. It writes this page from what it
-saw.`;
+\`npm run test:compat\` installs the packed package in each of these releases of n8n, with a fresh database, tries
+the nodes against the simulated service, and writes this page.`;
 
 const HOW = `## Run it yourself
 
-\`\`\`bash
-npm run test:compat
-\`\`\`
-
-It needs what \`npm start\` needs. The first run installs every release, which takes 3 to 6 minutes and about 2 GB each;
-later runs take about two minutes for each release. It ends with an error if a check failed.
-
-A release is added with a folder in \`playground/versions\` that holds a \`package.json\` with its lockfile.`;
+The first run takes 3 to 6 minutes and about 2 GB for each release, later runs about two minutes. To add a release,
+add a folder to \`playground/versions\` with a \`package.json\` and its lockfile.`;
 
 /** Compares two versions by their numbers, the older one first. */
 export const compareVersions = (one: string, other: string): number =>
