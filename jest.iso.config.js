@@ -1,0 +1,17 @@
+// n8n's engine logs every error of a workflow; the tests assert them instead.
+process.env.N8N_LOG_LEVEL = 'silent';
+// It keeps settings of its own, which belong into the clone.
+process.env.N8N_USER_FOLDER = `${__dirname}/.build`;
+
+/** Unit tests and tests on n8n's real engine; the tests of the whole product are in playground/e2e. */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.iso.json' }] },
+	clearMocks: true,
+	// On two cores jest takes one worker.
+	maxWorkers: '100%',
+	// A busy machine is no failure of a test.
+	testTimeout: 60_000,
+};
