@@ -1,12 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { forAgent } from './answer/agentAdvice';
 import type { Failure } from './answer/failure';
-import {
-	createErrorItem,
-	createNodeError,
-	createPlainErrorItem,
-	forAgent,
-} from './answer/nodeError';
+import { createErrorItem, createNodeError, createPlainErrorItem } from './answer/nodeError';
 import type { Operation } from './declaration/operation';
 import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
 import { isFailure, type Planned } from './delivery/planned';

@@ -117,3 +117,9 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 export function failureDetails({ message, ...details }: Failure): IDataObject {
 	return details;
 }
+
+/** What the service said, as a sentence; nothing if it said nothing. */
+export const quoteService = (serviceMessage: string | null): string =>
+	serviceMessage === null ? '' : `The service says: ${asSentence(serviceMessage)}`;
+
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
