@@ -47,6 +47,9 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 	const shown = { resource: [resource.value], operation: [operation.value] };
 	return [describeTool(operation.toolDescription), ...operation.properties].map((property) => ({
 		...property,
-		displayOptions: { show: { ...shown, ...property.displayOptions?.show } },
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...shown, ...property.displayOptions?.show },
+		},
 	}));
 }
