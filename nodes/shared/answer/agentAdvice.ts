@@ -12,7 +12,7 @@ const UNKNOWN_BUT_SAFE =
 const UNTIL = 'Do not repeat this tool call: it fails until';
 
 /** What an agent is to do, and not to do again. It cannot open a credential or set an option, as a user can. */
-const ADVICE: Readonly<Record<FailureKind, string>> = {
+export const ADVICE: Readonly<Record<FailureKind, string>> = {
 	invalidInput:
 		'Correct the values by what the service says. Do not repeat this tool call with the same values.',
 	invalidApiKey: `${UNTIL} somebody has corrected the API key. Report this.`,
@@ -51,9 +51,10 @@ export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeat
 	return { ...failure, message: parts.filter((part) => part !== '').join(' ') };
 }
 
-/** The hint of a kind speaks to users; a hint of the failure's own says more than {@link ADVICE}. */
-function adviceFor({ kind, outcome, hint }: Failure, isRepeatable: boolean): string {
+/** The hint of a kind speaks to users; advice and a hint of the failure's own say more than {@link ADVICE}. */
+function adviceFor({ kind, outcome, hint, advice }: Failure, isRepeatable: boolean): string {
 	if (outcome === 'unknown') return isRepeatable ? UNKNOWN_BUT_SAFE : UNKNOWN_TO_AGENT;
+	if (advice !== undefined) return advice;
 	if (hint !== FAILURE_TEXTS[kind].hint) return hint;
 	return outcome === 'notSent' ? `Nothing was sent. ${ADVICE[kind]}` : ADVICE[kind];
 }

@@ -11,6 +11,8 @@ export interface Failure {
 	readonly message: string;
 	/** What to do about it. */
 	readonly hint: string;
+	/** What an AI agent is to do, if it cannot do what the hint says. Not put out. */
+	readonly advice?: string;
 	readonly httpStatus: number | null;
 	/** The service's own text. */
 	readonly serviceMessage: string | null;
@@ -114,7 +116,7 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 }
 
 /** The `details` of an item that failed, as the next node gets them. */
-export function failureDetails({ message, ...details }: Failure): IDataObject {
+export function failureDetails({ message, advice, ...details }: Failure): IDataObject {
 	return details;
 }
 

@@ -1,3 +1,4 @@
+import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import { bareNumber } from '../outreach/doNotContact';
 import { createHoursRule, holdRecent, type HeldBack } from '../outreach/heldBack';
@@ -104,4 +105,5 @@ const memoryFailed = (): Failure =>
 		outcome: 'notSent',
 		message: 'Not sent, because n8n could not look up whom this node has contacted',
 		hint: "Check n8n's database, then retry this execution.",
+		advice: ADVICE.stopped,
 	});
