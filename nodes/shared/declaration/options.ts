@@ -76,9 +76,10 @@ const maxWait: Field<number> = {
 		type: 'number',
 		default: usualMaxWait,
 		typeOptions: { minValue: 0, maxValue: LONGEST_WAIT },
-		description: `How long an item may wait, in seconds, while the rate limit of the service is reached. If the service asks for a longer wait, the item fails at once. As a tool of an AI agent, the default is ${MAX_WAIT.tool}.`,
+		description: `How long an item may wait, in seconds, while the rate limit of the service is reached. If the service asks for a longer wait, the item fails at once. In a tool of an AI agent, the default is ${MAX_WAIT.tool}.`,
 	},
 	schema: wholeNumber(0, LONGEST_WAIT),
+	toolDefault: MAX_WAIT.tool,
 };
 
 const timeoutOf = (milliseconds: number): Field<number> => ({

@@ -98,7 +98,8 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		const always = ['workspaceId', 'simplify', 'maxConcurrentRequests', 'timeout'];
 		const offered = fields.find(({ name }) => name === 'options')?.options?.map(({ name }) => name);
 
-		expect(offered).toEqual([...byName.keys()]);
+		// Of an option with another default in a tool there are two.
+		expect([...new Set(offered)]).toEqual([...byName.keys()]);
 		expect(offered).toEqual(expect.arrayContaining(always));
 		expect(byName.has('ifOutcomeUnknown')).toBe(row.isSentOnce === true);
 		expect(operation.repeatable).toBe(row.isSentOnce !== true);
