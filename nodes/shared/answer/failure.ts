@@ -69,7 +69,7 @@ export const FAILURE_TEXTS = {
 	},
 	serviceError: {
 		message: 'The service failed to process the request',
-		hint: 'Try again later. If the problem persists, contact the support of the service.',
+		hint: 'Try again later. If it fails again, contact the support of the service.',
 	},
 	badResponse: {
 		message: 'The response is not a valid response of the service',
