@@ -3,8 +3,8 @@ import { MAX_DEPTH } from '../shared/values';
 
 /**
  * Why a delivery starts no execution, in the shape of a failure of the node. `kind` is what the normaliser reads from the
- * answer, `message` is the `error` of the answer's body, and `hint` says what to do, in n8n's log
- * and, on the test URL, in the body too.
+ * answer, `message` is the `error` of the answer's body, and `hint` says what to do, in n8n's log and, on the test URL, in
+ * the body too.
  */
 export interface Refusal extends Pick<Failure, 'kind' | 'message' | 'hint'> {
 	readonly httpStatus: number;

@@ -5,6 +5,7 @@ import { describeTool } from './toolDescription';
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
+	// A name of its own, because n8n's scanner takes a default that is a member of an object for a missing one.
 	const { value: preset } = defaultResource;
 	return [
 		{
