@@ -6,11 +6,14 @@ import { AssistantService } from '../nodes/AssistantService/AssistantService.nod
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { FROZEN_DEFAULTS, type Defaults } from './defaults';
 
+const isOfTool = ({ displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.['@tool'] !== undefined;
+
 /** The defaults of a property and of all within it, by their paths. */
 const defaultsOf = (property: INodeProperties, parent = ''): [path: string, value: unknown][] => {
 	const path = parent + property.name;
 	const inner = (property.options ?? []).flatMap((option) => {
-		if ('type' in option) return defaultsOf(option, `${path}.`);
+		if ('type' in option) return isOfTool(option) ? [] : defaultsOf(option, `${path}.`);
 		if (!('values' in option)) return [];
 		return option.values.flatMap((value) => defaultsOf(value, `${path}.${option.name}.`));
 	});

@@ -1,10 +1,13 @@
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
 import codex from '../nodes/AssistantService/AssistantService.node.json';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import { name as packageName } from '../package.json';
 
-const { displayName, name } = new AssistantService().description;
+const action = new AssistantService().description;
+const { displayName, name } = action;
 const trigger = new AssistantServiceTrigger().description;
 
 /**
@@ -67,6 +70,16 @@ test('n8n merges the trigger into the entry of the node, with the description of
 	expect(trigger.name.replace('Trigger', '')).toBe(name);
 	expect(trigger.description).toMatch(/call, message and chat/i);
 	expect(trigger.description).toMatch(/call has ended$/);
+});
+
+test('n8n offers node and trigger together to AI workflow builders, and says what they do', () => {
+	const related = (type: INodeTypeDescription) =>
+		type.builderHint?.relatedNodes?.map(({ nodeType }) => nodeType);
+
+	expect(related(trigger)).toEqual([`${packageName}.${name}`]);
+	expect(related(action)).toEqual([`${packageName}.${trigger.name}`]);
+	expect(trigger.builderHint?.searchHint).toMatch(/when an assistant's call has ended/);
+	expect(action.builderHint?.searchHint).toMatch(/real phone calls/);
 });
 
 test("n8n's list of triggers names the event", () => {

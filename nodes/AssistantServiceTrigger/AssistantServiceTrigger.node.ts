@@ -32,6 +32,16 @@ export class AssistantServiceTrigger implements INodeType {
 		eventTriggerDescription: "Waiting for an assistant's call to end",
 		activationMessage: "The workflow now starts when an assistant's call has ended.",
 		defaults: { name: 'Assistant Service Trigger' },
+		builderHint: {
+			searchHint:
+				"Starts a workflow when an assistant's call has ended, with its summary, transcript and custom variables. The service has no API for webhooks: tell the user to enter the URL of the trigger and its secret in the dashboard of the service. It does not start on incoming messages.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-assistant-service.assistantService',
+					relationHint: 'Places the call. Its callId is the one that this trigger outputs.',
+				},
+			],
+		},
 		triggerPanel,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

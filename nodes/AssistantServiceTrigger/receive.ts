@@ -40,7 +40,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	};
 }
 
-/** While n8n listens in the editor, whoever builds the workflow is also the sender: the answer says what to do. */
+/** While n8n listens in the editor, the event is a trial of whoever builds the workflow: the answer says what to do. */
 function refuse(context: IWebhookFunctions, refused: Refused): IWebhookResponseData {
 	const { httpStatus, message, hint } = REFUSALS[refused.refused];
 	const body = isListening(context) ? { error: message, hint } : { error: message };

@@ -3,8 +3,8 @@ import { MAX_DEPTH } from '../shared/values';
 
 /**
  * Why a delivery starts no execution, in the shape of a failure of the node. `kind` is what the normaliser reads from the
- * answer, `message` is the `error` of the answer's body, and `hint` says what to do, in n8n's log
- * and, on the test URL, in the body too.
+ * answer, `message` is the `error` of the answer's body, and `hint` says what to do, in n8n's log and, on the test URL, in
+ * the body too.
  */
 export interface Refusal extends Pick<Failure, 'kind' | 'message' | 'hint'> {
 	readonly httpStatus: number;
@@ -22,7 +22,7 @@ export const REFUSALS = {
 		kind: 'forbidden',
 		httpStatus: 403,
 		message: NOT_LISTED,
-		hint: 'If the service sent it, add the address to the IP Allowlist of the trigger. Behind a proxy, set N8N_PROXY_HOPS.',
+		hint: 'If the sender may send events, add its address to the IP Allowlist of the trigger. Behind a proxy, set N8N_PROXY_HOPS.',
 		level: 'warn',
 	},
 	allowlistUnreadable: {
@@ -36,7 +36,7 @@ export const REFUSALS = {
 		kind: 'invalidApiKey',
 		httpStatus: 401,
 		message: WRONG_SECRET,
-		hint: 'If the service sent it, compare the secret in its webhook setting with the one in the credential.',
+		hint: "Compare the secret and the header that were sent with the trigger's credential. The service sends what its webhook setting says, a command what you have put into it.",
 		level: 'warn',
 	},
 	credentialMissing: {
@@ -64,7 +64,7 @@ export const REFUSALS = {
 		kind: 'invalidInput',
 		httpStatus: 400,
 		message: `Expected the properties of a call as a JSON object, nested at most ${MAX_DEPTH} deep.`,
-		hint: 'Check what the webhook setting of the service sends to this URL.',
+		hint: 'Check the body that was sent. The service sends what its webhook setting says.',
 		level: 'warn',
 	},
 	inProgress: {

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from './declaration/operation';
-import { ContactMemory, MARKS_PER_CONTACT } from './delivery/memory/contactMemory';
+import { MARKS_PER_CONTACT } from './delivery/memory/contactMarks';
+import { ContactMemory } from './delivery/memory/contactMemory';
 import { KEPT_CONTACTS } from './delivery/memory/contacts';
 import { CrashMemory } from './delivery/memory/crashMemory';
 import { ExecutionMemory } from './delivery/memory/executionMemory';

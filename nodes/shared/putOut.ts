@@ -1,12 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { forAgent } from './answer/agentAdvice';
 import type { Failure } from './answer/failure';
-import {
-	createErrorItem,
-	createNodeError,
-	createPlainErrorItem,
-	forAgent,
-} from './answer/nodeError';
+import { createErrorItem, createNodeError, createPlainErrorItem } from './answer/nodeError';
 import type { Operation } from './declaration/operation';
 import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
 import { isFailure, type Planned } from './delivery/planned';
@@ -60,13 +56,17 @@ function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutio
 const CHECKED_FOR_AGENT =
 	'Nothing was sent: the credential only checks. Do not repeat this tool call, and do not say that it was done.';
 
-function toErrorItem({ context, host, operation }: EndedRun, failure: Failure, index: number) {
-	const told = host.tool === undefined ? failure : forAgent(failure, operation);
-	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+function toErrorItem(run: EndedRun, failure: Failure, index: number) {
+	const told = toldOf(run, failure);
+	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
 		? createPlainErrorItem(told, index)
 		: createErrorItem(told, index);
 }
+
+/** A failure in the words for whoever runs the node: a person, or an AI agent. */
+const toldOf = ({ host, operation }: EndedRun, failure: Failure): Failure =>
+	host.tool === undefined ? failure : forAgent(failure, operation);
 
 /** An agent always gets to know that nothing was sent. */
 function toHeldBackItems(
@@ -100,7 +100,7 @@ function toAcceptedItems(
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 function throwFirstFailure(run: EndedRun): void {
-	const { context, host, operation, results } = run;
+	const { context, results } = run;
 	const failures = results.flatMap((result, index) => {
 		const failure = failureOf(result);
 		return failure === undefined ? [] : [{ index, failure }];
@@ -109,7 +109,7 @@ function throwFirstFailure(run: EndedRun): void {
 	const first =
 		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];
 	if (first === undefined) return;
-	const told = host.tool === undefined ? first.failure : forAgent(first.failure, operation);
+	const told = toldOf(run, first.failure);
 	const failure = isCancelled ? asCancelled(told) : told;
 	throw createNodeError(context.getNode(), failure, first.index, summarizeRun(run));
 }

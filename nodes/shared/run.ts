@@ -4,8 +4,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { forAgent } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
-import { createNodeError, forAgent } from './answer/nodeError';
+import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
 import { Admission } from './delivery/admission';
 import { checkItems } from './delivery/check';

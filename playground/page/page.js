@@ -168,19 +168,15 @@ document.addEventListener('submit', async (event) => {
 
 /** What stays as it is while the page is open. */
 async function begin() {
-	const { n8n, samples, faultChoices } = JSON.parse((await ask('/start')).text);
+	const { n8n, samples, faultChoices, testCommand } = JSON.parse((await ask('/start')).text);
 	fill(document.querySelector('[data-start]'), n8n);
 	sync(
 		document.querySelector('[data-samples]'),
 		samples.map((sample) => ({ ...sample, copyLabel: `Copy ${sample.name}: ${sample.what}` })),
 	);
 	byId('fault').append(...faultChoices.map(({ id, label }) => new Option(label, id)));
-	const valueOf = (name) => samples.find((sample) => sample.name === name)?.value;
-	byId('secret').defaultValue = valueOf('Secret');
-	byId('curl').textContent =
-		`curl -X POST 'TEST_URL' -H '${valueOf('Header Name')}: ${valueOf('Secret')}' ` +
-		`-H 'Content-Type: application/json' ` +
-		`-d '{"callId":"test-1","summary":"A test.","transcript":"Hello!"}'`;
+	byId('secret').defaultValue = samples.find(({ name }) => name === 'Secret').value;
+	byId('curl').textContent = testCommand;
 }
 
 await begin();

@@ -1,3 +1,4 @@
+import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
 import {
 	CONVERSATIONS,
 	CUSTOMER_NUMBER,
@@ -15,6 +16,9 @@ export interface Sample {
 	value: string;
 	what: string;
 }
+
+/** The command of the trigger's panel, with the secret of the credential here. */
+export const testCommand = TEST_COMMAND.replace('SECRET', WEBHOOK_SECRET);
 
 const [PARAGRAPH_KEY = ''] = Object.keys(KNOWLEDGE_BASE.paragraphs);
 

@@ -6,7 +6,7 @@ import { jsonReply, type Reply } from '../../test/simulator/reply';
 import type { Simulator } from '../../test/simulator/simulator';
 import { ActionRefused, ACTIONS, isAction } from './actions';
 import { FAULT_NAMES, FAULTS } from './faults';
-import { samplesOf } from './samples';
+import { samplesOf, testCommand } from './samples';
 import { viewOf } from './view';
 
 const MAX_BODY = 1_000_000;
@@ -48,6 +48,7 @@ export async function startPage(simulator: Simulator, n8n: N8nSignIn, port = 0):
 		n8n,
 		samples: samplesOf(simulator).map((sample, index) => ({ id: String(index), ...sample })),
 		faultChoices: FAULT_NAMES.map((id) => ({ id, label: FAULTS[id].label })),
+		testCommand,
 	};
 	const http = createServer((request, response) => {
 		void replyTo(request, simulator, start).then(({ status, headers, body }) => {

@@ -93,7 +93,7 @@ test.each<[string, Answerer, string]>([
 	[
 		'a service that is down',
 		answerWith(503, '<html></html>', 'text/html'),
-		'The service failed to process the request (HTTP 503). Try again later. If the problem persists, contact the support of the service.',
+		'The service failed to process the request (HTTP 503). Try again later. If it fails again, contact the support of the service.',
 	],
 	[
 		'a broken connection',

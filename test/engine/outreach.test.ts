@@ -182,6 +182,17 @@ describe('not again within', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 
+	test('tells an agent not to try again while n8n cannot look it up', async () => {
+		deduplicator.isBroken = true;
+		const settings = { rewireOutputLogTo: 'ai_tool' as const };
+
+		const { error } = await runNode(calls([ada], OPTIONS, { settings }));
+
+		expect(error?.message).toMatch(/whom this node has contacted\. Do not repeat this tool call\./);
+		expect(error?.message).not.toMatch(/database/);
+		expect(error?.description).toMatch(/Check n8n's database/);
+	});
+
 	test('stops a run that stops on errors without waiting for anything', async () => {
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 

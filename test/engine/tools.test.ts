@@ -53,7 +53,11 @@ test('an agent does not wait longer than 30 seconds by default', async () => {
 	const { error } = await runNode(tool());
 
 	expect(error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'refused' });
-	expect(error?.message).toMatch(/wants to be asked again at \d/);
+	expect(error?.message).toMatch(
+		/wants to be asked again at \d\S+, in \d+ seconds\. Do not repeat this tool call before then\.$/,
+	);
+	expect(error?.description).toMatch(/raise Max Wait/);
+	expect(error?.context.details).not.toHaveProperty('advice');
 	expect(simulator().requests).toHaveLength(1);
 });
 

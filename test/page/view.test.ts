@@ -1,5 +1,7 @@
 import { FAULT_NAMES, FAULTS, describeFault } from '../../playground/page/faults';
 import { meaningOf, shownUrl } from '../../playground/page/deliveries';
+import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../../playground/setup';
+import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
 import { REFUSALS } from '../../nodes/AssistantServiceTrigger/refusals';
 import { ASSISTANT_ID, CUSTOMER_NUMBER, PROMPT, TO_NUMBER } from '../simulator/seed';
 import { changed, clientOf, good, type ClientRequest } from '../simulator/testClient';
@@ -125,6 +127,12 @@ it('gives sample values that the service takes', async () => {
 	]) {
 		expect((await send(sample)).status).toBeLessThan(300);
 	}
+});
+
+it("gives the command of the trigger's panel with the secret of the credential", async () => {
+	const { testCommand } = (await request('/start')).data as { testCommand: string };
+	expect(testCommand).toContain(`-H '${WEBHOOK_HEADER}: ${WEBHOOK_SECRET}'`);
+	expect(testCommand.replace(WEBHOOK_SECRET, 'SECRET')).toBe(TEST_COMMAND);
 });
 
 it('says what the answer of a trigger means', () => {

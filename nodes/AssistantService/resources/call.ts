@@ -12,8 +12,8 @@ import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { optional, priority } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/outreach/options';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
+import { contactRules } from '../../shared/outreach/options';
 
 const callPriority: Field = {
 	property: {

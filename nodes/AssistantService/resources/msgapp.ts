@@ -13,8 +13,8 @@ import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/outreach/options';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
+import { contactRules } from '../../shared/outreach/options';
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',

@@ -9,10 +9,10 @@ import {
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/options';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 
 const start = defineOperation({
 	name: 'Start Conversation',

@@ -11,6 +11,8 @@ export interface Failure {
 	readonly message: string;
 	/** What to do about it. */
 	readonly hint: string;
+	/** What an AI agent is to do, if it cannot do what the hint says. Not put out. */
+	readonly advice?: string;
 	readonly httpStatus: number | null;
 	/** The service's own text. */
 	readonly serviceMessage: string | null;
@@ -67,7 +69,7 @@ export const FAILURE_TEXTS = {
 	},
 	serviceError: {
 		message: 'The service failed to process the request',
-		hint: 'Try again later. If the problem persists, contact the support of the service.',
+		hint: 'Try again later. If it fails again, contact the support of the service.',
 	},
 	badResponse: {
 		message: 'The response is not a valid response of the service',
@@ -114,6 +116,12 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 }
 
 /** The `details` of an item that failed, as the next node gets them. */
-export function failureDetails({ message, ...details }: Failure): IDataObject {
+export function failureDetails({ message, advice, ...details }: Failure): IDataObject {
 	return details;
 }
+
+/** What the service said, as a sentence; nothing if it said nothing. */
+export const quoteService = (serviceMessage: string | null): string =>
+	serviceMessage === null ? '' : `The service says: ${asSentence(serviceMessage)}`;
+
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -5,73 +5,11 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { AnswerRules } from './answerRules';
-import { failureDetails, FAILURE_TEXTS, type Failure, type FailureKind } from './failure';
+import { failureDetails, quoteService, type Failure } from './failure';
 
 /** Everything in a failure but its message: the service's own text, then what to do about it. */
-export const describeFailure = ({ serviceMessage, hint }: Failure, ...more: string[]): string =>
-	[serviceMessage === null ? '' : `The service says: ${asSentence(serviceMessage)}`, hint, ...more]
-		.filter((part) => part !== '')
-		.join(' ');
-
-const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-/** What an agent is to do if nobody can say what became of its request; it knows nothing of options. */
-const UNKNOWN_TO_AGENT =
-	'It may have taken effect all the same. Do not repeat this tool call: somebody could be reached twice. Report that the outcome is unknown and has to be looked up at the service.';
-
-/** The same for an operation that is safe to repeat. */
-const UNKNOWN_BUT_SAFE =
-	'It may have taken effect all the same, and it does no harm to do it twice. Repeat this tool call once at most. If it fails again, report this.';
-
-const UNTIL = 'Do not repeat this tool call: it fails until';
-
-/** What an agent is to do, and not to do again. It cannot open a credential or set an option, as a user can. */
-const ADVICE: Readonly<Record<FailureKind, string>> = {
-	invalidInput:
-		'Correct the values by what the service says. Do not repeat this tool call with the same values.',
-	invalidApiKey: `${UNTIL} somebody has corrected the API key. Report this.`,
-	missingApiKey: `${UNTIL} somebody has corrected the API key. Report this.`,
-	upgradeRequired: `${UNTIL} the account of the service is upgraded. Report this.`,
-	forbidden: `${UNTIL} the API key has the right to do this. Report this.`,
-	notFound: 'Check the IDs. Do not repeat this tool call with the same IDs.',
-	windowClosed: `${UNTIL} the customer has written again. Until then, only a template message can be sent.`,
-	windowNotOpen: `${UNTIL} the customer has written. Until then, only a template message can be sent.`,
-	noSenderNumber: `${UNTIL} the workspace has a msgapp phone number. Report this.`,
-	rateLimited: 'Do not repeat this tool call within the next minute.',
-	serviceError:
-		'Repeat this tool call once at most, and not at once. If it fails again, report this.',
-	badResponse: 'Do not repeat this tool call. Report this.',
-	unreachable:
-		'Repeat this tool call once at most, and not at once. If it fails again, report this.',
-	timeout: 'Repeat this tool call once at most. If it fails again, report this.',
-	stopped: 'Do not repeat this tool call. Report that the run was stopped.',
-};
-
-/** Names of system errors: n8n replaces a whole message that holds one of them, even within a word. */
-const SYSTEM_ERROR =
-	/econn|enotfound|etimedout|erraddr|eaddr|ehost|eai_|enoent|eisdir|enotdir|eacces|eexist|eperm|getaddrinfo/i;
-
-/**
- * A failure as a tool tells it. An agent reads nothing but the message, so it holds everything: what happened, the
- * service's own text, and what to do or not to do again.
- *
- * @param operation what failed; without one it counts as not safe to repeat
- */
-export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeatable'>): Failure {
-	const { message, serviceMessage } = failure;
-	const isTold = serviceMessage !== null && !SYSTEM_ERROR.test(serviceMessage);
-	const said = isTold ? `The service says: ${asSentence(serviceMessage)}` : '';
-	const parts = [asSentence(message), said, adviceFor(failure, operation?.repeatable === true)];
-	return { ...failure, message: parts.filter((part) => part !== '').join(' ') };
-}
-
-/** The hint of a kind speaks to users; a hint of the failure's own says more than {@link ADVICE}. */
-function adviceFor({ kind, outcome, hint }: Failure, isRepeatable: boolean): string {
-	if (outcome === 'unknown') return isRepeatable ? UNKNOWN_BUT_SAFE : UNKNOWN_TO_AGENT;
-	if (hint !== FAILURE_TEXTS[kind].hint) return hint;
-	return outcome === 'notSent' ? `Nothing was sent. ${ADVICE[kind]}` : ADVICE[kind];
-}
+const describeFailure = ({ serviceMessage, hint }: Failure, ...more: string[]): string =>
+	[quoteService(serviceMessage), hint, ...more].filter((part) => part !== '').join(' ');
 
 /**
  * The error that stops the node: a `NodeOperationError` for what was refused before sending, a

@@ -5,6 +5,7 @@ import { describeTool } from './toolDescription';
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
+	// A name of its own, because n8n's scanner takes a default that is a member of an object for a missing one.
 	const { value: preset } = defaultResource;
 	return [
 		{
@@ -47,6 +48,9 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 	const shown = { resource: [resource.value], operation: [operation.value] };
 	return [describeTool(operation.toolDescription), ...operation.properties].map((property) => ({
 		...property,
-		displayOptions: { show: { ...shown, ...property.displayOptions?.show } },
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...shown, ...property.displayOptions?.show },
+		},
 	}));
 }

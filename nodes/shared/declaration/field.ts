@@ -41,6 +41,8 @@ export interface Field<T = unknown> extends Rule<T> {
 	readonly isStrict?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */
 	readonly isHiddenInTool?: boolean;
+	/** Of an option: what a tool adds it with, if that is another default. */
+	readonly toolDefault?: INodeProperties['default'];
 	/** The field is shown, read and sent only if all of them hold. */
 	readonly conditions?: readonly Condition[];
 }

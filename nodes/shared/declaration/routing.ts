@@ -4,6 +4,8 @@ import type { Field } from './field';
 import type { Operation } from './operation';
 import { optionsField } from './options';
 
+const IN_TOOL = { '@tool': [true] };
+
 type Routing = NonNullable<INodeProperties['routing']>;
 
 /** What an operation sends, and in which fields and options. */
@@ -26,9 +28,7 @@ export function describeParameters(operation: Described): INodeProperties[] {
 		...fields.map((field) => describeField(field, describeSending(field))),
 		{
 			...optionsField.property,
-			options: options.map((option) =>
-				describeField(option, option.isAlwaysSent ? {} : describeSending(option), '/'),
-			),
+			options: options.flatMap(describeOption),
 			routing: { request: { url: urlOf(operation) }, ...alwaysSent[0] },
 		},
 	];
@@ -41,6 +41,24 @@ const describeNotice = (displayName: string): INodeProperties => ({
 	default: '',
 });
 
+/** An option with another default in a tool stands there twice: n8n shows the one that fits. */
+function describeOption(option: Field): INodeProperties[] {
+	const routing = option.isAlwaysSent ? {} : describeSending(option);
+	const described = describeField(option, routing, '/');
+	const { toolDefault } = option;
+	if (toolDefault === undefined) return [described];
+	const { displayOptions = {} } = described;
+	return [
+		// First, because older editors add an option with the default of the first of its name.
+		{ ...described, displayOptions: { ...displayOptions, hide: IN_TOOL } },
+		{
+			...described,
+			default: toolDefault,
+			displayOptions: { ...displayOptions, show: { ...displayOptions.show, ...IN_TOOL } },
+		},
+	];
+}
+
 /** @param root what n8n puts before the name of a field outside of the collection */
 function describeField(
 	{ property, conditions = [], isHiddenInTool = false }: Field,
@@ -50,7 +68,7 @@ function describeField(
 	const show = Object.fromEntries(conditions.map(({ name, values }) => [root + name, [...values]]));
 	const displayOptions = {
 		...(conditions.length > 0 && { show }),
-		...(isHiddenInTool && { hide: { '@tool': [true] } }),
+		...(isHiddenInTool && { hide: IN_TOOL }),
 	};
 	return {
 		...property,

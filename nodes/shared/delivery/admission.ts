@@ -1,9 +1,10 @@
+import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import { bareNumber } from '../outreach/doNotContact';
 import { createHoursRule, holdRecent, type HeldBack } from '../outreach/heldBack';
 import type { Contact, ItemPlan } from '../request/request';
 import type { ContactMemory } from './memory/contactMemory';
-import type { RunResult } from './memory/entry';
+import { failed, type RunResult } from './memory/entry';
 
 export interface AdmissionOptions {
 	/** The workflow's, for items without one of their own. */
@@ -63,7 +64,7 @@ export class Admission {
 			if (contactMemory.pending(index)) return 'pending';
 			const stretch = this.nextStretch(index, await contactMemory.stretch());
 			const isClaimed = await contactMemory.claim(stretch, isOwn);
-			if (!isClaimed) return { accepted: false, failure: memoryFailed() };
+			if (!isClaimed) return failed(memoryFailed());
 			const heldBack = this.holdBack(index);
 			if (heldBack) return { heldBack };
 		}
@@ -104,4 +105,5 @@ const memoryFailed = (): Failure =>
 		outcome: 'notSent',
 		message: 'Not sent, because n8n could not look up whom this node has contacted',
 		hint: "Check n8n's database, then retry this execution.",
+		advice: ADVICE.stopped,
 	});

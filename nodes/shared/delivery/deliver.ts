@@ -1,4 +1,4 @@
-import { createFailure, FAILURE_TEXTS, type Failure } from '../answer/failure';
+import type { Failure } from '../answer/failure';
 import type { HeldBack } from '../outreach/heldBack';
 import type { ItemPlan } from '../request/request';
 import type { Transport } from '../request/transport';
@@ -7,11 +7,18 @@ import { Exchange } from './exchange';
 import type { Gate } from './gate';
 import type { ContactMemory } from './memory/contactMemory';
 import type { CrashMemory } from './memory/crashMemory';
-import { failureOf, mayHaveBeenSent, type ItemResult, type RunResult } from './memory/entry';
+import {
+	failed,
+	failureOf,
+	mayHaveBeenSent,
+	type ItemResult,
+	type RunResult,
+} from './memory/entry';
 import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
 import { isFailure, type Planned } from './planned';
+import { sendItem, type Parcel } from './sendItem';
 import { createBreather, doneOrAborted, Places } from './wait';
 
 export interface DeliveryOptions {
@@ -31,14 +38,6 @@ export interface DeliveryOptions {
 	readonly signal?: AbortSignal;
 	/** Called when an item has ended, with what has ended so far by place. */
 	readonly onProgress?: (results: readonly RunResult[]) => void;
-}
-
-/** An item on its way. */
-interface Parcel {
-	/** The place of the item in the run. */
-	readonly index: number;
-	readonly plan: ItemPlan;
-	readonly turns: ItemTurns;
 }
 
 /**
@@ -91,7 +90,7 @@ class Delivery {
 
 		for (const [index, plan] of planned.entries()) {
 			await breathe();
-			const known = isFailure(plan) ? fails(plan) : await this.recall(index, plan);
+			const known = isFailure(plan) ? failed(plan) : await this.recall(index, plan);
 			if (known !== undefined || isFailure(plan)) {
 				if (known) this.finish(index, known);
 				continue;
@@ -130,7 +129,7 @@ class Delivery {
 		if (known !== undefined) return known;
 		if (crashMemory && !this.isHalted()) await doneOrAborted(crashMemory.mark(index), this.signal);
 		return this.isHalted()
-			? fails(this.exchange.notStarted('stopped'))
+			? failed(this.exchange.notStarted('stopped'))
 			: crashMemory?.recall(index, plan);
 	}
 
@@ -170,14 +169,14 @@ class Delivery {
 
 	/** Why an item is not sent, or not yet; `undefined` if it is admitted. */
 	private async admit(index: number): Promise<RunResult | 'pending' | undefined> {
-		if (this.isHalted()) return fails(this.exchange.notStarted('stopped'));
+		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
 		const heldBack = this.options.admission.holdBack(index);
 		if (heldBack !== undefined) return { heldBack };
 		const claimed = await this.claim(index);
 		if (claimed === 'pending') return claimed;
 		const failure = claimed && failureOf(claimed);
 		if (failure !== undefined) return this.settleFailure(failure);
-		return claimed ?? (this.isHalted() ? fails(this.exchange.notStarted('stopped')) : undefined);
+		return claimed ?? (this.isHalted() ? failed(this.exchange.notStarted('stopped')) : undefined);
 	}
 
 	/** n8n's store may never answer. */
@@ -203,14 +202,18 @@ class Delivery {
 
 	private settleFailure(failure: Failure): RunResult {
 		if (this.options.stopOnFailure) this.halt.abort();
-		return fails(failure);
+		return failed(failure);
 	}
 
 	/** To be called with a turn in hand. */
 	private async deliverItem(parcel: Parcel): Promise<void> {
 		const { executionMemory } = this.options;
 		const { index, turns } = parcel;
-		const result = await this.sendUnlessKnown(parcel).catch(() => fails(brokenOff()));
+		const result = await sendItem(parcel, {
+			exchange: this.exchange,
+			executionMemory,
+			signal: this.signal,
+		});
 		executionMemory.settle(index, result);
 		const heldBack = result.accepted ? undefined : heldBackBy(turns);
 		const settled = result.accepted ? result : (heldBack ?? this.settleFailure(result.failure));
@@ -218,49 +221,6 @@ class Delivery {
 		turns.giveBack();
 		this.places.leave();
 	}
-
-	/** Another retry of the same execution may have sent the item in the meantime. */
-	private async sendUnlessKnown(parcel: Parcel): Promise<ItemResult> {
-		return this.options.executionMemory.beginSending(parcel.index) ?? (await this.send(parcel));
-	}
-
-	private async send(parcel: Parcel): Promise<ItemResult> {
-		const { index, plan, turns } = parcel;
-		const { before, main, fallback } = plan;
-		const { executionMemory } = this.options;
-		if (before && executionMemory.addedTo(index) === undefined) {
-			const first = await this.exchange.request(before, turns);
-			if (!first.accepted) return fails(notSentBecause(first.failure));
-			executionMemory.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
-		}
-		const added = executionMemory.addedTo(index) ?? {};
-		const answer = await this.exchange.request(main, turns);
-		if (answer.accepted) return { accepted: true, body: answer.body, via: 'main', added };
-		const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;
-		if (!fallback || !isFallback || this.signal.aborted) return answer;
-		const second = await this.exchange.request(fallback, turns);
-		return second.accepted ? { accepted: true, body: second.body, via: 'fallback', added } : second;
-	}
 }
 
 const heldBackBy = ({ heldBack }: ItemTurns): RunResult | undefined => heldBack && { heldBack };
-
-const fails = (failure: Failure) => ({ accepted: false, failure }) as const;
-
-/** The failure of an item whose delivery threw: nobody can say how far it came. */
-const brokenOff = (): Failure =>
-	createFailure({
-		kind: 'badResponse',
-		outcome: 'unknown',
-		message: 'The node failed while this item was sent',
-		hint: 'Report this with the version of the node.',
-	});
-
-/** What was asked first failed, so that the request itself was never sent. */
-const notSentBecause = ({ kind, outcome, hint, ...failure }: Failure): Failure =>
-	createFailure({
-		...failure,
-		kind,
-		outcome: 'notSent',
-		hint: outcome === 'unknown' ? FAILURE_TEXTS[kind].hint : hint,
-	});

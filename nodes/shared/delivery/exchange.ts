@@ -6,6 +6,7 @@ import type { Transport } from '../request/transport';
 import { steadyNow } from './clock';
 import type { ItemTurns } from './itemTurns';
 import type { Lane, Turn, Verdict } from './lane';
+import { failed } from './memory/entry';
 import { asksToWait, backoff, MAX_TRIES, retryDelay, verdictOf, type Rejected } from './retry';
 import { waitUnlessAborted } from './wait';
 import { notTaken, waitedTooLong } from './waitFailures';
@@ -39,9 +40,7 @@ export class Exchange {
 		for (;;) {
 			const turn = await turns.take();
 			if (turn !== 'start') {
-				return last
-					? this.givenUp(last, turn)
-					: { accepted: false, failure: this.notStarted(turn) };
+				return last ? this.givenUp(last, turn) : failed(this.notStarted(turn));
 			}
 			const answer = await this.sendOnce(request, turns);
 			if (answer.accepted) return answer;

@@ -1,3 +1,4 @@
+import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import { LONGEST_WAIT } from '../declaration/options';
 import { steadyNow } from './clock';
@@ -14,20 +15,28 @@ export const notTaken = (askAgainAt: number | undefined): Failure =>
 		kind: 'rateLimited',
 		outcome: 'notSent',
 		message: 'Not sent, because the rate limit of the service is reached',
-		hint: hintFor(askAgainAt),
+		...adviceFor(askAgainAt),
 	});
 
 /** The failure of an item that the service asked to come later than it may wait. */
 export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined): Failure => ({
 	...failure,
-	hint: hintFor(askAgainAt),
+	...adviceFor(askAgainAt),
 });
 
-function hintFor(askAgainAt: number | undefined): string {
+function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advice'> {
 	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
-	if (askAgainAt === undefined || wait <= 0)
-		return 'The service did not accept it within Max Wait. Try again later, raise Max Wait, or lower Requests per Second in the options.';
+	if (wait <= 0) {
+		return {
+			hint: 'The service did not accept it within Max Wait. Try again later, raise Max Wait, or lower Requests per Second in the options.',
+			advice: ADVICE.rateLimited,
+		};
+	}
 	const time = new Date(Date.now() + wait).toISOString();
-	const hint = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds. Try again then`;
-	return wait > LONGEST_WAIT * SECOND ? `${hint}.` : `${hint}, or raise Max Wait in the options.`;
+	const wish = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds.`;
+	const canWait = wait <= LONGEST_WAIT * SECOND;
+	return {
+		hint: `${wish} Try again then${canWait ? ', or raise Max Wait in the options' : ''}.`,
+		advice: `${wish} Do not repeat this tool call before then.`,
+	};
 }

@@ -40,6 +40,7 @@ const whenAgain = ({ reason, notBefore }: HeldBack): string => {
 		: `Do not repeat this tool call before ${notBefore}.`;
 };
 
+/** In milliseconds. */
 export const HOUR = 3_600_000;
 
 /**

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
+import { describeMenu } from '../../../nodes/shared/declaration/description';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
 import { OPERATION_ROWS } from '../../operations';
 import { casesOf, pathOf } from '../../operations/row';
@@ -42,6 +43,27 @@ test('the menu offers the operations of the contract, and no other', () => {
 	expect(resource && entriesOf(resource).map(({ value }) => value)).toEqual([...groups].sort());
 });
 
+test('a field keeps its own conditions, beside the operation that it belongs to', () => {
+	const operation = operationOf('sms.start');
+	const own = { show: { campaignType: ['sms'] }, hide: { '@tool': [true] } };
+	const [first, ...others] = operation.properties;
+	if (first === undefined) throw new Error('There is no field');
+	const changed = { ...operation, properties: [{ ...first, displayOptions: own }, ...others] };
+	const resource = {
+		name: 'SMS',
+		value: 'sms',
+		operations: [changed],
+		defaultOperation: changed,
+	};
+
+	const described = describeMenu({ resources: [resource], defaultResource: resource });
+
+	expect(described.find(({ name }) => name === first.name)?.displayOptions).toEqual({
+		show: { resource: ['sms'], operation: ['start'], campaignType: ['sms'] },
+		hide: { '@tool': [true] },
+	});
+});
+
 /** A property with those inside of it: options of a collection, fields of its rows. */
 const withInner = (property: INodeProperties): INodeProperties[] => {
 	const inner = (property.options ?? []).flatMap((option) => {
@@ -76,7 +98,8 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		const always = ['workspaceId', 'simplify', 'maxConcurrentRequests', 'timeout'];
 		const offered = fields.find(({ name }) => name === 'options')?.options?.map(({ name }) => name);
 
-		expect(offered).toEqual([...byName.keys()]);
+		// Of an option with another default in a tool there are two.
+		expect([...new Set(offered)]).toEqual([...byName.keys()]);
 		expect(offered).toEqual(expect.arrayContaining(always));
 		expect(byName.has('ifOutcomeUnknown')).toBe(row.isSentOnce === true);
 		expect(operation.repeatable).toBe(row.isSentOnce !== true);

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
+import { MAX_WAIT } from '../../../nodes/shared/declaration/options';
 import { NUMBER_FORMAT } from '../../../nodes/shared/declaration/toolDescription';
 import { node, operations } from '../samples';
 
@@ -39,14 +40,16 @@ const shownIn = (type: INodeTypeDescription, path: string): INodeProperties[] =>
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
 /** The options that n8n offers for an operation. */
-const offeredIn = (type: INodeTypeDescription, path: string): string[] => {
+const optionsIn = (type: INodeTypeDescription, path: string): INodeProperties[] => {
 	const { parameters } = nodeOf(type, path);
 	const { options = [] } = shownIn(type, path).find(({ name }) => name === 'options') ?? {};
 	return options
 		.filter(isProperty)
-		.filter((option) => NodeHelpers.displayParameter({}, option, node, type, parameters))
-		.map(({ name }) => name);
+		.filter((option) => NodeHelpers.displayParameter({}, option, node, type, parameters));
 };
+
+const offeredIn = (type: INodeTypeDescription, path: string): string[] =>
+	optionsIn(type, path).map(({ name }) => name);
 
 const WITHOUT_EFFECT = ['maxConcurrentRequests', 'requestsPerSecond', 'maxPeople', 'heldBackItems'];
 const RULES = ['allowedHours', 'doNotContact', 'notAgainWithin', 'timezone'];
@@ -60,6 +63,32 @@ test.each(PATHS)('%s: a tool is offered the options that have an effect on it', 
 	expect(inTool).toEqual(inWorkflow.filter((name) => !WITHOUT_EFFECT.includes(name)));
 	const rules = operations.get(path)?.rules === undefined ? [] : RULES;
 	expect(inTool).toEqual(expect.arrayContaining(rules));
+});
+
+describe.each([
+	['a workflow', workflowType, MAX_WAIT.workflow],
+	['a tool', toolType, MAX_WAIT.tool],
+] as const)('Max Wait in %s', (_, type, seconds) => {
+	test.each(PATHS)('%s: is added with the default that counts there', (path) => {
+		const offered = optionsIn(type, path).filter(({ name }) => name === 'maxWait');
+
+		expect(offered.map((option) => option.default)).toEqual([seconds]);
+	});
+
+	test.each([45, MAX_WAIT.workflow, MAX_WAIT.tool])('n8n saves %s as it is', (maxWait) => {
+		const { parameters } = nodeOf(type, 'call.place', { options: { maxWait } });
+		const saved = NodeHelpers.getNodeParameters(
+			type.properties,
+			parameters,
+			false,
+			false,
+			node,
+			type,
+		);
+
+		expect(parameters.options).toEqual({ maxWait });
+		expect(saved?.options).toEqual({ maxWait });
+	});
 });
 
 describe('what an AI agent reads of a tool', () => {
@@ -119,5 +148,4 @@ test('the hints for AI workflow builders do not stand where n8n refuses to load 
 	);
 
 	expect(refused.filter(({ builderHint }) => builderHint !== undefined)).toEqual([]);
-	expect(workflowType.builderHint?.searchHint).toMatch(/real phone calls/);
 });

@@ -1,7 +1,15 @@
 import { bareNumber } from '../../outreach/doNotContact';
 import { HOUR } from '../../outreach/heldBack';
-import { digest } from '../../request/itemKeys';
 import type { ItemPlan } from '../../request/request';
+import {
+	latestTimeOf,
+	FOLLOWING,
+	lateMarks,
+	MARKS_PER_CONTACT,
+	markOf,
+	markedContact,
+	type MarkedContact,
+} from './contactMarks';
 import {
 	beginContact,
 	countContact,
@@ -10,27 +18,14 @@ import {
 	lastContact,
 	pendingContact,
 	takeVoided,
-	voidMarks,
 } from './contacts';
 import type { MarkStore } from './crashMemory';
-import { REMOVED_AT_ONCE } from './markStore';
 import { findStretch } from './stretch';
-
-/** In how many parts the time is cut in which somebody is not contacted again. */
-const PARTS = 8;
-
-/** How many marks a contact has: one for the part of the time in which it is made, and one for each that follows. */
-export const MARKS_PER_CONTACT = PARTS + 1;
-
-const FOLLOWING = Array.from({ length: PARTS }, (_, part) => part + 1);
+import { SurplusMarks } from './surplusMarks';
 
 /** An item that is about to contact somebody. */
-interface Claim {
+interface Claim extends MarkedContact {
 	readonly index: number;
-	readonly person: string;
-	readonly hours: number;
-	/** The part of time in which the claim was made. */
-	readonly part: number;
 	/** When the item was sent, or else when the claim was made; in milliseconds since the epoch. */
 	at: number;
 	isKept: boolean;
@@ -41,11 +36,8 @@ interface Claim {
 /**
  * Remembers whom a node has contacted: in this process exactly, and in n8n's store of marks over restarts.
  *
- * n8n's store holds marks without times, and asking for a mark adds it. So time is cut into parts of an eighth of the
- * hours asked for, and a contact has a mark for the part it falls into and for each of the eight that follow: somebody
- * is known by a single question, for the part of now, and who is contacted needs that mark anyway. After a restart, a
- * contact counts up to an eighth longer. It is found by the hours that were set when it was made; with others only
- * in this process.
+ * After a restart, a contact counts up to an eighth longer (see {@link MarkedContact}). It is found by the hours that were set
+ * when it was made; with others only in this process.
  *
  * Two executions of one process cannot contact the same person at the same moment; two processes (queue mode) can,
  * within the time that n8n takes to read and write its store.
@@ -60,8 +52,7 @@ export class ContactMemory {
 
 	private size: number | undefined;
 
-	/** Marks that stand for no contact, unless a later claim has taken them over. */
-	private readonly surplus: { readonly person: string; readonly mark: string }[] = [];
+	private readonly surplus: SurplusMarks;
 
 	/** Marks of contacts that were made in a later part of time than they were claimed in. */
 	private readonly late: string[] = [];
@@ -74,7 +65,9 @@ export class ContactMemory {
 		private readonly store: MarkStore,
 		private readonly node: string,
 		private readonly plans: readonly (ItemPlan | undefined)[],
-	) {}
+	) {
+		this.surplus = new SurplusMarks(store);
+	}
 
 	/** When the recipient was contacted, in milliseconds since the epoch, as far as this process knows. */
 	lastContact(index: number): number | undefined {
@@ -119,7 +112,7 @@ export class ContactMemory {
 			this.claims.has(index) || this.pending(index) ? [] : [this.begin(index)],
 		);
 		try {
-			const before = await this.add(claims.map((claim) => this.markOf(claim, 0)));
+			const before = await this.add(claims.map((claim) => markOf(claim, 0)));
 			const granted: Claim[] = [];
 			const contacted: Claim[] = [];
 			for (const claim of claims) {
@@ -135,7 +128,7 @@ export class ContactMemory {
 			);
 			// The run may have been stopped in the meantime.
 			for (const claim of granted) if (!this.isOpen(claim)) this.drop(claim);
-			if (this.isOver()) await this.removeSurplus();
+			if (this.isOver()) await this.surplus.remove();
 			return true;
 		} catch {
 			for (const claim of claims) this.drop(claim);
@@ -167,9 +160,7 @@ export class ContactMemory {
 			if (claim.isKept) this.drop(claim);
 			return;
 		}
-		const passed = partOf(claim.at, claim.hours) - claim.part;
-		const missing = [0, ...FOLLOWING].map((part) => passed + part).filter((part) => part > PARTS);
-		this.late.push(...missing.map((part) => this.markOf(claim, part)));
+		this.late.push(...lateMarks(claim, claim.at));
 		countContact(this.node, claim.at);
 		endContact(claim.person, claim.at);
 	}
@@ -184,18 +175,7 @@ export class ContactMemory {
 	async close(): Promise<void> {
 		this.release();
 		if (this.late.length > 0) await this.store.add(this.late);
-		await this.removeSurplus();
-	}
-
-	private async removeSurplus(): Promise<void> {
-		for (let from = 0; from < this.surplus.length; from += REMOVED_AT_ONCE) {
-			const some = this.surplus.slice(from, from + REMOVED_AT_ONCE);
-			// Together, so that no claim comes in between. One that is under way may take them over.
-			const unused = some.filter(
-				({ person, mark }) => !pendingContact(person) && takeVoided(person, mark),
-			);
-			await this.store.remove(unused.map(({ mark }) => mark));
-		}
+		await this.surplus.remove();
 	}
 
 	/** True if more people were contacted in this time than would be known after a restart of n8n. */
@@ -207,8 +187,8 @@ export class ContactMemory {
 		const at = Date.now();
 		const hours = this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
 		const person = this.personOf(index);
-		const part = partOf(at, hours);
-		const claim: Claim = { index, person, hours, part, at, isKept: false, marks: [] };
+		const contact = markedContact(person, hours, at);
+		const claim: Claim = { ...contact, index, at, isKept: false, marks: [] };
 		this.claims.set(index, claim);
 		beginContact(person);
 		return claim;
@@ -217,7 +197,7 @@ export class ContactMemory {
 	/** Adds the marks of the parts of time that follow. */
 	private async keepOn(claims: readonly Claim[]): Promise<void> {
 		const before = await this.add(
-			claims.flatMap((claim) => FOLLOWING.map((later) => this.markOf(claim, later))),
+			claims.flatMap((claim) => FOLLOWING.map((later) => markOf(claim, later))),
 		);
 		for (const claim of claims) {
 			for (const later of FOLLOWING) this.isOurs(claim, later, before);
@@ -226,7 +206,7 @@ export class ContactMemory {
 
 	/** True if the claim has added the mark, or has taken it over from one that contacted nobody. */
 	private isOurs(claim: Claim, later: number, before: ReadonlySet<string>): boolean {
-		const mark = this.markOf(claim, later);
+		const mark = markOf(claim, later);
 		const isOurs = !before.has(mark) || takeVoided(claim.person, mark);
 		if (isOurs) claim.marks.push(mark);
 		return isOurs;
@@ -234,15 +214,14 @@ export class ContactMemory {
 
 	/** Finds out how long an earlier contact counts, by halves: a mark that is asked for is there afterwards. */
 	private async findContact(claim: Claim): Promise<void> {
-		let [last, free] = [0, PARTS + 1];
+		let [last, free] = [0, MARKS_PER_CONTACT];
 		while (free - last > 1) {
 			const middle = Math.floor((last + free) / 2);
-			const before = await this.add([this.markOf(claim, middle)]);
+			const before = await this.add([markOf(claim, middle)]);
 			if (this.isOurs(claim, middle, before)) free = middle;
 			else last = middle;
 		}
-		const until = (claim.part + last + 1) * partLength(claim.hours);
-		this.drop(claim, until - claim.hours * HOUR);
+		this.drop(claim, latestTimeOf(claim, last));
 	}
 
 	/**
@@ -253,8 +232,7 @@ export class ContactMemory {
 	private drop(claim: Claim, contactedAt?: number): void {
 		const { index, person, marks } = claim;
 		if (this.isOpen(claim)) this.claims.delete(index);
-		voidMarks(person, marks);
-		this.surplus.push(...marks.map((mark) => ({ person, mark })));
+		this.surplus.add(person, marks);
 		endContact(person, contactedAt);
 	}
 
@@ -267,12 +245,4 @@ export class ContactMemory {
 	private personOf(index: number): string {
 		return `${this.node} ${bareNumber(this.plans[index]?.contact?.toNumber ?? '')}`;
 	}
-
-	private markOf({ person, hours, part }: Claim, later: number): string {
-		return digest(`contact ${person} ${hours} ${part + later}`);
-	}
 }
-
-const partLength = (hours: number): number => (hours * HOUR) / PARTS;
-
-const partOf = (time: number, hours: number): number => Math.floor(time / partLength(hours));

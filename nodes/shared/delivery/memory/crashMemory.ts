@@ -1,7 +1,7 @@
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest } from '../../request/itemKeys';
 import type { ItemPlan } from '../../request/request';
-import { mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
+import { failed, mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
 import { findStretch } from './stretch';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
@@ -84,7 +84,7 @@ export class CrashMemory {
 	/** The failure of an item that may have been sent before n8n died; `undefined` if it is to be sent. */
 	recall(index: number, { options }: ItemPlan): ItemResult | undefined {
 		const mayBeSent = !this.knows(index) || options.ifOutcomeUnknown === 'sendAgain';
-		return mayBeSent ? undefined : { accepted: false, failure: lostWithN8n() };
+		return mayBeSent ? undefined : failed(lostWithN8n());
 	}
 
 	/** Takes back the marks of what the service certainly did nothing for. */

@@ -22,6 +22,9 @@ export type ItemResult =
 export type RunResult =
 	ItemResult | { readonly heldBack: HeldBack } | { readonly checked: ServiceRequest };
 
+/** The result of an item that failed. */
+export const failed = (failure: Failure) => ({ accepted: false, failure }) as const;
+
 export const isAccepted = (result: RunResult): boolean => 'accepted' in result && result.accepted;
 
 /** Why the item failed; `undefined` if it did not. */

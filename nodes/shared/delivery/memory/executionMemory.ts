@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createFailure, type Failure } from '../../answer/failure';
 import type { ItemPlan } from '../../request/request';
 import { isObject } from '../../values';
-import { isRun, type Entry, type ItemResult, type Run } from './entry';
+import { failed, isRun, type Entry, type ItemResult, type Run } from './entry';
 import { matchItems } from './matching';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
 
@@ -112,7 +112,7 @@ export class ExecutionMemory {
 		if (entry.accepted) return { accepted: true, ...entry.accepted };
 		const { operation } = plan.main;
 		const mayBeSent = operation.repeatable || plan.options.ifOutcomeUnknown === 'sendAgain';
-		return mayBeSent ? undefined : { accepted: false, failure: entry.failure ?? lostAnswer() };
+		return mayBeSent ? undefined : failed(entry.failure ?? lostAnswer());
 	}
 
 	/**

@@ -1,0 +1,70 @@
+import { createFailure, FAILURE_TEXTS, type Failure } from '../answer/failure';
+import type { ItemPlan } from '../request/request';
+import type { Exchange } from './exchange';
+import type { ItemTurns } from './itemTurns';
+import { failed, type ItemResult } from './memory/entry';
+import type { ExecutionMemory } from './memory/executionMemory';
+
+/** An item on its way. */
+export interface Parcel {
+	/** The place of the item in the run. */
+	readonly index: number;
+	readonly plan: ItemPlan;
+	readonly turns: ItemTurns;
+}
+
+interface SendingOptions {
+	readonly exchange: Exchange;
+	readonly executionMemory: ExecutionMemory;
+	/** Aborted when nothing more is to start. */
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Sends the requests of an item that has its first turn: what is asked first, the item's own, and what is sent instead
+ * if that is refused. Of an item that another retry of the same execution has sent in the meantime, it gives the result
+ * of that. Never rejects.
+ */
+export async function sendItem(parcel: Parcel, options: SendingOptions): Promise<ItemResult> {
+	try {
+		return options.executionMemory.beginSending(parcel.index) ?? (await send(parcel, options));
+	} catch {
+		return failed(brokenOff());
+	}
+}
+
+async function send(
+	{ index, plan: { before, main, fallback }, turns }: Parcel,
+	{ exchange, executionMemory, signal }: SendingOptions,
+): Promise<ItemResult> {
+	if (before && executionMemory.addedTo(index) === undefined) {
+		const first = await exchange.request(before, turns);
+		if (!first.accepted) return failed(notSentBecause(first.failure));
+		executionMemory.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
+	}
+	const added = executionMemory.addedTo(index) ?? {};
+	const answer = await exchange.request(main, turns);
+	if (answer.accepted) return { accepted: true, body: answer.body, via: 'main', added };
+	const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;
+	if (!fallback || !isFallback || signal.aborted) return answer;
+	const second = await exchange.request(fallback, turns);
+	return second.accepted ? { accepted: true, body: second.body, via: 'fallback', added } : second;
+}
+
+/** The failure of an item whose delivery threw: nobody can say how far it came. */
+const brokenOff = (): Failure =>
+	createFailure({
+		kind: 'badResponse',
+		outcome: 'unknown',
+		message: 'The node failed while this item was sent',
+		hint: 'Report this with the version of the node.',
+	});
+
+/** What was asked first failed, so that the request itself was never sent. */
+const notSentBecause = ({ kind, outcome, hint, ...failure }: Failure): Failure =>
+	createFailure({
+		...failure,
+		kind,
+		outcome: 'notSent',
+		hint: outcome === 'unknown' ? FAILURE_TEXTS[kind].hint : hint,
+	});
