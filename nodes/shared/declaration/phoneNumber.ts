@@ -25,27 +25,18 @@ const MISLEADING_WITHOUT_PREFIX: readonly RegExp[] = [
 	/^\D*\d+(?:[^\d.]*\.\D*\d+){3}\D*$/, // 192.168.100.200
 ];
 
-/**
- * True if it is open which digits are dialled: a zero in brackets is dialled by some and not by others, and `0 0` is
- * not the prefix `00`.
- */
-function isAmbiguous(written: string): boolean {
-	const digits: readonly string[] = written.match(/\d/g) ?? [];
-	const gaps = written.split(/\d/);
-	const isInBrackets = (index: number): boolean =>
-		/[([]/.test(gaps[index] ?? '') && /[)\]]/.test(gaps[index + 1] ?? '');
-	return (
-		(digits[0] === '0' && digits[1] === '0' && gaps[1] !== '') ||
-		digits.some((digit, index) => digit === '0' && isInBrackets(index))
-	);
-}
+/** Texts of which it is open which digits are dialled. */
+const AMBIGUOUS: readonly RegExp[] = [
+	/^\D*0\D+0/, // `0 0` is not the prefix `00`
+	/[([][^\d([]*0[^\d)\]]*[)\]]/, // a zero in brackets is dialled by some and not by others
+];
 
 /**
  * Removes the formatting of a phone number and writes a leading `00` as `+`. Digits are never added,
  * removed or guessed: `+49 (0)151` keeps its zero in brackets, and so is refused by {@link phoneNumber}.
  */
 export function cleanPhoneNumber(written: string): string {
-	if (isAmbiguous(written)) return written;
+	if (AMBIGUOUS.some((pattern) => pattern.test(written))) return written;
 	return written.replace(INVISIBLE, '').replace(FORMATTING, '').replace(/^00/, '+');
 }
 
