@@ -36,7 +36,7 @@ export const REFUSALS = {
 		kind: 'invalidApiKey',
 		httpStatus: 401,
 		message: WRONG_SECRET,
-		hint: "Compare the secret and the header that were sent with the trigger's credential. The service sends what its webhook setting says, a command what you have put into it.",
+		hint: 'Compare the header and the secret that were sent with the credential of the trigger. They stand in the webhook setting of the service, or in your test command.',
 		level: 'warn',
 	},
 	credentialMissing: {
@@ -64,7 +64,7 @@ export const REFUSALS = {
 		kind: 'invalidInput',
 		httpStatus: 400,
 		message: `Expected the properties of a call as a JSON object, nested at most ${MAX_DEPTH} deep.`,
-		hint: 'Check the body that was sent. The service sends what its webhook setting says.',
+		hint: 'Check the body that was sent, or the webhook setting of the service.',
 		level: 'warn',
 	},
 	inProgress: {
