@@ -1,5 +1,5 @@
 import { createFailure, type Failure } from '../answer/failure';
-import { bareNumber } from '../outreach/doNotContact';
+import { isListed } from '../outreach/doNotContact';
 import { createHoursRule, holdRecent, type HeldBack } from '../outreach/heldBack';
 import type { Contact, ItemPlan } from '../request/request';
 import type { ContactMemory } from './memory/contactMemory';
@@ -32,8 +32,7 @@ export class Admission {
 	holdBack(index: number): HeldBack | undefined {
 		const contact = this.plans[index]?.contact;
 		if (contact === undefined) return undefined;
-		const { doNotContact } = contact.rules;
-		if (doNotContact.size > 0 && doNotContact.has(bareNumber(contact.toNumber))) {
+		if (isListed(contact.rules.doNotContact, contact.toNumber)) {
 			return { reason: 'doNotContact', notBefore: null };
 		}
 		return this.holdRecent(index, contact) ?? this.holdOutside(index);

@@ -1,7 +1,11 @@
 import { recipientNumber } from '../declaration/phoneNumber';
+import { plainNumber } from './plainNumber';
+
+/** Phone numbers as whole numbers, the lowest first: a long list is read three times as fast as into a `Set`. */
+export type SortedNumbers = Readonly<Float64Array>;
 
 /** Numbers that nobody is to reach; or why the list cannot be read. */
-export type NumberList = { readonly numbers: ReadonlySet<string> } | { readonly problem: string };
+export type NumberList = { readonly numbers: SortedNumbers } | { readonly problem: string };
 
 /** How much of an entry an error shows, in characters. */
 const SHOWN = 30;
@@ -10,18 +14,24 @@ const SHOWN = 30;
 export const bareNumber = (cleaned: string): string =>
 	cleaned.startsWith('+') ? cleaned.slice(1) : cleaned;
 
-/** The list that was read last. */
-let last: { readonly value: unknown; readonly list: NumberList } | undefined;
+/** How many lists are kept. Executions at the same time, and items with other lists in turn, want one each. */
+const KEPT = 10;
 
-/** Reads a list, see {@link readList}. One that is the same as the last is read once: an expression gives it for each item. */
+/** The lists that were read last. */
+let kept: readonly { readonly value: unknown; readonly list: NumberList }[] = [];
+
+/** Reads a list, see {@link readList}, unless it is one of those that were read last: an expression gives it anew for each item. */
 export function readNumbers(value: unknown): NumberList {
-	if (last === undefined || !isSame(last.value, value)) last = { value, list: readList(value) };
-	return last.list;
+	const known = kept.find((one) => isSame(one.value, value));
+	if (known !== undefined) return known.list;
+	const list = readList(value);
+	kept = [{ value, list }, ...kept.slice(0, KEPT - 1)];
+	return list;
 }
 
-/** Frees the memory of the list that was read last. */
+/** Frees the memory of the lists that were read last. */
 export function forgetNumbers(): void {
-	last = undefined;
+	kept = [];
 }
 
 /**
@@ -35,25 +45,37 @@ export function forgetNumbers(): void {
 export function readList(value: unknown): NumberList {
 	const entries = entriesOf(value);
 	if (entries === undefined) return { problem: 'expected phone numbers as text or as an array' };
-	const numbers = new Set<string>();
+	const numbers: number[] = [];
 	for (const entry of entries) {
-		const isNumber = isPlain(entry);
-		if (!isNumber && typeof entry === 'string' && entry.trim() === '') continue;
-		const data = isNumber ? entry : recipientNumber.safeParse(entry).data;
-		if (data === undefined) return { problem: `expected phone numbers only, not ${show(entry)}` };
-		numbers.add(bareNumber(data));
+		const plain = plainNumber(entry);
+		if (!Number.isNaN(plain)) numbers.push(plain);
+		else if (!isBlankText(entry)) {
+			const { data } = recipientNumber.safeParse(entry);
+			if (data === undefined) return { problem: `expected phone numbers only, not ${show(entry)}` };
+			numbers.push(Number(data));
+		}
 	}
-	return { numbers };
+	return { numbers: new Float64Array(numbers).sort() };
 }
 
-/** A number that needs no cleaning. A list can be long, and the schema takes fifty times as long. */
-const isPlain = (entry: unknown): entry is string =>
-	typeof entry === 'string' && /^\+?[1-9]\d{6,14}$/.test(entry);
+const isBlankText = (entry: unknown): boolean => typeof entry === 'string' && entry.trim() === '';
 
 function entriesOf(value: unknown): readonly unknown[] | undefined {
-	if (Array.isArray(value)) return Array.from<unknown>(value);
+	if (typeof value === 'string') return value.split(/[,;\n\r]/);
 	if (typeof value === 'number') return [value];
-	return typeof value === 'string' ? value.split(/[,;\n\r]/) : undefined;
+	return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
+}
+
+/** True if the number stands on the list, with or without `+`. */
+export function isListed(numbers: SortedNumbers, cleaned: string): boolean {
+	const number = Number(cleaned);
+	let [from, to] = [0, numbers.length];
+	while (from < to) {
+		const middle = (from + to) >>> 1;
+		if ((numbers[middle] ?? NaN) < number) from = middle + 1;
+		else to = middle;
+	}
+	return numbers[from] === number;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

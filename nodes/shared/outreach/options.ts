@@ -5,7 +5,7 @@ import type { Field } from '../declaration/field';
 import { isBlank, isContainer, isObject } from '../values';
 import { listOf, numberWithin, oneOf, toText, wholeNumber } from '../declaration/schemas';
 import { DAYS, type Hours } from './allowedHours';
-import { readNumbers } from './doNotContact';
+import { readNumbers, type SortedNumbers } from './doNotContact';
 import { isTimezone } from './localTime';
 
 /** The longest time in which somebody is not contacted again, in hours: a year. */
@@ -120,7 +120,7 @@ const timezone: Field<string | undefined> = {
 	),
 };
 
-const doNotContact: Field<ReadonlySet<string>> = {
+const doNotContact: Field<SortedNumbers> = {
 	property: {
 		displayName: 'Do Not Contact',
 		name: 'doNotContact',
@@ -132,7 +132,7 @@ const doNotContact: Field<ReadonlySet<string>> = {
 			'Phone numbers that are never reached, separated by commas, semicolons or line breaks, or an array from an expression. If one of them cannot be read, the item fails and nothing is sent.',
 	},
 	isStrict: true,
-	schema: z.unknown().transform((value, context): ReadonlySet<string> => {
+	schema: z.unknown().transform((value, context): SortedNumbers => {
 		const list = readNumbers(value);
 		if ('numbers' in list) return list.numbers;
 		context.addIssue({ code: 'custom', message: list.problem });
@@ -210,8 +210,7 @@ const readRules = z.object({
 	allowedHours: z.custom<readonly Hours[]>(Array.isArray),
 	/** The workflow's if absent. */
 	timezone: timezone.schema,
-	/** Bare numbers, see `bareNumber`. */
-	doNotContact: z.custom<ReadonlySet<string>>(isContainer),
+	doNotContact: z.custom<SortedNumbers>(isContainer),
 	/** Hours, 0 for no limit. */
 	notAgainWithin: notAgainWithin.schema,
 	/** 0 for no limit. */

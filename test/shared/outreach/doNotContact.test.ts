@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 
 import {
-	bareNumber,
 	forgetNumbers,
+	isListed,
 	readNumbers,
 	readList,
 } from '../../../nodes/shared/outreach/doNotContact';
 import { recipientNumber } from '../../../nodes/shared/declaration/phoneNumber';
 
-const numbersOf = (value: unknown): string[] | string => {
+const numbersOf = (value: unknown): number[] | string => {
 	const list = readList(value);
 	return 'numbers' in list ? [...list.numbers] : list.problem;
 };
 
-test.each<[string, unknown, string[]]>([
+const isOn = (value: unknown, number: string): boolean => {
+	const list = readList(value);
+	return 'numbers' in list && isListed(list.numbers, number);
+};
+
+test.each<[string, unknown, number[]]>([
 	['empty text', '', []],
 	['blank entries', ' , ;\n;', []],
 	['an empty array', [], []],
@@ -21,20 +26,16 @@ test.each<[string, unknown, string[]]>([
 	[
 		'commas, semicolons and line breaks',
 		'+4915112345678,0049301234567; 15551234567\n+33123456789\r\n',
-		['4915112345678', '49301234567', '15551234567', '33123456789'],
+		[15551234567, 33123456789, 49301234567, 4915112345678],
 	],
 	[
 		'the three ways to write a country code',
 		'+4915112345678;004915112345678;4915112345678',
-		['4915112345678'],
+		[4915112345678, 4915112345678, 4915112345678],
 	],
-	['formatting', '+49 (151) 123-456.78', ['4915112345678']],
-	[
-		'an array of texts and numbers',
-		['+4915112345678', 15551234567],
-		['4915112345678', '15551234567'],
-	],
-	['a single number', 4915112345678, ['4915112345678']],
+	['formatting', '+49 (151) 123-456.78', [4915112345678]],
+	['an array of texts and numbers', ['+4915112345678', 15551234567], [15551234567, 4915112345678]],
+	['a single number', 4915112345678, [4915112345678]],
 ])('%s', (_, value, expected) => {
 	expect(numbersOf(value)).toEqual(expected);
 });
@@ -50,6 +51,10 @@ test.each<[string, unknown]>([
 	['an array with null', ['+4915112345678', null]],
 	['an array of objects', [{ phone: '+4915112345678' }]],
 	['an array of arrays', [['+4915112345678']]],
+	['an array with a hole', Array(1)],
+	['digits of another script', '+٤٩١٥١١٢٣٤٥٦٧٨'],
+	['a name of every object', '__proto__'],
+	['numbers with nothing between them', '+4915112345678'.repeat(100_000)],
 	['a number of a spreadsheet that is no phone number', 0.5],
 ])('%s cannot be read', (_, value) => {
 	expect(numbersOf(value)).toMatch(/^expected phone numbers/);
@@ -71,26 +76,57 @@ test('a number on the list is found however either of them is written', () => {
 	const pair = digits.chain((number) => fc.tuple(written(number), written(number)));
 	fc.assert(
 		fc.property(pair, fc.array(digits), ([listed, called], others) => {
-			const number = bareNumber(recipientNumber.parse(called));
-			expect(numbersOf([...others.map((other) => `+${other}`), listed].join(';'))).toContain(
-				number,
-			);
-			expect(numbersOf([listed, ...others.map((other) => `+${other}`)])).toContain(number);
+			const number = recipientNumber.parse(called);
+			expect(isOn([...others.map((other) => `+${other}`), listed].join(';'), number)).toBe(true);
+			expect(isOn([listed, ...others.map((other) => `+${other}`)], number)).toBe(true);
 		}),
 	);
 });
 
-test('an equal list is read once, another one anew', () => {
-	const read = readNumbers;
-	const text = '+4915112345678,+4915112345679';
-	const first = read(text);
+test('no other number is found on the list', () => {
+	const digits = fc.stringMatching(/^[1-9]\d{6}$/);
+	fc.assert(
+		fc.property(fc.array(digits), digits, (listed, called) => {
+			expect(isOn(listed.join(), `+${called}`)).toBe(listed.includes(called));
+			expect(isOn(listed, called)).toBe(listed.includes(called));
+		}),
+	);
+});
 
-	expect(read(`${text.slice(0, 5)}${text.slice(5)}`)).toBe(first);
-	expect(read([...text.split(',')])).not.toBe(first);
-	expect(read(['+4915112345678'])).toEqual({ numbers: new Set(['4915112345678']) });
-	expect(read(['+4915112345679'])).toEqual({ numbers: new Set(['4915112345679']) });
-	expect(read([4915112345679])).toEqual({ numbers: new Set(['4915112345679']) });
-	const last = read(text);
-	forgetNumbers();
-	expect(read(text)).not.toBe(last);
+describe('a list that was read', () => {
+	beforeEach(forgetNumbers);
+
+	const text = '+4915112345678,+4915112345679';
+
+	test('is not read again if an equal one comes', () => {
+		const list = readNumbers(text);
+		const other = readNumbers(text.split(','));
+
+		expect(readNumbers(`${text.slice(0, 5)}${text.slice(5)}`)).toBe(list);
+		expect(readNumbers(text.split(','))).toBe(other);
+		expect(other).not.toBe(list);
+	});
+
+	test('is not taken for another one', () => {
+		expect(readNumbers(['+4915112345678'])).toEqual(readList('4915112345678'));
+		expect(readNumbers(['+4915112345679'])).toEqual(readList('4915112345679'));
+		expect(readNumbers([4915112345670])).toEqual(readList('4915112345670'));
+		expect(readNumbers(['+4915112345678', 'Ada'])).toHaveProperty('problem');
+		expect(readNumbers(['+4915112345678'])).toEqual(readList('4915112345678'));
+	});
+
+	test('is kept while nine others are read, and until all are forgotten', () => {
+		const others = (count: number) =>
+			Array.from({ length: count }, (_, index) => `+4930123456${index}`);
+		const list = readNumbers(text);
+		others(9).forEach(readNumbers);
+		expect(readNumbers(text)).toBe(list);
+
+		others(10).forEach(readNumbers);
+		const again = readNumbers(text);
+		expect(again).not.toBe(list);
+
+		forgetNumbers();
+		expect(readNumbers(text)).not.toBe(again);
+	});
 });

@@ -13,7 +13,7 @@ function rulesWith(options: object) {
 const NONE = {
 	allowedHours: [],
 	timezone: undefined,
-	doNotContact: new Set(),
+	doNotContact: new Float64Array(),
 	notAgainWithin: 0,
 	maxPeople: 0,
 	heldBackItems: 'output',
@@ -94,7 +94,7 @@ test('a list is read as the numbers that are called', () => {
 			const list = readList([written]);
 			const { data } = recipientNumber.safeParse(written);
 			const isBlank = written.trim() === '';
-			const expected = isBlank ? [] : data === undefined ? undefined : [data.replace('+', '')];
+			const expected = isBlank ? [] : data === undefined ? undefined : [Number(data)];
 			expect('numbers' in list ? [...list.numbers] : undefined).toEqual(expected);
 		}),
 	);
