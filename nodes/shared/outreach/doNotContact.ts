@@ -45,17 +45,18 @@ export function forgetNumbers(): void {
 export function readList(value: unknown): NumberList {
 	const entries = entriesOf(value);
 	if (entries === undefined) return { problem: 'expected phone numbers as text or as an array' };
-	const numbers: number[] = [];
+	const numbers = new Float64Array(entries.length);
+	let count = 0;
 	for (const entry of entries) {
 		const plain = plainNumber(entry);
-		if (!Number.isNaN(plain)) numbers.push(plain);
+		if (!Number.isNaN(plain)) numbers[count++] = plain;
 		else if (!isBlankText(entry)) {
 			const { data } = recipientNumber.safeParse(entry);
 			if (data === undefined) return { problem: `expected phone numbers only, not ${show(entry)}` };
-			numbers.push(Number(data));
+			numbers[count++] = Number(data);
 		}
 	}
-	return { numbers: new Float64Array(numbers).sort() };
+	return { numbers: numbers.subarray(0, count).sort() };
 }
 
 const isBlankText = (entry: unknown): boolean => typeof entry === 'string' && entry.trim() === '';
