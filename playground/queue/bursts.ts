@@ -9,7 +9,7 @@ import {
 } from '../e2e/calls';
 import { post } from '../post';
 import { workersOf } from './cluster';
-import { AT_ONCE_PER_PROCESS, inParallel } from './parallel';
+import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import type { QueueWorld } from './world';
 
 /** Posts each person as an event of their own to the webhook processors, as fast as they take them. */

@@ -4,7 +4,7 @@ import { post, type Answer } from '../post';
 import type { SavedExecution } from '../restTypes';
 import { WEBHOOK_HEADER } from '../setup';
 import { workersOf } from './cluster';
-import { AT_ONCE_PER_PROCESS, inParallel } from './parallel';
+import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import type { QueueWorld } from './world';
 
 type Trigger = Awaited<ReturnType<typeof createTrigger>>;
