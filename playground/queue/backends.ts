@@ -21,7 +21,6 @@ import { freePort, stopProcess } from '../processes';
 
 const run = promisify(execFile);
 
-const READY_WITHIN_MS = 60_000;
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /** A server from the system's packages. */
@@ -60,14 +59,10 @@ async function startProgram(port: number, program: Program): Promise<Backend> {
 	);
 	closeSync(log);
 	const ended = once(child, 'exit').catch((error: unknown) => error);
-	await eventually(
-		`${binary} to listen; see ${logFile}`,
-		async () => {
-			if (child.exitCode !== null) throw new Error(`${binary}: ${readFileSync(logFile, 'utf8')}`);
-			return (await isListening(port)) ? true : undefined;
-		},
-		READY_WITHIN_MS,
-	);
+	await eventually(`${binary} to listen; see ${logFile}`, async () => {
+		if (child.exitCode !== null) throw new Error(`${binary}: ${readFileSync(logFile, 'utf8')}`);
+		return (await isListening(port)) ? true : undefined;
+	});
 	return {
 		port,
 		stop: async () => {

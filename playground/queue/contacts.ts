@@ -13,7 +13,7 @@ export function describeContacts(world: () => QueueWorld): void {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();
 			const { frontUrl, workers } = cluster;
-			const active = await activateSingleCalls(client, credentials, frontUrl, [], RULES);
+			const active = await activateSingleCalls(client, credentials, frontUrl, RULES);
 
 			await postToAll(
 				world(),
