@@ -165,6 +165,12 @@ export async function startRedis(folder: string, options: string[]): Promise<Red
 	const port = await freePort();
 	const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...options];
 	const start = async () => await startProgram(port, { binary: 'redis-server', args, folder });
+	const ready = async () => {
+		await eventually('Redis to have loaded what it has written down', async () => {
+			const answer = run('redis-cli', ['-p', String(port), 'ping']);
+			return (await answer.catch(() => undefined))?.stdout.trim() === 'PONG' || undefined;
+		});
+	};
 	let server = await start();
 	return {
 		port,
@@ -175,6 +181,7 @@ export async function startRedis(folder: string, options: string[]): Promise<Red
 			await server.stop();
 			await new Promise((resolve) => setTimeout(resolve, awayForMs));
 			server = await start();
+			await ready();
 		},
 	};
 }
