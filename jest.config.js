@@ -11,5 +11,5 @@ module.exports = {
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
 	clearMocks: true,
 	// A busy machine is no failure of a test.
-	testTimeout: 60_000,
+	testTimeout: 600_000,
 };

@@ -1,3 +1,4 @@
+import { refuseBursts } from '../../test/simulator/bursts';
 import { RateLimiter } from '../../test/simulator/rateLimiter';
 import { itemsOf } from '../executions';
 import { post } from '../post';
@@ -11,7 +12,6 @@ import {
 	phoneOf,
 	postEach,
 	reached,
-	refuseBursts,
 	requestsFor,
 	statuses,
 	tally,

@@ -1,8 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
-import { RateLimiter } from '../../test/simulator/rateLimiter';
-import type { RecordedRequest, Simulator } from '../../test/simulator/simulator';
+import { hold } from '../../test/simulator/hold';
+import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import { inParallel } from '../parallel';
 import { post } from '../post';
@@ -71,28 +71,10 @@ export function refuseOnce(simulator: Simulator, person: Person | undefined): vo
  * busy the machine is. The service acts on all of them.
  */
 export function holdAnswers(simulator: Simulator, answered = 0): () => void {
-	let goOn = (): void => undefined;
-	const until = new Promise<void>((resolve) => {
-		goOn = resolve;
-	});
+	const { until, release } = hold();
 	let left = answered;
 	simulator.addFault({ kind: 'delay', endpoint: 'placeCall', until, when: () => left-- <= 0 });
-	return goOn;
-}
-
-/**
- * Refuses calls like a service that takes so many in a second. To be refused again, a call has to come with three times
- * as many others: a rate that is kept to does not send them, and no busy machine brings them together.
- */
-export function refuseBursts(simulator: Simulator, perSecond: number): void {
-	const [firsts, others] = [new RateLimiter(perSecond), new RateLimiter(3 * perSecond)];
-	const asked = new Set<unknown>();
-	const isRefused = ({ at, body }: RecordedRequest) => {
-		const limiter = asked.has(phoneOf(body)) ? others : firsts;
-		asked.add(phoneOf(body));
-		return limiter.secondsToWait(at) > 0;
-	};
-	simulator.addFault({ kind: 'rateLimited', endpoint: 'placeCall', when: isRefused });
+	return release;
 }
 
 /** How many were called so often. */

@@ -1,7 +1,7 @@
+import { refuseBursts } from '../../test/simulator/bursts';
 import {
 	activateSingleCalls,
 	people,
-	refuseBursts,
 	requestsFor,
 	statuses,
 	tally,

@@ -2,6 +2,7 @@ import { AxiosError, type AxiosResponse } from 'axios';
 import { untilAsked } from '../engine/recipients';
 import type { Fault } from './contract';
 import { startSimulator } from './simulator';
+import { hold } from './hold';
 import { changed, clientOf, good, useService } from './testClient';
 
 const { simulator, send } = useService();
@@ -106,16 +107,13 @@ describe('a spoiled answer', () => {
 	});
 
 	it('delay: not before something has happened', async () => {
-		let happen = (): void => undefined;
-		const until = new Promise<void>((resolve) => {
-			happen = resolve;
-		});
+		const { until, release } = hold();
 		simulator().addFault({ kind: 'delay', until, times: 1 });
 		const first = send(good('placeCall'));
 		await untilAsked(simulator(), 1);
 		await send(good('placeCall'));
 		expect(simulator().requests.map(({ status }) => status)).toEqual([undefined, 201]);
-		happen();
+		release();
 		expect((await first).status).toBe(201);
 	});
 

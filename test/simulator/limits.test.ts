@@ -1,6 +1,7 @@
 import { untilAsked } from '../engine/recipients';
 import type { Simulator, SimulatorOptions } from './contract';
 import { ENDPOINT_NAMES, ENDPOINTS } from './endpoints';
+import { hold } from './hold';
 import { RateLimiter } from './rateLimiter';
 import { startSimulator } from './simulator';
 import { changed, clientOf, good } from './testClient';
@@ -116,10 +117,7 @@ describe('traffic', () => {
 
 	it('keeps the status of a request open whose client went away', async () => {
 		const { simulator, send } = await start({});
-		let answer = (): void => undefined;
-		const until = new Promise<void>((resolve) => {
-			answer = resolve;
-		});
+		const { until, release } = hold();
 		simulator.addFault({ kind: 'delay', until, times: 1 });
 		const goesAway = new AbortController();
 		const first = send({ ...good('placeCall'), signal: goesAway.signal });
@@ -128,7 +126,7 @@ describe('traffic', () => {
 		await expect(first).rejects.toThrow('canceled');
 		// The simulator hears of it before it is asked again.
 		await send(good('getPrompt'));
-		answer();
+		release();
 		await send(good('getPrompt'));
 		expect(simulator.requests[0]).toMatchObject({ processed: true, status: undefined });
 	});

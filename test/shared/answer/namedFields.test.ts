@@ -1,6 +1,7 @@
 import { readAnswer } from '../../../nodes/shared/answer/answer';
 import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
 import { explainNames } from '../../../nodes/shared/answer/namedFields';
+import { cpuTimeOf } from '../../cpuTime';
 import { operationOf } from '../samples';
 
 const FIELDS = {
@@ -33,9 +34,8 @@ test.each<[text: string, explained: string | undefined]>([
 });
 
 test('a long text takes no long time', () => {
-	const start = performance.now();
-	explainNames('name '.repeat(200_000), FIELDS);
-	expect(performance.now() - start).toBeLessThan(1_000);
+	const long = 'name '.repeat(200_000);
+	expect(cpuTimeOf(() => explainNames(long, FIELDS))).toBeLessThan(1_000);
 });
 
 const hintOf = (path: string, text: string, status = 400): string | undefined => {

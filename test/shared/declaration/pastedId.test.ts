@@ -1,5 +1,6 @@
 import { readId } from '../../../nodes/shared/declaration/pastedId';
 import { uuid } from '../../../nodes/shared/declaration/schemas';
+import { cpuTimeOf } from '../../cpuTime';
 import { ASSISTANT_ID, OTHER_ID, valueOf } from '../samples';
 
 const HOST = 'https://dashboard.example.com';
@@ -49,8 +50,6 @@ test.each<[what: string, pasted: string, problem: RegExp]>([
 	['a very long address of encoded letters', `${HOST}/${'%61'.repeat(33_000)}`, NONE],
 	['a very long text', OTHER_ID.repeat(3_000), NONE],
 ])('%s is refused', (_, pasted, problem) => {
-	const start = performance.now();
-
 	expect(readId(pasted)).toEqual({ problem: expect.stringMatching(problem) as unknown });
-	expect(performance.now() - start).toBeLessThan(200);
+	expect(cpuTimeOf(() => readId(pasted))).toBeLessThan(200);
 });
