@@ -32,7 +32,7 @@ function impatient(draft: WorkflowDraft): WorkflowDraft {
 
 /** Comes late to its wait, when the service has answered once more; it is resumed by way of another server. */
 function late(draft: WorkflowDraft, service: Simulator, way: OtherServer): WorkflowDraft {
-	const { nodes, connections, ...rest } = structuredClone(draft);
+	const { nodes, connections, ...others } = structuredClone(draft);
 	const pause = node(
 		'n8n-nodes-base.httpRequest',
 		'Pause',
@@ -42,13 +42,14 @@ function late(draft: WorkflowDraft, service: Simulator, way: OtherServer): Workf
 		},
 		{ typeVersion: 4.2 },
 	);
-	const { columns } = nodeOf({ ...rest, nodes, connections }, 'Remember Call').parameters;
-	const resumeUrl = `=${way.baseUrl}{{ $execution.resumeUrl.replace(/^https?:\/\/[^/]+/, '') }}`;
+	const { columns } = nodeOf({ ...others, nodes, connections }, 'Remember Call').parameters;
+	const path = "$execution.resumeUrl.split('/webhook-waiting')[1]";
+	const resumeUrl = `=${way.baseUrl}/webhook-waiting{{ ${path} }}`;
 	Object.assign((columns as { value: IDataObject }).value, { resumeUrl });
 	const toWait = connections['Remember Call'] ?? {};
 	const toPause = { main: [[{ node: pause.name, type: 'main' as const, index: 0 }]] };
 	return {
-		...rest,
+		...others,
 		nodes: [...nodes, pause],
 		connections: { ...connections, 'Remember Call': toPause, [pause.name]: toWait },
 	};
