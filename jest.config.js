@@ -13,5 +13,5 @@ module.exports = {
 	// On two cores jest takes one worker.
 	maxWorkers: '100%',
 	// A busy machine is no failure of a test.
-	testTimeout: 60_000,
+	testTimeout: 600_000,
 };

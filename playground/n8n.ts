@@ -10,7 +10,7 @@ const PLAYGROUND = __dirname;
 const ROOT = path.dirname(PLAYGROUND);
 const PACKAGE_NAME = 'n8n-nodes-assistant-service';
 const NEEDED_NODE_MAJOR = 24;
-const READY_WITHIN_MS = 180_000;
+const READY_WITHIN_MS = 400_000;
 
 /** Quiet, offline, on loopback, and every execution is kept. */
 const SETTINGS = {
@@ -108,7 +108,7 @@ const servedBy = ([command]: readonly string[]): string[] =>
 	command === 'start' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
 
 async function isServed(url: string): Promise<boolean> {
-	return await axios.get(url, { proxy: false, timeout: 2000 }).then(
+	return await axios.get(url, { proxy: false, timeout: 10_000 }).then(
 		() => true,
 		() => false,
 	);

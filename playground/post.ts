@@ -9,7 +9,7 @@ export interface Answer {
 export async function post(
 	url: string,
 	body: unknown,
-	request: Pick<AxiosRequestConfig, 'headers' | 'params' | 'timeout'> = {},
+	request: Pick<AxiosRequestConfig, 'headers' | 'params' | 'signal'> = {},
 ): Promise<Answer> {
 	const { status, data } = await axios.post<unknown>(url, body, {
 		...request,

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import net, { type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const STOPPED_WITHIN_MS = 15_000;
@@ -12,18 +14,27 @@ export const END_WITH_PARENT =
 	// Threads get it too, but have no such input.
 	"data:text/javascript,import{isMainThread}from'node:worker_threads';if(isMainThread)process.stdin.on('end',()=>process.kill(process.pid,'SIGTERM')).resume().unref()";
 
-/** A port nobody listens on right now. */
+/** Below those that a system gives out by itself: a port may be used only seconds later, or again after a crash. */
+const PORTS = { first: 11_000, count: 20_000 };
+
+/** A port nobody listens on right now, or will by chance. */
 export async function freePort(): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const probe = net.createServer();
-		probe.once('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
-			const { port } = probe.address() as AddressInfo;
-			probe.close(() => {
-				resolve(port);
-			});
-		});
-	});
+	for (;;) {
+		const port = PORTS.first + randomInt(PORTS.count);
+		if (await isFree(port)) return port;
+	}
+}
+
+async function isFree(port: number): Promise<boolean> {
+	const probe = net.createServer().listen(port, '127.0.0.1');
+	try {
+		await once(probe, 'listening');
+	} catch {
+		return false;
+	}
+	probe.close();
+	await once(probe, 'close');
+	return true;
 }
 
 /** Ends a process, by force if it does not end by itself. */

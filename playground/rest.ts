@@ -212,7 +212,9 @@ export class N8nClient {
 			const ended = found.filter(
 				({ id, status }) => Number(id) > Number(afterId) && !UNFINISHED.includes(status),
 			);
-			return ended.length >= count ? ended.reverse() : undefined;
+			// Several may start in the same millisecond.
+			ended.sort((one, other) => Number(one.id) - Number(other.id));
+			return ended.length >= count ? ended : undefined;
 		});
 		return await Promise.all(summaries.map(async ({ id }) => await this.finished(id)));
 	}

@@ -2,6 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
+/** Long: the machine may be busy, and the first page of n8n alone takes 20 seconds. */
+export const SHOWN_WITHIN_MS = 120_000;
+
 /** Where Debian, Ubuntu and Alpine put it. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
@@ -38,6 +41,7 @@ export function chromiumPath(): string {
 export async function launchChromium(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath: chromiumPath(),
+		timeout: SHOWN_WITHIN_MS,
 		args: [
 			// Root cannot have the sandbox, and small machines have little shared memory.
 			...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

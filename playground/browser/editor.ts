@@ -3,14 +3,11 @@ import path from 'node:path';
 import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import { useOpened, type World } from '../e2e/world';
 import { OWNER } from '../setup';
-import { launchChromium } from './chromium';
+import { launchChromium, SHOWN_WITHIN_MS } from './chromium';
 
 selectors.setTestIdAttribute('data-test-id');
 
 const FAILED = path.join(__dirname, '..', '.state', 'browser-failed');
-/** In milliseconds: the machine may be busy. */
-const SHOWN_WITHIN = 30_000;
-
 /** What n8n offers to new users in the editor is already known to this one. */
 const ONBOARDED = [
 	'N8N_PIN_DATA_DISCOVERY_NDV',
@@ -39,7 +36,7 @@ async function openEditor(baseUrl: string): Promise<OpenEditor> {
 			locale: 'en-GB',
 			timezoneId: 'Europe/Berlin',
 		});
-		context.setDefaultTimeout(SHOWN_WITHIN);
+		context.setDefaultTimeout(SHOWN_WITHIN_MS);
 		await context.addInitScript({
 			content: ONBOARDED.map((key) => `localStorage.setItem('${key}', 'true');`).join(''),
 		});

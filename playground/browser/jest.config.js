@@ -7,5 +7,4 @@ module.exports = {
 	roots: ['<rootDir>/browser'],
 	globalSetup: '<rootDir>/browser/globalSetup.ts',
 	maxWorkers: 1,
-	testTimeout: 120_000,
 };

@@ -1,5 +1,6 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Locator, Page as Tab } from 'playwright-core';
+import { SHOWN_WITHIN_MS } from './chromium';
 
 /** What the browser says of a refused entry, of a service that is gone, and of the style with which pictures are taken. */
 const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED|Applying inline style/;
@@ -31,6 +32,7 @@ export class Visitor {
 			viewport: { width: 1280, height: 900 },
 			deviceScaleFactor: 2,
 		});
+		context.setDefaultTimeout(SHOWN_WITHIN_MS);
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 		const visitor = new Visitor(await context.newPage());
 		await visitor.tab.goto(url);

@@ -108,7 +108,7 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 			return { text: JSON.stringify(data), answers: answersRead() };
 		},
 		retry: async (script) => {
-			const [last] = await client.executions(workflow.id);
+			const [last] = await client.allFinished(workflow.id);
 			if (last?.status !== 'error') throw new Error('the last conversation has not failed');
 			model.play(script);
 			await client.retry(last.id);

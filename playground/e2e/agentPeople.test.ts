@@ -1,10 +1,10 @@
 import { createAgent, loseAnswerTo, pairOf, TOOL, useAgentWorld } from './agent';
-import { people, requestsFor } from './calls';
+import { callsPlaced, people, requestsFor } from './calls';
 import { inTurn } from './modelServer';
 
 /** The model says nothing about whom to call: each use of the tool looks like any other. */
 const CALL = { tool: TOOL, arguments: {} };
-/** Long enough for the tools that are used at the same moment to be at the service together. */
+/** Long enough for a tool to be seen that does not wait for the one before it. */
 const LATENCY_MS = 500;
 
 const world = useAgentWorld();
@@ -36,16 +36,17 @@ describe('whom to call is said by an expression, with equal arguments of the mod
 		const [ada, bob] = pairOf(row.group);
 		const toNumber = `={{ ${JSON.stringify([ada.phone, bob.phone])}[$runIndex] }}`;
 		const agent = await createAgent(world(), { version: row.version, parameters: { toNumber } });
-		const before = world().simulator.requests.length;
-		world().simulator.setTraffic({ latencyMs: LATENCY_MS });
+		const before = world().simulator.processed('placeCall').length;
+		const together = Math.max(...row.inFlight);
+		const until = callsPlaced(world().simulator, before + together);
+		world().simulator.addFault({ kind: 'delay', delayMs: LATENCY_MS, until, times: 2 });
 
 		const { answers } = await agent.converse(inTurn([CALL, CALL]));
 
-		world().simulator.setTraffic({ latencyMs: 0 });
 		expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 1]);
 		expect(answers[0]).toContain(ada.phone);
 		expect(answers[1]).toContain(bob.phone);
-		const sent = world().simulator.requests.slice(before);
+		const sent = world().simulator.processed('placeCall').slice(before);
 		expect(sent.map(({ inFlight }) => inFlight)).toEqual(row.inFlight);
 	});
 });

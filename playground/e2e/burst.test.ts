@@ -1,36 +1,29 @@
-import { startSimulator, type Simulator } from '../../test/simulator/simulator';
+import { refuseBursts } from '../../test/simulator/bursts';
+import { RateLimiter } from '../../test/simulator/rateLimiter';
+import { itemsOf } from '../executions';
 import { post } from '../post';
-import { node } from '../workflows';
+import type { SavedExecution } from '../restTypes';
 import {
 	activateCalls,
 	activateSingleCalls,
+	CALL_NODE,
 	callsPlaced,
 	people,
 	phoneOf,
-	postAtOnce,
+	postEach,
 	reached,
 	requestsFor,
 	statuses,
 	tally,
+	WEBHOOK_NODE,
 	type Person,
 } from './calls';
 import { useWorld } from './world';
 
-const WITHIN_MS = 180_000;
 /** One that is refused, and the one that is served. */
 const MAX_REQUESTS_PER_CALL = 2;
 
 const world = useWorld();
-/** Tells when an execution comes to its second node; it has no limits. */
-let marker: Simulator;
-
-beforeAll(async () => {
-	marker = await startSimulator();
-});
-
-afterAll(async () => {
-	await marker.stop();
-});
 
 describe('executions of one call each, all at once', () => {
 	it.each([
@@ -42,18 +35,15 @@ describe('executions of one call each, all at once', () => {
 			const { client, simulator, credentials } = world();
 			const all = people(executions);
 			const { workflow, path } = await activateSingleCalls(client, credentials);
-			// Not a whole second: a busy machine may bunch two starts.
-			simulator.setTraffic({ requestsPerSecond, windowMs: 800 });
+			refuseBursts(simulator, requestsPerSecond);
 
-			await postAtOnce([`${client.baseUrl}${path}`], all);
+			await postEach(`${client.baseUrl}${path}`, all);
 			const ended = await client.allFinished(workflow.id);
-			simulator.setTraffic({ requestsPerSecond: null });
 
 			expect(tally(simulator, all)).toEqual({ once: all.length, moreOften: 0, never: 0 });
 			expect(statuses(ended)).toEqual({ success: all.length });
 			expect(Math.max(...requestsFor(simulator, all))).toBeLessThanOrEqual(MAX_REQUESTS_PER_CALL);
 		},
-		WITHIN_MS,
 	);
 });
 
@@ -63,57 +53,51 @@ describe('a single call while another execution works on a list', () => {
 	const GROUPS = [2, 3, 4, 5].map((group) => people(3, group));
 	const SINGLES = GROUPS.flat();
 	/** Few, so that a busy machine adds few requests of the list. */
-	const REQUESTS_PER_SECOND = 5;
-	/** The list's turn, and what it sends while n8n starts the nodes; whoever is refused waits for more. */
+	const LIST_PER_SECOND = 2;
+	/** The list's turn, and what it sends while the node of the single call begins. */
 	const MAX_IN_BETWEEN = 6;
 
-	it(
-		'is served after a handful of requests of the list',
-		async () => {
-			const { client, simulator, credentials } = world();
-			const list = await activateCalls(client, credentials);
-			const mark = node(
-				'n8n-nodes-base.httpRequest',
-				'Mark',
-				{
-					url: `=${marker.baseUrl}/v1/started/{{ $json.body.phone.slice(1) }}`,
-					options: { response: { response: { neverError: true } } },
-				},
-				{ typeVersion: 4.2 },
-			);
-			const single = await activateSingleCalls(client, credentials, client.baseUrl, [mark]);
-			simulator.setTraffic({ requestsPerSecond: REQUESTS_PER_SECOND });
-			await post(`${client.baseUrl}${list.path}`, { people: LIST });
-			await callsPlaced(simulator, 5 * REQUESTS_PER_SECOND);
+	it('is served after a handful of requests of the list', async () => {
+		const { client, simulator, credentials } = world();
+		const list = await activateCalls(client, credentials);
+		const single = await activateSingleCalls(client, credentials);
+		const limiter = new RateLimiter(LIST_PER_SECOND);
+		simulator.addFault({
+			kind: 'rateLimited',
+			when: ({ at, body }) => isOfList(body) && limiter.secondsToWait(at) > 0,
+		});
+		await post(`${client.baseUrl}${list.path}`, { people: LIST });
+		await callsPlaced(simulator, 5 * LIST_PER_SECOND);
 
-			for (const group of GROUPS) {
-				await postAtOnce([`${client.baseUrl}${single.path}`], group);
-				await client.allFinished(single.workflow.id);
-			}
-			const [execution] = await client.executions(list.workflow.id);
-			// It may have ended by now.
-			await client.stop(execution?.id ?? '').catch(() => undefined);
-			await client.allFinished(list.workflow.id);
-			simulator.setTraffic({ requestsPerSecond: null });
+		for (const group of GROUPS) {
+			await postEach(`${client.baseUrl}${single.path}`, group);
+			await client.allFinished(single.workflow.id);
+		}
+		const singles = await client.finishedAfter('0', single.workflow.id, SINGLES.length);
+		const [execution] = await client.executions(list.workflow.id);
+		await client.stop(execution?.id ?? '');
+		await client.allFinished(list.workflow.id);
 
-			expect(tally(simulator, SINGLES)).toEqual({ once: SINGLES.length, moreOften: 0, never: 0 });
-			const inBetween = SINGLES.map(requestsOfListBefore);
-			expect(inBetween.filter((count) => count > MAX_IN_BETWEEN)).toEqual([]);
-			expect(Math.max(...reached(simulator, LIST))).toBe(1);
-		},
-		WITHIN_MS,
-	);
+		expect(tally(simulator, SINGLES)).toEqual({ once: SINGLES.length, moreOften: 0, never: 0 });
+		const inBetween = singles.map(requestsOfListBefore);
+		expect(inBetween.filter((count) => count > MAX_IN_BETWEEN)).toEqual([]);
+		expect(Math.max(...reached(simulator, LIST))).toBe(1);
+	});
 
-	/** How many requests of the list came between the start of the execution that calls this person, and its call. */
-	function requestsOfListBefore({ phone }: Person): number {
-		const started = marker.requests.find(({ path }) => path.endsWith(phone.slice(1)));
-		const served = world()
-			.simulator.processed('placeCall')
-			.find(({ body }) => phoneOf(body) === phone);
-		if (started === undefined || served === undefined) throw new Error(`${phone} was not called`);
-		const ofSingles = new Set<unknown>(SINGLES.map((person) => person.phone));
-		return world().simulator.requests.filter(
-			({ at, body }) => at > started.at && at < served.at && !ofSingles.has(phoneOf(body)),
-		).length;
+	const phones = new Set<unknown>(LIST.map(({ phone }) => phone));
+	const isOfList = (body: unknown): boolean => phones.has(phoneOf(body));
+
+	/** How many requests of the list came after the node of this execution had begun, and before its call. */
+	function requestsOfListBefore(execution: SavedExecution): number {
+		const [event] = itemsOf(execution, WEBHOOK_NODE);
+		const { phone } = event?.body as Person;
+		const { requests } = world().simulator;
+		const begin = execution.data.resultData.runData[CALL_NODE]?.[0]?.startTime ?? 0;
+		const before = requests.slice(
+			0,
+			requests.findIndex(({ body }) => phoneOf(body) === phone),
+		);
+		return before.filter(({ at, body }) => performance.timeOrigin + at > begin && isOfList(body))
+			.length;
 	}
 });

@@ -1,8 +1,10 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
+import { hold } from '../../test/simulator/hold';
 import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
+import { inParallel } from '../parallel';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { ExecutionSummary, SavedWorkflow } from '../restTypes';
@@ -45,11 +47,12 @@ export function requestsFor(simulator: Simulator, all: Person[]): number[] {
 	return all.map(({ phone }) => arrived.filter((asked) => asked === phone).length);
 }
 
-/** Posts each person as an event of their own, all at the same moment, to these URLs in turn. */
-export async function postAtOnce(urls: readonly string[], all: Person[]): Promise<void> {
-	const answers = await Promise.all(
-		all.map(async (person, index) => await post(urls[index % urls.length] ?? '', person)),
-	);
+/** Of more at the same moment, a busy n8n refuses some: each waits for SQLite a minute at most. */
+const POSTED_AT_ONCE = 20;
+
+/** Posts each person as an event of their own. */
+export async function postEach(url: string, all: Person[]): Promise<void> {
+	const answers = await inParallel(all, POSTED_AT_ONCE, (person) => post(url, person));
 	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
 }
 
@@ -61,6 +64,17 @@ export function refuseOnce(simulator: Simulator, person: Person | undefined): vo
 		times: 1,
 		when: ({ body }) => phoneOf(body) === person?.phone,
 	});
+}
+
+/**
+ * Keeps back the answers to calls after so many, until it is told to go on: what was sent then stays under way, however
+ * busy the machine is. The service acts on all of them.
+ */
+export function holdAnswers(simulator: Simulator, answered = 0): () => void {
+	const { until, release } = hold();
+	let left = answered;
+	simulator.addFault({ kind: 'delay', endpoint: 'placeCall', until, when: () => left-- <= 0 });
+	return release;
 }
 
 /** How many were called so often. */
@@ -91,11 +105,15 @@ export async function callsPlaced(simulator: Simulator, atLeast: number): Promis
 	);
 }
 
+/** The names of the nodes in these workflows. */
+export const WEBHOOK_NODE = 'Webhook';
+export const CALL_NODE = 'Call';
+
 /** The node under test, which places calls. */
 const callNode = (credentials: Credentials, parameters: INodeParameters = {}): INode =>
 	node(
 		'n8n-nodes-assistant-service.assistantService',
-		'Call',
+		CALL_NODE,
 		{ ...PLACE_CALL, ...parameters },
 		{ credentials: { ...credentials } },
 	);
@@ -121,17 +139,15 @@ export async function activateCalls(
 	return await activate(client, [split, callNode(credentials, parameters), ...then], servedBy);
 }
 
-/** An active workflow that calls the one person who is posted to its path, after these nodes. */
+/** An active workflow that calls the one person who is posted to its path. */
 export async function activateSingleCalls(
 	client: N8nClient,
 	credentials: Credentials,
 	servedBy?: string,
-	before: INode[] = [],
 	parameters: INodeParameters = {},
 ): Promise<ActiveWorkflow> {
-	const toNumber = "={{ $('Webhook').first().json.body.phone }}";
-	const call = callNode(credentials, { toNumber, ...parameters });
-	return await activate(client, [...before, call], servedBy);
+	const toNumber = '={{ $json.body.phone }}';
+	return await activate(client, [callNode(credentials, { toNumber, ...parameters })], servedBy);
 }
 
 async function activate(
@@ -141,7 +157,7 @@ async function activate(
 ): Promise<ActiveWorkflow> {
 	const path = randomUUID();
 	const parameters = { httpMethod: 'POST', path };
-	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
+	const webhook = node('n8n-nodes-base.webhook', WEBHOOK_NODE, parameters, { typeVersion: 2 });
 	const workflow = await client.createWorkflow({ name: 'Calls', ...chain(webhook, ...then) });
 	await client.activate(workflow);
 	await client.waitForWebhook(`/webhook/${path}`, servedBy);

@@ -1,5 +1,6 @@
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { runDemo } from '../demo';
+import { eventually } from '../eventually';
 import { N8nClient } from '../rest';
 import { OWNER, saveCredentials } from '../setup';
 import { fromSetup, n8nUrl } from './world';
@@ -29,6 +30,9 @@ describe('the example workflows', () => {
 		const idOf = (line: string) => line.split(' ')[0];
 		expect(calls).toHaveLength(3);
 		expect(events.map(idOf).sort()).toEqual(calls.map(idOf).sort());
+		await eventually('the answer to each event', () =>
+			Promise.resolve(simulator.deliveries.length === 3 || undefined),
+		);
 		expect(simulator.deliveries.map(({ status }) => status)).toEqual([200, 200, 200]);
 	});
 });

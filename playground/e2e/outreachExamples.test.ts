@@ -12,8 +12,8 @@ const OPT_OUT = readExample('opt-out.json');
 const [ADA, GRACE, KATHERINE] = ['+15550102001', '+15550102002', '+15550102003'];
 const RESULT_COLUMNS = ['phone', 'name', 'result', 'callId', 'note'];
 const MINUTE_MS = 60_000;
-/** n8n keeps shorter waits in its memory; this one is to come from its database. */
-const LONG_WAIT_MS = 70_000;
+/** n8n keeps waits of less than 65 seconds in its memory; this one is to come from its database on a busy machine, too. */
+const LONG_WAIT_MS = 110_000;
 
 const world = useWorld();
 let tables: DataTables;
@@ -59,48 +59,44 @@ const OPEN = 'Etc/GMT-6';
 const NOT_YET = 'Etc/UTC';
 
 describe('the example "Outreach"', () => {
-	it(
-		'calls at the hours of each contact, and looks at the list again after the wait',
-		async () => {
-			const { client } = world();
-			const list = await tables.create('Do not call', ['phone', 'reason']);
-			const begin = Math.ceil((Date.now() + LONG_WAIT_MS) / MINUTE_MS) * MINUTE_MS;
-			const draft = outreachFrom(begin, [
-				{ phone: ADA, timezone: NOT_YET },
-				{ phone: '+15550102009', timezone: OPEN },
-				{ phone: KATHERINE, timezone: NOT_YET },
-				{ phone: GRACE, timezone: OPEN },
-				{ phone: '12', timezone: OPEN },
-			]);
-			await list.insert({ phone: '+15550102009', reason: 'asked for it' });
-			const { id } = await client.createWorkflow(draft);
-			const executionId = await client.start(id, 'Start');
-			const waiting = await eventually('the wait', async () => {
-				const execution = await client.execution(executionId);
-				return execution.status === 'waiting' ? execution : undefined;
-			});
+	it('calls at the hours of each contact, and looks at the list again after the wait', async () => {
+		const { client } = world();
+		const list = await tables.create('Do not call', ['phone', 'reason']);
+		const begin = Math.ceil((Date.now() + LONG_WAIT_MS) / MINUTE_MS) * MINUTE_MS;
+		const draft = outreachFrom(begin, [
+			{ phone: ADA, timezone: NOT_YET },
+			{ phone: '+15550102009', timezone: OPEN },
+			{ phone: KATHERINE, timezone: NOT_YET },
+			{ phone: GRACE, timezone: OPEN },
+			{ phone: '12', timezone: OPEN },
+		]);
+		await list.insert({ phone: '+15550102009', reason: 'asked for it' });
+		const { id } = await client.createWorkflow(draft);
+		const executionId = await client.start(id, 'Start');
+		const waiting = await eventually('the wait', async () => {
+			const execution = await client.execution(executionId);
+			return execution.status === 'waiting' ? execution : undefined;
+		});
 
-			expect(called()).toEqual([GRACE]);
-			expect(Date.parse(String(waiting.data.waitTill))).toBe(begin);
-			expect(await resultsOf()).toEqual([
-				['12', 'failed'],
-				[GRACE, 'placed'],
-				['+15550102009', 'do not contact'],
-			]);
+		expect(called()).toEqual([GRACE]);
+		expect(Date.parse(String(waiting.data.waitTill))).toBe(begin);
+		expect(await resultsOf()).toEqual([
+			['12', 'failed'],
+			[GRACE, 'placed'],
+			['+15550102009', 'do not contact'],
+		]);
 
-			await list.insert({ phone: KATHERINE, reason: 'asked for it meanwhile' });
-			await sleep(begin - Date.now());
-			const execution = await client.finished(executionId);
+		await list.insert({ phone: KATHERINE, reason: 'asked for it meanwhile' });
+		await sleep(begin - Date.now());
+		const execution = await client.finished(executionId);
 
-			expect(execution.status).toBe('success');
-			expect(called()).toEqual([GRACE, ADA]);
-			expect((await resultsOf()).slice(3).sort()).toEqual([
-				[ADA, 'placed'],
-				[KATHERINE, 'do not contact'],
-			]);
-		},
-		4 * MINUTE_MS,
-	);
+		expect(execution.status).toBe('success');
+		expect(called()).toEqual([GRACE, ADA]);
+		expect((await resultsOf()).slice(3).sort()).toEqual([
+			[ADA, 'placed'],
+			[KATHERINE, 'do not contact'],
+		]);
+	});
 
 	it('calls a number that stands there twice once', async () => {
 		const { client } = world();

@@ -50,15 +50,11 @@ export async function openWorld(): Promise<World> {
 }
 
 /** Opens something for the tests of a file, and closes it after them. */
-export function useOpened<T>(
-	open: () => Promise<T>,
-	close: (opened: T) => Promise<void>,
-	withinMs?: number,
-): () => T {
+export function useOpened<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): () => T {
 	let opened: T | undefined;
 	beforeAll(async () => {
 		opened = await open();
-	}, withinMs);
+	});
 	afterAll(async () => {
 		if (opened !== undefined) await close(opened);
 	});

@@ -21,7 +21,6 @@ import { freePort, stopProcess } from '../processes';
 
 const run = promisify(execFile);
 
-const READY_WITHIN_MS = 60_000;
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /** A server from the system's packages. */
@@ -60,14 +59,10 @@ async function startProgram(port: number, program: Program): Promise<Backend> {
 	);
 	closeSync(log);
 	const ended = once(child, 'exit').catch((error: unknown) => error);
-	await eventually(
-		`${binary} to listen; see ${logFile}`,
-		async () => {
-			if (child.exitCode !== null) throw new Error(`${binary}: ${readFileSync(logFile, 'utf8')}`);
-			return (await isListening(port)) ? true : undefined;
-		},
-		READY_WITHIN_MS,
-	);
+	await eventually(`${binary} to listen; see ${logFile}`, async () => {
+		if (child.exitCode !== null) throw new Error(`${binary}: ${readFileSync(logFile, 'utf8')}`);
+		return (await isListening(port)) ? true : undefined;
+	});
 	return {
 		port,
 		stop: async () => {
@@ -170,6 +165,12 @@ export async function startRedis(folder: string, options: string[]): Promise<Red
 	const port = await freePort();
 	const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...options];
 	const start = async () => await startProgram(port, { binary: 'redis-server', args, folder });
+	const ready = async () => {
+		await eventually('Redis to have loaded what it has written down', async () => {
+			const answer = run('redis-cli', ['-p', String(port), 'ping']);
+			return (await answer.catch(() => undefined))?.stdout.trim() === 'PONG' || undefined;
+		});
+	};
 	let server = await start();
 	return {
 		port,
@@ -180,6 +181,7 @@ export async function startRedis(folder: string, options: string[]): Promise<Red
 			await server.stop();
 			await new Promise((resolve) => setTimeout(resolve, awayForMs));
 			server = await start();
+			await ready();
 		},
 	};
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { activateSingleCalls, people, reached, statuses } from '../e2e/calls';
 import { postToAll } from './bursts';
-import { MARKS_READ_BACK } from './outages';
+import { marksAreQuiet } from './marks';
 import type { QueueWorld } from './world';
 
 export function describeContacts(world: () => QueueWorld): void {
@@ -13,7 +12,7 @@ export function describeContacts(world: () => QueueWorld): void {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();
 			const { frontUrl, workers } = cluster;
-			const active = await activateSingleCalls(client, credentials, frontUrl, [], RULES);
+			const active = await activateSingleCalls(client, credentials, frontUrl, RULES);
 
 			await postToAll(
 				world(),
@@ -22,7 +21,7 @@ export function describeContacts(world: () => QueueWorld): void {
 			);
 			await client.allFinished(active.workflow.id);
 			const atOnce = reached(simulator, PEOPLE);
-			await sleep(MARKS_READ_BACK);
+			await marksAreQuiet(world(), active);
 			await postToAll(world(), active, PEOPLE);
 			const ended = await client.allFinished(active.workflow.id);
 

@@ -8,5 +8,4 @@ module.exports = {
 	// One cluster for all of them.
 	testMatch: ['**/queue.test.ts'],
 	maxWorkers: 1,
-	testTimeout: 180_000,
 };

@@ -6,16 +6,10 @@ import { describeExecutions } from './executions';
 import { describeOutages } from './outages';
 import { openQueueWorld } from './world';
 
-const STARTED_WITHIN_MS = 400_000;
-
-const world = useOpened(
-	openQueueWorld,
-	async ({ simulator, cluster }) => {
-		await simulator.stop();
-		await cluster.stop();
-	},
-	STARTED_WITHIN_MS,
-);
+const world = useOpened(openQueueWorld, async ({ simulator, cluster }) => {
+	await simulator.stop();
+	await cluster.stop();
+});
 
 // What takes something away comes last.
 describeExecutions(world);

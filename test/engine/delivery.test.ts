@@ -1,4 +1,5 @@
 import { drip, useOtherServers } from '../otherServer';
+import { hold } from '../simulator/hold';
 import { contextOf, retryRun, runNode, startNode, type NodeSetup } from './engine';
 import { isFor, recipient, toNumberOf, untilAsked } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
@@ -28,7 +29,7 @@ describe('a run of many items', () => {
 	});
 
 	test('keeps to Max Concurrent Requests, and uses it', async () => {
-		simulator().addFault({ kind: 'delay', delayMs: 40 });
+		simulator().addFault({ kind: 'delay', until: untilAsked(simulator(), 7), delayMs: 40 });
 
 		await runNode(
 			calls(60, { parameters: { ...placeCall, options: { maxConcurrentRequests: 7 } } }),
@@ -38,7 +39,12 @@ describe('a run of many items', () => {
 	});
 
 	test('starts with ten in flight and doubles as long as the answers are good', async () => {
-		simulator().addFault({ kind: 'delay', delayMs: 1_000 });
+		// All that are in flight together are answered together: 10, 20, 40, and then 50 by the limit of the run.
+		let asked = 0;
+		for (const times of [10, 20, 40, 50]) {
+			asked += times;
+			simulator().addFault({ kind: 'delay', until: untilAsked(simulator(), asked), times });
+		}
 
 		await runNode(calls(200));
 
@@ -229,13 +235,15 @@ describe('a time-out', () => {
 
 describe('a cancelled execution', () => {
 	test('sends no more, and remembers what was in flight', async () => {
-		simulator().addFault({ kind: 'delay', delayMs: 1500, times: 5 });
+		const { until, release } = hold();
+		simulator().addFault({ kind: 'delay', until, times: 5 });
 		const execution = startNode(
 			calls(40, { parameters: { ...placeCall, options: { maxConcurrentRequests: 5 } } }),
 		);
 		await untilAsked(simulator(), 5);
 
 		execution.cancel();
+		release();
 		const { run } = await execution.finished;
 
 		expect(run.status).toBe('canceled');

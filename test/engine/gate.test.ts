@@ -1,5 +1,6 @@
 import { runNode, startNode, type NodeRun, type NodeSetup } from './engine';
-import { isFor, toNumberOf, untilAsked } from './recipients';
+import { refuseBursts } from '../simulator/bursts';
+import { isFor, toNumberOf, untilAnswered, untilAsked } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
@@ -24,21 +25,21 @@ const asked = () => simulator().requests.map(toNumberOf);
 
 describe('many executions at once', () => {
 	test('are all served, with at most two requests for each call', async () => {
-		// Not a whole second: a busy machine may bunch two starts.
-		simulator().setTraffic({ requestsPerSecond: 10, windowMs: 800 });
+		refuseBursts(simulator(), 10);
 
-		const runs = await Promise.all(numbers(40).map(async (item) => await runNode(calls([item]))));
+		const runs = await Promise.all(numbers(80).map(async (item) => await runNode(calls([item]))));
 
-		expect(runs.map(({ error }) => error)).toEqual(Array(40).fill(undefined));
-		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(40).fill(1));
+		expect(runs.map(({ error }) => error)).toEqual(Array(80).fill(undefined));
+		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(80).fill(1));
 		const most = Math.max(
-			...numbers(40).map(({ to }) => asked().filter((one) => one === to).length),
+			...numbers(80).map(({ to }) => asked().filter((one) => one === to).length),
 		);
 		expect(most).toBeLessThanOrEqual(2);
 	});
 
 	test('a single call does not wait for a long list', async () => {
-		simulator().addFault({ kind: 'delay', delayMs: 50 });
+		// Much longer than the single call takes to be asked for.
+		simulator().addFault({ kind: 'delay', delayMs: 500 });
 		const [single = { to: '' }, ...list] = numbers(301);
 		const running = startNode(calls(list));
 		await untilAsked(simulator(), 50);
@@ -126,7 +127,7 @@ describe('a wait that is too long', () => {
 		async (retryAfter) => {
 			simulator().addFault({ kind: 'status', status: 429, ...(retryAfter && { retryAfter }) });
 
-			const { error } = await runNode(calls(numbers(1), { maxWait: 3 }));
+			const { error } = await runNode(calls(numbers(1), { maxWait: 6 }));
 
 			expect(error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'refused' });
 			expect(simulator().requests.length).toBeGreaterThanOrEqual(3);
@@ -146,13 +147,13 @@ describe('the end of a wait', () => {
 	});
 
 	test('what waits for the place of the item that failed is not sent', async () => {
-		simulator().setTraffic({ latencyMs: 300 });
-		simulator().addFault({ kind: 'status', status: 400, when: isFor(0) });
-		simulator().addFault({ kind: 'delay', delayMs: 600 });
+		// As many as are in flight at first.
+		const until = untilAsked(simulator(), 10);
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), until });
+		simulator().addFault({ kind: 'delay', until: untilAnswered(simulator(), 0), delayMs: 300 });
 
 		await runNode(calls(numbers(40)));
 
-		// As many as are in flight at first.
 		expect(simulator().requests).toHaveLength(10);
 	});
 

@@ -16,3 +16,9 @@ export const isFor = (index: number) => (request: { body: unknown }) =>
 export async function untilAsked({ requests }: Simulator, count: number): Promise<void> {
 	while (requests.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
+
+/** Waits until the nth of {@link numbers} has got an answer. */
+export async function untilAnswered({ requests }: Simulator, index: number): Promise<void> {
+	const isAnswered = () => requests.find(isFor(index))?.status !== undefined;
+	while (!isAnswered()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

@@ -46,6 +46,12 @@ export interface LogLine {
 
 const trigger = new AssistantServiceTrigger();
 
+/** Lets `Date.now` go on a thousand times as fast, until mocks are restored. */
+export function hastenClock(): void {
+	const [time, begin] = [Date.now(), performance.now()];
+	jest.spyOn(Date, 'now').mockImplementation(() => time + 1_000 * (performance.now() - begin));
+}
+
 /** What starts a trigger; those that a test has started are stopped after it. */
 export function useTriggers(): (setup: TriggerSetup) => Promise<TriggerServer> {
 	const running: Server[] = [];

@@ -17,7 +17,7 @@ it('serves the page, which loads nothing from elsewhere', async () => {
 
 it('listens on the loopback address only', async () => {
 	const { port } = new URL(url());
-	const other = { baseURL: `http://127.0.0.2:${port}`, url: '/', timeout: 2000 };
+	const other = { baseURL: `http://127.0.0.2:${port}`, url: '/' };
 	await expect(request('', other)).rejects.toThrow('ECONNREFUSED');
 });
 

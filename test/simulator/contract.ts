@@ -84,6 +84,8 @@ export interface Fault {
 	headers?: Record<string, string>;
 	retryAfter?: string;
 	delayMs?: number;
+	/** The answer waits for it; it must not reject. */
+	until?: Promise<unknown>;
 	location?: string;
 	process?: boolean;
 }

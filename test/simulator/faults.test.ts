@@ -1,9 +1,16 @@
 import { AxiosError, type AxiosResponse } from 'axios';
+import { untilAsked } from '../engine/recipients';
 import type { Fault } from './contract';
 import { startSimulator } from './simulator';
+import { hold } from './hold';
 import { changed, clientOf, good, useService } from './testClient';
 
 const { simulator, send } = useService();
+
+function codeOf(error: unknown): string | undefined {
+	if (!(error instanceof AxiosError)) throw error;
+	return error.code;
+}
 
 /** Places a call under a fault: the answer or the client's error code, and what the simulator recorded. */
 async function placeUnder(fault: Fault) {
@@ -11,10 +18,9 @@ async function placeUnder(fault: Fault) {
 	let response: AxiosResponse<unknown> | undefined;
 	let code: string | undefined;
 	try {
-		response = await send({ ...good('placeCall'), timeout: 200 });
+		response = await send(good('placeCall'));
 	} catch (error) {
-		if (!(error instanceof AxiosError)) throw error;
-		code = error.code;
+		code = codeOf(error);
 	}
 	return { response, code, request: simulator().requests[0] };
 }
@@ -30,9 +36,14 @@ describe('a cut connection', () => {
 	});
 
 	it('hang: never answers', async () => {
-		const { code, request } = await placeUnder({ kind: 'hang' });
-		expect(code).toBe('ECONNABORTED');
-		expect(request).toMatchObject({ processed: true, status: undefined });
+		simulator().addFault({ kind: 'hang', times: 1 });
+		const givesUp = new AbortController();
+		const outcome = send({ ...good('placeCall'), signal: givesUp.signal }).catch(codeOf);
+		await untilAsked(simulator(), 1);
+		await send(good('placeCall'));
+		givesUp.abort();
+		expect(await outcome).toBe('ERR_CANCELED');
+		expect(simulator().requests[0]).toMatchObject({ processed: true, status: undefined });
 	});
 
 	it('truncate: cuts the body short', async () => {
@@ -93,6 +104,17 @@ describe('a spoiled answer', () => {
 		expect(response?.status).toBe(302);
 		expect(response?.headers.location).toBe('http://127.0.0.1:1/');
 		expect(request?.processed).toBe(false);
+	});
+
+	it('delay: not before something has happened', async () => {
+		const { until, release } = hold();
+		simulator().addFault({ kind: 'delay', until, times: 1 });
+		const first = send(good('placeCall'));
+		await untilAsked(simulator(), 1);
+		await send(good('placeCall'));
+		expect(simulator().requests.map(({ status }) => status)).toEqual([undefined, 201]);
+		release();
+		expect((await first).status).toBe(201);
 	});
 
 	it('delay: late, but true', async () => {

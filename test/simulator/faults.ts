@@ -70,6 +70,7 @@ export function faultyReply(
 		...reply,
 		headers: { ...reply.headers, ...lowerCased(fault.headers) },
 		delayMs: fault.delayMs,
+		until: fault.until,
 	};
 }
 

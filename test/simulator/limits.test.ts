@@ -1,6 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { untilAsked } from '../engine/recipients';
 import type { Simulator, SimulatorOptions } from './contract';
 import { ENDPOINT_NAMES, ENDPOINTS } from './endpoints';
+import { hold } from './hold';
+import { RateLimiter } from './rateLimiter';
 import { startSimulator } from './simulator';
 import { changed, clientOf, good } from './testClient';
 
@@ -74,37 +76,58 @@ describe('the plan limit', () => {
 });
 
 describe('traffic', () => {
-	it('answers 429 with whole seconds over the rate, and lets through again after that time', async () => {
-		const { simulator, send } = await start({ requestsPerSecond: 2 });
+	it('answers 429 over the rate', async () => {
+		const { simulator, send } = await start({});
+		// A busy machine may need more than a second for the burst.
+		simulator.setTraffic({ requestsPerSecond: 2, windowMs: 60_000 });
 		const burst = await Promise.all(Array.from({ length: 5 }, () => send(good('placeCall'))));
 		const refused = burst.filter(({ status }) => status === 429);
 		expect(burst.filter(({ status }) => status === 201)).toHaveLength(2);
 		expect(refused).toHaveLength(3);
-		expect(refused[0]?.headers['retry-after']).toBe('1');
+		expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/);
 		expect(refused[0]?.data).toEqual({ msg: 'Too many requests' });
 		expect(simulator.processed()).toHaveLength(2);
 
-		await delay(1000);
-		expect((await send(good('placeCall'))).status).toBe(201);
 		simulator.setTraffic({ requestsPerSecond: null });
 		for (let count = 0; count < 5; count += 1) {
 			expect((await send(good('placeCall'))).status).toBe(201);
 		}
 	});
 
-	it('delays every answer by the latency, and counts what is in flight', async () => {
-		const { simulator, send } = await start({ latencyMs: 80 });
+	it('says in whole seconds when it takes requests again', () => {
+		const limiter = new RateLimiter(2);
+		const waits = [0, 300, 400, 999, 1000, 1001, 1300].map((now) => limiter.secondsToWait(now));
+		expect(waits).toEqual([0, 0, 1, 1, 0, 1, 0]);
+	});
+
+	it('delays every answer by the latency', async () => {
+		const { send } = await start({ latencyMs: 80 });
 		const startedAt = performance.now();
-		await Promise.all([1, 2, 3].map(() => send(good('getPrompt'))));
+		await send(good('getPrompt'));
 		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(78);
+	});
+
+	it('counts what is in flight', async () => {
+		const { simulator, send } = await start({});
+		simulator.addFault({ kind: 'delay', until: untilAsked(simulator, 3) });
+		await Promise.all([1, 2, 3].map(() => send(good('getPrompt'))));
 		await send(good('getPrompt'));
 		expect(simulator.requests.map(({ inFlight }) => inFlight)).toEqual([1, 2, 3, 1]);
 	});
 
 	it('keeps the status of a request open whose client went away', async () => {
-		const { simulator, send } = await start({ latencyMs: 60 });
-		await expect(send({ ...good('placeCall'), timeout: 20 })).rejects.toThrow('timeout');
-		await delay(80);
+		const { simulator, send } = await start({});
+		const { until, release } = hold();
+		simulator.addFault({ kind: 'delay', until, times: 1 });
+		const goesAway = new AbortController();
+		const first = send({ ...good('placeCall'), signal: goesAway.signal });
+		await untilAsked(simulator, 1);
+		goesAway.abort();
+		await expect(first).rejects.toThrow('canceled');
+		// The simulator hears of it before it is asked again.
+		await send(good('getPrompt'));
+		release();
+		await send(good('getPrompt'));
 		expect(simulator.requests[0]).toMatchObject({ processed: true, status: undefined });
 	});
 });

@@ -4,6 +4,8 @@ export interface Reply {
 	headers: Record<string, string>;
 	body: string;
 	delayMs?: number;
+	/** It goes out when this has happened, and the delay is over. */
+	until?: Promise<unknown>;
 	/** Default: a complete answer. */
 	ending?: 'hang' | 'reset' | 'truncate';
 }

@@ -83,6 +83,7 @@ export class Server {
 		const answer = () => {
 			if (send(response, reply)) request.status = reply.status;
 		};
+		if (reply.until !== undefined) await reply.until;
 		const delayMs = this.#latencyMs + (reply.delayMs ?? 0);
 		if (delayMs > 0) this.#timers.after(delayMs, answer);
 		else answer();

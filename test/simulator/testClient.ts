@@ -10,7 +10,7 @@ export interface ClientRequest {
 	path: string;
 	body?: Record<string, unknown> | string;
 	headers?: Record<string, string | undefined>;
-	timeout?: number;
+	signal?: AbortSignal;
 }
 
 const SEEDED_PATH: Record<string, string> = {
@@ -42,12 +42,12 @@ type Send = (request: ClientRequest) => Promise<AxiosResponse<unknown>>;
 
 /** An independent client: every status resolves, no redirect is followed, and the good key is sent by default. */
 export function clientOf({ baseUrl, apiKey }: Simulator): Send {
-	return ({ method, path, body, headers, timeout }) =>
+	return ({ method, path, body, headers, signal }) =>
 		axios.request<unknown>({
 			url: baseUrl + path,
 			method,
 			data: body,
-			timeout,
+			signal,
 			headers: { 'x-api-key': apiKey, ...headers },
 			maxRedirects: 0,
 			proxy: false,

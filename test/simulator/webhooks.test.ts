@@ -13,6 +13,8 @@ const target = createServer((request, response) => {
 	});
 });
 let targetUrl = '';
+/** In milliseconds. A call lasts until what comes next in a test, however busy the machine is. */
+const LONGER_THAN_A_STALL = 4_000;
 const UNREACHABLE = 'http://127.0.0.1:1/';
 
 beforeAll(async () => {
@@ -98,7 +100,7 @@ it('ends calls by itself after their duration, queued ones too', async () => {
 
 it('sends one webhook for a call that is ended before its duration is over', async () => {
 	const { simulator, placeCall } = await start({
-		callDurationMs: 30,
+		callDurationMs: LONGER_THAN_A_STALL,
 		webhooks: [{ url: targetUrl }],
 	});
 	await simulator.endCall(await placeCall());
@@ -109,7 +111,7 @@ it('sends one webhook for a call that is ended before its duration is over', asy
 
 it('forgets the calls of before a reset', async () => {
 	const { simulator, placeCall } = await start({
-		callDurationMs: 20,
+		callDurationMs: LONGER_THAN_A_STALL,
 		webhooks: [{ url: targetUrl }],
 	});
 	const forgotten = await placeCall();

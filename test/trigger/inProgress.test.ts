@@ -47,6 +47,8 @@ test('of many that wait, one at a time goes on', async () => {
 	);
 	const inTheLog: number[] = [];
 	while (inTheLog.length < all.length) {
+		while (log.length <= inTheLog.length) await sleep(10);
+		// One more would come, too.
 		await sleep(100);
 		inTheLog.push(log.length);
 		for (const name of log) all[Number(name)]?.isOver();

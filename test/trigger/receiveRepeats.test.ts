@@ -1,6 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-import { answersTo, useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
+import {
+	answersTo,
+	hastenClock,
+	useTriggers,
+	type TriggerServer,
+	type TriggerSetup,
+} from '../engine/webhook';
 
 const event = { summary: 'Booked.', transcript: 'Hi' };
 
@@ -104,9 +110,7 @@ describe('while n8n still tries to start the execution of the first delivery', (
 		const first = deliver();
 		await begun;
 		const second = deliver();
-		await sleep(100);
-		const later = Date.now() + 30_001;
-		jest.spyOn(Date, 'now').mockImplementation(() => later);
+		hastenClock();
 
 		expect(await second).toEqual({
 			status: 503,
