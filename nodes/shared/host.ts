@@ -1,6 +1,6 @@
 import * as n8n from 'n8n-workflow';
 
-import { toPlainText } from './values';
+import { isObject, toPlainText } from './values';
 
 /**
  * What n8n tells a node about its run. Versions of n8n differ in what they offer, so each such question is
@@ -10,7 +10,7 @@ export interface Host {
 	readonly tool: ToolHost | undefined;
 	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
-	/** The run index: 0, or higher in a loop. */
+	/** How often the node has run in this execution, or in the one that this retries from its beginning: more than 0 in a loop. */
 	readonly runIndex: string;
 	/** True if this execution is the retry of another one. */
 	readonly isRetry: boolean;
@@ -37,14 +37,34 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 	const { retryOnFail, maxTries = 0 } = context.getNode();
 	// As n8n counts: 0 stands for 3.
 	const tries = Math.min(5, Math.max(2, maxTries === 0 ? 3 : maxTries));
+	const tool = readToolHost(context);
+	const isRetry = context.getMode() === 'retry';
 	return {
-		tool: readToolHost(context),
+		tool,
 		executionId: toPlainText(context.getExecutionId()),
-		runIndex: toPlainText(context.evaluateExpression('{{ $runIndex }}', 0)),
-		isRetry: context.getMode() === 'retry',
+		runIndex: readRunIndex(context, isRetry && tool === undefined),
+		isRetry,
 		retryToken: readRetryToken(context),
 		maxTries: retryOnFail === true ? tries : 1,
 	};
+}
+
+/**
+ * If n8n died in a later node, it recovers one run of this node from its event log, without the items, and the retry
+ * runs the node once more after it, from the beginning. That run does not count.
+ */
+function readRunIndex(context: n8n.IExecuteFunctions, mayBeRecovered: boolean): string {
+	const runIndex = toPlainText(context.evaluateExpression('{{ $runIndex }}', 0));
+	const isLater = mayBeRecovered && Number(runIndex) > 0;
+	return isLater && isFirstRunRecovered(context) ? String(Number(runIndex) - 1) : runIndex;
+}
+
+function isFirstRunRecovered(context: n8n.IExecuteFunctions): boolean {
+	const proxy: { $items: (node: string, output: number, run: number) => unknown } =
+		context.getWorkflowDataProxy(0);
+	const items = proxy.$items(context.getNode().name, 0, 0);
+	const first: unknown = Array.isArray(items) ? items.at(0) : undefined;
+	return isObject(first) && isObject(first.json) && 'isArtificialRecoveredEventItem' in first.json;
 }
 
 function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
