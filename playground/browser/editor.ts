@@ -26,6 +26,9 @@ interface OpenEditor {
 	page: Page;
 }
 
+/** Makes a test of the editor. */
+export type InEditor = (name: string, run: (page: Page) => Promise<void>) => void;
+
 /** n8n's editor in a headless browser, signed in by its form. */
 async function openEditor(baseUrl: string): Promise<OpenEditor> {
 	const browser = await launchChromium();
@@ -60,9 +63,7 @@ async function openEditor(baseUrl: string): Promise<OpenEditor> {
  * Tests in one editor for the tests of a file. What was on the page when a test failed is kept in
  * `playground/.state/browser-failed`.
  */
-export function useEditor(
-	world: () => World,
-): (name: string, run: (page: Page) => Promise<void>) => void {
+export function useEditor(world: () => World): InEditor {
 	const editor = useOpened(
 		async () => await openEditor(world().client.baseUrl),
 		async ({ browser }) => browser.close(),
