@@ -6,6 +6,5 @@ module.exports = {
 	rootDir: '..',
 	roots: ['<rootDir>/browser'],
 	globalSetup: '<rootDir>/browser/globalSetup.ts',
-	maxWorkers: 1,
 	testTimeout: 120_000,
 };

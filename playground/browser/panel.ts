@@ -4,10 +4,13 @@ import { node } from '../workflows';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
 import {
 	choose,
+	creatorItem,
 	execute,
 	field,
 	fill,
+	goTo,
 	inputPanel,
+	LOOKED_FOR,
 	openMenu,
 	openNode,
 	outputPanel,
@@ -18,8 +21,6 @@ import {
 import { picture } from './pictures';
 import { description, entriesOf, operationOf, parameterOf, textOf } from './texts';
 
-/** What somebody who does not know the node looks for. */
-const LOOKED_FOR = 'phone call';
 const NEXT = 'Next Step';
 
 /** The panel of the node. */
@@ -27,19 +28,18 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 	inEditor('the node is found, added, filled and executed', async (page) => {
 		const { displayName } = description;
 		const { action = '' } = operationOf('call', 'place');
-		await page.goto('/workflow/new');
+		await goTo(page, '/workflow/new');
 		await page.getByTestId('canvas-plus-button').click();
-		const item = (name: string) => page.getByTestId('item-iterator-item').filter({ hasText: name });
-		await item('Trigger manually').first().click();
+		await creatorItem(page, 'Trigger manually').first().click();
 		await see(page.getByTestId('canvas-node'));
 
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill(LOOKED_FOR);
-		await see(item(displayName));
+		await see(creatorItem(page, displayName));
 		await picture(page, 'find-node', page.getByTestId('node-creator'), { maxHeight: 240 });
-		await item(displayName).first().click();
-		await see(item(action));
-		await item(action).first().click();
+		await creatorItem(page, displayName).first().click();
+		await see(creatorItem(page, action));
+		await creatorItem(page, action).first().click();
 
 		await see(page.getByTestId('ndv'));
 		await fill(page, 'assistantId', ASSISTANT_ID);
@@ -54,8 +54,8 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 	});
 
 	inEditor('each contact that comes in is called, and comes out with its call', async (page) => {
-		const { id } = await createForContacts(world(), PLACE_CALL, CALL);
-		await openNode(page, id, PLACE_CALL);
+		const workflow = await createForContacts(world(), PLACE_CALL, CALL);
+		await openNode(page, workflow, PLACE_CALL);
 		await execute(page);
 		await showOutputAs(page, 'Table');
 		await see(...PEOPLE.map(({ phone }) => outputPanel(page).getByText(`placed to ${phone}`)));
@@ -63,15 +63,15 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 	});
 
 	inEditor('the menus offer every resource and its operations', async (page) => {
-		const { id } = await createForContacts(world(), PLACE_CALL, CALL);
-		await openNode(page, id, PLACE_CALL);
+		const workflow = await createForContacts(world(), PLACE_CALL, CALL);
+		await openNode(page, workflow, PLACE_CALL);
 		const resources = entriesOf(parameterOf('resource'));
 		const entries = await openMenu(page, 'resource');
 		// n8n adds an entry of its own.
 		expect((await entries.allInnerTexts()).slice(0, resources.length)).toEqual(
 			resources.map(({ name }) => expect.stringMatching(`^${name}`) as unknown),
 		);
-		await picture(page, 'resources', page.getByTestId('node-parameters'), { maxHeight: 420 });
+		await picture(page, 'resources', page.getByTestId('node-parameters'), { maxHeight: 415 });
 		const msgapp = resources.find(({ value }) => value === 'msgapp')?.name ?? '';
 		await entries.filter({ hasText: msgapp }).click();
 		const operations = entriesOf(parameterOf('operation', 'msgapp'));
@@ -83,8 +83,8 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 
 	inEditor('the fields of the output can be mapped before anybody is called', async (page) => {
 		const next = node('n8n-nodes-base.set', NEXT, {}, { typeVersion: 3.4 });
-		const { id } = await createForContacts(world(), PLACE_CALL, CALL, PEOPLE, {}, [next]);
-		await openNode(page, id, NEXT);
+		const workflow = await createForContacts(world(), PLACE_CALL, CALL, PEOPLE, {}, [next]);
+		await openNode(page, workflow, NEXT);
 		await see(
 			...['callId', 'status', 'queued', 'msg'].map((name) =>
 				inputPanel(page).getByTestId('run-data-schema-item').getByText(name, { exact: true }),
@@ -102,8 +102,8 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 			toNumber: TO_NUMBER,
 			message: 'Your order is ready.',
 		};
-		const { id } = await createForContacts(world(), 'Send Message', parameters, [{}]);
-		await openNode(page, id, 'Send Message');
+		const workflow = await createForContacts(world(), 'Send Message', parameters, [{}]);
+		await openNode(page, workflow, 'Send Message');
 		await execute(page);
 		await see(
 			outputPanel(page).getByTestId('node-error-message'),
@@ -116,8 +116,8 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 	});
 
 	inEditor('a bulk campaign says that no rule of contact applies to it', async (page) => {
-		const { id } = await createForContacts(world(), 'Create Campaign', CALL, [{}]);
-		await openNode(page, id, 'Create Campaign');
+		const workflow = await createForContacts(world(), 'Create Campaign', CALL, [{}]);
+		await openNode(page, workflow, 'Create Campaign');
 		const nameOf = (value: string) =>
 			entriesOf(parameterOf('resource')).find((entry) => entry.value === value)?.name ?? '';
 		await choose(page, 'resource', nameOf('campaign'));

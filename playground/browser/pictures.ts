@@ -6,6 +6,8 @@ import sharp from 'sharp';
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'images');
 /** `npm run screenshots` writes the pictures; `npm run test:browser` leaves them alone. */
 const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
+/** Only pictures are worth the time that the second pixel takes. */
+export const PIXEL_RATIO = IS_WRITING ? 2 : 1;
 /** A page of n8n has few; those in between make text smooth. */
 const FEW_COLOURS = 16;
 const THEMES = { light: '', dark: '.dark' } as const;

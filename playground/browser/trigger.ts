@@ -29,7 +29,7 @@ export function describeTrigger(world: () => World, inEditor: InEditor): void {
 		const trigger = ownNode(world(), 'assistantServiceTrigger', TRIGGER, {}, { typeVersion: 1.1 });
 		const workflow = await world().client.createWorkflow({ name: TRIGGER, ...chain(trigger) });
 		const testPath = webhookPath(trigger).replace('/webhook/', '/webhook-test/');
-		await openNode(page, workflow.id, TRIGGER);
+		await openNode(page, workflow, TRIGGER);
 		await page.getByText('Webhook URLs', { exact: true }).click();
 		await see(page.getByText(`https://n8n.example.com${testPath}`));
 		await picture(page, 'trigger', page.getByTestId('ndv'));

@@ -1,5 +1,6 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Locator, Page as Tab } from 'playwright-core';
+import { PIXEL_RATIO } from './pictures';
 
 /** What the browser says of a refused entry, of a service that is gone, and of the style with which pictures are taken. */
 const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED|Applying inline style/;
@@ -29,7 +30,7 @@ export class Visitor {
 		const context = await browser.newContext({
 			colorScheme,
 			viewport: { width: 1280, height: 900 },
-			deviceScaleFactor: 2,
+			deviceScaleFactor: PIXEL_RATIO,
 		});
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 		const visitor = new Visitor(await context.newPage());
