@@ -5,6 +5,7 @@ import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
 import {
 	choose,
 	creatorItem,
+	EMPTY,
 	execute,
 	field,
 	fill,
@@ -28,7 +29,7 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 	inEditor('the node is found, added, filled and executed', async (page) => {
 		const { displayName } = description;
 		const { action = '' } = operationOf('call', 'place');
-		await goTo(page, '/workflow/new');
+		await goTo(page, EMPTY);
 		await page.getByTestId('canvas-plus-button').click();
 		await creatorItem(page, 'Trigger manually').first().click();
 		await see(page.getByTestId('canvas-node'));
