@@ -1,4 +1,5 @@
 import { useWorld } from '../e2e/world';
+import { describeAgentTool } from './agentTool';
 import { describeCredential } from './credential';
 import { useEditor } from './editor';
 import { describeExamples } from './examples';
@@ -10,6 +11,7 @@ const world = useWorld();
 const inEditor = useEditor(world);
 
 describePanel(world, inEditor);
+describeAgentTool(world, inEditor);
 describeOutreach(world, inEditor);
 describeTrigger(world, inEditor);
 describeExamples(world, inEditor);
