@@ -47,25 +47,23 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 	inEditor(
 		'the rules of contact hold back who must not be called now, and say why',
 		async (page) => {
-			const { id } = await createForContacts(
-				world(),
-				PLACE_CALL,
-				{ ...CALL, customFields: {}, options: RULES },
-				contacts(),
-			);
+			const people = contacts();
+			const call = { ...CALL, customFields: {}, options: RULES };
+			const workflow = await createForContacts(world(), PLACE_CALL, call, people);
 			await page.setViewportSize({ width: 1440, height: 1520 });
-			await openNode(page, id, PLACE_CALL);
+			await openNode(page, workflow, PLACE_CALL);
 			await execute(page);
 			await see(outputPanel(page).getByText('Of 3 items: 1 placed, 2 held back'));
 			await showOutputAs(page, 'JSON');
 			const output = outputPanel(page);
 			await see(output.getByText('doNotContact'), output.getByText('outsideHours'));
-			const ndv = page.getByTestId('ndv');
-			const zone = ndv.getByTestId('inline-expression-editor-input').last();
-			const options = ndv.getByText('Options', { exact: true }).or(zone);
-			await picture(page, 'rules-of-contact', options, { margin: 32 });
+			const parameters = page.getByTestId('node-parameters');
+			const rules = parameters
+				.getByText('Options', { exact: true })
+				.or(parameters.getByTestId('inline-expression-editor-input').last())
+				.or(parameters.getByText(people[0]?.timezone ?? '', { exact: true }));
+			await picture(page, 'rules-of-contact', rules, { margin: 16 });
 			await picture(page, 'held-back', output, { maxHeight: 620, colours: 64 });
-			await page.setViewportSize({ width: 1440, height: 900 });
 			expect(world().simulator.processed('placeCall')).toHaveLength(1);
 		},
 	);
@@ -75,10 +73,10 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 		const data = { ...apiCredentialData(simulator), mode: 'checkOnly' };
 		const name = 'Assistant Service (check only)';
 		const credential = await client.saveCredential('assistantServiceApi', name, data);
-		const { id } = await createForContacts(world(), PLACE_CALL, CALL, PEOPLE, {
+		const workflow = await createForContacts(world(), PLACE_CALL, CALL, PEOPLE, {
 			credentials: { assistantServiceApi: credential },
 		});
-		await openNode(page, id, PLACE_CALL);
+		await openNode(page, workflow, PLACE_CALL);
 		expect(await page.getByTestId('node-credentials-select').locator('input').inputValue()).toBe(
 			name,
 		);

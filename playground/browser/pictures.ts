@@ -15,6 +15,7 @@ const THEMES = { light: '', dark: '.dark' } as const;
 /** What floats above the page and belongs to no picture. */
 const HIDDEN = [
 	'.el-notification',
+	'#said',
 	'[data-test-id="ask-assistant-floating-button"]',
 	'[data-test-id="parameter-focus-button"]',
 	'[data-test-id="floating-node"]',
@@ -23,6 +24,11 @@ const HIDDEN = [
 	'[data-test-id="command-bar-button"]',
 	'[data-test-id="add-sticky-button"]',
 	'[data-test-id="toggle-focus-panel-button"]',
+	'[data-test-id="canvas-controls"]',
+	'[data-test-id="canvas-minimap"]',
+	'[data-test-id^="execute-workflow-button"]',
+	'[data-test-id="workflow-chat-button"]',
+	'.tab-bar-container',
 ];
 
 export interface PictureOptions {
@@ -32,8 +38,6 @@ export interface PictureOptions {
 	maxHeight?: number;
 	/** More for what is told by small coloured text. */
 	colours?: number;
-	/** Hidden as well, by their test ids. */
-	without?: readonly string[];
 }
 
 /** Writes a picture of the part of the page that holds these, light and dark, with two pixels for each. */
@@ -41,7 +45,7 @@ export async function picture(
 	page: Page,
 	name: string,
 	shown: Locator,
-	{ margin = 0, maxHeight = Infinity, colours = FEW_COLOURS, without = [] }: PictureOptions = {},
+	{ margin = 0, maxHeight = Infinity, colours = FEW_COLOURS }: PictureOptions = {},
 ): Promise<void> {
 	if (!IS_WRITING) return;
 	const boxes = await Promise.all((await shown.all()).map(async (one) => one.boundingBox()));
@@ -57,8 +61,7 @@ export async function picture(
 		width: right - left,
 		height: Math.min(bottom - top, maxHeight),
 	};
-	const hidden = [...HIDDEN, ...without.map((id) => `[data-test-id="${id}"]`)];
-	const style = `${hidden.join(',')} { visibility: hidden !important; }`;
+	const style = `${HIDDEN.join(',')} { visibility: hidden !important; }`;
 	for (const [colorScheme, suffix] of Object.entries(THEMES)) {
 		await page.emulateMedia({ colorScheme: colorScheme as keyof typeof THEMES });
 		await settled(page);
