@@ -42,7 +42,7 @@ export function describeAgentTool(world: () => World, inEditor: InEditor): void 
 		await parameterItem(page, 'toNumber').getByTestId('from-ai-override-button').click();
 		await see(page.getByTestId('fromAI-override-field'));
 		expect(await field(page, 'toNumber').count()).toBe(0);
-		await picture(page, 'agent-tool', page.getByTestId('node-parameters'), { maxHeight: 640 });
+		await picture(page, 'agent-tool', page.getByTestId('node-parameters'), { maxHeight: 608 });
 
 		const all = (parameterOf('options', 'call').options ?? []).filter((one) => 'type' in one);
 		const names = all.map(({ name }) => name);

@@ -62,7 +62,7 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 				.getByText('Options', { exact: true })
 				.or(parameters.getByTestId('inline-expression-editor-input').last())
 				.or(parameters.getByText(people[0]?.timezone ?? '', { exact: true }));
-			await picture(page, 'rules-of-contact', rules, { margin: 16 });
+			await picture(page, 'rules-of-contact', rules, { margin: 10 });
 			await picture(page, 'held-back', output, { maxHeight: 620, colours: 64 });
 			expect(world().simulator.processed('placeCall')).toHaveLength(1);
 		},

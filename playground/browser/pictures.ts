@@ -15,7 +15,6 @@ const THEMES = { light: '', dark: '.dark' } as const;
 /** What floats above the page and belongs to no picture. */
 const HIDDEN = [
 	'.el-notification',
-	'#said',
 	'[data-test-id="ask-assistant-floating-button"]',
 	'[data-test-id="parameter-focus-button"]',
 	'[data-test-id="floating-node"]',
