@@ -1,7 +1,7 @@
 import { bootForTests } from '../e2e/globalSetup';
 
-/** Boots one fresh n8n, whose webhook URLs in the editor are those of a server that people can reach. */
-export default async function globalSetup(): Promise<void> {
+/** Boots a fresh n8n for each worker, whose webhook URLs in the editor are those of a server that people can reach. */
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	const settings = { WEBHOOK_URL: 'https://n8n.example.com/' };
-	await bootForTests({ name: 'browser', count: 1, options: { settings } });
+	await bootForTests({ name: 'browser', count: maxWorkers, options: { settings } });
 }

@@ -6,6 +6,8 @@ import sharp from 'sharp';
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'images');
 /** `npm run screenshots` writes the pictures; `npm run test:browser` leaves them alone. */
 const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
+/** Only pictures are worth the time that the second pixel takes. */
+export const PIXEL_RATIO = IS_WRITING ? 2 : 1;
 /** A page of n8n has few; those in between make text smooth. */
 const FEW_COLOURS = 16;
 const THEMES = { light: '', dark: '.dark' } as const;
@@ -21,6 +23,11 @@ const HIDDEN = [
 	'[data-test-id="command-bar-button"]',
 	'[data-test-id="add-sticky-button"]',
 	'[data-test-id="toggle-focus-panel-button"]',
+	'[data-test-id="canvas-controls"]',
+	'[data-test-id="canvas-minimap"]',
+	'[data-test-id^="execute-workflow-button"]',
+	'[data-test-id="workflow-chat-button"]',
+	'.tab-bar-container',
 ];
 
 export interface PictureOptions {
@@ -30,8 +37,6 @@ export interface PictureOptions {
 	maxHeight?: number;
 	/** More for what is told by small coloured text. */
 	colours?: number;
-	/** Hidden as well, by their test ids. */
-	without?: readonly string[];
 }
 
 /** Writes a picture of the part of the page that holds these, light and dark, with two pixels for each. */
@@ -39,7 +44,7 @@ export async function picture(
 	page: Page,
 	name: string,
 	shown: Locator,
-	{ margin = 0, maxHeight = Infinity, colours = FEW_COLOURS, without = [] }: PictureOptions = {},
+	{ margin = 0, maxHeight = Infinity, colours = FEW_COLOURS }: PictureOptions = {},
 ): Promise<void> {
 	if (!IS_WRITING) return;
 	const boxes = await Promise.all((await shown.all()).map(async (one) => one.boundingBox()));
@@ -55,8 +60,7 @@ export async function picture(
 		width: right - left,
 		height: Math.min(bottom - top, maxHeight),
 	};
-	const hidden = [...HIDDEN, ...without.map((id) => `[data-test-id="${id}"]`)];
-	const style = `${hidden.join(',')} { visibility: hidden !important; }`;
+	const style = `${HIDDEN.join(',')} { visibility: hidden !important; }`;
 	for (const [colorScheme, suffix] of Object.entries(THEMES)) {
 		await page.emulateMedia({ colorScheme: colorScheme as keyof typeof THEMES });
 		await settled(page);

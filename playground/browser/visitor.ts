@@ -1,6 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Locator, Page as Tab } from 'playwright-core';
 import { SHOWN_WITHIN_MS } from './chromium';
+import { PIXEL_RATIO } from './pictures';
 
 /** What the browser says of a refused entry, of a service that is gone, and of the style with which pictures are taken. */
 const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED|Applying inline style/;
@@ -30,7 +31,7 @@ export class Visitor {
 		const context = await browser.newContext({
 			colorScheme,
 			viewport: { width: 1280, height: 900 },
-			deviceScaleFactor: 2,
+			deviceScaleFactor: PIXEL_RATIO,
 		});
 		context.setDefaultTimeout(SHOWN_WITHIN_MS);
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);

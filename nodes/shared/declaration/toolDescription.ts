@@ -8,7 +8,7 @@ const PROPERTY: INodeProperties = {
 	displayName: 'Tool Description',
 	name: 'toolDescription',
 	type: 'string',
-	typeOptions: { rows: 4 },
+	typeOptions: { rows: 6 },
 	default: '',
 	required: true,
 	displayOptions: { show: { '@tool': [true] } },

@@ -1,0 +1,41 @@
+import { API_KEY, WORKSPACE_ID } from '../../test/simulator/seed';
+import type { World } from '../e2e/world';
+import { choose, field, fill, openMenu, see, type InEditor } from './editor';
+import { picture } from './pictures';
+
+/** The credential of the node. */
+export function describeCredential(world: () => World, inEditor: InEditor): void {
+	inEditor(
+		'the credential offers its modes, and asks for a number to redirect to',
+		async (page) => {
+			await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
+			await page.setViewportSize({ width: 1440, height: 1100 });
+			const dialog = page.locator('.el-dialog').filter({ visible: true });
+			await see(field(page, 'baseUrl'));
+			await fill(page, 'baseUrl', 'https://assistant.example.com/api');
+			await fill(page, 'apiKey', API_KEY);
+			await fill(page, 'workspaceId', WORKSPACE_ID);
+			expect(await field(page, 'testNumber').count()).toBe(0);
+			const modes = await openMenu(page, 'mode');
+			const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
+			expect(texts).toEqual(['Live', 'Check Only', 'Redirect']);
+			await picture(page, 'credential', dialog.or(modes));
+			await modes.filter({ hasText: 'Redirect' }).click();
+			await see(field(page, 'testNumber'));
+			await fill(page, 'testNumber', '+4915112345678');
+			await picture(page, 'credential-redirect', dialog);
+			await choose(page, 'mode', 'Check Only');
+			expect(await field(page, 'testNumber').count()).toBe(0);
+		},
+	);
+
+	inEditor('the credential is tested when it is saved', async (page) => {
+		const { simulator } = world();
+		await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
+		await see(field(page, 'baseUrl'));
+		await fill(page, 'baseUrl', `${simulator.baseUrl}/v1/`);
+		await page.getByTestId('credential-save-button').click();
+		await see(page.getByTestId('credentials-config-container-test-success'));
+		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+}

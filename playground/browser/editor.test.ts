@@ -1,0 +1,18 @@
+import { useWorld } from '../e2e/world';
+import { describeAgentTool } from './agentTool';
+import { describeCredential } from './credential';
+import { useEditor } from './editor';
+import { describeExamples } from './examples';
+import { describeOutreach } from './outreach';
+import { describePanel } from './panel';
+import { describeTrigger } from './trigger';
+
+const world = useWorld();
+const inEditor = useEditor(world);
+
+describePanel(world, inEditor);
+describeAgentTool(world, inEditor);
+describeOutreach(world, inEditor);
+describeTrigger(world, inEditor);
+describeExamples(world, inEditor);
+describeCredential(world, inEditor);

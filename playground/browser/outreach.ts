@@ -1,0 +1,90 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { apiCredentialData } from '../setup';
+import type { World } from '../e2e/world';
+import { hourIn } from '../e2e/zones';
+import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
+import { execute, openNode, outputPanel, see, showOutputAs, type InEditor } from './editor';
+import { picture } from './pictures';
+
+/** Wherever the sun stands, it is day in one of them and night in another. */
+const CITIES = [
+	'Europe/Berlin',
+	'America/New_York',
+	'America/Los_Angeles',
+	'Asia/Tokyo',
+	'Asia/Kolkata',
+	'Australia/Sydney',
+	'America/Sao_Paulo',
+];
+
+function cityWhere(isHour: (hour: number) => boolean): string {
+	const city = CITIES.find((zone) => isHour(hourIn(zone)));
+	if (city === undefined) throw new Error('there is no such city now');
+	return city;
+}
+
+/** One who may be called, one who asked not to be, one who sleeps. */
+function contacts() {
+	const day = cityWhere((hour) => hour >= 9 && hour < 17);
+	const night = cityWhere((hour) => hour < 8 || hour >= 18);
+	return PEOPLE.map(({ name, phone }, index) => ({
+		name,
+		phone,
+		timezone: index < 2 ? day : night,
+	}));
+}
+
+const RULES: INodeParameters = {
+	allowedHours: { values: [{ days: [], from: '09:00', to: '18:00' }] },
+	timezone: '={{ $json.timezone }}',
+	doNotContact: PEOPLE[1]?.phone ?? '',
+	notAgainWithin: 24,
+	maxPeople: 500,
+};
+
+/** What the node holds back, and what only checks. */
+export function describeOutreach(world: () => World, inEditor: InEditor): void {
+	inEditor(
+		'the rules of contact hold back who must not be called now, and say why',
+		async (page) => {
+			const people = contacts();
+			const call = { ...CALL, customFields: {}, options: RULES };
+			const workflow = await createForContacts(world(), PLACE_CALL, call, people);
+			await page.setViewportSize({ width: 1440, height: 1520 });
+			await openNode(page, workflow, PLACE_CALL);
+			await execute(page);
+			await see(outputPanel(page).getByText('Of 3 items: 1 placed, 2 held back'));
+			await showOutputAs(page, 'JSON');
+			const output = outputPanel(page);
+			await see(output.getByText('doNotContact'), output.getByText('outsideHours'));
+			const parameters = page.getByTestId('node-parameters');
+			const rules = parameters
+				.getByText('Options', { exact: true })
+				.or(parameters.getByTestId('inline-expression-editor-input').last())
+				.or(parameters.getByText(people[0]?.timezone ?? '', { exact: true }));
+			await picture(page, 'rules-of-contact', rules, { margin: 10 });
+			await picture(page, 'held-back', output, { maxHeight: 620, colours: 64 });
+			expect(world().simulator.processed('placeCall')).toHaveLength(1);
+		},
+	);
+
+	inEditor('a credential in the mode Check Only shows the request and sends none', async (page) => {
+		const { client, simulator } = world();
+		const data = { ...apiCredentialData(simulator), mode: 'checkOnly' };
+		const name = 'Assistant Service (check only)';
+		const credential = await client.saveCredential('assistantServiceApi', name, data);
+		const workflow = await createForContacts(world(), PLACE_CALL, CALL, PEOPLE, {
+			credentials: { assistantServiceApi: credential },
+		});
+		await openNode(page, workflow, PLACE_CALL);
+		expect(await page.getByTestId('node-credentials-select').locator('input').inputValue()).toBe(
+			name,
+		);
+		await execute(page);
+		await showOutputAs(page, 'JSON');
+		await see(outputPanel(page).getByText('checked'));
+		const shown = page.getByTestId('node-parameters').or(outputPanel(page));
+		await picture(page, 'check-only', shown, { maxHeight: 480, colours: 64 });
+		expect(simulator.requests).toEqual([]);
+	});
+}
