@@ -7,7 +7,7 @@ import { eventually } from '../eventually';
 import { inParallel } from '../parallel';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
-import type { ExecutionSummary, SavedWorkflow } from '../restTypes';
+import type { ExecutionSummary, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import type { Credentials } from '../setup';
 import { chain, node } from '../workflows';
 
@@ -124,6 +124,17 @@ export interface ActiveWorkflow {
 	path: string;
 }
 
+export interface CallsOptions {
+	/** What answers to webhooks; n8n itself if absent. */
+	servedBy?: string;
+	/** Of the node that calls. */
+	parameters?: INodeParameters;
+	/** The nodes after it. */
+	then?: INode[];
+	/** Changes the workflow before it is saved. */
+	change?: (draft: WorkflowDraft) => WorkflowDraft;
+}
+
 /**
  * An active workflow that calls the `people` of what is posted to its path. Only an execution that was
  * started like this can be retried after n8n died.
@@ -131,34 +142,32 @@ export interface ActiveWorkflow {
 export async function activateCalls(
 	client: N8nClient,
 	credentials: Credentials,
-	servedBy?: string,
-	then: INode[] = [],
-	parameters: INodeParameters = {},
+	options: CallsOptions = {},
 ): Promise<ActiveWorkflow> {
 	const split = node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' });
-	return await activate(client, [split, callNode(credentials, parameters), ...then], servedBy);
+	return await activate(client, [split, callNode(credentials, options.parameters)], options);
 }
 
 /** An active workflow that calls the one person who is posted to its path. */
 export async function activateSingleCalls(
 	client: N8nClient,
 	credentials: Credentials,
-	servedBy?: string,
-	parameters: INodeParameters = {},
+	options: CallsOptions = {},
 ): Promise<ActiveWorkflow> {
-	const toNumber = '={{ $json.body.phone }}';
-	return await activate(client, [callNode(credentials, { toNumber, ...parameters })], servedBy);
+	const parameters = { toNumber: '={{ $json.body.phone }}', ...options.parameters };
+	return await activate(client, [callNode(credentials, parameters)], options);
 }
 
 async function activate(
 	client: N8nClient,
-	then: INode[],
-	servedBy?: string,
+	calls: INode[],
+	{ servedBy, then = [], change = (draft) => draft }: CallsOptions,
 ): Promise<ActiveWorkflow> {
 	const path = randomUUID();
 	const parameters = { httpMethod: 'POST', path };
 	const webhook = node('n8n-nodes-base.webhook', WEBHOOK_NODE, parameters, { typeVersion: 2 });
-	const workflow = await client.createWorkflow({ name: 'Calls', ...chain(webhook, ...then) });
+	const draft = { name: 'Calls', ...chain(webhook, ...calls, ...then) };
+	const workflow = await client.createWorkflow(change(draft));
 	await client.activate(workflow);
 	await client.waitForWebhook(`/webhook/${path}`, servedBy);
 	return { workflow, path: `/webhook/${path}` };

@@ -2,12 +2,13 @@ import path from 'node:path';
 import type { RecordedRequest } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import { post } from '../post';
-import type { SavedWorkflow } from '../restTypes';
+import type { SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { WEBHOOK_HEADER } from '../setup';
-import { node } from '../workflows';
+import { chain, node, nodeOf } from '../workflows';
 import {
 	activateCalls,
 	activateSingleCalls,
+	CALL_NODE,
 	callsPlaced,
 	countOf,
 	holdAnswers,
@@ -54,10 +55,33 @@ async function crash(workflow: SavedWorkflow): Promise<string> {
 	return crashed ?? '';
 }
 
+/** n8n takes the last one that had begun in this order for the node at which it died. */
+const lastNodeFirst = ({ nodes, ...rest }: WorkflowDraft): WorkflowDraft => ({
+	...rest,
+	nodes: [...nodes].reverse(),
+});
+
+/** Calls 40 people in each round, and goes on when the calls of some fail. */
+function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
+	const loop = node('n8n-nodes-base.splitInBatches', 'Loop', { batchSize: 40 }, { typeVersion: 3 });
+	const calling = nodeOf({ ...rest, nodes, connections }, CALL_NODE);
+	const { connections: toLoop } = chain(...nodes.slice(0, -1), loop);
+	const { connections: toCalls } = chain(loop, calling, loop);
+	const [calls = []] = toCalls.Loop?.main ?? [];
+	return {
+		...rest,
+		nodes: [...nodes.slice(0, -1), loop, { ...calling, onError: 'continueRegularOutput' }],
+		connections: { ...connections, ...toCalls, ...toLoop, Loop: { main: [[], calls] } },
+	};
+}
+
 describe('when n8n is killed', () => {
-	it('in the middle of its calls, a retry calls the others and nobody twice', async () => {
+	it.each([
+		['', undefined],
+		[' of a node that is saved before its trigger', lastNodeFirst],
+	])('in the middle of the calls%s, a retry calls the others, nobody twice', async (_, change) => {
 		const { client, simulator, credentials } = world();
-		const { workflow, path } = await activateCalls(client, credentials);
+		const { workflow, path } = await activateCalls(client, credentials, { change });
 		const goOn = holdAnswers(simulator, 60);
 		await callPeople(path);
 		await callsPlaced(simulator, 61);
@@ -75,6 +99,24 @@ describe('when n8n is killed', () => {
 		expect(countOf(afterFirst, 0) + countOf(afterFirst, 1)).toBe(PEOPLE.length);
 		expect(reached(simulator, PEOPLE)).toEqual(afterFirst);
 		expect([first, second, again].map(({ status }) => status)).toEqual(Array(3).fill('error'));
+	});
+
+	it('in the middle of a loop, a retry goes through its rounds and calls nobody twice', async () => {
+		const { client, simulator, credentials } = world();
+		const { workflow, path } = await activateCalls(client, credentials, { change: inLoop });
+		const goOn = holdAnswers(simulator, 100);
+		await callPeople(path);
+		await callsPlaced(simulator, 101);
+		const crashed = await crash(workflow);
+		goOn();
+
+		const retried = await client.retry(crashed);
+
+		expect(retried.status).toBe('success');
+		const after = reached(simulator, PEOPLE);
+		expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
+		// Those of the third round may have been marked without being called.
+		expect(countOf(after, 1)).toBeGreaterThan(160);
 	});
 
 	it('in the middle of many calls, a retry calls nobody twice, although other executions came in between', async () => {
@@ -115,8 +157,8 @@ describe('when n8n is killed', () => {
 
 	it('retries that are to send again know the answers of each other', async () => {
 		const { client, simulator, credentials } = world();
-		const sendAgain = { options: { ifOutcomeUnknown: 'sendAgain' } };
-		const { workflow, path } = await activateCalls(client, credentials, undefined, [], sendAgain);
+		const parameters = { options: { ifOutcomeUnknown: 'sendAgain' } };
+		const { workflow, path } = await activateCalls(client, credentials, { parameters });
 		const goOn = holdAnswers(simulator, 60);
 		await callPeople(path);
 		await callsPlaced(simulator, 61);
@@ -133,8 +175,8 @@ describe('when n8n is killed', () => {
 
 	it('whom the node has contacted is known afterwards', async () => {
 		const { client, simulator, credentials } = world();
-		const options = { options: { notAgainWithin: 24 } };
-		const { workflow, path } = await activateCalls(client, credentials, undefined, [], options);
+		const parameters = { options: { notAgainWithin: 24 } };
+		const { workflow, path } = await activateCalls(client, credentials, { parameters });
 		const contacted = PEOPLE.slice(0, 20);
 		await callPeople(path, contacted);
 		await callsPlaced(simulator, contacted.length);
@@ -173,7 +215,7 @@ describe('when n8n is killed', () => {
 		);
 		const isLater = ({ path }: RecordedRequest) => path === LATER;
 		simulator.addFault({ kind: 'hang', when: isLater, times: 1 });
-		const { workflow, path } = await activateCalls(client, credentials, client.baseUrl, [later]);
+		const { workflow, path } = await activateCalls(client, credentials, { then: [later] });
 		await callPeople(path);
 		await eventually('the later node', () =>
 			Promise.resolve(simulator.requests.find(isLater) && true),

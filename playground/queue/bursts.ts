@@ -36,7 +36,9 @@ export function describeBursts(world: () => QueueWorld): void {
 		it('of which the service takes 10 a second: everybody is called once', async () => {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();
-			const active = await activateSingleCalls(client, credentials, cluster.frontUrl);
+			const active = await activateSingleCalls(client, credentials, {
+				servedBy: cluster.frontUrl,
+			});
 			refuseBursts(simulator, REQUESTS_PER_SECOND);
 
 			await postToAll(world(), active, PEOPLE);

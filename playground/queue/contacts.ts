@@ -12,7 +12,10 @@ export function describeContacts(world: () => QueueWorld): void {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();
 			const { frontUrl, workers } = cluster;
-			const active = await activateSingleCalls(client, credentials, frontUrl, RULES);
+			const active = await activateSingleCalls(client, credentials, {
+				servedBy: frontUrl,
+				parameters: RULES,
+			});
 
 			await postToAll(
 				world(),

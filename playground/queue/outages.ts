@@ -30,7 +30,9 @@ export function describeOutages(world: () => QueueWorld): void {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();
 			const goOn = holdAnswers(simulator, 60);
-			const { workflow, path } = await activateCalls(client, credentials, cluster.frontUrl);
+			const { workflow, path } = await activateCalls(client, credentials, {
+				servedBy: cluster.frontUrl,
+			});
 			await post(`${cluster.frontUrl}${path}`, { people: PEOPLE });
 			await callsPlaced(simulator, 61);
 			const [execution] = await client.executions(workflow.id);
@@ -85,7 +87,9 @@ export function describeOutages(world: () => QueueWorld): void {
 			const { client, simulator, cluster, credentials } = world();
 			simulator.reset();
 			const goOn = holdAnswers(simulator);
-			const active = await activateSingleCalls(client, credentials, cluster.frontUrl);
+			const active = await activateSingleCalls(client, credentials, {
+				servedBy: cluster.frontUrl,
+			});
 			await postToAll(world(), active, PEOPLE);
 			await callsPlaced(simulator, AT_ONCE);
 			await marksAreQuiet(world(), active);
