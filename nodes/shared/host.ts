@@ -50,8 +50,9 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 }
 
 /**
- * If n8n died in a later node, it recovers one run of this node from its event log, without the items, and the retry
- * runs the node once more after it, from the beginning. That run does not count.
+ * If n8n died, it recovers one run of each node from its event log: of one that had ended with an artificial item, of
+ * one that had not without any data. A retry runs this node once more after that run, from the beginning, so that run
+ * does not count.
  */
 function readRunIndex(context: n8n.IExecuteFunctions, mayBeRecovered: boolean): string {
 	const runIndex = toPlainText(context.evaluateExpression('{{ $runIndex }}', 0));
@@ -62,7 +63,13 @@ function readRunIndex(context: n8n.IExecuteFunctions, mayBeRecovered: boolean): 
 function isFirstRunRecovered(context: n8n.IExecuteFunctions): boolean {
 	const proxy: { $items: (node: string, output: number, run: number) => unknown } =
 		context.getWorkflowDataProxy(0);
-	const items = proxy.$items(context.getNode().name, 0, 0);
+	let items: unknown;
+	try {
+		items = proxy.$items(context.getNode().name, 0, 0);
+	} catch {
+		// Thrown of a run without data. No run comes after one of this node that failed.
+		return true;
+	}
 	const first: unknown = Array.isArray(items) ? items.at(0) : undefined;
 	return isObject(first) && isObject(first.json) && 'isArtificialRecoveredEventItem' in first.json;
 }
