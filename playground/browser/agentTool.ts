@@ -50,10 +50,10 @@ export function describeAgentTool(world: () => World, inEditor: InEditor): void 
 		await page.getByTestId('collection-parameter-add').last().click();
 		const offered = page.getByRole('option').filter({ visible: true });
 		await see(offered);
-		expect(await offered.allInnerTexts()).toEqual(
-			all
-				.filter(({ name }) => !FOR_MANY_ITEMS.includes(name))
-				.map(({ displayName }) => displayName),
-		);
+		// One with a default of its own in a tool is described twice.
+		const forOne = all.filter(({ name }) => !FOR_MANY_ITEMS.includes(name));
+		expect(await offered.allInnerTexts()).toEqual([
+			...new Set(forOne.map(({ displayName }) => displayName)),
+		]);
 	});
 }

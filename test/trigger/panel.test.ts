@@ -54,7 +54,7 @@ test('with a wrong secret its sender is told what to do', async () => {
 	expect(answer.status).toBe(401);
 	expect(answer.data).toEqual({
 		error: 'The secret of the webhook is missing or wrong.',
-		hint: expect.stringMatching(/^Compare the secret and the header that were sent/) as unknown,
+		hint: expect.stringMatching(/^Compare the header and the secret that were sent/) as unknown,
 	});
 	expect(trigger.executions).toEqual([]);
 });
