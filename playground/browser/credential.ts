@@ -36,6 +36,7 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 		await fill(page, 'baseUrl', `${simulator.baseUrl}/v1/`);
 		await page.getByTestId('credential-save-button').click();
 		await see(page.getByTestId('credentials-config-container-test-success'));
-		expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
+		// The editor may have tested it once more, when it was opened.
+		expect([...new Set(simulator.requests.map(({ method }) => method))]).toEqual(['GET']);
 	});
 }
