@@ -65,8 +65,8 @@ async function openEditor(baseUrl: string): Promise<OpenEditor> {
 }
 
 /**
- * Tests in one editor for the tests of a file. It is loaded anew after a test that failed; what was on the page when a test failed is kept in
- * `playground/.state/browser-failed`.
+ * Tests in one editor for the tests of a file. It is loaded anew after a test that failed; what was on the page then is
+ * kept in `playground/.state/browser-failed`.
  */
 export function useEditor(world: () => World): InEditor {
 	const editor = useOpened(
