@@ -19,9 +19,9 @@ export const STEPS: readonly string[] = [
 const FOR_REAL =
 	'For real use, give the service the production URL and the secret, and activate (publish) the workflow. Nothing arrives on the production URL until then.';
 
-/** The editor dims the panel while n8n listens, so the command is copied before. */
+/** The editor locks the panel while n8n listens, so all is copied before. */
 export const WITHOUT_CALL =
-	'To try it without a call, copy this command and enter your own URL and secret. Click Execute step, then run the command:';
+	'To try it without a call, copy the test URL and this command, and enter your own URL and secret in it. Only then click Execute step (it locks this panel), and run the command:';
 
 /** What stands above the parameters, always in sight. The editor allows no tags in it but lists and links. */
 export const NOTICE = `To try the trigger:<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>${WITHOUT_CALL}<ul><li>${TEST_COMMAND}</li></ul>${FOR_REAL}`;
