@@ -4,7 +4,8 @@ import type { Operation } from './declaration/operation';
 import { MARKS_PER_CONTACT } from './delivery/memory/contactMarks';
 import { ContactMemory } from './delivery/memory/contactMemory';
 import { KEPT_CONTACTS } from './delivery/memory/contacts';
-import { CrashMemory } from './delivery/memory/crashMemory';
+import { CrashMemory, type MarkNames } from './delivery/memory/crashMemory';
+import { countEarlierRuns } from './delivery/memory/earlierRuns';
 import { ExecutionMemory } from './delivery/memory/executionMemory';
 import { createMarkStore } from './delivery/memory/markStore';
 import type { Host } from './host';
@@ -32,8 +33,9 @@ export function openMemories(
 ): Memories {
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
 	const nodeId = context.getNode().id;
+	const saved = context.getContext('node');
 	const executionMemory = new ExecutionMemory(
-		context.getContext('node'),
+		saved,
 		{
 			executionId,
 			isRetry,
@@ -45,12 +47,14 @@ export function openMemories(
 		plans,
 	);
 	const store = createMarkStore(context, plans.length, contactMarks(context, plans.length));
-	const names = namesOf(host, executionMemory);
+	const recipients = plans.flatMap((plan) => plan?.keys.recipientHash ?? []);
+	const earlierRuns = countEarlierRuns(saved, runIndex, recipients);
+	const names = namesOf(host, executionMemory, earlierRuns.first);
 	const hasCrashMemory = !operation.repeatable && tool === undefined;
 	const node = `${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`;
 	return {
 		executionMemory,
-		...(hasCrashMemory && { crashMemory: new CrashMemory(store, names, plans) }),
+		...(hasCrashMemory && { crashMemory: new CrashMemory(store, names, plans, earlierRuns) }),
 		contactMemory: new ContactMemory(store, node, plans),
 	};
 }
@@ -59,10 +63,14 @@ export function openMemories(
  * Without a retry token, the execution that a retry continues is not known. If nothing was saved of it (n8n died, or an
  * earlier node failed), an item that any execution has sent before counts as sent.
  */
-function namesOf({ retryToken, runIndex, isRetry }: Host, { origin, isNew }: ExecutionMemory) {
+function namesOf(
+	{ retryToken, runIndex, isRetry }: Host,
+	{ origin, isNew }: ExecutionMemory,
+	firstRun: string,
+): MarkNames {
 	const own = `${origin} ${runIndex}`;
 	return retryToken !== ''
-		? { own: [own], earlier: own }
+		? { own: [own], earlier: own, execution: `${origin} ${firstRun}` }
 		: { own: [own, ANY_EXECUTION], earlier: isRetry && isNew ? ANY_EXECUTION : own };
 }
 

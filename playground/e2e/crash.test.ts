@@ -119,6 +119,26 @@ describe('when n8n is killed', () => {
 		expect(countOf(after, 1)).toBeGreaterThan(160);
 	});
 
+	it('in the middle of a loop, a retry with larger rounds calls nobody twice', async () => {
+		const { client, simulator, credentials } = world();
+		const { workflow, path } = await activateCalls(client, credentials, { change: inLoop });
+		const goOn = holdAnswers(simulator, 100);
+		await callPeople(path);
+		await callsPlaced(simulator, 101);
+		const crashed = await crash(workflow);
+		goOn();
+		const saved = await client.workflow(workflow.id);
+		nodeOf(saved, 'Loop').parameters = { batchSize: 100 };
+		await client.updateWorkflow(workflow.id, saved);
+
+		const retried = await client.retry(crashed, true);
+
+		expect(retried.status).toBe('success');
+		const after = reached(simulator, PEOPLE);
+		expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
+		expect(countOf(after, 1)).toBeGreaterThan(160);
+	});
+
 	it('in the middle of many calls, a retry calls nobody twice, although other executions came in between', async () => {
 		const { client, simulator, credentials } = world();
 		const { workflow, path } = await activateCalls(client, credentials);

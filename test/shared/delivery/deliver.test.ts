@@ -3,6 +3,7 @@ import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/de
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
 import { CrashMemory, type MarkStore } from '../../../nodes/shared/delivery/memory/crashMemory';
+import { countEarlierRuns } from '../../../nodes/shared/delivery/memory/earlierRuns';
 import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
 import { planOf } from '../samples';
 
@@ -46,7 +47,12 @@ function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>) {
 		transport: jest.fn(),
 		gate: new Gate(),
 		executionMemory: new ExecutionMemory({}, identity, plans),
-		crashMemory: new CrashMemory(store, { own: ['1'], earlier: '1' }, plans),
+		crashMemory: new CrashMemory(
+			store,
+			{ own: ['1'], earlier: '1', execution: '1' },
+			plans,
+			countEarlierRuns({}, '1', []),
+		),
 		contactMemory,
 		admission: new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false }),
 		stopOnFailure: false,

@@ -1,6 +1,7 @@
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest } from '../../request/itemKeys';
 import type { ItemPlan } from '../../request/request';
+import type { EarlierRuns } from './earlierRuns';
 import { failed, mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
 import { findStretch } from './stretch';
 
@@ -21,6 +22,15 @@ export interface MarkStore {
 export interface MarkNames {
 	readonly own: readonly string[];
 	readonly earlier: string;
+	/** A name that all runs of an execution share, and their retries; only where n8n gives a retry token. */
+	readonly execution?: string;
+}
+
+/** An item as it is named among those of its run, and among those of all runs if it has a recipient. */
+interface NamedItem {
+	readonly index: number;
+	readonly inRun: string;
+	readonly inExecution: string | undefined;
 }
 
 /**
@@ -31,7 +41,8 @@ export interface MarkNames {
  * taken back; of the others it stays, since a crash can still come in a later node.
  *
  * An item is marked by whom it reaches and how many before it in the run reach the same, or else by its place and
- * what was entered.
+ * what was entered. It is also marked by how many before it in all runs reach the same: in a retry, the rounds of a
+ * loop may hold other items.
  */
 export class CrashMemory {
 	private markedUpTo = 0;
@@ -54,6 +65,7 @@ export class CrashMemory {
 		private readonly store: MarkStore,
 		private readonly names: MarkNames,
 		private readonly planned: readonly (ItemPlan | undefined)[],
+		private readonly earlierRuns: EarlierRuns,
 	) {}
 
 	/** Marks the item and some that follow, unless that was done before. To be called in the order of the items. */
@@ -62,16 +74,14 @@ export class CrashMemory {
 		this.stretch ??= await findStretch(this.planned.length, async () => await this.store.count());
 		this.markedUpTo = index + this.stretch;
 		const items = this.nameItems(index, this.markedUpTo);
-		const { own, earlier } = this.names;
-		const marksOf = (item: string): string[] => own.map((name) => markOf(name, item));
-		const marks = items.flatMap(({ item }) => marksOf(item));
+		const marks = items.flatMap((item) => this.marksOf(item));
 		const before = new Set(await this.store.add(marks, true));
-		for (const { index: place, item } of items) {
-			if (before.has(markOf(earlier, item))) this.begun.add(place);
+		for (const item of items) {
+			if (this.earlierMarksOf(item).some((mark) => before.has(mark))) this.begun.add(item.index);
 			else
 				this.marks.set(
-					place,
-					marksOf(item).filter((mark) => !before.has(mark)),
+					item.index,
+					this.marksOf(item).filter((mark) => !before.has(mark)),
 				);
 		}
 	}
@@ -96,24 +106,45 @@ export class CrashMemory {
 		if (settled.length > 0) await this.store.remove(settled.flatMap(([, marks]) => marks));
 	}
 
+	private marksOf(item: NamedItem): string[] {
+		const inRun = this.names.own.map((name) => markOf(name, item.inRun));
+		return [...new Set([...inRun, ...this.marksInExecution(item)])];
+	}
+
+	private earlierMarksOf(item: NamedItem): string[] {
+		return [markOf(this.names.earlier, item.inRun), ...this.marksInExecution(item)];
+	}
+
+	private marksInExecution({ inExecution }: NamedItem): string[] {
+		const { execution } = this.names;
+		if (execution === undefined || inExecution === undefined) return [];
+		return [markOf(execution, inExecution)];
+	}
+
 	/** Names the items of a stretch. All items are counted, in their order. */
-	private nameItems(from: number, to: number): { index: number; item: string }[] {
-		const items: { index: number; item: string }[] = [];
+	private nameItems(from: number, to: number): NamedItem[] {
+		const items: NamedItem[] = [];
 		for (; this.namedUpTo < Math.min(to, this.planned.length); this.namedUpTo++) {
 			const index = this.namedUpTo;
 			const plan = this.planned[index];
 			if (plan === undefined) continue;
 			const item = this.nameItem(index, plan);
-			if (index >= from) items.push({ index, item });
+			if (index >= from) items.push(item);
 		}
 		return items;
 	}
 
-	private nameItem(index: number, { keys: { inputHash, recipientHash } }: ItemPlan): string {
-		if (recipientHash === undefined) return `${index} ${inputHash}`;
+	private nameItem(index: number, { keys: { inputHash, recipientHash } }: ItemPlan): NamedItem {
+		if (recipientHash === undefined) {
+			return { index, inRun: `${index} ${inputHash}`, inExecution: undefined };
+		}
 		const count = this.perRecipient.get(recipientHash) ?? 0;
 		this.perRecipient.set(recipientHash, count + 1);
-		return `${recipientHash} ${count}`;
+		return {
+			index,
+			inRun: `${recipientHash} ${count}`,
+			inExecution: `${recipientHash} ${this.earlierRuns.count(recipientHash) + count}`,
+		};
 	}
 }
 

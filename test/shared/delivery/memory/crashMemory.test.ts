@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
+import { countEarlierRuns } from '../../../../nodes/shared/delivery/memory/earlierRuns';
 import {
 	CrashMemory,
 	type MarkNames,
@@ -38,7 +39,13 @@ const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain
 const plans = (count: number, of: ItemPlan = plan): ItemPlan[] => Array<ItemPlan>(count).fill(of);
 
 /** n8n gives a token that an execution shares with its retries. */
-const sharing = (token: string): MarkNames => ({ own: [token], earlier: token });
+const sharing = (token: string): MarkNames => ({
+	own: [token],
+	earlier: token,
+	execution: token,
+});
+
+const FIRST_RUN = countEarlierRuns({}, '0', []);
 
 /** Which of the items a run may send that goes through all of them. */
 async function sendable(
@@ -46,7 +53,7 @@ async function sendable(
 	planned: ItemPlan[],
 	names = sharing('e1'),
 ): Promise<boolean[]> {
-	const crashMemory = new CrashMemory(store, names, planned);
+	const crashMemory = new CrashMemory(store, names, planned, FIRST_RUN);
 	const all: boolean[] = [];
 	for (const [index, one] of planned.entries()) {
 		await crashMemory.mark(index);
@@ -57,15 +64,15 @@ async function sendable(
 
 /** A run that sends these items, and ends in order with these results. */
 async function runToTheEnd(store: Store, results: readonly ItemResult[]): Promise<void> {
-	const crashMemory = new CrashMemory(store, sharing('e1'), plans(results.length));
+	const crashMemory = new CrashMemory(store, sharing('e1'), plans(results.length), FIRST_RUN);
 	for (const index of results.keys()) await crashMemory.mark(index);
 	await crashMemory.close(results);
 }
 
 test('what was marked before n8n died is not sent again, and is unknown', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(120)).mark(0);
-	const crashMemory = new CrashMemory(store, sharing('e1'), plans(120));
+	await new CrashMemory(store, sharing('e1'), plans(120), FIRST_RUN).mark(0);
+	const crashMemory = new CrashMemory(store, sharing('e1'), plans(120), FIRST_RUN);
 
 	expect(await sendable(store, plans(120))).toEqual(plans(120).map((_, index) => index >= 50));
 	await crashMemory.mark(0);
@@ -77,7 +84,7 @@ test('what was marked before n8n died is not sent again, and is unknown', async 
 
 test('other executions, other places and other items are new', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(1)).mark(0);
+	await new CrashMemory(store, sharing('e1'), plans(1), FIRST_RUN).mark(0);
 
 	expect(await sendable(store, plans(2))).toEqual([false, true]);
 	expect(await sendable(store, plans(1), sharing('e2'))).toEqual([true]);
@@ -90,9 +97,12 @@ test('who was reached is known whatever else was edited, and wherever it stands 
 	const store = new Store();
 	const [ada, bob] = ['+4915100000001', '+4915100000002'];
 	const sms = (toNumber: string, message: string) => planOf('sms.start', { toNumber, message });
-	await new CrashMemory(store, sharing('e1'), [sms(ada, 'a'), sms(ada, 'b'), sms(bob, 'c')]).mark(
-		0,
-	);
+	await new CrashMemory(
+		store,
+		sharing('e1'),
+		[sms(ada, 'a'), sms(ada, 'b'), sms(bob, 'c')],
+		FIRST_RUN,
+	).mark(0);
 
 	const edited = [sms(bob, 'C'), sms(bob, 'C'), sms(ada, 'A'), sms(ada, 'B'), sms(ada, 'B')];
 
@@ -103,7 +113,7 @@ test('of an operation that reaches nobody, what was changed is new', async () =>
 	const store = new Store();
 	const add = (text: string) =>
 		planOf('knowledgeBase.addParagraphs', { paragraphSource: 'text', text });
-	await new CrashMemory(store, sharing('e1'), [add('one')]).mark(0);
+	await new CrashMemory(store, sharing('e1'), [add('one')], FIRST_RUN).mark(0);
 
 	expect(await sendable(store, [add('one')])).toEqual([false]);
 	expect(await sendable(store, [add('two')])).toEqual([true]);
@@ -115,7 +125,7 @@ describe('without a token that an execution shares with its retries', () => {
 
 	test('a retry of which nothing was saved sends nothing that any execution has sent', async () => {
 		const store = new Store();
-		await new CrashMemory(store, first('e1'), plans(1)).mark(0);
+		await new CrashMemory(store, first('e1'), plans(1), FIRST_RUN).mark(0);
 
 		expect(await sendable(store, plans(1), retry('e2'))).toEqual([false]);
 		expect(await sendable(store, plans(1), first('e3'))).toEqual([true]);
@@ -123,8 +133,8 @@ describe('without a token that an execution shares with its retries', () => {
 
 	test('what is taken back is not what another execution has marked', async () => {
 		const store = new Store();
-		await new CrashMemory(store, first('e1'), plans(1)).mark(0);
-		const crashMemory = new CrashMemory(store, first('e2'), plans(1));
+		await new CrashMemory(store, first('e1'), plans(1), FIRST_RUN).mark(0);
+		const crashMemory = new CrashMemory(store, first('e2'), plans(1), FIRST_RUN);
 		await crashMemory.mark(0);
 		await crashMemory.close([failed('refused')]);
 
@@ -134,7 +144,7 @@ describe('without a token that an execution shares with its retries', () => {
 
 test('it is sent again if the user wants that', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(1)).mark(0);
+	await new CrashMemory(store, sharing('e1'), plans(1), FIRST_RUN).mark(0);
 
 	expect(await sendable(store, [sendAgain])).toEqual([true]);
 });
@@ -153,7 +163,7 @@ test.each([
 
 test('a retry that is stopped before it comes to an item takes back no mark but its own', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(2)).mark(0);
+	await new CrashMemory(store, sharing('e1'), plans(2), FIRST_RUN).mark(0);
 	await runToTheEnd(store, [failed('unknown'), failed('notSent')]);
 
 	expect(await sendable(store, plans(2))).toEqual([false, false]);
@@ -161,7 +171,12 @@ test('a retry that is stopped before it comes to an item takes back no mark but 
 
 test('items without a plan are neither marked nor in the way', async () => {
 	const store = new Store();
-	const crashMemory = new CrashMemory(store, sharing('e1'), [undefined, plan, undefined]);
+	const crashMemory = new CrashMemory(
+		store,
+		sharing('e1'),
+		[undefined, plan, undefined],
+		FIRST_RUN,
+	);
 	await crashMemory.mark(1);
 
 	expect(store.marks.size).toBe(1);
@@ -185,7 +200,7 @@ test('whenever n8n dies, nothing that was marked is sent again, and every item i
 		fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.nat(), async (count, seed) => {
 			const diesAt = seed % count;
 			const store = new Store();
-			const first = new CrashMemory(store, sharing('e1'), plans(count));
+			const first = new CrashMemory(store, sharing('e1'), plans(count), FIRST_RUN);
 			for (let index = 0; index <= diesAt; index++) await first.mark(index);
 
 			const again = await sendable(store, plans(count));
@@ -194,4 +209,40 @@ test('whenever n8n dies, nothing that was marked is sent again, and every item i
 			expect(again.filter((may) => !may).length).toBeLessThanOrEqual(diesAt + 50);
 		}),
 	);
+});
+
+/** Goes through the rounds of a loop; gives which of their items may be sent. */
+async function sendableInLoop(store: Store, rounds: ItemPlan[][]): Promise<boolean[][]> {
+	const execution = {};
+	const all: boolean[][] = [];
+	for (const [round, planned] of rounds.entries()) {
+		const recipients = planned.flatMap(({ keys }) => keys.recipientHash ?? []);
+		const earlierRuns = countEarlierRuns(execution, String(round), recipients);
+		const names = { ...sharing(`e1 ${round}`), execution: `e1 ${earlierRuns.first}` };
+		const crashMemory = new CrashMemory(store, names, planned, earlierRuns);
+		await crashMemory.mark(0);
+		all.push(planned.map((one, index) => crashMemory.recall(index, one) === undefined));
+	}
+	return all;
+}
+
+test('whom a round of a loop has marked is known in another round of the retry', async () => {
+	const store = new Store();
+	const first = planOf('call.place', { toNumber: '+15550100101' });
+	const second = planOf('call.place', { toNumber: '+15550100102' });
+	const third = planOf('call.place', { toNumber: '+15550100103' });
+	await sendableInLoop(store, [[first], [second]]);
+
+	expect(await sendableInLoop(store, [[second, third], [first]])).toEqual([[false, true], [false]]);
+});
+
+test('whom each round of a loop reaches again is sent to, as often as before n8n died at most', async () => {
+	const store = new Store();
+
+	expect(await sendableInLoop(store, [[plan], [plan, plan]])).toEqual([[true], [true, true]]);
+	expect(await sendableInLoop(store, [[plan], [plan, plan], [plan]])).toEqual([
+		[false],
+		[false, false],
+		[true],
+	]);
 });
