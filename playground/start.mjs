@@ -31,7 +31,7 @@ const BENCHMARKS = { bench: 'bench/main.ts', 'bench-trigger': 'bench/trigger/mai
 const MODES = ['once', 'install-n8n', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
 	(mode) => `--${mode}`,
 );
-const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--profile'];
+const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--profile', '--against'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
 /** Older releases of n8n, each with a lockfile of its own; only the table of versions needs them. */
@@ -50,7 +50,8 @@ function readArguments(args) {
 	for (let i = 0; i < args.length; i++) {
 		const [name, value] = args[i].split('=');
 		if (MODES.includes(name)) known.mode = name.slice(2);
-		else if (known.mode in BENCHMARKS && BENCH_OPTIONS.includes(name)) known.benchOptions = [name];
+		else if (known.mode in BENCHMARKS && BENCH_OPTIONS.includes(name))
+			known.benchOptions = [args[i]];
 		else if (name === '--port') known.port = value ?? args[++i];
 		else throw new Problem(`unknown option ${args[i]}: use ${MODES.join(', ')}, --port <number>`);
 	}

@@ -3,10 +3,18 @@ import path from 'node:path';
 import { BurstBench } from './burst/measure';
 import { burstReport, type BurstMeasurements } from './burst/report';
 import { BURST_SCENARIOS, QUICK_BURST_SCENARIOS } from './burst/scenarios';
+import { installEarlier } from './earlier';
 import { Bench, type Measurement } from './measure';
 import { writePart } from './page';
-import { report, writePage } from './report';
-import { FULL_SCENARIOS, PROFILED, QUICK_SCENARIOS, SCENARIOS } from './scenarios';
+import { allFigures, report, writePage } from './report';
+import {
+	AGAINST_SCENARIOS,
+	FULL_SCENARIOS,
+	PROFILED,
+	QUICK_SCENARIOS,
+	SCENARIOS,
+	type Scenario,
+} from './scenarios';
 import { startService } from './service';
 import { Session } from './session';
 
@@ -23,8 +31,10 @@ async function openBench(session: Session): Promise<{ bench: Bench; burstBench: 
 	return { bench: new Bench(rig), burstBench: new BurstBench(rig) };
 }
 
-async function measureItems(bench: Bench, mode: string): Promise<void> {
-	const scenarios = { '--quick': QUICK_SCENARIOS, '--full': FULL_SCENARIOS }[mode] ?? SCENARIOS;
+async function measureScenarios(
+	bench: Bench,
+	scenarios: readonly Scenario[],
+): Promise<Measurement[]> {
 	for (const { runners, fields } of scenarios) {
 		for (const runner of runners) await bench.prepare(runner, fields);
 	}
@@ -33,6 +43,12 @@ async function measureItems(bench: Bench, mode: string): Promise<void> {
 		measurements.push(await bench.measure(scenario));
 		keep('results.json', measurements);
 	}
+	return measurements;
+}
+
+async function measureItems(bench: Bench, mode: string): Promise<void> {
+	const scenarios = { '--quick': QUICK_SCENARIOS, '--full': FULL_SCENARIOS }[mode] ?? SCENARIOS;
+	const measurements = await measureScenarios(bench, scenarios);
 	const markdown = report(measurements);
 	console.log(`\n${markdown}\n`);
 	if (mode !== '--quick') await writePage(measurements, markdown);
@@ -69,10 +85,16 @@ async function profileAll(bench: Bench, say: (line: string) => void): Promise<vo
 	}
 }
 
-const [mode = ''] = process.argv.slice(2);
+const [mode = '', commit = ''] = process.argv.slice(2).flatMap((option) => option.split('='));
 
 void Session.run(USER_FOLDER, async (session) => {
+	if (mode === '--against') installEarlier(USER_FOLDER, commit);
 	const { bench, burstBench } = await openBench(session);
+	if (mode === '--against') {
+		const measurements = await measureScenarios(bench, AGAINST_SCENARIOS);
+		console.log(`\n${allFigures(measurements)}\n`);
+		return;
+	}
 	if (mode === '--profile') {
 		await profileAll(bench, session.say);
 		return;

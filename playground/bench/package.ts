@@ -4,6 +4,9 @@ import ts from 'typescript';
 
 export const BENCH_PACKAGE = 'n8n-nodes-assistant-service-bench';
 
+/** This package as it was at an earlier commit. */
+export const EARLIER_PACKAGE = 'n8n-nodes-assistant-service-earlier';
+
 const SOURCES = path.join(__dirname, 'nodes');
 
 /** Compiles the nodes of the benchmark into a user folder, where n8n looks for community packages. */

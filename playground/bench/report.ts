@@ -26,9 +26,15 @@ export function report(measurements: readonly Measurement[]): string {
 		'## Time and freeze against the number of items',
 		'![Time and longest freeze against the number of items](images/performance.svg)',
 		'## All figures',
-		...measurements.flatMap((measurement) => [heading(measurement), measurementTable(measurement)]),
+		allFigures(measurements),
 	].join('\n\n');
 }
+
+/** What each runner took in each scenario, as Markdown. */
+export const allFigures = (measurements: readonly Measurement[]): string =>
+	measurements
+		.flatMap((measurement) => [heading(measurement), measurementTable(measurement)])
+		.join('\n\n');
 
 /** Puts the report into the page, and draws the plot. */
 export async function writePage(

@@ -1,12 +1,13 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { SavedCredential, WorkflowDraft } from '../restTypes';
 import { chain, node } from '../workflows';
-import { BENCH_PACKAGE } from './package';
+import { BENCH_PACKAGE, EARLIER_PACKAGE } from './package';
 import type { Service } from './service';
 
 /** Who does the work. */
 export type RunnerId =
 	| 'node'
+	| 'earlier'
 	| 'httpRequest'
 	| 'httpRequestJson'
 	| 'httpRequestBatched'
@@ -16,6 +17,7 @@ export type RunnerId =
 
 export const RUNNER_NAMES: Record<RunnerId, string> = {
 	node: 'this node',
+	earlier: 'this node, earlier',
 	httpRequest: 'HTTP Request',
 	httpRequestJson: 'HTTP Request, JSON text',
 	httpRequestBatched: 'HTTP Request, batching',
@@ -29,6 +31,7 @@ export type FieldCount = 1 | 3;
 
 const TYPES: Record<RunnerId, string> = {
 	node: 'n8n-nodes-assistant-service.assistantService',
+	earlier: `${EARLIER_PACKAGE}.assistantService`,
 	httpRequest: 'n8n-nodes-base.httpRequest',
 	httpRequestJson: 'n8n-nodes-base.httpRequest',
 	httpRequestBatched: 'n8n-nodes-base.httpRequest',
@@ -101,6 +104,7 @@ function parametersOf(
 	const limit = { batching: { batch: { batchSize: 50, batchInterval: 1000 } } };
 	switch (runner) {
 		case 'node':
+		case 'earlier':
 		case 'declarative':
 			return { resource: 'call', operation: 'place', ...texts };
 		case 'floor':

@@ -77,4 +77,11 @@ export const QUICK_SCENARIOS: readonly Scenario[] = [
 	limited(200, 1),
 ];
 
+/** This node beside itself at an earlier commit. */
+export const AGAINST_SCENARIOS: readonly Scenario[] = [
+	noLatency(1, 15, ['node', 'earlier']),
+	noLatency(1000, 11, ['node', 'earlier']),
+	noLatency(5000, 5, ['node', 'earlier']),
+];
+
 export const PROFILED = noLatency(5000, 1);

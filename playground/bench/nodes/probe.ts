@@ -73,6 +73,8 @@ export async function begin(profileFile?: string): Promise<void> {
 	begun?.timers.forEach(clearInterval);
 	collectGarbage();
 	const profile = profileFile === undefined ? undefined : await startProfile(profileFile);
+	// It has to tick once after a reset, or it misses what stands still at the start.
+	loopDelay.reset();
 	await sleep(SETTLE_MS);
 	const { heapUsed, rss } = process.memoryUsage();
 	const current: Begun = {
@@ -90,7 +92,6 @@ export async function begin(profileFile?: string): Promise<void> {
 		profile,
 	};
 	begun = current;
-	loopDelay.reset();
 	lastTick = threadTime();
 	longestStretch = 0;
 	current.startedAt = performance.now();
