@@ -118,11 +118,13 @@ async function ensureDatabaseDriver(folder) {
 	const headers = existsSync(ownNode)
 		? { npm_config_nodedir: path.dirname(path.dirname(realpathSync(ownNode))) }
 		: {};
+	// Compiles in half the time.
+	const flags = { CFLAGS: '-O1', CXXFLAGS: '-O1' };
 	await runQuietly(
 		"compiling n8n's database driver (about a minute)",
 		'npm',
 		['rebuild', 'sqlite3', '--ignore-scripts=false'],
-		{ cwd: folder, env: { ...environment, ...headers } },
+		{ cwd: folder, env: { ...environment, ...headers, ...flags } },
 	);
 }
 
