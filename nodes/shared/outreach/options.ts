@@ -205,7 +205,7 @@ export const contactRules: readonly Field[] = [
 ];
 
 /** What the rules of contact of an item say, as the schemas of {@link contactRules} have read them. */
-const readRules = z.object({
+export const rulesSchema = z.object({
 	/** None: always. */
 	allowedHours: z.custom<readonly Hours[]>(Array.isArray),
 	/** The workflow's if absent. */
@@ -218,8 +218,4 @@ const readRules = z.object({
 	heldBackItems: heldBackItems.schema,
 });
 
-export type ContactRules = z.output<typeof readRules>;
-
-/** The rules of an item from the checked values of its options. */
-export const rulesOf = (options: Readonly<Record<string, unknown>>): ContactRules =>
-	readRules.parse(options);
+export type ContactRules = z.output<typeof rulesSchema>;

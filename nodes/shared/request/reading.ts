@@ -27,16 +27,24 @@ export function readFields(
 	const deciding = settings ?? values;
 	for (const field of fields) {
 		if (!isShown(field, deciding)) continue;
-		const { displayName, name } = field.property;
-		const { value, problems: found } = readValue(
-			displayName,
-			field.schema,
-			fromMenu(field, read(field)),
-		);
-		values[name] = value;
+		const { value, problems: found } = check(field, read(field));
+		values[field.property.name] = value;
 		problems.push(...found);
 	}
 	return { values, problems };
+}
+
+const checkedDefaults = new WeakMap<Field, Checked>();
+
+/** The default of a setting is checked once; what is sent is made anew for each item, which may change what it gets. */
+function check(field: Field, given: unknown): Checked {
+	const { displayName, default: preset } = field.property;
+	const isSetting = field.place === undefined;
+	const known = isSetting && given === preset ? checkedDefaults.get(field) : undefined;
+	if (known !== undefined) return known;
+	const checked = readValue(displayName, field.schema, fromMenu(field, given));
+	if (isSetting && given === preset) checkedDefaults.set(field, checked);
+	return checked;
 }
 
 /** An entry of a menu is also known by its name, in any case: people and agents write what they read. */
@@ -56,12 +64,18 @@ const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
 
 const NONE: readonly string[] = [];
 
-/** Cleans and checks one value; with problems there is no value. */
+/** A value that was cleaned and checked; with problems there is none. */
+interface Checked<T = unknown> {
+	readonly value?: T;
+	readonly problems: readonly string[];
+}
+
+/** Cleans and checks one value. */
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
 	given: unknown,
-): { readonly value?: T; readonly problems: readonly string[] } {
+): Checked<T> {
 	const result = schema.safeParse(given);
 	if (result.success) return { value: result.data, problems: NONE };
 	const problems = result.error.issues.map(({ message, path }) => {

@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
+import { rulesOf } from './contactRules';
 import type { CheckedCredential, Mode } from './credential';
 import { itemKeys, type ItemKeys } from './itemKeys';
 import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
@@ -7,7 +8,7 @@ import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import { hasBody, type Operation } from '../declaration/operation';
 import { itemOptions, MAX_WAIT, optionsField, type ItemOptions } from '../declaration/options';
-import { rulesOf, type ContactRules } from '../outreach/options';
+import type { ContactRules } from '../outreach/options';
 import { isObject, toPlainText } from '../values';
 
 /** A request that is ready to go out; `url` is the path after the base address, encoded. */
