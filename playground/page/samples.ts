@@ -53,12 +53,11 @@ export function samplesOf(simulator: Simulator): Sample[] {
 			what: 'for a bulk campaign; it is not opened',
 		},
 		{
-			name: 'Base URL',
-			value: simulator.baseUrl,
+			name: 'Workspace ID',
+			value: simulator.workspaceId,
 			what: 'of the credential, which n8n has already',
 		},
-		{ name: 'API Key', value: simulator.apiKey, what: 'of the credential, too' },
-		{ name: 'Workspace ID', value: simulator.workspaceId, what: 'of the credential, too' },
+		{ name: 'Base URL', value: simulator.baseUrl, what: 'of the credential, too' },
 		{ name: 'Header Name', value: WEBHOOK_HEADER, what: "of the trigger's credential" },
 		{ name: 'Secret', value: WEBHOOK_SECRET, what: "of the trigger's credential" },
 	];
