@@ -9,6 +9,7 @@ import { countEarlierRuns } from './delivery/memory/earlierRuns';
 import { ExecutionMemory } from './delivery/memory/executionMemory';
 import { createMarkStore } from './delivery/memory/markStore';
 import type { Host } from './host';
+import { subjectOf } from './request/itemKeys';
 import type { ItemPlan } from './request/request';
 import { isObject } from './values';
 
@@ -47,8 +48,8 @@ export function openMemories(
 		plans,
 	);
 	const store = createMarkStore(context, plans.length, contactMarks(context, plans.length));
-	const recipients = plans.flatMap((plan) => plan?.keys.recipientHash ?? []);
-	const earlierRuns = countEarlierRuns(saved, runIndex, recipients);
+	const subjects = plans.flatMap((plan) => (plan ? [subjectOf(plan.keys)] : []));
+	const earlierRuns = countEarlierRuns(saved, runIndex, subjects);
 	const names = namesOf(host, executionMemory, earlierRuns.first);
 	const hasCrashMemory = !operation.repeatable && tool === undefined;
 	const node = `${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`;

@@ -1,5 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+import type { EndpointName } from '../../test/simulator/endpoints';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { hold } from '../../test/simulator/hold';
 import type { Simulator } from '../../test/simulator/simulator';
@@ -67,13 +68,17 @@ export function refuseOnce(simulator: Simulator, person: Person | undefined): vo
 }
 
 /**
- * Keeps back the answers to calls after so many, until it is told to go on: what was sent then stays under way, however
- * busy the machine is. The service acts on all of them.
+ * Keeps back the answers to calls (or of another endpoint) after so many, until it is told to go on: what was sent then
+ * stays under way, however busy the machine is. The service acts on all of them.
  */
-export function holdAnswers(simulator: Simulator, answered = 0): () => void {
+export function holdAnswers(
+	simulator: Simulator,
+	answered = 0,
+	endpoint: EndpointName = 'placeCall',
+): () => void {
 	const { until, release } = hold();
 	let left = answered;
-	simulator.addFault({ kind: 'delay', endpoint: 'placeCall', until, when: () => left-- <= 0 });
+	simulator.addFault({ kind: 'delay', endpoint, until, when: () => left-- <= 0 });
 	return release;
 }
 
@@ -98,10 +103,14 @@ export function statuses(executions: readonly ExecutionSummary[]): Record<string
 	return counts;
 }
 
-/** Waits until the service has acted on so many calls. */
-export async function callsPlaced(simulator: Simulator, atLeast: number): Promise<void> {
-	await eventually(`${atLeast} calls`, () =>
-		Promise.resolve(simulator.processed('placeCall').length >= atLeast ? true : undefined),
+/** Waits until the service has acted on so many calls, or requests of another endpoint. */
+export async function callsPlaced(
+	simulator: Simulator,
+	atLeast: number,
+	endpoint: EndpointName = 'placeCall',
+): Promise<void> {
+	await eventually(`${atLeast} times ${endpoint}`, () =>
+		Promise.resolve(simulator.processed(endpoint).length >= atLeast ? true : undefined),
 	);
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ASSISTANT_ID } from '../../test/simulator/seed';
 import type { RecordedRequest } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import { post } from '../post';
@@ -191,6 +192,41 @@ describe('when n8n is killed', () => {
 
 		expect([first, second].map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(reached(simulator, PEOPLE)).toEqual(before.map((times) => times + 1));
+	});
+
+	it('in chats behind the calls, a retry asks nobody again, although it hands them other items', async () => {
+		const { client, simulator, credentials } = world();
+		const onError = 'continueRegularOutput';
+		const chat = node(
+			'n8n-nodes-assistant-service.assistantService',
+			'Chat',
+			{
+				resource: 'chat',
+				operation: 'start',
+				assistantId: ASSISTANT_ID,
+				userIdentifier: "={{ $('People').item.json.phone }}",
+				question: 'What shall I bring?',
+			},
+			{ credentials: { ...credentials }, onError },
+		);
+		const change = (draft: WorkflowDraft): WorkflowDraft => {
+			nodeOf(draft, CALL_NODE).onError = onError;
+			return draft;
+		};
+		const { workflow, path } = await activateCalls(client, credentials, { then: [chat], change });
+		const goOn = holdAnswers(simulator, 40, 'chat');
+		await callPeople(path);
+		await callsPlaced(simulator, 41, 'chat');
+		const crashed = await crash(workflow);
+		goOn();
+
+		const retried = await client.retry(crashed);
+
+		expect(retried.status).toBe('success');
+		expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 1));
+		const asked = simulator.processed('chat').map(({ body }) => body);
+		expect(asked.length).toBeGreaterThanOrEqual(PEOPLE.length - MARKED_AT_ONCE);
+		expect(new Set(asked.map((body) => JSON.stringify(body))).size).toBe(asked.length);
 	});
 
 	it('whom the node has contacted is known afterwards', async () => {

@@ -40,6 +40,10 @@ export interface ItemKeys {
 	readonly recipientHash?: string;
 }
 
+/** By what an item is known wherever it comes: whom it reaches, or else its request. */
+export const subjectOf = ({ recipientHash, requestHash }: ItemKeys): string =>
+	recipientHash ?? requestHash;
+
 /**
  * @param redirectedFrom the number that was entered, if another one is reached instead. Such an item is another one than
  * the same without a redirection.

@@ -1,5 +1,5 @@
 import { createFailure, type Failure } from '../../answer/failure';
-import { digest } from '../../request/itemKeys';
+import { digest, subjectOf } from '../../request/itemKeys';
 import type { ItemPlan } from '../../request/request';
 import type { EarlierRuns } from './earlierRuns';
 import { failed, mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
@@ -26,11 +26,11 @@ export interface MarkNames {
 	readonly execution?: string;
 }
 
-/** An item as it is named among those of its run, and among those of all runs if it has a recipient. */
+/** An item as it is named among those of its run, and among those of all runs. */
 interface NamedItem {
 	readonly index: number;
 	readonly inRun: string;
-	readonly inExecution: string | undefined;
+	readonly inExecution: string;
 }
 
 /**
@@ -41,8 +41,8 @@ interface NamedItem {
  * taken back; of the others it stays, since a crash can still come in a later node.
  *
  * An item is marked by whom it reaches and how many before it in the run reach the same, or else by its place and
- * what was entered. It is also marked by how many before it in all runs reach the same: in a retry, the rounds of a
- * loop may hold other items.
+ * what was entered. It is also marked by how many before it in all runs reach the same, or else have the same request:
+ * in a retry, the rounds of a loop may hold other items, and the node before may put out other items.
  */
 export class CrashMemory {
 	private markedUpTo = 0;
@@ -51,8 +51,8 @@ export class CrashMemory {
 
 	private stretch: number | undefined;
 
-	/** How many items of the run reach the same recipient, so far. */
-	private readonly perRecipient = new Map<string, number>();
+	/** How many items of the run reach the same recipient, or else have the same request, so far. */
+	private readonly perSubject = new Map<string, number>();
 
 	/** The items that this run has marked. */
 	private readonly marks = new Map<number, string[]>();
@@ -117,8 +117,7 @@ export class CrashMemory {
 
 	private marksInExecution({ inExecution }: NamedItem): string[] {
 		const { execution } = this.names;
-		if (execution === undefined || inExecution === undefined) return [];
-		return [markOf(execution, inExecution)];
+		return execution === undefined ? [] : [markOf(execution, inExecution)];
 	}
 
 	/** Names the items of a stretch. All items are counted, in their order. */
@@ -134,16 +133,15 @@ export class CrashMemory {
 		return items;
 	}
 
-	private nameItem(index: number, { keys: { inputHash, recipientHash } }: ItemPlan): NamedItem {
-		if (recipientHash === undefined) {
-			return { index, inRun: `${index} ${inputHash}`, inExecution: undefined };
-		}
-		const count = this.perRecipient.get(recipientHash) ?? 0;
-		this.perRecipient.set(recipientHash, count + 1);
+	private nameItem(index: number, { keys }: ItemPlan): NamedItem {
+		const subject = subjectOf(keys);
+		const count = this.perSubject.get(subject) ?? 0;
+		this.perSubject.set(subject, count + 1);
 		return {
 			index,
-			inRun: `${recipientHash} ${count}`,
-			inExecution: `${recipientHash} ${this.earlierRuns.count(recipientHash) + count}`,
+			inRun:
+				keys.recipientHash === undefined ? `${index} ${keys.inputHash}` : `${subject} ${count}`,
+			inExecution: `${subject} ${this.earlierRuns.count(subject) + count}`,
 		};
 	}
 }

@@ -1,9 +1,9 @@
-/** Whom a node has reached in the runs of this execution before this one. */
+/** What a node has done in the runs of this execution before this one. */
 export interface EarlierRuns {
 	/** The first run that counts: those before it ended before n8n loaded the execution, as after a Wait node. */
 	readonly first: string;
-	/** How many items of the runs since then reach this recipient. */
-	count(recipient: string): number;
+	/** How many items of the runs since then have this subject: whom they reach, or else their request. */
+	count(subject: string): number;
 }
 
 interface Execution {
@@ -11,7 +11,7 @@ interface Execution {
 	readonly counts: Map<string, number>;
 	/** The latest run, which is not counted yet: Retry On Fail runs it again. */
 	run: string;
-	recipients: readonly string[];
+	subjects: readonly string[];
 }
 
 const executions = new WeakMap<object, Execution>();
@@ -20,19 +20,19 @@ const executions = new WeakMap<object, Execution>();
  * Counts on from run to run of a node.
  *
  * @param store n8n's context of the node: one object as long as n8n has the execution loaded
- * @param recipients whom this run reaches, once for each item
+ * @param subjects of this run, one for each item
  */
 export function countEarlierRuns(
 	store: object,
 	run: string,
-	recipients: readonly string[],
+	subjects: readonly string[],
 ): EarlierRuns {
 	const known = executions.get(store);
-	const execution = known ?? { first: run, counts: new Map<string, number>(), run, recipients };
+	const execution = known ?? { first: run, counts: new Map<string, number>(), run, subjects };
 	const { first, counts } = execution;
 	if (execution.run !== run) {
-		for (const one of execution.recipients) counts.set(one, (counts.get(one) ?? 0) + 1);
+		for (const one of execution.subjects) counts.set(one, (counts.get(one) ?? 0) + 1);
 	}
-	executions.set(store, Object.assign(execution, { run, recipients }));
-	return { first, count: (recipient) => counts.get(recipient) ?? 0 };
+	executions.set(store, Object.assign(execution, { run, subjects }));
+	return { first, count: (subject) => counts.get(subject) ?? 0 };
 }

@@ -7,6 +7,7 @@ import {
 	type MarkNames,
 	type MarkStore,
 } from '../../../../nodes/shared/delivery/memory/crashMemory';
+import { subjectOf } from '../../../../nodes/shared/request/itemKeys';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
 import { accepted, failed } from '../results';
@@ -119,6 +120,19 @@ test('of an operation that reaches nobody, what was changed is new', async () =>
 	expect(await sendable(store, [add('two')])).toEqual([true]);
 });
 
+test.each([
+	['another input', { inputHash: 'another' }, false],
+	['another request', { requestHash: 'another' }, false],
+	['both', { inputHash: 'another', requestHash: 'another' }, true],
+])('of an operation that reaches nobody, an item with %s', async (_, keys, expected) => {
+	const store = new Store();
+	const chat = planOf('chat.start');
+	const again = { ...chat, keys: { ...chat.keys, ...keys } };
+	await new CrashMemory(store, sharing('e1'), [chat], FIRST_RUN).mark(0);
+
+	expect(await sendable(store, [again, again])).toEqual([expected, true]);
+});
+
 describe('without a token that an execution shares with its retries', () => {
 	const first = (id: string): MarkNames => ({ own: [id, 'any'], earlier: id });
 	const retry = (id: string): MarkNames => ({ own: [id, 'any'], earlier: 'any' });
@@ -216,8 +230,8 @@ async function sendableInLoop(store: Store, rounds: ItemPlan[][]): Promise<boole
 	const execution = {};
 	const all: boolean[][] = [];
 	for (const [round, planned] of rounds.entries()) {
-		const recipients = planned.flatMap(({ keys }) => keys.recipientHash ?? []);
-		const earlierRuns = countEarlierRuns(execution, String(round), recipients);
+		const subjects = planned.map(({ keys }) => subjectOf(keys));
+		const earlierRuns = countEarlierRuns(execution, String(round), subjects);
 		const names = { ...sharing(`e1 ${round}`), execution: `e1 ${earlierRuns.first}` };
 		const crashMemory = new CrashMemory(store, names, planned, earlierRuns);
 		await crashMemory.mark(0);
@@ -226,23 +240,33 @@ async function sendableInLoop(store: Store, rounds: ItemPlan[][]): Promise<boole
 	return all;
 }
 
-test('whom a round of a loop has marked is known in another round of the retry', async () => {
-	const store = new Store();
-	const first = planOf('call.place', { toNumber: '+15550100101' });
-	const second = planOf('call.place', { toNumber: '+15550100102' });
-	const third = planOf('call.place', { toNumber: '+15550100103' });
-	await sendableInLoop(store, [[first], [second]]);
+test.each(['call.place', 'chat.start'])(
+	'what a round of a loop has marked is known in another round of the retry: %s',
+	async (operation) => {
+		const store = new Store();
+		const property = operation === 'call.place' ? 'toNumber' : 'userIdentifier';
+		const one = (who: string) => planOf(operation, { [property]: who });
+		const [first, second, third] = [one('+15550100101'), one('+15550100102'), one('+15550100103')];
+		await sendableInLoop(store, [[first], [second]]);
 
-	expect(await sendableInLoop(store, [[second, third], [first]])).toEqual([[false, true], [false]]);
-});
+		expect(await sendableInLoop(store, [[second, third], [first]])).toEqual([
+			[false, true],
+			[false],
+		]);
+	},
+);
 
-test('whom each round of a loop reaches again is sent to, as often as before n8n died at most', async () => {
-	const store = new Store();
+test.each(['call.place', 'chat.start'])(
+	'what each round of a loop sends again is sent as often as before n8n died at most: %s',
+	async (operation) => {
+		const store = new Store();
+		const same = planOf(operation);
 
-	expect(await sendableInLoop(store, [[plan], [plan, plan]])).toEqual([[true], [true, true]]);
-	expect(await sendableInLoop(store, [[plan], [plan, plan], [plan]])).toEqual([
-		[false],
-		[false, false],
-		[true],
-	]);
-});
+		expect(await sendableInLoop(store, [[same], [same, same]])).toEqual([[true], [true, true]]);
+		expect(await sendableInLoop(store, [[same], [same, same], [same]])).toEqual([
+			[false],
+			[false, false],
+			[true],
+		]);
+	},
+);
