@@ -21,7 +21,7 @@ import { isObject, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';
 
 /** A user of whom the service has no conversation. */
-const NOBODY = 'n8n-credential-test';
+export const UNKNOWN_USER = 'n8n-credential-test';
 
 /** How long the service may take, in milliseconds: somebody looks at the dialog. */
 const TIMEOUT = 15_000;
@@ -96,7 +96,7 @@ export async function testApiCredential(
 	const credential = checkCredential(data);
 	const plan = planItem(
 		getConversation,
-		({ property }) => (property.name === 'userIdentifier' ? NOBODY : property.default),
+		({ property }) => (property.name === 'userIdentifier' ? UNKNOWN_USER : property.default),
 		credential,
 		'',
 	);

@@ -214,7 +214,7 @@ describe('what arrives', () => {
 		await visitor.presses(/^End call$/);
 		await visitor.hears('200. Accepted.');
 		await send(changed('continueMsgapp', { message: 'See you on Monday.' }));
-		await visitor.seesHeadline('2 calls ring, 4 requests, 4 acted on, 4 people reached');
+		await visitor.seesHeadline('2 calls ring, 4 requests, 4 acted on, 4 different people reached');
 		const calls = visitor.section('Calls').getByRole('listitem').locator('.badge');
 		expect(await calls.allTextContents()).toEqual(['Rings', 'Rings', 'Ended']);
 		await visitor.tab.evaluate(

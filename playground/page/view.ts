@@ -1,3 +1,4 @@
+import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
 import { createRedaction } from '../../nodes/shared/answer/redact';
 import { isObject } from '../../nodes/shared/values';
 import { recipientOf, summarize } from '../../test/simulator/control';
@@ -99,6 +100,14 @@ const assistantRows = ({ assistants }: ServiceState) =>
 		state: locked ? 'Locked' : 'Not locked',
 	}));
 
+/** It asks for the conversation of somebody unknown, so 404 is as it should be. */
+const isCredentialTest = ({ path }: RecordedRequest): boolean => path.includes(UNKNOWN_USER);
+
+function outcomeOf(request: RecordedRequest): string {
+	if (isCredentialTest(request)) return 'test of a credential';
+	return request.processed ? 'acted on' : 'not acted on';
+}
+
 function requestRows(requests: readonly RecordedRequest[]) {
 	const first = Math.max(0, requests.length - ROWS);
 	return requests
@@ -110,8 +119,8 @@ function requestRows(requests: readonly RecordedRequest[]) {
 			recipient: recipientOf(request.body) ?? '',
 			line: `${request.method} ${cut(request.path)}`,
 			status: request.status === undefined ? 'no answer' : String(request.status),
-			isGood: request.status !== undefined && request.status < 400,
-			outcome: request.processed ? 'acted on' : 'not acted on',
+			isGood: request.status !== undefined && (request.status < 400 || isCredentialTest(request)),
+			outcome: outcomeOf(request),
 			body: shownJson(request.body) || cut(request.rawBody),
 		}))
 		.reverse();
@@ -179,7 +188,7 @@ export function viewOf(simulator: Simulator) {
 			ringing === 1 ? '1 call rings' : `${ringing} calls ring`,
 			plural(simulator.requests.length, 'request'),
 			`${acted} acted on`,
-			`${plural(recipients.total, 'person', 'people')} reached`,
+			`${plural(recipients.total, 'person', 'different people')} reached`,
 			`${plural(simulator.deliveries.length, 'event')} sent`,
 		].join(', '),
 		calls: callRows(state.calls),

@@ -1,10 +1,11 @@
 import { FAULT_NAMES, FAULTS, describeFault } from '../../playground/page/faults';
 import { meaningOf, shownUrl } from '../../playground/page/deliveries';
 import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../../playground/setup';
+import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
 import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
 import { REFUSALS } from '../../nodes/AssistantServiceTrigger/refusals';
-import { ASSISTANT_ID, CUSTOMER_NUMBER, PROMPT, TO_NUMBER } from '../simulator/seed';
-import { changed, clientOf, good, type ClientRequest } from '../simulator/testClient';
+import { ASSISTANT_ID, CUSTOMER_NUMBER, KNOWN_USER, PROMPT, TO_NUMBER } from '../simulator/seed';
+import { changed, clientOf, elsewhere, good, type ClientRequest } from '../simulator/testClient';
 import { usePage } from './page';
 
 const { simulator, request, act, view } = usePage({ concurrentCallLimit: 1 });
@@ -23,7 +24,7 @@ it('shows calls, those that go on first', async () => {
 		isGoingOn: true,
 	});
 	expect((await view()).headline).toBe(
-		'1 call rings, 2 requests, 2 acted on, 2 people reached, 0 events sent',
+		'1 call rings, 2 requests, 2 acted on, 2 different people reached, 0 events sent',
 	);
 
 	await act('endCall', { id: rings?.id ?? '', summary: 'Booked.', transcript: '', variables: '' });
@@ -79,6 +80,12 @@ it('shows the newest 50 requests as they came, and what became of them', async (
 	});
 	expect(requests[0]?.body).toContain('<b>no number</b>');
 	expect(requests[1]).toMatchObject({ id: '59', status: '200', isGood: true, outcome: 'acted on' });
+});
+
+it('tells the test of a credential, whose 404 is as it should be', async () => {
+	await send(elsewhere(good('getConversation'), KNOWN_USER, UNKNOWN_USER));
+	const [request] = (await view()).requests as unknown[];
+	expect(request).toMatchObject({ status: '404', isGood: true, outcome: 'test of a credential' });
 });
 
 it('shows no key and no secret, wherever it stands', async () => {
