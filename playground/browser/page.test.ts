@@ -189,8 +189,8 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		world().simulator.setWebhooks([{ url: 'http://127.0.0.1:1/a-long-path/'.padEnd(200, 'x') }]);
 		await world().simulator.deliverWebhook({ callId: '1' });
 		world().simulator.addFault({ kind: 'rateLimited', retryAfter: '3' });
-		await visitor.section('Clock and faults').getByText('every request').waitFor();
-		for (const summary of await visitor.tab.locator('summary').all()) await summary.click();
+		await visitor.section('Clock and faults').getByText('every request', { exact: true }).waitFor();
+		for (const summary of await visitor.tab.locator('summary:visible').all()) await summary.click();
 		for (const width of [1280, 360]) {
 			await visitor.tab.setViewportSize({ width, height: 800 });
 			expect(await visitor.violations()).toEqual([]);
