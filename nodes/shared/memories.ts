@@ -48,14 +48,17 @@ export function openMemories(
 		plans,
 	);
 	const store = createMarkStore(context, plans.length, contactMarks(context, plans.length));
-	const subjects = plans.flatMap((plan) => (plan ? [subjectOf(plan.keys)] : []));
-	const earlierRuns = countEarlierRuns(saved, runIndex, subjects);
-	const names = namesOf(host, executionMemory, earlierRuns.first);
+	const openCrashMemory = (): CrashMemory => {
+		const subjects = plans.flatMap((plan) => (plan ? [subjectOf(plan.keys)] : []));
+		const earlierRuns = countEarlierRuns(saved, runIndex, subjects);
+		const names = namesOf(host, executionMemory, earlierRuns.first);
+		return new CrashMemory(store, names, plans, earlierRuns);
+	};
 	const hasCrashMemory = !operation.repeatable && tool === undefined;
 	const node = `${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`;
 	return {
 		executionMemory,
-		...(hasCrashMemory && { crashMemory: new CrashMemory(store, names, plans, earlierRuns) }),
+		...(hasCrashMemory && { crashMemory: openCrashMemory() }),
 		contactMemory: new ContactMemory(store, node, plans),
 	};
 }

@@ -28,9 +28,15 @@ export interface MarkNames {
 
 /** An item as it is named among those of its run, and among those of all runs. */
 interface NamedItem {
-	readonly index: number;
 	readonly inRun: string;
 	readonly inExecution: string;
+}
+
+interface MarkedItem {
+	readonly index: number;
+	readonly marks: readonly string[];
+	/** One of these was there before: an earlier execution has begun the item. */
+	readonly earlierMarks: readonly string[];
 }
 
 /**
@@ -73,15 +79,18 @@ export class CrashMemory {
 		if (index < this.markedUpTo) return;
 		this.stretch ??= await findStretch(this.planned.length, async () => await this.store.count());
 		this.markedUpTo = index + this.stretch;
-		const items = this.nameItems(index, this.markedUpTo);
-		const marks = items.flatMap((item) => this.marksOf(item));
-		const before = new Set(await this.store.add(marks, true));
-		for (const item of items) {
-			if (this.earlierMarksOf(item).some((mark) => before.has(mark))) this.begun.add(item.index);
+		const items = this.markItems(index, this.markedUpTo);
+		const added = await this.store.add(
+			items.flatMap(({ marks }) => marks),
+			true,
+		);
+		const before = new Set(added);
+		for (const { index: place, marks, earlierMarks } of items) {
+			if (earlierMarks.some((mark) => before.has(mark))) this.begun.add(place);
 			else
 				this.marks.set(
-					item.index,
-					this.marksOf(item).filter((mark) => !before.has(mark)),
+					place,
+					marks.filter((mark) => !before.has(mark)),
 				);
 		}
 	}
@@ -106,29 +115,15 @@ export class CrashMemory {
 		if (settled.length > 0) await this.store.remove(settled.flatMap(([, marks]) => marks));
 	}
 
-	private marksOf(item: NamedItem): string[] {
-		const inRun = this.names.own.map((name) => markOf(name, item.inRun));
-		return [...new Set([...inRun, ...this.marksInExecution(item)])];
-	}
-
-	private earlierMarksOf(item: NamedItem): string[] {
-		return [markOf(this.names.earlier, item.inRun), ...this.marksInExecution(item)];
-	}
-
-	private marksInExecution({ inExecution }: NamedItem): string[] {
-		const { execution } = this.names;
-		return execution === undefined ? [] : [markOf(execution, inExecution)];
-	}
-
-	/** Names the items of a stretch. All items are counted, in their order. */
-	private nameItems(from: number, to: number): NamedItem[] {
-		const items: NamedItem[] = [];
+	/** The marks of the items of a stretch. All items are counted, in their order. */
+	private markItems(from: number, to: number): MarkedItem[] {
+		const items: MarkedItem[] = [];
 		for (; this.namedUpTo < Math.min(to, this.planned.length); this.namedUpTo++) {
 			const index = this.namedUpTo;
 			const plan = this.planned[index];
 			if (plan === undefined) continue;
 			const item = this.nameItem(index, plan);
-			if (index >= from) items.push(item);
+			if (index >= from) items.push({ index, ...marksOf(this.names, item) });
 		}
 		return items;
 	}
@@ -138,7 +133,6 @@ export class CrashMemory {
 		const count = this.perSubject.get(subject) ?? 0;
 		this.perSubject.set(subject, count + 1);
 		return {
-			index,
 			inRun:
 				keys.recipientHash === undefined ? `${index} ${keys.inputHash}` : `${subject} ${count}`,
 			inExecution: `${subject} ${this.earlierRuns.count(subject) + count}`,
@@ -155,4 +149,16 @@ const lostWithN8n = (): Failure =>
 		hint: '',
 	});
 
-const markOf = (name: string, item: string): string => digest(`${name} ${item}`);
+/** In the first run of an execution, both names of an item with a recipient are the same: it has one mark. */
+function marksOf(
+	{ own, earlier, execution }: MarkNames,
+	{ inRun, inExecution }: NamedItem,
+): Omit<MarkedItem, 'index'> {
+	const inAllRuns = execution === undefined ? [] : [`${execution} ${inExecution}`];
+	const names = new Set([...own.map((name) => `${name} ${inRun}`), ...inAllRuns]);
+	const marks = new Map([...names].map((name) => [name, digest(name)]));
+	return {
+		marks: [...marks.values()],
+		earlierMarks: [`${earlier} ${inRun}`, ...inAllRuns].flatMap((name) => marks.get(name) ?? []),
+	};
+}

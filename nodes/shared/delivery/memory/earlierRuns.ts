@@ -28,11 +28,13 @@ export function countEarlierRuns(
 	subjects: readonly string[],
 ): EarlierRuns {
 	const known = executions.get(store);
-	const execution = known ?? { first: run, counts: new Map<string, number>(), run, subjects };
+	const execution: Execution = known ?? { first: run, counts: new Map(), run, subjects };
+	executions.set(store, execution);
 	const { first, counts } = execution;
 	if (execution.run !== run) {
 		for (const one of execution.subjects) counts.set(one, (counts.get(one) ?? 0) + 1);
 	}
-	executions.set(store, Object.assign(execution, { run, subjects }));
+	execution.run = run;
+	execution.subjects = subjects;
 	return { first, count: (subject) => counts.get(subject) ?? 0 };
 }
