@@ -39,11 +39,11 @@ const checkedDefaults = new WeakMap<Field, Checked>();
 /** The default of a setting is checked once; what is sent is made anew for each item, which may change what it gets. */
 function check(field: Field, given: unknown): Checked {
 	const { displayName, default: preset } = field.property;
-	const isSetting = field.place === undefined;
-	const known = isSetting && given === preset ? checkedDefaults.get(field) : undefined;
+	const isDefault = field.place === undefined && given === preset;
+	const known = isDefault ? checkedDefaults.get(field) : undefined;
 	if (known !== undefined) return known;
 	const checked = readValue(displayName, field.schema, fromMenu(field, given));
-	if (isSetting && given === preset) checkedDefaults.set(field, checked);
+	if (isDefault) checkedDefaults.set(field, checked);
 	return checked;
 }
 
