@@ -103,6 +103,10 @@ const assistantRows = ({ assistants }: ServiceState) =>
 /** It asks for the conversation of somebody unknown, so 404 is as it should be. */
 const isCredentialTest = ({ path }: RecordedRequest): boolean => path.includes(UNKNOWN_USER);
 
+const isGood = (request: RecordedRequest): boolean =>
+	request.status !== undefined &&
+	(request.status < 400 || (request.status === 404 && isCredentialTest(request)));
+
 function outcomeOf(request: RecordedRequest): string {
 	if (isCredentialTest(request)) return 'test of a credential';
 	return request.processed ? 'acted on' : 'not acted on';
@@ -119,7 +123,7 @@ function requestRows(requests: readonly RecordedRequest[]) {
 			recipient: recipientOf(request.body) ?? '',
 			line: `${request.method} ${cut(request.path)}`,
 			status: request.status === undefined ? 'no answer' : String(request.status),
-			isGood: request.status !== undefined && (request.status < 400 || isCredentialTest(request)),
+			isGood: isGood(request),
 			outcome: outcomeOf(request),
 			body: shownJson(request.body) || cut(request.rawBody),
 		}))

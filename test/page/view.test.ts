@@ -86,6 +86,14 @@ it('tells the test of a credential, whose 404 is as it should be', async () => {
 	await send(elsewhere(good('getConversation'), KNOWN_USER, UNKNOWN_USER));
 	const [request] = (await view()).requests as unknown[];
 	expect(request).toMatchObject({ status: '404', isGood: true, outcome: 'test of a credential' });
+
+	const wrongKey = { 'x-api-key': 'wrong' };
+	await send({
+		...elsewhere(good('getConversation'), KNOWN_USER, UNKNOWN_USER),
+		headers: wrongKey,
+	});
+	const [refused] = (await view()).requests as unknown[];
+	expect(refused).toMatchObject({ status: '401', isGood: false, outcome: 'test of a credential' });
 });
 
 it('shows no key and no secret, wherever it stands', async () => {
