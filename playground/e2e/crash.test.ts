@@ -76,6 +76,25 @@ function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
 	};
 }
 
+/** Kills n8n in the third round of such a loop. */
+async function crashInLoop(): Promise<{ workflow: SavedWorkflow; crashed: string }> {
+	const { client, simulator, credentials } = world();
+	const { workflow, path } = await activateCalls(client, credentials, { change: inLoop });
+	const goOn = holdAnswers(simulator, 100);
+	await callPeople(path);
+	await callsPlaced(simulator, 101);
+	const crashed = await crash(workflow);
+	goOn();
+	return { workflow, crashed };
+}
+
+function expectLoopToHaveGoneOn(): void {
+	const after = reached(world().simulator, PEOPLE);
+	expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
+	// Those of the third round may have been marked without being called.
+	expect(countOf(after, 1)).toBeGreaterThan(160);
+}
+
 describe('when n8n is killed', () => {
 	it.each([
 		['', undefined],
@@ -103,31 +122,17 @@ describe('when n8n is killed', () => {
 	});
 
 	it('in the middle of a loop, a retry goes through its rounds and calls nobody twice', async () => {
-		const { client, simulator, credentials } = world();
-		const { workflow, path } = await activateCalls(client, credentials, { change: inLoop });
-		const goOn = holdAnswers(simulator, 100);
-		await callPeople(path);
-		await callsPlaced(simulator, 101);
-		const crashed = await crash(workflow);
-		goOn();
+		const { crashed } = await crashInLoop();
 
-		const retried = await client.retry(crashed);
+		const retried = await world().client.retry(crashed);
 
 		expect(retried.status).toBe('success');
-		const after = reached(simulator, PEOPLE);
-		expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
-		// Those of the third round may have been marked without being called.
-		expect(countOf(after, 1)).toBeGreaterThan(160);
+		expectLoopToHaveGoneOn();
 	});
 
 	it('in the middle of a loop, a retry with larger rounds calls nobody twice', async () => {
-		const { client, simulator, credentials } = world();
-		const { workflow, path } = await activateCalls(client, credentials, { change: inLoop });
-		const goOn = holdAnswers(simulator, 100);
-		await callPeople(path);
-		await callsPlaced(simulator, 101);
-		const crashed = await crash(workflow);
-		goOn();
+		const { client } = world();
+		const { workflow, crashed } = await crashInLoop();
 		const saved = await client.workflow(workflow.id);
 		nodeOf(saved, 'Loop').parameters = { batchSize: 100 };
 		await client.updateWorkflow(workflow.id, saved);
@@ -135,9 +140,7 @@ describe('when n8n is killed', () => {
 		const retried = await client.retry(crashed, true);
 
 		expect(retried.status).toBe('success');
-		const after = reached(simulator, PEOPLE);
-		expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
-		expect(countOf(after, 1)).toBeGreaterThan(160);
+		expectLoopToHaveGoneOn();
 	});
 
 	it('in the middle of many calls, a retry calls nobody twice, although other executions came in between', async () => {
