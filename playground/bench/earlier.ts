@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { EARLIER_PACKAGE } from './package';
+import { describePackage, EARLIER_PACKAGE } from './package';
 
 const ROOT = path.join(__dirname, '..', '..');
 /** Where the package's build puts the node. */
@@ -16,7 +16,8 @@ const NODE = 'dist/nodes/AssistantService/AssistantService.node.js';
 export function installEarlier(userFolder: string, commit: string): void {
 	const sources = path.join(userFolder, 'earlier');
 	const target = path.join(userFolder, '.n8n', 'nodes', 'node_modules', EARLIER_PACKAGE);
-	git('worktree', 'add', '--detach', sources, commit);
+	// One that was interrupted has left its worktree in git's list.
+	git('worktree', 'add', '--force', '--detach', sources, commit);
 	try {
 		symlinkSync(path.join(ROOT, 'node_modules'), path.join(sources, 'node_modules'));
 		run('npm', ['run', 'build'], sources);
@@ -25,9 +26,7 @@ export function installEarlier(userFolder: string, commit: string): void {
 	} finally {
 		git('worktree', 'remove', '--force', sources);
 	}
-	const description = { name: EARLIER_PACKAGE, version: '0.0.0', private: true };
-	const n8n = { n8nNodesApiVersion: 1, nodes: [NODE], credentials: [] };
-	writeFileSync(path.join(target, 'package.json'), JSON.stringify({ ...description, n8n }));
+	describePackage(target, EARLIER_PACKAGE, [NODE]);
 }
 
 function git(...args: string[]): void {

@@ -23,7 +23,12 @@ export function installBenchNodes(userFolder: string): void {
 		writeFileSync(path.join(target, `${name}.js`), outputText);
 	}
 	const nodes = names.filter((name) => name.endsWith('.node')).map((name) => `${name}.js`);
-	const description = { name: BENCH_PACKAGE, version: '0.0.0', private: true };
+	describePackage(target, BENCH_PACKAGE, nodes);
+}
+
+/** Tells n8n what is in the folder of a package: these files of nodes, and no credentials. */
+export function describePackage(folder: string, name: string, nodes: readonly string[]): void {
+	const description = { name, version: '0.0.0', private: true };
 	const n8n = { n8nNodesApiVersion: 1, nodes, credentials: [] };
-	writeFileSync(path.join(target, 'package.json'), JSON.stringify({ ...description, n8n }));
+	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...description, n8n }));
 }
