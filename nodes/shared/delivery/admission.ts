@@ -51,6 +51,11 @@ export class Admission {
 		return this.remembers(index) ? this.options.contactMemory.pending(index) : undefined;
 	}
 
+	/** True if the recipient of an item has to be claimed before the item is sent, and is not yet. */
+	needsClaim(index: number): boolean {
+		return this.remembers(index) && !this.options.contactMemory.has(index);
+	}
+
 	/**
 	 * Claims the recipient of an item that nothing holds back, and with it those of some that follow. Says why the item may
 	 * not be sent all the same: its recipient was contacted before this process began, the memory of contacts fails, or
@@ -58,8 +63,7 @@ export class Admission {
 	 */
 	async claim(index: number): Promise<RunResult | 'pending' | undefined> {
 		const { contactMemory, isOwn } = this.options;
-		if (!this.remembers(index)) return undefined;
-		while (!contactMemory.has(index)) {
+		while (this.needsClaim(index)) {
 			if (contactMemory.pending(index)) return 'pending';
 			const stretch = this.nextStretch(index, await contactMemory.stretch());
 			const isClaimed = await contactMemory.claim(stretch, isOwn);

@@ -127,7 +127,8 @@ class Delivery {
 		const { executionMemory, crashMemory } = this.options;
 		const known = executionMemory.recall(index);
 		if (known !== undefined) return known;
-		if (crashMemory && !this.isHalted()) await doneOrAborted(crashMemory.mark(index), this.signal);
+		if (crashMemory?.needsMark(index) === true && !this.isHalted())
+			await doneOrAborted(crashMemory.mark(index), this.signal);
 		return this.isHalted()
 			? failed(this.exchange.notStarted('stopped'))
 			: crashMemory?.recall(index, plan);
@@ -170,9 +171,10 @@ class Delivery {
 	/** Why an item is not sent, or not yet; `undefined` if it is admitted. */
 	private async admit(index: number): Promise<RunResult | 'pending' | undefined> {
 		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
-		const heldBack = this.options.admission.holdBack(index);
+		const { admission } = this.options;
+		const heldBack = admission.holdBack(index);
 		if (heldBack !== undefined) return { heldBack };
-		const claimed = await this.claim(index);
+		const claimed = admission.needsClaim(index) ? await this.claim(index) : undefined;
 		if (claimed === 'pending') return claimed;
 		const failure = claimed && failureOf(claimed);
 		if (failure !== undefined) return this.settleFailure(failure);

@@ -42,9 +42,9 @@ export function authenticateRequest<T extends Addressed>(credential: CredentialV
 	// Versions of axios strip different numbers of trailing slashes.
 	const given = request.baseURL ?? '';
 	const baseURL = given === '' ? base : withoutSlashes(given);
-	const addresses = [request.baseURL, request.url, request.uri];
-	if (!addresses.every((address) => isUnder(base, baseURL, address ?? '')))
-		throw new Error(REFUSED);
+	const root = new URL(base);
+	const addresses = new Set([given, request.url ?? '', request.uri ?? '']);
+	if (![...addresses].every((address) => isUnder(root, baseURL, address))) throw new Error(REFUSED);
 	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
 	if (!isGet(request.method) && readMode(credential).mode.kind !== 'live')
 		throw new Error(REFUSED_METHOD);
@@ -73,12 +73,11 @@ function combine(baseURL: string, address: string): string | undefined {
  * True if a request for the address goes to the base address or below it. axios appends it to `baseURL`,
  * other software resolves it against `baseURL` (WHATWG): with both, the host must be the base's.
  */
-function isUnder(base: string, baseURL: string, address: string): boolean {
+function isUnder({ origin, pathname }: URL, baseURL: string, address: string): boolean {
 	const combined = combine(baseURL, address);
 	if (combined === undefined || !URL.canParse(combined) || !URL.canParse(address, baseURL)) {
 		return false;
 	}
-	const { origin, pathname } = new URL(base);
 	const sent = new URL(combined);
 	return (
 		sent.origin === origin &&

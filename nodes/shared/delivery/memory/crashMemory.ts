@@ -74,9 +74,14 @@ export class CrashMemory {
 		private readonly earlierRuns: EarlierRuns,
 	) {}
 
+	/** True if the item has to be marked before it is sent, and is not yet. */
+	needsMark(index: number): boolean {
+		return index >= this.markedUpTo;
+	}
+
 	/** Marks the item and some that follow, unless that was done before. To be called in the order of the items. */
 	async mark(index: number): Promise<void> {
-		if (index < this.markedUpTo) return;
+		if (!this.needsMark(index)) return;
 		this.stretch ??= await findStretch(this.planned.length, async () => await this.store.count());
 		this.markedUpTo = index + this.stretch;
 		const items = this.markItems(index, this.markedUpTo);
