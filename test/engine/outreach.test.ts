@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { WorkflowExpression, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { hold } from '../simulator/hold';
@@ -70,6 +70,27 @@ describe('a number on the list', () => {
 			expect(simulator().requests).toEqual([]);
 		},
 	);
+});
+
+describe('a list from an expression', () => {
+	const timesRead = async (doNotContact: string): Promise<number> => {
+		const evaluate = jest.spyOn(WorkflowExpression.prototype, 'getParameterValue');
+		const options = { doNotContact, timezone: '={{ $json.timezone }}' };
+		const items = [ada, bob, eve].map((item) => ({ ...item, timezone: 'UTC', listed: bob.to }));
+		const output = await outputs(calls(items, options));
+		expect(output.map(({ sent }) => sent)).toEqual([undefined, false, undefined]);
+		return evaluate.mock.calls.filter(([entered]) => entered === doNotContact).length;
+	};
+
+	afterEach(() => jest.restoreAllMocks());
+
+	test('of whole nodes is read once', async () => {
+		expect(await timesRead('={{ $input.all().map(({ json }) => json.listed) }}')).toBe(1);
+	});
+
+	test('of the item is read for each item', async () => {
+		expect(await timesRead('={{ $json.listed }}')).toBe(3);
+	});
 });
 
 describe('allowed hours', () => {

@@ -80,7 +80,7 @@ export function isListed(numbers: SortedNumbers, cleaned: string): boolean {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-	if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+	if (one === other || !Array.isArray(one) || !Array.isArray(other)) return one === other;
 	if (one.length !== other.length) return false;
 	for (let index = 0; index < one.length; index++) {
 		if (one[index] !== other[index]) return false;
