@@ -14,7 +14,8 @@ export interface Rig {
 }
 
 /**
- * Runs the runners in turn in each round, so that a slow moment of the machine does not hit only one of them.
+ * Runs the runners in turn in each round, so that a slow moment of the machine does not hit only one of them. Each
+ * round begins with the next runner, so that none always follows the same one.
  *
  * @param runnersOf the runners of a round, in their order; rounds count from 0
  * @param tell is given the samples of a round when it is over
@@ -29,7 +30,11 @@ export async function inRounds<Runner, Sample>(
 	const all: Sample[][] = [];
 	for (let round = 0; round < rounds; round++) {
 		const samples: Sample[] = [];
-		for (const runner of runnersOf(round)) samples.push(await run(runner));
+		const runners = runnersOf(round);
+		const first = round % runners.length;
+		for (const runner of [...runners.slice(first), ...runners.slice(0, first)]) {
+			samples.push(await run(runner));
+		}
 		all.push(samples);
 		tell(round, samples);
 	}

@@ -7,6 +7,7 @@ import type { Service } from './service';
 /** Who does the work. */
 export type RunnerId =
 	| 'node'
+	| 'nodeWithList'
 	| 'earlier'
 	| 'httpRequest'
 	| 'httpRequestJson'
@@ -17,6 +18,7 @@ export type RunnerId =
 
 export const RUNNER_NAMES: Record<RunnerId, string> = {
 	node: 'this node',
+	nodeWithList: 'this node, Do Not Contact',
 	earlier: 'this node, earlier',
 	httpRequest: 'HTTP Request',
 	httpRequestJson: 'HTTP Request, JSON text',
@@ -31,6 +33,7 @@ export type FieldCount = 1 | 3;
 
 const TYPES: Record<RunnerId, string> = {
 	node: 'n8n-nodes-assistant-service.assistantService',
+	nodeWithList: 'n8n-nodes-assistant-service.assistantService',
 	earlier: `${EARLIER_PACKAGE}.assistantService`,
 	httpRequest: 'n8n-nodes-base.httpRequest',
 	httpRequestJson: 'n8n-nodes-base.httpRequest',
@@ -41,6 +44,9 @@ const TYPES: Record<RunnerId, string> = {
 };
 
 const HTTP_REQUEST_VERSION = 4.5;
+
+/** How many numbers the list of whom not to contact has. Nobody of them is called. */
+export const LISTED_NUMBERS = 100_000;
 
 interface CallTexts {
 	assistantId: string;
@@ -107,6 +113,11 @@ function parametersOf(
 		case 'earlier':
 		case 'declarative':
 			return { resource: 'call', operation: 'place', ...texts };
+		case 'nodeWithList':
+			return {
+				...parametersOf('node', fields, service, toNumber),
+				options: { doNotContact: "={{ $('Numbers').first().json.numbers }}" },
+			};
 		case 'floor':
 			return { ...texts };
 		case 'httpRequest':
@@ -137,6 +148,20 @@ export function runnerNode(
 export const webhookPathOf = (runner: RunnerId, fields: FieldCount): string =>
 	`bench-${runner}-${fields}`;
 
+/** Joins the numbers of a list to a text in one item, beside what the webhook was asked for. */
+const numbersNode = (): INode =>
+	node(
+		'n8n-nodes-base.set',
+		'Numbers',
+		{
+			mode: 'raw',
+			includeOtherFields: true,
+			jsonOutput: `={{ ({ numbers: Array.from({ length: ${LISTED_NUMBERS} }, (_, index) => '+4917' + String(index).padStart(8, '0')).join(',') }) }}`,
+			options: {},
+		},
+		{ typeVersion: 3.4 },
+	);
+
 /** Webhook, item source, runner, end: the answer of the webhook is what the run cost. */
 export function workflowOf(
 	runner: RunnerId,
@@ -148,6 +173,7 @@ export function workflowOf(
 	const webhook = { httpMethod: 'POST', path: name, responseMode: 'lastNode' };
 	const nodes = [
 		node('n8n-nodes-base.webhook', 'Webhook', webhook, { typeVersion: 2 }),
+		...(runner === 'nodeWithList' ? [numbersNode()] : []),
 		node(`${BENCH_PACKAGE}.benchSource`, 'Source'),
 		{
 			...runnerNode(runner, fields, service, credential, '={{ $json.to }}'),

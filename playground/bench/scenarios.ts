@@ -1,4 +1,4 @@
-import type { FieldCount, RunnerId } from './runners';
+import { LISTED_NUMBERS, type FieldCount, type RunnerId } from './runners';
 
 /** The same work for several runners, in turn, for some rounds. */
 export interface Scenario {
@@ -52,6 +52,13 @@ const limited = (items: number, rounds: number): Scenario => ({
 	runners: [...FOUR, 'httpRequestBatched', 'httpRequestRetry'],
 });
 
+/** A long list of whom not to contact. */
+const listed = (items: number, rounds: number): Scenario => ({
+	...noLatency(items, rounds, ['node', 'nodeWithList']),
+	id: 'listed',
+	title: `3 expression fields, no latency, ${LISTED_NUMBERS.toLocaleString('en')} numbers not to contact`,
+});
+
 const scenarios = (roundsOfLargest: number): readonly Scenario[] => [
 	noLatency(100, 5),
 	noLatency(1000, 5, [...FOUR, 'httpRequestJson']),
@@ -62,6 +69,7 @@ const scenarios = (roundsOfLargest: number): readonly Scenario[] => [
 	latency(3, 1000, 3),
 	latency(1, 1000, 3),
 	limited(500, 3),
+	listed(5000, 3),
 ];
 
 export const SCENARIOS = scenarios(1);

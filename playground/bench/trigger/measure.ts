@@ -68,13 +68,13 @@ export class Bench {
 		return new Bench(targets, await createTally(client), say);
 	}
 
-	/** All runs of a cell; who begins changes from round to round. */
+	/** All runs of a cell. */
 	async measure(cell: Cell): Promise<Measurement> {
 		const make = eventMaker(cell.shape);
 		const runners = [...this.targets.keys()];
 		const rounds = await inRounds(
 			cell.rounds,
-			(round) => (round % 2 === 0 ? runners : runners.toReversed()),
+			() => runners,
 			async (runner) => {
 				const events = Array.from({ length: cell.deliveries }, make);
 				return await this.run(runner, events, cell.connections);
