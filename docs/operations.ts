@@ -7,10 +7,13 @@ import { outputSchema } from './outputSchemas';
 const HEADER = `# Operations
 
 This page is made from the node's own data by \`npm run docs\`. Sections such as "S 4.4" are those of
-[the service](service.md).
+[the service](service.md). An operation that is safe to repeat is tried again after a connection fault, 429 and 5xx, one that reaches people
+or adds data only when the service certainly did nothing ([how](delivery.md#retry-policy)).`;
 
-## Options of every operation
-`;
+const SHARED_PARAMETERS = 'Parameters of several operations';
+const SHARED_OPTIONS = 'Options of several operations';
+/** What this many operations have is described once. */
+const SEVERAL = 3;
 
 /** A row of a table in Markdown. */
 export const row = (...cells: string[]): string =>
@@ -39,21 +42,56 @@ const commonNames = new Set(
 
 const isCommon = ({ property }: Field): boolean => commonNames.has(property.name);
 
+/** Fields with one name and one description are one to the reader. */
+const identityOf = (field: Field): string => [field.property.name, describe(field)].join(' ');
+
+/** The fields that several operations have, each once, in the order of their names. */
+function sharedFields(fieldsOf: (operation: Operation) => readonly Field[]): Map<string, Field> {
+	const all = allOperations.flatMap((operation) => fieldsOf(operation));
+	const shared = all.filter(
+		(field) => all.filter((other) => identityOf(other) === identityOf(field)).length >= SEVERAL,
+	);
+	const byName = shared.sort((one, other) =>
+		one.property.displayName.localeCompare(other.property.displayName),
+	);
+	return new Map(byName.map((field) => [identityOf(field), field]));
+}
+
+const sharedParameters = sharedFields(({ fields }) => fields);
+const sharedOptions = sharedFields(({ options }) => options);
+
 /** The whole reference. */
 export function operationsReference(): string {
-	const [first] = allOperations;
-	const common = first === undefined ? [] : first.options.filter(isCommon);
-	return [HEADER, optionsTable(common), '', ...menu.resources.map(describeResource)].join('\n');
+	const options = [...sharedOptions.values()];
+	return [
+		HEADER,
+		`## ${SHARED_PARAMETERS}`,
+		table(
+			['Parameter', 'Name', 'Description'],
+			[...sharedParameters.values()].map((field) =>
+				row(field.property.displayName, `\`${field.property.name}\``, describe(field)),
+			),
+		),
+		`## ${SHARED_OPTIONS}`,
+		'Every operation has these:',
+		optionsTable(options.filter(isCommon)),
+		'Others have these:',
+		optionsTable(options.filter((field) => !isCommon(field))),
+		...menu.resources.map(describeResource),
+	].join('\n\n');
 }
 
 const optionsTable = (fields: readonly Field[]): string =>
 	table(['Option', 'Name', 'Default', 'Description'], fields.map(describeOption));
 
+const linkTo = (text: string, heading: string): string =>
+	`[${text}](#${heading.toLowerCase().replaceAll(' ', '-')})`;
+
 function describeResource(resource: Resource): string {
 	return [
-		`## ${resource.name}\n`,
+		`## ${resource.name}`,
 		...resource.operations.map((one) => describeOperation(resource, one)),
-	].join('\n');
+	].join('\n\n');
 }
 
 function describeOperation(resource: Resource, operation: Operation): string {
@@ -64,15 +102,12 @@ function describeOperation(resource: Resource, operation: Operation): string {
 ${description}.
 
 \`${method} ${url}\` (S ${specification}). ${
-		repeatable
-			? 'Safe to repeat: it is tried again after a connection fault, 429 and 5xx.'
-			: 'It reaches people or adds data: it is tried again only when the service certainly did nothing.'
+		repeatable ? 'Safe to repeat.' : 'Reaches people or adds data.'
 	}
 
 ${table(['Parameter', 'Name', 'Required', 'Description'], fields.map(describeField))}
 
-${describeOptions(operation)}${describeOutput(resource, operation)}
-`.replace('..\n', '.\n');
+${describeOptions(operation)}${describeOutput(resource, operation)}`.replace('..\n', '.\n');
 }
 
 /** An example of what comes out, and which of its properties may be `null`. */
@@ -88,20 +123,30 @@ function describeOutput(resource: Resource, operation: Operation): string {
 	return `Output, for example:\n\n\`\`\`json\n${example}\n\`\`\`${note}`;
 }
 
-/** What the operation has beyond the common options, and the common ones with another default. */
+/** What the operation has beyond the options of every operation; one of those only if its default is another one. */
 function describeOptions(operation: Operation): string {
-	const own = operation.options.filter(
-		(field) =>
-			!isCommon(field) ||
-			(field.property.name === 'timeout' && operation.timeout !== TIMEOUT.standard),
-	);
-	return own.length > 0 ? `${optionsTable(own)}\n\n` : '';
+	const beyond = operation.options.filter((field) => !isCommon(field));
+	const shared = beyond.filter((field) => sharedOptions.has(identityOf(field)));
+	const timeouts =
+		operation.timeout === TIMEOUT.standard ? [] : operation.options.filter(isTimeout);
+	const own = [...beyond.filter((field) => !shared.includes(field)), ...timeouts];
+	const names = shared.map(({ property }) => `_${property.displayName}_`);
+	return [
+		...(shared.length > 0 ? [`${linkTo('Options', SHARED_OPTIONS)}: ${names.join(', ')}.`] : []),
+		...(own.length > 0 ? [optionsTable(own)] : []),
+		'',
+	].join('\n\n');
 }
+
+const isTimeout = ({ property }: Field): boolean => property.name === 'timeout';
 
 function describeField(field: Field): string {
 	const { property } = field;
 	const required = property.required === true ? 'yes' : '';
-	return row(property.displayName, `\`${property.name}\``, required, describe(field));
+	const description = sharedParameters.has(identityOf(field))
+		? linkTo('see above', SHARED_PARAMETERS)
+		: describe(field);
+	return row(property.displayName, `\`${property.name}\``, required, description);
 }
 
 function describeOption(field: Field): string {
@@ -128,10 +173,11 @@ function describe({ property, conditions = [] }: Field): string {
 }
 
 /** For which values of other parameters one is shown; empty if it always is. */
-export const describeConditions = (conditions: Field['conditions'] = []): string =>
-	conditions
+export function describeConditions(conditions: Field['conditions'] = []): string {
+	return conditions
 		.map(
 			({ name, values }) =>
 				`\`${name}\` is ${values.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')}`,
 		)
 		.join(' and ');
+}
