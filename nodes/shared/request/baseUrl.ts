@@ -21,9 +21,10 @@ export function withoutSlashes(text: string): string {
  * @throws Error if it is not a URL to which a path can be added
  */
 export function readBaseUrl(baseUrl: unknown): string {
-	const { data } = schema.safeParse(baseUrl);
-	if (data === undefined) {
+	const { data = '' } = schema.safeParse(baseUrl);
+	const base = normalizeBaseUrl(data);
+	if (!URL.canParse(base)) {
 		throw new Error('The Base URL must start with http:// or https:// and hold neither ? nor #');
 	}
-	return normalizeBaseUrl(data);
+	return base;
 }

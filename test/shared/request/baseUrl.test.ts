@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { normalizeBaseUrl } from '../../../nodes/shared/request/baseUrl';
+import { normalizeBaseUrl, readBaseUrl } from '../../../nodes/shared/request/baseUrl';
 
 test.each([
 	['https://x.example/api', 'https://x.example/api'],
@@ -30,4 +30,8 @@ test('a slash at the end, or the /v1, makes no difference', () => {
 			expect(normalizeBaseUrl(`${baseUrl}${added}`)).toBe(baseUrl);
 		}),
 	);
+});
+
+test.each(['https://v1', 'http:///v1/', ' /v1', ''])('%j is no address', (given) => {
+	expect(() => readBaseUrl(given)).toThrow(/^The Base URL must start with http/);
 });
