@@ -15,7 +15,7 @@ export interface Rig {
 
 /**
  * Runs the runners in turn in each round, so that a slow moment of the machine does not hit only one of them. Each
- * round begins with the next runner, so that none always follows the same one.
+ * round begins with the next runner.
  *
  * @param runnersOf the runners of a round, in their order; rounds count from 0
  * @param tell is given the samples of a round when it is over
