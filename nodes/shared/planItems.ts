@@ -1,17 +1,16 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createFailure, type Failure } from './answer/failure';
 import type { Field } from './declaration/field';
 import type { Operation } from './declaration/operation';
-import { MAX_WAIT, optionsField } from './declaration/options';
+import { MAX_WAIT } from './declaration/options';
 import { isFailure, type Planned } from './delivery/planned';
 import { createBreather } from './delivery/wait';
 import { forgetNumbers } from './outreach/doNotContact';
+import { createParameterReader } from './parameterReader';
 import type { CheckedCredential } from './request/credential';
-import { isSameForAllItems } from './request/expressions';
 import { createInputHash } from './request/itemKeys';
 import { planItem } from './request/request';
-import { isObject } from './values';
 
 /** Reads and checks all items of the node. Nothing is sent here. */
 export async function planItems(
@@ -22,12 +21,11 @@ export async function planItems(
 ): Promise<Planned[]> {
 	const breathe = createBreather();
 	const identify = createInputHash(operation, context.getNode().parameters);
-	const readOptions = createOptionsReader(context, operation);
+	const read = createParameterReader(context, operation);
 	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
 	const planned: Planned[] = [];
-	for (const [index, { json }] of context.getInputData().entries()) {
-		const readParameter = (field: Field): unknown =>
-			field === optionsField ? readOptions(index) : readField(context, field, index);
+	for (const [index, { json }] of [...context.getInputData()].entries()) {
+		const readParameter = (field: Field): unknown => read(field, index);
 		try {
 			const plan = planItem(operation, readParameter, credential, identify(json), maxWait);
 			planned.push('problems' in plan ? refuse(plan.problems) : plan);
@@ -38,42 +36,6 @@ export async function planItems(
 	}
 	forgetNumbers();
 	return refuseTooMany(planned);
-}
-
-const readField = (
-	context: IExecuteFunctions,
-	{ property: { name, type, default: preset } }: Field,
-	index: number,
-): unknown =>
-	context.getNodeParameter(name, index, preset, { extractValue: type === 'resourceLocator' });
-
-/**
- * Reads the options of an item. Settings that are the same for all items are read once: the list of whom not to contact
- * can be long, and n8n copies it each time.
- */
-function createOptionsReader(
-	context: IExecuteFunctions,
-	{ options }: Operation,
-): (index: number) => unknown {
-	const entered: unknown = context.getNode().parameters.options;
-	if (!isObject(entered)) return (index) => readField(context, optionsField, index);
-	const read = (fields: readonly Field[], index: number): IDataObject =>
-		Object.fromEntries(
-			fields.map(({ property: { name } }) => [
-				name,
-				context.getNodeParameter(`${optionsField.property.name}.${name}`, index),
-			]),
-		);
-	const given = options.filter(({ property: { name } }) => entered[name] !== undefined);
-	const isShared = ({ place, property: { name } }: Field): boolean =>
-		place === undefined && isSameForAllItems(entered[name]);
-	const shared = given.filter(isShared);
-	const others = given.filter((field) => !isShared(field));
-	let once: IDataObject | undefined;
-	return (index) => {
-		once ??= read(shared, index);
-		return { ...once, ...read(others, index) };
-	};
 }
 
 /** An expression that fails, or a value that is nested too deep for JavaScript. */

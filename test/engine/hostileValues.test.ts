@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { ASSISTANT_ID } from '../simulator/seed';
 import { runNode } from './engine';
-import { credentialFor, useSimulator } from './world';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
 
@@ -81,4 +81,45 @@ test('names that the HTTP client would leave out are refused instead', async () 
 	expect(simulator().requests[0]?.body).toMatchObject({
 		attributes: { a: { proto: 'x' }, b: 'y' },
 	});
+});
+
+test.each([
+	['sorts', '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))'],
+	['takes some out of', '$input.all().splice(1, 2)'],
+])('an expression that %s the items changes nobody who is called', async (_, changed) => {
+	const people = numbers(5);
+	const list = `={{ ${changed}.length > 9 ? $json.to : '' }}`;
+
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: { ...placeCall, options: { doNotContact: list, timezone: '={{ $json.zone }}' } },
+		items: people.map(({ to }) => ({ to, zone: 'UTC' })),
+	});
+
+	expect(items).toHaveLength(people.length);
+	expect(callsByRecipient(simulator())).toEqual(
+		Object.fromEntries(people.map(({ to }) => [to, 1])),
+	);
+});
+
+test('an option that is sent is evaluated for each item', async () => {
+	await runNode({
+		credential: credentialFor(simulator()),
+		parameters: {
+			resource: 'chat',
+			operation: 'continue',
+			assistantId: ASSISTANT_ID,
+			continueBy: 'conversationId',
+			conversationId: 'none',
+			question: 'Hello',
+			options: { userIdentifier: '={{ Math.random() }}' },
+		},
+		items: [{}, {}],
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	const sent = simulator().requests.map(
+		({ body }) => (body as { userIdentifier: string }).userIdentifier,
+	);
+	expect(new Set(sent).size).toBe(2);
 });

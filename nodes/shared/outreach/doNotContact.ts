@@ -20,7 +20,7 @@ const KEPT = 10;
 /** The lists that were read last. */
 let kept: readonly { readonly value: unknown; readonly list: NumberList }[] = [];
 
-/** Reads a list, see {@link readList}, unless it is one of those that were read last: an expression gives it anew for each item. */
+/** Reads a list, see {@link readList}, unless it is one of those that were read last: an expression of an item gives it anew for each. */
 export function readNumbers(value: unknown): NumberList {
 	const known = kept.find((one) => isSame(one.value, value));
 	if (known !== undefined) return known.list;
@@ -80,7 +80,8 @@ export function isListed(numbers: SortedNumbers, cleaned: string): boolean {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-	if (one === other || !Array.isArray(one) || !Array.isArray(other)) return one === other;
+	if (one === other) return true;
+	if (!Array.isArray(one) || !Array.isArray(other)) return false;
 	if (one.length !== other.length) return false;
 	for (let index = 0; index < one.length; index++) {
 		if (one[index] !== other[index]) return false;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isSameForAllItems } from '../../../nodes/shared/request/expressions';
+import { isSameForAllItems } from '../../../nodes/shared/request/sameForAllItems';
 
 test.each([
 	[undefined],
@@ -10,6 +10,8 @@ test.each([
 	["={{ $('Read List').all().map(({ json }) => json.phone).filter(Boolean) }}"],
 	['={{ $("Read List").first().json.numbers }},{{ $(\'Other List\').last().json.numbers }}'],
 	['={{ $input.all().map(({ json }) => json.phone) }}'],
+	["={{ $( 'Read List' )\n\t.all()\n\t.map(({ json }) => json.phone.replace(/\\D/g, '')) }}"],
+	["={{ [$('A').first().json.one, $input . last ( ).json.other] }}"],
 	[{ values: [{ days: [1, 2], from: '09:00', to: "={{ $('Hours').first().json.to }}" }] }],
 ])('is the same for all items: %j', (entered) => {
 	expect(isSameForAllItems(entered)).toBe(true);
@@ -27,6 +29,8 @@ test.each([
 	['={{ $now.toISO() }}'],
 	["={{ this['$' + 'json'].list }}"],
 	["={{ '$(' + $json.list + ').all(' }}"],
+	['={{ \\u0024json.list }}'],
+	['={{ this["\\x24json"].list }}'],
 	[{ values: [{ days: [], from: '={{ $json.from }}', to: '18:00' }] }],
 ])('may differ by item: %j', (entered) => {
 	expect(isSameForAllItems(entered)).toBe(false);
