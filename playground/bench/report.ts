@@ -13,7 +13,8 @@ const isSweep = ({ scenario }: Measurement): boolean => scenario.id.startsWith('
 
 function heading({ scenario, rounds }: Measurement): string {
 	const { title, items } = scenario;
-	return `### ${title}: ${items.toLocaleString('en')} items, ${rounds.length} rounds`;
+	const often = rounds.length === 1 ? '1 round' : `${rounds.length} rounds`;
+	return `### ${title}: ${items.toLocaleString('en')} items, ${often}`;
 }
 
 /** Everything that was measured, as Markdown. */

@@ -68,8 +68,9 @@ const scenarios = (roundsOfLargest: number): readonly Scenario[] => [
 	oneField(1000, 3),
 	latency(3, 1000, 3),
 	latency(1, 1000, 3),
-	limited(500, 3),
 	listed(5000, 3),
+	// The last one: the node keeps the pace that it has learned for a minute.
+	limited(500, 3),
 ];
 
 export const SCENARIOS = scenarios(1);

@@ -45,5 +45,9 @@ export const scaled = ({ median, min, max }: Spread, unit: number): Spread => ({
 	max: max / unit,
 });
 
-export const withSpread = ({ median, min, max }: Spread, digits: number): string =>
-	`${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
+/** The median, and in brackets the least and the greatest, unless all three read the same. */
+export function withSpread({ median, min, max }: Spread, digits: number): string {
+	const middle = median.toFixed(digits);
+	const [least, most] = [min.toFixed(digits), max.toFixed(digits)];
+	return least === most ? middle : `${middle} (${least}–${most})`;
+}
