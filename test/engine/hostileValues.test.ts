@@ -27,7 +27,7 @@ test.each<[name: string, attributesJson: string, depth: number, message: string]
 	[
 		'an object that n8n itself cannot read',
 		`={{ ${nested} }}`,
-		8_000,
+		100_000,
 		'A value of the item is nested too deep',
 	],
 ])(
