@@ -9,12 +9,17 @@ import { isObject } from './values';
 /** Gives the value of a parameter for the item of this place, expressions resolved. */
 type Read = (name: string, index: number, property?: Field['property']) => unknown;
 
-/** Reads the parameters of the items. */
+/**
+ * Reads the parameters of the items.
+ *
+ * @param items the items of the node in their order, in an array that expressions cannot reach
+ */
 export function createParameterReader(
 	context: IExecuteFunctions,
 	operation: Operation,
+	items: readonly INodeExecutionData[],
 ): (field: Field, index: number) => unknown {
-	const read = createReader(context);
+	const read = createReader(context, items);
 	const readOptions = createOptionsReader(context.getNode().parameters.options, operation, read);
 	return (field, index) =>
 		field === optionsField ? readOptions(index) : read(field.property.name, index, field.property);
@@ -24,9 +29,8 @@ export function createParameterReader(
  * Expressions can sort or shorten the items of the node in place, and what they read of an item comes from its place. So
  * the items are put in order again before each parameter is read.
  */
-function createReader(context: IExecuteFunctions): Read {
+function createReader(context: IExecuteFunctions, items: readonly INodeExecutionData[]): Read {
 	const input = context.getInputData();
-	const items: readonly INodeExecutionData[] = [...input];
 	const restore = (): void => {
 		for (const [place, item] of items.entries()) input[place] = item;
 	};

@@ -21,10 +21,12 @@ export async function planItems(
 ): Promise<Planned[]> {
 	const breathe = createBreather();
 	const identify = createInputHash(operation, context.getNode().parameters);
-	const read = createParameterReader(context, operation);
+	// A copy: expressions can change the order of n8n's own.
+	const items = [...context.getInputData()];
+	const read = createParameterReader(context, operation, items);
 	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
 	const planned: Planned[] = [];
-	for (const [index, { json }] of [...context.getInputData()].entries()) {
+	for (const [index, { json }] of items.entries()) {
 		const readParameter = (field: Field): unknown => read(field, index);
 		try {
 			const plan = planItem(operation, readParameter, credential, identify(json), maxWait);
