@@ -1,4 +1,5 @@
 import { costOf } from './figures';
+import { count } from './markdown';
 import type { Measurement } from './measure';
 import type { Cost } from './nodes/probe';
 import { RUNNER_NAMES, type RunnerId } from './runners';
@@ -64,11 +65,11 @@ function grid(axis: Axis, sizes: readonly number[]): string[] {
 		text(left, PANEL.top - 14, title, 'font-weight="bold"'),
 		...powers.flatMap((value) => [
 			line(left, yOf(value, axis), right, yOf(value, axis)),
-			text(left - 8, yOf(value, axis) + 4, value.toLocaleString('en'), 'text-anchor="end"'),
+			text(left - 8, yOf(value, axis) + 4, count(value), 'text-anchor="end"'),
 		]),
 		...sizes.flatMap((items) => [
 			line(xOf(items, axis), PANEL.top, xOf(items, axis), bottom),
-			text(xOf(items, axis), bottom + 18, items.toLocaleString('en'), 'text-anchor="middle"'),
+			text(xOf(items, axis), bottom + 18, count(items), 'text-anchor="middle"'),
 		]),
 		text(left + PANEL.width / 2, bottom + 36, 'items', 'text-anchor="middle"'),
 	];

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { targetTable } from './markdown';
+import { count, targetTable } from './markdown';
 import type { Measurement } from './measure';
 import { DOCS, measuredOn, writePart } from './page';
 import { plot } from './plot';
@@ -14,7 +14,7 @@ const isSweep = ({ scenario }: Measurement): boolean => scenario.id.startsWith('
 function heading({ scenario, rounds }: Measurement): string {
 	const { title, items } = scenario;
 	const often = rounds.length === 1 ? '1 round' : `${rounds.length} rounds`;
-	return `### ${title}: ${items.toLocaleString('en')} items, ${often}`;
+	return `### ${title}: ${count(items)} items, ${often}`;
 }
 
 /** Everything that was measured, as Markdown. */

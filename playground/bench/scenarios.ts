@@ -1,3 +1,4 @@
+import { count } from './markdown';
 import { LISTED_NUMBERS, type FieldCount, type RunnerId } from './runners';
 
 /** The same work for several runners, in turn, for some rounds. */
@@ -56,7 +57,7 @@ const limited = (items: number, rounds: number): Scenario => ({
 const listed = (items: number, rounds: number): Scenario => ({
 	...noLatency(items, rounds, ['node', 'nodeWithList']),
 	id: 'listed',
-	title: `3 expression fields, no latency, ${LISTED_NUMBERS.toLocaleString('en')} numbers not to contact`,
+	title: `3 expression fields, no latency, ${count(LISTED_NUMBERS)} numbers not to contact`,
 });
 
 const scenarios = (roundsOfLargest: number): readonly Scenario[] => [

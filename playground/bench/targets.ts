@@ -138,7 +138,7 @@ export function targetsOf(measurements: readonly Measurement[]): Target[] {
 		),
 		...(first && second ? [growthTarget(first, second)] : []),
 		freezeTarget(
-			`Longest freeze with ${LISTED_NUMBERS.toLocaleString('en')} numbers not to contact`,
+			`Longest freeze with ${count(LISTED_NUMBERS)} numbers not to contact`,
 			listed,
 			'nodeWithList',
 		),
