@@ -6,6 +6,7 @@ import { createErrorItem, createNodeError, createPlainErrorItem } from './answer
 import type { Operation } from './declaration/operation';
 import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
 import { isFailure, type Planned } from './delivery/planned';
+import { createBreather } from './delivery/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from './outreach/heldBack';
 import { addHints, summarizeRun } from './report';
@@ -31,10 +32,19 @@ export interface EndedRun {
  *
  * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
  */
-export function putOut(run: EndedRun, stopOnFailure: boolean): INodeExecutionData[] {
+export async function putOut(
+	run: EndedRun,
+	stopOnFailure: boolean,
+): Promise<INodeExecutionData[]> {
+	const breathe = createBreather();
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
-	return run.results.flatMap((result, index) => toItems(run, result, index));
+	const items: INodeExecutionData[] = [];
+	for (const [index, result] of run.results.entries()) {
+		await breathe();
+		for (const item of toItems(run, result, index)) items.push(item);
+	}
+	return items;
 }
 
 function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutionData[] {

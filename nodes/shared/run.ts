@@ -65,7 +65,7 @@ export async function runOperation(
 
 	const notice = noticeOf(plans, memories);
 	const run = { context, operation, host, mode: checked.mode, planned, results, notice };
-	const items = putOut(run, stopOnFailure);
+	const items = await putOut(run, stopOnFailure);
 	const { executionMemory } = memories;
 	const runsAgain = countsAsFailed(items[0]?.json) && executionMemory.tries < host.maxTries;
 	// What an earlier try has sent stays known after a run that only checked.
