@@ -32,10 +32,7 @@ export interface EndedRun {
  *
  * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
  */
-export async function putOut(
-	run: EndedRun,
-	stopOnFailure: boolean,
-): Promise<INodeExecutionData[]> {
+export async function putOut(run: EndedRun, stopOnFailure: boolean): Promise<INodeExecutionData[]> {
 	const breathe = createBreather();
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
