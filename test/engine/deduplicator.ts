@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 /** What n8n keeps of the nodes, as its own does in the database: a list for each node of a workflow. */
-class MemoryDeduplicator implements IDataDeduplicator {
+export class MemoryDeduplicator implements IDataDeduplicator {
 	readonly rows = new Map<string, string[]>();
 
 	/** True while the database is away. */

@@ -1,0 +1,127 @@
+import { WorkflowExpression } from 'n8n-workflow';
+
+import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
+import { runNode } from './engine';
+import { callsByRecipient } from './world';
+
+const { simulator, calls, outputs } = useContacts();
+
+describe('a number on the list', () => {
+	test('is held back, however it is written, and costs no request', async () => {
+		const list = `${bob.to.replace('+', '00')}; +4915100000000`;
+
+		const output = await outputs(calls([ada, bob], { doNotContact: list }));
+
+		expect(output).toEqual([
+			expect.objectContaining({ status: 'placed' }),
+			{ sent: false, heldBack: { reason: 'doNotContact', notBefore: null }, toNumber: bob.to },
+		]);
+		expect(simulator().requests).toHaveLength(1);
+	});
+
+	test.each([['0151 12345678'], ['={{ $json.missing }}'], ['={{ null }}'], ['={{ [{ a: 1 }] }}']])(
+		'is not looked for in %s: nothing is sent',
+		async (doNotContact) => {
+			const [json] = await outputs(calls([ada], { doNotContact }, CONTINUE));
+
+			expect(json?.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+			expect(simulator().requests).toEqual([]);
+		},
+	);
+});
+
+describe('a list from an expression', () => {
+	const timesRead = async (doNotContact: string): Promise<number> => {
+		const evaluate = jest.spyOn(WorkflowExpression.prototype, 'getParameterValue');
+		const options = { doNotContact, timezone: '={{ $json.timezone }}' };
+		const items = [ada, bob, eve].map((item) => ({ ...item, timezone: 'UTC', listed: bob.to }));
+		const output = await outputs(calls(items, options));
+		expect(output.map(({ sent }) => sent)).toEqual([undefined, false, undefined]);
+		return evaluate.mock.calls.filter(([entered]) => entered === doNotContact).length;
+	};
+
+	afterEach(() => jest.restoreAllMocks());
+
+	test('of whole nodes is read once', async () => {
+		expect(await timesRead('={{ $input.all().map(({ json }) => json.listed) }}')).toBe(1);
+	});
+
+	test('of the item is read for each item', async () => {
+		expect(await timesRead('={{ $json.listed }}')).toBe(3);
+	});
+});
+
+describe('allowed hours', () => {
+	test('hold back what is outside, and say when it may be tried again', async () => {
+		const [json] = await outputs(calls([ada], closedHours()));
+
+		const { notBefore } = json?.heldBack as { notBefore: string };
+		expect(json).toMatchObject({ sent: false, heldBack: { reason: 'outsideHours' } });
+		expect(Date.parse(notBefore) - Date.now()).toBeGreaterThan(118 * 60_000);
+		expect(Date.parse(notBefore) - Date.now()).toBeLessThanOrEqual(120 * 60_000);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('are looked at again when the turn has come', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
+		const clock = jest.spyOn(Date, 'now');
+		// The hours end after the first request.
+		clock.mockImplementation(() =>
+			Date.parse(`2026-03-02T${simulator().requests.length === 0 ? '17:59' : '18:00'}:30Z`),
+		);
+		const options = {
+			allowedHours: { values: [{ days: ['mon'], from: '09:00', to: '18:00' }] },
+			timezone: 'UTC',
+		};
+
+		const [json] = await outputs(calls([ada], options));
+		clock.mockRestore();
+
+		expect(json).toMatchObject({ sent: false, heldBack: { reason: 'outsideHours' } });
+		expect(simulator().requests).toHaveLength(1);
+		expect(callsByRecipient(simulator())).toEqual({});
+	});
+
+	test.each([
+		['a time zone that does not exist', { timezone: 'Europe/Atlantis' }],
+		['a time that does not exist', { allowedHours: { values: [{ from: '25:00', to: '18:00' }] } }],
+		['a missing time', { allowedHours: { values: [{ from: '={{ $json.from }}', to: '18:00' }] } }],
+	])('refuse %s', async (_, options) => {
+		const [json] = await outputs(calls([ada], options, CONTINUE));
+
+		expect(json?.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+		expect(simulator().requests).toEqual([]);
+	});
+});
+test('the list comes first, then the memory of contacts, then the hours', async () => {
+	const closed = { ...closedHours(), notAgainWithin: 24 };
+	await outputs(calls([ada, bob], { notAgainWithin: 24 }));
+
+	const output = await outputs(calls([ada, bob, eve], { ...closed, doNotContact: ada.to }));
+
+	expect(output.map(({ heldBack }) => (heldBack as { reason: string }).reason)).toEqual([
+		'doNotContact',
+		'contactedRecently',
+		'outsideHours',
+	]);
+});
+
+test('held-back items can be left out', async () => {
+	const options = { doNotContact: bob.to, heldBackItems: 'leaveOut' };
+
+	const { items } = await runNode(calls([ada, bob, eve], options));
+
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+});
+
+test.each([
+	['more items than Max People', 2, 0],
+	['as many items as Max People', 3, 3],
+])('%s', async (_, maxPeople, sent) => {
+	const { error } = await runNode(calls([ada, bob, eve], { maxPeople }));
+
+	expect(error?.context.details).toEqual(
+		sent === 0 ? expect.objectContaining({ kind: 'invalidInput', outcome: 'notSent' }) : undefined,
+	);
+	expect(simulator().requests).toHaveLength(sent);
+});

@@ -1,0 +1,66 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Simulator } from '../simulator/contract';
+import { useDeduplicator, type MemoryDeduplicator } from './deduplicator';
+import { runNode, type NodeSetup } from './engine';
+import { credentialFor, numbers, placeCall, useSimulator } from './world';
+
+/** What the tests of the rules of contact have in common. */
+export interface ContactWorld {
+	readonly simulator: () => Simulator;
+	/** What n8n keeps of the nodes. */
+	readonly store: () => MemoryDeduplicator;
+	/** The node of the test. */
+	readonly nodeId: () => string;
+	/** A node that calls these contacts. */
+	readonly calls: (
+		items: IDataObject[],
+		options?: INodeParameters,
+		more?: Partial<NodeSetup>,
+	) => NodeSetup;
+	/** What a node puts out. */
+	readonly outputs: (setup: NodeSetup) => Promise<IDataObject[]>;
+}
+
+/** To be called once for each file of tests. Each test has a node of its own: n8n and the process remember by the node. */
+export function useContacts(): ContactWorld {
+	const simulator = useSimulator();
+	let store: MemoryDeduplicator | undefined;
+	const currentStore = (): MemoryDeduplicator => {
+		if (store === undefined) throw new Error('n8n has no store');
+		return store;
+	};
+	let tests = 0;
+	const nodeId = (): string => `node of test ${tests}`;
+	beforeAll(async () => {
+		store = await useDeduplicator();
+	});
+	beforeEach(() => {
+		tests++;
+		currentStore().isBroken = false;
+	});
+	return {
+		simulator,
+		store: currentStore,
+		nodeId,
+		calls: (items, options = {}, more = {}) => ({
+			credential: credentialFor(simulator()),
+			parameters: { ...placeCall, options },
+			items,
+			nodeId: nodeId(),
+			...more,
+		}),
+		outputs: async (setup) => (await runNode(setup)).items.map(({ json }) => json),
+	};
+}
+
+export const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
+
+export const [ada = { to: '' }, bob = { to: '' }, eve = { to: '' }] = numbers(3);
+
+/** Hours that are over, or have not begun, at this moment. */
+export function closedHours(): INodeParameters {
+	const at = (offset: number): string =>
+		new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16);
+	return { allowedHours: { values: [{ days: [], from: at(2), to: at(3) }] }, timezone: 'UTC' };
+}

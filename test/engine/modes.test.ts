@@ -1,0 +1,129 @@
+import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
+import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
+import { runNode, type NodeSetup } from './engine';
+import { callsByRecipient, credentialFor } from './world';
+
+const { simulator, calls, outputs } = useContacts();
+
+const TEST_NUMBER = '+4930999999';
+
+describe('a credential that only checks', () => {
+	const check = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
+
+	test('sends nothing and shows the request', async () => {
+		const output = await outputs(calls([ada, { to: 'nobody' }], {}, { ...CONTINUE, ...check() }));
+
+		const { workspaceId } = simulator();
+		expect(output).toEqual([
+			{
+				sent: false,
+				checked: true,
+				request: {
+					method: 'POST',
+					path: `/v1/voice/placeoutboundcall/${workspaceId}/${ASSISTANT_ID}`,
+					body: { fromNumber: FROM_NUMBER, toNumber: ada.to, priority: 1 },
+				},
+			},
+			expect.objectContaining({
+				details: expect.objectContaining({ kind: 'invalidInput' }) as object,
+			}),
+		]);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('holds back by the rules, and counts as no contact', async () => {
+		const options = { notAgainWithin: 24, doNotContact: bob.to };
+		const first = await outputs(calls([ada, bob, ada], options, check()));
+		const second = await outputs(calls([ada], options));
+
+		expect(first).toMatchObject([
+			{ checked: true },
+			{ heldBack: { reason: 'doNotContact' } },
+			{ checked: true },
+		]);
+		expect(second).toMatchObject([{ status: 'placed' }]);
+	});
+
+	test('reads', async () => {
+		const parameters = { resource: 'assistant', operation: 'getPrompt', assistantId: ASSISTANT_ID };
+
+		expect(await outputs({ ...calls([{}], {}, check()), parameters })).toEqual([
+			{ prompt: expect.any(String) as string },
+		]);
+	});
+});
+
+describe('a credential that redirects', () => {
+	const redirect = () => ({
+		credential: { ...credentialFor(simulator()), mode: 'redirect', testNumber: TEST_NUMBER },
+	});
+
+	test.each([true, false])('reaches the test number alone (simplify: %s)', async (simplify) => {
+		const output = await outputs(calls([ada, bob], { simplify }, redirect()));
+
+		expect(output).toMatchObject([{ redirectedFrom: ada.to }, { redirectedFrom: bob.to }]);
+		expect(callsByRecipient(simulator())).toEqual({ [TEST_NUMBER]: 2 });
+	});
+
+	test('looks at the number that was entered, and leaves no contact for live', async () => {
+		const options = { notAgainWithin: 24, doNotContact: bob.to };
+		const redirected = await outputs(calls([ada, bob, ada], options, redirect()));
+		const live = await outputs(calls([ada], options));
+
+		expect(redirected).toMatchObject([
+			{ redirectedFrom: ada.to },
+			{ heldBack: { reason: 'doNotContact' }, toNumber: bob.to },
+			{ heldBack: { reason: 'contactedRecently' }, toNumber: ada.to },
+		]);
+		expect(live).toMatchObject([{ status: 'placed' }]);
+	});
+
+	test('refuses a bulk campaign', async () => {
+		const parameters = {
+			resource: 'campaign',
+			operation: 'createBulk',
+			assistantId: ASSISTANT_ID,
+			fromNumber: FROM_NUMBER,
+			sheetUrl: 'https://example.com/contacts.xlsx',
+		};
+		const { error } = await runNode({ ...calls([{}], {}, redirect()), parameters });
+
+		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
+describe('the summary of a run', () => {
+	const hintsOf = async (setup: NodeSetup) => {
+		const { run } = await runNode(setup);
+		return Object.values(run.data.resultData.runData)
+			.flat()
+			.flatMap(({ hints = [] }) => hints);
+	};
+
+	test('counts what became of the items', async () => {
+		const options = { doNotContact: bob.to };
+
+		expect(await hintsOf(calls([ada, bob, eve], options))).toMatchObject([
+			{ message: 'Of 3 items: 2 placed, 1 held back.', type: 'info' },
+		]);
+	});
+
+	test('warns of what is unknown', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+
+		const [hint] = await hintsOf(calls([ada], {}, CONTINUE));
+
+		expect(hint).toMatchObject({ type: 'warning' });
+		expect(hint?.message).toMatch(/^Of 1 item: 1 unknown\. Items with an unknown outcome/);
+	});
+
+	test('is not there for one accepted item, unless the credential is not live', async () => {
+		const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
+
+		expect(await hintsOf(calls([ada]))).toEqual([]);
+		expect(await hintsOf(calls([ada], {}, { credential }))).toMatchObject([
+			{ message: expect.stringMatching(/nothing that reaches people .* was sent/) as string },
+		]);
+	});
+});

@@ -1,0 +1,141 @@
+import { hold } from '../simulator/hold';
+import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
+import { runNode, startNode } from './engine';
+import { callsByRecipient } from './world';
+
+const { simulator, store, nodeId, calls, outputs } = useContacts();
+
+describe('not again within', () => {
+	const OPTIONS = { notAgainWithin: 24 };
+
+	test('calls nobody twice over executions, nor within one', async () => {
+		const first = await outputs(calls([ada, bob, ada], OPTIONS));
+		const second = await outputs(calls([ada, eve], OPTIONS));
+
+		expect(first).toMatchObject([
+			{ status: 'placed' },
+			{ status: 'placed' },
+			{ sent: false, heldBack: { reason: 'contactedRecently' }, toNumber: ada.to },
+		]);
+		expect(second).toMatchObject([
+			{ heldBack: { reason: 'contactedRecently' } },
+			{ callId: expect.any(String) as string },
+		]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 });
+	});
+
+	test('calls nobody twice in 20 executions at the same moment', async () => {
+		const runs = await Promise.all(
+			Array.from({ length: 20 }, async () => await outputs(calls([ada], OPTIONS))),
+		);
+
+		expect(runs.flat().filter(({ sent }) => sent === false)).toHaveLength(19);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+	});
+
+	test('calls the second of the same number if the first was refused', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+
+		const output = await outputs(calls([ada, ada, ada], OPTIONS, CONTINUE));
+
+		expect(output).toMatchObject([
+			{ details: { outcome: 'refused' } },
+			{ status: 'placed' },
+			{ heldBack: { reason: 'contactedRecently' } },
+		]);
+	});
+
+	test('counts an unknown outcome', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		await outputs(calls([ada], OPTIONS, CONTINUE));
+
+		const [json] = await outputs(calls([ada], OPTIONS, CONTINUE));
+
+		expect(json).toMatchObject({ heldBack: { reason: 'contactedRecently' } });
+	});
+
+	test('leaves no mark of who was refused or never sent', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+		await runNode(calls([ada, bob], { ...OPTIONS, maxConcurrentRequests: 1 }));
+
+		expect(store().rows.get(nodeId())).toEqual([]);
+	});
+
+	test('sends nothing while n8n cannot look it up', async () => {
+		store().isBroken = true;
+
+		const output = await outputs(calls([ada, bob], OPTIONS, CONTINUE));
+
+		expect(output.map(({ details }) => details)).toMatchObject(
+			Array(2).fill({ kind: 'stopped', outcome: 'notSent' }),
+		);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('tells an agent not to try again while n8n cannot look it up', async () => {
+		store().isBroken = true;
+		const settings = { rewireOutputLogTo: 'ai_tool' as const };
+
+		const { error } = await runNode(calls([ada], OPTIONS, { settings }));
+
+		expect(error?.message).toMatch(/whom this node has contacted\. Do not repeat this tool call\./);
+		expect(error?.message).not.toMatch(/database/);
+		expect(error?.description).toMatch(/Check n8n's database/);
+	});
+
+	test('stops a run that stops on errors without waiting for anything', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+
+		const { error } = await runNode(
+			calls([ada, ada, bob, bob], { ...OPTIONS, maxConcurrentRequests: 1 }),
+		);
+
+		expect(error?.context.itemIndex).toBe(0);
+		expect(callsByRecipient(simulator())).toEqual({});
+	});
+
+	test('a cancelled run leaves the person to others', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '500', times: 1 });
+		const execution = startNode(calls([ada, ada], OPTIONS));
+		while (simulator().requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+		execution.cancel();
+		await execution.finished;
+
+		expect(await outputs(calls([ada], OPTIONS))).toMatchObject([{ status: 'placed' }]);
+	});
+
+	test('a run that is cancelled while it claims somebody leaves the person to others', async () => {
+		const record = store().checkProcessedAndRecord.bind(store());
+		const [claim, cancelled] = [hold(), hold()];
+		const slow = jest.spyOn(store(), 'checkProcessedAndRecord');
+		slow.mockImplementation(async (marks, ...others) => {
+			// A person is claimed by several marks; that it is called is marked before, by one.
+			if (marks.length > 1) {
+				claim.release();
+				await cancelled.until;
+			}
+			return await record(marks, ...others);
+		});
+		const execution = startNode(calls([ada], OPTIONS));
+		await claim.until;
+		execution.cancel();
+		cancelled.release();
+		await execution.finished;
+
+		expect(await outputs(calls([ada], OPTIONS))).toMatchObject([{ status: 'placed' }]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+		slow.mockRestore();
+	});
+
+	test('counts from when the call was really placed', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
+		await outputs(calls([ada], OPTIONS));
+		const [refused] = simulator().requests;
+
+		const [json] = await outputs(calls([ada], OPTIONS));
+
+		const { notBefore } = json?.heldBack as { notBefore: string };
+		const refusedAt = performance.timeOrigin + (refused?.at ?? Infinity);
+		expect(Date.parse(notBefore) - refusedAt).toBeGreaterThan(24 * 3_600_000 + 1_000);
+	});
+});
