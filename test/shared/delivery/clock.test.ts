@@ -2,7 +2,7 @@ import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Verdict } from '../../../nodes/shared/delivery/lane';
 import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
 import { waitUnlessAborted } from '../../../nodes/shared/delivery/wait';
-import { endRequest } from './endRequest';
+import { endRequest, pass, useFakeClock } from './gateRequests';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
 jest.mock('../../../nodes/shared/delivery/wait', () => ({
@@ -10,12 +10,7 @@ jest.mock('../../../nodes/shared/delivery/wait', () => ({
 	giveWay: jest.fn(),
 }));
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-afterEach(() => {
-	jest.useRealTimers();
-});
+useFakeClock();
 
 const HOUR = 3_600_000;
 
@@ -25,10 +20,6 @@ const setClock = (by: number): void => {
 
 /** The time by a clock that nobody sets. */
 const steadyNow = (): number => performance.timeOrigin + performance.now();
-
-const pass = async (milliseconds: number): Promise<void> => {
-	await jest.advanceTimersByTimeAsync(milliseconds);
-};
 
 /** Starts so many requests; the fourth gets the verdict, all others are taken. Gives how many had a turn, and which. */
 function exchangeMany(requestsPerSecond: number, verdict: Verdict) {
