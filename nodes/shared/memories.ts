@@ -5,11 +5,10 @@ import { MARKS_PER_CONTACT } from './delivery/memory/contactMarks';
 import { ContactMemory } from './delivery/memory/contactMemory';
 import { KEPT_CONTACTS } from './delivery/memory/contacts';
 import { CrashMemory, type MarkNames } from './delivery/memory/crashMemory';
-import { countEarlierRuns } from './delivery/memory/earlierRuns';
 import { ExecutionMemory } from './delivery/memory/executionMemory';
 import { createMarkStore } from './delivery/memory/markStore';
+import { SendNumbers } from './delivery/memory/sendNumbers';
 import type { Host } from './host';
-import { subjectOf } from './request/itemKeys';
 import type { ItemPlan } from './request/request';
 import { isObject } from './values';
 
@@ -49,10 +48,8 @@ export function openMemories(
 	);
 	const store = createMarkStore(context, plans.length, contactMarks(context, plans.length));
 	const openCrashMemory = (): CrashMemory => {
-		const subjects = plans.flatMap((plan) => (plan ? [subjectOf(plan.keys)] : []));
-		const earlierRuns = countEarlierRuns(saved, runIndex, subjects);
-		const names = namesOf(host, executionMemory, earlierRuns.first);
-		return new CrashMemory(store, names, plans, earlierRuns);
+		const numbers = new SendNumbers(saved, runIndex);
+		return new CrashMemory(store, namesOf(host, executionMemory), plans, numbers);
 	};
 	const hasCrashMemory = !operation.repeatable && tool === undefined;
 	const node = `${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`;
@@ -70,11 +67,10 @@ export function openMemories(
 function namesOf(
 	{ retryToken, runIndex, isRetry }: Host,
 	{ origin, isNew }: ExecutionMemory,
-	firstRun: string,
 ): MarkNames {
 	const own = `${origin} ${runIndex}`;
 	return retryToken !== ''
-		? { own: [own], earlier: own, execution: `${origin} ${firstRun}` }
+		? { own: [own], earlier: own, execution: origin }
 		: { own: [own, ANY_EXECUTION], earlier: isRetry && isNew ? ANY_EXECUTION : own };
 }
 

@@ -3,7 +3,7 @@ import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/de
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
 import { CrashMemory, type MarkStore } from '../../../nodes/shared/delivery/memory/crashMemory';
-import { countEarlierRuns } from '../../../nodes/shared/delivery/memory/earlierRuns';
+import { SendNumbers } from '../../../nodes/shared/delivery/memory/sendNumbers';
 import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
 import { planOf } from '../samples';
 
@@ -51,7 +51,7 @@ function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>) {
 			store,
 			{ own: ['1'], earlier: '1', execution: '1' },
 			plans,
-			countEarlierRuns({}, '1', []),
+			new SendNumbers({}, '1'),
 		),
 		contactMemory,
 		admission: new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false }),

@@ -1,8 +1,8 @@
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest, subjectOf } from '../../request/itemKeys';
 import type { ItemPlan } from '../../request/request';
-import type { EarlierRuns } from './earlierRuns';
 import { failed, mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
+import type { Numbered, SendNumbers } from './sendNumbers';
 import { findStretch } from './stretch';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
@@ -26,12 +26,6 @@ export interface MarkNames {
 	readonly execution?: string;
 }
 
-/** An item as it is named among those of its run, and among those of all runs. */
-interface NamedItem {
-	readonly inRun: string;
-	readonly inExecution: string;
-}
-
 interface MarkedItem {
 	readonly index: number;
 	readonly marks: readonly string[];
@@ -46,19 +40,17 @@ interface MarkedItem {
  * Items are marked before they are sent. Of those that the service certainly did nothing for, the mark is
  * taken back; of the others it stays, since a crash can still come in a later node.
  *
- * An item is marked by whom it reaches and how many before it in the run reach the same, or else by its place and
- * what was entered. It is also marked by how many before it in all runs reach the same, or else have the same request:
- * in a retry, the rounds of a loop may hold other items, and the node before may put out other items.
+ * An item is marked by whom it reaches, or else by its request, and by its number among what the execution sends to the
+ * same recipient: in a retry, the rounds of a loop may hold other items, and the node before may put out other items.
+ * An item without a recipient is also marked by its place in the run and what was entered.
  */
 export class CrashMemory {
 	private markedUpTo = 0;
 
-	private namedUpTo = 0;
-
 	private stretch: number | undefined;
 
-	/** How many items of the run reach the same recipient, or else have the same request, so far. */
-	private readonly perSubject = new Map<string, number>();
+	/** The items so far, with `undefined` for those that are not to be sent. */
+	private readonly numbered: (Numbered | undefined)[] = [];
 
 	/** The items that this run has marked. */
 	private readonly marks = new Map<number, string[]>();
@@ -71,7 +63,7 @@ export class CrashMemory {
 		private readonly store: MarkStore,
 		private readonly names: MarkNames,
 		private readonly planned: readonly (ItemPlan | undefined)[],
-		private readonly earlierRuns: EarlierRuns,
+		private readonly numbers: SendNumbers,
 	) {}
 
 	/** True if the item has to be marked before it is sent, and is not yet. */
@@ -111,37 +103,39 @@ export class CrashMemory {
 		return mayBeSent ? undefined : failed(lostWithN8n());
 	}
 
-	/** Takes back the marks of what the service certainly did nothing for. */
+	/** Takes back the marks and numbers of what the service certainly did nothing for. */
 	async close(results: readonly RunResult[]): Promise<void> {
-		const settled = [...this.marks].filter(([index]) => {
+		this.numberItems(this.planned.length);
+		const isSent = (index: number): boolean => {
 			const result = results[index];
-			return result !== undefined && !mayHaveBeenSent(result);
-		});
+			return result !== undefined && mayHaveBeenSent(result);
+		};
+		if (this.names.execution !== undefined)
+			this.numbers.keep(this.numbered.flatMap((one, index) => (one && isSent(index) ? one : [])));
+		const settled = [...this.marks].filter(
+			([index]) => results[index] !== undefined && !isSent(index),
+		);
 		if (settled.length > 0) await this.store.remove(settled.flatMap(([, marks]) => marks));
 	}
 
-	/** The marks of the items of a stretch. All items are counted, in their order. */
-	private markItems(from: number, to: number): MarkedItem[] {
-		const items: MarkedItem[] = [];
-		for (; this.namedUpTo < Math.min(to, this.planned.length); this.namedUpTo++) {
-			const index = this.namedUpTo;
-			const plan = this.planned[index];
-			if (plan === undefined) continue;
-			const item = this.nameItem(index, plan);
-			if (index >= from) items.push({ index, ...marksOf(this.names, item) });
+	/** Numbers all items up to this one, in their order. */
+	private numberItems(to: number): void {
+		for (const plan of this.planned.slice(this.numbered.length, to)) {
+			const subject = plan && subjectOf(plan.keys);
+			this.numbered.push(
+				subject === undefined ? undefined : { subject, number: this.numbers.next(subject) },
+			);
 		}
-		return items;
 	}
 
-	private nameItem(index: number, { keys }: ItemPlan): NamedItem {
-		const subject = subjectOf(keys);
-		const count = this.perSubject.get(subject) ?? 0;
-		this.perSubject.set(subject, count + 1);
-		return {
-			inRun:
-				keys.recipientHash === undefined ? `${index} ${keys.inputHash}` : `${subject} ${count}`,
-			inExecution: `${subject} ${this.earlierRuns.count(subject) + count}`,
-		};
+	/** The marks of the items of a stretch. */
+	private markItems(from: number, to: number): MarkedItem[] {
+		this.numberItems(to);
+		return this.planned.slice(from, to).flatMap((plan, offset) => {
+			const index = from + offset;
+			const numbered = this.numbered[index];
+			return plan && numbered ? { index, ...marksOf(this.names, plan, numbered, index) } : [];
+		});
 	}
 }
 
@@ -154,16 +148,18 @@ const lostWithN8n = (): Failure =>
 		hint: '',
 	});
 
-/** In the first run of an execution, both names of an item with a recipient are the same: it has one mark. */
+/** An item is known in all runs of an execution; without a recipient, or where runs share no name, also in its own. */
 function marksOf(
 	{ own, earlier, execution }: MarkNames,
-	{ inRun, inExecution }: NamedItem,
+	{ keys: { recipientHash, inputHash } }: ItemPlan,
+	{ subject, number }: Numbered,
+	index: number,
 ): Omit<MarkedItem, 'index'> {
-	const inAllRuns = execution === undefined ? [] : [`${execution} ${inExecution}`];
-	const names = new Set([...own.map((name) => `${name} ${inRun}`), ...inAllRuns]);
-	const marks = new Map([...names].map((name) => [name, digest(name)]));
-	return {
-		marks: [...marks.values()],
-		earlierMarks: [`${earlier} ${inRun}`, ...inAllRuns].flatMap((name) => marks.get(name) ?? []),
-	};
+	const inExecution = execution === undefined ? [] : [`${execution} ${subject} ${number}`];
+	const named = recipientHash === undefined ? `${index} ${inputHash}` : `${subject} ${number}`;
+	const isNamedInRun = recipientHash === undefined || execution === undefined;
+	const inRun = isNamedInRun ? [named] : [];
+	const marks = (runs: readonly string[]): string[] =>
+		[...runs.flatMap((run) => inRun.map((name) => `${run} ${name}`)), ...inExecution].map(digest);
+	return { marks: marks(own), earlierMarks: marks([earlier]) };
 }

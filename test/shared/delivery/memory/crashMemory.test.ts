@@ -1,13 +1,13 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
-import { countEarlierRuns } from '../../../../nodes/shared/delivery/memory/earlierRuns';
 import {
 	CrashMemory,
 	type MarkNames,
 	type MarkStore,
 } from '../../../../nodes/shared/delivery/memory/crashMemory';
-import { subjectOf } from '../../../../nodes/shared/request/itemKeys';
+import { SendNumbers } from '../../../../nodes/shared/delivery/memory/sendNumbers';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
 import { accepted, failed } from '../results';
@@ -46,7 +46,7 @@ const sharing = (token: string): MarkNames => ({
 	execution: token,
 });
 
-const FIRST_RUN = countEarlierRuns({}, '0', []);
+const firstRun = (): SendNumbers => new SendNumbers({}, '0');
 
 /** Which of the items a run may send that goes through all of them. */
 async function sendable(
@@ -54,7 +54,7 @@ async function sendable(
 	planned: ItemPlan[],
 	names = sharing('e1'),
 ): Promise<boolean[]> {
-	const crashMemory = new CrashMemory(store, names, planned, FIRST_RUN);
+	const crashMemory = new CrashMemory(store, names, planned, firstRun());
 	const all: boolean[] = [];
 	for (const [index, one] of planned.entries()) {
 		await crashMemory.mark(index);
@@ -65,15 +65,15 @@ async function sendable(
 
 /** A run that sends these items, and ends in order with these results. */
 async function runToTheEnd(store: Store, results: readonly ItemResult[]): Promise<void> {
-	const crashMemory = new CrashMemory(store, sharing('e1'), plans(results.length), FIRST_RUN);
+	const crashMemory = new CrashMemory(store, sharing('e1'), plans(results.length), firstRun());
 	for (const index of results.keys()) await crashMemory.mark(index);
 	await crashMemory.close(results);
 }
 
 test('what was marked before n8n died is not sent again, and is unknown', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(120), FIRST_RUN).mark(0);
-	const crashMemory = new CrashMemory(store, sharing('e1'), plans(120), FIRST_RUN);
+	await new CrashMemory(store, sharing('e1'), plans(120), firstRun()).mark(0);
+	const crashMemory = new CrashMemory(store, sharing('e1'), plans(120), firstRun());
 
 	expect(await sendable(store, plans(120))).toEqual(plans(120).map((_, index) => index >= 50));
 	await crashMemory.mark(0);
@@ -85,7 +85,7 @@ test('what was marked before n8n died is not sent again, and is unknown', async 
 
 test('other executions, other places and other items are new', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(1), FIRST_RUN).mark(0);
+	await new CrashMemory(store, sharing('e1'), plans(1), firstRun()).mark(0);
 
 	expect(await sendable(store, plans(2))).toEqual([false, true]);
 	expect(await sendable(store, plans(1), sharing('e2'))).toEqual([true]);
@@ -102,7 +102,7 @@ test('who was reached is known whatever else was edited, and wherever it stands 
 		store,
 		sharing('e1'),
 		[sms(ada, 'a'), sms(ada, 'b'), sms(bob, 'c')],
-		FIRST_RUN,
+		firstRun(),
 	).mark(0);
 
 	const edited = [sms(bob, 'C'), sms(bob, 'C'), sms(ada, 'A'), sms(ada, 'B'), sms(ada, 'B')];
@@ -114,7 +114,7 @@ test('of an operation that reaches nobody, what was changed is new', async () =>
 	const store = new Store();
 	const add = (text: string) =>
 		planOf('knowledgeBase.addParagraphs', { paragraphSource: 'text', text });
-	await new CrashMemory(store, sharing('e1'), [add('one')], FIRST_RUN).mark(0);
+	await new CrashMemory(store, sharing('e1'), [add('one')], firstRun()).mark(0);
 
 	expect(await sendable(store, [add('one')])).toEqual([false]);
 	expect(await sendable(store, [add('two')])).toEqual([true]);
@@ -128,7 +128,7 @@ test.each([
 	const store = new Store();
 	const chat = planOf('chat.start');
 	const again = { ...chat, keys: { ...chat.keys, ...keys } };
-	await new CrashMemory(store, sharing('e1'), [chat], FIRST_RUN).mark(0);
+	await new CrashMemory(store, sharing('e1'), [chat], firstRun()).mark(0);
 
 	expect(await sendable(store, [again, again])).toEqual([expected, true]);
 });
@@ -139,7 +139,7 @@ describe('without a token that an execution shares with its retries', () => {
 
 	test('a retry of which nothing was saved sends nothing that any execution has sent', async () => {
 		const store = new Store();
-		await new CrashMemory(store, first('e1'), plans(1), FIRST_RUN).mark(0);
+		await new CrashMemory(store, first('e1'), plans(1), firstRun()).mark(0);
 
 		expect(await sendable(store, plans(1), retry('e2'))).toEqual([false]);
 		expect(await sendable(store, plans(1), first('e3'))).toEqual([true]);
@@ -147,8 +147,8 @@ describe('without a token that an execution shares with its retries', () => {
 
 	test('what is taken back is not what another execution has marked', async () => {
 		const store = new Store();
-		await new CrashMemory(store, first('e1'), plans(1), FIRST_RUN).mark(0);
-		const crashMemory = new CrashMemory(store, first('e2'), plans(1), FIRST_RUN);
+		await new CrashMemory(store, first('e1'), plans(1), firstRun()).mark(0);
+		const crashMemory = new CrashMemory(store, first('e2'), plans(1), firstRun());
 		await crashMemory.mark(0);
 		await crashMemory.close([failed('refused')]);
 
@@ -158,7 +158,7 @@ describe('without a token that an execution shares with its retries', () => {
 
 test('it is sent again if the user wants that', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(1), FIRST_RUN).mark(0);
+	await new CrashMemory(store, sharing('e1'), plans(1), firstRun()).mark(0);
 
 	expect(await sendable(store, [sendAgain])).toEqual([true]);
 });
@@ -177,7 +177,7 @@ test.each([
 
 test('a retry that is stopped before it comes to an item takes back no mark but its own', async () => {
 	const store = new Store();
-	await new CrashMemory(store, sharing('e1'), plans(2), FIRST_RUN).mark(0);
+	await new CrashMemory(store, sharing('e1'), plans(2), firstRun()).mark(0);
 	await runToTheEnd(store, [failed('unknown'), failed('notSent')]);
 
 	expect(await sendable(store, plans(2))).toEqual([false, false]);
@@ -189,7 +189,7 @@ test('items without a plan are neither marked nor in the way', async () => {
 		store,
 		sharing('e1'),
 		[undefined, plan, undefined],
-		FIRST_RUN,
+		firstRun(),
 	);
 	await crashMemory.mark(1);
 
@@ -214,7 +214,7 @@ test('whenever n8n dies, nothing that was marked is sent again, and every item i
 		fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.nat(), async (count, seed) => {
 			const diesAt = seed % count;
 			const store = new Store();
-			const first = new CrashMemory(store, sharing('e1'), plans(count), FIRST_RUN);
+			const first = new CrashMemory(store, sharing('e1'), plans(count), firstRun());
 			for (let index = 0; index <= diesAt; index++) await first.mark(index);
 
 			const again = await sendable(store, plans(count));
@@ -225,17 +225,41 @@ test('whenever n8n dies, nothing that was marked is sent again, and every item i
 	);
 });
 
+/** The runs of a node in one execution. n8n may save it and load it again after each. */
+class Execution {
+	private context: IDataObject = {};
+
+	private run = 0;
+
+	private crashMemory: CrashMemory | undefined;
+
+	constructor(private readonly store: Store) {}
+
+	/** Begins a run; gives which of its items may be sent. */
+	async begin(planned: ItemPlan[]): Promise<boolean[]> {
+		this.context = JSON.parse(JSON.stringify(this.context)) as IDataObject;
+		const names = { ...sharing(`e1 ${this.run}`), execution: 'e1' };
+		const numbers = new SendNumbers(this.context, String(this.run));
+		const crashMemory = new CrashMemory(this.store, names, planned, numbers);
+		for (const index of planned.keys()) await crashMemory.mark(index);
+		this.crashMemory = crashMemory;
+		return planned.map((one, index) => crashMemory.recall(index, one) === undefined);
+	}
+
+	async end(results: readonly ItemResult[]): Promise<void> {
+		await this.crashMemory?.close(results);
+		this.run++;
+	}
+}
+
 /** Goes through the rounds of a loop; gives which of their items may be sent. */
 async function sendableInLoop(store: Store, rounds: ItemPlan[][]): Promise<boolean[][]> {
-	const execution = {};
 	const all: boolean[][] = [];
-	for (const [round, planned] of rounds.entries()) {
-		const subjects = planned.map(({ keys }) => subjectOf(keys));
-		const earlierRuns = countEarlierRuns(execution, String(round), subjects);
-		const names = { ...sharing(`e1 ${round}`), execution: `e1 ${earlierRuns.first}` };
-		const crashMemory = new CrashMemory(store, names, planned, earlierRuns);
-		await crashMemory.mark(0);
-		all.push(planned.map((one, index) => crashMemory.recall(index, one) === undefined));
+	const execution = new Execution(store);
+	for (const planned of rounds) {
+		const may = await execution.begin(planned);
+		all.push(may);
+		await execution.end(may.map((one) => (one ? accepted : failed('unknown'))));
 	}
 	return all;
 }
@@ -270,3 +294,77 @@ test.each(['call.place', 'chat.start'])(
 		]);
 	},
 );
+
+/**
+ * Gives each contact to the node, and those that it refused or held back once more in the next round, as often as there
+ * are rounds. Counts how often each person was reached.
+ */
+async function goThrough(
+	store: Store,
+	people: readonly number[],
+	rounds: readonly (readonly boolean[])[],
+	reached: Map<number, number>,
+): Promise<void> {
+	const execution = new Execution(store);
+	let open = [...people];
+	for (const takes of rounds) {
+		const may = await execution.begin(open.map(personOf));
+		const isTaken = (index: number): boolean => takes[index % takes.length] === true;
+		const results = may.map((one, index) =>
+			one ? (isTaken(index) ? accepted : failed('refused')) : failed('unknown'),
+		);
+		for (const [index, person] of open.entries()) {
+			if (results[index] === accepted) reached.set(person, (reached.get(person) ?? 0) + 1);
+		}
+		await execution.end(results);
+		open = open.filter((_, index) => may[index] === true && !isTaken(index));
+	}
+}
+
+const personOf = (person: number): ItemPlan =>
+	planOf('call.place', { toNumber: `+1555010${String(1000 + person)}` });
+
+const someRounds = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), {
+	minLength: 1,
+	maxLength: 4,
+});
+
+test('whoever comes again in a loop after a refusal is reached once for each contact, also if n8n dies and the loop begins anew', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }),
+			someRounds,
+			someRounds,
+			async (people, rounds, roundsOfRetry) => {
+				const store = new Store();
+				const reached = new Map<number, number>();
+				await goThrough(store, people, [...rounds, [true]], reached);
+				const wanted = new Map(people.map((one) => [one, people.filter((p) => p === one).length]));
+				expect(reached).toEqual(wanted);
+
+				await goThrough(store, people, [...roundsOfRetry, [true]], reached);
+				expect(reached).toEqual(wanted);
+			},
+		),
+	);
+});
+
+test('nobody is reached more often than there are contacts, wherever in a loop n8n dies', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }),
+			someRounds,
+			someRounds,
+			async (people, rounds, roundsOfRetry) => {
+				const store = new Store();
+				const reached = new Map<number, number>();
+				await goThrough(store, people, rounds, reached);
+				await goThrough(store, people, [...roundsOfRetry, [true]], reached);
+
+				for (const [person, times] of reached)
+					expect(times).toBeLessThanOrEqual(people.filter((one) => one === person).length);
+				expect([...reached.keys()].sort()).toEqual([...new Set(people)].sort());
+			},
+		),
+	);
+});
