@@ -16,7 +16,7 @@ export const OWNER: Owner = {
 export const WEBHOOK_SECRET = 'playground-webhook-secret';
 export const WEBHOOK_HEADER = 'x-webhook-secret';
 
-/** The names by which the example workflows ask for their credentials. */
+/** The names of the credentials in the playground. */
 const CREDENTIAL_NAMES = {
 	assistantServiceApi: 'Assistant Service account',
 	assistantServiceWebhookApi: 'Assistant Service Webhook account',
@@ -47,10 +47,14 @@ export async function saveCredentials(
 	};
 }
 
-/** A workflow of the folder `examples`, as a user imports it. */
+/** By this name the examples ask for a credential: n8n takes one of an equal name, and it must not call anybody. */
+export const EXAMPLES_ASK_FOR = 'Assistant Service - Check Only';
+
+/** A workflow of the folder `examples`, as a user imports it, with the credential of the playground. */
 export function readExample(file: string): WorkflowDraft {
 	const text = readFileSync(path.join(__dirname, '..', 'examples', file), 'utf8');
-	return JSON.parse(text) as WorkflowDraft;
+	const chosen = text.replaceAll(EXAMPLES_ASK_FOR, CREDENTIAL_NAMES.assistantServiceApi);
+	return JSON.parse(chosen) as WorkflowDraft;
 }
 
 /** The path under which n8n serves the webhook of a trigger node while its workflow is active. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 
 import type { WorkflowDraft } from '../playground/restTypes';
+import { EXAMPLES_ASK_FOR } from '../playground/setup';
 
 const root = path.resolve(__dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -77,6 +78,14 @@ describe.each(FILES)('examples/%s', (file) => {
 		expect(workflow.nodes.filter((node) => node.webhookId !== undefined)).toEqual([]);
 		const credentials = workflow.nodes.flatMap((node) => Object.values(node.credentials ?? {}));
 		expect(credentials.filter(({ id }) => id !== null)).toEqual([]);
+	});
+
+	it('asks for a credential that calls nobody', () => {
+		const asked = workflow.nodes.flatMap(
+			({ credentials }) => credentials?.assistantServiceApi ?? [],
+		);
+
+		expect(asked.filter(({ name }) => name !== EXAMPLES_ASK_FOR)).toEqual([]);
 	});
 
 	it('says what it does, what to change, what it costs, and what it needs', () => {
