@@ -9,7 +9,7 @@ import { isFailure, type Planned } from './delivery/planned';
 import { createBreather } from './delivery/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from './outreach/heldBack';
-import { addHints, summarizeRun } from './report';
+import { addHints, logCancelled, summarizeRun } from './report';
 import type { Mode } from './request/credential';
 import type { ItemPlan } from './request/request';
 import { shortenForAgent } from './toolResult';
@@ -34,6 +34,7 @@ export interface EndedRun {
  */
 export async function putOut(run: EndedRun, stopOnFailure: boolean): Promise<INodeExecutionData[]> {
 	const breathe = createBreather();
+	if (isCancelled(run)) logCancelled(run);
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
 	const items: INodeExecutionData[] = [];
@@ -104,6 +105,9 @@ function toAcceptedItems(
 	}));
 }
 
+const isCancelled = ({ context }: EndedRun): boolean =>
+	context.getExecutionCancelSignal()?.aborted === true;
+
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 function throwFirstFailure(run: EndedRun): void {
@@ -112,12 +116,12 @@ function throwFirstFailure(run: EndedRun): void {
 		const failure = failureOf(result);
 		return failure === undefined ? [] : [{ index, failure }];
 	});
-	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
+	const wantsStopped = isCancelled(run);
 	const first =
-		failures.find(({ failure }) => (failure.kind === 'stopped') === isCancelled) ?? failures[0];
+		failures.find(({ failure }) => (failure.kind === 'stopped') === wantsStopped) ?? failures[0];
 	if (first === undefined) return;
 	const told = toldOf(run, first.failure);
-	const failure = isCancelled ? asCancelled(told) : told;
+	const failure = wantsStopped ? asCancelled(told) : told;
 	throw createNodeError(context.getNode(), failure, first.index, summarizeRun(run));
 }
 

@@ -23,12 +23,18 @@ const MODE_HINTS: Readonly<Record<Mode['kind'], string>> = {
 	redirect: 'The credential redirects: calls and messages go to its test number.',
 };
 
+/** What to do after a run that stopped, so that nobody is reached twice. */
+const RETRY = 'To continue, retry this execution: a new one would send the accepted items again.';
+const RETRY_WITHOUT_STOP =
+	'Do not start a new execution: it would send the accepted items again. A retry stops at the unknown items: look them up at the service, set On Error of this node to Continue, and retry with the saved workflow.';
+
 /** What became of the items of a run that stops with an error, in sentences; nothing for a single item. */
 export function summarizeRun({ operation, results }: EndedRun): string {
 	if (results.length < 2) return '';
-	const advice =
-		' To continue, retry this execution: a new one would send the accepted items again.';
-	return `${summarize(operation, results)}.${results.some(isAccepted) ? advice : ''}`;
+	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
+	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
+	const advice = results.some(isAccepted) ? [canRetry ? RETRY : RETRY_WITHOUT_STOP] : [];
+	return [`${summarize(operation, results)}.`, ...advice].join(' ');
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode. */
@@ -50,6 +56,11 @@ export function addHints(run: EndedRun): void {
 		location: 'outputPane',
 	};
 	addExecutionHints(context, hint);
+}
+
+/** Writes to n8n's log what became of the items of a cancelled run: n8n saves nothing of it. */
+export function logCancelled({ context, operation, results }: EndedRun): void {
+	context.logger.info(`${context.getNode().name}: canceled. ${summarize(operation, results)}`);
 }
 
 /** Writes to n8n's log how a long run comes on, every tenth of its items and at its end. */

@@ -49,8 +49,9 @@ export async function runOperation(
 	const memories = openMemories(context, operation, host, checked.mode.kind, plans);
 	const admission = createAdmission(context, plans, memories);
 	const first = plans.find((plan) => plan !== undefined)?.options;
+	const onProgress = createProgressLog(context, operation, planned.length);
 	const results = isOnlyChecked
-		? checkItems(planned, admission)
+		? checkItems(planned, admission, onProgress)
 		: await deliver(planned, {
 				...memories,
 				admission,
@@ -60,7 +61,7 @@ export async function runOperation(
 				maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
 				requestsPerSecond: first?.requestsPerSecond ?? 0,
 				signal: context.getExecutionCancelSignal(),
-				onProgress: createProgressLog(context, operation, planned.length),
+				onProgress,
 			});
 
 	const notice = noticeOf(plans, memories);

@@ -21,7 +21,11 @@ function simplifySlowly(answer: IDataObject): IDataObject {
 test('putting out many items gives way to the other work of n8n', async () => {
 	const timer = jest.fn();
 	setTimeout(timer, 0);
-	const context = { getNode: () => node, addExecutionHints: () => undefined };
+	const context = {
+		getNode: () => node,
+		addExecutionHints: () => undefined,
+		getExecutionCancelSignal: () => undefined,
+	};
 	const operation = { ...operationOf('call.place'), simplify: simplifySlowly };
 	const results = ['1', '2', '3'].map(placed);
 	const run = {

@@ -1,11 +1,27 @@
+import type { HeldBack } from '../outreach/heldBack';
 import type { Admission } from './admission';
 import { failed, type RunResult } from './memory/entry';
 import { isFailure, type Planned } from './planned';
 
-/** What would become of the items, for a credential that only checks: nothing is sent, and nobody counts as contacted. */
-export const checkItems = (planned: readonly Planned[], admission: Admission): RunResult[] =>
-	planned.map((plan, index) => {
-		if (isFailure(plan)) return failed(plan);
-		const heldBack = admission.holdBack(index);
-		return heldBack ? { heldBack } : { checked: plan.main };
-	});
+/**
+ * What would become of the items, for a credential that only checks: nothing is sent, and nobody counts as contacted.
+ *
+ * @param onProgress called for each item, with what is known so far
+ */
+export function checkItems(
+	planned: readonly Planned[],
+	admission: Admission,
+	onProgress: (results: readonly RunResult[]) => void,
+): RunResult[] {
+	const results: RunResult[] = [];
+	for (const [index, plan] of planned.entries()) {
+		results.push(checkItem(plan, admission.holdBack(index)));
+		onProgress(results);
+	}
+	return results;
+}
+
+function checkItem(plan: Planned, heldBack: HeldBack | undefined): RunResult {
+	if (isFailure(plan)) return failed(plan);
+	return heldBack ? { heldBack } : { checked: plan.main };
+}

@@ -1,0 +1,32 @@
+import { createFailure } from '../../../nodes/shared/answer/failure';
+import { Admission } from '../../../nodes/shared/delivery/admission';
+import { checkItems } from '../../../nodes/shared/delivery/check';
+import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
+import { planOf } from '../samples';
+
+const store = {
+	add: async () => await Promise.resolve([]),
+	remove: async () => {
+		await Promise.resolve();
+	},
+	count: async () => await Promise.resolve(0),
+};
+
+test('says of each item what would become of it, and how the check comes on', () => {
+	const bad = createFailure({
+		kind: 'invalidInput',
+		outcome: 'notSent',
+		message: 'No number',
+		hint: '',
+	});
+	const plan = planOf('call.place');
+	const plans = [plan, undefined];
+	const contactMemory = new ContactMemory(store, 'node', plans);
+	const admission = new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false });
+	const seen: number[] = [];
+
+	const results = checkItems([plan, bad], admission, ({ length }) => seen.push(length));
+
+	expect(results).toEqual([{ checked: plan.main }, { accepted: false, failure: bad }]);
+	expect(seen).toEqual([1, 2]);
+});
