@@ -26,7 +26,10 @@ function sampleLines(samples: Sample[]): string[] {
 }
 
 function describe(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	const message = error instanceof Error ? error.message : String(error);
+	// The ports were free before the installation.
+	const isBusy = message.includes('EADDRINUSE');
+	return isBusy ? `${message}: choose other ports with PORT=5700 npm start` : message;
 }
 
 /** Stops everything that was started, last first and only once, whoever asks. */

@@ -134,7 +134,7 @@ async function ensureN8n(folder, label) {
 	await ensureDatabaseDriver(folder);
 }
 
-const ensurePlayground = async () => await ensureN8n(playground, 'n8n, 3 to 6 minutes once');
+const ensurePlayground = async () => await ensureN8n(playground, 'n8n, 3 to 7 minutes once');
 
 function newestChange(target) {
 	const status = statSync(target, { throwIfNoEntry: false });
