@@ -45,6 +45,20 @@ describe("a rule of contact holds back a call of n8n's AI Agent, and the agent i
 		expect(answers[2]).toMatch(NOT_BEFORE);
 	});
 
+	it.each([
+		{ version: 3.1, group: 74 },
+		{ version: 2.2, group: 75 },
+	])('whom it asks for five times in one turn: AI Agent $version', async ({ version, group }) => {
+		const [ada] = pairOf(group);
+		const options = { notAgainWithin: 24 };
+		const agent = await createAgent(world(), { version, parameters: { options } });
+
+		const { answers } = await agent.converse(inTurn(Array(5).fill(callOf(ada))));
+
+		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
+		expect(answers.filter((answer) => answer.includes('callId'))).toHaveLength(1);
+	});
+
 	it('that nobody may be contacted at this time, and when to ask again', async () => {
 		const [ada] = pairOf(72);
 
