@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { RunResult } from '../../nodes/shared/delivery/memory/entry';
+import { createFailure } from '../../nodes/shared/answer/failure';
+import type { Operation } from '../../nodes/shared/declaration/operation';
+import { failed, type RunResult } from '../../nodes/shared/delivery/memory/entry';
 import { putOut } from '../../nodes/shared/putOut';
 import { node, operationOf, planOf } from './samples';
 
@@ -18,35 +20,57 @@ function simplifySlowly(answer: IDataObject): IDataObject {
 	return answer;
 }
 
-test('putting out many items gives way to the other work of n8n', async () => {
-	const timer = jest.fn();
-	setTimeout(timer, 0);
-	const context = {
+/** A run of calls that has ended with these results. */
+const ended = (
+	results: RunResult[],
+	more: { context?: object; simplify?: Operation['simplify'] },
+) => ({
+	context: {
 		getNode: () => node,
 		addExecutionHints: () => undefined,
 		getExecutionCancelSignal: () => undefined,
-	};
-	const operation = { ...operationOf('call.place'), simplify: simplifySlowly };
-	const results = ['1', '2', '3'].map(placed);
-	const run = {
-		context: context as unknown as IExecuteFunctions,
-		operation,
-		host: {
-			tool: undefined,
-			executionId: '1',
-			runIndex: '0',
-			isRetry: false,
-			retryToken: '',
-			maxTries: 1,
-		},
-		mode: { kind: 'live' as const },
-		planned: results.map(() => planOf('call.place')),
-		results,
-		notice: '',
-	};
+		...more.context,
+	} as unknown as IExecuteFunctions,
+	operation: { ...operationOf('call.place'), ...(more.simplify && { simplify: more.simplify }) },
+	host: {
+		tool: undefined,
+		executionId: '1',
+		runIndex: '0',
+		isRetry: false,
+		retryToken: '',
+		maxTries: 1,
+	},
+	mode: { kind: 'live' as const },
+	planned: results.map(() => planOf('call.place')),
+	results,
+	notice: '',
+});
 
-	const items = await putOut(run, false);
+test('putting out many items gives way to the other work of n8n', async () => {
+	const timer = jest.fn();
+	setTimeout(timer, 0);
+	const results = ['1', '2', '3'].map(placed);
+
+	const items = await putOut(ended(results, { simplify: simplifySlowly }), false);
 
 	expect(items.map(({ json }) => json.callId)).toEqual(['1', '2', '3']);
 	expect(timer).toHaveBeenCalled();
+});
+
+test('n8n saves nothing of a cancelled run, so its log says what became of the items', async () => {
+	const info = jest.fn();
+	const context = { getExecutionCancelSignal: () => AbortSignal.abort(), logger: { info } };
+	const stopped = createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: 'Not sent',
+		hint: '',
+	});
+
+	const items = putOut(ended([placed('1'), failed(stopped)], { context }), true);
+
+	await expect(items).rejects.toThrow('the execution was canceled');
+	expect(info).toHaveBeenCalledWith(
+		'Assistant Service: canceled. Of 2 items: 1 placed, 1 not sent',
+	);
 });
