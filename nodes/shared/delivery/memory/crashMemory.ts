@@ -156,10 +156,12 @@ function marksOf(
 	index: number,
 ): Omit<MarkedItem, 'index'> {
 	const inExecution = execution === undefined ? [] : [`${execution} ${subject} ${number}`];
-	const named = recipientHash === undefined ? `${index} ${inputHash}` : `${subject} ${number}`;
-	const isNamedInRun = recipientHash === undefined || execution === undefined;
-	const inRun = isNamedInRun ? [named] : [];
-	const marks = (runs: readonly string[]): string[] =>
-		[...runs.flatMap((run) => inRun.map((name) => `${run} ${name}`)), ...inExecution].map(digest);
-	return { marks: marks(own), earlierMarks: marks([earlier]) };
+	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : `${subject} ${number}`;
+	const runs = recipientHash === undefined || execution === undefined ? own : [];
+	const names = [...runs.map((run) => `${run} ${inRun}`), ...inExecution];
+	const marks = new Map(names.map((name) => [name, digest(name)]));
+	return {
+		marks: [...marks.values()],
+		earlierMarks: [`${earlier} ${inRun}`, ...inExecution].flatMap((name) => marks.get(name) ?? []),
+	};
 }
