@@ -3,14 +3,7 @@ import { Admission } from '../../../nodes/shared/delivery/admission';
 import { checkItems } from '../../../nodes/shared/delivery/check';
 import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
 import { planOf } from '../samples';
-
-const store = {
-	add: async () => await Promise.resolve([]),
-	remove: async () => {
-		await Promise.resolve();
-	},
-	count: async () => await Promise.resolve(0),
-};
+import { emptyStore } from './emptyStore';
 
 test('says of each item what would become of it, and how the check comes on', () => {
 	const bad = createFailure({
@@ -21,7 +14,7 @@ test('says of each item what would become of it, and how the check comes on', ()
 	});
 	const plan = planOf('call.place');
 	const plans = [plan, undefined];
-	const contactMemory = new ContactMemory(store, 'node', plans);
+	const contactMemory = new ContactMemory(emptyStore, 'node', plans);
 	const admission = new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false });
 	const seen: number[] = [];
 

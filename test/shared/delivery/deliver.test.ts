@@ -3,9 +3,10 @@ import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/de
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
 import { CrashMemory, type MarkStore } from '../../../nodes/shared/delivery/memory/crashMemory';
-import { SendNumbers } from '../../../nodes/shared/delivery/memory/sendNumbers';
 import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
+import { SendNumbers } from '../../../nodes/shared/delivery/memory/sendNumbers';
 import { planOf } from '../samples';
+import { emptyStore } from './emptyStore';
 
 const rules = { options: { notAgainWithin: 24 } };
 
@@ -23,14 +24,6 @@ const silentStore: MarkStore = {
 		await never;
 	},
 	count: async () => await never,
-};
-
-const emptyStore: MarkStore = {
-	add: async () => await Promise.resolve([]),
-	remove: async () => {
-		await Promise.resolve();
-	},
-	count: async () => await Promise.resolve(0),
 };
 
 function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>) {
