@@ -5,8 +5,8 @@ import { burstReport, type BurstMeasurements } from './burst/report';
 import { BURST_SCENARIOS, QUICK_BURST_SCENARIOS } from './burst/scenarios';
 import { installEarlier } from './earlier';
 import { Bench, type Measurement } from './measure';
-import { writePart } from './page';
-import { allFigures, report, writePage } from './report';
+import { reportText, writePart } from './page';
+import { allFigures, report, writePages } from './report';
 import {
 	AGAINST_SCENARIOS,
 	FULL_SCENARIOS,
@@ -49,9 +49,8 @@ async function measureScenarios(
 async function measureItems(bench: Bench, mode: string): Promise<void> {
 	const scenarios = { '--quick': QUICK_SCENARIOS, '--full': FULL_SCENARIOS }[mode] ?? SCENARIOS;
 	const measurements = await measureScenarios(bench, scenarios);
-	const markdown = report(measurements);
-	console.log(`\n${markdown}\n`);
-	if (mode !== '--quick') await writePage(measurements, markdown);
+	console.log(reportText(report(measurements)));
+	if (mode !== '--quick') await writePages(measurements);
 }
 
 async function measureBursts(bench: BurstBench, mode: string): Promise<void> {
@@ -65,9 +64,9 @@ async function measureBursts(bench: BurstBench, mode: string): Promise<void> {
 		measured.besideLists.push(await bench.measureBesideList(scenario));
 		keep('bursts.json', measured);
 	}
-	const markdown = burstReport(measured);
-	console.log(`\n${markdown}\n`);
-	if (mode !== '--quick') await writePart('bursts measured', markdown);
+	const result = burstReport(measured);
+	console.log(reportText(result));
+	if (mode !== '--quick') await writePart('bursts measured', result);
 }
 
 /** Every figure of every round, for whoever wants to look closer. */

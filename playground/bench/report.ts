@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { count, targetTable } from './markdown';
 import type { Measurement } from './measure';
-import { DOCS, measuredOn, writePart } from './page';
+import { DOCS, measuredOn, type Report, writePart } from './page';
 import { plot } from './plot';
 import { measurementTable } from './tables';
 import { targetsOf } from './targets';
@@ -18,17 +18,9 @@ function heading({ scenario, rounds }: Measurement): string {
 }
 
 /** Everything that was measured, as Markdown. */
-export function report(measurements: readonly Measurement[]): string {
-	return [
-		measuredOn(),
-		'## Targets',
-		'Ratios by number of items: median, and in brackets the least and the greatest of the rounds.',
-		targetTable(targetsOf(measurements)),
-		'## Time and freeze against the number of items',
-		'![Time and longest freeze against the number of items](images/performance.svg)',
-		'## All figures',
-		allFigures(measurements),
-	].join('\n\n');
+export function report(measurements: readonly Measurement[]): Report {
+	const targets = [measuredOn(), targetTable(targetsOf(measurements))];
+	return { targets: targets.join('\n\n'), figures: allFigures(measurements) };
 }
 
 /** What each runner took in each scenario, as Markdown. */
@@ -37,11 +29,8 @@ export const allFigures = (measurements: readonly Measurement[]): string =>
 		.flatMap((measurement) => [heading(measurement), measurementTable(measurement)])
 		.join('\n\n');
 
-/** Puts the report into the page, and draws the plot. */
-export async function writePage(
-	measurements: readonly Measurement[],
-	markdown: string,
-): Promise<void> {
-	await writePart('measured', markdown);
+/** Puts the report into the pages, and draws the plot. */
+export async function writePages(measurements: readonly Measurement[]): Promise<void> {
+	await writePart('measured', report(measurements));
 	writeFileSync(PLOT, plot(measurements.filter(isSweep)));
 }

@@ -1,5 +1,5 @@
 import { count, table, targetTable, type Target } from '../markdown';
-import { measuredOn } from '../page';
+import { measuredOn, type Report } from '../page';
 import { samplesOf } from '../rounds';
 import { RUNNER_NAMES, type RunnerId } from '../runners';
 import { scaled, spreadOf, withSpread, type Spread } from '../statistics';
@@ -182,7 +182,7 @@ const burstTargets = ({ bursts, besideLists }: BurstMeasurements): Target[] => [
 ];
 
 /** Everything that was measured, as Markdown. */
-export const burstReport = (measurements: BurstMeasurements): string =>
-	[measuredOn(), targetTable(burstTargets(measurements)), ...burstTables(measurements)].join(
-		'\n\n',
-	);
+export const burstReport = (measurements: BurstMeasurements): Report => ({
+	targets: [measuredOn(), targetTable(burstTargets(measurements))].join('\n\n'),
+	figures: burstTables(measurements).join('\n\n'),
+});

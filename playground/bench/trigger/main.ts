@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writePart } from '../page';
+import { reportText, writePart } from '../page';
 import { Session } from '../session';
 import {
 	ALL_RUNNERS,
@@ -42,9 +42,9 @@ async function measureAll(session: Session, mode: string): Promise<void> {
 		measured.push(await measurePart(session, part));
 		writeFileSync(RESULTS, JSON.stringify(measured, null, '\t'));
 	}
-	const markdown = report(measured);
-	console.log(`\n${markdown}\n`);
-	if (mode !== '--quick') await writePart('trigger measured', markdown);
+	const result = report(measured);
+	console.log(reportText(result));
+	if (mode !== '--quick') await writePart('trigger measured', result);
 	const missed = exactnessTargets(measured).filter(({ isMet }) => !isMet);
 	if (missed.length > 0) throw new Error('An event was lost, doubled or refused');
 }

@@ -1,5 +1,5 @@
 import { count, table, targetTable, type Target } from '../markdown';
-import { measuredOn } from '../page';
+import { measuredOn, type Report } from '../page';
 import { samplesOf } from '../rounds';
 import { percentile, ratioOfPairs, spreadOf, withSpread, type Spread } from '../statistics';
 import type { Part } from './cells';
@@ -114,18 +114,19 @@ const heading = ({ title }: Part, { cell, rounds }: Measurement): string =>
 	`### ${title}: ${cell.title}, ${rounds.length} rounds of ${cell.deliveries} events`;
 
 /** Everything that was measured, as Markdown. */
-export function report(parts: readonly MeasuredPart[]): string {
-	return [
+export function report(parts: readonly MeasuredPart[]): Report {
+	const targets = [
 		measuredOn(),
 		targetTable([...parts.map(ratioTarget), ...exactnessTargets(parts)]),
-		...parts.flatMap(({ part, measurements }) =>
-			measurements.flatMap((measurement) => [
-				heading(part, measurement),
-				table(
-					COLUMNS,
-					part.runners.map((runner) => runnerRow(measurement, runner)),
-				),
-			]),
-		),
-	].join('\n\n');
+	];
+	const figures = parts.flatMap(({ part, measurements }) =>
+		measurements.flatMap((measurement) => [
+			heading(part, measurement),
+			table(
+				COLUMNS,
+				part.runners.map((runner) => runnerRow(measurement, runner)),
+			),
+		]),
+	);
+	return { targets: targets.join('\n\n'), figures: figures.join('\n\n') };
 }
