@@ -33,7 +33,8 @@ function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advi
 		};
 	}
 	const time = new Date(Date.now() + wait).toISOString();
-	const wish = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} seconds.`;
+	const seconds = Math.ceil(wait / SECOND);
+	const wish = `The service wants to be asked again at ${time}, in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 	const canWait = wait <= LONGEST_WAIT * SECOND;
 	return {
 		hint: `${wish} Try again then${canWait ? ', or raise Max Wait in the options' : ''}.`,

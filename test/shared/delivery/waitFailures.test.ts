@@ -8,7 +8,12 @@ const refused = createFailure({ kind: 'rateLimited', outcome: 'refused', httpSta
 const HOUR = 3_600_000;
 
 test.each([
-	['that the service has named', () => steadyNow() + HOUR / 2, /asked again at \d\S+, in 1800 sec/],
+	[
+		'that the service has named',
+		() => steadyNow() + HOUR / 2,
+		/asked again at \d\S+, in 1800 seconds\./,
+	],
+	['of a last second', () => steadyNow() + 900, /asked again at \d\S+, in 1 second\./],
 	['that is too long for Max Wait', () => steadyNow() + 2 * HOUR, /asked again at \d/],
 	['that is over', () => steadyNow() - 1, /within the next minute/],
 	['that the service has not named', () => undefined, /within the next minute/],
