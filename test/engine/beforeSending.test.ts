@@ -1,0 +1,91 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ASSISTANT_ID } from '../simulator/seed';
+import { runNode } from './engine';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+const getPrompt: INodeParameters = {
+	resource: 'assistant',
+	operation: 'getPrompt',
+	assistantId: ASSISTANT_ID,
+	options: {},
+};
+
+test.each(['', 'assistant.example.com/api', 'http://127.0.0.1/api?a=1', 'http://127.0.0.1/api#a'])(
+	'the base URL %p is refused before anything is sent',
+	async (baseUrl) => {
+		const { error } = await runNode({
+			credential: { ...credentialFor(simulator()), baseUrl },
+			parameters: placeCall,
+			items: numbers(1),
+		});
+
+		expect(error?.message).toMatch(/^Base URL of the credential: expected/);
+		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	},
+);
+
+test('an API key that a header would change is refused before anything is sent', async () => {
+	const { error } = await runNode({
+		credential: { ...credentialFor(simulator()), apiKey: 'first-half\nsecond-half' },
+		parameters: placeCall,
+		items: numbers(1),
+	});
+
+	expect(error?.message).toMatch(/^API Key of the credential: expected/);
+	expect(simulator().requests).toEqual([]);
+});
+
+test.each([
+	[{ mode: 'Live' }, placeCall, /^Mode of the credential: expected one of/],
+	[{ mode: 'Live' }, getPrompt, /^Mode of the credential: expected one of/],
+	[{ mode: 'redirect' }, placeCall, /^Test Number of the credential: expected a value/],
+	[{ mode: 'redirect', testNumber: '0151' }, getPrompt, /^Test Number of the credential: expected/],
+])('the credential %j is refused before anything is sent', async (mode, parameters, message) => {
+	const { error } = await runNode({
+		credential: { ...credentialFor(simulator()), ...mode },
+		parameters,
+		items: numbers(1),
+	});
+
+	expect(error?.message).toMatch(message);
+	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(simulator().requests).toEqual([]);
+});
+
+test('a bad item stops the run before anybody is called', async () => {
+	const items = [...numbers(3), { to: 'not a number' }];
+
+	const { error } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: placeCall,
+		items,
+	});
+
+	expect(error?.message).toMatch(/^To Number: expected a phone number/);
+	expect(error?.context.itemIndex).toBe(3);
+	expect(simulator().requests).toEqual([]);
+});
+
+test('a bad item fails alone when the node continues', async () => {
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: placeCall,
+		items: [{ to: 'nobody' }, ...numbers(2)],
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	expect(items.map(({ json }) => json.status ?? json.error)).toEqual([
+		expect.stringMatching(/^To Number/),
+		'placed',
+		'placed',
+	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+	expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1]);
+});

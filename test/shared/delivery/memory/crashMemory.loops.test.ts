@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { CrashMemory } from '../../../../nodes/shared/delivery/memory/crashMemory';
+import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
+import { SendNumbers } from '../../../../nodes/shared/delivery/memory/sendNumbers';
+import type { ItemPlan } from '../../../../nodes/shared/request/request';
+import { planOf } from '../../samples';
+import { accepted, failed } from '../results';
+import { sharing, Store } from './keptMarks';
+
+/** The runs of a node in one execution. n8n may save it and load it again after each. */
+class Execution {
+	private context: IDataObject = {};
+
+	private run = 0;
+
+	private crashMemory: CrashMemory | undefined;
+
+	constructor(private readonly store: Store) {}
+
+	/** Begins a run; gives which of its items may be sent. */
+	async begin(planned: ItemPlan[]): Promise<boolean[]> {
+		this.context = JSON.parse(JSON.stringify(this.context)) as IDataObject;
+		const names = { ...sharing(`e1 ${this.run}`), execution: 'e1' };
+		const numbers = new SendNumbers(this.context, String(this.run));
+		const crashMemory = new CrashMemory(this.store, names, planned, numbers);
+		for (const index of planned.keys()) await crashMemory.mark(index);
+		this.crashMemory = crashMemory;
+		return planned.map((one, index) => crashMemory.recall(index, one) === undefined);
+	}
+
+	async end(results: readonly ItemResult[]): Promise<void> {
+		await this.crashMemory?.close(results);
+		this.run++;
+	}
+}
+
+/** Goes through the rounds of a loop; gives which of their items may be sent. */
+async function sendableInLoop(store: Store, rounds: ItemPlan[][]): Promise<boolean[][]> {
+	const all: boolean[][] = [];
+	const execution = new Execution(store);
+	for (const planned of rounds) {
+		const may = await execution.begin(planned);
+		all.push(may);
+		await execution.end(may.map((one) => (one ? accepted : failed('unknown'))));
+	}
+	return all;
+}
+
+test.each(['call.place', 'chat.start'])(
+	'what a round of a loop has marked is known in another round of the retry: %s',
+	async (operation) => {
+		const store = new Store();
+		const property = operation === 'call.place' ? 'toNumber' : 'userIdentifier';
+		const one = (who: string) => planOf(operation, { [property]: who });
+		const [first, second, third] = [one('+15550100101'), one('+15550100102'), one('+15550100103')];
+		await sendableInLoop(store, [[first], [second]]);
+
+		expect(await sendableInLoop(store, [[second, third], [first]])).toEqual([
+			[false, true],
+			[false],
+		]);
+	},
+);
+
+test.each(['call.place', 'chat.start'])(
+	'what each round of a loop sends again is sent as often as before n8n died at most: %s',
+	async (operation) => {
+		const store = new Store();
+		const same = planOf(operation);
+
+		expect(await sendableInLoop(store, [[same], [same, same]])).toEqual([[true], [true, true]]);
+		expect(await sendableInLoop(store, [[same], [same, same], [same]])).toEqual([
+			[false],
+			[false, false],
+			[true],
+		]);
+	},
+);
+
+/**
+ * Gives each contact to the node, and those that it refused or held back once more in the next round, as often as there
+ * are rounds. Counts how often each person was reached.
+ */
+async function goThrough(
+	store: Store,
+	people: readonly number[],
+	rounds: readonly (readonly boolean[])[],
+	reached: Map<number, number>,
+): Promise<void> {
+	const execution = new Execution(store);
+	let open = [...people];
+	for (const takes of rounds) {
+		const may = await execution.begin(open.map(personOf));
+		const isTaken = (index: number): boolean => takes[index % takes.length] === true;
+		const results = may.map((one, index) =>
+			one ? (isTaken(index) ? accepted : failed('refused')) : failed('unknown'),
+		);
+		for (const [index, person] of open.entries()) {
+			if (results[index] === accepted) reached.set(person, (reached.get(person) ?? 0) + 1);
+		}
+		await execution.end(results);
+		open = open.filter((_, index) => may[index] === true && !isTaken(index));
+	}
+}
+
+const personOf = (person: number): ItemPlan =>
+	planOf('call.place', { toNumber: `+1555010${String(1000 + person)}` });
+
+const someRounds = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), {
+	minLength: 1,
+	maxLength: 4,
+});
+
+/** Some people, of whom some come more than once, and whom each round of an execution and of its retry takes. */
+const LOOPS = [
+	fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }),
+	someRounds,
+	someRounds,
+] as const;
+
+test('whoever comes again in a loop after a refusal is reached once for each contact, also if n8n dies and the loop begins anew', async () => {
+	await fc.assert(
+		fc.asyncProperty(...LOOPS, async (people, rounds, roundsOfRetry) => {
+			const store = new Store();
+			const reached = new Map<number, number>();
+			await goThrough(store, people, [...rounds, [true]], reached);
+			const wanted = new Map(people.map((one) => [one, people.filter((p) => p === one).length]));
+			expect(reached).toEqual(wanted);
+
+			await goThrough(store, people, [...roundsOfRetry, [true]], reached);
+			expect(reached).toEqual(wanted);
+		}),
+	);
+});
+
+test('nobody is reached more often than there are contacts, wherever in a loop n8n dies', async () => {
+	await fc.assert(
+		fc.asyncProperty(...LOOPS, async (people, rounds, roundsOfRetry) => {
+			const store = new Store();
+			const reached = new Map<number, number>();
+			await goThrough(store, people, rounds, reached);
+			await goThrough(store, people, [...roundsOfRetry, [true]], reached);
+
+			for (const [person, times] of reached)
+				expect(times).toBeLessThanOrEqual(people.filter((one) => one === person).length);
+			expect([...reached.keys()].sort()).toEqual([...new Set(people)].sort());
+		}),
+	);
+});

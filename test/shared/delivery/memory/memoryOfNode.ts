@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
+import { ExecutionMemory } from '../../../../nodes/shared/delivery/memory/executionMemory';
+import { createFailure, type Outcome } from '../../../../nodes/shared/answer/failure';
+import type { ItemPlan } from '../../../../nodes/shared/request/request';
+import { planOf } from '../../samples';
+
+export const plan = planOf('call.place');
+export const other = planOf('call.place', { toNumber: '+4915199999999' });
+export const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
+export const repeatable = planOf('assistant.updatePrompt');
+
+export const accepted = {
+	accepted: true,
+	body: { callId: '1', status: 'placed' },
+	via: 'main' as const,
+	added: { previousPrompt: 'x' },
+} satisfies ItemResult;
+export const failed = (outcome: Outcome): ItemResult => ({
+	accepted: false,
+	failure: createFailure({ kind: 'serviceError', outcome, httpStatus: 500 }),
+});
+
+/** The node whose memory is opened; each test has one of its own. */
+export const node = { id: '' };
+let tests = 0;
+beforeEach(() => {
+	node.id = `node ${++tests}`;
+});
+
+/** The executionMemory of a node in an execution. */
+export const open = (
+	store: IDataObject,
+	plans: readonly ItemPlan[] = [plan],
+	executionId = 'first',
+	runIndex = '0',
+): ExecutionMemory =>
+	new ExecutionMemory(
+		store,
+		{
+			executionId,
+			isRetry: executionId !== 'first',
+			nodeId: node.id,
+			runIndex,
+			isTool: false,
+			origin: `token of ${node.id}`,
+		},
+		plans,
+	);
+
+/** What n8n saves with a failed execution and hands to its retry. */
+export const saved = (store: IDataObject): IDataObject =>
+	JSON.parse(JSON.stringify(store)) as IDataObject;
+
+/** A store in which an earlier try has left what became of item 0. */
+export function storeWith(result: ItemResult | undefined, of = plan): IDataObject {
+	const store: IDataObject = {};
+	const executionMemory = open(store, [of]);
+	executionMemory.beginSending(0);
+	if (result !== undefined) executionMemory.settle(0, result);
+	return store;
+}
