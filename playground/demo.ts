@@ -1,12 +1,20 @@
 import type { INode } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
 import type { Simulator } from '../test/simulator/simulator';
 import { outputOf } from './executions';
 import type { N8nClient } from './rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from './restTypes';
-import { readExample, WEBHOOK_HEADER, WEBHOOK_SECRET, webhookPath } from './setup';
+import {
+	type Credentials,
+	readExample,
+	WEBHOOK_HEADER,
+	WEBHOOK_SECRET,
+	webhookPath,
+} from './setup';
 
 const PLACE_CALLS = readExample('place-calls.json');
 const END_OF_CALL = readExample('end-of-call.json');
+const TRIGGER = '.assistantServiceTrigger';
 
 export interface DemoResult {
 	/** One line per call that was placed, and one per event that came back. */
@@ -14,11 +22,59 @@ export interface DemoResult {
 	events: string[];
 }
 
-/** The example of that name in this n8n; a user's changes to it stay. */
-async function importOnce(client: N8nClient, draft: WorkflowDraft): Promise<SavedWorkflow> {
-	const all = await client.workflows();
-	const known = all.find(({ name }) => name === draft.name);
-	return known ? await client.workflow(known.id) : await client.createWorkflow(draft);
+/** Whether a workflow is the example as it was imported, with the credentials of the playground. */
+function isUnchanged(
+	{ nodes, connections }: SavedWorkflow,
+	draft: WorkflowDraft,
+	credentials: Credentials,
+): boolean {
+	const own = Object.values(credentials).map(({ id }) => id);
+	const areSame = nodes.every((node, index) => {
+		const { credentials: _, ...example } = draft.nodes[index] ?? {};
+		const chosen = Object.values(node.credentials ?? {});
+		// n8n may have added something, such as the ID of a webhook.
+		const isSame = isDeepStrictEqual({ ...node, ...example }, node);
+		return isSame && chosen.every(({ id }) => own.includes(id ?? ''));
+	});
+	return (
+		areSame &&
+		nodes.length === draft.nodes.length &&
+		isDeepStrictEqual(connections, draft.connections)
+	);
+}
+
+interface Example {
+	workflow: SavedWorkflow;
+	/** Only then it may be executed unasked: what a user has changed could reach real people. */
+	isUnchanged: boolean;
+}
+
+/** The example in this n8n: as it was imported, or else as a user has changed it. It is imported if nothing has its name. */
+async function exampleIn(
+	client: N8nClient,
+	draft: WorkflowDraft,
+	credentials: Credentials,
+): Promise<Example> {
+	const sameName = (await client.workflows()).filter(({ name }) => name === draft.name);
+	const saved = await Promise.all(sameName.map(async ({ id }) => await client.workflow(id)));
+	const [changed] = saved;
+	if (!changed) return { workflow: await client.createWorkflow(draft), isUnchanged: true };
+	const workflow = saved.find((one) => isUnchanged(one, draft, credentials));
+	return { workflow: workflow ?? changed, isUnchanged: workflow !== undefined };
+}
+
+/** Has the service send its events to the workflow, which is activated unless a user has changed it. */
+async function sendEventsTo(
+	{ workflow, isUnchanged }: Example,
+	client: N8nClient,
+	simulator: Simulator,
+): Promise<void> {
+	const trigger = workflow.nodes.find(({ type }) => type.endsWith(TRIGGER));
+	if (!trigger || !(workflow.active || isUnchanged)) return;
+	if (!workflow.active) await client.activate(workflow);
+	await client.waitForWebhook(webhookPath(trigger));
+	const url = `${client.baseUrl}${webhookPath(trigger)}`;
+	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: WEBHOOK_SECRET } }]);
 }
 
 function nodeOf(draft: WorkflowDraft, type: string): INode {
@@ -41,26 +97,29 @@ function eventLine(execution: SavedExecution, nodeName: string): string {
 	return `${text(json.callId)}  ${text(json.callStartTime)}  ${text(json.summary)}`;
 }
 
-/** Three contacts are called by one workflow, and each end of a call starts the other one. */
-export async function runDemo(client: N8nClient, simulator: Simulator): Promise<DemoResult> {
-	const placeCalls = await importOnce(client, PLACE_CALLS);
-	const endOfCall = await importOnce(client, END_OF_CALL);
-	const trigger = nodeOf(endOfCall, '.assistantServiceTrigger');
-	if (!endOfCall.active) await client.activate(endOfCall);
-	await client.waitForWebhook(webhookPath(trigger));
-	simulator.setWebhooks([
-		{
-			url: `${client.baseUrl}${webhookPath(trigger)}`,
-			headers: { [WEBHOOK_HEADER]: WEBHOOK_SECRET },
-		},
-	]);
+/**
+ * Three contacts are called by one workflow, and each end of a call starts the other one.
+ *
+ * Nothing is executed, and nothing given, if a user has changed one of them.
+ */
+export async function runDemo(
+	client: N8nClient,
+	simulator: Simulator,
+	credentials: Credentials,
+): Promise<DemoResult | undefined> {
+	const endOfCall = await exampleIn(client, END_OF_CALL, credentials);
+	await sendEventsTo(endOfCall, client, simulator);
+	const placeCalls = await exampleIn(client, PLACE_CALLS, credentials);
+	if (!endOfCall.isUnchanged || !placeCalls.isUnchanged) return undefined;
 
 	const last = await client.lastExecutionId();
-	const execution = await client.run(placeCalls.id, nodeOf(PLACE_CALLS, '.manualTrigger').name);
+	const { id, name } = placeCalls.workflow;
+	const execution = await client.run(id, nodeOf(PLACE_CALLS, '.manualTrigger').name);
 	const calls = callLines(execution, nodeOf(PLACE_CALLS, '.assistantService').name);
 	if (execution.status !== 'success' || calls.length === 0) {
-		throw new Error(`the workflow "${placeCalls.name}" ended with status ${execution.status}`);
+		throw new Error(`the workflow "${name}" ended with status ${execution.status}`);
 	}
-	const ended = await client.finishedAfter(last, endOfCall.id, calls.length);
-	return { calls, events: ended.map((one) => eventLine(one, trigger.name)) };
+	const ended = await client.finishedAfter(last, endOfCall.workflow.id, calls.length);
+	const triggerName = nodeOf(END_OF_CALL, TRIGGER).name;
+	return { calls, events: ended.map((one) => eventLine(one, triggerName)) };
 }

@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { runDemo } from '../demo';
 import { eventually } from '../eventually';
@@ -18,8 +19,8 @@ afterAll(async () => {
 describe('the example workflows', () => {
 	it('call three contacts and hear of the end of each call', async () => {
 		const client = await N8nClient.signIn(n8nUrl(), OWNER);
-		await saveCredentials(client, simulator);
-		const { calls, events } = await runDemo(client, simulator);
+		const credentials = await saveCredentials(client, simulator);
+		const { calls = [], events = [] } = (await runDemo(client, simulator, credentials)) ?? {};
 
 		const placed = simulator.processed('placeCall');
 		expect(placed.map(({ body }) => body)).toMatchObject([
@@ -34,5 +35,44 @@ describe('the example workflows', () => {
 			Promise.resolve(simulator.deliveries.length === 3 || undefined),
 		);
 		expect(simulator.deliveries.map(({ status }) => status)).toEqual([200, 200, 200]);
+	});
+
+	const changes: [string, (node: INode) => Partial<INode>][] = [
+		[
+			'another list',
+			({ name, parameters }) =>
+				name === 'Contacts'
+					? { parameters: { ...parameters, jsonOutput: '{ "contacts": [] }' } }
+					: {},
+		],
+		[
+			'another credential',
+			({ credentials }) =>
+				credentials
+					? { credentials: { assistantServiceApi: { id: 'another', name: 'Live' } } }
+					: {},
+		],
+	];
+
+	it.each(changes)('are not executed unasked once a user has saved %s', async (_, change) => {
+		const client = await N8nClient.signIn(n8nUrl(), OWNER);
+		const credentials = await saveCredentials(client, simulator);
+		await runDemo(client, simulator, credentials);
+		const { webhooks } = simulator;
+		simulator.reset();
+		simulator.setWebhooks([]);
+		const all = (await client.workflows()).filter(({ name }) => name === 'Place calls');
+		const drafts = await Promise.all(all.map(async ({ id }) => await client.workflow(id)));
+		for (const { id, nodes } of drafts) {
+			const changed = nodes.map((node) => ({ ...node, ...change(node) }));
+			await client.updateWorkflow(id, { nodes: changed });
+		}
+
+		const result = await runDemo(client, simulator, credentials);
+		for (const { id, nodes } of drafts) await client.updateWorkflow(id, { nodes });
+
+		expect(result).toBeUndefined();
+		expect(simulator.requests).toEqual([]);
+		expect(simulator.webhooks).toEqual(webhooks);
 	});
 });
