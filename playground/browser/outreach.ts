@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { eventually } from '../eventually';
 import { apiCredentialData } from '../setup';
 import type { World } from '../e2e/world';
 import { hourIn } from '../e2e/zones';
@@ -77,8 +78,10 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 			credentials: { assistantServiceApi: credential },
 		});
 		await openNode(page, workflow, PLACE_CALL);
-		expect(await page.getByTestId('node-credentials-select').locator('input').inputValue()).toBe(
-			name,
+		const chosen = page.getByTestId('node-credentials-select').locator('input');
+		// The ID stands there until the editor has loaded the names.
+		await eventually('the name of the credential', async () =>
+			(await chosen.inputValue()) === name ? true : undefined,
 		);
 		await execute(page);
 		await showOutputAs(page, 'JSON');
