@@ -26,7 +26,7 @@ const MODE_HINTS: Readonly<Record<Mode['kind'], string>> = {
 /** What to do after a run that stopped, so that nobody is reached twice. */
 const RETRY = 'To continue, retry this execution: a new one would send the accepted items again.';
 const RETRY_WITHOUT_STOP =
-	'Do not start a new execution: it would send the accepted items again. A retry stops at the unknown items: look them up at the service, set On Error of this node to Continue, and retry with the saved workflow.';
+	'Do not start a new execution: it would send the accepted items again. To leave the unknown items as they are, set On Error of this node to Continue and retry with the saved workflow.';
 
 /** What became of the items of a run that stops with an error, in sentences; nothing for a single item. */
 export function summarizeRun({ operation, results }: EndedRun): string {

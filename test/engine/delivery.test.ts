@@ -77,7 +77,7 @@ describe('a stop on error', () => {
 		const { error } = await runNode(calls(3));
 
 		expect(error?.description).toMatch(
-			/Of 3 items: 2 placed, 1 unknown\. Do not start a new execution: .+ A retry stops at the unknown items: /,
+			/Of 3 items: 2 placed, 1 unknown\. Do not start a new execution: .+ To leave the unknown items as they are, set On Error /,
 		);
 	});
 

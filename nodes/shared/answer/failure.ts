@@ -93,7 +93,10 @@ export type FailureKind = keyof typeof FAILURE_TEXTS;
 
 /** What has to be added to the hint if nobody can say whether the request took effect. */
 const UNKNOWN_HINT =
-	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service; to send it again with a retry, set If Unsure Whether It Was Sent to Send Again.';
+	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service. To send it again, set If Unsure Whether It Was Sent to Send Again for one retry with the saved workflow.';
+
+/** Kinds whose own hint (to try again, to look at the network) misleads if the request may have taken effect. */
+const MISLEADING_IF_UNKNOWN: ReadonlySet<FailureKind> = new Set(['serviceError', 'unreachable']);
 
 type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;
 
@@ -103,7 +106,9 @@ type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;
  */
 export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 	const texts = FAILURE_TEXTS[facts.kind];
-	const hints = [hint ?? texts.hint, facts.outcome === 'unknown' ? UNKNOWN_HINT : ''];
+	const isUnknown = facts.outcome === 'unknown';
+	const kindHint = isUnknown && MISLEADING_IF_UNKNOWN.has(facts.kind) ? '' : texts.hint;
+	const hints = [hint ?? kindHint, isUnknown ? UNKNOWN_HINT : ''];
 	return {
 		message: texts.message,
 		hint: hints.filter((text) => text !== '').join(' '),

@@ -87,7 +87,7 @@ const allowedHours: Field<Hours[]> = {
 						default: '18:00',
 						placeholder: 'e.g. 18:00',
 						description:
-							'When the hours end, as HH:mm. A time before From is on the next day; the same time as From means the whole day.',
+							'When the hours end, as HH:mm, and 00:00 for midnight. A time before From is on the next day; the same time as From means the whole day.',
 					},
 				],
 			},

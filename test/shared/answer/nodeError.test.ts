@@ -24,7 +24,6 @@ describe.each(kinds)('%s', (kind) => {
 
 			expect(error.message).toBe(FAILURE_TEXTS[kind].message);
 			expect(error.description).toBe(given.hint);
-			expect(error.description).toContain(FAILURE_TEXTS[kind].hint);
 		},
 	);
 
@@ -38,6 +37,21 @@ describe.each(kinds)('%s', (kind) => {
 		expect(hints[2]).toMatch(/may have taken effect/);
 	});
 });
+
+test.each([
+	['serviceError', 'Try again later'],
+	['unreachable', 'Check the Base URL'],
+] as const)('%s: what may have taken effect is not told: %s', (kind, told) => {
+	expect(createFailure({ kind, outcome: 'notSent' }).hint).toContain(told);
+	expect(createFailure({ kind, outcome: 'unknown' }).hint).not.toContain(told);
+});
+
+test.each(['timeout', 'badResponse'] as const)(
+	'%s: what helps stays beside the warning',
+	(kind) => {
+		expect(createFailure({ kind, outcome: 'unknown' }).hint).toContain(FAILURE_TEXTS[kind].hint);
+	},
+);
 
 describe('the error', () => {
 	test.each<[kind: FailureKind, outcome: Failure['outcome'], type: unknown]>([
