@@ -18,7 +18,7 @@ export const WEBHOOK_HEADER = 'x-webhook-secret';
 
 /** The names of the credentials in the playground. */
 const CREDENTIAL_NAMES = {
-	assistantServiceApi: 'Assistant Service account',
+	assistantServiceApi: 'Assistant Service - Live',
 	assistantServiceWebhookApi: 'Assistant Service Webhook account',
 } as const;
 
@@ -49,6 +49,15 @@ export async function saveCredentials(
 
 /** By this name the examples ask for a credential: n8n takes one of an equal name, and it must not call anybody. */
 export const EXAMPLES_ASK_FOR = 'Assistant Service - Check Only';
+
+/** The credential that calls nobody. The newest one is chosen in a new node, so it is made after the others. */
+export async function saveCheckOnlyCredential(
+	client: N8nClient,
+	simulator: Simulator,
+): Promise<void> {
+	const data = { ...apiCredentialData(simulator), mode: 'checkOnly' };
+	await client.saveCredential('assistantServiceApi', EXAMPLES_ASK_FOR, data);
+}
 
 /** A workflow of the folder `examples`, as a user imports it, with the credential of the playground. */
 export function readExample(file: string): WorkflowDraft {

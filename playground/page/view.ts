@@ -108,7 +108,9 @@ const isGood = (request: RecordedRequest): boolean =>
 	(request.status < 400 || (request.status === 404 && isCredentialTest(request)));
 
 function outcomeOf(request: RecordedRequest): string {
-	if (isCredentialTest(request)) return 'test of a credential';
+	if (isCredentialTest(request)) {
+		return `test of a credential: ${isGood(request) ? 'passed' : 'not passed'}`;
+	}
 	return request.processed ? 'acted on' : 'not acted on';
 }
 

@@ -85,7 +85,11 @@ it('shows the newest 50 requests as they came, and what became of them', async (
 it('tells the test of a credential, whose 404 is as it should be', async () => {
 	await send(elsewhere(good('getConversation'), KNOWN_USER, UNKNOWN_USER));
 	const [request] = (await view()).requests as unknown[];
-	expect(request).toMatchObject({ status: '404', isGood: true, outcome: 'test of a credential' });
+	expect(request).toMatchObject({
+		status: '404',
+		isGood: true,
+		outcome: 'test of a credential: passed',
+	});
 
 	const wrongKey = { 'x-api-key': 'wrong' };
 	await send({
@@ -93,7 +97,11 @@ it('tells the test of a credential, whose 404 is as it should be', async () => {
 		headers: wrongKey,
 	});
 	const [refused] = (await view()).requests as unknown[];
-	expect(refused).toMatchObject({ status: '401', isGood: false, outcome: 'test of a credential' });
+	expect(refused).toMatchObject({
+		status: '401',
+		isGood: false,
+		outcome: 'test of a credential: not passed',
+	});
 });
 
 it('shows no key and no secret, wherever it stands', async () => {
