@@ -1,17 +1,14 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import { ASSISTANT_ID } from '../simulator/seed';
 import { runNode } from './engine';
-import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+import {
+	callsByRecipient,
+	credentialFor,
+	getPrompt,
+	numbers,
+	placeCall,
+	useSimulator,
+} from './world';
 
 const simulator = useSimulator();
-
-const getPrompt: INodeParameters = {
-	resource: 'assistant',
-	operation: 'getPrompt',
-	assistantId: ASSISTANT_ID,
-	options: {},
-};
 
 test.each(['', 'assistant.example.com/api', 'http://127.0.0.1/api?a=1', 'http://127.0.0.1/api#a'])(
 	'the base URL %p is refused before anything is sent',

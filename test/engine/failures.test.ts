@@ -4,16 +4,9 @@ import { answerWith, startOtherServer } from '../otherServer';
 import type { Fault } from '../simulator/contract';
 import { ASSISTANT_ID, KNOWLEDGE_BASE_ID } from '../simulator/seed';
 import { runNode } from './engine';
-import { credentialFor, numbers, placeCall, useSimulator } from './world';
+import { credentialFor, getPrompt, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
-
-const getPrompt: INodeParameters = {
-	resource: 'assistant',
-	operation: 'getPrompt',
-	assistantId: ASSISTANT_ID,
-	options: {},
-};
 
 const continueMsgapp: INodeParameters = {
 	resource: 'msgapp',

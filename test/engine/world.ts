@@ -39,6 +39,14 @@ export const placeCall: INodeParameters = {
 	options: {},
 };
 
+/** The prompt of the assistant: a read. */
+export const getPrompt: INodeParameters = {
+	resource: 'assistant',
+	operation: 'getPrompt',
+	assistantId: ASSISTANT_ID,
+	options: {},
+};
+
 /** Phone numbers +15550001000, +15550001001, ... */
 export const numbers = (count: number): { to: string }[] =>
 	Array.from({ length: count }, (_, index) => ({
