@@ -8,6 +8,7 @@ const SUITES = {
 	queue: '.build/queue.json',
 	browser: '.build/browser.json',
 	versions: '.build/compat.json',
+	pictures: '.build/browser.json',
 };
 
 function countsOf(name) {
