@@ -6,8 +6,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { END_WITH_PARENT, freePort, stopProcess } from './processes';
 
-const PLAYGROUND = __dirname;
-const ROOT = path.dirname(PLAYGROUND);
+const ROOT = path.dirname(__dirname);
+/** In a folder of its own, so that the project's own modules are not looked for in n8n's. */
+const CURRENT = path.join(__dirname, 'versions', 'current');
 const PACKAGE_NAME = 'n8n-nodes-assistant-service';
 const NEEDED_NODE_MAJOR = 24;
 const READY_WITHIN_MS = 400_000;
@@ -49,7 +50,7 @@ export interface RunningN8n {
 }
 
 export interface N8nOptions {
-	/** The folder that this n8n is installed in; the playground's own if there is none. */
+	/** The folder that this n8n is installed in; the current release if there is none. */
 	installation?: string;
 	/** n8n's command with its flags. */
 	command?: readonly string[];
@@ -57,12 +58,12 @@ export interface N8nOptions {
 	settings?: Readonly<Record<string, string>>;
 }
 
-/** The Node that runs n8n: this one when it is new enough, else the one from the playground's lockfile. */
+/** The Node that runs n8n: this one when it is new enough, else the one from the lockfile of the current release. */
 function nodeBinary(): string {
 	const major = Number(process.versions.node.split('.')[0]);
 	return major >= NEEDED_NODE_MAJOR
 		? process.execPath
-		: path.join(PLAYGROUND, 'node_modules', '.bin', 'node');
+		: path.join(CURRENT, 'node_modules', '.bin', 'node');
 }
 
 /** Puts in place what would be published, the way n8n unpacks a community package. */
@@ -122,7 +123,7 @@ function endOfLog(logFile: string): string {
 export async function startN8n(
 	userFolder: string,
 	port: number,
-	{ installation = PLAYGROUND, command = ['start'], settings = {} }: N8nOptions = {},
+	{ installation = CURRENT, command = ['start'], settings = {} }: N8nOptions = {},
 ): Promise<RunningN8n> {
 	mkdirSync(userFolder, { recursive: true });
 	installPackage(userFolder);

@@ -34,8 +34,9 @@ const MODES = ['once', 'install-n8n', ...Object.keys(TESTS), ...Object.keys(BENC
 const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--profile', '--against'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
-/** Older releases of n8n, each with a lockfile of its own; only the table of versions needs them. */
+/** Releases of n8n, each with a lockfile of its own; only the table of versions needs others than the current one. */
 const versions = path.join(playground, 'versions');
+const current = path.join(versions, 'current');
 const temporary = path.join(playground, '.state', 'tmp');
 /** Caches and temporary files of everything that is started stay inside the clone. */
 const environment = {
@@ -104,17 +105,17 @@ function versionOfDriver(folder) {
 
 /**
  * The database driver is native code: npm fetches it ready-made, or compiles it with the headers that are already here.
- * Older releases take that of the playground if it is the same.
+ * Other releases take that of the current one if it is the same.
  */
 async function ensureDatabaseDriver(folder) {
 	const driver = databaseDriver(folder);
 	if (existsSync(driver)) return;
-	if (folder !== playground && versionOfDriver(folder) === versionOfDriver(playground)) {
+	if (folder !== current && versionOfDriver(folder) === versionOfDriver(current)) {
 		mkdirSync(path.dirname(driver), { recursive: true });
-		copyFileSync(databaseDriver(playground), driver);
+		copyFileSync(databaseDriver(current), driver);
 		return;
 	}
-	const ownNode = path.join(playground, 'node_modules', '.bin', 'node');
+	const ownNode = path.join(current, 'node_modules', '.bin', 'node');
 	const headers = existsSync(ownNode)
 		? { npm_config_nodedir: path.dirname(path.dirname(realpathSync(ownNode))) }
 		: {};
@@ -134,7 +135,7 @@ async function ensureN8n(folder, label) {
 	await ensureDatabaseDriver(folder);
 }
 
-const ensurePlayground = async () => await ensureN8n(playground, 'n8n, 3 to 7 minutes once');
+const ensureCurrent = async () => await ensureN8n(current, 'n8n, 3 to 7 minutes once');
 
 function newestChange(target) {
 	const status = statSync(target, { throwIfNoEntry: false });
@@ -185,11 +186,11 @@ async function run({ mode, port, benchOptions }) {
 	mkdirSync(path.join(root, '.build'), { recursive: true });
 	// Can run beside `npm test`, which installs the project.
 	if (mode === 'install-n8n') {
-		await ensurePlayground();
+		await ensureCurrent();
 		return 0;
 	}
 	await ensureInstalled(root, { label: 'the project', env: environment });
-	await ensurePlayground();
+	await ensureCurrent();
 	for (const version of mode === 'test-compat' ? readdirSync(versions) : []) {
 		await ensureN8n(path.join(versions, version), `n8n ${version}, 3 to 6 minutes once`);
 	}

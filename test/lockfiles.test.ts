@@ -10,7 +10,6 @@ const ROOT = path.join(__dirname, '..');
 const VERSIONS = path.join('playground', 'versions');
 const FOLDERS = [
 	'.',
-	'playground',
 	...readdirSync(path.join(ROOT, VERSIONS)).map((name) => path.join(VERSIONS, name)),
 ];
 

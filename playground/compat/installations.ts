@@ -9,8 +9,7 @@ export interface Installation {
 	folder: string;
 }
 
-const PLAYGROUND = path.join(__dirname, '..');
-const VERSIONS = path.join(PLAYGROUND, 'versions');
+const VERSIONS = path.join(__dirname, '..', 'versions');
 
 const manifest = z.object({ dependencies: z.object({ n8n: z.string() }) });
 
@@ -19,10 +18,9 @@ function installationIn(folder: string): Installation {
 	return { version: manifest.parse(JSON.parse(text)).dependencies.n8n, folder };
 }
 
-/** Every n8n that this project installs, oldest first: those in `versions`, and the playground's own. */
+/** Every n8n that this project installs, oldest first. */
 export function installations(): Installation[] {
-	const folders = readdirSync(VERSIONS).map((name) => path.join(VERSIONS, name));
-	return [...folders, PLAYGROUND]
-		.map(installationIn)
+	return readdirSync(VERSIONS)
+		.map((name) => installationIn(path.join(VERSIONS, name)))
 		.sort((one, other) => compareVersions(one.version, other.version));
 }

@@ -1,4 +1,4 @@
-/** What the tests use of the official SDK for MCP, which comes with n8n. */
+/** What the tests use of the official SDK for MCP: its own types are not found by the module resolution here. */
 declare module '@modelcontextprotocol/sdk/client/index.js' {
 	export class Client {
 		constructor(info: { name: string; version: string });
