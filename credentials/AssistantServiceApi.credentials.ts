@@ -58,15 +58,15 @@ export class AssistantServiceApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{
-					name: 'Live',
-					value: 'live',
-					description: 'Everything is sent: people are reached and data is changed',
-				},
-				{
 					name: 'Check Only',
 					value: 'checkOnly',
 					description:
 						'Everything is checked, but nothing that reaches people or changes data is sent',
+				},
+				{
+					name: 'Live',
+					value: 'live',
+					description: 'Everything is sent: people are reached and data is changed',
 				},
 				{
 					name: 'Redirect',
@@ -75,9 +75,25 @@ export class AssistantServiceApi implements ICredentialType {
 						'Calls and messages go to the test number instead of their recipients. Bulk campaigns are refused. Everything else is sent as in Live.',
 				},
 			],
-			default: 'live',
+			default: 'checkOnly',
 			description:
 				'Whether people are reached and data is changed. In Check Only and Redirect, other nodes can send only GET requests with this credential.',
+		},
+		{
+			displayName:
+				'Nobody is reached with this credential: nodes show their requests and send none. When they look right, set Mode to Live.',
+			name: 'checkOnlyNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { mode: ['checkOnly'] } },
+		},
+		{
+			displayName:
+				'Live: workflows with this credential call and message real people. n8n chooses the credential that was saved last in new nodes, so they are live, too.',
+			name: 'liveNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { mode: ['live'] } },
 		},
 		{
 			displayName: 'Test Number',

@@ -12,6 +12,7 @@ or adds data only when the service certainly did nothing ([how](delivery.md#retr
 
 const SHARED_PARAMETERS = 'Parameters of several operations';
 const SHARED_OPTIONS = 'Options of several operations';
+const RULES = 'Rules of contact';
 /** What this many operations have is described once. */
 const SEVERAL = 3;
 
@@ -77,9 +78,15 @@ export function operationsReference(): string {
 		optionsTable(options.filter(isCommon)),
 		'Others have these:',
 		optionsTable(options.filter((field) => !isCommon(field))),
+		`## ${RULES}`,
+		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
+		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst)),
 		...menu.resources.map(describeResource),
 	].join('\n\n');
 }
+
+const isFirst = <T>(one: T, index: number, all: readonly T[]): boolean =>
+	all.indexOf(one) === index;
 
 const optionsTable = (fields: readonly Field[]): string =>
 	table(['Option', 'Name', 'Default', 'Description'], fields.map(describeOption));
@@ -117,7 +124,8 @@ function describeOutput(resource: Resource, operation: Operation): string {
 	const example = JSON.stringify(output.length === 1 ? output[0] : output, null, 2);
 	const nullable = Object.entries(outputSchema(path).properties)
 		.filter(([, { type }]) => type.includes('null'))
-		.map(([name]) => `\`${name}\``);
+		.map(([name]) => `\`${name}\``)
+		.filter((name) => name !== '`reason`');
 	const note =
 		nullable.length > 0 ? `\n\n\`null\` if the service does not say: ${nullable.join(', ')}` : '';
 	return `Output, for example:\n\n\`\`\`json\n${example}\n\`\`\`${note}`;
@@ -132,6 +140,7 @@ function describeOptions(operation: Operation): string {
 	const own = [...beyond.filter((field) => !shared.includes(field)), ...timeouts];
 	const names = shared.map(({ property }) => `_${property.displayName}_`);
 	return [
+		...(operation.rules ? [`${linkTo('Rules of contact', RULES)}: all.`] : []),
 		...(shared.length > 0 ? [`${linkTo('Options', SHARED_OPTIONS)}: ${names.join(', ')}.`] : []),
 		...(own.length > 0 ? [optionsTable(own)] : []),
 		'',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { menu } from '../nodes/AssistantService/resources';
 import { readAnswer } from '../nodes/shared/answer/answer';
+import { simplifiedOutput } from '../nodes/shared/putOut';
 import { isObject } from '../nodes/shared/values';
 import { rowOf } from '../test/operations';
 import { operationOf, planOf, valuesOf } from '../test/shared/samples';
@@ -52,16 +53,17 @@ export function outputSchema(operation: string): OutputSchema {
 function possibleItems(path: string): IDataObject[] {
 	const operation = operationOf(path);
 	const row = rowOf(path);
-	const { properties } = planOf(path, valuesOf({ ...row, name: path })).main;
+	const { main, contact } = planOf(path, valuesOf({ ...row, name: path }));
+	const { properties } = main;
 	const good = [row.answer, ...differing(row.answer)].flatMap((body) => {
 		const answer = readAnswer(operation, { status: 200, body }, properties);
 		return answer.accepted ? [answer.body] : [];
 	});
 	// "Not found" may come without a text.
 	const gone = operation.doneIfGone === true ? [{ msg: null }] : [];
-	return [...good, ...gone].flatMap<IDataObject>((body) =>
-		operation.simplify(body, { properties, via: 'main' }),
-	);
+	return [...good, ...gone]
+		.flatMap((body) => simplifiedOutput(operation, body, { properties, via: 'main' }, contact))
+		.flatMap((item) => ('reason' in item ? [item, { ...item, reason: 'doNotContact' }] : [item]));
 }
 
 /** Where the service gives an identifier within a text, it may also give none. */

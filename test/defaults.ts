@@ -16,6 +16,19 @@ const SAFE = {
 
 const SENT_ONCE = { ...SAFE, 'options.ifOutcomeUnknown': 'keepFailed' };
 
+/** The rules of contact, and what goes with them. */
+const ONE_PERSON = {
+	...SENT_ONCE,
+	contactRules: {},
+	'contactRules.allowedHours': 'Mon-Fri 09:00-18:00',
+	'contactRules.doNotContact': '',
+	'contactRules.heldBackItems': 'output',
+	'contactRules.maxPeople': 0,
+	'contactRules.notAgainWithin': 0,
+	'contactRules.timezone': '',
+	'options.reference': '',
+};
+
 const CHAT = { 'options.timeout': 300_000 };
 
 const ATTRIBUTES = { specifyAttributes: 'fields', attributesJson: '{}' };
@@ -72,7 +85,7 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 			'options.returnPreviousPrompt': false,
 		},
 		'call.place': {
-			...SENT_ONCE,
+			...ONE_PERSON,
 			...CUSTOM_8,
 			...empty('assistantId', 'fromNumber', 'toNumber'),
 			priority: 1,
@@ -82,7 +95,7 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 			...CAMPAIGN,
 			...empty('campaignName', 'sheetUrl', 'description'),
 		},
-		'campaign.createSingle': { ...SENT_ONCE, ...CUSTOM_3, ...CAMPAIGN, ...empty('toNumber') },
+		'campaign.createSingle': { ...ONE_PERSON, ...CUSTOM_3, ...CAMPAIGN, ...empty('toNumber') },
 		'chat.continue': {
 			...SENT_ONCE,
 			...CHAT,
@@ -111,23 +124,23 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 		},
 		'knowledgeBase.get': { ...SAFE, ...empty('knowledgeBaseId') },
 		'msgapp.continueConversation': {
-			...SENT_ONCE,
+			...ONE_PERSON,
 			...FREE,
 			...empty('assistantId', 'toNumber', 'message', 'templateName', 'language'),
 			whenWindowClosed: 'fail',
 		},
 		'msgapp.sendTemplate': {
-			...SENT_ONCE,
+			...ONE_PERSON,
 			...FREE,
 			...empty('assistantId', 'toNumber', 'templateName', 'language'),
 		},
 		'msgapp.startConversation': {
-			...SENT_ONCE,
+			...ONE_PERSON,
 			...FREE,
 			...empty('assistantId', 'toNumber', 'templateName', 'language'),
 		},
 		'sms.start': {
-			...SENT_ONCE,
+			...ONE_PERSON,
 			...CUSTOM_8,
 			...empty('assistantId', 'fromNumber', 'toNumber', 'message'),
 		},
@@ -143,7 +156,7 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 		},
 	},
 	assistantServiceApi: {
-		'': { ...empty('baseUrl', 'apiKey', 'workspaceId', 'testNumber'), mode: 'live' },
+		'': { ...empty('baseUrl', 'apiKey', 'workspaceId', 'testNumber'), mode: 'checkOnly' },
 	},
 	assistantServiceWebhookApi: { '': { ...empty('secret'), headerName: 'x-webhook-secret' } },
 };

@@ -34,10 +34,11 @@ export async function searchParagraphs(
 			message: plan.problems.join('; '),
 			hint: 'Enter the Knowledge Base ID first. The paragraphs are listed from it.',
 		});
-		throw createNodeError(this.getNode(), failure, 0);
+		throw createNodeError(this.getNode(), failure, { itemIndex: 0 });
 	}
 	const answer = await createTransport(this, credential)(plan.main);
-	if (!answer.accepted) throw createNodeError(this.getNode(), ofKnowledgeBase(answer.failure), 0);
+	if (!answer.accepted)
+		throw createNodeError(this.getNode(), ofKnowledgeBase(answer.failure), { itemIndex: 0 });
 
 	const { properties } = plan.main;
 	const paragraphs = [getKnowledgeBase.simplify(answer.body, { properties, via: 'main' })].flat();

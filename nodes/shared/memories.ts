@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from './declaration/operation';
+import { rulesField } from './declaration/options';
 import { MARKS_PER_CONTACT } from './delivery/memory/contactMarks';
 import { ContactMemory } from './delivery/memory/contactMemory';
 import { KEPT_CONTACTS } from './delivery/memory/contacts';
@@ -76,7 +77,7 @@ function namesOf(
 
 /** The same for all runs of a node as it is saved, whatever an expression gives. */
 function contactMarks(context: IExecuteFunctions, items: number): number {
-	const options: unknown = context.getNode().parameters.options;
-	const remembersContacts = isObject(options) && Boolean(options.notAgainWithin);
+	const rules: unknown = context.getNode().parameters[rulesField.property.name];
+	const remembersContacts = isObject(rules) && Boolean(rules.notAgainWithin);
 	return remembersContacts ? MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items) : 0;
 }

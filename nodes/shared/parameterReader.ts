@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Field } from './declaration/field';
 import type { Operation } from './declaration/operation';
-import { optionsField } from './declaration/options';
+import { optionsField, rulesField } from './declaration/options';
 import { isSameForAllItems } from './request/sameForAllItems';
 import { isObject } from './values';
 
@@ -20,9 +20,15 @@ export function createParameterReader(
 	items: readonly INodeExecutionData[],
 ): (field: Field, index: number) => unknown {
 	const read = createReader(context, items);
-	const readOptions = createOptionsReader(context.getNode().parameters.options, operation, read);
+	const { parameters } = context.getNode();
+	const readCollection = (collection: Field, entries: readonly Field[]) =>
+		createCollectionReader(collection, parameters[collection.property.name], entries, read);
+	const collections = new Map([
+		[rulesField, readCollection(rulesField, operation.rules ?? [])],
+		[optionsField, readCollection(optionsField, operation.options)],
+	]);
 	return (field, index) =>
-		field === optionsField ? readOptions(index) : read(field.property.name, index, field.property);
+		collections.get(field)?.(index) ?? read(field.property.name, index, field.property);
 }
 
 /**
@@ -46,19 +52,19 @@ function createReader(context: IExecuteFunctions, items: readonly INodeExecution
  * Settings that are the same for all items are read once: the list of whom not to contact can be long, and n8n copies it
  * each time. What is sent is read anew for each item.
  */
-function createOptionsReader(
+function createCollectionReader(
+	{ property: collection }: Field,
 	entered: unknown,
-	{ options }: Operation,
+	entries: readonly Field[],
 	read: Read,
 ): (index: number) => unknown {
-	const { property: collection } = optionsField;
 	// n8n makes an object of it. Whatever else it is would be read as a whole.
 	if (!isObject(entered)) return (index) => read(collection.name, index, collection);
 	const readAll = (fields: readonly Field[], index: number): Record<string, unknown> =>
 		Object.fromEntries(
 			fields.map(({ property: { name } }) => [name, read(`${collection.name}.${name}`, index)]),
 		);
-	const given = options.filter(({ property }) => property.name in entered);
+	const given = entries.filter(({ property }) => property.name in entered);
 	const isShared = ({ place, property }: Field): boolean =>
 		place === undefined && isSameForAllItems(entered[property.name]);
 	const shared = given.filter(isShared);

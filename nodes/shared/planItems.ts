@@ -4,13 +4,23 @@ import { createFailure, type Failure } from './answer/failure';
 import type { Field } from './declaration/field';
 import type { Operation } from './declaration/operation';
 import { MAX_WAIT } from './declaration/options';
-import { isFailure, type Planned } from './delivery/planned';
+import { isRefused, type Planned, type Refused } from './delivery/planned';
 import { createBreather } from './delivery/wait';
 import { forgetNumbers } from './outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
+import { BlankFields } from './request/blankFields';
 import type { CheckedCredential } from './request/credential';
 import { createInputHash } from './request/itemKeys';
-import { planItem } from './request/request';
+import { problemOf } from './request/reading';
+import { planItem, type Refusal } from './request/request';
+
+/** The items of a run, read and checked. */
+export interface PlannedRun {
+	/** By place. */
+	readonly planned: readonly Planned[];
+	/** Which fields give nothing, in sentences; only if the credential only checks. */
+	readonly blanks: string;
+}
 
 /** Reads and checks all items of the node. Nothing is sent here. */
 export async function planItems(
@@ -18,54 +28,69 @@ export async function planItems(
 	operation: Operation,
 	credential: CheckedCredential,
 	isTool: boolean,
-): Promise<Planned[]> {
+): Promise<PlannedRun> {
 	const breathe = createBreather();
-	const identify = createInputHash(operation, context.getNode().parameters);
+	const { parameters } = context.getNode();
+	const identify = createInputHash(operation, parameters);
 	// A copy: expressions can change the order of n8n's own.
 	const items = [...context.getInputData()];
 	const read = createParameterReader(context, operation, items);
 	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
+	const blanks = credential.mode.kind === 'checkOnly' ? new BlankFields(parameters) : undefined;
 	const planned: Planned[] = [];
 	for (const [index, { json }] of items.entries()) {
-		const readParameter = (field: Field): unknown => read(field, index);
+		const given = new Map<Field, unknown>();
+		const readParameter = (field: Field): unknown => {
+			const value = read(field, index);
+			if (blanks) given.set(field, value);
+			return value;
+		};
+		const row = isTool ? undefined : index + 1;
 		try {
 			const plan = planItem(operation, readParameter, credential, identify(json), maxWait);
-			planned.push('problems' in plan ? refuse(plan.problems) : plan);
+			planned.push('problems' in plan ? refuse(plan, row) : plan);
+			if (!('problems' in plan)) given.forEach((value, field) => blanks?.note(field, value));
 		} catch (error) {
-			planned.push(refuse([problemOf(error)]));
+			planned.push(refuse({ problems: [problemOf(error)], isOfItem: true }, row));
 		}
 		await breathe();
 	}
 	forgetNumbers();
-	return refuseTooMany(planned);
+	return { planned: refuseTooMany(planned), blanks: blanks?.describe(items.length) ?? '' };
 }
 
-/** An expression that fails, or a value that is nested too deep for JavaScript. */
-function problemOf(error: unknown): string {
-	if (error instanceof RangeError) return 'A value of the item is nested too deep';
-	return error instanceof Error ? error.message : 'The values of the item cannot be read';
-}
-
-const refuse = (problems: readonly string[]): Failure =>
-	createFailure({
-		kind: 'invalidInput',
-		outcome: 'notSent',
-		message: problems.join('; '),
-		hint: 'Nothing was sent for this item. Correct the value and try again.',
-	});
-
-/** With more items than the lowest Max People, all of them are refused. */
-function refuseTooMany(planned: Planned[]): Planned[] {
-	const limits = planned.flatMap((one) =>
-		isFailure(one) || !one.contact?.rules.maxPeople ? [] : one.contact.rules.maxPeople,
-	);
-	const limit = limits.reduce((least, one) => Math.min(least, one), Infinity);
-	if (planned.length <= limit) return planned;
+/** @param row counted from 1 */
+function refuse({ problems, isOfItem, contact }: Refusal, row: number | undefined): Refused {
+	const where = isOfItem && row !== undefined ? ` (row ${row})` : '';
 	const failure = createFailure({
 		kind: 'invalidInput',
 		outcome: 'notSent',
-		message: `Max People: this run has ${planned.length} items, and at most ${limit} are allowed`,
-		hint: 'Nothing was sent for any item. Check where the items come from, or raise Max People.',
+		message: `${problems.join('; ')}${where}`,
+		hint: isOfItem
+			? 'Nothing was sent for this item. Correct the value and try again.'
+			: 'Nothing was sent. Correct the credential and try again.',
 	});
-	return planned.map((one) => (isFailure(one) ? one : failure));
+	return { failure, ...(contact && { contact }) };
 }
+
+/** With more items than the lowest Max People, all of them are refused. */
+function refuseTooMany(planned: readonly Planned[]): readonly Planned[] {
+	const limits = planned.map(({ contact }) => contact?.rules.maxPeople ?? 0);
+	const limit = limits
+		.filter((one) => one > 0)
+		.reduce((one, other) => Math.min(one, other), Infinity);
+	if (planned.length <= limit) return planned;
+	const failure = tooMany(planned.length, limit);
+	return planned.map((one) => {
+		const { contact } = one;
+		return isRefused(one) ? one : { failure, ...(contact && { contact }) };
+	});
+}
+
+const tooMany = (items: number, limit: number): Failure =>
+	createFailure({
+		kind: 'invalidInput',
+		outcome: 'notSent',
+		message: `Nothing was sent: this run has ${items} items, and "Max People" allows ${limit}`,
+		hint: 'Check where the items come from, or raise "Max People" in the rules of contact.',
+	});

@@ -1,17 +1,19 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from './answer/agentAdvice';
-import type { Failure } from './answer/failure';
+import { holdsSystemError, type Failure } from './answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from './answer/nodeError';
-import type { Operation } from './declaration/operation';
+import type { Operation, Sent } from './declaration/operation';
 import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
-import { isFailure, type Planned } from './delivery/planned';
+import { isRefused, type Planned } from './delivery/planned';
+import { doneWord } from './delivery/summary';
 import { createBreather } from './delivery/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from './outreach/heldBack';
-import { addHints, logCancelled, summarizeRun } from './report';
+import { columnsOf, nameOf, personDetails, type Person } from './outreach/person';
+import { addHints, describeUnknown, logCancelled, summarizeStop } from './report';
 import type { Mode } from './request/credential';
-import type { ItemPlan } from './request/request';
+import type { ItemPlan, ServiceRequest } from './request/request';
 import { shortenForAgent } from './toolResult';
 
 /** A run that has ended. */
@@ -23,8 +25,8 @@ export interface EndedRun {
 	readonly planned: readonly Planned[];
 	/** What became of the items, in their order. */
 	readonly results: readonly RunResult[];
-	/** What else there is to say of the run, or nothing. */
-	readonly notice: string;
+	/** What else there is to say of the run, in sentences. */
+	readonly notices: readonly string[];
 }
 
 /**
@@ -47,16 +49,12 @@ export async function putOut(run: EndedRun, stopOnFailure: boolean): Promise<INo
 
 function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutionData[] {
 	const plan = run.planned[index];
-	if ('accepted' in result && !result.accepted) return [toErrorItem(run, result.failure, index)];
-	if (plan === undefined || isFailure(plan)) return [];
+	if (plan === undefined) return [];
+	if ('accepted' in result && !result.accepted)
+		return [toErrorItem(run, plan, result.failure, index)];
+	if (isRefused(plan)) return [];
 	const pairedItem = { item: index };
-	if ('checked' in result) {
-		const { method, url, body = null } = result.checked;
-		const request = { method, path: url, body: body && { ...body } };
-		const json = { sent: false, checked: true, request };
-		const told = run.host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
-		return [{ json: { ...json, ...told }, pairedItem }];
-	}
+	if ('checked' in result) return [{ json: toChecked(run, plan, result.checked), pairedItem }];
 	if ('heldBack' in result) return toHeldBackItems(run, plan, result.heldBack, index);
 	return toAcceptedItems(run, plan, result, index);
 }
@@ -64,12 +62,23 @@ function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutio
 const CHECKED_FOR_AGENT =
 	'Nothing was sent: the credential only checks. Do not repeat this tool call, and do not say that it was done.';
 
-function toErrorItem(run: EndedRun, failure: Failure, index: number) {
+function toChecked(
+	{ host }: EndedRun,
+	{ contact }: ItemPlan,
+	{ method, url, body }: ServiceRequest,
+): IDataObject {
+	const columns = contact ? columnsOf(contact, 'checked') : { result: 'checked' };
+	const request = { method, path: url, body: body ? { ...body } : null };
+	const told = host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
+	return { ...columns, request, ...told };
+}
+
+function toErrorItem(run: EndedRun, { contact }: Planned, failure: Failure, index: number) {
 	const told = toldOf(run, failure);
 	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
-		? createPlainErrorItem(told, index)
-		: createErrorItem(told, index);
+		? createPlainErrorItem(told, index, contact && nameOf(contact))
+		: createErrorItem(told, index, contact && personDetails(contact));
 }
 
 /** A failure in the words for whoever runs the node: a person, or an AI agent. */
@@ -86,23 +95,37 @@ function toHeldBackItems(
 	const isLeftOut = contact?.rules.heldBackItems === 'leaveOut' && host.tool === undefined;
 	if (contact === undefined || isLeftOut) return [];
 	const output = host.tool === undefined ? heldBackOutput : heldBackForAgent;
-	return [{ json: output(heldBack, contact.toNumber), pairedItem: { item: index } }];
+	return [{ json: output(heldBack, contact), pairedItem: { item: index } }];
 }
 
 function toAcceptedItems(
-	{ host, operation: { simplify } }: EndedRun,
-	{ main: { properties }, options, redirectedFrom }: ItemPlan,
+	{ host, operation }: EndedRun,
+	{ main: { properties }, options, contact, redirectedTo }: ItemPlan,
 	{ body, via, added }: Accepted,
 	index: number,
 ): INodeExecutionData[] {
-	const output = options.simplify ? simplify(body, { properties, via }) : body;
-	const redirection = redirectedFrom === undefined ? {} : { redirectedFrom };
-	const items = Array.isArray(output) ? output : [output];
-	const isShort = host.tool === undefined || !options.simplify;
-	return (isShort ? items : shortenForAgent(items)).map((json) => ({
+	const output = options.simplify
+		? simplifiedOutput(operation, body, { properties, via }, contact)
+		: [body];
+	const redirection = redirectedTo === undefined ? {} : { redirectedTo };
+	const isWhole = host.tool === undefined || !options.simplify;
+	return (isWhole ? output : shortenForAgent(output)).map((json) => ({
 		json: { ...json, ...added, ...redirection },
 		pairedItem: { item: index },
 	}));
+}
+
+/** What an accepted item puts out with *Simplify*: the columns of its person, then those of the operation. */
+export function simplifiedOutput(
+	operation: Pick<Operation, 'simplify' | 'done'>,
+	body: IDataObject,
+	sent: Sent,
+	person: Person | undefined,
+): IDataObject[] {
+	const items = [operation.simplify(body, sent)].flat();
+	if (person === undefined) return items;
+	const columns = columnsOf(person, doneWord(operation, body));
+	return items.map((json) => ({ ...columns, ...json }));
 }
 
 const isCancelled = ({ context }: EndedRun): boolean =>
@@ -111,7 +134,7 @@ const isCancelled = ({ context }: EndedRun): boolean =>
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 function throwFirstFailure(run: EndedRun): void {
-	const { context, results } = run;
+	const { context, planned, results } = run;
 	const failures = results.flatMap((result, index) => {
 		const failure = failureOf(result);
 		return failure === undefined ? [] : [{ index, failure }];
@@ -121,8 +144,22 @@ function throwFirstFailure(run: EndedRun): void {
 		failures.find(({ failure }) => (failure.kind === 'stopped') === wantsStopped) ?? failures[0];
 	if (first === undefined) return;
 	const told = toldOf(run, first.failure);
-	const failure = wantsStopped ? asCancelled(told) : told;
-	throw createNodeError(context.getNode(), failure, first.index, summarizeRun(run));
+	const failure = wantsStopped ? asCancelled(told) : withUnknown(run, told);
+	const contact = planned[first.index]?.contact;
+	throw createNodeError(context.getNode(), failure, {
+		itemIndex: first.index,
+		...(contact && { person: personDetails(contact) }),
+		summary: summarizeStop(run),
+	});
+}
+
+/** Names in the headline who may have been reached, unless n8n would replace it or an agent reads it. */
+function withUnknown(run: EndedRun, failure: Failure): Failure {
+	const unknown = describeUnknown(run);
+	const isNamed = failure.outcome === 'unknown' && run.host.tool === undefined;
+	return isNamed && !holdsSystemError(unknown)
+		? { ...failure, message: `${failure.message}: ${unknown}` }
+		: failure;
 }
 
 /** n8n takes an error whose message says "canceled" for the end of a cancelled execution. */

@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Operation } from './declaration/operation';
-import { failureOf, isAccepted, type RunResult } from './delivery/memory/entry';
-import { summarize } from './delivery/summary';
+import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from './delivery/memory/entry';
+import { describeFailures, summarize } from './delivery/summary';
 import { addExecutionHints } from './host';
+import { nameOf } from './outreach/person';
 import type { EndedRun } from './putOut';
-import type { Mode } from './request/credential';
+import { CREDENTIAL } from './request/transport';
 
 /** A run with more items than this tells n8n's log how it comes on. */
 const QUIET_RUN = 100;
@@ -13,49 +14,89 @@ const QUIET_RUN = 100;
 /** In how many steps. */
 const STEPS = 10;
 
-/** What to do about items of which nobody can say whether they took effect. */
-const UNKNOWN =
-	'Items with an unknown outcome may have taken effect: look them up at the service before you send them again.';
+/** The next click after a run in which somebody was or may have been reached, so that nobody is reached twice. */
+const RETRY =
+	'Do not execute the workflow again. If this execution is listed under Executions, retry it there.';
 
-const MODE_HINTS: Readonly<Record<Mode['kind'], string>> = {
-	live: '',
-	checkOnly: 'The credential only checks: nothing that reaches people or changes data was sent.',
-	redirect: 'The credential redirects: calls and messages go to its test number.',
-};
-
-/** What to do after a run that stopped, so that nobody is reached twice. */
-const RETRY = 'To continue, retry this execution: a new one would send the accepted items again.';
+/** What to do if a retry would stop again at items that nobody can send. */
 const RETRY_WITHOUT_STOP =
-	'Do not start a new execution: it would send the accepted items again. To leave the unknown items as they are, set On Error of this node to Continue and retry with the saved workflow.';
+	'To leave the unknown items as they are, set "On Error" of this node to "Continue", and retry with the saved workflow.';
 
-/** What became of the items of a run that stops with an error, in sentences; nothing for a single item. */
-export function summarizeRun({ operation, results }: EndedRun): string {
-	if (results.length < 2) return '';
+/**
+ * What became of the items of a run that stops with an error, and what to do, in sentences; nothing if a single item was
+ * not sent.
+ */
+export function summarizeStop(run: EndedRun): string {
+	const { operation, results } = run;
+	const unknown = describeUnknown(run);
 	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
 	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
-	const advice = results.some(isAccepted) ? [canRetry ? RETRY : RETRY_WITHOUT_STOP] : [];
-	return [`${summarize(operation, results)}.`, ...advice].join(' ');
+	const hasAccepted = results.some(isAccepted);
+	const mustRetry = (hasAccepted || unknown !== '') && !operation.repeatable;
+	return joined([
+		results.length > 1 ? `${summarize(operation, results)}.` : '',
+		unknown === '' ? '' : `${unknown}.`,
+		mustRetry ? RETRY : '',
+		mustRetry && !canRetry && hasAccepted ? RETRY_WITHOUT_STOP : '',
+	]);
+}
+
+/** Who may have been reached: "+4915112345678 (crm-4711) and 2 more may have been called"; nothing if nobody. */
+export function describeUnknown({ operation, planned, results }: EndedRun): string {
+	const unknown = results.flatMap((result, index) =>
+		failureOf(result)?.outcome === 'unknown' ? [index] : [],
+	);
+	const [first] = unknown;
+	if (first === undefined) return '';
+	const contact = planned[first]?.contact;
+	const name = contact ? nameOf(contact) : `Row ${first + 1}`;
+	const others = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
+	const what = operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`;
+	return `${name}${others} may have ${what}`;
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode. */
 export function addHints(run: EndedRun): void {
-	const { context, operation, mode, results } = run;
+	const { context, operation, mode, results, notices } = run;
 	const [only] = results;
 	if (only === undefined) return;
 	if (results.length === 1 && isAccepted(only) && mode.kind === 'live') return;
-	const hasUnknown = results.some((result) => failureOf(result)?.outcome === 'unknown');
-	const sentences = [
-		`${summarize(operation, results)}.`,
-		MODE_HINTS[mode.kind],
-		hasUnknown ? UNKNOWN : '',
-		run.notice,
-	];
+	const unknown = describeUnknown(run);
+	const failures = describeFailures(results);
+	const isReached = results.some(mayHaveBeenSent);
 	const hint: NodeExecutionHint = {
-		message: sentences.filter((sentence) => sentence !== '').join(' '),
-		type: hasUnknown || run.notice !== '' ? 'warning' : 'info',
+		message: joined([
+			`${summarize(operation, results)}.`,
+			describeMode(run),
+			operation.reaches !== undefined && mode.kind !== 'checkOnly' && !isReached
+				? 'Nobody was reached.'
+				: '',
+			failures,
+			unknown === '' ? '' : `${unknown}: look it up at the service before you send it again.`,
+			...notices,
+		]),
+		type: failures !== '' || notices.length > 0 ? 'warning' : 'info',
 		location: 'outputPane',
 	};
 	addExecutionHints(context, hint);
+}
+
+const joined = (sentences: readonly string[]): string =>
+	sentences.filter((sentence) => sentence !== '').join(' ');
+
+function describeMode({ context, mode, operation }: EndedRun): string {
+	const name = context.getNode().credentials?.[CREDENTIAL]?.name;
+	const credential = name === undefined ? 'the credential' : `the credential "${name}"`;
+	switch (mode.kind) {
+		case 'live':
+			return '';
+		case 'checkOnly':
+			return operation.request.method === 'GET'
+				? ''
+				: `Nothing was sent: ${credential} only checks. To go live, open it and set "Mode" to "Live".`;
+		case 'redirect':
+			return `Calls and messages go to ${mode.testNumber} instead: ${credential} redirects.`;
+	}
 }
 
 /** Writes to n8n's log what became of the items of a cancelled run: n8n saves nothing of it. */

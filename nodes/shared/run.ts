@@ -41,7 +41,7 @@ export async function runOperation(
 	const operation = chosenOperation(context, resources);
 	const credential = await context.getCredentials(CREDENTIAL);
 	const checked = checkCredential(credential);
-	const planned = await planItems(context, operation, checked, host.tool !== undefined);
+	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
 	const isOnlyChecked = checked.mode.kind === 'checkOnly' && operation.request.method !== 'GET';
@@ -64,8 +64,8 @@ export async function runOperation(
 				onProgress,
 			});
 
-	const notice = noticeOf(plans, memories);
-	const run = { context, operation, host, mode: checked.mode, planned, results, notice };
+	const notices = [forgottenContacts(plans, memories), blanks].filter((text) => text !== '');
+	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
 	const items = await putOut(run, stopOnFailure);
 	const { executionMemory } = memories;
 	const runsAgain = countsAsFailed(items[0]?.json) && executionMemory.tries < host.maxTries;
@@ -85,8 +85,11 @@ const createAdmission = (
 		isOwn: (index) => executionMemory.knows(index) || crashMemory?.knows(index) === true,
 	});
 
-/** Nobody is forgotten in silence. */
-function noticeOf(plans: readonly (ItemPlan | undefined)[], { contactMemory }: Memories): string {
+/** Says that n8n's store does not hold all contacts of *Not Again Within*, if so. */
+function forgottenContacts(
+	plans: readonly (ItemPlan | undefined)[],
+	{ contactMemory }: Memories,
+): string {
 	const hours = plans.map((plan) => plan?.contact?.rules.notAgainWithin ?? 0);
 	const longest = hours.reduce((most, one) => Math.max(most, one), 0);
 	return longest > 0 && contactMemory.isFull(longest)
@@ -105,7 +108,7 @@ function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
 			'Nothing was sent: with On Error set to Continue (Using Error Output), n8n hides the result of this tool from the agent',
 		hint: 'Choose another On Error in the settings of the tool.',
 	});
-	throw createNodeError(node, forAgent(failure), 0);
+	throw createNodeError(node, forAgent(failure), { itemIndex: 0 });
 }
 
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
@@ -121,7 +124,7 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 			message: 'The chosen operation does not exist',
 			hint: 'Choose a resource and an operation of the list.',
 		});
-		throw createNodeError(context.getNode(), failure, 0);
+		throw createNodeError(context.getNode(), failure, { itemIndex: 0 });
 	}
 	return chosen;
 }

@@ -13,8 +13,8 @@ describe('a number on the list', () => {
 		const output = await outputs(calls([ada, bob], { doNotContact: list }));
 
 		expect(output).toEqual([
-			expect.objectContaining({ status: 'placed' }),
-			{ sent: false, heldBack: { reason: 'doNotContact', notBefore: null }, toNumber: bob.to },
+			expect.objectContaining({ result: 'placed' }),
+			{ toNumber: bob.to, result: 'heldBack', reason: 'doNotContact', notBefore: null },
 		]);
 		expect(simulator().requests).toHaveLength(1);
 	});
@@ -36,7 +36,7 @@ describe('a list from an expression', () => {
 		const options = { doNotContact, timezone: '={{ $json.timezone }}' };
 		const items = [ada, bob, eve].map((item) => ({ ...item, timezone: 'UTC', listed: bob.to }));
 		const output = await outputs(calls(items, options));
-		expect(output.map(({ sent }) => sent)).toEqual([undefined, false, undefined]);
+		expect(output.map(({ result }) => result)).toEqual(['placed', 'heldBack', 'placed']);
 		return evaluate.mock.calls.filter(([entered]) => entered === doNotContact).length;
 	};
 
@@ -55,8 +55,8 @@ describe('allowed hours', () => {
 	test('hold back what is outside, and say when it may be tried again', async () => {
 		const [json] = await outputs(calls([ada], closedHours()));
 
-		const { notBefore } = json?.heldBack as { notBefore: string };
-		expect(json).toMatchObject({ sent: false, heldBack: { reason: 'outsideHours' } });
+		const { notBefore } = json as { notBefore: string };
+		expect(json).toMatchObject({ result: 'heldBack', reason: 'outsideHours' });
 		expect(Date.parse(notBefore) - Date.now()).toBeGreaterThan(118 * 60_000);
 		expect(Date.parse(notBefore) - Date.now()).toBeLessThanOrEqual(120 * 60_000);
 		expect(simulator().requests).toEqual([]);
@@ -69,23 +69,23 @@ describe('allowed hours', () => {
 		clock.mockImplementation(() =>
 			Date.parse(`2026-03-02T${simulator().requests.length === 0 ? '17:59' : '18:00'}:30Z`),
 		);
-		const options = {
-			allowedHours: { values: [{ days: ['mon'], from: '09:00', to: '18:00' }] },
-			timezone: 'UTC',
-		};
+		const options = { allowedHours: 'Mon 09:00-18:00', timezone: 'UTC' };
 
 		const [json] = await outputs(calls([ada], options));
 		clock.mockRestore();
 
-		expect(json).toMatchObject({ sent: false, heldBack: { reason: 'outsideHours' } });
+		expect(json).toMatchObject({ result: 'heldBack', reason: 'outsideHours' });
 		expect(simulator().requests).toHaveLength(1);
 		expect(callsByRecipient(simulator())).toEqual({});
 	});
 
 	test.each([
 		['a time zone that does not exist', { timezone: 'Europe/Atlantis' }],
-		['a time that does not exist', { allowedHours: { values: [{ from: '25:00', to: '18:00' }] } }],
-		['a missing time', { allowedHours: { values: [{ from: '={{ $json.from }}', to: '18:00' }] } }],
+		['a time zone that is missing', { timezone: '={{ $json.timezone }}' }],
+		['a time that does not exist', { allowedHours: '25:00-26:00' }],
+		['a day alone', { allowedHours: '={{ "mon" }}' }],
+		['hours that are missing', { allowedHours: '={{ $json.hours }}' }],
+		['a list of hours', { allowedHours: '={{ ["09:00-18:00"] }}' }],
 	])('refuse %s', async (_, options) => {
 		const [json] = await outputs(calls([ada], options, CONTINUE));
 
@@ -99,7 +99,7 @@ test('the list comes first, then the memory of contacts, then the hours', async 
 
 	const output = await outputs(calls([ada, bob, eve], { ...closed, doNotContact: ada.to }));
 
-	expect(output.map(({ heldBack }) => (heldBack as { reason: string }).reason)).toEqual([
+	expect(output.map(({ reason }) => reason)).toEqual([
 		'doNotContact',
 		'contactedRecently',
 		'outsideHours',

@@ -15,8 +15,9 @@ export interface ContactWorld {
 	/** A node that calls these contacts. */
 	readonly calls: (
 		items: IDataObject[],
-		options?: INodeParameters,
+		contactRules?: INodeParameters,
 		more?: Partial<NodeSetup>,
+		options?: INodeParameters,
 	) => NodeSetup;
 	/** What a node puts out. */
 	readonly outputs: (setup: NodeSetup) => Promise<IDataObject[]>;
@@ -43,9 +44,9 @@ export function useContacts(): ContactWorld {
 		simulator,
 		store: currentStore,
 		nodeId,
-		calls: (items, options = {}, more = {}) => ({
+		calls: (items, contactRules = {}, more = {}, options = {}) => ({
 			credential: credentialFor(simulator()),
-			parameters: { ...placeCall, options },
+			parameters: { ...placeCall, contactRules, options },
 			items,
 			nodeId: nodeId(),
 			...more,
@@ -62,5 +63,5 @@ export const [ada = { to: '' }, bob = { to: '' }, eve = { to: '' }] = numbers(3)
 export function closedHours(): INodeParameters {
 	const at = (offset: number): string =>
 		new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16);
-	return { allowedHours: { values: [{ days: [], from: at(2), to: at(3) }] }, timezone: 'UTC' };
+	return { allowedHours: `${at(2)}-${at(3)}`, timezone: 'UTC' };
 }

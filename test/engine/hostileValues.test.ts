@@ -92,7 +92,10 @@ test.each([
 
 	const { items } = await runNode({
 		credential: credentialFor(simulator()),
-		parameters: { ...placeCall, options: { doNotContact: list, timezone: '={{ $json.zone }}' } },
+		parameters: {
+			...placeCall,
+			contactRules: { doNotContact: list, timezone: '={{ $json.zone }}' },
+		},
 		items: people.map(({ to }) => ({ to, zone: 'UTC' })),
 	});
 

@@ -16,8 +16,9 @@ describe('a credential that only checks', () => {
 		const { workspaceId } = simulator();
 		expect(output).toEqual([
 			{
-				sent: false,
-				checked: true,
+				toNumber: ada.to,
+				result: 'checked',
+				reason: null,
 				request: {
 					method: 'POST',
 					path: `/v1/voice/placeoutboundcall/${workspaceId}/${ASSISTANT_ID}`,
@@ -37,11 +38,11 @@ describe('a credential that only checks', () => {
 		const second = await outputs(calls([ada], options));
 
 		expect(first).toMatchObject([
-			{ checked: true },
-			{ heldBack: { reason: 'doNotContact' } },
-			{ checked: true },
+			{ toNumber: ada.to, result: 'checked' },
+			{ toNumber: bob.to, result: 'heldBack', reason: 'doNotContact' },
+			{ toNumber: ada.to, result: 'checked' },
 		]);
-		expect(second).toMatchObject([{ status: 'placed' }]);
+		expect(second).toMatchObject([{ result: 'placed' }]);
 	});
 
 	test('reads', async () => {
@@ -59,9 +60,12 @@ describe('a credential that redirects', () => {
 	});
 
 	test.each([true, false])('reaches the test number alone (simplify: %s)', async (simplify) => {
-		const output = await outputs(calls([ada, bob], { simplify }, redirect()));
+		const output = await outputs(calls([ada, bob], {}, redirect(), { simplify }));
 
-		expect(output).toMatchObject([{ redirectedFrom: ada.to }, { redirectedFrom: bob.to }]);
+		expect(output).toMatchObject([{ redirectedTo: TEST_NUMBER }, { redirectedTo: TEST_NUMBER }]);
+		expect(output.map(({ toNumber }) => toNumber)).toEqual(
+			simplify ? [ada.to, bob.to] : [undefined, undefined],
+		);
 		expect(callsByRecipient(simulator())).toEqual({ [TEST_NUMBER]: 2 });
 	});
 
@@ -71,11 +75,11 @@ describe('a credential that redirects', () => {
 		const live = await outputs(calls([ada], options));
 
 		expect(redirected).toMatchObject([
-			{ redirectedFrom: ada.to },
-			{ heldBack: { reason: 'doNotContact' }, toNumber: bob.to },
-			{ heldBack: { reason: 'contactedRecently' }, toNumber: ada.to },
+			{ toNumber: ada.to, result: 'placed', redirectedTo: TEST_NUMBER },
+			{ toNumber: bob.to, result: 'heldBack', reason: 'doNotContact' },
+			{ toNumber: ada.to, result: 'heldBack', reason: 'contactedRecently' },
 		]);
-		expect(live).toMatchObject([{ status: 'placed' }]);
+		expect(live).toMatchObject([{ result: 'placed' }]);
 	});
 
 	test('refuses a bulk campaign', async () => {
@@ -105,7 +109,7 @@ describe('the summary of a run', () => {
 		const options = { doNotContact: bob.to };
 
 		expect(await hintsOf(calls([ada, bob, eve], options))).toMatchObject([
-			{ message: 'Of 3 items: 2 placed, 1 held back.', type: 'info' },
+			{ message: 'Of 3 items: 2 placed, 1 held back (1 do not contact).', type: 'info' },
 		]);
 	});
 
@@ -115,7 +119,9 @@ describe('the summary of a run', () => {
 		const [hint] = await hintsOf(calls([ada], {}, CONTINUE));
 
 		expect(hint).toMatchObject({ type: 'warning' });
-		expect(hint?.message).toMatch(/^Of 1 item: 1 unknown\. Items with an unknown outcome/);
+		expect(hint?.message).toMatch(
+			/^Of 1 item: 1 unknown\. 1 failed, with: .*\. \+15550001000 may have been called: look it up/,
+		);
 	});
 
 	test('is not there for one accepted item, unless the credential is not live', async () => {
@@ -123,7 +129,9 @@ describe('the summary of a run', () => {
 
 		expect(await hintsOf(calls([ada]))).toEqual([]);
 		expect(await hintsOf(calls([ada], {}, { credential }))).toMatchObject([
-			{ message: expect.stringMatching(/nothing that reaches people .* was sent/) as string },
+			{
+				message: expect.stringMatching(/Nothing was sent: .* only checks\. To go live, /) as string,
+			},
 		]);
 	});
 });

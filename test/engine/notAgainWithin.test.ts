@@ -6,19 +6,19 @@ import { callsByRecipient } from './world';
 const { simulator, store, nodeId, calls, outputs } = useContacts();
 
 describe('not again within', () => {
-	const OPTIONS = { notAgainWithin: 24 };
+	const RULES = { notAgainWithin: 24 };
 
 	test('calls nobody twice over executions, nor within one', async () => {
-		const first = await outputs(calls([ada, bob, ada], OPTIONS));
-		const second = await outputs(calls([ada, eve], OPTIONS));
+		const first = await outputs(calls([ada, bob, ada], RULES));
+		const second = await outputs(calls([ada, eve], RULES));
 
 		expect(first).toMatchObject([
-			{ status: 'placed' },
-			{ status: 'placed' },
-			{ sent: false, heldBack: { reason: 'contactedRecently' }, toNumber: ada.to },
+			{ result: 'placed' },
+			{ result: 'placed' },
+			{ toNumber: ada.to, result: 'heldBack', reason: 'contactedRecently' },
 		]);
 		expect(second).toMatchObject([
-			{ heldBack: { reason: 'contactedRecently' } },
+			{ reason: 'contactedRecently' },
 			{ callId: expect.any(String) as string },
 		]);
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 });
@@ -26,37 +26,37 @@ describe('not again within', () => {
 
 	test('calls nobody twice in 20 executions at the same moment', async () => {
 		const runs = await Promise.all(
-			Array.from({ length: 20 }, async () => await outputs(calls([ada], OPTIONS))),
+			Array.from({ length: 20 }, async () => await outputs(calls([ada], RULES))),
 		);
 
-		expect(runs.flat().filter(({ sent }) => sent === false)).toHaveLength(19);
+		expect(runs.flat().filter(({ result }) => result === 'heldBack')).toHaveLength(19);
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 	});
 
 	test('calls the second of the same number if the first was refused', async () => {
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 
-		const output = await outputs(calls([ada, ada, ada], OPTIONS, CONTINUE));
+		const output = await outputs(calls([ada, ada, ada], RULES, CONTINUE));
 
 		expect(output).toMatchObject([
 			{ details: { outcome: 'refused' } },
-			{ status: 'placed' },
-			{ heldBack: { reason: 'contactedRecently' } },
+			{ result: 'placed' },
+			{ reason: 'contactedRecently' },
 		]);
 	});
 
 	test('counts an unknown outcome', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		await outputs(calls([ada], OPTIONS, CONTINUE));
+		await outputs(calls([ada], RULES, CONTINUE));
 
-		const [json] = await outputs(calls([ada], OPTIONS, CONTINUE));
+		const [json] = await outputs(calls([ada], RULES, CONTINUE));
 
-		expect(json).toMatchObject({ heldBack: { reason: 'contactedRecently' } });
+		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
 	});
 
 	test('leaves no mark of who was refused or never sent', async () => {
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-		await runNode(calls([ada, bob], { ...OPTIONS, maxConcurrentRequests: 1 }));
+		await runNode(calls([ada, bob], RULES, {}, { maxConcurrentRequests: 1 }));
 
 		expect(store().rows.get(nodeId())).toEqual([]);
 	});
@@ -64,7 +64,7 @@ describe('not again within', () => {
 	test('sends nothing while n8n cannot look it up', async () => {
 		store().isBroken = true;
 
-		const output = await outputs(calls([ada, bob], OPTIONS, CONTINUE));
+		const output = await outputs(calls([ada, bob], RULES, CONTINUE));
 
 		expect(output.map(({ details }) => details)).toMatchObject(
 			Array(2).fill({ kind: 'stopped', outcome: 'notSent' }),
@@ -76,7 +76,7 @@ describe('not again within', () => {
 		store().isBroken = true;
 		const settings = { rewireOutputLogTo: 'ai_tool' as const };
 
-		const { error } = await runNode(calls([ada], OPTIONS, { settings }));
+		const { error } = await runNode(calls([ada], RULES, { settings }));
 
 		expect(error?.message).toMatch(/whom this node has contacted\. Do not repeat this tool call\./);
 		expect(error?.message).not.toMatch(/database/);
@@ -87,7 +87,7 @@ describe('not again within', () => {
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 
 		const { error } = await runNode(
-			calls([ada, ada, bob, bob], { ...OPTIONS, maxConcurrentRequests: 1 }),
+			calls([ada, ada, bob, bob], RULES, {}, { maxConcurrentRequests: 1 }),
 		);
 
 		expect(error?.context.itemIndex).toBe(0);
@@ -96,12 +96,12 @@ describe('not again within', () => {
 
 	test('a cancelled run leaves the person to others', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '500', times: 1 });
-		const execution = startNode(calls([ada, ada], OPTIONS));
+		const execution = startNode(calls([ada, ada], RULES));
 		while (simulator().requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
 		execution.cancel();
 		await execution.finished;
 
-		expect(await outputs(calls([ada], OPTIONS))).toMatchObject([{ status: 'placed' }]);
+		expect(await outputs(calls([ada], RULES))).toMatchObject([{ result: 'placed' }]);
 	});
 
 	test('a run that is cancelled while it claims somebody leaves the person to others', async () => {
@@ -116,25 +116,25 @@ describe('not again within', () => {
 			}
 			return await record(marks, ...others);
 		});
-		const execution = startNode(calls([ada], OPTIONS));
+		const execution = startNode(calls([ada], RULES));
 		await claim.until;
 		execution.cancel();
 		cancelled.release();
 		await execution.finished;
 
-		expect(await outputs(calls([ada], OPTIONS))).toMatchObject([{ status: 'placed' }]);
+		expect(await outputs(calls([ada], RULES))).toMatchObject([{ result: 'placed' }]);
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 		slow.mockRestore();
 	});
 
 	test('counts from when the call was really placed', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
-		await outputs(calls([ada], OPTIONS));
+		await outputs(calls([ada], RULES));
 		const [refused] = simulator().requests;
 
-		const [json] = await outputs(calls([ada], OPTIONS));
+		const [json] = await outputs(calls([ada], RULES));
 
-		const { notBefore } = json?.heldBack as { notBefore: string };
+		const { notBefore } = json as { notBefore: string };
 		const refusedAt = performance.timeOrigin + (refused?.at ?? Infinity);
 		expect(Date.parse(notBefore) - refusedAt).toBeGreaterThan(24 * 3_600_000 + 1_000);
 	});

@@ -27,7 +27,12 @@ export const credentialFor = ({
 	baseUrl,
 	apiKey,
 	workspaceId,
-}: Simulator): ICredentialDataDecryptedObject => ({ baseUrl, apiKey, workspaceId });
+}: Simulator): ICredentialDataDecryptedObject => ({
+	baseUrl,
+	apiKey,
+	workspaceId,
+	mode: 'live',
+});
 
 /** A call for each item of `to` numbers. */
 export const placeCall: INodeParameters = {

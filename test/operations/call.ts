@@ -25,7 +25,7 @@ export const call: OperationRow[] = [
 			attributes: { customField8: 'Monday' },
 		},
 		answer: { msg, status: 'placed', callId: NEW_ID },
-		output: [{ callId: NEW_ID, status: 'placed', queued: false, msg }],
+		output: [{ toNumber: TO_NUMBER, result: 'placed', reason: null, callId: NEW_ID, msg }],
 		variants: {
 			'a formatted number and attributes as JSON': {
 				parameters: {

@@ -32,7 +32,15 @@ export const campaign: OperationRow[] = [
 			attributes: { customField1: 'Ada' },
 		},
 		answer: { message: created },
-		output: [{ message: created, campaignId: NEW_ID }],
+		output: [
+			{
+				toNumber: TO_NUMBER,
+				result: 'created',
+				reason: null,
+				message: created,
+				campaignId: NEW_ID,
+			},
+		],
 		variants: {
 			'by call, with a message that is hidden': {
 				parameters: { campaignType: 'call' },

@@ -30,6 +30,8 @@ const result = {
 	phoneNumberId: PHONE_NUMBER_ID,
 };
 
+const sentTo = (toNumber: string) => ({ toNumber, result: 'sent', reason: null });
+
 const started = `Conversation started with ${TO_NUMBER}`;
 const continued = { msg: `Message sent to ${CUSTOMER_NUMBER}`, conversationId: NEW_ID };
 const sent = `Template message sent to ${TO_NUMBER}`;
@@ -45,7 +47,7 @@ export const msgapp: OperationRow[] = [
 		path: `/v1/msgapp/manage/startMsgappThread/${inAssistant}`,
 		body: { ...template, attributes: { firstName: 'Ada' } },
 		answer: { msg: started, data: { ...data, conversationId: NEW_ID } },
-		output: [{ msg: started, conversationId: NEW_ID, ...result }],
+		output: [{ ...sentTo(TO_NUMBER), msg: started, conversationId: NEW_ID, ...result }],
 	},
 	{
 		resource: 'msgapp',
@@ -66,7 +68,7 @@ export const msgapp: OperationRow[] = [
 			attributes: { firstName: 'Ada' },
 		},
 		answer: continued,
-		output: [{ ...continued, sentAs: 'message' }],
+		output: [{ ...sentTo(CUSTOMER_NUMBER), ...continued, sentAs: 'message' }],
 		variants: {
 			'with a template at hand, and attributes as JSON': {
 				parameters: {
@@ -88,7 +90,7 @@ export const msgapp: OperationRow[] = [
 		path: `/v1/msgapp/manage/sendTemplateMessage/${inAssistant}`,
 		body: { ...template, parameters: { firstName: 'Ada' } },
 		answer: { msg: sent, data: { messaging_product: 'msgapp', ...data } },
-		output: [{ msg: sent, ...result }],
+		output: [{ ...sentTo(TO_NUMBER), msg: sent, ...result }],
 		variants: { 'attributes as JSON': { parameters: asJson } },
 	},
 ];

@@ -27,13 +27,29 @@ export const sms: OperationRow[] = [
 			attributes: { customField1: 'Ada' },
 		},
 		answer: { msg: sentTo(TO_NUMBER) },
-		output: [{ msg: sentTo(TO_NUMBER), messageId: NEW_ID }],
+		output: [
+			{
+				toNumber: TO_NUMBER,
+				result: 'sent',
+				reason: null,
+				msg: sentTo(TO_NUMBER),
+				messageId: NEW_ID,
+			},
+		],
 		variants: {
 			'a phone number that came as a number': {
 				parameters: { toNumber: WITHOUT_PLUS },
 				body: { toNumber: String(WITHOUT_PLUS) },
 				answer: { msg: sentTo(String(WITHOUT_PLUS)) },
-				output: [{ msg: sentTo(String(WITHOUT_PLUS)), messageId: NEW_ID }],
+				output: [
+					{
+						toNumber: String(WITHOUT_PLUS),
+						result: 'sent',
+						reason: null,
+						msg: sentTo(String(WITHOUT_PLUS)),
+						messageId: NEW_ID,
+					},
+				],
 			},
 		},
 	},

@@ -43,7 +43,7 @@ const ended = (
 	mode: { kind: 'live' as const },
 	planned: results.map(() => planOf('call.place')),
 	results,
-	notice: '',
+	notices: [],
 });
 
 test('putting out many items gives way to the other work of n8n', async () => {

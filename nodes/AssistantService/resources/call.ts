@@ -33,6 +33,10 @@ const callPriority: Field = {
 	expression: unlessBlank(),
 };
 
+/** S 2.6 */
+const isQueued = (status: unknown): boolean =>
+	marker.callStatus.safeParse(status).data === 'queued';
+
 const place = defineOperation({
 	name: 'Place',
 	value: 'place',
@@ -52,19 +56,12 @@ const place = defineOperation({
 	recipient: toNumber,
 	rules: contactRules,
 	repeatable: false,
-	done: ({ status }) => (status === 'queued' ? 'queued' : 'placed'),
+	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),
+	reaches: 'called',
 	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
-	simplify: (answer) => {
-		const status = marker.callStatus.safeParse(answer.status).data ?? null;
-		return {
-			...pick('callId')(answer),
-			status,
-			queued: status === 'queued',
-			...pick('msg')(answer),
-		};
-	},
+	simplify: pick('callId', 'msg'),
 });
 
 /** Outbound phone calls (S 4.4). */

@@ -52,6 +52,7 @@ const createSingle = defineOperation({
 	rules: contactRules,
 	repeatable: false,
 	done: 'created',
+	reaches: 'reached',
 	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { message: marker.filledText },

@@ -39,6 +39,7 @@ const startConversation = defineOperation({
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
+	reaches: 'messaged',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	statusKinds: { 409: 'noSenderNumber' },
@@ -71,6 +72,7 @@ const sendTemplate = defineOperation({
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
+	reaches: 'messaged',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
@@ -148,6 +150,7 @@ const continueConversation = defineOperation({
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
+	reaches: 'messaged',
 	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },
 	simplify: (answer, { via }) => ({

@@ -33,6 +33,7 @@ const start = defineOperation({
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
+	reaches: 'messaged',
 	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { msg: marker.filledText },

@@ -1,5 +1,12 @@
 import type { AnswerRules } from './answerRules';
-import { asSentence, FAILURE_TEXTS, quoteService, type Failure, type FailureKind } from './failure';
+import {
+	asSentence,
+	FAILURE_TEXTS,
+	holdsSystemError,
+	quoteService,
+	type Failure,
+	type FailureKind,
+} from './failure';
 
 /** What an agent is to do if nobody can say what became of its request; it knows nothing of options. */
 const UNKNOWN_TO_AGENT =
@@ -33,10 +40,6 @@ export const ADVICE: Readonly<Record<FailureKind, string>> = {
 	stopped: 'Do not repeat this tool call. Report that the run was stopped.',
 };
 
-/** Names of system errors: n8n replaces a whole message that holds one of them, even within a word. */
-const SYSTEM_ERROR =
-	/econn|enotfound|etimedout|erraddr|eaddr|ehost|eai_|enoent|eisdir|enotdir|eacces|eexist|eperm|getaddrinfo/i;
-
 /**
  * A failure as a tool tells it. An agent reads nothing but the message, so it holds everything: what happened, the
  * service's own text, and what to do or not to do again.
@@ -45,7 +48,7 @@ const SYSTEM_ERROR =
  */
 export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeatable'>): Failure {
 	const { message, serviceMessage } = failure;
-	const isTold = serviceMessage !== null && !SYSTEM_ERROR.test(serviceMessage);
+	const isTold = serviceMessage !== null && !holdsSystemError(serviceMessage);
 	const said = isTold ? quoteService(serviceMessage) : '';
 	const parts = [asSentence(message), said, adviceFor(failure, operation?.repeatable === true)];
 	return { ...failure, message: parts.filter((part) => part !== '').join(' ') };

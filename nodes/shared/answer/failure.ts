@@ -120,6 +120,12 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 	};
 }
 
+const SYSTEM_ERROR =
+	/econn|enotfound|etimedout|erraddr|eaddr|ehost|eai_|enoent|eisdir|enotdir|eacces|eexist|eperm|getaddrinfo/i;
+
+/** True if a text holds the name of a system error, even within a word: n8n would replace a message with it. */
+export const holdsSystemError = (text: string): boolean => SYSTEM_ERROR.test(text);
+
 /** The `details` of an item that failed, as the next node gets them. */
 export function failureDetails({ message, advice, ...details }: Failure): IDataObject {
 	return details;

@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
@@ -11,17 +12,23 @@ import { failureDetails, quoteService, type Failure } from './failure';
 const describeFailure = ({ serviceMessage, hint }: Failure, ...more: string[]): string =>
 	[quoteService(serviceMessage), hint, ...more].filter((part) => part !== '').join(' ');
 
+/** What the error of a run says beside the failure that stops it. */
+interface Stopped {
+	readonly itemIndex: number;
+	/** Added to the `details`: whom the item was for. */
+	readonly person?: IDataObject;
+	/** What became of the other items and what to do, in sentences. */
+	readonly summary?: string;
+}
+
 /**
  * The error that stops the node: a `NodeOperationError` for what was refused before sending, a
  * `NodeApiError` for what the service or the network said.
- *
- * @param summary what became of the other items, in one sentence, or nothing
  */
 export function createNodeError(
 	node: INode,
 	failure: Failure,
-	itemIndex: number,
-	summary = '',
+	{ itemIndex, person = {}, summary = '' }: Stopped,
 ): NodeApiError | NodeOperationError {
 	const { message, kind, outcome, httpStatus } = failure;
 	const description = describeFailure(failure, summary);
@@ -38,18 +45,34 @@ export function createNodeError(
 					...(httpStatus !== null && { httpCode: String(httpStatus) }),
 				},
 			);
-	error.context.details = failureDetails(failure);
+	error.context.details = { ...failureDetails(failure), ...person };
 	return error;
 }
 
-/** The item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape. */
-export const createErrorItem = (failure: Failure, itemIndex: number): INodeExecutionData => ({
-	json: { error: failure.message, details: failureDetails(failure) },
+/**
+ * The item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape.
+ *
+ * @param person added to the `details`: whom the item was for
+ */
+export const createErrorItem = (
+	failure: Failure,
+	itemIndex: number,
+	person: IDataObject = {},
+): INodeExecutionData => ({
+	json: { error: failure.message, details: { ...failureDetails(failure), ...person } },
 	pairedItem: { item: itemIndex },
 });
 
-/** The same for the error output of an n8n that takes no details: they are told in one text. */
-export const createPlainErrorItem = (failure: Failure, itemIndex: number): INodeExecutionData => ({
-	json: { error: failure.message, message: describeFailure(failure) },
+/**
+ * The item that failed, for the error output of an n8n that takes no details: they are told in one text.
+ *
+ * @param name of whom the item was for, or nothing
+ */
+export const createPlainErrorItem = (
+	failure: Failure,
+	itemIndex: number,
+	name = '',
+): INodeExecutionData => ({
+	json: { error: failure.message, message: describeFailure(failure, name && `To: ${name}.`) },
 	pairedItem: { item: itemIndex },
 });

@@ -17,7 +17,7 @@ export function defineOperation<Choice extends string>(
 	const options = optionsOf(declaration);
 	const placed = [...fields, ...options];
 	const path = request.url.split(/\{(\w+)\}/);
-	const described = { fields, options, path, notice: facts.notice };
+	const described = { fields, options, path, rules: facts.rules, notice: facts.notice };
 	const operation: Operation = {
 		...facts,
 		...described,

@@ -37,8 +37,6 @@ export interface Field<T = unknown> extends Rule<T> {
 	readonly place?: Place;
 	/** Of an option: it has a value to send even if it was not added. */
 	readonly isAlwaysSent?: boolean;
-	/** Of an option: once it was added, a missing value is a problem and does not stand for the default. */
-	readonly isStrict?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */
 	readonly isHiddenInTool?: boolean;
 	/** Of an option: what a tool adds it with, if that is another default. */

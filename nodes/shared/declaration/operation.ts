@@ -28,14 +28,16 @@ interface OperationFacts extends AnswerRules {
 		/** In the notation of the specification, e.g. `/v1/sms/startSMSThread/{assistantId}`. */
 		readonly url: string;
 	};
-	/** Options that decide whether an item is sent now, later or never. */
+	/** The rules of contact, which decide whether an item is sent now, later or never. */
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
 	/** What is wrong with the properties taken together, if anything. */
 	readonly check?: (properties: RequestProperties) => string | undefined;
-	/** What is said of an accepted item when items are counted, e.g. "sent". */
+	/** What is said of an accepted item when items are counted, e.g. "sent". With `rules`, also the column `result`. */
 	readonly done: string | ((answer: IDataObject) => string);
+	/** What may have happened to the recipient of an item whose outcome is unknown, e.g. "called". */
+	readonly reaches?: string;
 	/** True if "not found" after a first try that may have worked means that it did. */
 	readonly doneIfGone?: boolean;
 	/** How long to wait for an answer by default, in milliseconds. */

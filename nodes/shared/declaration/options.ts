@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inBody, inPath, type Field } from './field';
 import type { Declaration } from './operation';
 import { describeId } from './pastedId';
-import { flag, oneOf, optional, uuid, wholeNumber } from './schemas';
+import { flag, label, oneOf, optional, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
@@ -119,6 +119,31 @@ const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 	schema: oneOf('keepFailed', 'sendAgain'),
 };
 
+const reference: Field = {
+	property: {
+		displayName: 'Reference',
+		name: 'reference',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.contactId }}',
+		description:
+			'Your own ID of the contact, such as the one in your CRM. It is not sent, but put out beside the phone number, in errors, too.',
+	},
+	schema: optional(label),
+};
+
+/** The collection of the rules of contact, of operations that reach one person. */
+export const rulesField: Field = {
+	property: {
+		displayName: 'Rules of Contact',
+		name: 'contactRules',
+		type: 'collection',
+		placeholder: 'Add Rule',
+		default: {},
+	},
+	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
+};
+
 /** The collection of options that every operation has. */
 export const optionsField: Field = {
 	property: {
@@ -128,7 +153,7 @@ export const optionsField: Field = {
 		placeholder: 'Add Option',
 		default: {},
 	},
-	schema: z.record(z.unknown()),
+	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
 };
 
 /** The options of an operation, in the order of the menu. The workspace is in the path if the `url` names it, else in the body. */
@@ -136,7 +161,7 @@ export function optionsOf({
 	repeatable,
 	request,
 	timeout,
-	rules = [],
+	rules,
 	options = [],
 }: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {
 	const isInPath = request.url.includes('{workspaceId}');
@@ -148,7 +173,7 @@ export function optionsOf({
 		simplify,
 		timeoutOf(timeout),
 		isInPath ? inPath(workspaceId) : inBody(workspaceId),
-		...rules,
+		...(rules ? [reference] : []),
 		...options,
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 }
@@ -161,6 +186,7 @@ export const itemOptions = z.object({
 	requestsPerSecond: requestsPerSecond.schema,
 	timeout: timeoutOf(MAX_TIMEOUT).schema,
 	ifOutcomeUnknown: ifOutcomeUnknown.schema.default('keepFailed'),
+	reference: z.string().optional(),
 });
 
 export type ItemOptions = z.output<typeof itemOptions>;

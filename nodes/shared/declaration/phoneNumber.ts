@@ -12,23 +12,50 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 /** Spaces, dots, dashes and brackets that people write into phone numbers. */
 const FORMATTING = /[\s.()[\]\-\u2010-\u2015\u2212]/g;
 
+const NO_TEXT = 'expected a phone number as text';
+const TOO_LONG = 'is too long for a phone number';
+
+/** What a text looks like, and what is said of it then. */
+type Fault = readonly [RegExp, string];
+
+/** Texts of which it is open which digits are dialled, and what is said of them. */
+const AMBIGUOUS: readonly Fault[] = [
+	[/^\D*0\D+0/, 'begins with two zeros that are apart'],
+	// Some dial a zero in brackets, and some do not.
+	[/[([][^\d([]*0[^\d)\]]*[)\]]/, 'has a zero in brackets'],
+];
+
 /** Texts that would be numbers without their formatting, but were not meant as one with a country code. */
-const MISLEADING: readonly RegExp[] = [
-	/[\n\v\f\r\u2028\u2029]/, // two lines
-	/^\D*[-\u2010-\u2015\u2212]/, // a negative number
+const MISLEADING: readonly Fault[] = [
+	[/[\n\v\f\r\u2028\u2029]/, 'has a line break'],
+	[/^\D*[-\u2010-\u2015\u2212]/, 'begins with a minus sign'],
+	// One dot alone is that of a decimal number, unless it stands behind a country code with `+`.
+	[/^(?!\+\d{1,3}\.\d{4})\+?\d*\.\d+$/, 'is a decimal number'],
 ];
 
 /** The same, if neither `+` nor `00` says that it is a phone number. */
-const MISLEADING_WITHOUT_PREFIX: readonly RegExp[] = [
-	/^\D*(?:19|20)\d\d\D+(?:0?[1-9]|[12]\d|3[01])\D+(?:0?[1-9]|[12]\d|3[01])(?:\D+\d\d?)*\D*$/, // 2026-01-31, with or without a time
-	/^\D*(?:0?[1-9]|[12]\d|3[01])\D+(?:0?[1-9]|[12]\d|3[01])\D+(?:19|20)\d\d(?:\D+\d\d?)*\D*$/, // 31.01.2026
-	/^\D*\d+(?:[^\d.]*\.\D*\d+){3}\D*$/, // 192.168.100.200
+const MISLEADING_WITHOUT_PREFIX: readonly Fault[] = [
+	// 2026-01-31, with or without a time
+	[
+		/^\D*(?:19|20)\d\d\D+(?:0?[1-9]|[12]\d|3[01])\D+(?:0?[1-9]|[12]\d|3[01])(?:\D+\d\d?)*\D*$/,
+		'looks like a date',
+	],
+	// 31.01.2026
+	[
+		/^\D*(?:0?[1-9]|[12]\d|3[01])\D+(?:0?[1-9]|[12]\d|3[01])\D+(?:19|20)\d\d(?:\D+\d\d?)*\D*$/,
+		'looks like a date',
+	],
+	[/^\D*\d+(?:[^\d.]*\.\D*\d+){3}\D*$/, 'looks like a network address'],
 ];
 
-/** Texts of which it is open which digits are dialled. */
-const AMBIGUOUS: readonly RegExp[] = [
-	/^\D*0\D+0/, // `0 0` is not the prefix `00`
-	/[([][^\d([]*0[^\d)\]]*[)\]]/, // a zero in brackets is dialled by some and not by others
+/** What is wrong with a number that is clean, the first that applies. */
+const FAULTS_OF_CLEAN: readonly Fault[] = [
+	[/[^\d+]/, 'has characters that no phone number has'],
+	[/.\+/, 'has a + behind its first digit'],
+	[/^\D*$/, 'has no digits'],
+	[/^\+?0/, 'has no country code'],
+	[/^\+?\d{1,6}$/, 'is too short for a phone number with its country code'],
+	[/\d{16}/, TOO_LONG],
 ];
 
 /**
@@ -36,21 +63,43 @@ const AMBIGUOUS: readonly RegExp[] = [
  * removed or guessed: `+49 (0)151` keeps its zero in brackets, and so is refused by {@link phoneNumber}.
  */
 export function cleanPhoneNumber(written: string): string {
-	if (AMBIGUOUS.some((pattern) => pattern.test(written))) return written;
+	if (faultIn(AMBIGUOUS, written) !== undefined) return written;
 	return written.replace(INVISIBLE, '').replace(FORMATTING, '').replace(/^00/, '+');
 }
 
-/** The same for the number of a recipient; what is misleading is returned as it is, and so is refused. */
-function cleanRecipientNumber(written: string): string {
-	const cleaned = cleanPhoneNumber(written);
+/** Cleans the number of a recipient; what is misleading is returned as it is, and so is refused. */
+const cleanRecipientNumber = (written: string): string =>
+	misleadingFault(written) === undefined ? cleanPhoneNumber(written) : written;
+
+function misleadingFault(written: string): string | undefined {
 	const visible = written.replace(INVISIBLE, '').trim();
-	const patterns = cleaned.startsWith('+')
-		? MISLEADING
-		: [...MISLEADING, ...MISLEADING_WITHOUT_PREFIX];
-	return patterns.some((pattern) => pattern.test(visible)) ? written : cleaned;
+	const hasPrefix = cleanPhoneNumber(written).startsWith('+');
+	return (
+		faultIn(MISLEADING, visible) ??
+		(hasPrefix ? undefined : faultIn(MISLEADING_WITHOUT_PREFIX, visible))
+	);
 }
 
-/** A text or a positive whole number, cleaned; numbers of a spreadsheet are phone numbers, too. */
+const faultIn = (faults: readonly Fault[], text: string): string | undefined =>
+	faults.find(([pattern]) => pattern.test(text))?.[1];
+
+/** How much of a number that cannot be read is shown, in characters. */
+const SHOWN = 40;
+
+/** Why a recipient's number is refused: `"0151 23456789" has no country code`. */
+export function faultOfRecipient(value: unknown): string {
+	if (typeof value !== 'string' && typeof value !== 'number') return NO_TEXT;
+	const written = String(value).trim();
+	if (written.length > MAX_LENGTH) return `"${written.slice(0, SHOWN)}…" ${TOO_LONG}`;
+	const fault =
+		faultIn(AMBIGUOUS, written) ??
+		misleadingFault(written) ??
+		faultIn(FAULTS_OF_CLEAN, cleanPhoneNumber(written));
+	const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+	return `"${shown}" ${fault ?? 'is no phone number'}`;
+}
+
+/** Cleans a text or a positive whole number; numbers of a spreadsheet are phone numbers, too. */
 const cleanedBy =
 	(clean: (written: string) => string) =>
 	(value: unknown): unknown => {
@@ -68,7 +117,7 @@ const cleanedBy =
 export const phoneNumber: ValueSchema<string> = z.preprocess(
 	cleanedBy(cleanPhoneNumber),
 	z
-		.string({ message: 'expected a phone number as text' })
+		.string({ message: NO_TEXT })
 		.regex(
 			/^(?:\+[1-9]\d{4,14}|\d{5,15})$/,
 			'expected a phone number of 5 to 15 digits with an optional + or 00 in front, e.g. +4915112345678, and without "(0)"',
@@ -77,15 +126,18 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
 
 /**
  * The number of somebody who is called or written to (S 4.4 to 4.10): one number with its country code, 7 to 15 digits
- * with or without `+` or `00` before them. What may be a national number, two numbers, a date, a network address or a
- * negative number is refused.
+ * with or without `+` or `00` before them. What may be a national number, two numbers, a date, a network address, a
+ * decimal or a negative number is refused, with the one fault that it has.
  */
-export const recipientNumber: ValueSchema<string> = z.preprocess(
-	cleanedBy(cleanRecipientNumber),
-	z
-		.string({ message: 'expected a phone number as text' })
-		.regex(
-			/^\+?[1-9]\d{6,14}$/,
-			'expected a phone number of 7 to 15 digits that begins with the country code, e.g. +4915112345678, and without "(0)"',
-		),
-);
+export const recipientNumber: ValueSchema<string> = z
+	.unknown()
+	.transform((value, context): string => {
+		const cleaned = cleanRecipient(value);
+		if (typeof cleaned === 'string' && RECIPIENT.test(cleaned)) return cleaned;
+		context.addIssue({ code: 'custom', message: faultOfRecipient(value) });
+		return z.NEVER;
+	});
+
+const cleanRecipient = cleanedBy(cleanRecipientNumber);
+
+const RECIPIENT = /^\+?[1-9]\d{6,14}$/;

@@ -2,30 +2,31 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
 import type { Operation } from './operation';
-import { optionsField } from './options';
+import { optionsField, rulesField } from './options';
 
 const IN_TOOL = { '@tool': [true] };
 
 type Routing = NonNullable<INodeProperties['routing']>;
 
 /** What an operation sends, and in which fields and options. */
-type Described = Pick<Operation, 'path' | 'fields' | 'options' | 'notice'>;
+type Described = Pick<Operation, 'path' | 'fields' | 'rules' | 'options' | 'notice'>;
 
 /**
- * The parameters of an operation in n8n's vocabulary: its fields, and the collection of its options.
+ * The parameters of an operation in n8n's vocabulary: its fields, and the collections of its rules and options.
  *
  * The `url` stands in the routing of the collection, because n8n's router resolves expressions in options only for the
  * collection itself, as `$value`. An option that is always sent stands there too, because the router skips options that
  * were not added.
  */
 export function describeParameters(operation: Described): INodeProperties[] {
-	const { fields, options, notice } = operation;
+	const { fields, rules, options, notice } = operation;
 	const alwaysSent = options
 		.filter(({ isAlwaysSent }) => isAlwaysSent)
 		.map((option) => describeSending({ ...option, expression: valueOf(option, '$value') }));
 	return [
 		...(notice === undefined ? [] : [describeNotice(notice)]),
 		...fields.map((field) => describeField(field, describeSending(field))),
+		...(rules ? [{ ...rulesField.property, options: rules.flatMap(describeOption) }] : []),
 		{
 			...optionsField.property,
 			options: options.flatMap(describeOption),

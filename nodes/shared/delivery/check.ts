@@ -1,7 +1,7 @@
 import type { HeldBack } from '../outreach/heldBack';
 import type { Admission } from './admission';
 import { failed, type RunResult } from './memory/entry';
-import { isFailure, type Planned } from './planned';
+import { isRefused, type Planned } from './planned';
 
 /**
  * What would become of the items, for a credential that only checks: nothing is sent, and nobody counts as contacted.
@@ -22,6 +22,6 @@ export function checkItems(
 }
 
 function checkItem(plan: Planned, heldBack: HeldBack | undefined): RunResult {
-	if (isFailure(plan)) return failed(plan);
+	if (isRefused(plan)) return failed(plan.failure);
 	return heldBack ? { heldBack } : { checked: plan.main };
 }

@@ -17,7 +17,7 @@ import {
 import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
-import { isFailure, type Planned } from './planned';
+import { isRefused, type Planned } from './planned';
 import { sendItem, type Parcel } from './sendItem';
 import { createBreather, doneOrAborted, Places } from './wait';
 
@@ -86,12 +86,12 @@ class Delivery {
 	async run(planned: readonly Planned[]): Promise<RunResult[]> {
 		const { signal } = this.options;
 		const breathe = createBreather();
-		if (this.options.stopOnFailure && planned.some(isFailure)) this.halt.abort();
+		if (this.options.stopOnFailure && planned.some(isRefused)) this.halt.abort();
 
 		for (const [index, plan] of planned.entries()) {
 			await breathe();
-			const known = isFailure(plan) ? failed(plan) : await this.recall(index, plan);
-			if (known !== undefined || isFailure(plan)) {
+			const known = isRefused(plan) ? failed(plan.failure) : await this.recall(index, plan);
+			if (known !== undefined || isRefused(plan)) {
 				if (known) this.finish(index, known);
 				continue;
 			}

@@ -1,11 +1,18 @@
 import type { Failure } from '../answer/failure';
-import type { ItemPlan } from '../request/request';
+import type { Contact, ItemPlan } from '../request/request';
+
+/** An item that is not sent, and why. */
+export interface Refused {
+	readonly failure: Failure;
+	/** Absent if the operation does not reach one person. */
+	readonly contact?: Contact;
+}
 
 /** An item that is to be sent, or why it cannot be. */
-export type Planned = ItemPlan | Failure;
+export type Planned = ItemPlan | Refused;
 
-export const isFailure = (planned: Planned): planned is Failure => 'kind' in planned;
+export const isRefused = (planned: Planned): planned is Refused => 'failure' in planned;
 
 /** The items by place, with `undefined` for those that are not to be sent. */
 export const plansOf = (planned: readonly Planned[]): (ItemPlan | undefined)[] =>
-	planned.map((one) => (isFailure(one) ? undefined : one));
+	planned.map((one) => (isRefused(one) ? undefined : one));

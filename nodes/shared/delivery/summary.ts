@@ -1,32 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
-import type { RunResult } from './memory/entry';
+import type { HoldReason } from '../outreach/heldBack';
+import { failureOf, type RunResult } from './memory/entry';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
 
 const OUTCOMES = { refused: 'refused', notSent: 'not sent', unknown: 'unknown' } as const;
 
-/** Counts what became of the items: "Of 500 items: 471 placed, 12 queued, 9 held back, 6 refused, 2 unknown". */
+const REASONS: Readonly<Record<HoldReason, string>> = {
+	doNotContact: 'do not contact',
+	contactedRecently: 'contacted recently',
+	outsideHours: 'outside hours',
+};
+
+/** What became of an accepted item in a word, e.g. "placed". */
+export const doneWord = ({ done }: Pick<Operation, 'done'>, body: IDataObject): string =>
+	typeof done === 'string' ? done : done(body);
+
+/**
+ * Counts what became of the items: "Of 500 items: 471 placed, 12 queued, 9 held back (7 do not contact, 2 outside hours),
+ * 6 refused, 2 unknown".
+ */
 export function summarize(
 	operation: Pick<Operation, 'done'>,
 	results: readonly RunResult[],
 ): string {
-	const counts = new Map<string, number>();
-	for (const result of results) {
-		const word = wordFor(operation, result);
-		counts.set(word, (counts.get(word) ?? 0) + 1);
-	}
+	const counts = countBy(results, (result) => wordFor(operation, result));
+	const reasons = countBy(results, (result) =>
+		'heldBack' in result ? REASONS[result.heldBack.reason] : undefined,
+	);
+	const heldBack = list(Object.values(REASONS), reasons).join(', ');
 	const accepted = [...counts.keys()].filter((word) => !OTHERS.includes(word)).sort();
-	const parts = [...accepted, ...OTHERS].flatMap((word) => {
-		const count = counts.get(word);
-		return count === undefined ? [] : [`${count} ${word}`];
-	});
+	const parts = list([...accepted, ...OTHERS], counts).map((part) =>
+		part.endsWith(' held back') ? `${part} (${heldBack})` : part,
+	);
 	return `Of ${results.length} ${results.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
-function wordFor({ done }: Pick<Operation, 'done'>, result: RunResult): string {
+/**
+ * Why items failed, in a sentence; nothing if none did. Of several reasons, the commonest: "3 failed, 2 of them with: The
+ * API key is not valid."
+ */
+export function describeFailures(results: readonly RunResult[]): string {
+	const failures = results.flatMap((result) => failureOf(result) ?? []);
+	const counts = countBy(failures, reasonOf);
+	const [commonest] = [...counts].sort(([, one], [, other]) => other - one);
+	if (commonest === undefined) return '';
+	const [reason, count] = commonest;
+	const example = failures.find((failure) => reasonOf(failure) === reason)?.message ?? '';
+	const many = count < failures.length ? `${count} of them with` : 'with';
+	return `${failures.length} failed, ${many}: ${example.replace(/\.$/, '')}.`;
+}
+
+/** The message of a failure without the value and the row of its item. */
+const reasonOf = ({ message }: Failure): string =>
+	message.replaceAll(/"[^"]*"/g, '').replaceAll(/\(row \d+\)/g, '');
+
+function countBy<T>(all: readonly T[], wordOf: (one: T) => string | undefined) {
+	const counts = new Map<string, number>();
+	for (const one of all) {
+		const word = wordOf(one);
+		if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
+	}
+	return counts;
+}
+
+const list = (words: readonly string[], counts: ReadonlyMap<string, number>): string[] =>
+	words.flatMap((word) => {
+		const count = counts.get(word);
+		return count === undefined ? [] : [`${count} ${word}`];
+	});
+
+function wordFor(operation: Pick<Operation, 'done'>, result: RunResult): string {
 	if ('checked' in result) return 'checked';
 	if ('heldBack' in result) return 'held back';
 	if (!result.accepted) return OUTCOMES[result.failure.outcome];
-	return typeof done === 'string' ? done : done(result.body);
+	return doneWord(operation, result.body);
 }

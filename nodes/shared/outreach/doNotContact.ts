@@ -1,4 +1,4 @@
-import { recipientNumber } from '../declaration/phoneNumber';
+import { faultOfRecipient, recipientNumber } from '../declaration/phoneNumber';
 import { plainNumber } from './plainNumber';
 
 /** Phone numbers as whole numbers, the lowest first: a long list is read three times as fast as into a `Set`. */
@@ -6,9 +6,6 @@ export type SortedNumbers = Readonly<Float64Array>;
 
 /** Numbers that nobody is to reach; or why the list cannot be read. */
 export type NumberList = { readonly numbers: SortedNumbers } | { readonly problem: string };
-
-/** How much of an entry an error shows, in characters. */
-const SHOWN = 30;
 
 /** A number without what says that it is one: `+49`, `0049` and `49` are the same person. */
 export const bareNumber = (cleaned: string): string =>
@@ -38,8 +35,8 @@ export function forgetNumbers(): void {
  * Reads a list of numbers: text with commas, semicolons or line breaks between them, or an array of texts and
  * numbers. Blank entries name nobody.
  *
- * Closed, not open: with one entry that is no phone number with its country code the list cannot be read, because
- * somebody who asked not to be reached may stand there. It knows numbers, not people: somebody with two numbers has
+ * With one entry that is no phone number with its country code the list cannot be read, because somebody who asked not to
+ * be reached may stand there. It knows numbers, not people: somebody with two numbers has
  * to stand there twice.
  */
 export function readList(value: unknown): NumberList {
@@ -52,7 +49,7 @@ export function readList(value: unknown): NumberList {
 		if (!Number.isNaN(plain)) numbers[count++] = plain;
 		else if (!isBlankText(entry)) {
 			const { data } = recipientNumber.safeParse(entry);
-			if (data === undefined) return { problem: `expected phone numbers only, not ${show(entry)}` };
+			if (data === undefined) return { problem: faultOfRecipient(entry) };
 			numbers[count++] = Number(data);
 		}
 	}
@@ -87,9 +84,4 @@ function isSame(one: unknown, other: unknown): boolean {
 		if (one[index] !== other[index]) return false;
 	}
 	return true;
-}
-
-function show(entry: unknown): string {
-	const text = typeof entry === 'string' ? entry.trim() : typeof entry;
-	return text.length > SHOWN ? `"${text.slice(0, SHOWN)}…"` : `"${text}"`;
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
 import { formatWithZone } from './localTime';
+import { columnsOf, type Person } from './person';
 
 /** Why an item was not sent although nothing was wrong with it. */
 export type HoldReason = 'doNotContact' | 'contactedRecently' | 'outsideHours';
@@ -14,16 +15,15 @@ export interface HeldBack {
 }
 
 /** What a held-back item puts out. */
-export const heldBackOutput = (heldBack: HeldBack, toNumber: string): IDataObject => ({
-	sent: false,
-	heldBack: { ...heldBack },
-	toNumber,
+export const heldBackOutput = ({ reason, notBefore }: HeldBack, person: Person): IDataObject => ({
+	...columnsOf(person, 'heldBack', reason),
+	notBefore,
 });
 
-/** The same for an agent, which has to be told what not to do again. */
-export const heldBackForAgent = (heldBack: HeldBack, toNumber: string): IDataObject => ({
-	...heldBackOutput(heldBack, toNumber),
-	message: `Nothing was sent: ${REASONS[heldBack.reason](toNumber)}. ${whenAgain(heldBack)}`,
+/** What a held-back item tells an agent: also what not to do again. */
+export const heldBackForAgent = (heldBack: HeldBack, person: Person): IDataObject => ({
+	...heldBackOutput(heldBack, person),
+	message: `Nothing was sent: ${REASONS[heldBack.reason](person.toNumber)}. ${whenAgain(heldBack)}`,
 });
 
 const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {

@@ -1,106 +1,49 @@
-import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Field } from '../declaration/field';
-import { isBlank, isContainer, isObject } from '../values';
-import { listOf, numberWithin, oneOf, toText, wholeNumber } from '../declaration/schemas';
-import { DAYS, type Hours } from './allowedHours';
+import { numberWithin, oneOf, wholeNumber } from '../declaration/schemas';
+import { isContainer } from '../values';
+import type { Hours } from './allowedHours';
 import { readNumbers, type SortedNumbers } from './doNotContact';
+import { readHours } from './hoursText';
 import { isTimezone } from './localTime';
 
 /** The longest time in which somebody is not contacted again, in hours: a year. */
 const MAX_HOURS = 8_760;
 
-/** A time of the day as minutes after midnight. */
-const time = z.preprocess(
-	toText,
-	z
-		.string({ message: 'expected a time, e.g. 09:00' })
-		.trim()
-		.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, 'expected a time from 00:00 to 23:59, e.g. 09:00')
-		.transform((text) => {
-			const [hours = '', minutes = ''] = text.split(':');
-			return Number(hours) * 60 + Number(minutes);
-		}),
-);
+/** How much of hours that cannot be read is shown, in characters. */
+const SHOWN_HOURS = 40;
 
-const hours: z.ZodType<Hours, z.ZodTypeDef, unknown> = z.object({
-	days: z
-		.array(z.enum(DAYS, { message: `expected days: ${DAYS.join(', ')}` }), {
-			message: 'expected a list of days',
-		})
-		.default([]),
-	from: time,
-	to: time,
-});
+const EXAMPLE_OF_HOURS = 'Mon-Fri 09:00-18:00';
 
-/** In the order of the week. */
-const DAY_OPTIONS = Object.entries({
-	mon: 'Monday',
-	tue: 'Tuesday',
-	wed: 'Wednesday',
-	thu: 'Thursday',
-	fri: 'Friday',
-	sat: 'Saturday',
-	sun: 'Sunday',
-}).map(([value, name]) => ({ name, value }));
-
-/** An object of another shape is no hours at any time: it is refused. */
-const rowsOf = (value: IDataObject): unknown =>
-	Object.keys(value).length === 0 ? [] : value.values;
+const hoursProblem = (unreadable: string): string => {
+	const shown =
+		unreadable.length > SHOWN_HOURS ? `${unreadable.slice(0, SHOWN_HOURS)}…` : unreadable;
+	return `"${shown}" cannot be read as hours, e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`;
+};
 
 const allowedHours: Field<Hours[]> = {
 	property: {
 		displayName: 'Allowed Hours',
 		name: 'allowedHours',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: 'Add Hours',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: 'Mon-Fri 09:00-18:00',
+		placeholder: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
 		description:
-			'When people may be reached. Items outside these hours are held back. Without any hours, people may be reached at any time.',
-		options: [
-			{
-				displayName: 'Hours',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Days',
-						name: 'days',
-						type: 'multiOptions',
-						options: DAY_OPTIONS,
-						default: ['mon', 'tue', 'wed', 'thu', 'fri'],
-						description: 'The days on which these hours begin. Select none for every day.',
-					},
-					{
-						displayName: 'From',
-						name: 'from',
-						type: 'string',
-						default: '09:00',
-						placeholder: 'e.g. 09:00',
-						description: 'When the hours begin, as HH:mm',
-					},
-					{
-						displayName: 'To',
-						name: 'to',
-						type: 'string',
-						default: '18:00',
-						placeholder: 'e.g. 18:00',
-						description:
-							'When the hours end, as HH:mm, and 00:00 for midnight. A time before From is on the next day; the same time as From means the whole day.',
-					},
-				],
-			},
-		],
+			'When people may be reached; items outside these hours are held back. Days and times as in Mon-Fri 09:00-18:00, with a semicolon or a new line between several. Without days: every day. An end before its begin is on the next day.',
 	},
-	isStrict: true,
-	schema: z.preprocess(
-		(value) => (isObject(value) ? rowsOf(value) : value),
-		listOf(hours, 'expected rows of days, from and to'),
-	),
+	schema: z
+		.string({ message: `expected hours as text, e.g. ${EXAMPLE_OF_HOURS}` })
+		.transform((text, context): Hours[] => {
+			const read = readHours(text);
+			if ('hours' in read) return read.hours;
+			context.addIssue({ code: 'custom', message: hoursProblem(read.unreadable) });
+			return z.NEVER;
+		}),
 };
 
-const timezone: Field<string | undefined> = {
+const timezone: Field<string> = {
 	property: {
 		displayName: 'Timezone',
 		name: 'timezone',
@@ -108,16 +51,12 @@ const timezone: Field<string | undefined> = {
 		default: '',
 		placeholder: 'e.g. Europe/Berlin',
 		description:
-			'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Leave empty for the time zone of the workflow.',
+			'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Without this rule: the time zone of the workflow.',
 	},
-	schema: z.preprocess(
-		(value) => (isBlank(value) ? undefined : value),
-		z
-			.string({ message: 'expected a time zone, e.g. Europe/Berlin' })
-			.trim()
-			.refine(isTimezone, 'expected the IANA name of a time zone, e.g. Europe/Berlin')
-			.optional(),
-	),
+	schema: z
+		.string({ message: 'expected the IANA name of a time zone, e.g. Europe/Berlin' })
+		.trim()
+		.refine(isTimezone, 'expected the IANA name of a time zone, e.g. Europe/Berlin'),
 };
 
 const doNotContact: Field<SortedNumbers> = {
@@ -131,7 +70,6 @@ const doNotContact: Field<SortedNumbers> = {
 		description:
 			'Phone numbers that are never reached, separated by commas, semicolons or line breaks, or an array from an expression. If one of them cannot be read, the item fails and nothing is sent.',
 	},
-	isStrict: true,
 	schema: z.unknown().transform((value, context): SortedNumbers => {
 		const list = readNumbers(value);
 		if ('numbers' in list) return list.numbers;
@@ -150,7 +88,6 @@ const notAgainWithin: Field<number> = {
 		description:
 			'How many hours must pass before this node contacts the same person again, 0 for no limit',
 	},
-	isStrict: true,
 	schema: numberWithin(0, MAX_HOURS),
 };
 
@@ -164,7 +101,6 @@ const maxPeople: Field<number> = {
 		description:
 			'How many items one run may have, 0 for no limit. If there are more, nothing is sent at all. The lowest value of all items counts.',
 	},
-	isStrict: true,
 	schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 	isHiddenInTool: true,
 };
@@ -194,7 +130,7 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 	isHiddenInTool: true,
 };
 
-/** The rules of contact: options of the operations that reach one person by phone number. */
+/** The rules of contact, of the operations that reach one person by phone number. */
 export const contactRules: readonly Field[] = [
 	allowedHours,
 	doNotContact,
@@ -204,18 +140,29 @@ export const contactRules: readonly Field[] = [
 	timezone,
 ];
 
-/** What the rules of contact of an item say, as the schemas of {@link contactRules} have read them. */
-export const rulesSchema = z.object({
+/** What holds for an item, with what a rule means that was not added. */
+const rulesSchema = z.object({
 	/** None: always. */
-	allowedHours: z.custom<readonly Hours[]>(Array.isArray),
+	allowedHours: z.custom<readonly Hours[]>(Array.isArray).default([]),
 	/** The workflow's if absent. */
-	timezone: timezone.schema,
-	doNotContact: z.custom<SortedNumbers>(isContainer),
+	timezone: z.string().optional(),
+	doNotContact: z.custom<SortedNumbers>(isContainer).default(new Float64Array()),
 	/** Hours, 0 for no limit. */
-	notAgainWithin: notAgainWithin.schema,
+	notAgainWithin: z.number().default(0),
 	/** 0 for no limit. */
-	maxPeople: maxPeople.schema,
-	heldBackItems: heldBackItems.schema,
+	maxPeople: z.number().default(0),
+	heldBackItems: heldBackItems.schema.default('output'),
 });
 
+/** The rules of contact of an item. */
 export type ContactRules = z.output<typeof rulesSchema>;
+
+const NO_RULES = rulesSchema.parse({});
+
+/**
+ * The rules of an item.
+ *
+ * @param added the checked values of the rules that were added. All items without any share one object.
+ */
+export const rulesOf = (added: Readonly<Record<string, unknown>>): ContactRules =>
+	Object.keys(added).length === 0 ? NO_RULES : rulesSchema.parse(added);

@@ -25,6 +25,8 @@ export function plainNumber(entry: unknown): number {
 	const prefix = lengthOfPrefix(text);
 	let number = 0;
 	let isOpen = false;
+	let dots = 0;
+	let others = 0;
 	for (let at = prefix; at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		const digit = code - ZERO;
@@ -36,9 +38,12 @@ export function plainNumber(entry: unknown): number {
 		} else {
 			if (prefix === 0 || number === 0 || !isFormatting(code)) return NaN;
 			isOpen ||= code === OPENING;
+			if (code === DOT) dots++;
+			else others++;
 		}
 	}
-	return withSevenToFifteenDigits(number);
+	// One dot alone may be that of a decimal number.
+	return dots === 1 && others === 0 ? NaN : withSevenToFifteenDigits(number);
 }
 
 function lengthOfPrefix(text: string): number {

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-
-import type { ValueSchema } from '../declaration/field';
 import { recipientNumber } from '../declaration/phoneNumber';
 import { baseUrl, headerText, oneOf, uuid } from '../declaration/schemas';
 import { readValue } from './reading';
@@ -41,17 +38,17 @@ export function checkCredential(values: CredentialValues): CheckedCredential {
 	};
 }
 
-/** A credential that was saved before there were modes has none. An expression that gives nothing is no mode. */
-const modeKind: ValueSchema<Mode['kind']> = z.preprocess(
-	(value) => (value === undefined ? 'live' : value),
-	oneOf('live', 'checkOnly', 'redirect'),
-);
+const modeKind = oneOf('live', 'checkOnly', 'redirect');
 
-/** Reads the mode of a credential. One that cannot be read is `checkOnly`, so that it sends nothing by mistake. */
-export function readMode({ mode, testNumber }: CredentialValues): {
+/**
+ * Reads the mode of a credential. One that was never saved is the default, `checkOnly`. One that cannot be read, such as
+ * the `undefined` of an expression that gives nothing, is `checkOnly` and a problem: nothing may be sent.
+ */
+export function readMode(values: CredentialValues): {
 	readonly mode: Mode;
 	readonly problems: readonly string[];
 } {
+	const { mode, testNumber }: CredentialValues = { mode: 'checkOnly', ...values };
 	const { value: kind = 'checkOnly', problems } = readValue(
 		'Mode of the credential',
 		modeKind,

@@ -6,9 +6,12 @@ export type ParameterReader = (field: Field) => unknown;
 /** Checked values by the names of their fields; those of fields that are not shown are absent. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** What was read, and what is wrong with it: the display name of each field, and what was expected. */
+/** What was read, and what is wrong with it. */
 export interface Reading {
 	readonly values: FieldValues;
+	/** The values as n8n gave them, before they were cleaned. */
+	readonly given: FieldValues;
+	/** The display name of each field, and what was expected. */
 	readonly problems: readonly string[];
 }
 
@@ -23,15 +26,28 @@ export function readFields(
 	settings?: FieldValues,
 ): Reading {
 	const values: Record<string, unknown> = {};
+	const given: Record<string, unknown> = {};
 	const problems: string[] = [];
 	const deciding = settings ?? values;
 	for (const field of fields) {
 		if (!isShown(field, deciding)) continue;
-		const { value, problems: found } = check(field, read(field));
-		values[field.property.name] = value;
-		problems.push(...found);
+		const { name, displayName } = field.property;
+		try {
+			given[name] = read(field);
+			const { value, problems: found } = check(field, given[name]);
+			values[name] = value;
+			problems.push(...found);
+		} catch (error) {
+			problems.push(`${displayName}: ${problemOf(error)}`);
+		}
 	}
-	return { values, problems };
+	return { values, given, problems };
+}
+
+/** What is wrong with a value that throws: an expression that fails, or what is nested too deep for JavaScript. */
+export function problemOf(error: unknown): string {
+	if (error instanceof RangeError) return 'a value is nested too deep';
+	return error instanceof Error ? error.message : 'the value cannot be read';
 }
 
 const checkedDefaults = new WeakMap<Field, Checked>();
@@ -79,7 +95,7 @@ export function readValue<T>(
 	const result = schema.safeParse(given);
 	if (result.success) return { value: result.data, problems: NONE };
 	const problems = result.error.issues.map(({ message, path }) => {
-		const place = path.map((part) => (typeof part === 'number' ? `row ${part + 1}` : part));
+		const place = path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
 		return `${displayName}${where}: ${isMissing(given) ? 'expected a value, but it is empty' : message}`;
 	});

@@ -1,15 +1,22 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { rulesOf } from './contactRules';
+import { readOptions, readRules } from './collections';
 import type { CheckedCredential, Mode } from './credential';
 import { itemKeys, type ItemKeys } from './itemKeys';
-import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
+import {
+	problemOf,
+	readFields,
+	type FieldValues,
+	type ParameterReader,
+	type Reading,
+} from './reading';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import { hasBody, type Operation } from '../declaration/operation';
-import { itemOptions, MAX_WAIT, optionsField, type ItemOptions } from '../declaration/options';
-import type { ContactRules } from '../outreach/options';
-import { isObject, toPlainText } from '../values';
+import { itemOptions, MAX_WAIT, type ItemOptions } from '../declaration/options';
+import { rulesOf, type ContactRules } from '../outreach/options';
+import { MAX_SHOWN, type Person } from '../outreach/person';
+import { isBlank } from '../values';
 
 /** A request that is ready to go out; `url` is the path after the base address, encoded. */
 export interface ServiceRequest {
@@ -34,20 +41,23 @@ export interface ItemPlan {
 	readonly options: ItemOptions;
 	/** Absent if the operation does not reach one person by phone number. */
 	readonly contact?: Contact;
-	/** The recipient that was entered, if the credential redirects to a test number. */
-	readonly redirectedFrom?: string;
+	/** The number that is reached instead of the contact's, if the credential redirects. */
+	readonly redirectedTo?: string;
 }
 
-/** Whom an item reaches, and by which rules. */
-export interface Contact {
-	/** The number that was entered, cleaned; with a redirection, too. */
-	readonly toNumber: string;
+/** Whom an item reaches, also with a redirection, and by which rules. */
+export interface Contact extends Person {
 	readonly rules: ContactRules;
 }
 
-/** What is wrong with an item, each with the field's display name and what was expected. */
+/** What is wrong with an item. */
 export interface Refusal {
-	readonly problems: string[];
+	/** The display name of each field, and what was expected. */
+	readonly problems: readonly string[];
+	/** True if the values of the item are wrong, and not the credential alone. */
+	readonly isOfItem: boolean;
+	/** Its number is as it was entered if it cannot be read, and rules that cannot be read are missing. */
+	readonly contact?: Contact;
 }
 
 /**
@@ -66,25 +76,30 @@ export function planItem(
 ): ItemPlan | Refusal {
 	const item = readFields(operation.fields, readParameter);
 	const options = readOptions(operation, readParameter, maxWait, item.values);
+	const rules = readRules(operation, readParameter);
 	const fromOptions = toProperties(operation.options, options.values);
 	const { workspaceId = credential.workspaceId } = fromOptions;
 	// The options that are sent go with each request of the item: the main one, the one before and the fallback.
 	const shared = { ...fromOptions, workspaceId };
 	const properties = { ...toProperties(operation.fields, item.values), ...shared };
-	const problems = new Set([
-		...item.problems,
-		...options.problems,
+	const contact = readContact(operation, item, options.values.reference, rules.values);
+	const problemsOfItem = new Set([...item.problems, ...options.problems, ...rules.problems]);
+	const ofCredential = [
 		...(fromOptions.workspaceId === undefined ? credential.workspaceProblems : []),
 		...credential.problems,
-	]);
-	const problem = problems.size === 0 ? operation.check?.(properties) : undefined;
-	if (problem !== undefined) problems.add(problem);
-	if (problems.size > 0) return { problems: [...problems] };
+	];
+	const hasProblems = problemsOfItem.size + ofCredential.length > 0;
+	const problem = hasProblems ? undefined : operation.check?.(properties);
+	if (problem !== undefined) problemsOfItem.add(problem);
+	const redirection = redirect(operation, credential.mode);
+	if (redirection === undefined) ofCredential.push(NOT_REDIRECTED);
+	if (problemsOfItem.size + ofCredential.length > 0) {
+		const problems = [...problemsOfItem, ...ofCredential];
+		return { problems, isOfItem: problemsOfItem.size > 0, ...(contact && { contact }) };
+	}
 
 	const delivery = itemOptions.parse(options.values);
-	const { before, fallback, recipient, rules } = operation;
-	const redirection = redirect(operation, credential.mode);
-	if (redirection === undefined) return { problems: [NOT_REDIRECTED] };
+	const { before, fallback } = operation;
 	const beside = (other: Operation): ServiceRequest => {
 		const fromFields = toProperties(other.fields, item.values);
 		return createRequest(other, { ...fromFields, ...shared, ...redirection }, delivery.timeout);
@@ -95,20 +110,42 @@ export function planItem(
 		...(fallback &&
 			item.values[fallback.field] === fallback.value && { fallback: beside(fallback.operation) }),
 	};
-	const toNumber =
-		rules && recipient !== undefined ? recipientOf(properties, recipient) : undefined;
-	const redirectedFrom = credential.mode.kind === 'redirect' ? toNumber : undefined;
+	const redirectedTo =
+		credential.mode.kind === 'redirect' && contact ? credential.mode.testNumber : undefined;
 	return {
-		keys: itemKeys(inputHash, requests, redirectedFrom),
+		keys: itemKeys(inputHash, requests, redirectedTo === undefined ? undefined : contact?.toNumber),
 		...requests,
 		options: delivery,
-		...(toNumber !== undefined && { contact: { toNumber, rules: rulesOf(options.values) } }),
-		...(redirectedFrom !== undefined && { redirectedFrom }),
+		...(contact && { contact }),
+		...(redirectedTo !== undefined && { redirectedTo }),
 	};
 }
 
-const recipientOf = (properties: RequestProperties, recipient: string): string =>
-	toPlainText(properties[recipient]);
+/** Whom an item is for; `undefined` if the operation does not reach one person. */
+function readContact(
+	{ recipient, rules }: Operation,
+	{ values, given }: Reading,
+	reference: unknown,
+	addedRules: FieldValues,
+): Contact | undefined {
+	if (rules === undefined || recipient === undefined) return undefined;
+	const cleaned = values[recipient];
+	return {
+		toNumber: typeof cleaned === 'string' ? cleaned : shownText(given[recipient]),
+		...(typeof reference === 'string' && { reference }),
+		rules: rulesOf(addedRules),
+	};
+}
+
+/** A value that cannot be read, as it was entered. */
+function shownText(value: unknown): string {
+	if (isBlank(value)) return '';
+	try {
+		return (typeof value === 'string' ? value.trim() : JSON.stringify(value)).slice(0, MAX_SHOWN);
+	} catch (error) {
+		return problemOf(error).slice(0, MAX_SHOWN);
+	}
+}
 
 const NOT_REDIRECTED =
 	'The credential redirects to a test number, and this operation reaches people whose numbers the node does not know. Choose a credential with another mode';
@@ -121,29 +158,6 @@ function redirect(
 	if (mode.kind !== 'redirect' || recipient === undefined) return {};
 	return rules === undefined ? undefined : { [recipient]: mode.testNumber };
 }
-
-/** Reads the options that are shown; one that is not set has its default. */
-function readOptions(
-	{ options }: Operation,
-	readParameter: ParameterReader,
-	maxWait: number,
-	settings: FieldValues,
-): Reading {
-	const raw = readParameter(optionsField);
-	const given = isObject(raw) ? raw : {};
-	// The default of this option is another one for tools, which n8n cannot show.
-	const presets: Readonly<Record<string, unknown>> = { maxWait };
-	return readFields(
-		options,
-		({ property: { name, default: preset }, isStrict = false }) => {
-			const isGiven = name in given && (isStrict || !isNothing(given[name]));
-			return isGiven ? given[name] : (presets[name] ?? preset);
-		},
-		settings,
-	);
-}
-
-const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /** The values of the fields that are sent, by the names of the request; `undefined` is left out. */
 function toProperties(fields: readonly Field[], values: FieldValues): RequestProperties {

@@ -17,7 +17,7 @@ test.each(kinds)(
 		for (const outcome of ['refused', 'notSent', 'unknown'] as const) {
 			const told = forAgent(createFailure({ kind, outcome }));
 
-			expect(createNodeError(node, told, 0).message).toBe(told.message);
+			expect(createNodeError(node, told, { itemIndex: 0 }).message).toBe(told.message);
 			expect(told.message).toMatch(REPEAT);
 			expect(told.message.startsWith(FAILURE_TEXTS[kind].message)).toBe(true);
 			expect(told.message.includes('Nothing was sent.')).toBe(outcome === 'notSent');

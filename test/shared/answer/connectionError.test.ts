@@ -135,7 +135,7 @@ test.each(Object.entries(FAULTS))('%s', async (_, { url, more, expected }) => {
 
 	expect(failure).toMatchObject({ ...expected, httpStatus: null, serviceMessage: null });
 	expect(JSON.stringify(failure)).not.toContain(KEY);
-	const thrown = createNodeError(node, failure, 0);
+	const thrown = createNodeError(node, failure, { itemIndex: 0 });
 	expect(thrown.message).toBe(failure.message);
 	expect(JSON.stringify(thrown)).not.toContain(KEY);
 });

@@ -20,7 +20,7 @@ describe.each(kinds)('%s', (kind) => {
 		(outcome) => {
 			const given = createFailure({ kind, outcome });
 
-			const error = createNodeError(node, given, 3);
+			const error = createNodeError(node, given, { itemIndex: 3 });
 
 			expect(error.message).toBe(FAILURE_TEXTS[kind].message);
 			expect(error.description).toBe(given.hint);
@@ -62,7 +62,9 @@ describe('the error', () => {
 		['invalidApiKey', 'notSent', NodeApiError],
 		['timeout', 'unknown', NodeApiError],
 	])('%s %s has its type', (kind, outcome, type) => {
-		expect(createNodeError(node, createFailure({ kind, outcome }), 0)).toBeInstanceOf(type);
+		expect(
+			createNodeError(node, createFailure({ kind, outcome }), { itemIndex: 0 }),
+		).toBeInstanceOf(type);
 	});
 
 	test.each([
@@ -74,14 +76,19 @@ describe('the error', () => {
 		(serviceMessage, says) => {
 			const given = failure({ serviceMessage, hint: 'Do this.' });
 
-			const { description } = createNodeError(node, given, 0, 'Of 2 items 1 was accepted.');
+			const { description } = createNodeError(node, given, {
+				itemIndex: 0,
+				summary: 'Of 2 items 1 was accepted.',
+			});
 
 			expect(description).toBe(`${says} Do this. Of 2 items 1 was accepted.`);
 		},
 	);
 
 	test('carries the item, the status and the details', () => {
-		const error = createNodeError(node, failure({ serviceMessage: 'No.', code: 7 }), 4);
+		const error = createNodeError(node, failure({ serviceMessage: 'No.', code: 7 }), {
+			itemIndex: 4,
+		});
 
 		expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 4 } });
 		expect(error.context.details).toEqual({
@@ -103,7 +110,7 @@ describe('the error', () => {
 			code: 'ECONNREFUSED',
 		});
 
-		expect(createNodeError(node, unreachable, 0)).toMatchObject({ httpCode: null });
+		expect(createNodeError(node, unreachable, { itemIndex: 0 })).toMatchObject({ httpCode: null });
 	});
 });
 

@@ -18,7 +18,9 @@ test('says of each item what would become of it, and how the check comes on', ()
 	const admission = new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false });
 	const seen: number[] = [];
 
-	const results = checkItems([plan, bad], admission, ({ length }) => seen.push(length));
+	const results = checkItems([plan, { failure: bad }], admission, ({ length }) =>
+		seen.push(length),
+	);
 
 	expect(results).toEqual([{ checked: plan.main }, { accepted: false, failure: bad }]);
 	expect(seen).toEqual([1, 2]);

@@ -4,9 +4,9 @@ import { recipientNumber } from '../../../nodes/shared/declaration/phoneNumber';
 import { readList } from '../../../nodes/shared/outreach/doNotContact';
 import { operations, planOrProblems } from '../samples';
 
-/** What the rules of an item say with these options, or what is wrong with them. */
-function rulesWith(options: object) {
-	const plan = planOrProblems('call.place', { options });
+/** What the rules of an item say, or what is wrong with them. */
+function rulesWith(contactRules: unknown) {
+	const plan = planOrProblems('call.place', { contactRules });
 	return 'problems' in plan ? plan.problems.join('; ') : plan.contact?.rules;
 }
 
@@ -19,9 +19,7 @@ const NONE = {
 	heldBackItems: 'output',
 };
 
-const rowsOf = (...values: unknown[]) => ({ allowedHours: { values } });
-
-test('without options there are no rules', () => {
+test('without any that were added there are no rules', () => {
 	expect(rulesWith({})).toEqual(NONE);
 });
 
@@ -40,35 +38,29 @@ test('the six operations that reach one person have them, and no other', () => {
 });
 
 test.each<[string, object, object]>([
-	['no rows', { allowedHours: {} }, {}],
 	[
-		'a row',
-		rowsOf({ days: ['mon'], from: '09:00', to: '17:30' }),
+		'hours',
+		{ allowedHours: 'Mon 09:00-17:30' },
 		{ allowedHours: [{ days: ['mon'], from: 540, to: 1050 }] },
-	],
-	[
-		'a row for every day',
-		rowsOf({ from: '9:05', to: '00:00' }),
-		{ allowedHours: [{ days: [], from: 545, to: 0 }] },
 	],
 	['hours of contact as text', { notAgainWithin: '1.5' }, { notAgainWithin: 1.5 }],
 	['a time zone', { timezone: ' Europe/Berlin ' }, { timezone: 'Europe/Berlin' }],
-	['no time zone', { timezone: '' }, {}],
-	['a time zone that is missing', { timezone: null }, {}],
 	['as many people as one likes', { maxPeople: 0 }, {}],
 ])('%s', (_, options, expected) => {
 	expect(rulesWith(options)).toEqual({ ...NONE, ...expected });
 });
 
-test.each<[string, object]>([
+test.each<[string, unknown]>([
 	['Allowed Hours', { allowedHours: null }],
-	['Allowed Hours', { allowedHours: 'always' }],
-	['Allowed Hours', { allowedHours: { from: '09:00', to: '18:00' } }],
-	['Allowed Hours', { allowedHours: { values: null } }],
-	['Allowed Hours (row 1, days', rowsOf({ days: ['monday'], from: '09:00', to: '17:00' })],
-	['Allowed Hours (row 2, to', rowsOf({ from: '09:00', to: '17:00' }, { from: '09:00' })],
-	['Allowed Hours (row 1, from', rowsOf({ from: '24:00', to: '17:00' })],
-	['Allowed Hours (row 1, to', rowsOf({ from: '09:00', to: '17:60' })],
+	['Allowed Hours', { allowedHours: undefined }],
+	['Allowed Hours', { allowedHours: '' }],
+	['Allowed Hours', { allowedHours: {} }],
+	['Allowed Hours', { allowedHours: ['09:00-18:00'] }],
+	['Allowed Hours: "always" cannot be read as hours, e.g. Mon-Fri', { allowedHours: 'always' }],
+	['Timezone', { timezone: undefined }],
+	['Timezone', { timezone: null }],
+	['Timezone', { timezone: '' }],
+	['Timezone', { timezone: '  ' }],
 	['Timezone', { timezone: 'Europe/Atlantis' }],
 	['Timezone', { timezone: 2 }],
 	['Do Not Contact', { doNotContact: undefined }],
@@ -80,6 +72,9 @@ test.each<[string, object]>([
 	['Max People', { maxPeople: undefined }],
 	['Max People', { maxPeople: 1.5 }],
 	['Held-Back Items', { heldBackItems: 'hide' }],
+	['Held-Back Items', { heldBackItems: undefined }],
+	['Rules of Contact', []],
+	['Rules of Contact', null],
 ])('%s says what is wrong with %j', (name, options) => {
 	expect(rulesWith(options)).toEqual(expect.stringContaining(name));
 });

@@ -1,0 +1,74 @@
+import { DAYS, type Day, type Hours } from './allowedHours';
+
+/** Hours as text, read; or the part of the text that cannot be read. */
+type Reading = { readonly hours: Hours[] } | { readonly unreadable: string };
+
+/** The longest text that is read, in characters. */
+const MAX_LENGTH = 1_000;
+
+/** Hyphens and dashes of all lengths. */
+const DASHES = /[\u2010-\u2015\u2212]/g;
+
+/** `Mon-Fri 09:00-18:00`: days, which may be missing, and two times. */
+const RANGE = /^(?:([a-z][a-z\s,-]*?)\s+)?(\d{1,2}:\d{2})\s*-\s*(\d{1,2}:\d{2})$/i;
+
+const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
+
+const MINUTES_A_DAY = 24 * 60;
+
+const NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/**
+ * Reads hours in which people may be reached: ranges such as `Mon-Fri 09:00-18:00`, `Sat, Sun 10:00-24:00` or
+ * `09:00-18:00` (every day), with `;` or line breaks between them. Days are three letters or the whole English name, in
+ * any case. All of the text has to be readable: what is left out could be hours in which nobody is to be called.
+ */
+export function readHours(text: string): Reading {
+	if (text.length > MAX_LENGTH) return { unreadable: text };
+	const parts = text
+		.split(/[;\n\r]/)
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+	const hours: Hours[] = [];
+	for (const part of parts) {
+		const range = readRange(part.replace(DASHES, '-'));
+		if (range === undefined) return { unreadable: part };
+		hours.push(range);
+	}
+	return hours.length > 0 ? { hours } : { unreadable: text };
+}
+
+function readRange(part: string): Hours | undefined {
+	const [, written = '', begin = '', end = ''] = RANGE.exec(part) ?? [];
+	const days = written === '' ? [] : readDays(written);
+	const from = readTime(begin);
+	const to = end === '24:00' ? MINUTES_A_DAY : readTime(end);
+	return days === undefined || from === undefined || to === undefined
+		? undefined
+		: { days, from, to };
+}
+
+function readTime(text: string): number | undefined {
+	if (!TIME.test(text)) return undefined;
+	const [hours = '', minutes = ''] = text.split(':');
+	return Number(hours) * 60 + Number(minutes);
+}
+
+/** `Mon, Wed-Fri`; a span may go over the end of the week. */
+function readDays(text: string): Day[] | undefined {
+	const days: Day[] = [];
+	for (const entry of text.split(',')) {
+		const [first = -1, last = first, ...more] = entry.split('-').map(readDay);
+		if (first < 0 || last < 0 || more.length > 0) return undefined;
+		const count = ((last - first + DAYS.length) % DAYS.length) + 1;
+		for (let day = first; day < first + count; day++)
+			days.push(...DAYS.slice(day % 7, (day % 7) + 1));
+	}
+	return days;
+}
+
+/** The number of a day in the order of {@link DAYS}; -1 if the text is none. */
+function readDay(text: string): number {
+	const name = text.trim().toLowerCase();
+	return NAMES.findIndex((whole, day) => name === whole || name === DAYS[day]);
+}

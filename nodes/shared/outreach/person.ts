@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { HoldReason } from './heldBack';
+
+/** Whom an item is for. */
+export interface Person {
+	/** The number, cleaned; one that cannot be read as it was entered, cut at {@link MAX_SHOWN} characters. */
+	readonly toNumber: string;
+	/** The user's own ID of the contact, if there is one. */
+	readonly reference?: string;
+}
+
+/** How much of a value that cannot be read is shown, in characters. */
+export const MAX_SHOWN = 100;
+
+/** What every item begins with that reaches one person; `reason` is null unless a rule holds the item back. */
+export const columnsOf = (
+	{ toNumber, reference }: Person,
+	result: string,
+	reason: HoldReason | null = null,
+): IDataObject => ({ toNumber, result, reason, ...(reference !== undefined && { reference }) });
+
+/** The part of the `details` of a failed item that says whom it was for. */
+export const personDetails = ({ toNumber, reference }: Person): IDataObject => ({
+	toNumber,
+	...(reference !== undefined && { reference }),
+});
+
+/** "+4915112345678 (crm-4711)" */
+export const nameOf = ({ toNumber, reference }: Person): string =>
+	reference === undefined ? toNumber : `${toNumber} (${reference})`;

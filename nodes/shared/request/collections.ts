@@ -1,0 +1,48 @@
+import type { Field } from '../declaration/field';
+import type { Operation } from '../declaration/operation';
+import { optionsField, rulesField } from '../declaration/options';
+import { isObject } from '../values';
+import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
+
+/**
+ * Reads the options that are shown; one that was not added, or whose expression gives nothing, has its default.
+ *
+ * @param maxWait the default of this option, in seconds; it is another one for tools, which n8n cannot show
+ * @param settings the values that decide what is shown
+ */
+export function readOptions(
+	{ options }: Operation,
+	readParameter: ParameterReader,
+	maxWait: number,
+	settings: FieldValues,
+): Reading {
+	const presets: FieldValues = { maxWait };
+	return readAdded(optionsField, readParameter, (added) =>
+		readFields(
+			options,
+			({ property: { name, default: preset } }) => added[name] ?? presets[name] ?? preset,
+			settings,
+		),
+	);
+}
+
+/** Reads the rules of contact that were added. One whose expression gives nothing is a problem: a rule must not vanish. */
+export const readRules = ({ rules = [] }: Operation, readParameter: ParameterReader): Reading =>
+	readAdded(rulesField, rules.length > 0 ? readParameter : () => ({}), (added) =>
+		readFields(
+			rules.filter(({ property }) => property.name in added),
+			({ property }) => added[property.name],
+		),
+	);
+
+/** Reads the entries of a collection that were added. What is no collection is a problem, and has none. */
+function readAdded(
+	collection: Field,
+	readParameter: ParameterReader,
+	readEntries: (added: FieldValues) => Reading,
+): Reading {
+	const { values, problems } = readFields([collection], readParameter);
+	const added = values[collection.property.name];
+	const reading = readEntries(isObject(added) ? added : {});
+	return { ...reading, problems: [...problems, ...reading.problems] };
+}
