@@ -19,7 +19,7 @@ const startConversation: INodeParameters = {
 
 const nested =
 	'(() => { let a = "x"; for (let i = 0; i < $json.depth; i++) a = { a }; return a; })()';
-const TOO_DEEP = 'Attributes (JSON): expected values nested at most 200 deep';
+const TOO_DEEP = 'Attributes (JSON): expected values nested at most 200 deep (row 2)';
 
 test.each<[name: string, attributesJson: string, depth: number, message: string]>([
 	['a text', '={{ \'{"a":\'.repeat($json.depth) + 1 + "}".repeat($json.depth) }}', 8_000, TOO_DEEP],
@@ -28,7 +28,7 @@ test.each<[name: string, attributesJson: string, depth: number, message: string]
 		'an object that n8n itself cannot read',
 		`={{ ${nested} }}`,
 		100_000,
-		'A value of the item is nested too deep',
+		'Attributes (JSON): a value is nested too deep (row 2)',
 	],
 ])(
 	'%s nested too deep fails alone, and before it is sent',

@@ -47,10 +47,15 @@ test.each(OPERATION_CASES)('$name', async (one) => {
 describe('the schema of the output also holds for', () => {
 	test.each<[path: string, name: string, answer: unknown, nulls: string[]]>([
 		['assistant.setLock', 'success alone', { success: true }, ['id', 'locked']],
-		['call.place', 'an ID alone', { callId: 'c' }, ['status', 'msg']],
-		['call.place', 'a status alone', { status: 'queued' }, ['callId', 'msg']],
+		['call.place', 'an ID alone', { callId: 'c' }, ['reason', 'msg']],
+		['call.place', 'a status alone', { status: 'queued' }, ['reason', 'callId', 'msg']],
 		['campaign.createBulk', 'a text with an ID', { message: 'Campaign id: 12' }, []],
-		['campaign.createSingle', 'a text without an ID', { message: 'Done' }, ['campaignId']],
+		[
+			'campaign.createSingle',
+			'a text without an ID',
+			{ message: 'Done' },
+			['reason', 'campaignId'],
+		],
 		['chat.continue', 'no conversation', { response: 'Hello' }, ['conversationId']],
 		['chat.getConversation', 'an ID alone', { _id: 'c' }, ['workspace', 'messages', 'attributes']],
 		[
@@ -59,14 +64,14 @@ describe('the schema of the output also holds for', () => {
 			{ knowledgeBase: { paragraphs: [{}] } },
 			['key', 'text', 'knowledgeBase'],
 		],
-		['msgapp.continueConversation', 'an ID alone', { conversationId: 'c' }, ['msg']],
+		['msgapp.continueConversation', 'an ID alone', { conversationId: 'c' }, ['reason', 'msg']],
 		[
 			'msgapp.sendTemplate',
 			'a text alone',
 			{ msg: 'Done' },
-			['messageId', 'messageStatus', 'recipient', 'phoneNumberId'],
+			['reason', 'messageId', 'messageStatus', 'recipient', 'phoneNumberId'],
 		],
-		['sms.start', 'a text without an ID', { msg: 'Done' }, ['messageId']],
+		['sms.start', 'a text without an ID', { msg: 'Done' }, ['reason', 'messageId']],
 	])('%s: %s', async (path, _, body, nulls) => {
 		simulator().addFault({ kind: 'respond', status: 200, body });
 

@@ -159,9 +159,11 @@ test('several items with expressions are the same requests', async () => {
 });
 
 describe('beyond the vocabulary of n8n', () => {
-	test('are the options and fields that steer the node and send nothing', () => {
+	test('are the rules of contact, and the options and fields that steer the node and send nothing', () => {
 		const all = [...operations.values()].flatMap(({ fields, options, properties: described }) => {
-			const properties = described.filter(({ type }) => type !== 'notice');
+			const properties = described.filter(
+				({ name, type }) => type !== 'notice' && name !== 'contactRules',
+			);
 			const collection = properties.find(({ name }) => name === 'options');
 			const ofCollection =
 				collection?.options?.flatMap((one) => ('type' in one ? [one] : [])) ?? [];
@@ -177,24 +179,19 @@ describe('beyond the vocabulary of n8n', () => {
 		});
 
 		expect([...new Set(all)].sort()).toEqual([
-			'allowedHours',
 			'continueBy',
-			'doNotContact',
-			'heldBackItems',
 			'ifOutcomeUnknown',
 			'language',
 			'maxConcurrentRequests',
-			'maxPeople',
 			'maxWait',
-			'notAgainWithin',
 			'paragraphSource',
+			'reference',
 			'requestsPerSecond',
 			'returnPreviousPrompt',
 			'simplify',
 			'specifyAttributes',
 			'templateName',
 			'timeout',
-			'timezone',
 			'whenWindowClosed',
 		]);
 	});

@@ -140,6 +140,8 @@ export const rulesField: Field = {
 		type: 'collection',
 		placeholder: 'Add Rule',
 		default: {},
+		description:
+			'Who may be contacted, and when. With expressions, a rule can differ for each contact.',
 	},
 	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
 };

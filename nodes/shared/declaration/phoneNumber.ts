@@ -51,6 +51,7 @@ const MISLEADING_WITHOUT_PREFIX: readonly Fault[] = [
 /** What is wrong with a number that is clean, the first that applies. */
 const FAULTS_OF_CLEAN: readonly Fault[] = [
 	[/[^\d+]/, 'has characters that no phone number has'],
+	[/\+.*\+/, 'is more than one number'],
 	[/.\+/, 'has a + behind its first digit'],
 	[/^\D*$/, 'has no digits'],
 	[/^\+?0/, 'has no country code'],

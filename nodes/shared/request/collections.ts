@@ -1,7 +1,7 @@
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField, rulesField } from '../declaration/options';
-import { isObject } from '../values';
+import { isBlank, isObject } from '../values';
 import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
 
 /**
@@ -17,7 +17,11 @@ export function readOptions(
 	settings: FieldValues,
 ): Reading {
 	const presets: FieldValues = { maxWait };
-	return readAdded(optionsField, readParameter, (added) =>
+	const orNone = (field: Field): unknown => {
+		const entered = readParameter(field);
+		return isBlank(entered) ? {} : entered;
+	};
+	return readAdded(optionsField, orNone, (added) =>
 		readFields(
 			options,
 			({ property: { name, default: preset } }) => added[name] ?? presets[name] ?? preset,

@@ -82,9 +82,17 @@ test('a long text is sent at its size or refused in a short sentence, whatever i
 });
 
 test.each([
-	['call.place', { toNumber: '('.repeat(LENGTH) }, /^To Number: expected a phone number/],
+	[
+		'call.place',
+		{ toNumber: '('.repeat(LENGTH) },
+		/^To Number: "\({40}…" is too long for a phone number$/,
+	],
 	['call.place', { fromNumber: '('.repeat(LENGTH) }, /^From Number: expected a phone number/],
-	['call.place', { toNumber: '4915112345678'.padEnd(LENGTH, ' x') }, /^To Number: expected/],
+	[
+		'call.place',
+		{ toNumber: '4915112345678'.padEnd(LENGTH, ' x') },
+		/^To Number: "4915112345678 x.*…" is too long/,
+	],
 	['campaign.createBulk', { sheetUrl: `https://${'ä'.repeat(LENGTH)}` }, /^Sheet URL: expected/],
 	[
 		'msgapp.continueConversation',
@@ -94,17 +102,17 @@ test.each([
 	[
 		'knowledgeBase.addParagraphs',
 		{ paragraphSource: 'json', paragraphsJson: JSON.stringify(Array(LENGTH).fill(7)) },
-		/^Paragraphs \(JSON\) \(row 1\): .*; Paragraphs \(JSON\) \(row 10\): expected a text or [^;]*$/,
+		/^Paragraphs \(JSON\) \(entry 1\): .*; Paragraphs \(JSON\) \(entry 10\): expected a text or [^;]*$/,
 	],
 	[
 		'knowledgeBase.addParagraphs',
 		{ paragraphs: { values: Array(LENGTH).fill({ text: {} }) } },
-		/^Paragraphs \(values, row 1, text\): .*Paragraphs \(values, row 10, text\): expected text$/,
+		/^Paragraphs \(values, entry 1, text\): .*Paragraphs \(values, entry 10, text\): expected text$/,
 	],
 	[
 		'msgapp.sendTemplate',
 		{ attributes: { values: Array(LENGTH).fill({ name: 7, value: [] }) } },
-		/^Attributes \(row 1, value\): .*Attributes \(row 10, value\): expected text$/,
+		/^Attributes \(entry 1, value\): .*Attributes \(entry 10, value\): expected text$/,
 	],
 ])('%s refuses a long value of another kind in a short sentence', (path, values, expected) => {
 	const plan = planOrProblems(path, values);

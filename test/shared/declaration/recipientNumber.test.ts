@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { recipientNumber } from '../../../nodes/shared/declaration/phoneNumber';
+import { readList } from '../../../nodes/shared/outreach/doNotContact';
 import { valueOf } from '../samples';
 
 const REFUSED = 'refused';
@@ -92,12 +93,57 @@ test.each([
 	expect(valueOf(recipientNumber, input)).toBe(REFUSED);
 });
 
-test('what is refused is told how to write it', () => {
-	const { error } = recipientNumber.safeParse('0151 12345678');
+test.each<[input: unknown, fault: string]>([
+	['0151 23456789', '"0151 23456789" has no country code'],
+	['+0151 23456789', '"+0151 23456789" has no country code'],
+	['+49 (0)151 12345678', '"+49 (0)151 12345678" has a zero in brackets'],
+	['0 049 151 12345', '"0 049 151 12345" begins with two zeros that are apart'],
+	['+49 151', '"+49 151" is too short for a phone number with its country code'],
+	['1234567890123456', '"1234567890123456" is too long for a phone number'],
+	['1'.repeat(101), `"${'1'.repeat(40)}…" is too long for a phone number`],
+	['+4915112345678, +4915112345679', '"+4915112345678, +4915112345679" has characters that'],
+	['+4915112345678 +4915112345679', '"+4915112345678 +4915112345679" is more than one number'],
+	['49+15112345678', '"49+15112345678" has a + behind its first digit'],
+	['+4915112345678\n1', '"+4915112345678\n1" has a line break'],
+	['-4915112345678', '"-4915112345678" begins with a minus sign'],
+	[4915112345678.5, '"4915112345678.5" is a decimal number'],
+	['31.01.2026', '"31.01.2026" looks like a date'],
+	['192.168.100.200', '"192.168.100.200" looks like a network address'],
+	['Ada', '"Ada" has characters that no phone number has'],
+	['++', '"++" is more than one number'],
+	['+', '"+" has no digits'],
+	[true, 'expected a phone number as text'],
+])('%j is told its one fault: %s', (input, fault) => {
+	const { error } = recipientNumber.safeParse(input);
 
 	expect(error?.issues.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/country code, e\.g\. \+4915112345678/),
+		expect.stringContaining(fault) as string,
 	]);
+});
+
+// A spreadsheet or a CSV of pandas writes a number so: another person would be called.
+test.each([
+	'4915112345678.0',
+	' 4915112345678.0 ',
+	'+4915112345678.0',
+	'004915112345678.0',
+	'52.5200066',
+	'.4915112345678',
+	'001.428699',
+	'+4915.112345678',
+	'+49.151',
+	'\u200b4915112345678.5',
+])('%s is a decimal number: refused as a recipient and on a list', (written) => {
+	expect(valueOf(recipientNumber, written)).toBe(REFUSED);
+	expect(readList(`+4915100000000; ${written}`)).toEqual({
+		problem: expect.stringMatching(/is a decimal number$/) as string,
+	});
+});
+
+test('one dot behind a country code with + is no decimal number', () => {
+	expect(valueOf(recipientNumber, '+49.15112345678')).toBe('+4915112345678');
+	expect(valueOf(recipientNumber, '+49 151.12345678')).toBe('+4915112345678');
+	expect(readList('+49.15112345678')).toEqual({ numbers: Float64Array.of(4915112345678) });
 });
 
 const number = fc.stringMatching(/^[1-9]\d{6,14}$/);
@@ -121,6 +167,7 @@ test('a number with a prefix, written with any separators, keeps exactly its dig
 			fc.constantFrom('', ' ', '\n', '\t'),
 			(start, digits, gaps, around) => {
 				const written = around + writeWith(start, digits, gaps.slice(0, digits.length - 1));
+				fc.pre(!/^\+?\d+\.\d+$/.test(written.replaceAll('\u200b', '').trim()));
 
 				expect(valueOf(recipientNumber, written + around)).toBe(`+${digits}`);
 			},

@@ -39,11 +39,14 @@ const shownIn = (type: INodeTypeDescription, path: string): INodeProperties[] =>
 
 const isProperty = (option: object): option is INodeProperties => 'type' in option;
 
-/** The options that n8n offers for an operation. */
+const COLLECTIONS = ['contactRules', 'options'];
+
+/** The rules and options that n8n offers for an operation. */
 const optionsIn = (type: INodeTypeDescription, path: string): INodeProperties[] => {
 	const { parameters } = nodeOf(type, path);
-	const { options = [] } = shownIn(type, path).find(({ name }) => name === 'options') ?? {};
-	return options
+	return shownIn(type, path)
+		.filter(({ name }) => COLLECTIONS.includes(name))
+		.flatMap(({ options = [] }) => options)
 		.filter(isProperty)
 		.filter((option) => NodeHelpers.displayParameter({}, option, node, type, parameters));
 };

@@ -24,7 +24,7 @@ test('every item counts by what became of it', () => {
 	];
 
 	expect(summarize(call, results)).toBe(
-		'Of 12 items: 3 placed, 1 queued, 1 checked, 1 held back, 1 refused, 2 not sent, 3 unknown',
+		'Of 12 items: 3 placed, 1 queued, 1 checked, 1 held back (1 do not contact), 1 refused, 2 not sent, 3 unknown',
 	);
 });
 

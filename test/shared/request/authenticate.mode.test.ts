@@ -13,6 +13,7 @@ describe('a mode other than live', () => {
 	const REFUSED_METHOD =
 		'The Mode of the Assistant Service API credential is not Live, so other nodes can send only GET requests with it. Choose the method GET, another credential, or the Mode Live.';
 	const closed = [
+		undefined,
 		'',
 		null,
 		'checkOnly',
@@ -56,7 +57,7 @@ describe('a mode other than live', () => {
 		}
 	});
 
-	test.each([undefined, 'live'])('is not %j', (mode) => {
+	test.each(['live'])('is not %j', (mode) => {
 		for (const method of [...reading, ...others]) {
 			expect(send(mode, method).headers).toEqual({ 'x-api-key': KEY });
 		}
