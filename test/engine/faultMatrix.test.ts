@@ -18,6 +18,11 @@ type Verdict = 'accepted' | `${string} ${'refused' | 'notSent' | 'unknown'}`;
 
 const ACTS_AND_FAILS: Fault = { kind: 'status', status: 500, process: true, times: 1 };
 const NO_PROMISE: Fault = { kind: 'respond', status: 200, body: { ok: true } };
+/** Answers of every operation, but for one property. */
+const says = (no: object): Fault => ({
+	kind: 'respond',
+	body: { callId: 'c', prompt: 'p', msg: 'Done', ...no },
+});
 const REDIRECT: Fault = { kind: 'redirect', status: 307, location: '/api/v1/elsewhere' };
 const RATE_LIMITED: Fault = { kind: 'rateLimited', retryAfter: '0' };
 const BUSY: Fault = { kind: 'status', status: 503, retryAfter: '0', times: 2 };
@@ -51,6 +56,30 @@ const ROWS: [name: string, fault: Fault, once: Verdict, repeatable?: Verdict][] 
 	['a page', { kind: 'html' }, 'badResponse unknown'],
 	['an empty answer', { kind: 'empty' }, 'badResponse unknown'],
 	['an answer without what was promised', NO_PROMISE, 'badResponse unknown'],
+	[
+		'a status that says no',
+		says({ status: 'Failed' }),
+		'badResponse unknown',
+		'badResponse refused',
+	],
+	[
+		'a number that says no',
+		says({ statusCode: '500' }),
+		'badResponse unknown',
+		'badResponse refused',
+	],
+	[
+		'errors beside an answer',
+		says({ errors: ['x'] }),
+		'badResponse unknown',
+		'badResponse refused',
+	],
+	[
+		'a loose word in a text',
+		{ kind: 'respond', body: { msg: 'Placed. Recording not found' } },
+		'badResponse unknown',
+		'notFound refused',
+	],
 	['a redirect', REDIRECT, 'badResponse unknown'],
 	['silence', { kind: 'hang' }, 'timeout unknown'],
 ];

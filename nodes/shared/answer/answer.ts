@@ -9,8 +9,9 @@ import {
 } from './failure';
 import type { AnswerRules, RequestProperties } from './answerRules';
 import { explainNames } from './namedFields';
-import { ERROR_STATUS, ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
-import { isBlank, isObject, toPlainText } from '../values';
+import { saysNo } from './saysNo';
+import { ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
+import { isObject } from '../values';
 
 /** An HTTP response, its body parsed if it is JSON and text if it is not. */
 export interface ServiceResponse {
@@ -56,7 +57,7 @@ export function readAnswer(
 	const isSuccess = status >= 200 && status <= 299;
 	if (isSuccess && isObject(body)) {
 		const isNo = saysNo(rules, body);
-		const kind = isNo ? (text.kindIn() ?? 'badResponse') : successErrorKind(rules, body, text);
+		const kind = successErrorKind(rules, body, text, isNo);
 		if (kind === undefined) return { accepted: true, body };
 		const isHarmless = isNo && rules.repeatable;
 		const outcome = isHarmless ? 'refused' : outcomeOf(rules, kind, status);
@@ -118,34 +119,22 @@ function errorKind(rules: AnswerRules, status: number, text: ServiceText): Failu
 }
 
 /**
- * True if a body alone says that the request failed: `success` is false, `error` is not empty, `status` is a success
- * marker and not one of S 2.6, or it is an error body of S 7 (with `code` and `moreInfo`, or with the status of an error).
+ * The kind of failure of a 2xx; `undefined` for a good answer. A text of S 7 within a longer one counts only where it
+ * cannot make a request that took effect go out again: beside a no without a proof of success, or if it is safe to repeat.
  */
-function saysNo({ successMarkers }: AnswerRules, body: IDataObject): boolean {
-	const { success, error, status, code, moreInfo } = body;
-	const isUnknownStatus =
-		!isBlank(status) && successMarkers.status?.safeParse(status).success === false;
-	const isFailure = success === false || NO.has(toPlainText(success).toLowerCase());
-	const isErrorBody =
-		ERROR_STATUS.test(toPlainText(status)) || !(isBlank(code) || isBlank(moreInfo));
-	return isFailure || isUnknownStatus || isErrorBody || (!isBlank(error) && Boolean(error));
-}
-
-/** Values of `success` that mean false. */
-const NO = new Set(['false', 'no', '0']);
-
-/** The kind of failure of a 2xx whose body does not say no by itself; `undefined` for a good answer. */
 function successErrorKind(
-	{ successMarkers }: AnswerRules,
+	{ successMarkers, repeatable }: AnswerRules,
 	body: IDataObject,
 	text: ServiceText,
+	isNo: boolean,
 ): FailureKind | undefined {
 	const kept = Object.entries(successMarkers)
 		.filter(([name, schema]) => schema.safeParse(body[name]).success)
 		.map(([name]) => name);
-	if (kept.length === 0) return text.kindIn() ?? 'badResponse';
 	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
-	return isOnlyText ? text.kindOfWhole() : undefined;
+	if (!isNo && kept.length > 0) return isOnlyText ? text.kindOfWhole() : undefined;
+	const isLooseTextEnough = repeatable || (isNo && isOnlyText);
+	return (isLooseTextEnough ? text.kindIn() : text.kindOfWhole()) ?? 'badResponse';
 }
 
 /** The text of an error body; the name of its field differs by endpoint (S 7). */
