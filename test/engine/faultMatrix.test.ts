@@ -26,11 +26,12 @@ const says = (no: object): Fault => ({
 const REDIRECT: Fault = { kind: 'redirect', status: 307, location: '/api/v1/elsewhere' };
 const RATE_LIMITED: Fault = { kind: 'rateLimited', retryAfter: '0' };
 const BUSY: Fault = { kind: 'status', status: 503, retryAfter: '0', times: 2 };
+const REFUSED: Fault = { kind: 'status', status: 400 };
 
-/** What the fault means for an operation that reaches people; last, for one that is safe to repeat, if that differs. */
-const ROWS: [name: string, fault: Fault, once: Verdict, repeatable?: Verdict][] = [
+/** What the fault, or one fault after the other, means for an operation that reaches people; last, for one that is safe to repeat, if that differs. */
+const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: Verdict][] = [
 	['a slow answer', { kind: 'delay', delayMs: 30 }, 'accepted'],
-	['400', { kind: 'status', status: 400 }, 'invalidInput refused'],
+	['400', REFUSED, 'invalidInput refused'],
 	['401', { kind: 'status', status: 401 }, 'invalidApiKey refused'],
 	['429', RATE_LIMITED, 'rateLimited refused'],
 	['429 that passes', { ...RATE_LIMITED, times: 3 }, 'accepted'],
@@ -44,6 +45,7 @@ const ROWS: [name: string, fault: Fault, once: Verdict, repeatable?: Verdict][] 
 		'accepted',
 	],
 	['503 with Retry-After that passes', BUSY, 'accepted'],
+	['503 with Retry-After, then 400', [BUSY, REFUSED], 'invalidInput refused'],
 	['a reset before the service acted', { kind: 'resetBefore' }, 'unreachable unknown'],
 	[
 		'a reset after the service acted',
@@ -149,7 +151,9 @@ async function runScenario({ row, kind, mode, retryOnFail }: Scenario): Promise<
 	const simulator = await startSimulator();
 	const { parameters, itemOf } = KINDS[kind];
 	try {
-		simulator.addFault({ ...row.fault, when: (request) => itemOf(request) === HIT });
+		for (const fault of [row.fault].flat()) {
+			simulator.addFault({ ...fault, when: (request) => itemOf(request) === HIT });
+		}
 		const result = await runNode({
 			credential: credentialFor(simulator),
 			parameters: {

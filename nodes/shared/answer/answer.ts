@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	createFailure,
-	FAILURE_TEXTS,
-	type Failure,
-	type FailureKind,
-	type Outcome,
-} from './failure';
+import { createFailure, FAILURE_TEXTS, type Failure, type FailureKind } from './failure';
 import type { AnswerRules, RequestProperties } from './answerRules';
 import { explainNames } from './namedFields';
+import { readRetryAfter } from './retryAfter';
 import { saysNo } from './saysNo';
 import { ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
 import { isObject } from '../values';
@@ -21,10 +16,22 @@ export interface ServiceResponse {
 	readonly body: unknown;
 }
 
+/**
+ * Whether a request that failed has done anything: certainly nothing; nothing, and the service wants to be asked later; or
+ * nobody can say. The outcome does not tell: of an operation that is safe to repeat, a 500 is `refused`.
+ */
+export type Effect = 'none' | 'noneYet' | 'possible';
+
+/** An answer that did not accept a request. `retryAfter` is the header as it came. */
+export interface Rejected {
+	readonly accepted: false;
+	readonly failure: Failure;
+	readonly effect: Effect;
+	readonly retryAfter?: string;
+}
+
 /** What became of one request. */
-export type Answer =
-	| { readonly accepted: true; readonly body: IDataObject }
-	| { readonly accepted: false; readonly failure: Failure; readonly retryAfter?: string };
+export type Answer = { readonly accepted: true; readonly body: IDataObject } | Rejected;
 
 /** Statuses that mean the same whatever the text is, unless the operation says otherwise (S 7.1). */
 const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
@@ -51,7 +58,7 @@ export function readAnswer(
 	response: ServiceResponse,
 	properties: RequestProperties = {},
 ): Answer {
-	const { status, body, retryAfter } = response;
+	const { status, body } = response;
 	const serviceMessage = readServiceMessage(body);
 	const text = new ServiceText(serviceMessage ?? '', properties);
 	const isSuccess = status >= 200 && status <= 299;
@@ -59,33 +66,47 @@ export function readAnswer(
 		const isNo = saysNo(rules, body);
 		const kind = successErrorKind(rules, body, text, isNo);
 		if (kind === undefined) return { accepted: true, body };
-		const isHarmless = isNo && rules.repeatable;
-		const outcome = isHarmless ? 'refused' : outcomeOf(rules, kind, status);
-		return refusal(rules, kind, outcome, response, serviceMessage);
+		return rejection(rules, response, { kind, isNo, serviceMessage });
 	}
 	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(rules, status, text);
-	const outcome = outcomeOf(rules, kind, status, retryAfter);
-	return { ...refusal(rules, kind, outcome, response, serviceMessage), retryAfter };
+	return rejection(rules, response, { kind, isNo: false, serviceMessage });
 }
 
-function refusal(
+interface Finding {
+	readonly kind: FailureKind;
+	/** True if the body says no by itself. */
+	readonly isNo: boolean;
+	readonly serviceMessage: string | null;
+}
+
+function rejection(
 	rules: AnswerRules,
-	kind: FailureKind,
-	outcome: Outcome,
-	{ status, body }: ServiceResponse,
-	said: string | null,
-): Answer & { accepted: false } {
+	response: ServiceResponse,
+	{ kind, isNo, serviceMessage: said }: Finding,
+): Rejected {
+	const { status, body, retryAfter } = response;
 	const serviceMessage = said?.slice(0, MAX_SERVICE_MESSAGE) ?? null;
+	const effect = effectOf(kind, response);
+	const isHarmless = rules.repeatable && (isNo || kind !== 'badResponse');
 	const failure = createFailure({
 		kind,
-		outcome,
+		outcome: effect === 'possible' && !isHarmless ? 'unknown' : 'refused',
 		httpStatus: status,
 		hint: kind === 'invalidInput' ? inputHint(rules, serviceMessage ?? '') : undefined,
 		serviceMessage,
 		code: readCode(body),
 		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
 	});
-	return { accepted: false, failure };
+	return { accepted: false, failure, effect, retryAfter };
+}
+
+/** A server that failed may already have acted. A 429, and a 503 with a Retry-After that can be read, say that it did not. */
+function effectOf(kind: FailureKind, { status, retryAfter }: ServiceResponse): Effect {
+	if (kind === 'rateLimited') return 'noneYet';
+	if (status === 503 && readRetryAfter(retryAfter) !== undefined) return 'noneYet';
+	if (TEXTS_BEFORE_STATUS.some(([, certain]) => certain === kind)) return 'none';
+	const isOpen = kind === 'badResponse' || kind === 'serviceError' || status >= 500;
+	return isOpen ? 'possible' : 'none';
 }
 
 /** Names the fields of the form that the service means, or those that are usually meant. */
@@ -93,19 +114,6 @@ function inputHint({ fieldNames = {}, usualMistake }: AnswerRules, said: string)
 	const explained = explainNames(said, fieldNames);
 	const { hint } = FAILURE_TEXTS.invalidInput;
 	return explained === undefined ? (usualMistake ?? hint) : `${explained} ${hint}`.trim();
-}
-
-/** A server that failed may already have acted. A 503 with Retry-After says that it did not. */
-function outcomeOf(
-	{ repeatable }: AnswerRules,
-	kind: FailureKind,
-	status: number,
-	retryAfter?: string,
-): Outcome {
-	if (kind === 'badResponse') return 'unknown';
-	if (repeatable || (status === 503 && retryAfter !== undefined)) return 'refused';
-	const isCertain = TEXTS_BEFORE_STATUS.some(([, certain]) => certain === kind);
-	return kind === 'serviceError' || (status >= 500 && !isCertain) ? 'unknown' : 'refused';
 }
 
 function errorKind(rules: AnswerRules, status: number, text: ServiceText): FailureKind {
