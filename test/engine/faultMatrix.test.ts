@@ -33,6 +33,7 @@ const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: V
 	['a slow answer', { kind: 'delay', delayMs: 30 }, 'accepted'],
 	['400', REFUSED, 'invalidInput refused'],
 	['401', { kind: 'status', status: 401 }, 'invalidApiKey refused'],
+	['407 of a proxy', { kind: 'status', status: 407 }, 'unreachable notSent'],
 	['429', RATE_LIMITED, 'rateLimited refused'],
 	['429 that passes', { ...RATE_LIMITED, times: 3 }, 'accepted'],
 	['429 without Retry-After that passes', { kind: 'status', status: 429, times: 1 }, 'accepted'],

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { BY_PROXY } from './connectionError';
 import { createFailure, FAILURE_TEXTS, type Failure, type FailureKind } from './failure';
 import type { AnswerRules, RequestProperties } from './answerRules';
 import { explainNames } from './namedFields';
@@ -42,6 +43,9 @@ const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
 	429: 'rateLimited',
 };
 
+/** The status by which a proxy refuses to pass a request on; no service answers it. */
+const OF_PROXY = 407;
+
 /** The longest text of the service that is passed on, in characters. */
 const MAX_SERVICE_MESSAGE = 1_000;
 
@@ -59,6 +63,13 @@ export function readAnswer(
 	properties: RequestProperties = {},
 ): Answer {
 	const { status, body } = response;
+	if (status === OF_PROXY) {
+		return {
+			accepted: false,
+			failure: createFailure({ ...BY_PROXY, httpStatus: status }),
+			effect: 'none',
+		};
+	}
 	const serviceMessage = readServiceMessage(body);
 	const text = new ServiceText(serviceMessage ?? '', properties);
 	const isSuccess = status >= 200 && status <= 299;

@@ -35,11 +35,12 @@ export const asksToWait = ({ effect }: Rejected): boolean => effect === 'noneYet
 /** What an answer says about the pace. */
 export function verdictOf(answer: Answer): Verdict {
 	if (answer.accepted) return { kind: 'taken' };
-	const { httpStatus } = answer.failure;
+	const { kind, httpStatus } = answer.failure;
 	if (asksToWait(answer) || httpStatus === 503) {
 		return { kind: 'refused', holdFor: readRetryAfter(answer.retryAfter) };
 	}
-	return { kind: httpStatus !== null && httpStatus < 500 ? 'taken' : 'unknown' };
+	const isAnswered = kind !== 'unreachable' && httpStatus !== null && httpStatus < 500;
+	return { kind: isAnswered ? 'taken' : 'unknown' };
 }
 
 /** Exponential, with jitter between half and the whole, in milliseconds. */

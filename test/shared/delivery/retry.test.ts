@@ -101,6 +101,7 @@ describe('who is asked to wait', () => {
 		['500 with time', answer(500, '2'), { kind: 'unknown' }, false],
 		['400', answer(400), { kind: 'taken' }, false],
 		['400 with time', answer(400, '2'), { kind: 'taken' }, false],
+		['407 of a proxy', answer(407), { kind: 'unknown' }, false],
 		['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
 	])('%s', (_, given, verdict, waits) => {
 		expect(verdictOf(given)).toEqual(verdict);
