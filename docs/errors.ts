@@ -3,8 +3,8 @@ import { FAILURE_TEXTS } from '../nodes/shared/answer/failure';
 import { menu } from '../nodes/AssistantService/resources';
 import { row, table } from './operations';
 
-/** The statuses of errors that the service shows, and those that ask for patience. */
-const STATUSES = [400, 401, 402, 403, 404, 408, 409, 429, 500, 503];
+/** The statuses of errors that the service shows, that of a proxy, and those that ask for patience. */
+const STATUSES = [400, 401, 402, 403, 404, 407, 408, 409, 429, 500, 503];
 
 /** Every kind of failure: what is said, what to do, and which status means it if the service gives no reason. */
 export function errorsTable(): string {

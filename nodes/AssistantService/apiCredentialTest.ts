@@ -176,10 +176,11 @@ function saysNoConversation(body: unknown): boolean {
 
 /** What happened, what the service said of it, and what to do, in sentences. */
 function describe(failure: Failure): string {
-	const { kind, httpStatus, code, serviceMessage, moreInfo } = failure;
+	const { kind, outcome, httpStatus, code, serviceMessage, moreInfo } = failure;
 	const { message, hint } = {
-		...FAILURE_TEXTS[kind],
 		message: failure.message,
+		// The hint of an unknown outcome is about what took effect; a test changes nothing.
+		hint: outcome === 'unknown' ? FAILURE_TEXTS[kind].hint : failure.hint,
 		...textsOf(failure),
 	};
 	const evidence = httpStatus === null ? code : `HTTP ${httpStatus}`;

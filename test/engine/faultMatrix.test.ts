@@ -18,15 +18,22 @@ type Verdict = 'accepted' | `${string} ${'refused' | 'notSent' | 'unknown'}`;
 
 const ACTS_AND_FAILS: Fault = { kind: 'status', status: 500, process: true, times: 1 };
 const NO_PROMISE: Fault = { kind: 'respond', status: 200, body: { ok: true } };
+/** Answers of every operation, but for one property. */
+const says = (no: object): Fault => ({
+	kind: 'respond',
+	body: { callId: 'c', prompt: 'p', msg: 'Done', ...no },
+});
 const REDIRECT: Fault = { kind: 'redirect', status: 307, location: '/api/v1/elsewhere' };
 const RATE_LIMITED: Fault = { kind: 'rateLimited', retryAfter: '0' };
 const BUSY: Fault = { kind: 'status', status: 503, retryAfter: '0', times: 2 };
+const REFUSED: Fault = { kind: 'status', status: 400 };
 
-/** What the fault means for an operation that reaches people; last, for one that is safe to repeat, if that differs. */
-const ROWS: [name: string, fault: Fault, once: Verdict, repeatable?: Verdict][] = [
+/** What the fault, or one fault after the other, means for an operation that reaches people; last, for one that is safe to repeat, if that differs. */
+const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: Verdict][] = [
 	['a slow answer', { kind: 'delay', delayMs: 30 }, 'accepted'],
-	['400', { kind: 'status', status: 400 }, 'invalidInput refused'],
+	['400', REFUSED, 'invalidInput refused'],
 	['401', { kind: 'status', status: 401 }, 'invalidApiKey refused'],
+	['407 of a proxy', { kind: 'status', status: 407 }, 'unreachable notSent'],
 	['429', RATE_LIMITED, 'rateLimited refused'],
 	['429 that passes', { ...RATE_LIMITED, times: 3 }, 'accepted'],
 	['429 without Retry-After that passes', { kind: 'status', status: 429, times: 1 }, 'accepted'],
@@ -39,6 +46,7 @@ const ROWS: [name: string, fault: Fault, once: Verdict, repeatable?: Verdict][] 
 		'accepted',
 	],
 	['503 with Retry-After that passes', BUSY, 'accepted'],
+	['503 with Retry-After, then 400', [BUSY, REFUSED], 'invalidInput refused'],
 	['a reset before the service acted', { kind: 'resetBefore' }, 'unreachable unknown'],
 	[
 		'a reset after the service acted',
@@ -51,6 +59,30 @@ const ROWS: [name: string, fault: Fault, once: Verdict, repeatable?: Verdict][] 
 	['a page', { kind: 'html' }, 'badResponse unknown'],
 	['an empty answer', { kind: 'empty' }, 'badResponse unknown'],
 	['an answer without what was promised', NO_PROMISE, 'badResponse unknown'],
+	[
+		'a status that says no',
+		says({ status: 'Failed' }),
+		'badResponse unknown',
+		'badResponse refused',
+	],
+	[
+		'a number that says no',
+		says({ statusCode: '500' }),
+		'badResponse unknown',
+		'badResponse refused',
+	],
+	[
+		'errors beside an answer',
+		says({ errors: ['x'] }),
+		'badResponse unknown',
+		'badResponse refused',
+	],
+	[
+		'a loose word in a text',
+		{ kind: 'respond', body: { msg: 'Placed. Recording not found' } },
+		'badResponse unknown',
+		'notFound refused',
+	],
 	['a redirect', REDIRECT, 'badResponse unknown'],
 	['silence', { kind: 'hang' }, 'timeout unknown'],
 ];
@@ -120,7 +152,9 @@ async function runScenario({ row, kind, mode, retryOnFail }: Scenario): Promise<
 	const simulator = await startSimulator();
 	const { parameters, itemOf } = KINDS[kind];
 	try {
-		simulator.addFault({ ...row.fault, when: (request) => itemOf(request) === HIT });
+		for (const fault of [row.fault].flat()) {
+			simulator.addFault({ ...fault, when: (request) => itemOf(request) === HIT });
+		}
 		const result = await runNode({
 			credential: credentialFor(simulator),
 			parameters: {

@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	createFailure,
-	FAILURE_TEXTS,
-	type Failure,
-	type FailureKind,
-	type Outcome,
-} from './failure';
+import { BY_PROXY } from './connectionError';
+import { createFailure, FAILURE_TEXTS, type Failure, type FailureKind } from './failure';
 import type { AnswerRules, RequestProperties } from './answerRules';
 import { explainNames } from './namedFields';
-import { ERROR_STATUS, ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
-import { isBlank, isObject, toPlainText } from '../values';
+import { readRetryAfter } from './retryAfter';
+import { saysNo } from './saysNo';
+import { ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
+import { isObject } from '../values';
 
 /** An HTTP response, its body parsed if it is JSON and text if it is not. */
 export interface ServiceResponse {
@@ -20,10 +17,22 @@ export interface ServiceResponse {
 	readonly body: unknown;
 }
 
+/**
+ * Whether a request that failed has done anything: certainly nothing; nothing, and the service wants to be asked later; or
+ * nobody can say. The outcome does not tell: of an operation that is safe to repeat, a 500 is `refused`.
+ */
+export type Effect = 'none' | 'noneYet' | 'possible';
+
+/** An answer that did not accept a request. `retryAfter` is the header as it came. */
+export interface Rejected {
+	readonly accepted: false;
+	readonly failure: Failure;
+	readonly effect: Effect;
+	readonly retryAfter?: string;
+}
+
 /** What became of one request. */
-export type Answer =
-	| { readonly accepted: true; readonly body: IDataObject }
-	| { readonly accepted: false; readonly failure: Failure; readonly retryAfter?: string };
+export type Answer = { readonly accepted: true; readonly body: IDataObject } | Rejected;
 
 /** Statuses that mean the same whatever the text is, unless the operation says otherwise (S 7.1). */
 const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
@@ -33,6 +42,9 @@ const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
 	404: 'notFound',
 	429: 'rateLimited',
 };
+
+/** The status by which a proxy refuses to pass a request on; no service answers it. */
+const OF_PROXY = 407;
 
 /** The longest text of the service that is passed on, in characters. */
 const MAX_SERVICE_MESSAGE = 1_000;
@@ -50,41 +62,62 @@ export function readAnswer(
 	response: ServiceResponse,
 	properties: RequestProperties = {},
 ): Answer {
-	const { status, body, retryAfter } = response;
+	const { status, body } = response;
+	if (status === OF_PROXY) {
+		return {
+			accepted: false,
+			failure: createFailure({ ...BY_PROXY, httpStatus: status }),
+			effect: 'none',
+		};
+	}
 	const serviceMessage = readServiceMessage(body);
 	const text = new ServiceText(serviceMessage ?? '', properties);
 	const isSuccess = status >= 200 && status <= 299;
 	if (isSuccess && isObject(body)) {
 		const isNo = saysNo(rules, body);
-		const kind = isNo ? (text.kindIn() ?? 'badResponse') : successErrorKind(rules, body, text);
+		const kind = successErrorKind(rules, body, text, isNo);
 		if (kind === undefined) return { accepted: true, body };
-		const isHarmless = isNo && rules.repeatable;
-		const outcome = isHarmless ? 'refused' : outcomeOf(rules, kind, status);
-		return refusal(rules, kind, outcome, response, serviceMessage);
+		return rejection(rules, response, { kind, isNo, serviceMessage });
 	}
 	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(rules, status, text);
-	const outcome = outcomeOf(rules, kind, status, retryAfter);
-	return { ...refusal(rules, kind, outcome, response, serviceMessage), retryAfter };
+	return rejection(rules, response, { kind, isNo: false, serviceMessage });
 }
 
-function refusal(
+interface Finding {
+	readonly kind: FailureKind;
+	/** True if the body says no by itself. */
+	readonly isNo: boolean;
+	readonly serviceMessage: string | null;
+}
+
+function rejection(
 	rules: AnswerRules,
-	kind: FailureKind,
-	outcome: Outcome,
-	{ status, body }: ServiceResponse,
-	said: string | null,
-): Answer & { accepted: false } {
+	response: ServiceResponse,
+	{ kind, isNo, serviceMessage: said }: Finding,
+): Rejected {
+	const { status, body, retryAfter } = response;
 	const serviceMessage = said?.slice(0, MAX_SERVICE_MESSAGE) ?? null;
+	const effect = effectOf(kind, response);
+	const isHarmless = rules.repeatable && (isNo || kind !== 'badResponse');
 	const failure = createFailure({
 		kind,
-		outcome,
+		outcome: effect === 'possible' && !isHarmless ? 'unknown' : 'refused',
 		httpStatus: status,
 		hint: kind === 'invalidInput' ? inputHint(rules, serviceMessage ?? '') : undefined,
 		serviceMessage,
 		code: readCode(body),
 		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
 	});
-	return { accepted: false, failure };
+	return { accepted: false, failure, effect, retryAfter };
+}
+
+/** A server that failed may already have acted. A 429, and a 503 with a Retry-After that can be read, say that it did not. */
+function effectOf(kind: FailureKind, { status, retryAfter }: ServiceResponse): Effect {
+	if (kind === 'rateLimited') return 'noneYet';
+	if (status === 503 && readRetryAfter(retryAfter) !== undefined) return 'noneYet';
+	if (TEXTS_BEFORE_STATUS.some(([, certain]) => certain === kind)) return 'none';
+	const isOpen = kind === 'badResponse' || kind === 'serviceError' || status >= 500;
+	return isOpen ? 'possible' : 'none';
 }
 
 /** Names the fields of the form that the service means, or those that are usually meant. */
@@ -92,19 +125,6 @@ function inputHint({ fieldNames = {}, usualMistake }: AnswerRules, said: string)
 	const explained = explainNames(said, fieldNames);
 	const { hint } = FAILURE_TEXTS.invalidInput;
 	return explained === undefined ? (usualMistake ?? hint) : `${explained} ${hint}`.trim();
-}
-
-/** A server that failed may already have acted. A 503 with Retry-After says that it did not. */
-function outcomeOf(
-	{ repeatable }: AnswerRules,
-	kind: FailureKind,
-	status: number,
-	retryAfter?: string,
-): Outcome {
-	if (kind === 'badResponse') return 'unknown';
-	if (repeatable || (status === 503 && retryAfter !== undefined)) return 'refused';
-	const isCertain = TEXTS_BEFORE_STATUS.some(([, certain]) => certain === kind);
-	return kind === 'serviceError' || (status >= 500 && !isCertain) ? 'unknown' : 'refused';
 }
 
 function errorKind(rules: AnswerRules, status: number, text: ServiceText): FailureKind {
@@ -118,34 +138,22 @@ function errorKind(rules: AnswerRules, status: number, text: ServiceText): Failu
 }
 
 /**
- * True if a body alone says that the request failed: `success` is false, `error` is not empty, `status` is a success
- * marker and not one of S 2.6, or it is an error body of S 7 (with `code` and `moreInfo`, or with the status of an error).
+ * The kind of failure of a 2xx; `undefined` for a good answer. A text of S 7 within a longer one counts only where it
+ * cannot make a request that took effect go out again: beside a no without a proof of success, or if it is safe to repeat.
  */
-function saysNo({ successMarkers }: AnswerRules, body: IDataObject): boolean {
-	const { success, error, status, code, moreInfo } = body;
-	const isUnknownStatus =
-		!isBlank(status) && successMarkers.status?.safeParse(status).success === false;
-	const isFailure = success === false || NO.has(toPlainText(success).toLowerCase());
-	const isErrorBody =
-		ERROR_STATUS.test(toPlainText(status)) || !(isBlank(code) || isBlank(moreInfo));
-	return isFailure || isUnknownStatus || isErrorBody || (!isBlank(error) && Boolean(error));
-}
-
-/** Values of `success` that mean false. */
-const NO = new Set(['false', 'no', '0']);
-
-/** The kind of failure of a 2xx whose body does not say no by itself; `undefined` for a good answer. */
 function successErrorKind(
-	{ successMarkers }: AnswerRules,
+	{ successMarkers, repeatable }: AnswerRules,
 	body: IDataObject,
 	text: ServiceText,
+	isNo: boolean,
 ): FailureKind | undefined {
 	const kept = Object.entries(successMarkers)
 		.filter(([name, schema]) => schema.safeParse(body[name]).success)
 		.map(([name]) => name);
-	if (kept.length === 0) return text.kindIn() ?? 'badResponse';
 	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
-	return isOnlyText ? text.kindOfWhole() : undefined;
+	if (!isNo && kept.length > 0) return isOnlyText ? text.kindOfWhole() : undefined;
+	const isLooseTextEnough = repeatable || (isNo && isOnlyText);
+	return (isLooseTextEnough ? text.kindIn() : text.kindOfWhole()) ?? 'badResponse';
 }
 
 /** The text of an error body; the name of its field differs by endpoint (S 7). */

@@ -9,6 +9,9 @@ const CONNECTING = new Set(['connect', 'getaddrinfo']);
 /** Codes that only these system calls have, for errors that do not name theirs. */
 const CODES_OF_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
+/** The code of Node.js for a proxy that makes no way to the service, if Node.js itself connects to it. */
+const NO_TUNNEL = 'ERR_PROXY_TUNNEL';
+
 /**
  * Codes of Node.js for what fails before a byte of the request is written: an address or header that cannot be sent, and
  * a certificate that is refused. Other errors of TLS may come after the request too, with the same codes.
@@ -18,6 +21,7 @@ const BEFORE_SENDING = new Set([
 	'ERR_INVALID_CHAR',
 	// What axios says of a protocol other than http; statuses are no errors here.
 	'ERR_BAD_REQUEST',
+	NO_TUNNEL,
 	'CERT_HAS_EXPIRED',
 	'CERT_NOT_YET_VALID',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -28,21 +32,46 @@ const BEFORE_SENDING = new Set([
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** How the names of n8n's errors begin that come from its protection against requests to its own network, which asks before it connects. */
+const OF_PROTECTION = 'SsrfBlocked';
+
+const NOT_SENT = { kind: 'unreachable', outcome: 'notSent' } as const;
+
+const BY_PROTECTION = {
+	...NOT_SENT,
+	message: "n8n's SSRF protection does not allow requests to this address",
+	hint: 'Have the administrator of n8n allow the host of the Base URL in N8N_SSRF_ALLOWED_HOSTNAMES or, if the Base URL holds an IP address, that address in N8N_SSRF_ALLOWED_IP_RANGES (e.g. 10.1.2.3/32). A proxy in between has to be allowed, too.',
+	advice:
+		'Nothing was sent. Do not repeat this tool call: it fails until the administrator of n8n allows this address. Report this.',
+} as const;
+
+/** The failure of a request that a proxy did not pass on, e.g. because it wants a password (407). */
+export const BY_PROXY = {
+	...NOT_SENT,
+	message: 'The proxy did not pass the request on to the service',
+	hint: 'Set the address of the proxy in the environment of n8n (HTTP_PROXY, HTTPS_PROXY) with the user and the password that it wants, or except the host of the Base URL from it (NO_PROXY).',
+	advice:
+		'Nothing reached the service. Do not repeat this tool call: it fails until the administrator of n8n has set up the proxy. Report this.',
+} as const;
+
 const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 
 /** How deep the causes of an error are followed. */
 const MAX_CAUSES = 6;
 
 /**
- * Says what an error of the transport means. Only its codes are read: the error itself may carry the
+ * Says what an error of the transport means. Only its codes and names are read: the error itself may carry the
  * whole request with its headers. Never throws.
  */
 export function readConnectionError(error: unknown): Failure {
 	const facts = readFacts(error);
-	const { codes } = facts;
+	const { codes, names } = facts;
 	const code = codes[0] ?? null;
+	if (names.some((name) => name.startsWith(OF_PROTECTION))) {
+		return createFailure({ ...BY_PROTECTION, code });
+	}
 	if (isBeforeSending(facts)) {
-		return createFailure({ kind: 'unreachable', outcome: 'notSent', code });
+		return createFailure({ ...(codes.includes(NO_TUNNEL) ? BY_PROXY : NOT_SENT), code });
 	}
 	if (codes.some((name) => TIMED_OUT.has(name))) {
 		return createFailure({ kind: 'timeout', outcome: 'unknown', code });
@@ -60,6 +89,7 @@ export function readConnectionError(error: unknown): Failure {
 
 /** What an error and its causes say of themselves. */
 interface Facts {
+	readonly names: string[];
 	readonly codes: string[];
 	readonly systemCalls: string[];
 }
@@ -78,6 +108,7 @@ function readFacts(error: unknown): Facts {
 	// A host with several addresses gives one error for each.
 	const attempts = chain.flatMap(({ errors }): unknown[] => (Array.isArray(errors) ? errors : []));
 	return {
+		names: chain.map(({ name }) => name).filter(isText),
 		codes: chain.map(({ code }) => code).filter(isText),
 		systemCalls: [...chain, ...attempts.filter(isObject)]
 			.map(({ syscall }) => syscall)

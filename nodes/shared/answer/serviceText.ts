@@ -59,8 +59,8 @@ const WORDS_OF_ERRORS = new Set(
 	unauthorized upgrade user valid window workspace x`.split(/\s+/),
 );
 
-/** The status of an error, which may stand before its text or in a body (S 7). */
-export const ERROR_STATUS = /^[45]\d\d$/;
+/** The status of an error, which may stand before its text (S 7). */
+const ERROR_STATUS = /^[45]\d\d$/;
 
 /** How much of a text is read, in characters. */
 const MAX_LENGTH = 10_000;

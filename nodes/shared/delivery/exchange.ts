@@ -1,4 +1,4 @@
-import type { Answer } from '../answer/answer';
+import type { Answer, Rejected } from '../answer/answer';
 import { createFailure, type Failure } from '../answer/failure';
 import { readRetryAfter } from '../answer/retryAfter';
 import type { ServiceRequest } from '../request/request';
@@ -7,7 +7,7 @@ import { steadyNow } from './clock';
 import type { ItemTurns } from './itemTurns';
 import type { Lane, Turn, Verdict } from './lane';
 import { failed } from './memory/entry';
-import { asksToWait, backoff, MAX_TRIES, retryDelay, verdictOf, type Rejected } from './retry';
+import { asksToWait, backoff, MAX_TRIES, retryDelay, verdictOf } from './retry';
 import { waitUnlessAborted } from './wait';
 import { notTaken, waitedTooLong } from './waitFailures';
 
@@ -40,16 +40,17 @@ export class Exchange {
 		for (;;) {
 			const turn = await turns.take();
 			if (turn !== 'start') {
-				return last ? this.givenUp(last, turn) : failed(this.notStarted(turn));
+				if (last) return this.givenUp(last, turn);
+				return { ...failed(this.notStarted(turn)), effect: 'none' };
 			}
 			const answer = await this.sendOnce(request, turns);
 			if (answer.accepted) return answer;
-			const { kind, outcome, serviceMessage } = answer.failure;
+			const { kind, serviceMessage } = answer.failure;
 			if (doneIfGone && mayHaveWorked && kind === 'notFound') {
 				return { accepted: true, body: { msg: serviceMessage } };
 			}
 			last = mayHaveWorked ? afterDoubt(request, answer) : answer;
-			mayHaveWorked ||= kind === 'serviceError' || outcome === 'unknown';
+			mayHaveWorked ||= answer.effect === 'possible';
 			const delay = asksToWait(answer)
 				? this.waitFor(answer, turns.waitLeft(), ++refusals)
 				: this.retryDelay(request, answer, ++tries);

@@ -1,11 +1,8 @@
-import type { Answer } from '../answer/answer';
+import type { Answer, Rejected } from '../answer/answer';
 import type { FailureKind } from '../answer/failure';
 import { readRetryAfter } from '../answer/retryAfter';
 import type { Operation } from '../declaration/operation';
 import type { Verdict } from './lane';
-
-/** An answer that did not accept a request. */
-export type Rejected = Answer & { readonly accepted: false };
 
 /**
  * Which failures are tried again. An operation that reaches people or adds data is tried again only if
@@ -24,29 +21,26 @@ const MAX_BACKOFF = 30_000;
 /** How long to wait before the next try, in milliseconds, or `undefined` if there is to be none. */
 export function retryDelay(
 	{ repeatable }: Operation,
-	{ failure }: Rejected,
+	{ failure, effect }: Rejected,
 	tries: number,
 ): number | undefined {
-	const isSafe = repeatable || failure.outcome !== 'unknown';
+	const isSafe = repeatable || effect !== 'possible';
 	const isRetried = isSafe && RETRIED_KINDS.includes(failure.kind) && tries < MAX_TRIES;
 	return isRetried ? backoff(tries) : undefined;
 }
 
-/**
- * True if the service did nothing and wants to be asked later: 429, or 503 with Retry-After. Such an answer
- * costs no try.
- */
-export const asksToWait = ({ failure, retryAfter }: Rejected): boolean =>
-	failure.kind === 'rateLimited' || (failure.httpStatus === 503 && retryAfter !== undefined);
+/** True if the service did nothing and wants to be asked later. Such an answer costs no try. */
+export const asksToWait = ({ effect }: Rejected): boolean => effect === 'noneYet';
 
 /** What an answer says about the pace. */
 export function verdictOf(answer: Answer): Verdict {
 	if (answer.accepted) return { kind: 'taken' };
-	const { httpStatus } = answer.failure;
+	const { kind, httpStatus } = answer.failure;
 	if (asksToWait(answer) || httpStatus === 503) {
 		return { kind: 'refused', holdFor: readRetryAfter(answer.retryAfter) };
 	}
-	return { kind: httpStatus !== null && httpStatus < 500 ? 'taken' : 'unknown' };
+	const isAnswered = kind !== 'unreachable' && httpStatus !== null && httpStatus < 500;
+	return { kind: isAnswered ? 'taken' : 'unknown' };
 }
 
 /** Exponential, with jitter between half and the whole, in milliseconds. */

@@ -8,7 +8,6 @@ import { z } from 'zod';
 
 import { readAnswer, type Answer, type ServiceResponse } from '../answer/answer';
 import { readConnectionError } from '../answer/connectionError';
-import { readRetryAfter } from '../answer/retryAfter';
 import { createFailure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { createRedaction } from '../answer/redact';
@@ -40,9 +39,7 @@ export const helperResponse = z
 	})
 	.transform(({ statusCode, headers, body }): ServiceResponse => {
 		const retryAfter = headers['retry-after'];
-		// One that cannot be read is ignored: a 503 with it may have acted.
-		const isReadable = typeof retryAfter === 'string' && readRetryAfter(retryAfter) !== undefined;
-		return { status: statusCode, body, ...(isReadable && { retryAfter }) };
+		return { status: statusCode, body, ...(typeof retryAfter === 'string' && { retryAfter }) };
 	});
 
 /**
@@ -86,13 +83,15 @@ export function createTransport(
 		try {
 			raw = await send(request);
 		} catch (error) {
-			return { accepted: false, failure: readConnectionError(error) };
+			const failure = readConnectionError(error);
+			const effect = failure.outcome === 'unknown' ? 'possible' : 'none';
+			return { accepted: false, failure, effect };
 		}
 		try {
 			return read(request, raw);
 		} catch {
 			const failure = createFailure({ kind: 'badResponse', outcome: 'unknown' });
-			return { accepted: false, failure };
+			return { accepted: false, failure, effect: 'possible' };
 		}
 	};
 }

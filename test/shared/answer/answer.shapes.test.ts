@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readAnswer, type ServiceResponse } from '../../../nodes/shared/answer/answer';
+import { readAnswer, type Effect, type ServiceResponse } from '../../../nodes/shared/answer/answer';
 import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf } from '../../operations/row';
@@ -84,6 +84,26 @@ describe('the outcome of a server that fails', () => {
 		expect(meaningOf('assistant.updatePrompt', status, {}, retryAfter)).toBe(repeatable);
 	});
 
+	test.each<[status: number, retryAfter: string | undefined, effect: Effect]>([
+		[200, undefined, 'possible'],
+		[302, undefined, 'possible'],
+		[400, '3', 'none'],
+		[404, undefined, 'none'],
+		[429, undefined, 'noneYet'],
+		[429, 'never', 'noneYet'],
+		[500, '3', 'possible'],
+		[503, undefined, 'possible'],
+		[503, 'never', 'possible'],
+		[503, '', 'possible'],
+		[503, '3', 'noneYet'],
+		[503, 'Wed, 21 Oct 2015 07:28:00 GMT', 'noneYet'],
+	])('%s with Retry-After %j has the effect "%s", whatever the operation is', (...row) => {
+		const [status, retryAfter, effect] = row;
+		for (const path of ['sms.start', 'assistant.updatePrompt', 'knowledgeBase.deleteParagraph']) {
+			expect(read(path, { status, retryAfter, body: {} })).toMatchObject({ effect });
+		}
+	});
+
 	test.each(['Bad request', 'Recipient not found', 'Forbidden', 'No msgapp phone number ids'])(
 		'a 5xx that says "%s" may have acted all the same',
 		(msg) => {
@@ -152,7 +172,8 @@ test('every response means something, and nothing throws', () => {
 				expect(answer.body).toBe(given.body);
 			} else {
 				expect(Object.keys(FAILURE_TEXTS)).toContain(answer.failure.kind);
-				expect(['refused', 'unknown']).toContain(answer.failure.outcome);
+				const outcomes = given.status === 407 ? ['notSent'] : ['refused', 'unknown'];
+				expect(outcomes).toContain(answer.failure.outcome);
 				expect(answer.failure.httpStatus).toBe(given.status);
 			}
 		}),

@@ -1,5 +1,7 @@
-import axios, { type AxiosRequestConfig } from 'axios';
+import { SsrfBlockedHostnameError, SsrfBlockedIpError } from '@n8n/backend-network';
+import axios, { AxiosError, type AxiosRequestConfig } from 'axios';
 import type { NodeApiError } from 'n8n-workflow';
+import { Agent } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 
 import { readConnectionError } from '../../../nodes/shared/answer/connectionError';
@@ -138,6 +140,46 @@ test.each(Object.entries(FAULTS))('%s', async (_, { url, more, expected }) => {
 	const thrown = createNodeError(node, failure, { itemIndex: 0 });
 	expect(thrown.message).toBe(failure.message);
 	expect(JSON.stringify(thrown)).not.toContain(KEY);
+});
+
+describe("n8n's protection against requests to its own network", () => {
+	const blocked = [new SsrfBlockedIpError('10.0.0.1'), new SsrfBlockedHostnameError('internal')];
+
+	test.each(blocked)('asked before the request: $name', (error) => {
+		const failure = readConnectionError(asThrownByN8n(error));
+
+		expect(failure).toMatchObject({ ...notSent, code: null });
+		expect(failure.hint).toMatch(/N8N_SSRF_ALLOWED_HOSTNAMES.+N8N_SSRF_ALLOWED_IP_RANGES/);
+		expect(createNodeError(node, failure, 0).message).toBe(failure.message);
+	});
+
+	test.each(blocked)('asked when the host is looked up: $name', async (blockedBy) => {
+		const httpAgent = new Agent({
+			lookup: (_, __, onResult) => {
+				onResult(blockedBy, '');
+			},
+		});
+
+		const error = await failingRequest('http://assistant.example', { httpAgent });
+
+		expect(readConnectionError(error)).toMatchObject({
+			...notSent,
+			message: expect.stringMatching(/SSRF protection/) as unknown,
+		});
+	});
+});
+
+test('a tunnel that a proxy refuses to Node.js itself', () => {
+	const cause = Object.assign(new Error('Failed to establish tunnel to a via http://user:pw@b'), {
+		code: 'ERR_PROXY_TUNNEL',
+		statusCode: 407,
+	});
+
+	const failure = readConnectionError(asThrownByN8n(AxiosError.from(cause)));
+
+	expect(failure).toMatchObject({ ...notSent, code: 'ERR_PROXY_TUNNEL', httpStatus: null });
+	expect(failure.hint).toMatch(/HTTPS_PROXY.+NO_PROXY/);
+	expect(JSON.stringify(failure)).not.toContain('pw');
 });
 
 describe('codes', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Answer } from '../../../nodes/shared/answer/answer';
+import { readAnswer, type Answer, type Rejected } from '../../../nodes/shared/answer/answer';
 import type { Verdict } from '../../../nodes/shared/delivery/lane';
 import {
 	asksToWait,
@@ -8,7 +8,6 @@ import {
 	MAX_TRIES,
 	retryDelay,
 	verdictOf,
-	type Rejected,
 } from '../../../nodes/shared/delivery/retry';
 import {
 	createFailure,
@@ -24,6 +23,7 @@ const UNSAFE = operationOf('call.place');
 const refusal = (kind: FailureKind, outcome: Outcome): Rejected => ({
 	accepted: false,
 	failure: createFailure({ kind, outcome }),
+	effect: outcome === 'unknown' ? 'possible' : 'none',
 });
 
 const isRetried = (operation: typeof SAFE, kind: FailureKind, outcome: Outcome): boolean =>
@@ -87,20 +87,21 @@ describe('how long to wait', () => {
 });
 
 describe('who is asked to wait', () => {
-	const answer = (httpStatus: number, kind: FailureKind, retryAfter?: string): Rejected => ({
-		accepted: false,
-		failure: createFailure({ kind, outcome: 'refused', httpStatus }),
-		retryAfter,
-	});
+	const answer = (status: number, retryAfter?: string): Answer =>
+		readAnswer(SAFE, { status, body: {}, retryAfter });
 
 	test.each<[name: string, answer: Answer, verdict: Verdict, waits: boolean]>([
 		['a good answer', { accepted: true, body: {} }, { kind: 'taken' }, false],
-		['429', answer(429, 'rateLimited'), { kind: 'refused' }, true],
-		['429 with time', answer(429, 'rateLimited', '2'), { kind: 'refused', holdFor: 2_000 }, true],
-		['503', answer(503, 'serviceError'), { kind: 'refused' }, false],
-		['503 with time', answer(503, 'serviceError', '0'), { kind: 'refused', holdFor: 0 }, true],
-		['500', answer(500, 'serviceError'), { kind: 'unknown' }, false],
-		['400', answer(400, 'invalidInput'), { kind: 'taken' }, false],
+		['429', answer(429), { kind: 'refused' }, true],
+		['429 with time', answer(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
+		['503', answer(503), { kind: 'refused' }, false],
+		['503 with time', answer(503, '0'), { kind: 'refused', holdFor: 0 }, true],
+		['503 with a time that cannot be read', answer(503, 'soon'), { kind: 'refused' }, false],
+		['500', answer(500), { kind: 'unknown' }, false],
+		['500 with time', answer(500, '2'), { kind: 'unknown' }, false],
+		['400', answer(400), { kind: 'taken' }, false],
+		['400 with time', answer(400, '2'), { kind: 'taken' }, false],
+		['407 of a proxy', answer(407), { kind: 'unknown' }, false],
 		['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
 	])('%s', (_, given, verdict, waits) => {
 		expect(verdictOf(given)).toEqual(verdict);

@@ -1,0 +1,143 @@
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { testCredential } from './apiCredential';
+import { retryRun, runNode, type NodeSetup } from './engine';
+import { credentialFor, getPrompt, numbers, placeCall, useSimulator } from './world';
+
+const simulator = useSimulator();
+
+/** n8n's own protection against requests to addresses within the network (SSRF). */
+const protection = Container.get(SsrfProtectionConfig);
+
+/** Where n8n finds a proxy; the names in lower case count first. */
+const PROXY_SETTINGS = /^(?:https?|no|all)_proxy$/i;
+
+const REFUSAL = JSON.stringify({ message: 'Authorization denied: no API key' });
+
+/** A proxy that wants a password, in plain HTTP and for a tunnel; n8n sends everything through it. */
+async function startProxy() {
+	const asked: string[] = [];
+	const server = createServer(({ method }, response) => {
+		asked.push(String(method));
+		response.writeHead(407, { 'proxy-authenticate': 'Basic' }).end(REFUSAL);
+	});
+	server.on('connect', (_, socket) => {
+		asked.push('CONNECT');
+		socket.end(
+			`HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: ${REFUSAL.length}\r\n\r\n${REFUSAL}`,
+		);
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const others = Object.entries(process.env).filter(([name]) => !PROXY_SETTINGS.test(name));
+	jest.replaceProperty(process, 'env', {
+		...Object.fromEntries(others),
+		http_proxy: url,
+		https_proxy: url,
+	});
+	const stop = async () => {
+		jest.restoreAllMocks();
+		const closed = new Promise((resolve) => server.close(resolve));
+		server.closeAllConnections();
+		await closed;
+	};
+	return { asked, stop };
+}
+
+const setup = (baseUrl: string, more: Partial<NodeSetup> = {}): NodeSetup => ({
+	credential: { ...credentialFor(simulator()), baseUrl },
+	parameters: placeCall,
+	items: numbers(1),
+	...more,
+});
+
+const baseUrlWith = (from: string, to: string): string => simulator().baseUrl.replace(from, to);
+
+describe("an address that n8n's own protection does not allow", () => {
+	beforeEach(() => {
+		protection.enabled = true;
+	});
+	afterEach(() => {
+		protection.enabled = false;
+	});
+
+	test.each(['127.0.0.1', 'localhost'])('%s: nothing is sent, and a retry sends', async (host) => {
+		const call = setup(baseUrlWith('127.0.0.1', host));
+		const failed = await runNode(call);
+
+		expect(simulator().requests).toEqual([]);
+		expect(failed.error?.message).toMatch(/SSRF protection/);
+		expect(failed.error?.description).toMatch(
+			/N8N_SSRF_ALLOWED_HOSTNAMES.+N8N_SSRF_ALLOWED_IP_RANGES/,
+		);
+		expect(failed.error?.context.details).toMatchObject({
+			kind: 'unreachable',
+			outcome: 'notSent',
+			httpStatus: null,
+		});
+
+		protection.enabled = false;
+		const { items } = await retryRun(failed.run, call);
+
+		expect(items).toMatchObject([{ json: { status: 'placed' } }]);
+	});
+
+	test('is named by the test of the credential', async () => {
+		const { status, message } = await testCredential(credentialFor(simulator()));
+
+		expect(status).toBe('Error');
+		expect(message).toMatch(/SSRF protection.+N8N_SSRF_ALLOWED_HOSTNAMES/);
+	});
+});
+
+describe('a proxy that wants a password', () => {
+	let proxy: Awaited<ReturnType<typeof startProxy>>;
+	beforeEach(async () => {
+		proxy = await startProxy();
+	});
+	afterEach(async () => {
+		await proxy.stop();
+	});
+
+	test.each([
+		['http', placeCall, 'POST'],
+		['https', placeCall, 'CONNECT'],
+		['http', getPrompt, 'GET'],
+		['https', getPrompt, 'CONNECT'],
+	])('%s, %j: nothing reached the service', async (protocol, parameters, method) => {
+		const { error } = await runNode(setup(baseUrlWith('http', protocol), { parameters }));
+
+		expect(new Set(proxy.asked)).toEqual(new Set([method]));
+		expect(error?.context.details).toMatchObject({
+			kind: 'unreachable',
+			outcome: 'notSent',
+			httpStatus: 407,
+			serviceMessage: null,
+		});
+		expect(error?.message).toMatch(/proxy/);
+		expect(error?.description).toMatch(/HTTPS_PROXY.+NO_PROXY/);
+	});
+
+	test('a retry sends when the proxy is set up', async () => {
+		const call = setup(simulator().baseUrl);
+		const failed = await runNode(call);
+		expect(simulator().requests).toEqual([]);
+
+		jest.restoreAllMocks();
+		const { items } = await retryRun(failed.run, call);
+
+		expect(items).toMatchObject([{ json: { status: 'placed' } }]);
+	});
+
+	test('is named by the test of the credential', async () => {
+		const { status, message } = await testCredential(credentialFor(simulator()));
+
+		expect(status).toBe('Error');
+		expect(message).toMatch(/proxy.+\(HTTP 407\).+NO_PROXY/);
+	});
+});
