@@ -150,7 +150,7 @@ describe("n8n's protection against requests to its own network", () => {
 
 		expect(failure).toMatchObject({ ...notSent, code: null });
 		expect(failure.hint).toMatch(/N8N_SSRF_ALLOWED_HOSTNAMES.+N8N_SSRF_ALLOWED_IP_RANGES/);
-		expect(createNodeError(node, failure, 0).message).toBe(failure.message);
+		expect(createNodeError(node, failure, { itemIndex: 0 }).message).toBe(failure.message);
 	});
 
 	test.each(blocked)('asked when the host is looked up: $name', async (blockedBy) => {

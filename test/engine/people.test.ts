@@ -1,0 +1,268 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { OPERATION_ROWS } from '../operations';
+import { pathOf } from '../operations/row';
+import { TO_NUMBER } from '../simulator/seed';
+import { operations } from '../shared/samples';
+import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
+import { runNode, type NodeSetup } from './engine';
+import { credentialFor } from './world';
+
+const { simulator, calls, outputs } = useContacts();
+
+const REFERENCE = { reference: '={{ $json.id }}' };
+const [adaOfCrm = {}, bobOfCrm = {}, eveOfCrm = {}] = [ada, bob, eve].map(
+	({ to }, index): IDataObject => ({ to, id: `crm-${index}` }),
+);
+
+const NEXT_CLICK =
+	'Do not execute the workflow again. If this execution is listed under Executions, retry it there.';
+
+describe('the columns', () => {
+	const reachingOne = OPERATION_ROWS.filter(
+		(row) => operations.get(pathOf(row))?.recipient === 'toNumber',
+	);
+
+	test.each(reachingOne.map((row) => [pathOf(row), row] as const))(
+		'of %s come first, with the reference behind them',
+		async (_, { resource, operation, parameters, output }) => {
+			const setup = {
+				...calls([{ id: 4711 }]),
+				parameters: { resource, operation, ...parameters, options: REFERENCE },
+			};
+
+			const [json = {}] = await outputs(setup);
+
+			expect(Object.entries(json).slice(0, 4)).toEqual([
+				['toNumber', output[0]?.toNumber],
+				['result', output[0]?.result],
+				['reason', null],
+				['reference', '4711'],
+			]);
+		},
+	);
+
+	test('are the same for who was reached, held back, checked and redirected', async () => {
+		const contacts = [adaOfCrm, bobOfCrm];
+		const rules = { doNotContact: bob.to };
+		const columns = async (credential: IDataObject) => {
+			const more = { credential: { ...credentialFor(simulator()), ...credential } };
+			const items = await outputs(calls(contacts, rules, more as Partial<NodeSetup>, REFERENCE));
+			return items.map((json) =>
+				Object.entries(json)
+					.slice(0, 4)
+					.map(([, value]) => value),
+			);
+		};
+		const heldBack = [bob.to, 'heldBack', 'doNotContact', 'crm-1'];
+
+		expect(await columns({})).toEqual([[ada.to, 'placed', null, 'crm-0'], heldBack]);
+		expect(await columns({ mode: 'checkOnly' })).toEqual([
+			[ada.to, 'checked', null, 'crm-0'],
+			heldBack,
+		]);
+		expect(await columns({ mode: 'redirect', testNumber: TO_NUMBER })).toEqual([
+			[ada.to, 'placed', null, 'crm-0'],
+			heldBack,
+		]);
+	});
+
+	test('are not those of the raw answer', async () => {
+		const [json] = await outputs(calls([adaOfCrm], {}, {}, { ...REFERENCE, simplify: false }));
+
+		expect(Object.keys(json ?? {}).sort()).toEqual(['callId', 'msg', 'status']);
+	});
+});
+
+describe('a failed item', () => {
+	const failureOf = async (item: IDataObject, more: INodeParameters = REFERENCE) => {
+		const [json] = await outputs(calls([item], {}, CONTINUE, more));
+		return { error: json?.error, ...(json?.details as IDataObject) };
+	};
+
+	test('names its number, cleaned, and its reference', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+
+		expect(await failureOf({ to: '+1 (555) 000-1000', id: 'crm-0' })).toMatchObject({
+			outcome: 'refused',
+			toNumber: '+15550001000',
+			reference: 'crm-0',
+		});
+	});
+
+	test('has no reference if there is none', async () => {
+		expect(Object.keys(await failureOf({ to: 'x' }, {}))).not.toContain('reference');
+		expect(Object.keys(await failureOf({ to: 'x' }))).not.toContain('reference');
+	});
+
+	test.each<[entered: unknown, shown: string]>([
+		[' 0151 23456789 ', '0151 23456789'],
+		['x'.repeat(200), 'x'.repeat(100)],
+		[undefined, ''],
+		[null, ''],
+		[0, '0'],
+		[['+15550001000'], '["+15550001000"]'],
+		[{ number: '+15550001000' }, '{"number":"+15550001000"}'],
+	])('of the number %j shows what was entered: %s', async (to, toNumber) => {
+		expect(await failureOf({ to: to as string, id: 'crm-0' })).toMatchObject({
+			kind: 'invalidInput',
+			outcome: 'notSent',
+			toNumber,
+			reference: 'crm-0',
+		});
+	});
+
+	test('names its person if another expression fails, and the field', async () => {
+		const setup = calls([adaOfCrm], {}, CONTINUE, REFERENCE);
+		const parameters = { ...setup.parameters, assistantId: "={{ $('Nobody').item.json.id }}" };
+
+		const [json] = await outputs({ ...setup, parameters });
+
+		expect(json?.error).toMatch(/^Assistant ID: .*\(row 1\)$/);
+		expect(json?.details).toMatchObject({ toNumber: ada.to, reference: 'crm-0' });
+	});
+
+	test('names the value, its one fault, and the row, counted from 1', async () => {
+		const items = [ada, bob, eve, { to: '0151 23456789' }];
+
+		const { error } = await runNode(calls(items));
+
+		expect(error?.message).toBe('To Number: "0151 23456789" has no country code (row 4)');
+		expect(error?.context).toMatchObject({ itemIndex: 3, details: { toNumber: '0151 23456789' } });
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
+describe('a run that stops with unknown items', () => {
+	test('says who may have been called, and the next click', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+
+		const { error } = await runNode(calls([adaOfCrm], {}, {}, REFERENCE));
+
+		expect(error?.message).toMatch(/: \+15550001000 \(crm-0\) may have been called$/);
+		expect(error?.description).toContain(NEXT_CLICK);
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', toNumber: ada.to });
+	});
+
+	test('says how many more', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 3 });
+
+		const { error } = await runNode(calls([adaOfCrm, bobOfCrm, eveOfCrm], {}, {}, REFERENCE));
+
+		expect(`${error?.message} ${error?.description}`).toMatch(
+			/\+1555000100\d \(crm-\d\) and 2 more may have been called\. Do not execute/,
+		);
+		expect(error?.description).toContain(NEXT_CLICK);
+	});
+
+	test('keeps its headline if n8n would replace it because of a reference', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+
+		const { error } = await runNode(calls([{ ...ada, id: 'OfficeAccess' }], {}, {}, REFERENCE));
+
+		expect(error?.message).not.toMatch(/OfficeAccess|permission/i);
+		expect(error?.description).toContain('+15550001000 (OfficeAccess) may have been called.');
+	});
+
+	test('says nothing of it to who only reads', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 9 });
+		const parameters = { resource: 'assistant', operation: 'getPrompt', assistantId: 'x' };
+
+		const { error } = await runNode({ ...calls([{}]), parameters });
+
+		expect(error?.description).not.toContain('Do not execute');
+	});
+});
+
+describe('the summary with On Error: Continue', () => {
+	const hintOf = async (setup: NodeSetup) => {
+		const { run } = await runNode(setup);
+		const [hint] = Object.values(run.data.resultData.runData)
+			.flat()
+			.flatMap(({ hints = [] }) => hints);
+		return hint;
+	};
+
+	test('warns as soon as an item failed, and names the commonest reason', async () => {
+		const items = [ada, { to: '0151 1' }, { to: '0151 2' }, { to: 'x' }];
+
+		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
+			type: 'warning',
+			message:
+				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them with: To Number: "0151 1" has no country code (row 2).',
+		});
+	});
+
+	test('says what held people back, and that nobody was reached', async () => {
+		const rules = { doNotContact: bob.to, allowedHours: '={{ $json.hours }}', timezone: 'UTC' };
+		const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+		const closed = `${at(2).slice(11, 16)}-${at(3).slice(11, 16)}`;
+		const items = [bob, ada, eve].map((one) => ({ ...one, hours: closed }));
+
+		expect(await hintOf(calls(items, rules))).toMatchObject({
+			type: 'info',
+			message: 'Of 3 items: 3 held back (1 do not contact, 2 outside hours). Nobody was reached.',
+		});
+	});
+
+	test('names who may have been reached', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+
+		const hint = await hintOf(calls([adaOfCrm], {}, CONTINUE, REFERENCE));
+
+		expect(hint?.message).toMatch(/\+15550001000 \(crm-0\) may have been called: look it up/);
+		expect(hint?.message).not.toContain('Nobody was reached');
+	});
+
+	describe('in Check Only', () => {
+		const check = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
+		const withFields = (customFields: INodeParameters, items: IDataObject[]) => {
+			const setup = calls(items, {}, check());
+			return { ...setup, parameters: { ...setup.parameters, customFields } };
+		};
+
+		test('says how to go live', async () => {
+			expect(await hintOf(calls([ada], {}, check()))).toMatchObject({
+				type: 'info',
+				message: expect.stringMatching(
+					/^Of 1 item: 1 checked\. Nothing was sent: .* To go live, open it and set "Mode" to "Live"\.$/,
+				) as string,
+			});
+		});
+
+		test('names the fields whose expression gave nothing', async () => {
+			const fields = {
+				customField1: '={{ $json.to }}',
+				customField2: '={{ $json.nmae }}',
+				customField3: '={{ $json.city }}',
+				customField4: '',
+			};
+			const items = [ada, bob, eve].map((one, index) => ({
+				...one,
+				city: index === 0 ? '' : 'Ulm',
+			}));
+
+			expect(await hintOf(withFields(fields, items))).toMatchObject({
+				type: 'warning',
+				message: expect.stringMatching(
+					/Custom Field 2 is empty in 3 of 3 items\. Custom Field 3 is empty in 1 of 3 items\.$/,
+				) as string,
+			});
+		});
+	});
+});
+
+test('Max People of an item that fails counts, too', async () => {
+	const items = [
+		{ ...ada, most: 5 },
+		{ to: 'x', most: 2 },
+		{ ...eve, most: 5 },
+	];
+
+	const output = await outputs(calls(items, { maxPeople: '={{ $json.most }}' }, CONTINUE));
+
+	expect(output.map(({ details }) => details)).toMatchObject(
+		Array(3).fill({ kind: 'invalidInput', outcome: 'notSent' }),
+	);
+	expect(simulator().requests).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+
+import { DAYS, type Hours } from '../../../nodes/shared/outreach/allowedHours';
+import { readHours } from '../../../nodes/shared/outreach/hoursText';
+
+const every = (from: number, to: number): Hours => ({ days: [], from, to });
+
+test.each<[text: string, hours: Hours[]]>([
+	['Mon-Fri 09:00-18:00', [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: 540, to: 1080 }]],
+	['09:00-18:00', [every(540, 1080)]],
+	['9:00 - 18:00', [every(540, 1080)]],
+	['00:00-24:00', [every(0, 1440)]],
+	['22:00-06:00', [every(1320, 360)]],
+	['08:00-08:00', [every(480, 480)]],
+	['sat, SUNDAY 10:00-14:00', [{ days: ['sat', 'sun'], from: 600, to: 840 }]],
+	['Fri-Mon 10:00-14:00', [{ days: ['fri', 'sat', 'sun', 'mon'], from: 600, to: 840 }]],
+	['Mon,Wed-Thu 10:00–14:00', [{ days: ['mon', 'wed', 'thu'], from: 600, to: 840 }]],
+	['Monday - Tuesday 10:00-14:00;', [{ days: ['mon', 'tue'], from: 600, to: 840 }]],
+	[
+		' Mon 09:00-12:00 ; Tue 13:00-17:00\r\n18:00-19:00 ',
+		[
+			{ days: ['mon'], from: 540, to: 720 },
+			{ days: ['tue'], from: 780, to: 1020 },
+			every(1080, 1140),
+		],
+	],
+])('%j is read', (text, hours) => {
+	expect(readHours(text)).toEqual({ hours });
+});
+
+test.each<[text: string, unreadable: string]>([
+	['', ''],
+	['  ;\n', '  ;\n'],
+	['mon', 'mon'],
+	['always', 'always'],
+	['9-18', '9-18'],
+	['09:00', '09:00'],
+	['25:00-26:00', '25:00-26:00'],
+	['24:00-25:00', '24:00-25:00'],
+	['09:00-17:60', '09:00-17:60'],
+	['Mo-Fr 09:00-18:00', 'Mo-Fr 09:00-18:00'],
+	['Mon-Wed-Fri 09:00-18:00', 'Mon-Wed-Fri 09:00-18:00'],
+	['Mon, 09:00-18:00', 'Mon, 09:00-18:00'],
+	['Mon-Fri09:00-18:00', 'Mon-Fri09:00-18:00'],
+	['Mon 09:00-12:00, Tue 09:00-12:00', 'Mon 09:00-12:00, Tue 09:00-12:00'],
+	['09:00-12:00; undefined', 'undefined'],
+	['=09:00-12:00', '=09:00-12:00'],
+	['09:00-12:00 Europe/Berlin', '09:00-12:00 Europe/Berlin'],
+	['٠٩:٠٠-١٨:٠٠', '٠٩:٠٠-١٨:٠٠'],
+])('%j cannot be read', (text, unreadable) => {
+	expect(readHours(text)).toEqual({ unreadable });
+});
+
+test('a long text is not read', () => {
+	expect(readHours('09:00-12:00;'.repeat(1_000))).toHaveProperty('unreadable');
+});
+
+test('whatever is written by the rules is read as it is meant, and whatever else is no hours', () => {
+	const two = (value: number) => String(value).padStart(2, '0');
+	const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+	const range = fc.record({
+		days: fc.uniqueArray(fc.constantFrom(...DAYS)),
+		from: fc.integer({ min: 0, max: 1439 }),
+		to: fc.integer({ min: 0, max: 1440 }),
+	});
+	const write = ({ days, from, to }: Hours) =>
+		`${days.join(', ')} ${clock(from)}-${clock(to)}`.trim();
+	fc.assert(
+		fc.property(fc.array(range, { minLength: 1, maxLength: 5 }), (hours) => {
+			expect(readHours(hours.map(write).join('; '))).toEqual({ hours });
+		}),
+	);
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (text) => {
+			const read = readHours(text);
+			if ('hours' in read) expect(text).toMatch(/\d{1,2}:\d{2}\s*-\s*\d{1,2}:\d{2}/);
+			else expect(text).toContain(read.unreadable);
+		}),
+	);
+});
