@@ -129,6 +129,7 @@ const createBulk = defineOperation({
 		inBody(ignorePreviousCampaigns),
 	],
 	recipient: sheetUrl,
+	rules: 'none',
 	repeatable: false,
 	done: 'created',
 	timeout: TIMEOUT.standard,
