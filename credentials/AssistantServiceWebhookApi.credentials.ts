@@ -32,5 +32,14 @@ export class AssistantServiceWebhookApi implements ICredentialType {
 			placeholder: 'e.g. x-webhook-secret',
 			description: 'The name of the HTTP header that carries the secret',
 		},
+		{
+			displayName: 'Previous Secret',
+			name: 'previousSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'While you change the secret: the old one, which is accepted beside the new one. Clear it as soon as the service sends the new one.',
+		},
 	];
 }

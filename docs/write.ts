@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { exampleOperation } from './contributing';
 import { errorsTable } from './errors';
 import { operationsReference, operationsTable } from './operations';
 import { schemaFiles } from './outputSchemas';
@@ -13,6 +14,7 @@ const START = '<!-- prettier-ignore-start -->';
 const END = '<!-- prettier-ignore-end -->';
 
 const README = path.join(__dirname, '..', 'README.md');
+const CONTRIBUTING = path.join(__dirname, '..', 'CONTRIBUTING.md');
 const ERRORS = path.join(__dirname, 'errors.md');
 const SCALING = path.join(__dirname, 'scaling.md');
 const TRIGGER = path.join(__dirname, 'trigger.md');
@@ -22,6 +24,7 @@ const SERVICE = path.join(__dirname, 'service.md');
 export function generatedFiles(): { file: string; content: string }[] {
 	return [
 		{ file: README, content: withGenerated(README, trialCommand(), operationsTable()) },
+		{ file: CONTRIBUTING, content: withGenerated(CONTRIBUTING, exampleOperation()) },
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
 		{ file: ERRORS, content: withGenerated(ERRORS, errorsTable()) },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },

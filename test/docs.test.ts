@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { operationsTable } from '../docs/operations';
 import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
 import { generatedFiles } from '../docs/write';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
@@ -99,8 +100,12 @@ test('docs/verification.md names tests that are there', () => {
 	}
 });
 
-test('README.md is short', () => {
-	expect(read('README.md').split(/\s+/).length).toBeLessThan(1_200);
+test('README.md is short, whatever the number of operations', () => {
+	const text = read('README.md');
+	const byHand = text.replace(operationsTable(), '');
+
+	expect(byHand.length).toBeLessThan(text.length);
+	expect(byHand.split(/\s+/).length).toBeLessThan(1_200);
 });
 
 test.each(PAGES)('%s is written in Latin letters', (page) => {
@@ -111,6 +116,38 @@ test.each(schemaFiles())('the simplified output of $file has at most 10 fields',
 	const { properties } = JSON.parse(content) as OutputSchema;
 
 	expect(Object.keys(properties).length).toBeLessThanOrEqual(10);
+});
+
+test('the operation that CONTRIBUTING.md shows is one of the node, as it is compiled', () => {
+	const shown = Array.from(
+		read('CONTRIBUTING.md').matchAll(/^ *```ts\n(.*?)^ *```$/gms),
+		([, code = '']) => code,
+	).filter((code) => code.includes('defineOperation'));
+	const sources = filesIn('nodes/AssistantService/resources').map(read);
+
+	expect(shown).toHaveLength(1);
+	expect(shown.filter((code) => !sources.some((source) => source.includes(code)))).toEqual([]);
+});
+
+/** The files that each row of the table names: from the root, in nodes/shared, or beside the one before. */
+function filesToRead(): string[][] {
+	const [, section = ''] = read('CONTRIBUTING.md').split('## Where to start reading');
+	const [table = ''] = section.split('## ');
+	const rows = table.split('\n').filter((line) => line.startsWith('|'));
+	return rows.map((line) =>
+		Array.from(line.matchAll(/`([\w./]+\.\w+)`/g), ([, name = '']) => name),
+	);
+}
+
+test('the files to read first are there', () => {
+	const isThere = (name: string, index: number, row: string[]): boolean =>
+		['', 'nodes/shared', ...row.slice(0, index).map((before) => path.dirname(before))]
+			.flatMap((folder) => [folder, path.join('nodes/shared', folder)])
+			.some((folder) => existsSync(path.join(root, folder, name)));
+
+	const rows = filesToRead();
+	expect(rows.flat().length).toBeGreaterThan(20);
+	expect(rows.flatMap((row) => row.filter((...of) => !isThere(...of)))).toEqual([]);
 });
 
 test('docs/README.md names every page of docs', () => {

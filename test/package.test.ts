@@ -70,21 +70,21 @@ describe("n8n's own loader", () => {
 			'assistantServiceApi',
 			'Assistant Service API',
 			['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'],
-			'apiKey',
+			['apiKey'],
 		],
 		[
 			'assistantServiceWebhookApi',
 			'Assistant Service Webhook API',
-			['secret', 'headerName'],
-			'secret',
+			['secret', 'headerName', 'previousSecret'],
+			['secret', 'previousSecret'],
 		],
-	])('describes %s', (name, displayName, fields, password) => {
+	])('describes %s', (name, displayName, fields, passwords) => {
 		const { type } = loader.getCredential(name);
 
 		expect(type).toMatchObject({ name, displayName });
 		expect(type.properties.map((property) => property.name)).toEqual(fields);
 		const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password === true);
-		expect(hidden.map((property) => property.name)).toEqual([password]);
+		expect(hidden.map((property) => property.name)).toEqual(passwords);
 	});
 
 	// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.

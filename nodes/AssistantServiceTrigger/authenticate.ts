@@ -9,7 +9,7 @@ import { isObject, toPlainText } from '../shared/values';
 import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RecentReads } from './recentReads';
 import { refusedBy, type Refused } from './refusals';
-import { isSecret } from './secret';
+import { isKnown } from './secret';
 import { triggerId } from './triggerId';
 
 const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
@@ -38,13 +38,13 @@ async function checkSecret(context: IWebhookFunctions): Promise<Refused | undefi
 	try {
 		if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
 		const { credentials } = context.getNode();
-		const isKnown = await recentCredentials.someRead(
+		const hasPassed = await recentCredentials.someRead(
 			`${triggerId(context)} ${credentials?.[WEBHOOK_CREDENTIAL]?.id ?? ''}`,
 			Date.now(),
 			async () => await context.getCredentials(WEBHOOK_CREDENTIAL),
 			(credential) => knowsSecret(context, credential),
 		);
-		return isKnown ? undefined : { refused: 'secretWrong' };
+		return hasPassed ? undefined : { refused: 'secretWrong' };
 	} catch (error) {
 		// A missing credential is final; a database that does not answer is not.
 		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
@@ -56,11 +56,9 @@ function knowsSecret(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
 ): boolean {
-	const secret = toPlainText(credential.secret);
 	const headerName = toPlainText(credential.headerName).toLowerCase();
 	const { [headerName]: inHeader } = context.getHeaderData();
 	const query: unknown = context.getQueryData();
-	const isInHeader = isSecret(inHeader, secret);
-	const isInQuery = isSecret(isObject(query) ? query.secret : undefined, secret);
-	return isInHeader || isInQuery;
+	const inQuery = isObject(query) ? query.secret : undefined;
+	return isKnown([inHeader, inQuery], credential);
 }

@@ -4,6 +4,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { isBlank } from '../shared/values';
+
 /** Shorter secrets can be guessed. */
 const MIN_LENGTH = 16;
 
@@ -16,31 +18,51 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Printable ASCII: senders differ in how they encode other characters in a header (RFC 9110, section 5.5). */
 const HEADER_VALUE = /^[ -~]+$/;
 
-/** Reports a weak or unusable secret or header name. It cannot test whether the service sends the same secret. */
+const USABLE = 'The secret can be used. The first event shows whether the service sends it.';
+
+const BOTH =
+	'The previous secret is accepted, too. Clear Previous Secret once the service sends the new one.';
+
+/**
+ * Reports a weak or unusable secret, previous secret or header name. It cannot test whether the service sends the same
+ * secret.
+ */
 export async function testWebhookSecret(
 	this: ICredentialTestFunctions,
-	{ data }: ICredentialsDecrypted,
+	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const problem = findProblem(data?.secret, data?.headerName);
+	const { secret, previousSecret, headerName } = data;
+	const problem =
+		findSecretProblem('secret', typeof secret === 'string' ? secret : '') ??
+		findPreviousProblem(previousSecret) ??
+		findHeaderProblem(headerName);
 	return await Promise.resolve(
 		problem === undefined
-			? {
-					status: 'OK',
-					message: 'The secret can be used. The first event shows whether the service sends it.',
-				}
+			? { status: 'OK', message: isBlank(previousSecret) ? USABLE : `${USABLE} ${BOTH}` }
 			: { status: 'Error', message: problem },
 	);
 }
 
-function findProblem(secret: unknown, headerName: unknown): string | undefined {
-	if (typeof secret !== 'string' || secret.length < MIN_LENGTH)
-		return `The secret is too short. Use at least ${MIN_LENGTH} random characters.`;
+function findSecretProblem(name: string, secret: string): string | undefined {
+	if (secret.length < MIN_LENGTH)
+		return `The ${name} is too short. Use at least ${MIN_LENGTH} random characters.`;
 	if (secret.length > MAX_LENGTH)
-		return `The secret is too long for a header. Use at most ${MAX_LENGTH} characters.`;
+		return `The ${name} is too long for a header. Use at most ${MAX_LENGTH} characters.`;
 	if (secret !== secret.trim())
-		return 'The secret begins or ends with white space, which HTTP headers do not keep.';
+		return `The ${name} begins or ends with white space, which HTTP headers do not keep.`;
 	if (!HEADER_VALUE.test(secret))
-		return 'The secret has characters that HTTP headers do not carry. Use ASCII letters, digits and signs.';
+		return `The ${name} has characters that HTTP headers do not carry. Use ASCII letters, digits and signs.`;
+	return undefined;
+}
+
+function findPreviousProblem(previous: unknown): string | undefined {
+	if (isBlank(previous)) return undefined;
+	if (typeof previous !== 'string')
+		return 'The previous secret is not a text, so the trigger does not accept it. Enter the old secret as text, or clear the field.';
+	return findSecretProblem('previous secret', previous);
+}
+
+function findHeaderProblem(headerName: unknown): string | undefined {
 	if (typeof headerName !== 'string' || headerName.length > MAX_LENGTH)
 		return `Enter a header name of at most ${MAX_LENGTH} characters.`;
 	if (!HEADER_NAME.test(headerName))

@@ -1,4 +1,7 @@
 import { createHash, timingSafeEqual } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { toPlainText } from '../shared/values';
 
 /** Digests are of equal length, so the time of the comparison reveals neither the secret nor its length. */
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
@@ -7,4 +10,19 @@ const digest = (value: string): Buffer => createHash('sha256').update(value).dig
 export function isSecret(given: unknown, secret: string): boolean {
 	const isSame = timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));
 	return isSame && typeof given === 'string' && secret !== '';
+}
+
+/**
+ * True if one of the given values is the secret of the credential or, while it is being changed, the previous one. A blank
+ * secret matches nothing, nor does a previous one that is not a text. Every pair is compared, whatever the others gave.
+ */
+export function isKnown(
+	given: readonly unknown[],
+	{ secret, previousSecret }: ICredentialDataDecryptedObject,
+): boolean {
+	const previous = typeof previousSecret === 'string' ? previousSecret : '';
+	const pairs = [secret, previous].flatMap((known) =>
+		given.map((value) => isSecret(value, toPlainText(known))),
+	);
+	return pairs.includes(true);
 }

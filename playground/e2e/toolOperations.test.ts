@@ -1,6 +1,6 @@
 import { OPERATION_ROWS, rowOf } from '../../test/operations';
 import { withNewIds } from '../../test/operations/expected';
-import { pathOf, type OperationRow } from '../../test/operations/row';
+import { pathOf, urlOf, type OperationRow } from '../../test/operations/row';
 import { ASSISTANT_ID, operationOf } from '../../test/shared/samples';
 import { createAgent, useAgentWorld, type Agent } from './agent';
 import { openServer, type McpServer } from './mcp';
@@ -22,11 +22,12 @@ beforeEach(() => {
 const toolsBy = (menuBy: MenuBy) => OPERATION_ROWS.map((row) => toolOf(world(), row, menuBy).node);
 
 /** What came back, and the one request that the service acted on, are those of the row. */
-function check({ method, path, body, output }: OperationRow, answer: string | undefined): void {
+function check(row: OperationRow, answer: string | undefined): void {
+	const { method, body, output } = row;
 	const requests = world().simulator.processed();
 	expect(JSON.parse(answer ?? '')).toEqual(withNewIds(output));
 	expect(answer?.length).toBeLessThan(SHORT);
-	expect(requests.map((one) => `${one.method} ${one.path}`)).toEqual([`${method} ${path}`]);
+	expect(requests.map((one) => `${one.method} ${urlOf(one)}`)).toEqual([`${method} ${urlOf(row)}`]);
 	expect(requests[0]?.body).toEqual(body);
 }
 

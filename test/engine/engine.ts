@@ -36,6 +36,11 @@ const TYPES: Record<string, INodeType> = {
 	[SOURCE_TYPE]: new ItemSource(),
 };
 
+/** Makes a node type known under this name, for `NodeSetup.type`. */
+export function addNodeType(name: string, type: INodeType): void {
+	TYPES[name] = type;
+}
+
 function getType(name: string): INodeType {
 	const type = TYPES[name];
 	if (type === undefined) throw new Error(`Unknown node type ${name}`);

@@ -28,12 +28,13 @@ test('the rows and the menu hold the same operations', () => {
 });
 
 test.each(OPERATION_CASES)('$name', async (one) => {
-	const { method, path, body, output, reads } = one;
+	const { method, path, query = '', body, output, reads } = one;
 	const { error, items } = await run(one);
 
 	expect(error).toBeUndefined();
-	const main = { method, path, query: '', processed: true };
-	const wanted = reads === undefined ? [main] : [{ ...main, method: 'GET', path: reads }, main];
+	const main = { method, path, query, processed: true };
+	const before = { method: 'GET', path: reads, query: '', processed: true };
+	const wanted = reads === undefined ? [main] : [before, main];
 	expect(simulator().requests).toMatchObject(wanted);
 	const sent = simulator().requests.at(-1);
 	expect(sent?.body).toEqual(body);

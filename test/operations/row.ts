@@ -26,6 +26,8 @@ export interface OperationRow extends Entered {
 	readonly method: string;
 	/** The path of the request, encoded. */
 	readonly path: string;
+	/** The query of the request, encoded, without the question mark; empty if there is none. */
+	readonly query?: string;
 	readonly variants?: Readonly<Record<string, Variant>>;
 }
 
@@ -35,6 +37,7 @@ export interface OperationRow extends Entered {
  */
 export interface Variant extends Partial<Entered> {
 	readonly path?: string;
+	readonly query?: string;
 	/** The path of a GET that goes before. */
 	readonly reads?: string;
 }
@@ -48,6 +51,10 @@ export interface OperationCase extends OperationRow {
 
 export const pathOf = ({ resource, operation }: Pick<OperationRow, 'resource' | 'operation'>) =>
 	`${resource}.${operation}`;
+
+/** The path with its query, as a request has it: of a row, or of what arrived. */
+export const urlOf = ({ path, query = '' }: Pick<OperationRow, 'path' | 'query'>): string =>
+	query === '' ? path : `${path}?${query}`;
 
 /** The row and its variants. */
 export function casesOf(row: OperationRow): OperationCase[] {

@@ -18,9 +18,18 @@ export function schemaOf({
 	return JSON.parse(readFileSync(file, 'utf8')) as OutputSchema;
 }
 
-/** Where an item is not as the schema says, or lacks what the editor offers for mapping. */
+/**
+ * Where an item is not as the schema says, or lacks what the editor offers for mapping. The schema is made of the main row,
+ * so a property that the row lacks, or shows as `null` only, has no type in it.
+ */
 export function schemaFlaws(schema: OutputSchema, item: IDataObject): string[] {
-	const validate = ajv.compile({ ...schema, required: Object.keys(schema.properties) });
+	const properties = Object.entries(schema.properties);
+	const unshown = properties.filter(([name, { type }]) => !(name in item) || type === 'null');
+	const shown = Object.fromEntries(properties.filter((one) => !unshown.includes(one)));
+	const validate = ajv.compile({ ...schema, properties: shown });
 	validate(item);
-	return (validate.errors ?? []).map(({ dataPath, message = '' }) => `${dataPath} ${message}`);
+	return [
+		...unshown.map(([name]) => `${name}: the main row must show every property of the output`),
+		...(validate.errors ?? []).map(({ dataPath, message = '' }) => `${dataPath} ${message}`),
+	];
 }

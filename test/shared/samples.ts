@@ -51,7 +51,10 @@ function enteredFor(path: string, name: string): unknown {
 	const given = casesOf(rowOf(path))
 		.map(valuesOf)
 		.find((values) => name in values);
-	if (given === undefined) throw new Error(`No case of ${path} enters ${name}`);
+	if (given === undefined)
+		throw new Error(
+			`No case of ${path} enters ${name}: add a variant to its row in test/operations`,
+		);
 	return given[name];
 }
 

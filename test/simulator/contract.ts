@@ -50,7 +50,7 @@ export interface RecordedRequest {
 	/** The parsed JSON body, or undefined. */
 	body: unknown;
 	endpoint: EndpointName | undefined;
-	/** The decoded path parameters. */
+	/** The decoded parameters of the path. */
 	params: Record<string, string>;
 	/** performance.now() of the arrival. */
 	at: number;

@@ -60,20 +60,26 @@ describe('every endpoint', () => {
 		expect(simulator().processed()).toEqual([]);
 	});
 
-	it.each(ENDPOINT_NAMES)('%s refuses a foreign workspace and query parameters', async (name) => {
-		const { workspaceId } = simulator();
-		const request = good(name);
-		const inBody = JSON.stringify(request.body ?? {}).includes(workspaceId);
+	it.each(ENDPOINT_NAMES)(
+		'%s refuses a foreign workspace and unknown query parameters',
+		async (name) => {
+			const { workspaceId } = simulator();
+			const request = good(name);
+			const inBody = JSON.stringify(request.body ?? {}).includes(workspaceId);
 
-		const foreign = await send(
-			inBody ? changed(name, { workspaceId: STRANGER }) : elsewhere(request, workspaceId, STRANGER),
-		);
-		const withQuery = await send({ ...request, path: `${request.path}?verbose=1` });
+			const foreign = await send(
+				inBody
+					? changed(name, { workspaceId: STRANGER })
+					: elsewhere(request, workspaceId, STRANGER),
+			);
+			const query = [request.query, 'verbose=1'].filter((part) => part !== '').join('&');
+			const withQuery = await send({ ...request, query });
 
-		expect(foreign.status).toBe(403);
-		expect(withQuery.status).toBe(400);
-		expect(simulator().requests.at(-1)).toMatchObject({ path: request.path, query: 'verbose=1' });
-	});
+			expect(foreign.status).toBe(403);
+			expect(withQuery.status).toBe(400);
+			expect(simulator().requests.at(-1)).toMatchObject({ path: request.path, query });
+		},
+	);
 
 	it.each(withBody)('%s insists on JSON, known fields and required fields', async (name) => {
 		const body = JSON.stringify(good(name).body);

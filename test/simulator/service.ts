@@ -22,7 +22,8 @@ export function serve(
 	try {
 		checkKey(request, keys);
 		checkTransport(request);
-		const { status, body } = endpoint.handle(workspace, params, request.body);
+		const given = { ...readQuery(request, endpoint), ...params };
+		const { status, body } = endpoint.handle(workspace, given, request.body);
 		request.processed = true;
 		return jsonReply(status, body);
 	} catch (error) {
@@ -49,9 +50,19 @@ function checkKey({ headers }: RecordedRequest, keys: ApiKeys): void {
 	if (key !== keys.valid) throw new Refusal('invalidKey');
 }
 
-/** S 4: JSON bodies with their content type. Own choice: 400 otherwise, and for query parameters, which S never shows. */
-function checkTransport({ query, rawBody, body, headers }: RecordedRequest): void {
-	if (query !== '') throw new Refusal('invalidInput', 'no query parameters are known');
+/** Own choice: 400 for a query parameter that the endpoint does not know, and for one that comes twice. */
+function readQuery({ query }: RecordedRequest, { query: known }: Endpoint): Record<string, string> {
+	const given = [...new URLSearchParams(query)];
+	const names = given.map(([name]) => name);
+	for (const [index, name] of names.entries()) {
+		if (!known.includes(name)) throw new Refusal('invalidInput', `no query parameter ${name}`);
+		if (names.indexOf(name) !== index) throw new Refusal('invalidInput', `${name} comes twice`);
+	}
+	return Object.fromEntries(given);
+}
+
+/** S 4: JSON bodies with their content type. Own choice: 400 otherwise. */
+function checkTransport({ rawBody, body, headers }: RecordedRequest): void {
 	if (rawBody === '') return;
 	if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
 		throw new Refusal('invalidInput', 'the content type is not application/json');

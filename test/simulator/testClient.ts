@@ -8,6 +8,8 @@ import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from './seed';
 export interface ClientRequest {
 	method: string;
 	path: string;
+	/** Encoded, without the question mark. */
+	query?: string;
 	body?: Record<string, unknown> | string;
 	headers?: Record<string, string | undefined>;
 	signal?: AbortSignal;
@@ -24,7 +26,8 @@ export function good(name: EndpointName): ClientRequest {
 	const { method, path, example }: Endpoint = ENDPOINTS[name];
 	const inPath = { ...SEEDED_PATH, ...example.path };
 	const fill = (_: string, part: string) => encodeURIComponent(inPath[part] ?? '');
-	return { method, path: path.replace(/\{(\w+)\}/g, fill), body: example.body };
+	const query = String(new URLSearchParams(example.query));
+	return { method, path: path.replace(/\{(\w+)\}/g, fill), query, body: example.body };
 }
 
 /** A good request with some body fields changed; undefined leaves a field out. */
@@ -41,10 +44,10 @@ export const elsewhere = (request: ClientRequest, from: string, to: string): Cli
 type Send = (request: ClientRequest) => Promise<AxiosResponse<unknown>>;
 
 /** An independent client: every status resolves, no redirect is followed, and the good key is sent by default. */
-export function clientOf({ baseUrl, apiKey }: Simulator): Send {
-	return ({ method, path, body, headers, signal }) =>
+export function clientOf({ baseUrl, apiKey }: Pick<Simulator, 'baseUrl' | 'apiKey'>): Send {
+	return ({ method, path, query = '', body, headers, signal }) =>
 		axios.request<unknown>({
-			url: baseUrl + path,
+			url: baseUrl + path + (query === '' ? '' : `?${query}`),
 			method,
 			data: body,
 			signal,

@@ -54,3 +54,51 @@ test.each([
 		message: expect.stringMatching(message) as unknown,
 	});
 });
+
+const usable = { secret: SECRET, headerName: 'x-webhook-secret' };
+
+test.each([
+	['none', {}],
+	['an expression that gives nothing', { previousSecret: undefined }],
+	['null', { previousSecret: null }],
+	['an empty one', { previousSecret: '' }],
+	['a blank one', { previousSecret: ' \t' }],
+])('without a previous secret, nothing is said of one: %s', async (_, previous) => {
+	const data = { ...usable, ...previous } as ICredentialDataDecryptedObject;
+
+	const { status, message } = await check(data);
+
+	expect(status).toBe('OK');
+	expect(message).not.toMatch(/previous/i);
+});
+
+test('of a usable previous secret, the test says that it is accepted, too', async () => {
+	expect(await check({ ...usable, previousSecret: 'y'.repeat(16) })).toEqual({
+		status: 'OK',
+		message: expect.stringMatching(/Clear Previous Secret/) as unknown,
+	});
+});
+
+test.each([
+	['short', 'y'.repeat(15), /^The previous secret is too short/],
+	['long', 'y'.repeat(4097), /^The previous secret is too long/],
+	['with white space before', ` ${SECRET}`, /^The previous secret begins or ends with white space/],
+	['with an umlaut', 'Schlüssel-für-den-Haken', /^The previous secret has characters/],
+	['a number', 1234567890123456, /^The previous secret is not a text/],
+	['true', true, /^The previous secret is not a text/],
+	['a list', [SECRET], /^The previous secret is not a text/],
+	['an object', { secret: SECRET }, /^The previous secret is not a text/],
+])('a previous secret that is unusable is told: %s', async (_, previousSecret, message) => {
+	const data = { ...usable, previousSecret } as ICredentialDataDecryptedObject;
+
+	expect(await check(data)).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(message) as unknown,
+	});
+});
+
+test('the secret is judged before the previous one', async () => {
+	expect(await check({ ...usable, secret: '', previousSecret: 'short' })).toMatchObject({
+		message: expect.stringMatching(/^The secret is too short/) as unknown,
+	});
+});

@@ -130,6 +130,7 @@ const createBulk = defineOperation({
 		inBody(ignorePreviousCampaigns),
 	],
 	recipient: sheetUrl,
+	rules: 'none',
 	repeatable: false,
 	done: 'created',
 	timeout: TIMEOUT.standard,

@@ -13,8 +13,9 @@ import { describeParameters } from './routing';
 export function defineOperation<Choice extends string>(
 	declaration: Declaration<Choice>,
 ): Operation {
-	const { request, fields, recipient, before, fallback, ...facts } = declaration;
-	const options = optionsOf(declaration);
+	const rules = declaration.rules === 'none' ? undefined : declaration.rules;
+	const { request, fields, recipient, before, fallback, ...facts } = { ...declaration, rules };
+	const options = optionsOf({ ...declaration, rules });
 	const placed = [...fields, ...options];
 	const path = request.url.split(/\{(\w+)\}/);
 	const described = { fields, options, path, rules: facts.rules, notice: facts.notice };
@@ -29,7 +30,7 @@ export function defineOperation<Choice extends string>(
 		fallback: fallback && { ...fallback, field: fallback.field.property.name },
 		properties: describeParameters(described),
 	};
-	const flaw = findFlaw(operation, declaration.options);
+	const flaw = findFlaw(operation, declaration);
 	if (flaw !== undefined) throw new Error(`${operation.name}: ${flaw}`);
 	return operation;
 }

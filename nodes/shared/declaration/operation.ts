@@ -61,11 +61,13 @@ interface Fallback {
 }
 
 /** An operation as its author writes it; {@link defineOperation} makes the {@link Operation} of it. */
-export interface Declaration<Choice extends string = string> extends OperationFacts {
+export interface Declaration<Choice extends string = string> extends Omit<OperationFacts, 'rules'> {
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
 	/** The field that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: Field;
+	/** With a recipient: the rules of contact, or `none` if the node does not know whom it reaches. */
+	readonly rules?: readonly Field[] | 'none';
 	/** What is asked first if this option is on. */
 	readonly before?: Before & { readonly option: Field<boolean> };
 	/** What is sent instead if this field has this value. */

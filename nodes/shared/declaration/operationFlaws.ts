@@ -1,21 +1,30 @@
 import type { Field, Place } from './field';
-import { hasBody, type Operation } from './operation';
+import { hasBody, type Declaration, type Operation } from './operation';
 
 /**
  * The first thing that is wrong with an operation as data, or nothing: a field that is asked for twice or is of no use,
  * one that depends on what does not stand before it, a property that is sent nowhere, a part of the path that nothing
- * fills, and what another operation or the node refers to and is not there.
+ * fills, what another operation or the node refers to and is not there, and a recipient without a word on rules of contact.
  *
- * @param ownOptions the options beyond those that every operation has
+ * @param declared the options beyond those that every operation has, and the rules, as their author wrote them
  */
 export function findFlaw(
 	operation: Operation,
-	ownOptions: readonly Field[] = [],
+	{ options = [], rules }: Pick<Declaration, 'options' | 'rules'>,
 ): string | undefined {
 	for (const flaws of [dependencies, places, references, uses]) {
-		const [flaw] = flaws(operation, ownOptions);
+		const [flaw] = flaws(operation, options);
 		if (flaw !== undefined) return flaw;
 	}
+	return ruleFlaw(operation, rules);
+}
+
+/** A copied operation without its rules would reach people on a do-not-contact list. */
+function ruleFlaw({ recipient }: Operation, rules: Declaration['rules']): string | undefined {
+	if (recipient !== undefined && rules === undefined)
+		return `no rules of contact hold back the recipient ${recipient}: give the operation \`rules\`, or \`rules: 'none'\` if none can apply`;
+	if (recipient === undefined && rules !== undefined && rules !== 'none')
+		return 'there are rules of contact, but no recipient';
 	return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { inBody, inPath, type Field } from './field';
-import type { Declaration } from './operation';
+import type { Declaration, Operation } from './operation';
 import { describeId } from './pastedId';
 import { flag, label, oneOf, optional, uuid, wholeNumber } from './schemas';
 
@@ -165,7 +165,8 @@ export function optionsOf({
 	timeout,
 	rules,
 	options = [],
-}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {
+}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'options'> &
+	Pick<Operation, 'rules'>): Field[] {
 	const isInPath = request.url.includes('{workspaceId}');
 	return [
 		...(repeatable ? [] : [ifOutcomeUnknown]),

@@ -29,6 +29,8 @@ const ask: Field<boolean> = {
 	schema: flag,
 };
 
+const contactRule = fieldOf('onlyOn');
+
 const WITH_THING = '/v1/things/{workspaceId}/{thingId}';
 
 const define = (
@@ -72,6 +74,18 @@ test.each<[name: string, define: () => Operation]>([
 	[
 		'an option that a field shows',
 		() => define('PUT', '/v1/things', [how], { options: [shownFor(how, ['dip'], inBody(color))] }),
+	],
+	[
+		'whom it reaches by rules of contact',
+		() =>
+			define('POST', WITH_THING, [thing, inBody(color)], {
+				recipient: color,
+				rules: [contactRule],
+			}),
+	],
+	[
+		'whom it reaches expressly without rules of contact',
+		() => define('POST', WITH_THING, [thing, inBody(color)], { recipient: color, rules: 'none' }),
 	],
 	['what is asked first', () => define('POST', WITH_THING, [thing], { options: [ask], before })],
 	['what is sent instead', () => define('POST', WITH_THING, [thing, how], { fallback })],
@@ -154,6 +168,16 @@ test.each<[name: string, define: () => Operation, flaw: string]>([
 		'the recipient color is not sent',
 	],
 	[
+		'a recipient without a word on the rules of contact',
+		() => define('POST', WITH_THING, [thing, inBody(color)], { recipient: color }),
+		"no rules of contact hold back the recipient color: give the operation `rules`, or `rules: 'none'` if none can apply",
+	],
+	[
+		'rules of contact without a recipient',
+		() => define('POST', WITH_THING, [thing], { rules: [contactRule] }),
+		'there are rules of contact, but no recipient',
+	],
+	[
 		'what is asked first with a field of its own',
 		() => define('POST', '/v1/things', [], { options: [ask], before }),
 		'only Get Thing asks for thingId',
@@ -219,4 +243,14 @@ test('what is in the query is not in the body, and is left out if it has no valu
 		'query',
 		undefined,
 	]);
+});
+
+test('an operation that says that no rules of contact apply has none', () => {
+	const fields = [thing, inBody(color)];
+	const reached = define('POST', WITH_THING, fields, { recipient: color, rules: 'none' });
+
+	expect(reached.rules).toBeUndefined();
+	expect(reached.options.map(({ property }) => property.name)).toEqual(
+		define('POST', WITH_THING, fields).options.map(({ property }) => property.name),
+	);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { OPERATION_CASES } from '../../operations';
-import { pathOf } from '../../operations/row';
+import { pathOf, urlOf } from '../../operations/row';
 import {
 	ASSISTANT_ID,
 	namesRead,
@@ -17,10 +17,10 @@ import {
 
 const paths = [...operations.keys()];
 
-test.each(OPERATION_CASES)('$name: path and body', (one) => {
+test.each(OPERATION_CASES)('$name: path, query and body', (one) => {
 	const { main } = planOf(pathOf(one), valuesOf(one));
 
-	expect(`${main.method} ${main.url}`).toBe(`${one.method} ${one.path}`);
+	expect(`${main.method} ${main.url}`).toBe(`${one.method} ${urlOf(one)}`);
 	expect(main.body).toEqual(one.body);
 	expect(main.timeout).toBe(one.resource === 'chat' ? 300_000 : 60_000);
 });

@@ -1,0 +1,125 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import fc from 'fast-check';
+
+import { FRESH_FOR } from '../../nodes/AssistantServiceTrigger/recentReads';
+import { useTriggers, type TriggerServer } from '../engine/webhook';
+
+const OLD = 'correct horse battery staple';
+const NEW = 'another horse & battery stable';
+const HEADER = 'x-webhook-secret';
+const start = useTriggers();
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const inHeader = (secret: string) => ({ headers: { [HEADER]: secret } });
+const inQuery = (secret: string) => ({ query: `?secret=${encodeURIComponent(secret)}` });
+
+const statusesOf = async (trigger: TriggerServer, secret: string) => [
+	(await trigger.post({ summary: 'Booked.' }, inHeader(secret))).status,
+	(await trigger.post({ summary: 'Booked.' }, inQuery(secret))).status,
+];
+
+const open = async (credential: ICredentialDataDecryptedObject) => await start({ credential });
+
+test('the secret and the previous one are both accepted, in the header and in the query', async () => {
+	const trigger = await open({ secret: NEW, previousSecret: OLD, headerName: HEADER });
+
+	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, `${OLD}${NEW}`)).toEqual([401, 401]);
+	expect(JSON.stringify(trigger.executions)).not.toContain(OLD);
+});
+
+/** Lets the time pass in which what was read of the credential is kept. */
+function passTime(): void {
+	const later = Date.now() + FRESH_FOR;
+	jest.spyOn(Date, 'now').mockImplementation(() => later);
+}
+
+test('a secret is changed in three steps without a refused event', async () => {
+	const credential: ICredentialDataDecryptedObject = { secret: OLD, headerName: HEADER };
+	const trigger = await open(credential);
+
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+	Object.assign(credential, { secret: NEW, previousSecret: OLD });
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+	passTime();
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
+	credential.previousSecret = '';
+	passTime();
+	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, OLD)).toEqual([401, 401]);
+});
+
+test('once it is cleared, the previous secret is accepted for 5 seconds at most', async () => {
+	const credential = { secret: NEW, previousSecret: OLD, headerName: HEADER };
+	const trigger = await open(credential);
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+
+	credential.previousSecret = '';
+	passTime();
+
+	expect(await statusesOf(trigger, OLD)).toEqual([401, 401]);
+	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
+});
+
+test('a previous secret that has just been entered is accepted at once', async () => {
+	const credential: ICredentialDataDecryptedObject = { secret: NEW, headerName: HEADER };
+	const trigger = await open(credential);
+	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, OLD)).toEqual([401, 401]);
+
+	credential.previousSecret = OLD;
+
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+});
+
+/** What an expression, an import or another program can leave in the field: never a secret. */
+const NO_SECRETS: [string, unknown][] = [
+	['nothing, as of an expression', undefined],
+	['null', null],
+	['empty', ''],
+	['white space', ' \t'],
+	['a number', 1234567890123456],
+	['zero', 0],
+	['true', true],
+	['a list', [OLD]],
+	['an object', { secret: OLD }],
+];
+
+test.each(NO_SECRETS)('a previous secret that is %s lets nobody in', async (_, previousSecret) => {
+	const credential = { secret: NEW, previousSecret, headerName: HEADER };
+	const trigger = await open(credential as ICredentialDataDecryptedObject);
+	const given = ['', ' ', OLD, 'undefined', 'null', 'true', '[object Object]', '0'];
+
+	for (const secret of [...given, String(previousSecret).trim()]) {
+		expect(await statusesOf(trigger, secret)).toEqual([401, 401]);
+	}
+	expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);
+	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
+	expect(trigger.executions).toHaveLength(2);
+});
+
+test('two blank secrets let nobody in', async () => {
+	const trigger = await open({ secret: '', previousSecret: ' ', headerName: HEADER });
+
+	for (const secret of ['', ' ']) expect(await statusesOf(trigger, secret)).toEqual([401, 401]);
+});
+
+test('of any texts, the two secrets and no others are accepted', async () => {
+	const printable = fc
+		.string({ minLength: 1, maxLength: 20 })
+		.filter((text) => text === text.trim());
+	const text = fc.oneof(printable, fc.constantFrom('a', 'b'));
+	await fc.assert(
+		fc.asyncProperty(text, text, text, async (secret, previousSecret, given) => {
+			const trigger = await open({ secret, previousSecret, headerName: HEADER });
+			const status = [secret, previousSecret].includes(given) ? 200 : 401;
+			expect(await statusesOf(trigger, given)).toEqual([status, status]);
+		}),
+		{ numRuns: 30 },
+	);
+});
