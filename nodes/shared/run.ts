@@ -20,10 +20,10 @@ import { planItems } from './planItems';
 import { putOut } from './putOut';
 import { createProgressLog } from './report';
 import { normalizeBaseUrl } from './request/baseUrl';
-import { checkCredential } from './request/credential';
 import { digest } from './request/itemKeys';
+import { readCredential } from './request/readCredential';
 import type { ItemPlan } from './request/request';
-import { createTransport, CREDENTIAL } from './request/transport';
+import { createTransport } from './request/transport';
 import { toPlainText } from './values';
 
 /**
@@ -39,8 +39,7 @@ export async function runOperation(
 	const host = readHost(context);
 	checkErrorOutput(context, host);
 	const operation = chosenOperation(context, resources);
-	const credential = await context.getCredentials(CREDENTIAL);
-	const checked = checkCredential(credential);
+	const { credential, checked } = await readCredential(context);
 	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 

@@ -14,8 +14,12 @@ const TYPES: Record<string, ICredentialType> = {
 	assistantServiceWebhookApi: new AssistantServiceWebhookApi(),
 };
 
+/** A credential, as n8n evaluates it for each item if it holds expressions. */
+export type StoredCredential =
+	ICredentialDataDecryptedObject | ((itemIndex: number) => ICredentialDataDecryptedObject);
+
 /** What is stored by type, or why it cannot be read. */
-export type Stored = Record<string, ICredentialDataDecryptedObject | Error>;
+export type Stored = Record<string, StoredCredential | Error>;
 
 /** Stands for n8n's store of credentials; authentication is the credential type's own. */
 class StoredCredentials extends ICredentialsHelper {
@@ -41,11 +45,21 @@ class StoredCredentials extends ICredentialsHelper {
 
 	runPreAuthentication = () => Promise.resolve(undefined);
 
-	async getDecrypted(_: unknown, __: INodeCredentialsDetails, type: string) {
+	async getDecrypted(
+		_: unknown,
+		__: INodeCredentialsDetails,
+		type: string,
+		___?: unknown,
+		____?: unknown,
+		_____?: unknown,
+		evaluatedFor?: { readonly itemIndex: number },
+	) {
 		const credential = this.stored[type];
 		if (credential === undefined) throw new Error(`No credential of type ${type}`);
 		if (credential instanceof Error) throw credential;
-		return await Promise.resolve({ ...credential });
+		const data =
+			typeof credential === 'function' ? credential(evaluatedFor?.itemIndex ?? 0) : credential;
+		return await Promise.resolve({ ...data });
 	}
 
 	getCredentials = () => Promise.reject(new Error('Not part of these tests'));

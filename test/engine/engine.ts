@@ -2,7 +2,6 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from '
 import {
 	createRunExecutionData,
 	Workflow,
-	type ICredentialDataDecryptedObject,
 	type IConnections,
 	type IDataObject,
 	type INode,
@@ -19,7 +18,7 @@ import {
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
-import { createCredentialsHelper, type Stored } from './credentialsHelper';
+import { createCredentialsHelper, type Stored, type StoredCredential } from './credentialsHelper';
 import { ItemSource } from './itemSource';
 
 export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
@@ -90,7 +89,7 @@ export function createAdditionalData(
 /** How the node stands in the workflow. */
 export interface NodeSetup {
 	readonly parameters: INodeParameters;
-	readonly credential: ICredentialDataDecryptedObject;
+	readonly credential: StoredCredential;
 	/** The input items; one empty item by default. */
 	readonly items?: IDataObject[];
 	readonly settings?: Pick<
