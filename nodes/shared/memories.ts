@@ -8,9 +8,9 @@ import { KEPT_CONTACTS } from './delivery/memory/contacts';
 import { CrashMemory, type MarkNames } from './delivery/memory/crashMemory';
 import { ExecutionMemory } from './delivery/memory/executionMemory';
 import { createMarkStore } from './delivery/memory/markStore';
+import { plansOf, type Planned } from './delivery/planned';
 import { SendNumbers } from './delivery/memory/sendNumbers';
 import type { Host } from './host';
-import type { ItemPlan } from './request/request';
 import { isObject } from './values';
 
 /** The name for marks in an n8n without retry tokens: all executions of a node share it. */
@@ -30,8 +30,9 @@ export function openMemories(
 	operation: Operation,
 	host: Host,
 	mode: string,
-	plans: readonly (ItemPlan | undefined)[],
+	planned: readonly Planned[],
 ): Memories {
+	const plans = plansOf(planned);
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
 	const nodeId = context.getNode().id;
 	const saved = context.getContext('node');
@@ -45,7 +46,7 @@ export function openMemories(
 			isTool: tool !== undefined,
 			origin: retryToken === '' ? executionId : retryToken,
 		},
-		plans,
+		planned,
 	);
 	const store = createMarkStore(context, plans.length, contactMarks(context, plans.length));
 	const openCrashMemory = (): CrashMemory => {

@@ -46,12 +46,14 @@ export async function planItems(
 			return value;
 		};
 		const row = isTool ? undefined : index + 1;
+		const known = { operation, keys: { inputHash: '' }, properties: {}, simplify: true };
 		try {
-			const plan = planItem(operation, readParameter, credential, identify(json), maxWait);
+			known.keys.inputHash = identify(json);
+			const plan = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
 			planned.push('problems' in plan ? refuse(plan, row) : plan);
 			if (!('problems' in plan)) given.forEach((value, field) => blanks?.note(field, value));
 		} catch (error) {
-			planned.push(refuse({ problems: [problemOf(error)], isOfItem: true }, row));
+			planned.push(refuse({ ...known, problems: [problemOf(error)], isOfItem: true }, row));
 		}
 		await breathe();
 	}
@@ -60,7 +62,7 @@ export async function planItems(
 }
 
 /** @param row counted from 1 */
-function refuse({ problems, isOfItem, contact }: Refusal, row: number | undefined): Refused {
+function refuse({ problems, isOfItem, ...known }: Refusal, row: number | undefined): Refused {
 	const where = isOfItem && row !== undefined ? ` (row ${row})` : '';
 	const failure = createFailure({
 		kind: 'invalidInput',
@@ -70,7 +72,7 @@ function refuse({ problems, isOfItem, contact }: Refusal, row: number | undefine
 			? 'Nothing was sent for this item. Correct the value and try again.'
 			: 'Nothing was sent. Correct the credential and try again.',
 	});
-	return { failure, ...(contact && { contact }) };
+	return { ...known, failure };
 }
 
 /** With more items than the lowest Max People, all of them are refused. */
@@ -81,10 +83,7 @@ function refuseTooMany(planned: readonly Planned[]): readonly Planned[] {
 		.reduce((one, other) => Math.min(one, other), Infinity);
 	if (planned.length <= limit) return planned;
 	const failure = tooMany(planned.length, limit);
-	return planned.map((one) => {
-		const { contact } = one;
-		return isRefused(one) ? one : { failure, ...(contact && { contact }) };
-	});
+	return planned.map((one) => (isRefused(one) ? one : { ...one, failure }));
 }
 
 const tooMany = (items: number, limit: number): Failure =>

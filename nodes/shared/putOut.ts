@@ -5,7 +5,7 @@ import { holdsSystemError, type Failure } from './answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from './answer/nodeError';
 import type { Operation, Sent } from './declaration/operation';
 import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
-import { isRefused, type Planned } from './delivery/planned';
+import type { Planned } from './delivery/planned';
 import { doneWord } from './delivery/summary';
 import { createBreather } from './delivery/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
@@ -13,7 +13,7 @@ import { heldBackForAgent, heldBackOutput, type HeldBack } from './outreach/held
 import { columnsOf, nameOf, personDetails, type Person } from './outreach/person';
 import { addHints, describeUnknown, logCancelled, summarizeStop } from './report';
 import type { Mode } from './request/credential';
-import type { ItemPlan, ServiceRequest } from './request/request';
+import type { ServiceRequest } from './request/request';
 import { shortenForAgent } from './toolResult';
 
 /** A run that has ended. */
@@ -52,7 +52,6 @@ function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutio
 	if (plan === undefined) return [];
 	if ('accepted' in result && !result.accepted)
 		return [toErrorItem(run, plan, result.failure, index)];
-	if (isRefused(plan)) return [];
 	const pairedItem = { item: index };
 	if ('checked' in result) return [{ json: toChecked(run, plan, result.checked), pairedItem }];
 	if ('heldBack' in result) return toHeldBackItems(run, plan, result.heldBack, index);
@@ -64,7 +63,7 @@ const CHECKED_FOR_AGENT =
 
 function toChecked(
 	{ host }: EndedRun,
-	{ contact }: ItemPlan,
+	{ contact }: Planned,
 	{ method, url, body }: ServiceRequest,
 ): IDataObject {
 	const columns = contact ? columnsOf(contact, 'checked') : { result: 'checked' };
@@ -88,7 +87,7 @@ const toldOf = ({ host, operation }: EndedRun, failure: Failure): Failure =>
 /** An agent always gets to know that nothing was sent. */
 function toHeldBackItems(
 	{ host }: EndedRun,
-	{ contact }: ItemPlan,
+	{ contact }: Planned,
 	heldBack: HeldBack,
 	index: number,
 ): INodeExecutionData[] {
@@ -100,15 +99,15 @@ function toHeldBackItems(
 
 function toAcceptedItems(
 	{ host, operation }: EndedRun,
-	{ main: { properties }, options, contact, redirectedTo }: ItemPlan,
+	{ properties, simplify, contact, redirectedTo }: Planned,
 	{ body, via, added }: Accepted,
 	index: number,
 ): INodeExecutionData[] {
-	const output = options.simplify
+	const output = simplify
 		? simplifiedOutput(operation, body, { properties, via }, contact)
 		: [body];
 	const redirection = redirectedTo === undefined ? {} : { redirectedTo };
-	const isWhole = host.tool === undefined || !options.simplify;
+	const isWhole = host.tool === undefined || !simplify;
 	return (isWhole ? output : shortenForAgent(output)).map((json) => ({
 		json: { ...json, ...added, ...redirection },
 		pairedItem: { item: index },

@@ -45,7 +45,7 @@ export async function runOperation(
 
 	const isOnlyChecked = checked.mode.kind === 'checkOnly' && operation.request.method !== 'GET';
 	const plans = plansOf(planned);
-	const memories = openMemories(context, operation, host, checked.mode.kind, plans);
+	const memories = openMemories(context, operation, host, checked.mode.kind, planned);
 	const admission = createAdmission(context, plans, memories);
 	const first = plans.find((plan) => plan !== undefined)?.options;
 	const onProgress = createProgressLog(context, operation, planned.length);

@@ -90,7 +90,9 @@ class Delivery {
 
 		for (const [index, plan] of planned.entries()) {
 			await breathe();
-			const known = isRefused(plan) ? failed(plan.failure) : await this.recall(index, plan);
+			const known = isRefused(plan)
+				? (this.options.executionMemory.recall(index) ?? failed(plan.failure))
+				: await this.recall(index, plan);
 			if (known !== undefined || isRefused(plan)) {
 				if (known) this.finish(index, known);
 				continue;

@@ -1,11 +1,9 @@
 import type { Failure } from '../answer/failure';
-import type { Contact, ItemPlan } from '../request/request';
+import type { ItemPlan, KnownItem } from '../request/request';
 
 /** An item that is not sent, and why. */
-export interface Refused {
+export interface Refused extends KnownItem {
 	readonly failure: Failure;
-	/** Absent if the operation does not reach one person. */
-	readonly contact?: Contact;
 }
 
 /** An item that is to be sent, or why it cannot be. */

@@ -7,10 +7,13 @@ import { bareNumber } from '../outreach/doNotContact';
 import type { ItemPlan } from './request';
 import { isObject } from '../values';
 
+/** Stands between the two hashes of an {@link ItemKeys.inputHash}. */
+const BETWEEN = '.';
+
 /**
  * Identifies an item over all tries: a hash of what the user has entered into the fields that are sent (expressions as
- * they are written) and of the input item. So a value that changes with each evaluation, such as `$now`, does not make
- * it another item, and neither does an option about the delivery.
+ * they are written), and one of the input item. So a value that changes with each evaluation, such as `$now`, does not
+ * make it another item, and neither does an option about the delivery.
  */
 export function createInputHash(
 	operation: Operation,
@@ -24,38 +27,67 @@ export function createInputHash(
 		pick([...operation.fields, ...(operation.fallback?.operation.fields ?? [])], parameters),
 		pick(sentOptions, isObject(options) ? options : {}),
 	]);
-	return (item) => digest(entered + JSON.stringify(item));
+	const enteredHash = digest(entered);
+	return (item) => enteredHash + BETWEEN + digest(JSON.stringify(item));
 }
+
+/** The part of an input hash that is of the input item alone, whatever was entered. */
+export const itemHashOf = (inputHash: string): string => inputHash.split(BETWEEN)[1] ?? '';
 
 /** The hashes by which an item is recognised in a later try. n8n saves them. */
 export interface ItemKeys {
 	/** What was entered, and the input item. */
 	readonly inputHash: string;
-	/** The requests of the item: method, path and body. */
-	readonly requestHash: string;
+	/** The requests of the item: method, path and body. Only an item that is refused before it is sent has none. */
+	readonly requestHash?: string;
 	/**
-	 * The operation and whom it reaches; absent for an operation that reaches nobody. The section of the specification
-	 * stands for the operation.
+	 * The operation and whom it reaches; absent for an operation that reaches nobody, and for a recipient that cannot be
+	 * read. The section of the specification stands for the operation.
 	 */
 	readonly recipientHash?: string;
 }
 
+/** The keys of an item that can be sent. */
+export type KeysToSend = ItemKeys & { readonly requestHash: string };
+
 /** By what an item is known wherever it comes: whom it reaches, or else its request. */
-export const subjectOf = ({ recipientHash, requestHash }: ItemKeys): string =>
+export const subjectOf = ({ recipientHash, requestHash }: KeysToSend): string =>
 	recipientHash ?? requestHash;
 
-/**
- * @param redirectedFrom the number that was entered, if another one is reached instead. Such an item is another one than
- * the same without a redirection.
- */
-export function itemKeys(
-	inputHash: string,
+/** What the keys of an item are made of. */
+interface Identity {
+	readonly operation: Pick<Operation, 'specification'>;
+	/** See {@link createInputHash}. */
+	readonly inputHash: string;
+	/** Who was entered as the recipient, if that can be read. */
+	readonly recipient: unknown;
+	/** True if another one is reached instead. Such an item is another one than the same without a redirection. */
+	readonly isRedirected: boolean;
+}
+
+const scopeOf = ({ isRedirected }: Identity): string => (isRedirected ? 'redirected ' : '');
+
+const plainRecipient = ({ recipient }: Identity): string | undefined =>
+	typeof recipient === 'string' ? bareNumber(recipient) : undefined;
+
+/** The keys of an item that is refused before it is sent. */
+export function itemKeys(identity: Identity): ItemKeys {
+	const scope = scopeOf(identity);
+	const plain = plainRecipient(identity);
+	const { specification } = identity.operation;
+	return {
+		inputHash: scope + identity.inputHash,
+		...(plain !== undefined && { recipientHash: digest(`${scope}${specification} ${plain}`) }),
+	};
+}
+
+/** The keys of an item that can be sent. */
+export function keysToSend(
+	identity: Identity,
 	{ before, main, fallback }: Pick<ItemPlan, 'before' | 'main' | 'fallback'>,
-	redirectedFrom?: string,
-): ItemKeys {
-	const { recipient: property = '', specification } = main.operation;
-	const recipient = redirectedFrom ?? main.properties[property];
-	const plain = typeof recipient === 'string' ? bareNumber(recipient) : undefined;
+): KeysToSend {
+	const { recipient: property = '' } = main.operation;
+	const plain = plainRecipient(identity);
 	const requests = [before, main, fallback].map(
 		(request) =>
 			request && [
@@ -64,12 +96,8 @@ export function itemKeys(
 				plain === undefined ? request.body : { ...request.body, [property]: plain },
 			],
 	);
-	const scope = redirectedFrom === undefined ? '' : 'redirected ';
-	return {
-		inputHash: scope + inputHash,
-		requestHash: digest(scope + JSON.stringify(requests)),
-		...(plain !== undefined && { recipientHash: digest(`${scope}${specification} ${plain}`) }),
-	};
+	const requestHash = digest(scopeOf(identity) + JSON.stringify(requests));
+	return { ...itemKeys(identity), requestHash };
 }
 
 /** A hash of 132 bits: short, and free of collisions in practice. */

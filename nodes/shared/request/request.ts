@@ -2,7 +2,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { readOptions, readRules } from './collections';
 import type { CheckedCredential, Mode } from './credential';
-import { itemKeys, type ItemKeys } from './itemKeys';
+import { itemKeys, keysToSend, type ItemKeys, type KeysToSend } from './itemKeys';
 import {
 	problemOf,
 	readFields,
@@ -29,20 +29,32 @@ export interface ServiceRequest {
 	readonly timeout: number;
 }
 
-/** Everything that is to be done for one item. */
-export interface ItemPlan {
+/** What is known of an item whether it can be sent or not: what its output is made of, if it was sent in an earlier try. */
+export interface KnownItem {
+	readonly operation: Operation;
 	/** By what the item is known in a later try. */
 	readonly keys: ItemKeys;
+	/** What is sent, as far as it can be read. */
+	readonly properties: RequestProperties;
+	readonly simplify: boolean;
+	/**
+	 * Absent if the operation does not reach one person by phone number. A number that cannot be read is as it was entered,
+	 * and rules that cannot be read are missing.
+	 */
+	readonly contact?: Contact;
+	/** The number that is reached instead of the contact's, if the credential redirects. */
+	readonly redirectedTo?: string;
+}
+
+/** Everything that is to be done for one item. */
+export interface ItemPlan extends KnownItem {
+	readonly keys: KeysToSend;
 	readonly main: ServiceRequest;
 	/** What is asked first. */
 	readonly before?: ServiceRequest;
 	/** What is sent instead if the service refuses the main request for a reason of the operation. */
 	readonly fallback?: ServiceRequest;
 	readonly options: ItemOptions;
-	/** Absent if the operation does not reach one person by phone number. */
-	readonly contact?: Contact;
-	/** The number that is reached instead of the contact's, if the credential redirects. */
-	readonly redirectedTo?: string;
 }
 
 /** Whom an item reaches, also with a redirection, and by which rules. */
@@ -50,14 +62,12 @@ export interface Contact extends Person {
 	readonly rules: ContactRules;
 }
 
-/** What is wrong with an item. */
-export interface Refusal {
-	/** The display name of each field, and what was expected. */
+/** An item that cannot be sent. */
+export interface Refusal extends KnownItem {
+	/** What is wrong: the display name of each field, and what was expected. */
 	readonly problems: readonly string[];
 	/** True if the values of the item are wrong, and not the credential alone. */
 	readonly isOfItem: boolean;
-	/** Its number is as it was entered if it cannot be read, and rules that cannot be read are missing. */
-	readonly contact?: Contact;
 }
 
 /**
@@ -81,7 +91,10 @@ export function planItem(
 	const { workspaceId = credential.workspaceId } = fromOptions;
 	// The options that are sent go with each request of the item: the main one, the one before and the fallback.
 	const shared = { ...fromOptions, workspaceId };
-	const properties = { ...toProperties(operation.fields, item.values), ...shared };
+	const properties: RequestProperties = {
+		...toProperties(operation.fields, item.values),
+		...shared,
+	};
 	const contact = readContact(operation, item, options.values.reference, rules.values);
 	const problemsOfItem = new Set([...item.problems, ...options.problems, ...rules.problems]);
 	const ofCredential = [
@@ -93,9 +106,24 @@ export function planItem(
 	if (problem !== undefined) problemsOfItem.add(problem);
 	const redirection = redirect(operation, credential.mode);
 	if (redirection === undefined) ofCredential.push(NOT_REDIRECTED);
+	const { mode } = credential;
+	const redirectedTo = mode.kind === 'redirect' && contact ? mode.testNumber : undefined;
+	const identity = {
+		operation,
+		inputHash,
+		recipient: properties[operation.recipient ?? ''],
+		isRedirected: redirectedTo !== undefined,
+	};
+	const known = {
+		operation,
+		properties,
+		simplify: options.values.simplify !== false,
+		...(contact && { contact }),
+		...(redirectedTo !== undefined && { redirectedTo }),
+	};
 	if (problemsOfItem.size + ofCredential.length > 0) {
 		const problems = [...problemsOfItem, ...ofCredential];
-		return { problems, isOfItem: problemsOfItem.size > 0, ...(contact && { contact }) };
+		return { ...known, keys: itemKeys(identity), problems, isOfItem: problemsOfItem.size > 0 };
 	}
 
 	const delivery = itemOptions.parse(options.values);
@@ -110,15 +138,7 @@ export function planItem(
 		...(fallback &&
 			item.values[fallback.field] === fallback.value && { fallback: beside(fallback.operation) }),
 	};
-	const redirectedTo =
-		credential.mode.kind === 'redirect' && contact ? credential.mode.testNumber : undefined;
-	return {
-		keys: itemKeys(inputHash, requests, redirectedTo === undefined ? undefined : contact?.toNumber),
-		...requests,
-		options: delivery,
-		...(contact && { contact }),
-		...(redirectedTo !== undefined && { redirectedTo }),
-	};
+	return { ...known, ...requests, keys: keysToSend(identity, requests), options: delivery };
 }
 
 /** Whom an item is for; `undefined` if the operation does not reach one person. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure } from '../../answer/failure';
-import type { ItemPlan } from '../../request/request';
 import { isObject } from '../../values';
+import { isRefused, type Planned } from '../planned';
 import { failed, isRun, type Entry, type ItemResult, type Run } from './entry';
 import { matchItems } from './matching';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
@@ -64,11 +64,11 @@ export class ExecutionMemory {
 
 	private created = 0;
 
-	/** @param plans the items by place, with `undefined` for those that are not to be sent */
+	/** @param planned the items by place */
 	constructor(
 		private readonly store: IDataObject,
 		private readonly identity: RunIdentity,
-		private readonly plans: readonly (ItemPlan | undefined)[],
+		private readonly planned: readonly Planned[],
 	) {
 		const { executionId, isRetry, nodeId, runIndex, isTool, origin } = identity;
 		this.runKey = isTool ? TOOL_RUN : runIndex;
@@ -104,14 +104,17 @@ export class ExecutionMemory {
 		return this.known.has(index);
 	}
 
-	/** What is known of an item from an earlier try; `undefined` if it is to be sent. */
+	/**
+	 * What is known of an item from an earlier try; `undefined` if it is to be sent, or is refused now and nobody was
+	 * reached before.
+	 */
 	recall(index: number): ItemResult | undefined {
-		const plan = this.plans[index];
+		const plan = this.planned[index];
 		const entry = this.known.get(index);
 		if (plan === undefined || entry === undefined) return undefined;
 		if (entry.accepted) return { accepted: true, ...entry.accepted };
-		const { operation } = plan.main;
-		const mayBeSent = operation.repeatable || plan.options.ifOutcomeUnknown === 'sendAgain';
+		const isSentAgain = !isRefused(plan) && plan.options.ifOutcomeUnknown === 'sendAgain';
+		const mayBeSent = plan.operation.repeatable || isSentAgain;
 		return mayBeSent ? undefined : failed(entry.failure ?? lostAnswer());
 	}
 
@@ -149,7 +152,7 @@ export class ExecutionMemory {
 		if (entry === undefined) return;
 		if (result.accepted) {
 			const { body, via, added } = result;
-			const isRepeatable = this.plans[index]?.main.operation.repeatable === true;
+			const isRepeatable = this.planned[index]?.operation.repeatable === true;
 			if (isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER) {
 				if (entry.added === undefined) this.remove(index, entry);
 				return;
@@ -176,11 +179,11 @@ export class ExecutionMemory {
 	}
 
 	private add(index: number): Entry | undefined {
-		const keys = this.plans[index]?.keys;
-		if (keys === undefined) return undefined;
+		const plan = this.planned[index];
+		if (plan === undefined || isRefused(plan)) return undefined;
 		const { executionId, runIndex } = this.identity;
 		const id = [executionId, runIndex, this.run.tries, this.created++].join('.');
-		const entry: Entry = { id, index, ...keys };
+		const entry: Entry = { id, index, ...plan.keys };
 		this.known.set(index, entry);
 		if (this.siblings) {
 			addSibling(this.siblings, entry);
@@ -217,8 +220,8 @@ export class ExecutionMemory {
 
 	/** Finds out which of the items these entries are. */
 	private learn(entries: readonly Entry[]): void {
-		const items = this.plans.flatMap((plan, index) =>
-			plan && !this.known.has(index) ? [{ index, ...plan.keys }] : [],
+		const items = this.planned.flatMap(({ keys }, index) =>
+			this.known.has(index) ? [] : [{ index, ...keys }],
 		);
 		for (const [index, entry] of matchItems(items, entries, this.identity.isTool)) {
 			this.known.set(index, entry);

@@ -1,24 +1,35 @@
-import type { ItemKeys } from '../../request/itemKeys';
+import { itemHashOf, type ItemKeys } from '../../request/itemKeys';
 
 /** An item of a run by its place in it. */
 export interface KeyedItem extends ItemKeys {
 	readonly index: number;
 }
 
-/** Two items with the same result are the same; `undefined` if the rule does not apply. */
-type Rule = (item: KeyedItem) => string | undefined;
+/** A way to recognise an item. */
+interface Rule {
+	/** Two items with the same key are the same; `undefined` if the rule does not apply. */
+	readonly keyOf: (item: KeyedItem) => string | undefined;
+	/** Which items of a run it is for; all if absent. */
+	readonly isFor?: (item: KeyedItem) => boolean;
+}
 
 /** The surest rule comes first. */
 const RULES: readonly Rule[] = [
-	({ index, requestHash }) => `${index} ${requestHash}`,
-	({ index, inputHash }) => `${index} ${inputHash}`,
-	({ requestHash }) => requestHash,
-	({ index, recipientHash }) => recipientHash && `${index} ${recipientHash}`,
-	({ recipientHash }) => recipientHash,
+	{ keyOf: ({ index, requestHash }) => requestHash && `${index} ${requestHash}` },
+	{ keyOf: ({ index, inputHash }) => `${index} ${inputHash}` },
+	{ keyOf: ({ requestHash }) => requestHash },
+	{ keyOf: ({ index, recipientHash }) => recipientHash && `${index} ${recipientHash}` },
+	{ keyOf: ({ recipientHash }) => recipientHash },
+	// Of an item whose values cannot be read, its place and the input item say what it was.
+	{
+		keyOf: ({ index, inputHash }) => `${index} ${itemHashOf(inputHash)}`,
+		isFor: ({ requestHash, recipientHash }) =>
+			requestHash === undefined && recipientHash === undefined,
+	},
 ];
 
 /** Calls of a tool have no place in a list, and an expression may give each of them another value. */
-const TOOL_RULES: readonly Rule[] = [({ requestHash }) => requestHash];
+const TOOL_RULES: readonly Rule[] = [{ keyOf: ({ requestHash }) => requestHash }];
 
 /**
  * Finds the items of a run among those of earlier tries. Each earlier one stands for one item at most: three rows
@@ -33,14 +44,14 @@ export function matchItems<T extends KeyedItem>(
 ): Map<number, T> {
 	const matches = new Map<number, T>();
 	const taken = new Set<T>();
-	for (const rule of isTool ? TOOL_RULES : RULES) {
+	for (const { keyOf, isFor = () => true } of isTool ? TOOL_RULES : RULES) {
 		const candidates = groupBy(
 			earlier.filter((one) => !taken.has(one)),
-			rule,
+			keyOf,
 		);
 		for (const item of items) {
-			const key = rule(item);
-			if (key === undefined || matches.has(item.index)) continue;
+			const key = keyOf(item);
+			if (key === undefined || matches.has(item.index) || !isFor(item)) continue;
 			const match = candidates.get(key)?.pop();
 			if (match === undefined) continue;
 			matches.set(item.index, match);
@@ -51,10 +62,10 @@ export function matchItems<T extends KeyedItem>(
 }
 
 /** By key, the first one last. */
-function groupBy<T extends KeyedItem>(all: readonly T[], rule: Rule): Map<string, T[]> {
+function groupBy<T extends KeyedItem>(all: readonly T[], keyOf: Rule['keyOf']): Map<string, T[]> {
 	const groups = new Map<string, T[]>();
 	for (const one of all.toReversed()) {
-		const key = rule(one);
+		const key = keyOf(one);
 		if (key === undefined) continue;
 		const group = groups.get(key);
 		if (group) group.push(one);

@@ -1,0 +1,133 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { ASSISTANT_ID } from '../simulator/seed';
+import { CONTINUE } from './contacts';
+import { retryRun, runNode, type NodeSetup } from './engine';
+import { isFor } from './recipients';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+
+/** What was reached in an earlier try, and whose items are refused in a retry before they would be sent. */
+
+const simulator = useSimulator();
+
+const people = numbers(3);
+const ONE_AT_A_TIME = { maxConcurrentRequests: 1 };
+
+const setup = (
+	parameters: INodeParameters = {},
+	credential: IDataObject = {},
+	settings: NodeSetup['settings'] = {},
+): NodeSetup => ({
+	credential: { ...credentialFor(simulator()), ...(credential as Record<string, string>) },
+	parameters: { ...placeCall, options: ONE_AT_A_TIME, ...parameters },
+	items: people,
+	settings,
+});
+
+/** Two are placed, the third is refused. */
+async function twoPlaced() {
+	simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
+	const failed = await runNode(setup());
+	expect(callsByRecipient(simulator())).toEqual({ '+15550001000': 1, '+15550001001': 1 });
+	return failed.run;
+}
+
+const FAULTS: [name: string, parameters: INodeParameters, credential?: IDataObject][] = [
+	['a typo in Do Not Contact', { contactRules: { doNotContact: '0151 1' } }],
+	['a low Max People', { contactRules: { maxPeople: 2 } }],
+	['a typo in Allowed Hours', { contactRules: { allowedHours: '9 to 5' } }],
+	['a typo in the Assistant ID', { assistantId: 'nobody' }],
+	['a bad option', { options: { ...ONE_AT_A_TIME, timeout: 'soon' } }],
+	['an expression that fails', { assistantId: "={{ $('Nobody').item.json.id }}" }],
+	['a number that cannot be read any more', { toNumber: '={{ "0" + $json.to }}' }],
+	['a missing key', {}, { apiKey: '' }],
+	['a bad address', {}, { baseUrl: 'nowhere' }],
+	['a missing workspace', {}, { workspaceId: '' }],
+];
+
+describe.each(FAULTS)('a retry with %s', (_, parameters, credential) => {
+	test('counts who was reached, and reaches nobody again', async () => {
+		const first = await twoPlaced();
+
+		const { error } = await retryRun(first, setup(parameters, credential));
+
+		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+		expect(error?.description).toContain('Of 3 items: 2 placed, 1 not sent.');
+		expect(error?.description).toContain('Do not execute the workflow again.');
+		expect(simulator().requests).toHaveLength(3);
+	});
+
+	test('keeps the answers with On Error: Continue', async () => {
+		const first = await twoPlaced();
+
+		const { items } = await retryRun(first, setup(parameters, credential, CONTINUE.settings));
+
+		expect(items.map(({ json, pairedItem }) => [json.callId !== undefined, pairedItem])).toEqual([
+			[true, { item: 0 }],
+			[true, { item: 1 }],
+			[false, { item: 2 }],
+		]);
+		expect(items[2]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	});
+
+	test('reaches the others once it is corrected', async () => {
+		const first = await twoPlaced();
+		const second = await retryRun(first, setup(parameters, credential));
+
+		const third = await retryRun(second.run, setup());
+
+		expect(third.error).toBeUndefined();
+		expect(third.items).toHaveLength(3);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
+	});
+});
+
+test('what is unknown stays unknown', async () => {
+	simulator().addFault({ kind: 'resetAfter', when: isFor(1), times: 1 });
+	const first = await runNode(setup());
+
+	const { items } = await retryRun(
+		first.run,
+		setup({ contactRules: { doNotContact: 'x' } }, {}, CONTINUE.settings),
+	);
+
+	expect(items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome)).toEqual([
+		undefined,
+		'unknown',
+		'notSent',
+	]);
+});
+
+test('another number at the same place is another person', async () => {
+	const first = await twoPlaced();
+
+	const { items } = await retryRun(
+		first,
+		setup({ toNumber: '+15559999999', assistantId: 'nobody' }, {}, CONTINUE.settings),
+	);
+
+	expect(items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome)).toEqual(
+		Array(3).fill('notSent'),
+	);
+});
+
+test('a chat without a recipient is known by its place and input item', async () => {
+	const chat = {
+		resource: 'chat',
+		operation: 'start',
+		assistantId: ASSISTANT_ID,
+		userIdentifier: '={{ $json.to }}',
+		question: 'Hello?',
+	};
+	simulator().addFault({
+		kind: 'status',
+		status: 400,
+		when: ({ rawBody }) => rawBody.includes('1002'),
+		times: 1,
+	});
+	const first = await runNode(setup(chat));
+
+	const { error } = await retryRun(first.run, setup({ ...chat, question: '' }));
+
+	expect(error?.description).toMatch(/^.*Of 3 items: 2 \w+, 1 not sent\./);
+});
