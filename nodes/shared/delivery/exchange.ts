@@ -49,8 +49,9 @@ export class Exchange {
 				return { accepted: true, body: { msg: serviceMessage } };
 			}
 			last = mayHaveWorked ? afterDoubt(request, answer) : answer;
-			mayHaveWorked ||= kind === 'serviceError' || outcome === 'unknown';
-			const delay = asksToWait(answer)
+			const isWaiting = asksToWait(answer);
+			mayHaveWorked ||= !isWaiting && (kind === 'serviceError' || outcome === 'unknown');
+			const delay = isWaiting
 				? this.waitFor(answer, turns.waitLeft(), ++refusals)
 				: this.retryDelay(request, answer, ++tries);
 			if (delay === undefined) return this.givenUp(last, 'expired');
