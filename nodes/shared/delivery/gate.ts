@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { Allowance, MAX_IN_FLIGHT } from './allowance';
 import { steadyNow } from './clock';
+import { Holds } from './holds';
 import { Lane, type LaneOptions, type Verdict } from './lane';
 import type { Moment } from './maxWait';
 import { giveWay, MAX_SLEEP } from './wait';
@@ -9,25 +10,12 @@ import { giveWay, MAX_SLEEP } from './wait';
 /** After how many starts the node yields. Starting a request takes about a millisecond. */
 const STARTS_AT_A_STRETCH = 4;
 
-/** A longer hold, in milliseconds, does not count for runs that begin later. */
-const LONGEST_SHARED_HOLD = 30_000;
-
-/** Nothing starts before `until`; the service said so at `since`. In milliseconds since the epoch. */
-interface Hold {
-	readonly since: number;
-	readonly until: number;
-	/** True while a run that began later asks whether the service takes requests again. */
-	readonly isAsking: boolean;
-}
-
-const NO_HOLD: Hold = { since: 0, until: 0, isAsking: false };
-
 /**
  * The one way to a service for all runs of this process: they share what is learned about its limits, and a
  * Retry-After holds all of them back. Runs take turns, so that a long list does not hold up a single call.
  *
  * A hold of more than 30 seconds does not count for runs that begin later: the next of them asks the service with
- * one request, and the others wait for its answer.
+ * one request, and the others wait for its answer, but no longer than the hold lasts.
  *
  * Another process of n8n has a gate of its own. They find their shares through the service's refusals.
  */
@@ -42,7 +30,10 @@ export class Gate {
 
 	private inFlight = 0;
 
-	private hold = NO_HOLD;
+	private readonly holds = new Holds();
+
+	/** The run whose request was the last to start, if it started in a hold and has not ended. */
+	private asking: Lane | undefined;
 
 	/** Since when the service has refused all that was sent; `undefined` while it takes requests. */
 	private refusingSince: number | undefined;
@@ -68,6 +59,7 @@ export class Gate {
 	close(lane: Lane): void {
 		this.lanes = this.lanes.filter((other) => other !== lane);
 		this.inFlight -= lane.inFlight;
+		if (this.asking === lane) this.asking = undefined;
 		if (this.lanes.length === 0) this.idleSince = steadyNow();
 		else this.look();
 	}
@@ -75,34 +67,30 @@ export class Gate {
 	/** Learns from a request that started at this time. Nothing starts before {@link end}. */
 	learn(startedAt: number, verdict: Verdict): void {
 		const now = steadyNow();
-		const isAnswerToAsking = this.hold.isAsking && startedAt >= this.hold.since;
+		this.holds.learn(startedAt, verdict, now);
 		if (verdict.kind === 'taken') {
 			this.allowance.succeeded(startedAt);
-			if (startedAt >= this.lastRefusal) {
-				this.refusedBefore = this.moment(now).refusedFor;
-				this.refusingSince = undefined;
-			}
-			if (isAnswerToAsking) this.hold = NO_HOLD;
+			// An answer to an earlier request does not say that the service takes them again.
+			if (startedAt < this.lastRefusal || this.isHolding(now)) return;
+			this.refusedBefore = this.moment(now).refusedFor;
+			this.refusingSince = undefined;
 		} else if (verdict.kind === 'refused') {
 			this.allowance.refused(startedAt, now, verdict.holdFor !== 0);
 			this.lastRefusal = now;
 			this.refusingSince ??= now;
-			const until = Math.max(now + (verdict.holdFor ?? 0), this.hold.until);
-			if (until > now) this.hold = { since: now, until, isAsking: false };
-		} else if (isAnswerToAsking) {
-			this.hold = { ...this.hold, since: now, isAsking: false };
 		}
 	}
 
-	/** The place of a request is free. */
-	end(): void {
+	/** The place of a request of this run is free. */
+	end(lane: Lane): void {
 		this.inFlight--;
+		if (this.asking === lane) this.asking = undefined;
 		this.look();
 	}
 
 	/** When the service wants to be asked again, in milliseconds since the epoch; `undefined` if now. */
 	get heldUntil(): number | undefined {
-		return this.hold.until > steadyNow() ? this.hold.until : undefined;
+		return this.holds.until(steadyNow()) || undefined;
 	}
 
 	moment(now = steadyNow()): Moment {
@@ -133,7 +121,7 @@ export class Gate {
 		this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
 		this.inFlight++;
 		this.allowance.started(now);
-		if (this.hold.until > now) this.hold = { ...this.hold, isAsking: true };
+		this.asking = this.isHolding(now) ? lane : undefined;
 		lane.start(this.moment(now));
 	}
 
@@ -141,33 +129,40 @@ export class Gate {
 		if (this.allowance.nextStart(now) > now) return undefined;
 		return this.lanes.find(
 			(lane) =>
-				lane.isWaiting && lane.nextStart <= now && this.hasPlace(lane) && !this.isHeld(lane, now),
+				lane.isWaiting &&
+				lane.nextStart <= now &&
+				this.hasPlace(lane, now) &&
+				this.holds.until(now, lane.beganAt) === 0,
 		);
 	}
 
-	/** While a request asks whether the service takes them again, no other starts. */
-	private hasPlace({ inFlight }: Lane): boolean {
-		if (this.hold.isAsking) return false;
-		const isFirst = inFlight === 0 && this.allowance.hasPlaceForEach;
-		return this.inFlight < (isFirst ? MAX_IN_FLIGHT : this.allowance.inFlight);
+	private isHolding(now: number): boolean {
+		return this.holds.until(now) > 0;
 	}
 
-	/** Whether the hold counts for a run. */
-	private isHeld({ beganAt }: Lane, now: number): boolean {
-		const { since, until } = this.hold;
-		return until > now && (beganAt <= since || until - since <= LONGEST_SHARED_HOLD);
+	/** True while a run that began in a hold asks with its first request whether the service takes requests again. */
+	private isAsking(now: number): boolean {
+		return this.asking !== undefined && this.isHolding(now);
+	}
+
+	/** While a request asks whether the service takes them again, no other starts. */
+	private hasPlace({ inFlight }: Lane, now: number): boolean {
+		if (this.isAsking(now)) return false;
+		const isFirst = inFlight === 0 && this.allowance.hasPlaceForEach;
+		return this.inFlight < (isFirst ? MAX_IN_FLIGHT : this.allowance.inFlight);
 	}
 
 	/** Ends the wait of items that have waited for a refusing service as long as they may. */
 	private expire(now: number): void {
 		if (this.refusingSince === undefined) return;
 		const moment = this.moment(now);
+		const isAsking = this.isAsking(now);
 		for (const lane of this.lanes) {
-			const isHeld = this.isHeld(lane, now);
+			const heldUntil = this.holds.until(now, lane.beganAt);
 			lane.expire((maxWait) => {
-				if (isHeld) maxWait.start(moment);
+				if (heldUntil > 0 || isAsking) maxWait.start(moment);
 				const left = maxWait.left(moment);
-				return isHeld ? this.hold.until - now > left : left <= 0;
+				return left <= 0 || heldUntil - now > left;
 			});
 		}
 	}
@@ -175,12 +170,14 @@ export class Gate {
 	/** Looks again when time alone may have changed something: at least once in a second. */
 	private async lookAgain(): Promise<void> {
 		const waiting = this.lanes.filter((lane) => lane.isWaiting);
-		const ready = waiting.filter((lane) => this.hasPlace(lane));
+		const now = steadyNow();
+		const ready = waiting.filter((lane) => this.hasPlace(lane, now));
 		// Without a place, the end of a request is waited for, but no longer than an item may wait for the service.
 		if (ready.length === 0 && (waiting.length === 0 || this.refusingSince === undefined)) return;
-		const now = steadyNow();
-		const first = Math.min(...ready.map(({ nextStart }) => nextStart));
-		const due = Math.max(this.hold.until, this.allowance.nextStart(now), first);
+		const first = Math.min(
+			...ready.map(({ nextStart, beganAt }) => Math.max(nextStart, this.holds.until(now, beganAt))),
+		);
+		const due = Math.max(this.allowance.nextStart(now), first);
 		const time = now + Math.min(Math.max(due - now, 1), MAX_SLEEP);
 		if (time >= this.nextLook) return;
 		this.nextLook = time;

@@ -1,5 +1,4 @@
 import type { HeldBack } from '../outreach/heldBack';
-import { steadyNow } from './clock';
 import type { Lane, Turn, Verdict } from './lane';
 import { MaxWait } from './maxWait';
 
@@ -54,7 +53,6 @@ export class ItemTurns {
 
 	/** Lets others have the turn, if there is one. */
 	giveBack(): void {
-		if (this.turn === 'unused') this.lane.answered(steadyNow(), { kind: 'unknown' });
 		if (this.turn !== 'none') this.lane.end();
 		this.turn = 'none';
 	}

@@ -55,7 +55,8 @@ export class Lane {
 	}
 
 	/**
-	 * Waits until a request may start. After `start`, {@link answered} and {@link end} have to be called, each once.
+	 * Waits until a request may start. After `start`, {@link end} has to be called once, and before it {@link answered} if
+	 * the request was sent.
 	 *
 	 * @param order the place of the request's item in the run
 	 */
@@ -81,7 +82,7 @@ export class Lane {
 	/** Lets another request have the place. */
 	end(): void {
 		this.inFlight--;
-		this.gate.end();
+		this.gate.end(this);
 	}
 
 	/** How long the item still waits for the service, which has just refused it; in milliseconds. */

@@ -39,9 +39,9 @@ export class MaxWait {
 		this.waiting = undefined;
 	}
 
-	/** What is left of the time, in milliseconds; all of it before the clock has started. */
+	/** What is left of the time, in milliseconds; `Infinity` before the clock has started. */
 	left(moment: Moment): number {
-		if (this.startedAt === undefined) return this.maxWait;
+		if (this.startedAt === undefined) return Infinity;
 		const waited = moment.now - this.startedAt - this.paced - this.pacedUntil(moment);
 		return this.maxWait - waited;
 	}

@@ -1,4 +1,5 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
+import { ItemTurns } from '../../../nodes/shared/delivery/itemTurns';
 import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
 import {
 	askMany,
@@ -129,6 +130,35 @@ describe('a Retry-After', () => {
 		await pass(0);
 
 		expect(turns.map(({ turn }) => turn)).toEqual(['start', 'expired', 'expired']);
+	});
+
+	test('and if the item that would ask is held back at that moment, the next run asks', async () => {
+		const gate = new Gate();
+		await exchange(open(gate), refusedFor(60_000));
+		await pass(1);
+		const heldBack = { reason: 'outsideHours', notBefore: null } as const;
+		const turn = new ItemTurns(open(gate), 0, 600_000, () => heldBack).take();
+		const turns = askMany(open(gate), 1, 10_000);
+		await pass(5_000);
+
+		expect(await turn).toBe('stopped');
+		expect(turns.map((other) => other.turn)).toEqual(['start']);
+	});
+
+	test('and if its run is over before an answer comes, the next run asks', async () => {
+		const gate = new Gate();
+		await exchange(open(gate), refusedFor(60_000));
+		await pass(1);
+		const lost = open(gate);
+		askMany(lost, 1);
+		const turns = askMany(open(gate), 1);
+		await pass(2_000);
+		expect(turns).toEqual([]);
+
+		lost.close();
+		await pass(2_000);
+
+		expect(turns).toHaveLength(1);
 	});
 
 	test.each([2 ** 31, 100 * 365 * 24 * 3_600_000])(

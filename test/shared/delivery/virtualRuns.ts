@@ -1,0 +1,171 @@
+import crypto from 'crypto';
+
+import { readAnswer, type Answer } from '../../../nodes/shared/answer/answer';
+import { createFailure } from '../../../nodes/shared/answer/failure';
+import { Admission } from '../../../nodes/shared/delivery/admission';
+import { deliver } from '../../../nodes/shared/delivery/deliver';
+import { Gate } from '../../../nodes/shared/delivery/gate';
+import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
+import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
+import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
+import type { ServiceRequest } from '../../../nodes/shared/request/request';
+import { planOf } from '../samples';
+import { emptyStore } from './emptyStore';
+
+/** What becomes of a request, and after how many milliseconds. */
+export interface Reply {
+	readonly says: 'accepted' | 429 | 503 | 'nothing' | 'unreachable';
+	/** In seconds. */
+	readonly retryAfter?: number;
+	readonly after: number;
+}
+
+/** A run of the node. Times are in milliseconds since the begin of the world. */
+export interface Run {
+	readonly beginAt: number;
+	readonly cancelAt?: number;
+	readonly items: number;
+	/** In seconds. */
+	readonly maxWait: number;
+	readonly maxConcurrentRequests: number;
+	readonly requestsPerSecond: number;
+	/** True if its operation has the same effect twice as once. */
+	readonly isSafe: boolean;
+}
+
+/** What happens to the item of a run, seen from outside. Times are in milliseconds since the begin of the world. */
+export interface Item {
+	readonly run: Run;
+	readonly index: number;
+	readonly requests: Request[];
+	readonly ends: { readonly at: number; readonly result: RunResult }[];
+}
+
+export interface Request {
+	readonly run: Run;
+	readonly at: number;
+	readonly reply: Reply;
+	readonly answeredAt: number;
+}
+
+const PLANS = { safe: planOf('assistant.getPrompt'), unsafe: planOf('call.place') };
+
+/** After how long without an event a world is left that still waits, in milliseconds. */
+const LONGEST_SILENCE = 600_000;
+
+/** Each test of the file has a clock of its own, and waits of the same length each time. */
+export function useVirtualTime(): void {
+	beforeEach(() => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		// Giving way to other work takes no time: what is made beside the event loop does not go by this clock.
+		jest.spyOn(crypto, 'randomBytes').mockImplementation((size, done) => {
+			done(null, Buffer.alloc(size));
+		});
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+		jest.useRealTimers();
+	});
+}
+
+/**
+ * Lets these runs of one address and key come and go, until nothing happens any more. The service gives these replies
+ * in the order of the requests, the last one again and again.
+ */
+export async function playOut(replies: readonly Reply[], runs: readonly Run[]): Promise<Item[]> {
+	jest.clearAllTimers();
+	const begin = Date.now();
+	const now = (): number => Date.now() - begin;
+	const gate = new Gate();
+	const items = runs.map(itemsOf);
+	let asked = 0;
+	let quietSince = 0;
+
+	const ask = async (run: Run, item: Item, { operation }: ServiceRequest): Promise<Answer> => {
+		const reply = replies[Math.min(asked++, replies.length - 1)] ?? ACCEPTED;
+		item.requests.push({ run, at: now(), reply, answeredAt: now() + reply.after });
+		await new Promise((resolve) => setTimeout(resolve, reply.after));
+		quietSince = now();
+		return answerOf(operation, reply);
+	};
+	for (const [place, run] of runs.entries()) {
+		const own = items[place] ?? [];
+		setTimeout(() => void start(run, own, { gate, ask, now }), run.beginAt);
+		quietSince = Math.max(quietSince, run.beginAt, run.cancelAt ?? 0);
+	}
+	while (jest.getTimerCount() > 0 && now() < quietSince + LONGEST_SILENCE) {
+		jest.advanceTimersToNextTimer();
+		// Promises have their turn before this.
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	return items.flat();
+}
+
+export const ACCEPTED: Reply = { says: 'accepted', after: 50 };
+
+const itemsOf = (run: Run): Item[] =>
+	Array.from({ length: run.items }, (_, index) => ({ run, index, requests: [], ends: [] }));
+
+interface World {
+	readonly gate: Gate;
+	readonly ask: (run: Run, item: Item, request: ServiceRequest) => Promise<Answer>;
+	readonly now: () => number;
+}
+
+async function start(run: Run, items: readonly Item[], { gate, ask, now }: World): Promise<void> {
+	const cancel = new AbortController();
+	if (run.cancelAt !== undefined) {
+		setTimeout(() => {
+			cancel.abort();
+		}, run.cancelAt - run.beginAt);
+	}
+	const { main, ...plan } = run.isSafe ? PLANS.safe : PLANS.unsafe;
+	const options = { ...plan.options, maxWait: run.maxWait };
+	const plans = items.map(() => ({ ...plan, options, main: { ...main } }));
+	const byRequest = new Map(items.map((item, index) => [plans[index]?.main, item]));
+	const contactMemory = new ContactMemory(emptyStore, 'node', plans);
+	const identity = { executionId: '1', isRetry: false, nodeId: '1', runIndex: '0', origin: '1' };
+	await deliver(plans, {
+		transport: async (request) => {
+			const item = byRequest.get(request);
+			if (item === undefined) throw new Error('No item has this request');
+			return await ask(run, item, request);
+		},
+		gate,
+		executionMemory: new ExecutionMemory({}, { ...identity, isTool: false }, plans),
+		contactMemory,
+		admission: new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false }),
+		stopOnFailure: false,
+		maxConcurrentRequests: run.maxConcurrentRequests,
+		requestsPerSecond: run.requestsPerSecond,
+		signal: cancel.signal,
+		onProgress: noteEnds(items, now),
+	});
+}
+
+/** Each call says that one item has ended: one that is not new has ended again. */
+function noteEnds(items: readonly Item[], now: () => number) {
+	let before: readonly (RunResult | undefined)[] = [];
+	return (results: readonly RunResult[]): void => {
+		for (const item of items) {
+			const result = results[item.index];
+			if (result !== undefined && result !== before[item.index])
+				item.ends.push({ at: now(), result });
+		}
+		before = [...results];
+	};
+}
+
+function answerOf(operation: ServiceRequest['operation'], { says, retryAfter }: Reply): Answer {
+	if (says === 'accepted') return { accepted: true, body: {} };
+	if (says === 'nothing') return failedBy('timeout', 'unknown');
+	if (says === 'unreachable') return failedBy('unreachable', 'notSent');
+	const header = retryAfter === undefined ? {} : { retryAfter: String(retryAfter) };
+	return readAnswer(operation, { status: says, body: {}, ...header });
+}
+
+const failedBy = (kind: 'timeout' | 'unreachable', outcome: 'unknown' | 'notSent'): Answer => ({
+	accepted: false,
+	failure: createFailure({ kind, outcome }),
+});
