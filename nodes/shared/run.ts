@@ -92,7 +92,7 @@ function forgottenContacts(
 	const hours = plans.map((plan) => plan?.contact?.rules.notAgainWithin ?? 0);
 	const longest = hours.reduce((most, one) => Math.max(most, one), 0);
 	return longest > 0 && contactMemory.isFull(longest)
-		? `This node has contacted more than ${KEPT_CONTACTS} people within Not Again Within. After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`
+		? `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`
 		: '';
 }
 
@@ -104,8 +104,8 @@ function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
 		kind: 'invalidInput',
 		outcome: 'notSent',
 		message:
-			'Nothing was sent: with On Error set to Continue (Using Error Output), n8n hides the result of this tool from the agent',
-		hint: 'Choose another On Error in the settings of the tool.',
+			'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
+		hint: 'Choose another "On Error" in the settings of the tool.',
 	});
 	throw createNodeError(node, forAgent(failure), { itemIndex: 0 });
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** How long a result for an agent may be, in characters of JSON. */
 const MAX_RESULT = 30_000;
 
-const HOW_TO_READ_ALL = 'To get everything, turn off Simplify in the options of this tool.';
+const HOW_TO_READ_ALL = 'To get everything, turn off "Simplify" in the options of this tool.';
 
 /**
  * The result of a tool, so short that an agent can read it. Of too many items the first ones are kept; of an item that is

@@ -78,5 +78,5 @@ test('an answer that is nested 200 deep is taken', async () => {
 
 	const { items } = await runTwice(call, body, 201);
 
-	expect(items[0]?.json).toMatchObject({ callId: 'c', status: 'placed' });
+	expect(items[0]?.json).toMatchObject({ callId: 'c', result: 'placed' });
 });

@@ -85,7 +85,7 @@ describe('what is wrong is said in sentences', () => {
 		[
 			'a test number without its country code',
 			{ mode: 'redirect', testNumber: '0151 12345678' },
-			'Test Number of the credential: expected a phone number of 7 to 15 digits that begins with the country code, e.g. +4915112345678, and without "(0)". Correct it and test again.',
+			'Test Number of the credential: "0151 12345678" has no country code. Correct it and test again.',
 		],
 		[
 			'a workspace that is no UUID',

@@ -61,7 +61,9 @@ test('a bad item stops the run before anybody is called', async () => {
 		items,
 	});
 
-	expect(error?.message).toMatch(/^To Number: expected a phone number/);
+	expect(error?.message).toMatch(
+		/^To Number: "not a number" has characters that no phone number has \(row 4\)$/,
+	);
 	expect(error?.context.itemIndex).toBe(3);
 	expect(simulator().requests).toEqual([]);
 });
@@ -74,7 +76,7 @@ test('a bad item fails alone when the node continues', async () => {
 		settings: { onError: 'continueRegularOutput' },
 	});
 
-	expect(items.map(({ json }) => json.status ?? json.error)).toEqual([
+	expect(items.map(({ json }) => json.result ?? json.error)).toEqual([
 		expect.stringMatching(/^To Number/),
 		'placed',
 		'placed',

@@ -65,7 +65,7 @@ describe('a stop on error', () => {
 
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toMatch(
-			/Of 20 items: 2 placed, 1 refused, 17 not sent\. To continue, retry this execution: a new one would send the accepted items again\.$/,
+			/Of 20 items: 2 placed, 1 refused, 17 not sent\. Do not execute the workflow again\. If this execution is listed under Executions, retry it there\.$/,
 		);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
@@ -77,7 +77,7 @@ describe('a stop on error', () => {
 		const { error } = await runNode(calls(3));
 
 		expect(error?.description).toMatch(
-			/Of 3 items: 2 placed, 1 unknown\. Do not start a new execution: .+ To leave the unknown items as they are, set On Error /,
+			/Of 3 items: 2 placed, 1 unknown\. \+15550001002 may have been called\. Do not execute the workflow again\. .+ To leave the unknown items as they are, set "On Error" /,
 		);
 	});
 
@@ -120,7 +120,7 @@ describe('two retries of the same failed execution', () => {
 		const { items } = await retryRun(failed.run, calls(20));
 
 		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
-		expect(items.map(({ json }) => json.status)).toEqual(Array(20).fill('placed'));
+		expect(items.map(({ json }) => json.result)).toEqual(Array(20).fill('placed'));
 	});
 });
 

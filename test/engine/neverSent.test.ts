@@ -84,7 +84,7 @@ describe("an address that n8n's own protection does not allow", () => {
 		protection.enabled = false;
 		const { items } = await retryRun(failed.run, call);
 
-		expect(items).toMatchObject([{ json: { status: 'placed' } }]);
+		expect(items).toMatchObject([{ json: { result: 'placed' } }]);
 	});
 
 	test('is named by the test of the credential', async () => {
@@ -131,7 +131,7 @@ describe('a proxy that wants a password', () => {
 		jest.restoreAllMocks();
 		const { items } = await retryRun(failed.run, call);
 
-		expect(items).toMatchObject([{ json: { status: 'placed' } }]);
+		expect(items).toMatchObject([{ json: { result: 'placed' } }]);
 	});
 
 	test('is named by the test of the credential', async () => {

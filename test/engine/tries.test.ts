@@ -82,7 +82,7 @@ describe('safe operations', () => {
 
 		const { items } = await retryRun(failed.run, call);
 
-		expect(items).toMatchObject([{ json: { status: 'placed' } }]);
+		expect(items).toMatchObject([{ json: { result: 'placed' } }]);
 		expect(simulator().requests.map(({ status }) => status)).toEqual([503, 400, 201]);
 	});
 

@@ -22,6 +22,9 @@ export interface Failure {
 	readonly moreInfo: string | null;
 }
 
+const TEMPLATE_FIRST =
+	'Send a template message first, or set "When Window Is Closed" to "Send Template".';
+
 /**
  * What is said for each kind of failure. Messages must not contain the name of a system error (such
  * as "EACCES", in any case, even within a word): n8n would replace the whole message.
@@ -53,11 +56,11 @@ export const FAILURE_TEXTS = {
 	},
 	windowClosed: {
 		message: 'The customer window is closed',
-		hint: "More than 24 hours have passed since the customer's last message. Send a template message first, or set When Window Is Closed to Send Template.",
+		hint: `More than 24 hours have passed since the customer's last message. ${TEMPLATE_FIRST}`,
 	},
 	windowNotOpen: {
 		message: 'The customer window is not open yet',
-		hint: 'The customer has not answered yet. Send a template message first, or set When Window Is Closed to Send Template.',
+		hint: `The customer has not answered yet. ${TEMPLATE_FIRST}`,
 	},
 	noSenderNumber: {
 		message: 'The workspace has no msgapp phone number',
@@ -65,7 +68,7 @@ export const FAILURE_TEXTS = {
 	},
 	rateLimited: {
 		message: 'Rate limit reached',
-		hint: 'Try again later, raise Max Wait, or lower Requests per Second in the options.',
+		hint: 'Try again later, raise "Max Wait", or lower "Requests per Second" in the options.',
 	},
 	serviceError: {
 		message: 'The service failed to process the request',
@@ -81,7 +84,7 @@ export const FAILURE_TEXTS = {
 	},
 	timeout: {
 		message: 'The service did not answer in time',
-		hint: 'Raise Timeout in the options if the service needs longer.',
+		hint: 'Raise "Timeout" in the options if the service needs longer.',
 	},
 	stopped: {
 		message: 'Not sent, because the run was stopped before',
@@ -93,7 +96,7 @@ export type FailureKind = keyof typeof FAILURE_TEXTS;
 
 /** What has to be added to the hint if nobody can say whether the request took effect. */
 const UNKNOWN_HINT =
-	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service. To send it again, set If Unsure Whether It Was Sent to Send Again for one retry with the saved workflow.';
+	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service. To send it again, set the option "If Unsure Whether It Was Sent" to "Send Again" for one retry with the saved workflow.';
 
 /** Kinds whose own hint (to try again, to look at the network) misleads if the request may have taken effect. */
 const MISLEADING_IF_UNKNOWN: ReadonlySet<FailureKind> = new Set(['serviceError', 'unreachable']);

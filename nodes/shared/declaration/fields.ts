@@ -86,7 +86,7 @@ export const toNumber = textField(
 
 /** What the service usually rejects where both numbers are sent (S 4.4 to 4.6). */
 export const USUAL_MISTAKE_OF_NUMBERS =
-	'Usually the Assistant ID is wrong, From Number is not linked to the assistant, or To Number is wrong. Check all three.';
+	'Usually "Assistant ID" is wrong, "From Number" is not linked to the assistant, or "To Number" is wrong. Check all three.';
 
 export const message = textField(
 	{

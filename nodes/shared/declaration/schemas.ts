@@ -117,6 +117,7 @@ export const headerText: ValueSchema<string> = z.preprocess(
 	toTrimmedText,
 	z
 		.string({ message: 'expected text' })
+		.min(1, 'expected text, but it is empty')
 		.regex(/^[\x20-\x7e]*$/, 'expected printable ASCII characters on one line'),
 );
 

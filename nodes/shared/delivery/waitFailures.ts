@@ -28,7 +28,7 @@ function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advi
 	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
 	if (wait <= 0) {
 		return {
-			hint: 'The service did not accept it within Max Wait. Try again later, raise Max Wait, or lower Requests per Second in the options.',
+			hint: 'The service did not accept it within "Max Wait". Try again later, raise "Max Wait", or lower "Requests per Second" in the options.',
 			advice: ADVICE.rateLimited,
 		};
 	}
@@ -37,7 +37,7 @@ function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advi
 	const wish = `The service wants to be asked again at ${time}, in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 	const canWait = wait <= LONGEST_WAIT * SECOND;
 	return {
-		hint: `${wish} Try again then${canWait ? ', or raise Max Wait in the options' : ''}.`,
+		hint: `${wish} Try again then${canWait ? ', or raise "Max Wait" in the options' : ''}.`,
 		advice: `${wish} Do not repeat this tool call before then.`,
 	};
 }

@@ -28,7 +28,7 @@ const REFUSED_PROXY =
 	'The Assistant Service API credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
 
 const REFUSED_METHOD =
-	'The Mode of the Assistant Service API credential is not Live, so other nodes can send only GET requests with it. Choose the method GET, another credential, or the Mode Live.';
+	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
 
 /**
  * Adds the key to a request (S 5.1), and the base address if the request names none. Its address stays

@@ -8,7 +8,7 @@ import { SendNumbers } from '../../../nodes/shared/delivery/memory/sendNumbers';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
 
-const rules = { options: { notAgainWithin: 24 } };
+const rules = { contactRules: { notAgainWithin: 24 } };
 
 const plans = [
 	planOf('call.place', rules),

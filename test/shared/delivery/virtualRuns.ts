@@ -167,5 +167,6 @@ function answerOf(operation: ServiceRequest['operation'], { says, retryAfter }: 
 
 const failedBy = (kind: 'timeout' | 'unreachable', outcome: 'unknown' | 'notSent'): Answer => ({
 	accepted: false,
+	effect: outcome === 'unknown' ? 'possible' : 'none',
 	failure: createFailure({ kind, outcome }),
 });

@@ -26,5 +26,5 @@ test.each([
 		expect(message).not.toMatch(/Max Wait|Requests per Second|options/);
 	}
 	const isBeyond = (askAgainAt() ?? 0) > steadyNow() + HOUR;
-	expect(notTaken(askAgainAt()).hint.includes('raise Max Wait')).toBe(!isBeyond);
+	expect(notTaken(askAgainAt()).hint.includes('raise "Max Wait"')).toBe(!isBeyond);
 });

@@ -11,7 +11,7 @@ describe('a mode other than live', () => {
 			{ url, ...(method !== undefined && { method }) },
 		);
 	const REFUSED_METHOD =
-		'The Mode of the Assistant Service API credential is not Live, so other nodes can send only GET requests with it. Choose the method GET, another credential, or the Mode Live.';
+		'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
 	const closed = [
 		undefined,
 		'',

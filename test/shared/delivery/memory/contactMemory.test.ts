@@ -42,7 +42,7 @@ function startProcess(): Open {
 			createMarkStore(seen.context, numbers.length, 1_000_000),
 			node,
 			numbers.map((toNumber) =>
-				planOf('call.place', { toNumber, options: { notAgainWithin: hours } }),
+				planOf('call.place', { toNumber, contactRules: { notAgainWithin: hours } }),
 			),
 		);
 }
