@@ -15,6 +15,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type NodeApiError,
 	type NodeOperationError,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
@@ -34,6 +35,11 @@ const TYPES: Record<string, INodeType> = {
 	[STOCK_TYPE]: { description: new AssistantService().description },
 	[TRIGGER_TYPE]: new AssistantServiceTrigger(),
 	[SOURCE_TYPE]: new ItemSource(),
+};
+
+/** Makes another node type known, e.g. the node as a later process of n8n loads it. */
+export const addType = (name: string, type: INodeType): void => {
+	TYPES[name] = type;
 };
 
 function getType(name: string): INodeType {
@@ -102,6 +108,8 @@ export interface NodeSetup {
 	readonly nodeId?: string;
 	/** The type of the node; `NODE_TYPE` by default. */
 	readonly type?: string;
+	/** What started the execution; `manual` by default. */
+	readonly mode?: WorkflowExecuteMode;
 }
 
 export interface NodeRun {
@@ -156,8 +164,8 @@ let executions = 0;
 /** Starts a run on n8n's engine; `cancel` ends it as n8n's stop button does. */
 export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 	const workflow = createWorkflow(setup);
-	const executionId = setup.executionId ?? String(++executions);
-	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+	const { executionId = String(++executions), mode = 'manual' } = setup;
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: 'test',
 		name: 'Test',
 		active: false,
@@ -173,8 +181,8 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 		{ executionId, hooks },
 	);
 	const execution = saved
-		? new WorkflowExecute(additionalData, 'manual', saved).processRunExecutionData(workflow)
-		: new WorkflowExecute(additionalData, 'manual').run({
+		? new WorkflowExecute(additionalData, mode, saved).processRunExecutionData(workflow)
+		: new WorkflowExecute(additionalData, mode).run({
 				workflow,
 				startNode: workflow.getNode('Items') ?? undefined,
 			});
@@ -206,6 +214,22 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
 		if (saved.name === NODE_NAME) saved.parameters = setup.parameters;
 	}
 	return await startNode(setup, retried).finished;
+}
+
+/**
+ * Runs the workflow from its beginning, with the token that n8n gives to an execution and its retries; n8n before 2.14
+ * gives none. In the mode `retry`, it is the retry of an execution of which nothing was saved.
+ */
+export async function runFromStart(setup: NodeSetup, token: string | undefined): Promise<NodeRun> {
+	const start = createWorkflow(setup).getNode('Items');
+	if (start === null) throw new Error('The workflow has no beginning');
+	const data = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
+		},
+	});
+	data.resumeToken = token;
+	return await startNode(setup, data).finished;
 }
 
 function readRun(run: IRun): NodeRun {

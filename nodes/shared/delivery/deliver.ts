@@ -81,6 +81,10 @@ class Delivery {
 		this.lane = gate.open({ requestsPerSecond, signal: this.signal });
 		this.exchange = new Exchange(transport, this.lane, this.signal);
 		this.places = new Places(maxConcurrentRequests);
+		// One listener for all items: Node warns of more than ten.
+		this.signal.addEventListener('abort', () => {
+			options.contactMemory.endWaits();
+		});
 	}
 
 	async run(planned: readonly Planned[]): Promise<RunResult[]> {
@@ -95,7 +99,7 @@ class Delivery {
 				if (known) this.finish(index, known);
 				continue;
 			}
-			const isPending = this.options.admission.pending(index) !== undefined;
+			const isPending = this.options.admission.isPending(index);
 			const end = isPending ? this.startLater(index, plan) : (await this.start(index, plan)).end;
 			// Awaited below. Until then, Node would take a rejection for one that nobody handles.
 			end.catch(() => undefined);
@@ -136,11 +140,8 @@ class Delivery {
 
 	/** Another item is about to contact the same person: what becomes of it decides. */
 	private async startLater(index: number, plan: ItemPlan): Promise<void> {
-		for (;;) {
-			const pending = this.options.admission.pending(index);
-			if (pending === undefined || this.isHalted()) break;
-			await doneOrAborted(pending, this.signal);
-		}
+		const { admission, contactMemory } = this.options;
+		while (!this.isHalted() && admission.isPending(index)) await contactMemory.waitForTurn(index);
 		await (
 			await this.start(index, plan)
 		).end;
@@ -193,8 +194,8 @@ class Delivery {
 
 	private finish(index: number, result: RunResult): { end: Promise<void> } {
 		this.results[index] = result;
-		this.options.onProgress?.(this.results);
 		this.options.contactMemory.settle(index, mayHaveBeenSent(result));
+		this.options.onProgress?.(this.results);
 		return { end: Promise.resolve() };
 	}
 
