@@ -207,6 +207,8 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
 	const retried = createRunExecutionData(
 		JSON.parse(JSON.stringify(failed.data)) as typeof failed.data,
 	);
+	// Releases without a token do not make one.
+	retried.resumeToken = failed.data.resumeToken;
 	const { executionData, resultData } = retried;
 	delete resultData.error;
 	resultData.runData[NODE_NAME]?.pop();

@@ -7,13 +7,7 @@ import { Exchange } from './exchange';
 import type { Gate } from './gate';
 import type { ContactMemory } from './memory/contactMemory';
 import type { CrashMemory } from './memory/crashMemory';
-import {
-	failed,
-	failureOf,
-	mayHaveBeenSent,
-	type ItemResult,
-	type RunResult,
-} from './memory/entry';
+import { failed, failureOf, mayHaveBeenSent, type RunResult } from './memory/entry';
 import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
@@ -127,15 +121,17 @@ class Delivery {
 	}
 
 	/** What is known of an item; it is to be sent only if that is `undefined`, and is marked then. */
-	private async recall(index: number, plan: ItemPlan): Promise<ItemResult | undefined> {
+	private async recall(index: number, plan: ItemPlan): Promise<RunResult | undefined> {
 		const { executionMemory, crashMemory } = this.options;
 		const known = executionMemory.recall(index);
 		if (known !== undefined) return known;
 		if (crashMemory?.needsMark(index) === true && !this.isHalted())
 			await doneOrAborted(crashMemory.mark(index), this.signal);
-		return this.isHalted()
-			? failed(this.exchange.notStarted('stopped'))
-			: crashMemory?.recall(index, plan);
+		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
+		const lost = crashMemory?.recall(index, plan);
+		const failure = lost && failureOf(lost);
+		// In a retry, items that stay unknown stop no others.
+		return failure?.outcome === 'notSent' ? this.settleFailure(failure) : lost;
 	}
 
 	/** Another item is about to contact the same person: what becomes of it decides. */
