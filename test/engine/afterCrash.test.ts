@@ -52,12 +52,13 @@ describe.each([
 
 	test('a retry that cannot read the store calls nobody; one that can calls the third', async () => {
 		const retry = await die();
-		store().isBroken = true;
+		const reading = jest.spyOn(store(), 'checkProcessedAndRecord');
+		reading.mockRejectedValue(new Error('no database'));
 		const blind = await retry();
 		expect(blind.items.map(({ json }) => json)).toMatchObject(ALL.map(() => ITEM));
 		expect(callsByRecipient(simulator())).toEqual(once(CALLED));
 
-		store().isBroken = false;
+		reading.mockRestore();
 		await retry();
 		expect(callsByRecipient(simulator())).toEqual(once(ALL));
 	});

@@ -70,6 +70,8 @@ function cycle<T>(values: readonly T[]): () => T {
 const isHeldBack = ({ heldBack }: IDataObject): boolean =>
 	(heldBack as IDataObject | undefined)?.reason === 'contactedRecently';
 
+const kindOf = ({ details }: IDataObject): unknown => (details as IDataObject | undefined)?.kind;
+
 const sorted = (all: Iterable<string>): string[] => [...new Set(all)].sort();
 
 let nodes = 0;
@@ -140,7 +142,8 @@ test('runs at once hold back whoever was contacted, and nobody else; a later pro
 						});
 						if (cancelAfter < Infinity) setTimeout(execution.cancel, cancelAfter);
 						const { items: output } = await execution.finished;
-						return { output, at: Date.now() };
+						const isCutShort = onError === 'stopWorkflow' || cancelAfter < Infinity;
+						return { output, at: Date.now(), items: isCutShort ? 0 : items.length };
 					}),
 				),
 			);
@@ -154,7 +157,10 @@ test('runs at once hold back whoever was contacted, and nobody else; a later pro
 					true,
 				);
 			}
-			for (const { output, at } of ended) {
+			for (const { output, at, items } of ended) {
+				// Nobody is left out without a reason.
+				const tried = output.filter(({ json }) => kindOf(json) !== 'stopped');
+				expect(tried.length).toBeGreaterThanOrEqual(items);
 				const contacted = contacts().filter(({ begin }) => begin <= at);
 				const held = output.filter(({ json }) => isHeldBack(json));
 				expect(contacted.map(({ toNumber }) => toNumber)).toEqual(

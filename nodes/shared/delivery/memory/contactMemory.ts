@@ -195,7 +195,6 @@ export class ContactMemory {
 		const claim: Claim = { ...contact, index, at, isKept: false, hasEnded: false, marks: [] };
 		this.claims.set(index, claim);
 		this.turns.take(index);
-		this.surplus.watch(person);
 		beginContact(person);
 		return claim;
 	}

@@ -8,21 +8,16 @@ export class SurplusMarks {
 
 	constructor(private readonly store: MarkStore) {}
 
-	/**
-	 * An item of the run is about to contact the person: the run also removes what others have left of the person that
-	 * ended in the meantime.
-	 */
-	watch(person: string): void {
-		this.people.add(person);
-	}
-
 	/** From now on, a later claim may take the marks over. */
 	add(person: string, marks: readonly string[]): void {
 		voidMarks(person, marks);
-		this.watch(person);
+		this.people.add(person);
 	}
 
-	/** Removes those from n8n's store that no later claim has taken over. Of a person with a claim under way, its run does. */
+	/**
+	 * Removes those from n8n's store that no later claim has taken over. Of a person with a claim under way, they are left
+	 * to its run, which removes them if it contacts nobody either.
+	 */
 	async remove(): Promise<void> {
 		const people = [...this.people];
 		this.people.clear();
