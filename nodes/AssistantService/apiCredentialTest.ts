@@ -114,7 +114,7 @@ const CONNECTED = 'Connected: the service accepts the key for this workspace.';
 function describeMode(mode: Mode): string {
 	switch (mode.kind) {
 		case 'live':
-			return '';
+			return ' Mode Live: calls and messages reach people.';
 		case 'checkOnly':
 			return ' Mode Check Only: nothing that reaches people or changes data is sent.';
 		case 'redirect':

@@ -51,7 +51,8 @@ export function openMemories(
 	const store = createMarkStore(context, plans.length, contactMarks(context, plans.length));
 	const openCrashMemory = (): CrashMemory => {
 		const numbers = new SendNumbers(saved, runIndex);
-		return new CrashMemory(store, namesOf(host, executionMemory), plans, numbers);
+		const names = namesOf(host, executionMemory);
+		return new CrashMemory(store, names, plans, numbers, executionMemory.isLost);
 	};
 	const hasCrashMemory = !operation.repeatable && tool === undefined;
 	const node = `${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`;
@@ -66,14 +67,11 @@ export function openMemories(
  * Without a retry token, the execution that a retry continues is not known. If nothing was saved of it (n8n died, or an
  * earlier node failed), an item that any execution has sent before counts as sent.
  */
-function namesOf(
-	{ retryToken, runIndex, isRetry }: Host,
-	{ origin, isNew }: ExecutionMemory,
-): MarkNames {
+function namesOf({ retryToken, runIndex }: Host, { origin, isLost }: ExecutionMemory): MarkNames {
 	const own = `${origin} ${runIndex}`;
 	return retryToken !== ''
 		? { own: [own], earlier: own, execution: origin }
-		: { own: [own, ANY_EXECUTION], earlier: isRetry && isNew ? ANY_EXECUTION : own };
+		: { own: [own, ANY_EXECUTION], earlier: isLost ? ANY_EXECUTION : own };
 }
 
 /** The same for all runs of a node as it is saved, whatever an expression gives. */

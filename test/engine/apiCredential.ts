@@ -14,7 +14,8 @@ export const KEY = 'key-0123456789/abc+DEF';
 
 export const CONNECTED = {
 	status: 'OK',
-	message: 'Connected: the service accepts the key for this workspace.',
+	message:
+		'Connected: the service accepts the key for this workspace. Mode Live: calls and messages reach people.',
 };
 
 /** What n8n itself gives to a function that tests a credential. */

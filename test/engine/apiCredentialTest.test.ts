@@ -41,8 +41,11 @@ describe('a good credential', () => {
 
 describe('the mode', () => {
 	test.each<[string, ICredentialDataDecryptedObject, string]>([
-		['live', { mode: 'live', testNumber: 'nobody' }, ''],
-		['none, as in a credential of before,', { testNumber: '' }, ''],
+		[
+			'live',
+			{ mode: 'live', testNumber: 'nobody' },
+			' Mode Live: calls and messages reach people.',
+		],
 		[
 			'checkOnly',
 			{ mode: 'checkOnly', testNumber: 'nobody' },
@@ -54,7 +57,10 @@ describe('the mode', () => {
 			' Mode Redirect: calls and messages go to +4915112345678 instead of their recipients.',
 		],
 	])('%s is named', async (_, changes, named) => {
-		expect(await check(changes)).toEqual({ ...CONNECTED, message: CONNECTED.message + named });
+		expect(await check(changes)).toEqual({
+			...CONNECTED,
+			message: `Connected: the service accepts the key for this workspace.${named}`,
+		});
 		expect(current().requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
@@ -129,7 +135,7 @@ describe('what is wrong is said in sentences', () => {
 		[
 			'no key',
 			() => ({ apiKey: '' }),
-			'The API key did not reach the service (HTTP 401). The answer says: "No API key, authorization denied". Enter the API key. If it is there, look for a proxy that removes the x-api-key header.',
+			'API Key of the credential: expected a value, but it is empty. Correct it and test again.',
 		],
 		[
 			'a key of another workspace',

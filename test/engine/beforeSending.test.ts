@@ -39,7 +39,7 @@ test.each([
 	[{ mode: 'Live' }, placeCall, /^Mode of the credential: expected one of/],
 	[{ mode: 'Live' }, getPrompt, /^Mode of the credential: expected one of/],
 	[{ mode: 'redirect' }, placeCall, /^Test Number of the credential: expected a value/],
-	[{ mode: 'redirect', testNumber: '0151' }, getPrompt, /^Test Number of the credential: expected/],
+	[{ mode: 'redirect', testNumber: '0151' }, getPrompt, /^Test Number of the credential: "0151"/],
 ])('the credential %j is refused before anything is sent', async (mode, parameters, message) => {
 	const { error } = await runNode({
 		credential: { ...credentialFor(simulator()), ...mode },

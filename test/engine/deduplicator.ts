@@ -13,6 +13,14 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	/** True while the database is away. */
 	isBroken = false;
 
+	/** How often marks were asked for or removed. */
+	calls = 0;
+
+	/** Resolves when the database has answered. A call reads before, and writes after: calls at the same moment overwrite each other. */
+	answer = async (): Promise<void> => {
+		await Promise.resolve();
+	};
+
 	private read(node: { id: string } | undefined): string[] {
 		if (this.isBroken) throw new Error('no database');
 		return this.rows.get(node?.id ?? '') ?? [];
@@ -23,14 +31,13 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		_: DeduplicationScope,
 		{ node }: ICheckProcessedContextData,
 	) {
+		this.calls++;
 		const row = this.read(node);
+		await this.answer();
 		const known = new Set(row);
 		const added = items.filter((item) => !known.has(String(item)));
 		this.rows.set(node?.id ?? '', [...row, ...added.map(String)]);
-		return await Promise.resolve({
-			new: added,
-			processed: items.filter((item) => known.has(String(item))),
-		});
+		return { new: added, processed: items.filter((item) => known.has(String(item))) };
 	}
 
 	async removeProcessed(
@@ -38,9 +45,11 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		_: DeduplicationScope,
 		{ node }: ICheckProcessedContextData,
 	): Promise<void> {
+		this.calls++;
 		const removed = new Set(items.map(String));
 		const row = this.read(node).filter((item) => !removed.has(item));
-		await Promise.resolve(this.rows.set(node?.id ?? '', row));
+		await this.answer();
+		this.rows.set(node?.id ?? '', row);
 	}
 
 	async clearAllProcessedItems(): Promise<void> {

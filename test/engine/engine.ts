@@ -14,6 +14,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type NodeApiError,
 	type NodeOperationError,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
@@ -35,7 +36,7 @@ const TYPES: Record<string, INodeType> = {
 	[SOURCE_TYPE]: new ItemSource(),
 };
 
-/** Makes a node type known under this name, for `NodeSetup.type`. */
+/** Makes a node type known under this name, e.g. the node as a later process of n8n loads it, for `NodeSetup.type`. */
 export function addNodeType(name: string, type: INodeType): void {
 	TYPES[name] = type;
 }
@@ -106,6 +107,8 @@ export interface NodeSetup {
 	readonly nodeId?: string;
 	/** The type of the node; `NODE_TYPE` by default. */
 	readonly type?: string;
+	/** What started the execution; `manual` by default. */
+	readonly mode?: WorkflowExecuteMode;
 }
 
 export interface NodeRun {
@@ -160,8 +163,8 @@ let executions = 0;
 /** Starts a run on n8n's engine; `cancel` ends it as n8n's stop button does. */
 export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 	const workflow = createWorkflow(setup);
-	const executionId = setup.executionId ?? String(++executions);
-	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+	const { executionId = String(++executions), mode = 'manual' } = setup;
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: 'test',
 		name: 'Test',
 		active: false,
@@ -177,8 +180,8 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 		{ executionId, hooks },
 	);
 	const execution = saved
-		? new WorkflowExecute(additionalData, 'manual', saved).processRunExecutionData(workflow)
-		: new WorkflowExecute(additionalData, 'manual').run({
+		? new WorkflowExecute(additionalData, mode, saved).processRunExecutionData(workflow)
+		: new WorkflowExecute(additionalData, mode).run({
 				workflow,
 				startNode: workflow.getNode('Items') ?? undefined,
 			});
@@ -203,6 +206,8 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
 	const retried = createRunExecutionData(
 		JSON.parse(JSON.stringify(failed.data)) as typeof failed.data,
 	);
+	// Releases without a token do not make one.
+	retried.resumeToken = failed.data.resumeToken;
 	const { executionData, resultData } = retried;
 	delete resultData.error;
 	resultData.runData[NODE_NAME]?.pop();
@@ -211,6 +216,22 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
 			Object.assign(saved, setup.settings, { parameters: setup.parameters });
 	}
 	return await startNode(setup, retried).finished;
+}
+
+/**
+ * Runs the workflow from its beginning, with the token that n8n gives to an execution and its retries; n8n before 2.14
+ * gives none. In the mode `retry`, it is the retry of an execution of which nothing was saved.
+ */
+export async function runFromStart(setup: NodeSetup, token: string | undefined): Promise<NodeRun> {
+	const start = createWorkflow(setup).getNode('Items');
+	if (start === null) throw new Error('The workflow has no beginning');
+	const data = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [[{ json: {} }]] }, source: null }],
+		},
+	});
+	data.resumeToken = token;
+	return await startNode(setup, data).finished;
 }
 
 function readRun(run: IRun): NodeRun {

@@ -127,7 +127,7 @@ test('a chat without a recipient is known by its place and input item', async ()
 	});
 	const first = await runNode(setup(chat));
 
-	const { error } = await retryRun(first.run, setup({ ...chat, question: '' }));
+	const { error } = await retryRun(first.run, setup({ ...chat, question: '={{ $json.missing }}' }));
 
 	expect(error?.description).toMatch(/^.*Of 3 items: 2 \w+, 1 not sent\./);
 });

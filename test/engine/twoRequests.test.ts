@@ -23,7 +23,12 @@ describe('operations of two requests', () => {
 		});
 
 		expect(items.map(({ json }) => json)).toEqual([
-			{ msg: expect.any(String) as unknown, conversationId: null, sentAs: 'template' },
+			expect.objectContaining({
+				result: 'sent',
+				msg: expect.any(String) as unknown,
+				conversationId: null,
+				sentAs: 'template',
+			}),
 		]);
 		expect(simulator().requests.map(({ endpoint, body }) => [endpoint, body])).toEqual([
 			[

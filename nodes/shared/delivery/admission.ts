@@ -46,9 +46,9 @@ export class Admission {
 		return this.isOutside(contact.rules.allowedHours, this.timezoneOf(contact), Date.now());
 	}
 
-	/** Resolves when another item has ended that is about to contact the same person; `undefined` if there is none. */
-	pending(index: number): Promise<void> | undefined {
-		return this.remembers(index) ? this.options.contactMemory.pending(index) : undefined;
+	/** True if the item has to wait for another one, which is about to contact the same person. */
+	isPending(index: number): boolean {
+		return this.remembers(index) && this.options.contactMemory.isPending(index);
 	}
 
 	/** True if the recipient of an item has to be claimed before the item is sent, and is not yet. */
@@ -64,7 +64,7 @@ export class Admission {
 	async claim(index: number): Promise<RunResult | 'pending' | undefined> {
 		const { contactMemory, isOwn } = this.options;
 		while (this.needsClaim(index)) {
-			if (contactMemory.pending(index)) return 'pending';
+			if (contactMemory.isPending(index)) return 'pending';
 			const stretch = this.nextStretch(index, await contactMemory.stretch());
 			const isClaimed = await contactMemory.claim(stretch, isOwn);
 			if (!isClaimed) return failed(memoryFailed());

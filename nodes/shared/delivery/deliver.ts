@@ -7,13 +7,7 @@ import { Exchange } from './exchange';
 import type { Gate } from './gate';
 import type { ContactMemory } from './memory/contactMemory';
 import type { CrashMemory } from './memory/crashMemory';
-import {
-	failed,
-	failureOf,
-	mayHaveBeenSent,
-	type ItemResult,
-	type RunResult,
-} from './memory/entry';
+import { failed, failureOf, mayHaveBeenSent, type RunResult } from './memory/entry';
 import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
@@ -81,6 +75,10 @@ class Delivery {
 		this.lane = gate.open({ requestsPerSecond, signal: this.signal });
 		this.exchange = new Exchange(transport, this.lane, this.signal);
 		this.places = new Places(maxConcurrentRequests);
+		// One listener for all items: Node warns of more than ten.
+		this.signal.addEventListener('abort', () => {
+			options.contactMemory.endWaits();
+		});
 	}
 
 	async run(planned: readonly Planned[]): Promise<RunResult[]> {
@@ -97,7 +95,7 @@ class Delivery {
 				if (known) this.finish(index, known);
 				continue;
 			}
-			const isPending = this.options.admission.pending(index) !== undefined;
+			const isPending = this.options.admission.isPending(index);
 			const end = isPending ? this.startLater(index, plan) : (await this.start(index, plan)).end;
 			// Awaited below. Until then, Node would take a rejection for one that nobody handles.
 			end.catch(() => undefined);
@@ -125,24 +123,23 @@ class Delivery {
 	}
 
 	/** What is known of an item; it is to be sent only if that is `undefined`, and is marked then. */
-	private async recall(index: number, plan: ItemPlan): Promise<ItemResult | undefined> {
+	private async recall(index: number, plan: ItemPlan): Promise<RunResult | undefined> {
 		const { executionMemory, crashMemory } = this.options;
 		const known = executionMemory.recall(index);
 		if (known !== undefined) return known;
 		if (crashMemory?.needsMark(index) === true && !this.isHalted())
 			await doneOrAborted(crashMemory.mark(index), this.signal);
-		return this.isHalted()
-			? failed(this.exchange.notStarted('stopped'))
-			: crashMemory?.recall(index, plan);
+		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
+		const lost = crashMemory?.recall(index, plan);
+		const failure = lost && failureOf(lost);
+		// In a retry, items that stay unknown stop no others.
+		return failure?.outcome === 'notSent' ? this.settleFailure(failure) : lost;
 	}
 
 	/** Another item is about to contact the same person: what becomes of it decides. */
 	private async startLater(index: number, plan: ItemPlan): Promise<void> {
-		for (;;) {
-			const pending = this.options.admission.pending(index);
-			if (pending === undefined || this.isHalted()) break;
-			await doneOrAborted(pending, this.signal);
-		}
+		const { admission, contactMemory } = this.options;
+		while (!this.isHalted() && admission.isPending(index)) await contactMemory.waitForTurn(index);
 		await (
 			await this.start(index, plan)
 		).end;
@@ -195,8 +192,8 @@ class Delivery {
 
 	private finish(index: number, result: RunResult): { end: Promise<void> } {
 		this.results[index] = result;
-		this.options.onProgress?.(this.results);
 		this.options.contactMemory.settle(index, mayHaveBeenSent(result));
+		this.options.onProgress?.(this.results);
 		return { end: Promise.resolve() };
 	}
 

@@ -56,7 +56,7 @@ test.each(['call.place', 'sms.start', 'campaign.createSingle'])(
 	(path) => {
 		const usual = hintOf(path, 'Invalid input');
 
-		expect(usual).toMatch(/Assistant ID .* From Number .* To Number/);
+		expect(usual).toMatch(/"Assistant ID" .* "From Number" .* "To Number"/);
 		expect(hintOf(path, 'toNumber: Invalid')).toBe(`toNumber is the field To Number. ${hint}`);
 		expect(hintOf(path, 'toNumber: Server error', 500)).not.toMatch(/To Number/);
 	},

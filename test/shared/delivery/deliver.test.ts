@@ -78,5 +78,5 @@ test('nobody waits for the contacts of a run that broke off', async () => {
 	await expect(deliver(plans, options)).rejects.toThrow('no log');
 
 	const next = new ContactMemory(emptyStore, 'node', plans);
-	expect(plans.map((_, index) => next.pending(index))).toEqual([undefined, undefined]);
+	expect(plans.map((_, index) => next.isPending(index))).toEqual([false, false]);
 });

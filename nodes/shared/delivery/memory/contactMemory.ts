@@ -1,37 +1,20 @@
 import { bareNumber } from '../../outreach/doNotContact';
 import { HOUR } from '../../outreach/heldBack';
 import type { ItemPlan } from '../../request/request';
-import {
-	latestTimeOf,
-	FOLLOWING,
-	lateMarks,
-	MARKS_PER_CONTACT,
-	markOf,
-	markedContact,
-	type MarkedContact,
-} from './contactMarks';
+import { findLastMark, markClaims, type Claim } from './contactClaim';
+import { FOLLOWING, lateMarks, latestTimeOf, markedContact } from './contactMarks';
 import {
 	beginContact,
 	countContact,
 	endContact,
 	hasTooManyContacts,
+	isPending,
 	lastContact,
-	pendingContact,
-	takeVoided,
 } from './contacts';
+import { ContactTurns } from './contactTurns';
 import type { MarkStore } from './crashMemory';
 import { findStretch } from './stretch';
 import { SurplusMarks } from './surplusMarks';
-
-/** An item that is about to contact somebody. */
-interface Claim extends MarkedContact {
-	readonly index: number;
-	/** When the item was sent, or else when the claim was made; in milliseconds since the epoch. */
-	at: number;
-	isKept: boolean;
-	/** The marks that the claim has added. */
-	readonly marks: string[];
-}
 
 /**
  * Remembers whom a node has contacted: in this process exactly, and in n8n's store of marks over restarts.
@@ -57,6 +40,8 @@ export class ContactMemory {
 	/** Marks of contacts that were made in a later part of time than they were claimed in. */
 	private readonly late: string[] = [];
 
+	private readonly turns = new ContactTurns();
+
 	/**
 	 * @param node names the node and the mode of its credential
 	 * @param plans the items by place, with `undefined` for those that are not to be sent
@@ -74,9 +59,22 @@ export class ContactMemory {
 		return lastContact(this.personOf(index));
 	}
 
-	/** Resolves when another item has ended that is about to contact the same person; `undefined` if there is none. */
-	pending(index: number): Promise<void> | undefined {
-		return this.claims.has(index) ? undefined : pendingContact(this.personOf(index));
+	/** True if another item is about to contact the same person. */
+	isPending(index: number): boolean {
+		return !this.claims.has(index) && isPending(this.personOf(index));
+	}
+
+	/**
+	 * Resolves when the item that is about to contact the same person has ended, and those that wait for it for a longer
+	 * time; or at {@link endWaits}. To be followed by {@link claim} or {@link settle}.
+	 */
+	async waitForTurn(index: number): Promise<void> {
+		await this.turns.wait(index, this.personOf(index));
+	}
+
+	/** Ends all waits: nothing more is to start. */
+	endWaits(): void {
+		this.turns.end();
 	}
 
 	/** How many recipients are claimed at a time. */
@@ -109,31 +107,35 @@ export class ContactMemory {
 	): Promise<boolean> {
 		if (this.isOver()) return false;
 		const claims = indexes.flatMap((index) =>
-			this.claims.has(index) || this.pending(index) ? [] : [this.begin(index)],
+			this.claims.has(index) || this.isPending(index) ? [] : [this.begin(index)],
 		);
+		const mayBeHeld = ({ index }: Claim): boolean => !isOwn(index);
 		try {
-			const before = await this.add(claims.map((claim) => markOf(claim, 0)));
-			const granted: Claim[] = [];
-			const contacted: Claim[] = [];
-			for (const claim of claims) {
-				const isContacted = !this.isOurs(claim, 0, before) && !isOwn(claim.index);
-				(isContacted ? contacted : granted).push(claim);
+			const now = await markClaims(this.store, claims, [0]);
+			const contacted = new Set(claims.filter((claim) => now.has(claim) && mayBeHeld(claim)));
+			const others = claims.filter((claim) => !contacted.has(claim));
+			const later = await markClaims(this.store, others, FOLLOWING);
+			for (const claim of others) {
+				const last = mayBeHeld(claim) ? later.get(claim) : undefined;
+				// By the clock as it is now, that contact is still to come.
+				if (last !== undefined) this.drop(claim, latestTimeOf(claim, last));
+				// The run may have been stopped in the meantime.
+				else if (!this.isOpen(claim)) this.drop(claim);
+				else claim.isKept = true;
 			}
-			await this.keepOn(granted);
-			for (const claim of granted) claim.isKept = true;
-			await Promise.all(
-				contacted.map(async (claim) => {
-					await this.findContact(claim);
+			// At once, so that n8n is asked for all of them together.
+			await Promise.allSettled(
+				[...contacted].map(async (claim) => {
+					this.drop(claim, latestTimeOf(claim, await findLastMark(this.store, claim)));
 				}),
 			);
-			// The run may have been stopped in the meantime.
-			for (const claim of granted) if (!this.isOpen(claim)) this.drop(claim);
-			if (this.isOver()) await this.surplus.remove();
-			return true;
 		} catch {
-			for (const claim of claims) this.drop(claim);
-			return false;
+			// What has no result has failed.
 		}
+		const failed = claims.filter(({ isKept, hasEnded }) => !isKept && !hasEnded);
+		for (const claim of failed) this.drop(claim);
+		if (this.isOver()) await this.surplus.remove();
+		return failed.length === 0;
 	}
 
 	private isOver(): boolean {
@@ -152,6 +154,7 @@ export class ContactMemory {
 
 	/** To be called with whether the item may have contacted its recipient. */
 	settle(index: number, isContact: boolean): void {
+		this.turns.passOn(index);
 		const claim = this.claims.get(index);
 		if (claim === undefined) return;
 		this.claims.delete(index);
@@ -168,6 +171,7 @@ export class ContactMemory {
 	/** Gives up the claims of items that have not ended, so that other runs do not wait for them. */
 	release(): void {
 		this.isClosed = true;
+		this.turns.end();
 		for (const index of [...this.claims.keys()]) this.settle(index, false);
 	}
 
@@ -188,40 +192,11 @@ export class ContactMemory {
 		const hours = this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
 		const person = this.personOf(index);
 		const contact = markedContact(person, hours, at);
-		const claim: Claim = { ...contact, index, at, isKept: false, marks: [] };
+		const claim: Claim = { ...contact, index, at, isKept: false, hasEnded: false, marks: [] };
 		this.claims.set(index, claim);
+		this.turns.take(index);
 		beginContact(person);
 		return claim;
-	}
-
-	/** Adds the marks of the parts of time that follow. */
-	private async keepOn(claims: readonly Claim[]): Promise<void> {
-		const before = await this.add(
-			claims.flatMap((claim) => FOLLOWING.map((later) => markOf(claim, later))),
-		);
-		for (const claim of claims) {
-			for (const later of FOLLOWING) this.isOurs(claim, later, before);
-		}
-	}
-
-	/** True if the claim has added the mark, or has taken it over from one that contacted nobody. */
-	private isOurs(claim: Claim, later: number, before: ReadonlySet<string>): boolean {
-		const mark = markOf(claim, later);
-		const isOurs = !before.has(mark) || takeVoided(claim.person, mark);
-		if (isOurs) claim.marks.push(mark);
-		return isOurs;
-	}
-
-	/** Finds out how long an earlier contact counts, by halves: a mark that is asked for is there afterwards. */
-	private async findContact(claim: Claim): Promise<void> {
-		let [last, free] = [0, MARKS_PER_CONTACT];
-		while (free - last > 1) {
-			const middle = Math.floor((last + free) / 2);
-			const before = await this.add([markOf(claim, middle)]);
-			if (this.isOurs(claim, middle, before)) free = middle;
-			else last = middle;
-		}
-		this.drop(claim, latestTimeOf(claim, last));
 	}
 
 	/**
@@ -230,16 +205,12 @@ export class ContactMemory {
 	 * @param contactedAt when the person was contacted by another item, in milliseconds since the epoch
 	 */
 	private drop(claim: Claim, contactedAt?: number): void {
+		if (claim.hasEnded) return;
+		claim.hasEnded = true;
 		const { index, person, marks } = claim;
 		if (this.isOpen(claim)) this.claims.delete(index);
 		this.surplus.add(person, marks);
 		endContact(person, contactedAt);
-	}
-
-	private async add(marks: readonly string[]): Promise<ReadonlySet<string>> {
-		const before = await this.store.add(marks);
-		if (before === undefined) throw new Error('n8n cannot keep marks');
-		return new Set(before);
 	}
 
 	private personOf(index: number): string {

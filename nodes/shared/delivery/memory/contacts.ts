@@ -10,10 +10,12 @@ const MAX_KNOWN = 250_000;
 interface Known {
 	/** When the last contact was, in milliseconds since the epoch. */
 	at?: number;
-	/** An item that is about to contact the person. */
-	pending?: { readonly over: Promise<void>; readonly end: () => void };
+	/** True while an item is about to contact the person. */
+	isPending: boolean;
+	/** The items that wait for that, in their order, by what wakes them. */
+	readonly waiting: Set<() => void>;
 	/** Marks in n8n's store of items that contacted nobody in the end. */
-	voided?: Set<string>;
+	readonly voided: Set<string>;
 }
 
 const people = new Map<string, Known>();
@@ -24,18 +26,17 @@ const times = new Map<string, number[]>();
 /** When the person was contacted, in milliseconds since the epoch, as far as this process knows. */
 export const lastContact = (person: string): number | undefined => people.get(person)?.at;
 
-/** Resolves when the item that is about to contact the person has ended; `undefined` if there is none. */
-export const pendingContact = (person: string): Promise<void> | undefined =>
-	people.get(person)?.pending?.over;
+/** True if an item is about to contact the person. */
+export const isPending = (person: string): boolean => people.get(person)?.isPending === true;
 
 /** An item is about to contact the person. To be followed by {@link endContact}. */
 export function beginContact(person: string): void {
-	const known: Known = people.get(person) ?? {};
-	let end: () => void = () => undefined;
-	const over = new Promise<void>((resolve) => {
-		end = resolve;
-	});
-	known.pending = { over, end };
+	const known = people.get(person) ?? {
+		isPending: true,
+		waiting: new Set<() => void>(),
+		voided: new Set<string>(),
+	};
+	known.isPending = true;
 	people.delete(person);
 	people.set(person, known);
 	if (people.size > MAX_KNOWN) forgetOldest();
@@ -50,20 +51,53 @@ export function endContact(person: string, at?: number): void {
 	const known = people.get(person);
 	if (known === undefined) return;
 	if (at !== undefined) known.at = Math.max(at, known.at ?? 0);
-	known.pending?.end();
-	delete known.pending;
+	known.isPending = false;
+	wakeNext(person);
+}
+
+/**
+ * An item waits until nobody is about to contact the person.
+ *
+ * @param wake called when it is its turn. To be followed by {@link beginContact} or {@link wakeNext}: only one item of
+ * those that wait is woken at a time
+ */
+export function wait(person: string, wake: () => void): void {
+	people.get(person)?.waiting.add(wake);
+}
+
+/** The item no longer waits. */
+export function stopWaiting(person: string, wake: () => void): void {
+	people.get(person)?.waiting.delete(wake);
+}
+
+/** Gives the turn to the next item that waits, unless another one is about to contact the person. */
+export function wakeNext(person: string): void {
+	const known = people.get(person);
+	if (known === undefined || known.isPending) return;
+	const [next] = known.waiting;
+	if (next === undefined) return;
+	known.waiting.delete(next);
+	next();
 }
 
 /** The marks stand for no contact. Until they are removed from the store, they do not count in this process. */
 export function voidMarks(person: string, marks: readonly string[]): void {
-	const known = people.get(person);
-	if (known === undefined || marks.length === 0) return;
-	known.voided = new Set([...(known.voided ?? []), ...marks]);
+	const voided = people.get(person)?.voided;
+	for (const mark of marks) voided?.add(mark);
 }
 
-/** Takes over a mark that stands for no contact; false if it stands for one. */
+/** Takes over a mark that stands for no contact; false if it stands for one, or is not there. */
 export const takeVoided = (person: string, mark: string): boolean =>
-	people.get(person)?.voided?.delete(mark) ?? false;
+	people.get(person)?.voided.delete(mark) ?? false;
+
+/** Takes all marks of a person that stand for no contact; none while an item is about to contact the person. */
+export function takeAllVoided(person: string): string[] {
+	const known = people.get(person);
+	if (known === undefined || known.isPending) return [];
+	const marks = [...known.voided];
+	known.voided.clear();
+	return marks;
+}
 
 /** Counts a contact of a node. */
 export function countContact(node: string, at: number): void {
@@ -80,8 +114,8 @@ export const hasTooManyContacts = (node: string, since: number): boolean => {
 };
 
 function forgetOldest(): void {
-	for (const [person, { pending, voided }] of people) {
-		if (pending !== undefined || (voided?.size ?? 0) > 0) continue;
+	for (const [person, known] of people) {
+		if (known.isPending || known.waiting.size > 0 || known.voided.size > 0) continue;
 		people.delete(person);
 		return;
 	}

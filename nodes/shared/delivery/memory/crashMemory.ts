@@ -58,12 +58,19 @@ export class CrashMemory {
 	/** The items that were marked before this run. */
 	private readonly begun = new Set<number>();
 
-	/** @param planned the items, with `undefined` for those that are not to be sent */
+	/** The items of which nobody can say whether they were sent. */
+	private readonly unread = new Set<number>();
+
+	/**
+	 * @param planned the items, with `undefined` for those that are not to be sent
+	 * @param isLost true if the marks alone say what was sent before: then nothing is sent while n8n cannot read them
+	 */
 	constructor(
 		private readonly store: MarkStore,
 		private readonly names: MarkNames,
 		private readonly planned: readonly (ItemPlan | undefined)[],
 		private readonly numbers: SendNumbers,
+		private readonly isLost = false,
 	) {}
 
 	/** True if the item has to be marked before it is sent, and is not yet. */
@@ -79,8 +86,12 @@ export class CrashMemory {
 		const items = this.markItems(index, this.markedUpTo);
 		const added = await this.store.add(
 			items.flatMap(({ marks }) => marks),
-			true,
+			!this.isLost,
 		);
+		if (added === undefined && this.isLost) {
+			for (const { index: place } of items) this.unread.add(place);
+			return;
+		}
 		const before = new Set(added);
 		for (const { index: place, marks, earlierMarks } of items) {
 			if (earlierMarks.some((mark) => before.has(mark))) this.begun.add(place);
@@ -97,8 +108,9 @@ export class CrashMemory {
 		return this.begun.has(index);
 	}
 
-	/** The failure of an item that may have been sent before n8n died; `undefined` if it is to be sent. */
+	/** The failure of an item that was sent before n8n died, or may have been; `undefined` if it is to be sent. */
 	recall(index: number, { options }: ItemPlan): ItemResult | undefined {
+		if (this.unread.has(index)) return failed(notLookedUp());
 		const mayBeSent = !this.knows(index) || options.ifOutcomeUnknown === 'sendAgain';
 		return mayBeSent ? undefined : failed(lostWithN8n());
 	}
@@ -146,6 +158,14 @@ const lostWithN8n = (): Failure =>
 		outcome: 'unknown',
 		message: 'n8n ended while this item was sent, or shortly before',
 		hint: '',
+	});
+
+const notLookedUp = (): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: 'Not sent, because n8n could not look up what was sent before this retry',
+		hint: "Check n8n's database, then retry this execution. Do not execute the workflow anew: it would reach those again who were reached before.",
 	});
 
 /** An item is known in all runs of an execution; without a recipient, or where runs share no name, also in its own. */

@@ -64,6 +64,8 @@ const run = z.object({
 	executionId: z.string(),
 	/** How often n8n has run the node for these items in this execution. */
 	tries: z.number(),
+	/** True if it began in a retry for which nothing of it had been saved: n8n died, or an earlier node failed. */
+	isLost: z.boolean().optional(),
 	entries: z.array(entry),
 });
 

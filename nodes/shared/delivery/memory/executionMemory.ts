@@ -75,7 +75,8 @@ export class ExecutionMemory {
 		const saved = this.runs()[this.runKey];
 		const earlier = isRun(saved) ? saved : undefined;
 		this.isNew = earlier === undefined;
-		this.run = earlier ?? { origin, executionId, tries: 0, entries: [] };
+		const begun = { origin, executionId, tries: 0, entries: [] };
+		this.run = earlier ?? (isRetry ? { ...begun, isLost: true } : begun);
 		const isSaved = this.run.executionId !== executionId;
 		this.run.tries = isSaved ? 1 : this.run.tries + 1;
 		this.run.executionId = executionId;
@@ -92,6 +93,11 @@ export class ExecutionMemory {
 	/** Names the run: the same in the execution, its retries and theirs, and nowhere else. */
 	get origin(): string {
 		return this.run.origin;
+	}
+
+	/** True in a retry for which nothing was saved, in its later tries, and in its own retries: see {@link Run}. */
+	get isLost(): boolean {
+		return this.run.isLost === true;
 	}
 
 	/** How often n8n has run the node for these items in this execution, this time included. */

@@ -46,7 +46,8 @@ class NodeMarks {
 	/** The marks that another process may still overwrite. */
 	private readonly unconfirmed = new Map<string, { found: number; readBacks: number }>();
 
-	private readonly requests: Request[] = [];
+	/** What is written together next. */
+	private requests: Request[] = [];
 
 	private turn: Promise<unknown> = Promise.resolve();
 
@@ -86,10 +87,12 @@ class NodeMarks {
 		return found && [...before];
 	}
 
-	/** Takes marks back, after what was asked for before. */
+	/** Takes marks back, after what was asked for before, and before what is asked for later. */
 	async remove(marks: readonly string[], work: () => Promise<void>): Promise<void> {
 		this.pending++;
 		for (const mark of marks) this.unconfirmed.delete(mark);
+		// What is asked for from now on is written after that.
+		this.requests = [];
 		await this.inTurn(work);
 		this.pending--;
 		this.checkIdle();
@@ -124,17 +127,17 @@ class NodeMarks {
 		record: RecordMarks,
 	): Promise<ReadonlySet<string> | undefined> {
 		return await new Promise((settle) => {
-			this.requests.push({ marks, settle });
+			const requests = this.requests;
+			requests.push({ marks, settle });
+			if (requests.length > 1) return;
 			void this.inTurn(async () => {
-				await this.writeRequests(record);
+				if (this.requests === requests) this.requests = [];
+				await this.writeRequests(requests, record);
 			});
 		});
 	}
 
-	private async writeRequests(record: RecordMarks): Promise<void> {
-		const requests = this.requests.splice(0);
-		// Those of an earlier turn were written together with it.
-		if (requests.length === 0) return;
+	private async writeRequests(requests: readonly Request[], record: RecordMarks): Promise<void> {
 		const begin = steadyNow();
 		await recordAll(requests, record);
 		const wanted = MIN_WAIT_PER_WRITE * (steadyNow() - begin);

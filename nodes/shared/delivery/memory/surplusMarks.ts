@@ -1,28 +1,32 @@
-import { pendingContact, takeVoided, voidMarks } from './contacts';
+import { takeAllVoided, voidMarks } from './contacts';
 import type { MarkStore } from './crashMemory';
 import { REMOVED_AT_ONCE } from './markStore';
 
-/** The marks that a run has added for contacts that were not made. They stay in n8n's store until {@link remove}. */
+/** The marks that were added for contacts that were not made. They stay in n8n's store until {@link remove}. */
 export class SurplusMarks {
-	private readonly marks: { readonly person: string; readonly mark: string }[] = [];
+	private readonly people = new Set<string>();
 
 	constructor(private readonly store: MarkStore) {}
 
 	/** From now on, a later claim may take the marks over. */
 	add(person: string, marks: readonly string[]): void {
 		voidMarks(person, marks);
-		this.marks.push(...marks.map((mark) => ({ person, mark })));
+		this.people.add(person);
 	}
 
-	/** Removes those from n8n's store that no later claim has taken over. */
+	/**
+	 * Removes those from n8n's store that no later claim has taken over. Of a person with a claim under way, they are left
+	 * to its run, which removes them if it contacts nobody either.
+	 */
 	async remove(): Promise<void> {
-		for (let from = 0; from < this.marks.length; from += REMOVED_AT_ONCE) {
-			const some = this.marks.slice(from, from + REMOVED_AT_ONCE);
-			// Together, so that no claim comes in between. One that is under way may take them over.
-			const unused = some.filter(
-				({ person, mark }) => !pendingContact(person) && takeVoided(person, mark),
-			);
-			await this.store.remove(unused.map(({ mark }) => mark));
+		const people = [...this.people];
+		this.people.clear();
+		while (people.length > 0) {
+			const marks: string[] = [];
+			// Without a pause up to their removal, so that no claim comes in between.
+			while (people.length > 0 && marks.length < REMOVED_AT_ONCE)
+				marks.push(...takeAllVoided(people.pop() ?? ''));
+			await this.store.remove(marks);
 		}
 	}
 }

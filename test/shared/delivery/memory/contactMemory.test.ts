@@ -166,14 +166,15 @@ test('an earlier try of the same execution is no contact', async () => {
 test('while somebody is about to be contacted, others wait for the result', async () => {
 	const [first, second] = [open(24, ADA), open(24, ADA)];
 	await first.claim([0], isNever);
-	const pending = second.pending(0);
+	const isPending = second.isPending(0);
+	const turn = second.waitForTurn(0);
 
-	expect(first.pending(0)).toBeUndefined();
+	expect(first.isPending(0)).toBe(false);
 	first.settle(0, true);
-	await pending;
+	await turn;
 
-	expect(pending).toBeDefined();
-	expect(second.pending(0)).toBeUndefined();
+	expect(isPending).toBe(true);
+	expect(second.isPending(0)).toBe(false);
 	expect(second.lastContact(0)).toBe(START);
 	await first.close();
 });
@@ -184,7 +185,7 @@ test('nothing is claimed while n8n cannot keep marks, and nobody waits for it', 
 
 	expect(await memory.claim([0], isNever)).toBe(false);
 	expect(memory.has(0)).toBe(false);
-	expect(open(24, ADA).pending(0)).toBeUndefined();
+	expect(open(24, ADA).isPending(0)).toBe(false);
 
 	seen.isBroken = false;
 	expect(await contact(open(24, ADA))).toBe(true);
@@ -193,14 +194,14 @@ test('nothing is claimed while n8n cannot keep marks, and nobody waits for it', 
 test('a claim that is given up while n8n marks it leaves nothing behind', async () => {
 	const [stopped, other] = [open(24, ADA), open(24, ADA)];
 	const claiming = stopped.claim([0], isNever);
-	while (other.pending(0) === undefined) await Promise.resolve();
+	while (!other.isPending(0)) await Promise.resolve();
 	stopped.settle(0, false);
 	await stopped.close();
-	expect(other.pending(0)).toBeDefined();
+	expect(other.isPending(0)).toBe(true);
 
 	await claiming;
 
-	expect(other.pending(0)).toBeUndefined();
+	expect(other.isPending(0)).toBe(false);
 	expect(seen.row).toEqual([]);
 	expect(await contact(other)).toBe(true);
 });
@@ -208,10 +209,10 @@ test('a claim that is given up while n8n marks it leaves nothing behind', async 
 test('an item of a stretch that is still being claimed is not claimed yet', async () => {
 	const memory = open(24, ADA, BOB);
 	const claiming = memory.claim([0, 1], isNever);
-	while (open(24, BOB).pending(0) === undefined) await Promise.resolve();
+	while (!open(24, BOB).isPending(0)) await Promise.resolve();
 
 	expect(memory.has(1)).toBe(false);
-	expect(memory.pending(1)).toBeUndefined();
+	expect(memory.isPending(1)).toBe(false);
 	await claiming;
 	expect(memory.has(1)).toBe(true);
 	await memory.close();
@@ -222,7 +223,7 @@ test('marks are not removed by a run that has given them up before', async () =>
 	await first.claim([0], isNever);
 	first.settle(0, false);
 	const claiming = second.claim([0], isNever);
-	while (first.pending(0) === undefined) await Promise.resolve();
+	while (!first.isPending(0)) await Promise.resolve();
 	await first.close();
 	await claiming;
 

@@ -1,0 +1,97 @@
+import { CONTINUE, useContacts } from './contacts';
+import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
+import { callsByRecipient, getPrompt, numbers } from './world';
+
+const { simulator, store, calls } = useContacts();
+
+afterEach(() => {
+	store().isBroken = false;
+});
+
+const CALLED = numbers(2);
+const ALL = numbers(3);
+const once = (people: typeof ALL): Record<string, number> =>
+	Object.fromEntries(people.map(({ to }) => [to, 1]));
+
+const MESSAGE = /Not sent, because n8n could not look up/;
+const DETAILS = {
+	kind: 'stopped',
+	outcome: 'notSent',
+	hint: expect.stringMatching(/Check n8n's database, then retry this execution/) as string,
+};
+/** What an item puts out, or the whole node, that was not sent because nobody knows what was sent before. */
+const ITEM = { error: expect.stringMatching(MESSAGE) as string, details: DETAILS };
+const NODE = { message: expect.stringMatching(MESSAGE) as string, context: { details: DETAILS } };
+
+let crashes = 0;
+
+describe.each([
+	['n8n gives a token to the execution and its retries', true],
+	['n8n is older than 2.14', false],
+])('n8n has called two of three people, and died; %s:', (_, hasToken) => {
+	/** Gives what retries the execution. */
+	const die = async () => {
+		const token = hasToken ? `token ${++crashes}` : undefined;
+		await runFromStart({ ...calls(CALLED), mode: 'trigger' }, token);
+		return async (more: Partial<NodeSetup> = {}) => await runFromStart(retryOfAll(more), token);
+	};
+	const retryOfAll = (more: Partial<NodeSetup> = {}): NodeSetup => ({
+		...calls(ALL, {}, CONTINUE),
+		mode: 'retry',
+		...more,
+	});
+
+	test('a retry calls the third', async () => {
+		const retry = await die();
+
+		const { items } = await retry();
+
+		expect(items.map(({ json }) => json.status)).toEqual([undefined, undefined, 'placed']);
+		expect(callsByRecipient(simulator())).toEqual(once(ALL));
+	});
+
+	test('a retry that cannot read the store calls nobody; one that can calls the third', async () => {
+		const retry = await die();
+		const reading = jest.spyOn(store(), 'checkProcessedAndRecord');
+		reading.mockRejectedValue(new Error('no database'));
+		const blind = await retry();
+		expect(blind.items.map(({ json }) => json)).toMatchObject(ALL.map(() => ITEM));
+		expect(callsByRecipient(simulator())).toEqual(once(CALLED));
+
+		reading.mockRestore();
+		await retry();
+		expect(callsByRecipient(simulator())).toEqual(once(ALL));
+	});
+
+	test('nor does a later try, or a retry of that retry', async () => {
+		const retry = await die();
+		store().isBroken = true;
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const blind = await retry({ settings });
+		expect(blind.error).toMatchObject(NODE);
+		const again = await retryRun(blind.run, retryOfAll({ settings }));
+		expect(again.error).toMatchObject(NODE);
+		expect(callsByRecipient(simulator())).toEqual(once(CALLED));
+
+		store().isBroken = false;
+		await retryRun(again.run, retryOfAll());
+		expect(callsByRecipient(simulator())).toEqual(once(ALL));
+	});
+
+	test('a retry repeats what is safe to repeat', async () => {
+		const retry = await die();
+		store().isBroken = true;
+
+		const { items } = await retry({ parameters: getPrompt });
+
+		expect(items[0]?.json).toHaveProperty('prompt');
+	});
+});
+
+test('a first run calls everybody while the store cannot be read', async () => {
+	store().isBroken = true;
+
+	await runNode({ ...calls(ALL), mode: 'trigger' });
+
+	expect(callsByRecipient(simulator())).toEqual(once(ALL));
+});
