@@ -69,7 +69,7 @@ describe("n8n's own loader", () => {
 		[
 			'assistantServiceApi',
 			'Assistant Service API',
-			['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'],
+			['baseUrl', 'apiKey', 'workspaceId', 'mode', 'checkOnlyNotice', 'liveNotice', 'testNumber'],
 			['apiKey'],
 		],
 		[

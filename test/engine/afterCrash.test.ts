@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
 import { callsByRecipient, getPrompt, numbers } from './world';
@@ -46,7 +48,7 @@ describe.each([
 
 		const { items } = await retry();
 
-		expect(items.map(({ json }) => json.status)).toEqual([undefined, undefined, 'placed']);
+		expect(items.map(({ json }) => json.result)).toEqual([undefined, undefined, 'placed']);
 		expect(callsByRecipient(simulator())).toEqual(once(ALL));
 	});
 
@@ -75,6 +77,25 @@ describe.each([
 
 		store().isBroken = false;
 		await retryRun(again.run, retryOfAll());
+		expect(callsByRecipient(simulator())).toEqual(once(ALL));
+	});
+
+	test.each([
+		['continues', CONTINUE],
+		['stops', { settings: {} }],
+	])('a retry that %s with a typo in a rule says who may have been called', async (_, more) => {
+		const retry = await die();
+		const { parameters } = calls(ALL, { doNotContact: 'x' });
+
+		const { items, error } = await retry({ ...more, parameters });
+
+		const outcomes = items.map(({ json }) => (json.details as IDataObject).outcome);
+		const said = 'Of 3 items: 1 not sent, 2 unknown. +15550001000 and 1 more may have been called.';
+		if (error) expect(error.description).toContain(said);
+		else expect(outcomes).toEqual(['unknown', 'unknown', 'notSent']);
+		expect(callsByRecipient(simulator())).toEqual(once(CALLED));
+
+		await retry();
 		expect(callsByRecipient(simulator())).toEqual(once(ALL));
 	});
 

@@ -46,6 +46,7 @@ export function useTestAt(): (answer: Answerer) => Promise<INodeCredentialTestRe
 			baseUrl: `${baseUrl}/api`,
 			apiKey: KEY,
 			workspaceId: WORKSPACE_ID,
+			mode: 'live',
 		});
 	};
 }

@@ -22,7 +22,7 @@ test('of too many items the first ones stay, and the agent is told', () => {
 	expect(kept).toEqual(items.slice(0, kept.length));
 	expect(kept.length).toBeGreaterThan(25);
 	expect(short.at(-1)).toEqual({
-		leftOut: `Only the first ${kept.length} of 100 results are here. To get everything, turn off Simplify in the options of this tool.`,
+		leftOut: `Only the first ${kept.length} of 100 results are here. To get everything, turn off "Simplify" in the options of this tool.`,
 	});
 	expect(JSON.stringify(kept).length).toBeLessThan(LIMIT);
 });

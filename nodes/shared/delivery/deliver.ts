@@ -88,9 +88,7 @@ class Delivery {
 
 		for (const [index, plan] of planned.entries()) {
 			await breathe();
-			const known = isRefused(plan)
-				? (this.options.executionMemory.recall(index) ?? failed(plan.failure))
-				: await this.recall(index, plan);
+			const known = await this.recall(index, plan);
 			if (known !== undefined || isRefused(plan)) {
 				if (known) this.finish(index, known);
 				continue;
@@ -122,18 +120,24 @@ class Delivery {
 		]);
 	}
 
-	/** What is known of an item; it is to be sent only if that is `undefined`, and is marked then. */
-	private async recall(index: number, plan: ItemPlan): Promise<RunResult | undefined> {
+	/**
+	 * What is known of an item, or why it is refused; it is to be sent only if that is `undefined`, and is marked then. Who was
+	 * reached before comes out so, whatever stops or refuses the item now.
+	 */
+	private async recall(index: number, plan: Planned): Promise<RunResult | undefined> {
 		const { executionMemory, crashMemory } = this.options;
 		const known = executionMemory.recall(index);
 		if (known !== undefined) return known;
-		if (crashMemory?.needsMark(index) === true && !this.isHalted())
-			await doneOrAborted(crashMemory.mark(index), this.signal);
-		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
+		const stop = crashMemory?.isLost === true ? this.options.signal : this.signal;
+		if (crashMemory?.needsMark(index) === true && stop?.aborted !== true)
+			await doneOrAborted(crashMemory.mark(index), stop);
 		const lost = crashMemory?.recall(index, plan);
 		const failure = lost && failureOf(lost);
 		// In a retry, items that stay unknown stop no others.
-		return failure?.outcome === 'notSent' ? this.settleFailure(failure) : lost;
+		if (failure?.outcome === 'unknown') return lost;
+		if (isRefused(plan)) return failed(plan.failure);
+		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
+		return failure && this.settleFailure(failure);
 	}
 
 	/** Another item is about to contact the same person: what becomes of it decides. */

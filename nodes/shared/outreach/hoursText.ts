@@ -9,8 +9,10 @@ const MAX_LENGTH = 1_000;
 /** Hyphens and dashes of all lengths. */
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
-/** `Mon-Fri 09:00-18:00`: days, which may be missing, and two times. */
-const RANGE = /^(?:([a-z][a-z\s,-]*?)\s+)?(\d{1,2}:\d{2})\s*-\s*(\d{1,2}:\d{2})$/i;
+/** Days with white space behind them, or none. */
+const DAYS_PART = /^$|\s$/;
+
+const TIMES_PART = /^(\d{1,2}:\d{2})\s*-\s*(\d{1,2}:\d{2})$/;
 
 const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 
@@ -38,8 +40,11 @@ export function readHours(text: string): Reading {
 	return hours.length > 0 ? { hours } : { unreadable: text };
 }
 
+/** `Mon-Fri 09:00-18:00`: days, which may be missing, and two times. */
 function readRange(part: string): Hours | undefined {
-	const [, written = '', begin = '', end = ''] = RANGE.exec(part) ?? [];
+	const written = part.slice(0, Math.max(0, part.search(/\d/)));
+	if (!DAYS_PART.test(written)) return undefined;
+	const [, begin = '', end = ''] = TIMES_PART.exec(part.slice(written.length)) ?? [];
 	const days = written === '' ? [] : readDays(written);
 	const from = readTime(begin);
 	const to = end === '24:00' ? MINUTES_A_DAY : readTime(end);

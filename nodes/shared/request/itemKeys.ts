@@ -50,8 +50,8 @@ export interface ItemKeys {
 /** The keys of an item that can be sent. */
 export type KeysToSend = ItemKeys & { readonly requestHash: string };
 
-/** By what an item is known wherever it comes: whom it reaches, or else its request. */
-export const subjectOf = ({ recipientHash, requestHash }: KeysToSend): string =>
+/** By what an item is known wherever it comes: whom it reaches, or else its request; `undefined` if neither can be read. */
+export const subjectOf = ({ recipientHash, requestHash }: ItemKeys): string | undefined =>
 	recipientHash ?? requestHash;
 
 /** What the keys of an item are made of. */

@@ -1,6 +1,6 @@
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest, subjectOf } from '../../request/itemKeys';
-import type { ItemPlan } from '../../request/request';
+import { isRefused, type Planned } from '../planned';
 import { failed, mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
 import type { Numbered, SendNumbers } from './sendNumbers';
 import { findStretch } from './stretch';
@@ -62,15 +62,15 @@ export class CrashMemory {
 	private readonly unread = new Set<number>();
 
 	/**
-	 * @param planned the items, with `undefined` for those that are not to be sent
+	 * @param planned the items by place; of those that are refused only a retry without other memory asks
 	 * @param isLost true if the marks alone say what was sent before: then nothing is sent while n8n cannot read them
 	 */
 	constructor(
 		private readonly store: MarkStore,
 		private readonly names: MarkNames,
-		private readonly planned: readonly (ItemPlan | undefined)[],
+		private readonly planned: readonly Planned[],
 		private readonly numbers: SendNumbers,
-		private readonly isLost = false,
+		readonly isLost = false,
 	) {}
 
 	/** True if the item has to be marked before it is sent, and is not yet. */
@@ -109,10 +109,11 @@ export class CrashMemory {
 	}
 
 	/** The failure of an item that was sent before n8n died, or may have been; `undefined` if it is to be sent. */
-	recall(index: number, { options }: ItemPlan): ItemResult | undefined {
+	recall(index: number, plan: Planned): ItemResult | undefined {
 		if (this.unread.has(index)) return failed(notLookedUp());
-		const mayBeSent = !this.knows(index) || options.ifOutcomeUnknown === 'sendAgain';
-		return mayBeSent ? undefined : failed(lostWithN8n());
+		if (!this.knows(index)) return undefined;
+		const isSentAgain = !isRefused(plan) && plan.options.ifOutcomeUnknown === 'sendAgain';
+		return isSentAgain ? undefined : failed(lostWithN8n());
 	}
 
 	/** Takes back the marks and numbers of what the service certainly did nothing for. */
@@ -133,7 +134,7 @@ export class CrashMemory {
 	/** Numbers all items up to this one, in their order. */
 	private numberItems(to: number): void {
 		for (const plan of this.planned.slice(this.numbered.length, to)) {
-			const subject = plan && subjectOf(plan.keys);
+			const subject = subjectOf(plan.keys);
 			this.numbered.push(
 				subject === undefined ? undefined : { subject, number: this.numbers.next(subject) },
 			);
@@ -146,7 +147,8 @@ export class CrashMemory {
 		return this.planned.slice(from, to).flatMap((plan, offset) => {
 			const index = from + offset;
 			const numbered = this.numbered[index];
-			return plan && numbered ? { index, ...marksOf(this.names, plan, numbered, index) } : [];
+			const isAsked = this.isLost || !isRefused(plan);
+			return isAsked && numbered ? { index, ...marksOf(this.names, plan, numbered, index) } : [];
 		});
 	}
 }
@@ -171,7 +173,7 @@ const notLookedUp = (): Failure =>
 /** An item is known in all runs of an execution; without a recipient, or where runs share no name, also in its own. */
 function marksOf(
 	{ own, earlier, execution }: MarkNames,
-	{ keys: { recipientHash, inputHash } }: ItemPlan,
+	{ keys: { recipientHash, inputHash } }: Planned,
 	{ subject, number }: Numbered,
 	index: number,
 ): Omit<MarkedItem, 'index'> {

@@ -1,3 +1,4 @@
+import { createFailure } from '../../../../nodes/shared/answer/failure';
 import fc from 'fast-check';
 
 import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
@@ -149,14 +150,10 @@ test('a retry that is stopped before it comes to an item takes back no mark but 
 	expect(await sendable(store, plans(2))).toEqual([false, false]);
 });
 
-test('items without a plan are neither marked nor in the way', async () => {
+test('items that are refused are neither marked nor in the way', async () => {
 	const store = new Store();
-	const crashMemory = new CrashMemory(
-		store,
-		sharing('e1'),
-		[undefined, plan, undefined],
-		firstRun(),
-	);
+	const refused = { ...plan, failure: createFailure({ kind: 'invalidInput', outcome: 'notSent' }) };
+	const crashMemory = new CrashMemory(store, sharing('e1'), [refused, plan, refused], firstRun());
 	await crashMemory.mark(1);
 
 	expect(store.marks.size).toBe(1);
