@@ -1,0 +1,205 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { checkCredential, type CredentialValues } from '../../nodes/shared/request/credential';
+import { planItem, type ItemPlan, type Refusal } from '../../nodes/shared/request/request';
+import {
+	credentialOf,
+	GOOD_VALUES,
+	operationOf,
+	operations,
+	planOrProblems,
+	readFrom,
+	type Values,
+	WORKSPACE_ID,
+} from '../shared/samples';
+import { TO_NUMBER } from '../simulator/seed';
+import { ada, CONTINUE, useContacts } from './contacts';
+
+/**
+ * Values that give nothing, such as those of an expression that names a column which is not there. One rule holds for all:
+ * what is required, what the credential holds, and a rule of contact that was added refuse the item; an option or an
+ * optional field counts as not entered.
+ */
+const NOTHING: readonly unknown[] = [undefined, null, '', ' ', '\u00a0\n', [], {}];
+
+/** Of another type than any setting is. */
+const ODD: readonly unknown[] = [
+	[[]],
+	[null],
+	{ a: 1 },
+	{ values: 7 },
+	true,
+	NaN,
+	Infinity,
+	() => 1,
+	7n,
+];
+
+type Planned = ItemPlan | Refusal;
+
+const isRefused = (plan: Planned): plan is Refusal => 'problems' in plan;
+
+/** What an item is sent as, and by which settings. */
+const sentAs = (plan: Planned) =>
+	isRefused(plan)
+		? 'refused'
+		: JSON.stringify([
+				[plan.before, plan.main, plan.fallback].map(
+					(one) => one && [one.method, one.url, one.body, one.timeout],
+				),
+				plan.options,
+				plan.contact,
+			]);
+
+const show = (value: unknown): string =>
+	typeof value === 'bigint' || typeof value === 'function'
+		? String(value)
+		: String(JSON.stringify(value));
+
+const paths = [...operations.keys()];
+/** Which of its fields the service requires is not shown (S 4.7). */
+const BULK = 'campaign.createBulk';
+
+const reachingOne = paths.filter((path) => operationOf(path).rules !== undefined);
+
+describe.each(paths)('%s', (path) => {
+	const { fields, options, rules = [] } = operationOf(path);
+	const isBulk = path === BULK;
+	const shown = fields.filter(({ conditions = [] }) =>
+		conditions.every(({ name, values }) =>
+			values.some(
+				(value) =>
+					value === readFrom(GOOD_VALUES)({ property: { name, default: undefined } } as never),
+			),
+		),
+	);
+
+	test('a required field that gives nothing refuses the item; another counts as not entered', () => {
+		for (const {
+			property: { name, required, default: preset },
+		} of shown) {
+			for (const value of NOTHING) {
+				const plan = planOrProblems(path, { [name]: value });
+				const leftOut = [preset, undefined].map((one) =>
+					sentAs(planOrProblems(path, { [name]: one })),
+				);
+				const allowed = required === true && !isBulk ? [] : leftOut;
+				expect([name, show(value), ['refused', ...allowed].includes(sentAs(plan))]).toEqual([
+					name,
+					show(value),
+					true,
+				]);
+			}
+		}
+	});
+
+	test('an option that gives nothing, or all of them, counts as not added', () => {
+		const without = sentAs(planOrProblems(path));
+		for (const value of [...NOTHING, ...ODD]) {
+			expect(['refused', without]).toContain(sentAs(planOrProblems(path, { options: value })));
+			for (const {
+				property: { name },
+			} of options) {
+				const plan = sentAs(planOrProblems(path, { options: { [name]: value } }));
+				const isMeant = typeof value === 'boolean';
+				expect([name, show(value), isMeant || ['refused', without].includes(plan)]).toEqual([
+					name,
+					show(value),
+					true,
+				]);
+			}
+		}
+	});
+
+	test('a rule that gives nothing refuses the item, but a list that names nobody', () => {
+		for (const {
+			property: { name },
+		} of rules) {
+			for (const value of [...NOTHING, ...ODD]) {
+				const plan = planOrProblems(path, { contactRules: { [name]: value } });
+				const namesNobody =
+					name === 'doNotContact' &&
+					((typeof value === 'string' && value.trim() === '') ||
+						(Array.isArray(value) && value.length === 0));
+				expect([name, show(value), isRefused(plan)]).toEqual([name, show(value), !namesNobody]);
+			}
+		}
+	});
+
+	test('a field of the credential that gives nothing refuses the item', () => {
+		const check = (changes: Values) =>
+			planItem(
+				operationOf(path),
+				readFrom(GOOD_VALUES),
+				checkCredential({ ...credentialOf(WORKSPACE_ID), ...changes }),
+				'',
+			);
+		for (const value of [...NOTHING, ...ODD]) {
+			for (const name of ['baseUrl', 'apiKey', 'workspaceId', 'mode']) {
+				expect([name, show(value), isRefused(check({ [name]: value }))]).toEqual([
+					name,
+					show(value),
+					true,
+				]);
+			}
+			const redirected = check({ mode: 'redirect', testNumber: value });
+			expect(['testNumber', show(value), isRefused(redirected)]).toEqual([
+				'testNumber',
+				show(value),
+				true,
+			]);
+		}
+	});
+});
+
+test.each(reachingOne)('%s: rules that are no collection refuse the item', (path) => {
+	for (const value of [
+		undefined,
+		null,
+		'',
+		' ',
+		[],
+		'none',
+		...ODD.filter((odd) => typeof odd !== 'object' || Array.isArray(odd)),
+	]) {
+		const plan = planOrProblems(path, { contactRules: value });
+		expect([show(value), isRefused(plan)]).toEqual([show(value), true]);
+	}
+});
+
+describe('on the engine of n8n', () => {
+	const { simulator, calls, outputs } = useContacts();
+
+	const RULES: INodeParameters[] = [
+		{ allowedHours: '={{ $json.missing }}' },
+		{ allowedHours: '={{ ["00:00-24:00"] }}' },
+		{ allowedHours: '={{ "mon" }}' },
+		{ allowedHours: '={{ "25:00-26:00" }}' },
+		{ allowedHours: '' },
+		{ timezone: '={{ $json.missing }}' },
+		{ timezone: '' },
+		{ doNotContact: '={{ $json.missing }}' },
+		{ notAgainWithin: '={{ $json.missing }}' },
+		{ maxPeople: '={{ $json.missing }}' },
+		{ heldBackItems: '={{ $json.missing }}' },
+	];
+
+	test.each(RULES.map((rules) => [JSON.stringify(rules), rules] as const))(
+		'%s reaches nobody',
+		async (_, rules) => {
+			const output = await outputs(calls([ada], rules, CONTINUE));
+
+			expect(output).toMatchObject([{ details: { kind: 'invalidInput', outcome: 'notSent' } }]);
+			expect(simulator().requests).toEqual([]);
+		},
+	);
+
+	test('a recipient that gives nothing reaches nobody', async () => {
+		for (const to of [undefined, null, '', [], {}, [TO_NUMBER]]) {
+			const output = await outputs(calls([{ to: to }], {}, CONTINUE));
+
+			expect(output).toMatchObject([{ details: { kind: 'invalidInput', outcome: 'notSent' } }]);
+		}
+		expect(simulator().requests).toEqual([]);
+	});
+});
