@@ -89,7 +89,7 @@ function text(value: unknown): string {
 
 function callLines(execution: SavedExecution, nodeName: string): string[] {
 	const [items = []] = outputOf(execution, nodeName);
-	return items.map(({ json }) => `${text(json.callId)}  ${text(json.status)}  ${text(json.msg)}`);
+	return items.map(({ json }) => `${text(json.callId)}  ${text(json.result)}  ${text(json.msg)}`);
 }
 
 function eventLine(execution: SavedExecution, nodeName: string): string {

@@ -24,9 +24,9 @@ const CREDENTIAL_NAMES = {
 
 export type Credentials = Record<keyof typeof CREDENTIAL_NAMES, SavedCredential>;
 
-/** What the credential of the node holds for this simulator. */
+/** What the credential of the node holds for this simulator; it reaches people. */
 export function apiCredentialData({ baseUrl, apiKey, workspaceId }: Simulator) {
-	return { baseUrl, apiKey, workspaceId };
+	return { baseUrl, apiKey, workspaceId, mode: 'live' };
 }
 
 /** Both credentials, made or brought up to date. */

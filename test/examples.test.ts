@@ -106,7 +106,7 @@ describe.each(FILES)('examples/%s', (file) => {
 	it('has notes that are as high as their text and cover nothing', () => {
 		for (const note of notesOf(workflow)) {
 			const { width, height } = note.parameters;
-			expect(Number(height)).toBeGreaterThan(linesOf(textOf(note), Number(width)) * 18);
+			expect(Number(height)).toBeGreaterThan(linesOf(textOf(note), Number(width)) * 20);
 		}
 		const boxes = workflow.nodes.map(boxOf);
 		const clashes = boxes.flatMap((one, index) =>

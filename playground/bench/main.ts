@@ -25,7 +25,7 @@ async function openBench(session: Session): Promise<{ bench: Bench; burstBench: 
 	session.onStop(service.stop);
 	const { client, n8n } = await session.open();
 	const { baseUrl, apiKey, workspaceId } = service;
-	const values = { baseUrl, apiKey, workspaceId };
+	const values = { baseUrl, apiKey, workspaceId, mode: 'live' };
 	const credential = await client.saveCredential('assistantServiceApi', 'Bench', values);
 	const rig = { client, service, credential, untilReady: n8n.ready, say: session.say };
 	return { bench: new Bench(rig), burstBench: new BurstBench(rig) };

@@ -116,7 +116,7 @@ function parametersOf(
 		case 'nodeWithList':
 			return {
 				...parametersOf('node', fields, service, toNumber),
-				options: { doNotContact: "={{ $('Numbers').first().json.numbers }}" },
+				contactRules: { doNotContact: "={{ $('Numbers').first().json.numbers }}" },
 			};
 		case 'floor':
 			return { ...texts };

@@ -25,10 +25,11 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 			await fill(page, 'baseUrl', 'https://assistant.example.com/api');
 			await fill(page, 'apiKey', API_KEY);
 			await fill(page, 'workspaceId', WORKSPACE_ID);
+			await see(dialog.getByText('workflows with this credential call and message real people'));
 			expect(await field(page, 'testNumber').count()).toBe(0);
 			const modes = await openMenu(page, 'mode');
 			const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
-			expect(texts).toEqual(['Live', 'Check Only', 'Redirect']);
+			expect(texts).toEqual(['Check Only', 'Live', 'Redirect']);
 			await picture(page, 'credential', dialog.or(modes));
 			await modes.filter({ hasText: 'Redirect' }).click();
 			await see(field(page, 'testNumber'));
@@ -36,6 +37,7 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 			await rename(page, 'Assistant Service - Redirect');
 			await picture(page, 'credential-redirect', dialog);
 			await choose(page, 'mode', 'Check Only');
+			await see(dialog.getByText('Nobody is reached with this credential'));
 			expect(await field(page, 'testNumber').count()).toBe(0);
 		},
 	);

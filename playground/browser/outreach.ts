@@ -36,7 +36,7 @@ function contacts() {
 }
 
 const RULES: INodeParameters = {
-	allowedHours: { values: [{ days: [], from: '09:00', to: '18:00' }] },
+	allowedHours: '09:00-18:00',
 	timezone: '={{ $json.timezone }}',
 	doNotContact: PEOPLE[1]?.phone ?? '',
 	notAgainWithin: 24,
@@ -49,18 +49,22 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 		'the rules of contact hold back who must not be called now, and say why',
 		async (page) => {
 			const people = contacts();
-			const call = { ...CALL, customFields: {}, options: RULES };
+			const call = { ...CALL, customFields: {}, contactRules: RULES };
 			const workflow = await createForContacts(world(), PLACE_CALL, call, people);
 			await page.setViewportSize({ width: 1440, height: 1520 });
 			await openNode(page, workflow, PLACE_CALL);
 			await execute(page);
-			await see(outputPanel(page).getByText('Of 3 items: 1 placed, 2 held back'));
+			await see(
+				outputPanel(page).getByText(
+					'Of 3 items: 1 placed, 2 held back (1 do not contact, 1 outside hours).',
+				),
+			);
 			await showOutputAs(page, 'JSON');
 			const output = outputPanel(page);
 			await see(output.getByText('doNotContact'), output.getByText('outsideHours'));
 			const parameters = page.getByTestId('node-parameters');
 			const rules = parameters
-				.getByText('Options', { exact: true })
+				.getByText('Rules of Contact', { exact: true })
 				.or(parameters.getByTestId('inline-expression-editor-input').last())
 				.or(parameters.getByText(people[0]?.timezone ?? '', { exact: true }));
 			await picture(page, 'rules-of-contact', rules, { margin: 10 });

@@ -129,7 +129,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.section('Clock and faults').getByText('the next 2 requests').waitFor();
 
 		const [[placed] = []] = jsonOf(await runOneNode(world(), CALL));
-		expect(placed?.status).toBe('placed');
+		expect(placed?.result).toBe('placed');
 		await visitor.seesHeadline(
 			'1 call rings, 3 requests, 1 acted on, 1 person reached, 0 events sent',
 		);

@@ -87,7 +87,7 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 		const workflow = await createForContacts(world(), PLACE_CALL, CALL, PEOPLE, {}, [next]);
 		await openNode(page, workflow, NEXT);
 		await see(
-			...['callId', 'status', 'queued', 'msg'].map((name) =>
+			...['toNumber', 'result', 'reason', 'callId', 'msg'].map((name) =>
 				inputPanel(page).getByTestId('run-data-schema-item').getByText(name, { exact: true }),
 			),
 		);

@@ -87,8 +87,11 @@ export const CHECKS: readonly Check[] = [
 			const error = expect.stringMatching(/./) as unknown;
 
 			expect(regular).toHaveLength(PEOPLE.length);
-			expect(regular?.[3]).toMatchObject({ error, details: { outcome: 'refused' } });
-			expect(good?.map(({ status }) => status)).toEqual(PEOPLE.slice(1).map(() => 'placed'));
+			expect(regular?.[3]).toMatchObject({
+				error,
+				details: { outcome: 'refused', toNumber: PEOPLE[3]?.phone },
+			});
+			expect(good?.map(({ result }) => result)).toEqual(PEOPLE.slice(1).map(() => 'placed'));
 			expect(failed).toEqual([expect.objectContaining({ ...PEOPLE[3], error })]);
 		},
 	},
@@ -181,15 +184,15 @@ export const CHECKS: readonly Check[] = [
 		title: 'Rules of contact: who was called is not called again, also after a restart of n8n',
 		async run(world) {
 			const { client, simulator } = world;
-			const options = { notAgainWithin: 24, doNotContact: PEOPLE[0]?.phone ?? '' };
-			const { id } = await createOneNode(world, { ...PLACE_CALL, options }, PEOPLE);
+			const contactRules = { notAgainWithin: 24, doNotContact: PEOPLE[0]?.phone ?? '' };
+			const { id } = await createOneNode(world, { ...PLACE_CALL, contactRules }, PEOPLE);
 			const runs = [await client.run(id, START), await client.run(id, START)];
 			await world.crash();
 			runs.push(await client.run(id, START));
 
 			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map((_, index) => (index === 0 ? 0 : 1)));
 			expect(
-				runs.map((run) => jsonOf(run)[0]?.filter(({ sent }) => sent === false).length),
+				runs.map((run) => jsonOf(run)[0]?.filter(({ result }) => result === 'heldBack').length),
 			).toEqual([1, 8, 8]);
 		},
 	},

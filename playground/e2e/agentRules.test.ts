@@ -11,12 +11,16 @@ const world = useAgentWorld();
 /** Hours that have not begun at this moment. */
 function laterHours(): INodeParameters {
 	const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString().slice(11, 16);
-	return { allowedHours: { values: [{ days: [], from: at(2), to: at(3) }] }, timezone: 'UTC' };
+	return { allowedHours: `${at(2)}-${at(3)}`, timezone: 'UTC' };
 }
 
 /** What the agent reads when it calls these people one after the other. */
-async function callAll(options: INodeParameters, all: Person[]): Promise<string[]> {
-	const agent = await createAgent(world(), { parameters: { options } });
+async function callAll(
+	contactRules: INodeParameters,
+	all: Person[],
+	options: INodeParameters = {},
+): Promise<string[]> {
+	const agent = await createAgent(world(), { parameters: { contactRules, options } });
 	const { answers } = await agent.converse(inTurn(...all.map((person) => [callOf(person)])));
 	return answers;
 }
@@ -50,8 +54,8 @@ describe("a rule of contact holds back a call of n8n's AI Agent, and the agent i
 		{ version: 2.2, group: 75 },
 	])('whom it asks for five times in one turn: AI Agent $version', async ({ version, group }) => {
 		const [ada] = pairOf(group);
-		const options = { notAgainWithin: 24 };
-		const agent = await createAgent(world(), { version, parameters: { options } });
+		const contactRules = { notAgainWithin: 24 };
+		const agent = await createAgent(world(), { version, parameters: { contactRules } });
 
 		const { answers } = await agent.converse(inTurn(Array(5).fill(callOf(ada))));
 
@@ -70,16 +74,12 @@ describe("a rule of contact holds back a call of n8n's AI Agent, and the agent i
 	});
 });
 
-it('a saved tool keeps working with options that a tool does not offer any more', async () => {
+it('a saved tool keeps working with rules and options that a tool does not offer', async () => {
 	const [ada, bob] = pairOf(73);
-	const notOffered = {
-		maxConcurrentRequests: 5,
-		requestsPerSecond: 2,
-		maxPeople: 1,
-		heldBackItems: 'leaveOut',
-	};
+	const rules = { maxPeople: 1, heldBackItems: 'leaveOut', doNotContact: ada.phone };
+	const options = { maxConcurrentRequests: 5, requestsPerSecond: 2 };
 
-	const answers = await callAll({ ...notOffered, doNotContact: ada.phone }, [ada, bob]);
+	const answers = await callAll(rules, [ada, bob], options);
 
 	expect(requestsFor(world().simulator, [ada, bob])).toEqual([0, 1]);
 	expect(answers).toEqual([

@@ -58,19 +58,19 @@ describe('the example "Failed calls for review"', () => {
 });
 
 describe('the example "Phone somebody"', () => {
-	const always = { 'Place Call': { options: { notAgainWithin: 1 } } };
+	const always = { 'Place Call': { contactRules: { notAgainWithin: 1 } } };
 	const hoursOf = (from: number, to: number) => {
 		const time = (offset: number) =>
 			new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16);
-		const values = [{ days: [], from: time(from), to: time(to) }];
-		return { 'Place Call': { options: { allowedHours: { values }, timezone: 'Etc/UTC' } } };
+		const allowedHours = `${time(from)}-${time(to)}`;
+		return { 'Place Call': { contactRules: { allowedHours, timezone: 'Etc/UTC' } } };
 	};
 
 	async function phone(changes: Record<string, INodeParameters>, phones: string[]) {
 		const { client } = world();
 		const workflow = await client.createWorkflow(exampleWith('phone-somebody.json', changes));
 		await client.activate(workflow);
-		const items = phones.map((one) => ({ phone: one, name: 'Ada', reason: 'Your visit' }));
+		const items = phones.map((one) => ({ phone: one, name: 'Ada', topic: 'Your visit' }));
 		return itemsOf(await runAsSubWorkflow(client, workflow, items), SUB_WORKFLOW);
 	}
 
@@ -82,16 +82,20 @@ describe('the example "Phone somebody"', () => {
 		expect(world().simulator.processed('placeCall')[0]?.body).toMatchObject({
 			attributes: { customField1: 'Ada', customField2: 'Your visit' },
 		});
-		expect(results.map(({ called: was }) => was)).toEqual(['yes', 'no', 'unknown', 'no', 'no']);
-		expect(results.map(({ result }) => result)).toMatchObject({
-			0: 'placed',
-			4: 'contactedRecently',
-		});
+		const callId = expect.stringMatching(/./) as unknown;
+		expect(results).toMatchObject([
+			{ toNumber: ADA, result: 'placed', callId },
+			{ details: { toNumber: GRACE, outcome: 'refused' } },
+			{ details: { toNumber: KATHERINE, outcome: 'unknown' } },
+			{ details: { toNumber: '12', outcome: 'notSent' } },
+			{ toNumber: ADA, result: 'heldBack', reason: 'contactedRecently' },
+		]);
+		expect(results.filter(({ result }) => result === undefined)).toHaveLength(3);
 	});
 
 	it('holds a call back outside the hours', async () => {
-		expect(await phone(hoursOf(2, 3), [ADA])).toEqual([
-			{ called: 'no', result: 'outsideHours', callId: '' },
+		expect(await phone(hoursOf(2, 3), [ADA])).toMatchObject([
+			{ toNumber: ADA, result: 'heldBack', reason: 'outsideHours' },
 		]);
 		expect(called()).toEqual([]);
 	});
@@ -99,6 +103,6 @@ describe('the example "Phone somebody"', () => {
 	it('can be tried by hand', async () => {
 		const execution = await runExample(world().client, 'phone-somebody.json', always);
 
-		expect(itemsOf(execution, 'Return Result')).toMatchObject([{ called: 'yes' }]);
+		expect(itemsOf(execution, 'Place Call')).toMatchObject([{ toNumber: ADA, result: 'placed' }]);
 	});
 });

@@ -234,7 +234,7 @@ describe('when n8n is killed', () => {
 
 	it('whom the node has contacted is known afterwards', async () => {
 		const { client, simulator, credentials } = world();
-		const parameters = { options: { notAgainWithin: 24 } };
+		const parameters = { contactRules: { notAgainWithin: 24 } };
 		const { workflow, path } = await activateCalls(client, credentials, { parameters });
 		const contacted = PEOPLE.slice(0, 20);
 		await callPeople(path, contacted);

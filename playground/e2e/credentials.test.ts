@@ -1,25 +1,24 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { answerWith, startOtherServer } from '../../test/otherServer';
-import { apiCredentialData } from '../setup';
 import { useWorld } from './world';
 
 const world = useWorld();
 
 /** What the button "Test" says when these values are typed in. */
 async function test(changes: ICredentialDataDecryptedObject = {}) {
-	const data = { ...apiCredentialData(world().simulator), ...changes };
+	const { baseUrl, apiKey, workspaceId } = world().simulator;
+	const data = { baseUrl, apiKey, workspaceId, ...changes };
 	return await world().client.testCredential(world().credentials.assistantServiceApi, data);
 }
+
+const CHECK_ONLY = ' Mode Check Only: nothing that reaches people or changes data is sent.';
 
 /** What else it says is in test/engine/apiCredentialTest.test.ts. */
 describe('the test of the API credential', () => {
 	it.each<[ICredentialDataDecryptedObject, string]>([
-		[{}, ''],
+		[{}, CHECK_ONLY],
 		[{ mode: 'live' }, ''],
-		[
-			{ mode: 'checkOnly' },
-			' Mode Check Only: nothing that reaches people or changes data is sent.',
-		],
+		[{ mode: 'checkOnly' }, CHECK_ONLY],
 		[
 			{ mode: 'redirect', testNumber: '0049 151 12345678' },
 			' Mode Redirect: calls and messages go to +4915112345678 instead of their recipients.',

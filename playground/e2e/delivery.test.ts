@@ -16,7 +16,9 @@ describe('a failed execution that is retried', () => {
 
 		expect([failed.status, retried.status]).toEqual(['error', 'success']);
 		expect(reached(world().simulator, PEOPLE)).toEqual(once);
-		expect(jsonOf(retried)[0]?.map(({ status }) => status)).toEqual(PEOPLE.map(() => 'placed'));
+		expect(jsonOf(retried)[0]).toMatchObject(
+			PEOPLE.map(({ phone }) => ({ toNumber: phone, result: 'placed' })),
+		);
 	});
 
 	it('again and again, until everybody was called once', async () => {

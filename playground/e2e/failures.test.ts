@@ -72,6 +72,7 @@ describe('an item that failed, with On Error: Continue', () => {
 					error: expect.stringMatching(/./) as unknown,
 					details: expect.objectContaining({
 						outcome: example.outcome,
+						toNumber: GRACE,
 						...example.details,
 					}) as unknown,
 				},
@@ -88,11 +89,10 @@ describe('an item that failed, with On Error: Continue', () => {
 		});
 
 		const [accepted = [], failed = []] = jsonOf(execution);
-		expect(accepted.map(({ msg }) => msg)).toEqual([
-			expect.stringContaining(ADA),
-			expect.stringContaining(KATHERINE),
+		expect(accepted.map(({ toNumber }) => toNumber)).toEqual([ADA, KATHERINE]);
+		expect(failed).toMatchObject([
+			{ phone: GRACE, details: { outcome: 'refused', toNumber: GRACE } },
 		]);
-		expect(failed).toMatchObject([{ phone: GRACE, details: { outcome: 'refused' } }]);
 	});
 });
 
@@ -133,6 +133,10 @@ describe('a run that stopped at a failed item', () => {
 		const retried = await world().client.retry(stopped.id);
 
 		expect([stopped.status, retried.status]).toEqual(['error', 'error']);
+		expect(stopped.data.resultData.error).toMatchObject({
+			message: expect.stringContaining(`${GRACE} may have been called`) as unknown,
+			description: expect.stringContaining('Do not execute the workflow again.') as unknown,
+		});
 		expect(reached(world().simulator, PEOPLE)[1]).toBe(1);
 	});
 });

@@ -74,26 +74,28 @@ describe('the example "Template, then follow-up"', () => {
 			ADA,
 			GRACE,
 		]);
-		expect(itemsOf(execution, 'Note Follow-Up')).toEqual([
-			{ phone: ADA, sentAs: 'message' },
-			{ phone: GRACE, sentAs: 'template' },
+		expect(itemsOf(execution, 'Send Follow-Up')).toMatchObject([
+			{ toNumber: ADA, result: 'sent', sentAs: 'message' },
+			{ toNumber: GRACE, result: 'sent', sentAs: 'template' },
 		]);
 		expect(simulator.processed('continueMsgapp').map(({ body }) => body)).toMatchObject([
 			{ toNumber: ADA, attributes: { firstName: 'Ada' } },
 		]);
 	});
 
-	it.each<Partial<Fault> & Pick<Fault, 'kind'> & { sent: string }>([
-		{ kind: 'status', status: 400, sent: 'no' },
-		{ kind: 'resetAfter', sent: 'unknown' },
-	])('sends no follow-up after a template that failed ($kind)', async ({ sent, ...fault }) => {
+	it.each<Partial<Fault> & Pick<Fault, 'kind'> & { outcome: string }>([
+		{ kind: 'status', status: 400, outcome: 'refused' },
+		{ kind: 'resetAfter', outcome: 'unknown' },
+	])('sends no follow-up after a template that failed ($kind)', async ({ outcome, ...fault }) => {
 		const { simulator } = world();
 		const endpoint = 'startMsgapp';
 		simulator.addFault({ endpoint, ...fault, when: ({ body }) => phoneOf(body) === GRACE });
 		const execution = await runWithShortWait();
 
-		expect(itemsOf(execution, 'Note Failure')).toMatchObject([{ phone: GRACE, sent }]);
-		expect(itemsOf(execution, 'Note Follow-Up')).toMatchObject([{ phone: ADA }]);
+		expect(itemsOf(execution, 'Review Failures')).toMatchObject([
+			{ details: { toNumber: GRACE, outcome } },
+		]);
+		expect(itemsOf(execution, 'Send Follow-Up')).toMatchObject([{ toNumber: ADA }]);
 	});
 });
 
@@ -128,7 +130,9 @@ describe('the example "Bulk campaign"', () => {
 		expect(world().simulator.processed('createBulkCampaign')).toMatchObject([
 			{ body: { name: 'Spring', description: 'Reminders', sheetURL: sheetUrl } },
 		]);
-		expect(itemsOf(execution, 'Note Campaign')).toMatchObject([{ name: 'Spring' }]);
+		expect(itemsOf(execution, 'Create Campaign')).toMatchObject([
+			{ message: expect.stringMatching(/./) as unknown },
+		]);
 	});
 
 	it('creates nothing if the sheet cannot be read', async () => {

@@ -13,8 +13,8 @@ const ALL = people(500).map((person, index) => ({
 const ON_LIST = ALL.filter((_, index) => index % 25 === 0);
 const CONTACTED = ALL.filter((_, index) => index % 50 === 1);
 
-const OPTIONS = {
-	allowedHours: { values: [{ days: [], from: '08:00', to: '20:00' }] },
+const RULES = {
+	allowedHours: '08:00-20:00',
 	timezone: '={{ $json.zone }}',
 	doNotContact: ON_LIST.map(({ phone }) => phone).join('; '),
 	notAgainWithin: 24,
@@ -23,7 +23,7 @@ const OPTIONS = {
 
 test('of 500 contacts exactly those are called who may be, and nobody twice', async () => {
 	const { client, simulator } = world();
-	const { id } = await createOneNode(world(), { ...PLACE_CALL, options: OPTIONS }, CONTACTED);
+	const { id } = await createOneNode(world(), { ...PLACE_CALL, contactRules: RULES }, CONTACTED);
 	await client.run(id, START);
 	simulator.reset();
 	await client.updateWorkflow(id, { pinData: { [START]: ALL.map((json) => ({ json })) } });
@@ -38,7 +38,8 @@ test('of 500 contacts exactly those are called who may be, and nobody twice', as
 		(person, index) => !ON_LIST.includes(person) && !CONTACTED.includes(person) && !isAsleep(index),
 	);
 	expect(afterFirst).toEqual(isCalled.map(Number));
-	expect(first.map(({ status }) => status === 'placed')).toEqual(isCalled);
+	expect(first.map(({ toNumber }) => toNumber)).toEqual(ALL.map(({ phone }) => phone));
+	expect(first.map(({ result }) => result === 'placed')).toEqual(isCalled);
 	const placed = isCalled.filter(Boolean).length;
 	const sum = `Of 500 items: ${placed} placed, ${500 - placed} held back`;
 	const steps = [50, 100, 150, 200, 250, 300, 350, 400, 450].map(
@@ -47,6 +48,6 @@ test('of 500 contacts exactly those are called who may be, and nobody twice', as
 	for (const text of [...steps, sum]) {
 		expect(progress).toContainEqual(expect.stringContaining(`Assistant Service: ${text}`));
 	}
-	expect(second.map(({ sent }) => sent)).toEqual(Array(500).fill(false));
+	expect(second.map(({ result }) => result)).toEqual(Array(500).fill('heldBack'));
 	expect(reached(simulator, ALL)).toEqual(afterFirst);
 });

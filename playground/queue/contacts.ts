@@ -6,7 +6,7 @@ import type { QueueWorld } from './world';
 export function describeContacts(world: () => QueueWorld): void {
 	describe('people whom two workers are asked to call at the same moment', () => {
 		const PEOPLE = people(30);
-		const RULES = { options: { notAgainWithin: 24 } };
+		const RULES = { contactRules: { notAgainWithin: 24 } };
 
 		it('are called once by each worker at most, and by nobody afterwards', async () => {
 			const { client, simulator, cluster, credentials } = world();
