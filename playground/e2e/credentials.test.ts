@@ -17,7 +17,7 @@ const CHECK_ONLY = ' Mode Check Only: nothing that reaches people or changes dat
 describe('the test of the API credential', () => {
 	it.each<[ICredentialDataDecryptedObject, string]>([
 		[{}, CHECK_ONLY],
-		[{ mode: 'live' }, ''],
+		[{ mode: 'live' }, ' Mode Live: calls and messages reach people.'],
 		[{ mode: 'checkOnly' }, CHECK_ONLY],
 		[
 			{ mode: 'redirect', testNumber: '0049 151 12345678' },

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { checkCredential, type CredentialValues } from '../../nodes/shared/request/credential';
+import { checkCredential } from '../../nodes/shared/request/credential';
 import { planItem, type ItemPlan, type Refusal } from '../../nodes/shared/request/request';
 import {
 	credentialOf,
@@ -52,9 +52,7 @@ const sentAs = (plan: Planned) =>
 			]);
 
 const show = (value: unknown): string =>
-	typeof value === 'bigint' || typeof value === 'function'
-		? String(value)
-		: String(JSON.stringify(value));
+	typeof value === 'bigint' || typeof value === 'function' ? String(value) : JSON.stringify(value);
 
 const paths = [...operations.keys()];
 /** Which of its fields the service requires is not shown (S 4.7). */
