@@ -84,16 +84,16 @@ export function addHints(run: EndedRun): void {
 const joined = (sentences: readonly string[]): string =>
 	sentences.filter((sentence) => sentence !== '').join(' ');
 
-function describeMode({ context, mode, operation }: EndedRun): string {
+function describeMode({ context, mode, results }: EndedRun): string {
 	const name = context.getNode().credentials?.[CREDENTIAL]?.name;
 	const credential = name === undefined ? 'the credential' : `the credential "${name}"`;
 	switch (mode.kind) {
 		case 'live':
 			return '';
 		case 'checkOnly':
-			return operation.request.method === 'GET'
-				? ''
-				: `Nothing was sent: ${credential} only checks. To go live, open it and set "Mode" to "Live".`;
+			return results.some((result) => 'checked' in result)
+				? `Nothing was sent: ${credential} only checks. To go live, open it and set "Mode" to "Live".`
+				: '';
 		case 'redirect':
 			return `Calls and messages go to ${mode.testNumber} instead: ${credential} redirects.`;
 	}

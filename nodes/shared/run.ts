@@ -50,7 +50,7 @@ export async function runOperation(
 	const first = plans.find((plan) => plan !== undefined)?.options;
 	const onProgress = createProgressLog(context, operation, planned.length);
 	const results = isOnlyChecked
-		? checkItems(planned, admission, onProgress)
+		? checkItems(planned, admission, (index) => memories.executionMemory.recall(index), onProgress)
 		: await deliver(planned, {
 				...memories,
 				admission,

@@ -43,6 +43,7 @@ const FAULTS: [name: string, parameters: INodeParameters, credential?: IDataObje
 	['a missing key', {}, { apiKey: '' }],
 	['a bad address', {}, { baseUrl: 'nowhere' }],
 	['a missing workspace', {}, { workspaceId: '' }],
+	['a mode that gives nothing', {}, { mode: '' }],
 ];
 
 describe.each(FAULTS)('a retry with %s', (_, parameters, credential) => {

@@ -18,8 +18,11 @@ test('says of each item what would become of it, and how the check comes on', ()
 	const admission = new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false });
 	const seen: number[] = [];
 
-	const results = checkItems([plan, { ...plan, failure: bad }], admission, ({ length }) =>
-		seen.push(length),
+	const results = checkItems(
+		[plan, { ...plan, failure: bad }],
+		admission,
+		() => undefined,
+		({ length }) => seen.push(length),
 	);
 
 	expect(results).toEqual([{ checked: plan.main }, { accepted: false, failure: bad }]);
