@@ -11,7 +11,7 @@ const typeChecked = (files) =>
 	);
 
 /** The folders of the shared code, the lowest first: each may import what stands below it. */
-const LAYERS = ['answer', 'declaration', 'outreach', 'request', 'delivery'];
+const LAYERS = ['time', 'answer', 'declaration', 'outreach', 'request', 'delivery', 'output'];
 
 const importsGoDown = LAYERS.map((layer, index) => ({
 	files: [`nodes/shared/${layer}/**/*.ts`],
@@ -21,7 +21,7 @@ const importsGoDown = LAYERS.map((layer, index) => ({
 			{
 				patterns: [
 					{
-						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|(?:run|planItems|memories|putOut|report)$|Assistant)`,
+						regex: `^(\\.\\./)+((${LAYERS.slice(index + 1).join('|') || '-'})/|run$|Assistant)`,
 						message: `Imports go down only: ${LAYERS.slice(0, index).join(', ') || 'values'} may be imported here.`,
 					},
 				],

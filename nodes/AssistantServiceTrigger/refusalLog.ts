@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { steadyNow } from '../shared/delivery/clock';
+import { steadyNow } from '../shared/time/clock';
 import { REFUSALS, type Refused } from './refusals';
 import { triggerId } from './triggerId';
 

@@ -1,7 +1,7 @@
 import type { HeldBack } from '../outreach/heldBack';
 import type { Admission } from './admission';
 import { failed, type ItemResult, type RunResult } from './memory/entry';
-import { isRefused, type Planned } from './planned';
+import { isRefused, type Planned } from '../request/planned';
 
 /**
  * What would become of the items, for a credential that only checks: nothing is sent, and nobody counts as contacted. An

@@ -11,9 +11,9 @@ import { failed, failureOf, mayHaveBeenSent, type RunResult } from './memory/ent
 import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
-import { isRefused, type Planned } from './planned';
+import { isRefused, type Planned } from '../request/planned';
 import { sendItem, type Parcel } from './sendItem';
-import { createBreather, doneOrAborted, Places } from './wait';
+import { createBreather, doneOrAborted, Places } from '../time/wait';
 
 export interface DeliveryOptions {
 	readonly transport: Transport;

@@ -3,12 +3,12 @@ import { createFailure, type Failure } from '../answer/failure';
 import { readRetryAfter } from '../answer/retryAfter';
 import type { ServiceRequest } from '../request/request';
 import type { Transport } from '../request/transport';
-import { steadyNow } from './clock';
+import { steadyNow } from '../time/clock';
 import type { ItemTurns } from './itemTurns';
 import type { Lane, Turn, Verdict } from './lane';
 import { failed } from './memory/entry';
 import { asksToWait, backoff, MAX_TRIES, retryDelay, verdictOf } from './retry';
-import { waitUnlessAborted } from './wait';
+import { waitUnlessAborted } from '../time/wait';
 import { notTaken, waitedTooLong } from './waitFailures';
 
 /** Sends the requests of one run: each when it has its turn, and again where that is safe. */

@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
 import { Allowance, MAX_IN_FLIGHT } from './allowance';
-import { steadyNow } from './clock';
+import { steadyNow } from '../time/clock';
 import { Holds } from './holds';
 import { Lane, type LaneOptions, type Verdict } from './lane';
 import type { Moment } from './maxWait';
-import { giveWay, MAX_SLEEP } from './wait';
+import { giveWay, MAX_SLEEP } from '../time/wait';
 
 /** After how many starts the node yields. Starting a request takes about a millisecond. */
 const STARTS_AT_A_STRETCH = 4;

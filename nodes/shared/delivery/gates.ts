@@ -1,4 +1,4 @@
-import { steadyNow } from './clock';
+import { steadyNow } from '../time/clock';
 import { Gate } from './gate';
 
 /** How long a gate that nobody uses keeps what it has learned, in milliseconds. */

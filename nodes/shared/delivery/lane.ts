@@ -1,4 +1,4 @@
-import { steadyNow } from './clock';
+import { steadyNow } from '../time/clock';
 import type { Gate } from './gate';
 import type { Moment, MaxWait } from './maxWait';
 

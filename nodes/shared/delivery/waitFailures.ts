@@ -1,7 +1,7 @@
 import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import { LONGEST_WAIT } from '../declaration/options';
-import { steadyNow } from './clock';
+import { steadyNow } from '../time/clock';
 
 const SECOND = 1_000;
 

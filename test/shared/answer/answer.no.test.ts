@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readAnswer } from '../../../nodes/shared/answer/answer';
-import { doneWord } from '../../../nodes/shared/delivery/summary';
+import { doneWord } from '../../../nodes/shared/output/summary';
 import { operationOf, operations } from '../samples';
 import { meaningOf } from './meaning';
 

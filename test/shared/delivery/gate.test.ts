@@ -1,7 +1,7 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Turn } from '../../../nodes/shared/delivery/lane';
 import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
-import { giveWay } from '../../../nodes/shared/delivery/wait';
+import { giveWay } from '../../../nodes/shared/time/wait';
 import {
 	askMany,
 	endRequest,
@@ -17,8 +17,8 @@ import {
 } from './gateRequests';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/delivery/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/delivery/wait'),
+jest.mock('../../../nodes/shared/time/wait', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
 	giveWay: jest.fn(),
 }));
 

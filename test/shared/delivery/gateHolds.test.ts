@@ -14,8 +14,8 @@ import {
 } from './gateRequests';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/delivery/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/delivery/wait'),
+jest.mock('../../../nodes/shared/time/wait', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
 	giveWay: jest.fn(),
 }));
 

@@ -1,6 +1,6 @@
 import { forAgent } from '../../../nodes/shared/answer/agentAdvice';
 import { createFailure } from '../../../nodes/shared/answer/failure';
-import { steadyNow } from '../../../nodes/shared/delivery/clock';
+import { steadyNow } from '../../../nodes/shared/time/clock';
 import { notTaken, waitedTooLong } from '../../../nodes/shared/delivery/waitFailures';
 
 const refused = createFailure({ kind: 'rateLimited', outcome: 'refused', httpStatus: 429 });

@@ -1,6 +1,6 @@
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest, subjectOf } from '../../request/itemKeys';
-import { isRefused, type Planned } from '../planned';
+import { isRefused, type Planned } from '../../request/planned';
 import { failed, mayHaveBeenSent, type ItemResult, type RunResult } from './entry';
 import type { Numbered, SendNumbers } from './sendNumbers';
 import { findStretch } from './stretch';

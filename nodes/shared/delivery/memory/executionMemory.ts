@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure } from '../../answer/failure';
 import { isObject } from '../../values';
-import { isRefused, type Planned } from '../planned';
+import { isRefused, type Planned } from '../../request/planned';
 import { failed, isRun, type Entry, type ItemResult, type Run } from './entry';
 import { matchItems } from './matching';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';

@@ -1,6 +1,6 @@
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 
-import { steadyNow } from '../clock';
+import { steadyNow } from '../../time/clock';
 import type { MarkStore } from './crashMemory';
 
 /** How many marks of what was sent n8n keeps of a node at least; a run may leave twice as many as it has items. */

@@ -1,18 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createFailure, type Failure } from './answer/failure';
-import type { Field } from './declaration/field';
-import type { Operation } from './declaration/operation';
-import { MAX_WAIT } from './declaration/options';
-import { isRefused, type Planned, type Refused } from './delivery/planned';
-import { createBreather } from './delivery/wait';
-import { forgetNumbers } from './outreach/doNotContact';
+import { createFailure, type Failure } from '../answer/failure';
+import type { Field } from '../declaration/field';
+import type { Operation } from '../declaration/operation';
+import { MAX_WAIT } from '../declaration/options';
+import { isRefused, type Planned, type Refused } from './planned';
+import { createBreather } from '../time/wait';
+import { forgetNumbers } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
-import { BlankFields } from './request/blankFields';
-import type { CheckedCredential } from './request/credential';
-import { createInputHash } from './request/itemKeys';
-import { problemOf } from './request/reading';
-import { planItem, type Refusal } from './request/request';
+import { BlankFields } from './blankFields';
+import type { CheckedCredential } from './credential';
+import { createInputHash } from './itemKeys';
+import { problemOf } from './reading';
+import { planItem, type Refusal } from './request';
 
 /** The items of a run, read and checked. */
 export interface PlannedRun {

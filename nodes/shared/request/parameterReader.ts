@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Field } from './declaration/field';
-import type { Operation } from './declaration/operation';
-import { optionsField, rulesField } from './declaration/options';
-import { isSameForAllItems } from './request/sameForAllItems';
-import { isObject } from './values';
+import type { Field } from '../declaration/field';
+import type { Operation } from '../declaration/operation';
+import { optionsField, rulesField } from '../declaration/options';
+import { isSameForAllItems } from './sameForAllItems';
+import { isObject } from '../values';
 
 /** Gives the value of a parameter for the item of this place, expressions resolved. */
 type Read = (name: string, index: number, property?: Field['property']) => unknown;

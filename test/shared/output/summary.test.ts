@@ -1,6 +1,6 @@
-import { summarize } from '../../../nodes/shared/delivery/summary';
+import { summarize } from '../../../nodes/shared/output/summary';
 import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
-import { accepted, failed } from './results';
+import { accepted, failed } from '../delivery/results';
 import { operationOf, planOf } from '../samples';
 
 const call = operationOf('call.place');

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { createFailure } from '../../nodes/shared/answer/failure';
-import type { Operation } from '../../nodes/shared/declaration/operation';
-import { failed, type RunResult } from '../../nodes/shared/delivery/memory/entry';
-import { putOut } from '../../nodes/shared/putOut';
-import { node, operationOf, planOf } from './samples';
+import { createFailure } from '../../../nodes/shared/answer/failure';
+import type { Operation } from '../../../nodes/shared/declaration/operation';
+import { failed, type RunResult } from '../../../nodes/shared/delivery/memory/entry';
+import { putOut } from '../../../nodes/shared/output/putOut';
+import { node, operationOf, planOf } from '../samples';
 
 const placed = (callId: string): RunResult => ({
 	accepted: true,

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Operation } from './declaration/operation';
-import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from './delivery/memory/entry';
-import { describeFailures, summarize } from './delivery/summary';
-import { addExecutionHints } from './host';
-import { nameOf } from './outreach/person';
+import type { Operation } from '../declaration/operation';
+import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/memory/entry';
+import { describeFailures, summarize } from './summary';
+import { addExecutionHints } from '../host';
+import { nameOf } from '../outreach/person';
 import type { EndedRun } from './putOut';
-import { CREDENTIAL } from './request/transport';
+import { CREDENTIAL } from '../request/transport';
 
 /** A run with more items than this tells n8n's log how it comes on. */
 const QUIET_RUN = 100;

@@ -1,17 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation } from './declaration/operation';
-import { rulesField } from './declaration/options';
-import { MARKS_PER_CONTACT } from './delivery/memory/contactMarks';
-import { ContactMemory } from './delivery/memory/contactMemory';
-import { KEPT_CONTACTS } from './delivery/memory/contacts';
-import { CrashMemory, type MarkNames } from './delivery/memory/crashMemory';
-import { ExecutionMemory } from './delivery/memory/executionMemory';
-import { createMarkStore } from './delivery/memory/markStore';
-import { plansOf, type Planned } from './delivery/planned';
-import { SendNumbers } from './delivery/memory/sendNumbers';
-import type { Host } from './host';
-import { isObject } from './values';
+import type { Operation } from '../../declaration/operation';
+import { rulesField } from '../../declaration/options';
+import { MARKS_PER_CONTACT } from './contactMarks';
+import { ContactMemory } from './contactMemory';
+import { KEPT_CONTACTS } from './contacts';
+import { CrashMemory, type MarkNames } from './crashMemory';
+import { ExecutionMemory } from './executionMemory';
+import { createMarkStore } from './markStore';
+import { plansOf, type Planned } from '../../request/planned';
+import { SendNumbers } from './sendNumbers';
+import type { Host } from '../../host';
+import { isObject } from '../../values';
 
 /** The name for marks in an n8n without retry tokens: all executions of a node share it. */
 const ANY_EXECUTION = 'any';

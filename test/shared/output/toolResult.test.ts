@@ -1,4 +1,4 @@
-import { shortenForAgent } from '../../nodes/shared/toolResult';
+import { shortenForAgent } from '../../../nodes/shared/output/toolResult';
 
 const TEXT = 'x'.repeat(1_000);
 const LIMIT = 30_000;

@@ -1,4 +1,4 @@
-import { createBreather, giveWay } from '../../../nodes/shared/delivery/wait';
+import { createBreather, giveWay } from '../../../nodes/shared/time/wait';
 
 /** Works until a timer that is due has had its turn, and says whether it ever had. */
 async function isOtherWorkServed(pause: () => Promise<void>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Failure } from '../answer/failure';
-import type { ItemPlan, KnownItem } from '../request/request';
+import type { ItemPlan, KnownItem } from './request';
 
 /** An item that is not sent, and why. */
 export interface Refused extends KnownItem {

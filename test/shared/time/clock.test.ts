@@ -1,12 +1,12 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Verdict } from '../../../nodes/shared/delivery/lane';
 import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
-import { waitUnlessAborted } from '../../../nodes/shared/delivery/wait';
-import { endRequest, pass, useFakeClock } from './gateRequests';
+import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
+import { endRequest, pass, useFakeClock } from '../delivery/gateRequests';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/delivery/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/delivery/wait'),
+jest.mock('../../../nodes/shared/time/wait', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
 	giveWay: jest.fn(),
 }));
 

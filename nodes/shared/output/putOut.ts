@@ -1,19 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { forAgent } from './answer/agentAdvice';
-import { holdsSystemError, type Failure } from './answer/failure';
-import { createErrorItem, createNodeError, createPlainErrorItem } from './answer/nodeError';
-import type { Operation, Sent } from './declaration/operation';
-import { failureOf, type Accepted, type RunResult } from './delivery/memory/entry';
-import type { Planned } from './delivery/planned';
-import { doneWord } from './delivery/summary';
-import { createBreather } from './delivery/wait';
-import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from './host';
-import { heldBackForAgent, heldBackOutput, type HeldBack } from './outreach/heldBack';
-import { columnsOf, nameOf, personDetails, type Person } from './outreach/person';
+import { forAgent } from '../answer/agentAdvice';
+import { holdsSystemError, type Failure } from '../answer/failure';
+import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
+import type { Operation, Sent } from '../declaration/operation';
+import { failureOf, type Accepted, type RunResult } from '../delivery/memory/entry';
+import type { Planned } from '../request/planned';
+import { doneWord } from './summary';
+import { createBreather } from '../time/wait';
+import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from '../host';
+import { heldBackForAgent, heldBackOutput, type HeldBack } from '../outreach/heldBack';
+import { columnsOf, nameOf, personDetails, type Person } from '../outreach/person';
 import { addHints, describeUnknown, logCancelled, summarizeStop } from './report';
-import type { Mode } from './request/credential';
-import type { ServiceRequest } from './request/request';
+import type { Mode } from '../request/credential';
+import type { ServiceRequest } from '../request/request';
 import { shortenForAgent } from './toolResult';
 
 /** A run that has ended. */
