@@ -15,7 +15,8 @@ import {
 } from '../shared/answer/failure';
 import { createRedaction } from '../shared/answer/redact';
 import { checkCredential, type CredentialValues, type Mode } from '../shared/request/credential';
-import { planItem, type ServiceRequest } from '../shared/request/request';
+import { planItem } from '../shared/request/request';
+import type { ServiceRequest } from '../shared/request/serviceRequest';
 import { helperResponse } from '../shared/request/transport';
 import { isObject, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';

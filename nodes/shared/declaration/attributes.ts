@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isFilled, objectOf, PARSED_JSON, unlessBlank } from './expressions';
-import { inBody, shownFor, type Field, type Rule, type ValueSchema } from './field';
+import { inBody, shownFor, type Field, type Rule } from './field';
+import type { ValueSchema } from './schemas';
 import { json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
 import { isBlank, isContainer, isObject } from '../values';
 

@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
 
 import { unlessBlank } from './expressions';
-import { optional } from './schemas';
-
-/** A zod schema that takes whatever the user or an expression gave and says what is sent. */
-export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
+import { optional, type ValueSchema } from './schemas';
 
 /** Where a value goes in the request, and under which name of the specification. */
 export interface Place {

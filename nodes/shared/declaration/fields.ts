@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field, ValueSchema } from './field';
+import type { Field } from './field';
+import type { ValueSchema } from './schemas';
 import { describeId } from './pastedId';
 import { phoneNumber, recipientNumber } from './phoneNumber';
 import { flag, identifier, label, oneOf, text, uuid } from './schemas';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { isFilled, PARSED_JSON } from './expressions';
-import type { Rule, ValueSchema } from './field';
+import type { Rule } from './field';
+import type { ValueSchema } from './schemas';
 import { json, listOf, textOrEmpty } from './schemas';
 
 /** A paragraph as the service takes it (S 4.11). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { ValueSchema } from './field';
+import type { ValueSchema } from './schemas';
 import { toText } from './schemas';
 
 /** The longest text that is read as a phone number, in characters; a longer one is refused unread. */

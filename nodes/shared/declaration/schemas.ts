@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
 import { isBlank } from '../values';
-import type { ValueSchema } from './field';
 import { readJson } from './json';
 import { readId } from './pastedId';
 import { isWebAddress, MAX_URL_LENGTH } from './webAddress';
+
+/** A zod schema that takes whatever the user or an expression gave and says what is sent. */
+export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** Numbers of a spreadsheet become text; one that is too large to be exact stays a number and is refused. */
 export function toText(value: unknown): unknown {

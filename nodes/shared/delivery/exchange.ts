@@ -1,7 +1,7 @@
 import type { Answer, Rejected } from '../answer/answer';
 import { createFailure, type Failure } from '../answer/failure';
 import { readRetryAfter } from '../answer/retryAfter';
-import type { ServiceRequest } from '../request/request';
+import type { ServiceRequest } from '../request/serviceRequest';
 import type { Transport } from '../request/transport';
 import { steadyNow } from '../time/clock';
 import type { ItemTurns } from './itemTurns';

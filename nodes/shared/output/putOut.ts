@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../answer/agentAdvice';
 import { holdsSystemError, type Failure } from '../answer/failure';
@@ -8,26 +8,13 @@ import { failureOf, type Accepted, type RunResult } from '../delivery/memory/ent
 import type { Planned } from '../request/planned';
 import { doneWord } from './summary';
 import { createBreather } from '../time/wait';
-import { ERROR_OUTPUT_TAKES_DETAILS, type Host } from '../host';
+import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
+import type { EndedRun } from './endedRun';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from '../outreach/heldBack';
 import { columnsOf, nameOf, personDetails, type Person } from '../outreach/person';
 import { addHints, describeUnknown, logCancelled, summarizeStop } from './report';
-import type { Mode } from '../request/credential';
-import type { ServiceRequest } from '../request/request';
+import type { ServiceRequest } from '../request/serviceRequest';
 import { shortenForAgent } from './toolResult';
-
-/** A run that has ended. */
-export interface EndedRun {
-	readonly context: IExecuteFunctions;
-	readonly operation: Operation;
-	readonly host: Host;
-	readonly mode: Mode;
-	readonly planned: readonly Planned[];
-	/** What became of the items, in their order. */
-	readonly results: readonly RunResult[];
-	/** What else there is to say of the run, in sentences. */
-	readonly notices: readonly string[];
-}
 
 /**
  * What a run puts out: for each item what was accepted, why it was held back, or how it failed.

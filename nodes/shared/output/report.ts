@@ -5,7 +5,7 @@ import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../deliv
 import { describeFailures, summarize } from './summary';
 import { addExecutionHints } from '../host';
 import { nameOf } from '../outreach/person';
-import type { EndedRun } from './putOut';
+import type { EndedRun } from './endedRun';
 import { CREDENTIAL } from '../request/transport';
 
 /** A run with more items than this tells n8n's log how it comes on. */

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { HoldReason } from './heldBack';
-
 /** Whom an item is for. */
 export interface Person {
 	/** The number, cleaned; one that cannot be read as it was entered, cut at {@link MAX_SHOWN} characters. */
@@ -17,7 +15,7 @@ export const MAX_SHOWN = 100;
 export const columnsOf = (
 	{ toNumber, reference }: Person,
 	result: string,
-	reason: HoldReason | null = null,
+	reason: string | null = null,
 ): IDataObject => ({ toNumber, result, reason, ...(reference !== undefined && { reference }) });
 
 /** The part of the `details` of a failed item that says whom it was for. */

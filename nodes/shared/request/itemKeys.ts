@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { bareNumber } from '../outreach/doNotContact';
-import type { ItemPlan } from './request';
+import type { ServiceRequest } from './serviceRequest';
 import { isObject } from '../values';
 
 /** Stands between the two hashes of an {@link ItemKeys.inputHash}. */
@@ -81,10 +81,17 @@ export function itemKeys(identity: Identity): ItemKeys {
 	};
 }
 
+/** What is sent for an item. */
+interface ItemRequests {
+	readonly before?: ServiceRequest;
+	readonly main: ServiceRequest;
+	readonly fallback?: ServiceRequest;
+}
+
 /** The keys of an item that can be sent. */
 export function keysToSend(
 	identity: Identity,
-	{ before, main, fallback }: Pick<ItemPlan, 'before' | 'main' | 'fallback'>,
+	{ before, main, fallback }: ItemRequests,
 ): KeysToSend {
 	const { recipient: property = '' } = main.operation;
 	const plain = plainRecipient(identity);

@@ -1,4 +1,5 @@
-import type { Field, ValueSchema } from '../declaration/field';
+import type { Field } from '../declaration/field';
+import type { ValueSchema } from '../declaration/schemas';
 
 /** Gives the value of a parameter for one item, expressions resolved. */
 export type ParameterReader = (field: Field) => unknown;

@@ -11,7 +11,7 @@ import { readConnectionError } from '../answer/connectionError';
 import { createFailure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { createRedaction } from '../answer/redact';
-import type { ServiceRequest } from './request';
+import type { ServiceRequest } from './serviceRequest';
 import { toPlainText } from '../values';
 
 export const CREDENTIAL = 'assistantServiceApi';

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/shared/declaration/field';
 import type { Declaration, Operation } from '../../../nodes/shared/declaration/operation';
 import { oneOf, text, flag } from '../../../nodes/shared/declaration/schemas';
-import { createRequest } from '../../../nodes/shared/request/request';
+import { createRequest } from '../../../nodes/shared/request/serviceRequest';
 
 const fieldOf = (name: string): Field => ({
 	property: { displayName: name, name, type: 'string', default: '' },

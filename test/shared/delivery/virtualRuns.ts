@@ -8,7 +8,7 @@ import { Gate } from '../../../nodes/shared/delivery/gate';
 import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
 import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
 import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
-import type { ServiceRequest } from '../../../nodes/shared/request/request';
+import type { ServiceRequest } from '../../../nodes/shared/request/serviceRequest';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
-import type { ServiceRequest } from '../../request/request';
+import type { ServiceRequest } from '../../request/serviceRequest';
 import { isObject } from '../../values';
 
 /** What an accepted item puts out. */

@@ -1,0 +1,20 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../declaration/operation';
+import type { RunResult } from '../delivery/memory/entry';
+import type { Host } from '../host';
+import type { Mode } from '../request/credential';
+import type { Planned } from '../request/planned';
+
+/** A run that has ended. */
+export interface EndedRun {
+	readonly context: IExecuteFunctions;
+	readonly operation: Operation;
+	readonly host: Host;
+	readonly mode: Mode;
+	readonly planned: readonly Planned[];
+	/** What became of the items, in their order. */
+	readonly results: readonly RunResult[];
+	/** What else there is to say of the run, in sentences. */
+	readonly notices: readonly string[];
+}
