@@ -13,7 +13,7 @@ import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
 import { itemOptions, MAX_WAIT, type ItemOptions } from '../declaration/options';
-import { rulesOf, type ContactRules } from '../outreach/options';
+import { rulesOf, type ContactRules } from '../outreach/rules';
 import { MAX_SHOWN, type Person } from '../outreach/person';
 import { isBlank } from '../values';
 
