@@ -12,7 +12,14 @@ import {
 } from '../e2e/calls';
 import { checkOperation } from '../e2e/operations';
 import type { OwnWorld } from '../e2e/ownWorld';
-import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
+import {
+	createOneNode,
+	createTrigger,
+	jsonOf,
+	runOneNode,
+	START,
+	withCredential,
+} from '../e2e/world';
 import { post } from '../post';
 import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
 import type { Check } from './check';
@@ -53,6 +60,17 @@ export const CHECKS: readonly Check[] = [
 				});
 			const results = [await test({}), await test({ apiKey: 'wrong' })];
 			expect(results.map(({ status }) => status)).toEqual(['OK', 'Error']);
+		},
+	},
+	{
+		title: 'A credential that was saved without a mode checks the calls, and sends nothing',
+		async run(world) {
+			const { baseUrl, apiKey, workspaceId } = world.simulator;
+			const withoutMode = await withCredential(world, { baseUrl, apiKey, workspaceId });
+			const [checked] = jsonOf(await runOneNode(withoutMode, PLACE_CALL, PEOPLE));
+
+			expect(checked?.map(({ result }) => result)).toEqual(PEOPLE.map(() => 'checked'));
+			expect(world.simulator.requests).toEqual([]);
 		},
 	},
 	{
