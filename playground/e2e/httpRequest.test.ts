@@ -136,6 +136,8 @@ describe('the mode', () => {
 		{ mode: 'redirect', testNumber: 'nobody' },
 		{ mode: 'unknown' },
 		{ mode: '={{ "check" + "Only" }}' },
+		{ mode: '={{ undefined }}' },
+		{ mode: '={{ $vars.mode }}' },
 	])('%j lets nothing out but a GET', async (mode) => {
 		const credential = await credentialWith(mode);
 		for (const parameters of [
