@@ -59,7 +59,7 @@ export interface N8nOptions {
 }
 
 /** The Node that runs n8n: this one when it is new enough, else the one from the lockfile of the current release. */
-function nodeBinary(): string {
+export function nodeBinary(): string {
 	const major = Number(process.versions.node.split('.')[0]);
 	return major >= NEEDED_NODE_MAJOR
 		? process.execPath

@@ -9,23 +9,21 @@ import {
 	PLACE_CALL,
 	reached,
 	refuseOnce,
-	requestsFor,
 } from '../e2e/calls';
-import { callOf, createAgent, loseAnswerTo, pairOf } from '../e2e/agent';
-import { openTool } from '../e2e/mcp';
-import { inTurn, startModelServer } from '../e2e/modelServer';
 import { checkOperation } from '../e2e/operations';
 import type { OwnWorld } from '../e2e/ownWorld';
-import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
+import {
+	createOneNode,
+	createTrigger,
+	jsonOf,
+	runOneNode,
+	START,
+	withCredential,
+} from '../e2e/world';
 import { post } from '../post';
 import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
-import type { Row } from './document';
-
-/** A row of the table, and how it is found out. */
-export interface Check extends Row {
-	/** Throws if the version fails. */
-	run: (world: OwnWorld) => Promise<void>;
-}
+import type { Check } from './check';
+import { TOOL_CHECKS } from './toolChecks';
 
 const PACKAGE = 'n8n-nodes-assistant-service';
 const PEOPLE = people(8);
@@ -62,6 +60,17 @@ export const CHECKS: readonly Check[] = [
 				});
 			const results = [await test({}), await test({ apiKey: 'wrong' })];
 			expect(results.map(({ status }) => status)).toEqual(['OK', 'Error']);
+		},
+	},
+	{
+		title: 'A credential that was saved without a mode checks the calls, and sends nothing',
+		async run(world) {
+			const { baseUrl, apiKey, workspaceId } = world.simulator;
+			const withoutMode = await withCredential(world, { baseUrl, apiKey, workspaceId });
+			const [checked] = jsonOf(await runOneNode(withoutMode, PLACE_CALL, PEOPLE));
+
+			expect(checked?.map(({ result }) => result)).toEqual(PEOPLE.map(() => 'checked'));
+			expect(world.simulator.requests).toEqual([]);
 		},
 	},
 	{
@@ -216,43 +225,5 @@ export const CHECKS: readonly Check[] = [
 			]);
 		},
 	},
-	{
-		title: 'As a tool of an MCP server: one call for each use, none twice when its answer is lost',
-		async run(world) {
-			const { simulator } = world;
-			const [ada, grace] = PEOPLE;
-			const lost = ({ rawBody }: { rawBody: string }) => rawBody.includes(grace?.phone ?? '');
-			const { call } = await openTool(world);
-			simulator.addFault({ kind: 'resetAfter', when: lost });
-			const answers = [await call(ada?.phone ?? ''), await call(grace?.phone ?? '')];
-
-			expect(answers).toEqual([
-				expect.stringContaining('callId'),
-				expect.stringContaining('may have taken effect'),
-			]);
-			expect(reached(simulator, PEOPLE.slice(0, 2))).toEqual([1, 1]);
-			expect(simulator.requests.filter(lost)).toHaveLength(1);
-		},
-	},
-	{
-		title: "As a tool of n8n's AI Agent 3: the same, however often the model asks",
-		async run(world) {
-			const [ada, grace] = pairOf(90);
-			const script = inTurn([callOf(ada)], [callOf(grace)], [callOf(grace)]);
-			const told = expect.stringMatching(/may have/) as unknown;
-			const model = await startModelServer();
-			try {
-				const agent = await createAgent({ ...world, model }, { version: 3 });
-				loseAnswerTo(world, grace);
-				const { answers } = await agent.converse(script);
-
-				const [first, ...later] = answers;
-				expect(first).toContain('callId');
-				expect(later).toEqual([told, told]);
-				expect(requestsFor(world.simulator, [ada, grace])).toEqual([1, 1]);
-			} finally {
-				await model.stop();
-			}
-		},
-	},
+	...TOOL_CHECKS,
 ];

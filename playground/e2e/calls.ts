@@ -82,6 +82,9 @@ export function holdAnswers(
 	return release;
 }
 
+/** As many as the node marks at a time: they may be in doubt although nobody called them. */
+export const MARKED_AT_ONCE = 50;
+
 /** How many were called so often. */
 export const countOf = (times: number[], wanted: number): number =>
 	times.filter((time) => time === wanted).length;

@@ -13,6 +13,7 @@ import {
 	callsPlaced,
 	countOf,
 	holdAnswers,
+	MARKED_AT_ONCE,
 	people,
 	postEach,
 	reached,
@@ -23,8 +24,6 @@ import { createTrigger, useOpened } from './world';
 const PEOPLE = people(200);
 /** More than n8n would keep for an execution of one item. */
 const MANY = people(1500);
-/** As many as the node marks at a time: they may be in doubt although nobody called them. */
-const MARKED_AT_ONCE = 50;
 /** What a later node asks for. */
 const LATER = '/v1/later';
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');

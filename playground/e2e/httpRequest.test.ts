@@ -8,7 +8,7 @@ const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
 	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
 const REFUSED_METHOD =
-	'The Mode of the Assistant Service API credential is not Live, so other nodes can send only GET requests with it. Choose the method GET, another credential, or the Mode Live.';
+	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
 
 const world = useWorld();
 let other: OtherServer;
@@ -136,6 +136,8 @@ describe('the mode', () => {
 		{ mode: 'redirect', testNumber: 'nobody' },
 		{ mode: 'unknown' },
 		{ mode: '={{ "check" + "Only" }}' },
+		{ mode: '={{ undefined }}' },
+		{ mode: '={{ $vars.mode }}' },
 	])('%j lets nothing out but a GET', async (mode) => {
 		const credential = await credentialWith(mode);
 		for (const parameters of [

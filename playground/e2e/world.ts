@@ -1,4 +1,9 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+} from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
@@ -16,7 +21,7 @@ export interface World {
 }
 
 export const START = 'Start';
-const NODE = 'Assistant Service';
+export const NODE = 'Assistant Service';
 
 /** What the setup of this test run has put into the environment. */
 export function fromSetup(name: string): string {
@@ -71,6 +76,16 @@ export function useWorld(): () => World {
 		world().simulator.reset();
 	});
 	return world;
+}
+
+/** The same with another API credential, so that the one of the other tests stays as it is. */
+export async function withCredential<W extends World>(
+	world: W,
+	data: ICredentialDataDecryptedObject,
+): Promise<W> {
+	const { client, credentials } = world;
+	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Another', data);
+	return { ...world, credentials: { ...credentials, assistantServiceApi } };
 }
 
 /** A node under test, by its name in the package, with the credentials. */
