@@ -30,7 +30,8 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 			const modes = await openMenu(page, 'mode');
 			const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
 			expect(texts).toEqual(['Check Only', 'Live', 'Redirect']);
-			await picture(page, 'credential', dialog.or(modes));
+			const menu = page.locator('.el-popper').filter({ has: modes.first(), visible: true });
+			await picture(page, 'credential', dialog.or(menu));
 			await modes.filter({ hasText: 'Redirect' }).click();
 			await see(field(page, 'testNumber'));
 			await fill(page, 'testNumber', '+4915112345678');

@@ -5,6 +5,7 @@ import { useEditor } from './editor';
 import { describeExamples } from './examples';
 import { describeOutreach } from './outreach';
 import { describePanel } from './panel';
+import { describeResults } from './results';
 import { describeTrigger } from './trigger';
 
 const world = useWorld();
@@ -13,6 +14,7 @@ const inEditor = useEditor(world);
 describePanel(world, inEditor);
 describeAgentTool(world, inEditor);
 describeOutreach(world, inEditor);
+describeResults(world, inEditor);
 describeTrigger(world, inEditor);
 describeExamples(world, inEditor);
 describeCredential(world, inEditor);

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { eventually } from '../eventually';
-import { apiCredentialData } from '../setup';
+import { apiCredentialData, EXAMPLES_ASK_FOR } from '../setup';
 import type { World } from '../e2e/world';
 import { hourIn } from '../e2e/zones';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
@@ -26,7 +26,7 @@ function cityWhere(isHour: (hour: number) => boolean): string {
 
 /** One who may be called, one who asked not to be, one who sleeps. */
 function contacts() {
-	const day = cityWhere((hour) => hour >= 9 && hour < 17);
+	const day = cityWhere((hour) => hour >= 10 && hour < 17);
 	const night = cityWhere((hour) => hour < 8 || hour >= 18);
 	return PEOPLE.map(({ name, phone }, index) => ({
 		name,
@@ -36,7 +36,7 @@ function contacts() {
 }
 
 const RULES: INodeParameters = {
-	allowedHours: '09:00-18:00',
+	allowedHours: 'Mon-Fri 09:00-18:00\nSat, Sun 10:00-18:00',
 	timezone: '={{ $json.timezone }}',
 	doNotContact: PEOPLE[1]?.phone ?? '',
 	notAgainWithin: 24,
@@ -68,7 +68,7 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 				.or(parameters.getByTestId('inline-expression-editor-input').last())
 				.or(parameters.getByText(people[0]?.timezone ?? '', { exact: true }));
 			await picture(page, 'rules-of-contact', rules, { margin: 10 });
-			await picture(page, 'held-back', output, { maxHeight: 620, colours: 64 });
+			await picture(page, 'held-back', output, { maxHeight: 560, colours: 64 });
 			expect(world().simulator.processed('placeCall')).toHaveLength(1);
 		},
 	);
@@ -76,7 +76,7 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 	inEditor('a credential in the mode Check Only shows the request and sends none', async (page) => {
 		const { client, simulator } = world();
 		const data = { ...apiCredentialData(simulator), mode: 'checkOnly' };
-		const name = 'Assistant Service (check only)';
+		const name = EXAMPLES_ASK_FOR;
 		const credential = await client.saveCredential('assistantServiceApi', name, data);
 		const workflow = await createForContacts(world(), PLACE_CALL, CALL, PEOPLE, {
 			credentials: { assistantServiceApi: credential },
@@ -91,7 +91,7 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 		await showOutputAs(page, 'JSON');
 		await see(outputPanel(page).getByText('checked'));
 		const shown = page.getByTestId('node-parameters').or(outputPanel(page));
-		await picture(page, 'check-only', shown, { maxHeight: 480, colours: 64 });
+		await picture(page, 'check-only', shown, { maxHeight: 486, colours: 64 });
 		expect(simulator.requests).toEqual([]);
 	});
 }

@@ -56,6 +56,7 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 
 	inEditor('each contact that comes in is called, and comes out with its call', async (page) => {
 		const workflow = await createForContacts(world(), PLACE_CALL, CALL);
+		await page.setViewportSize({ width: 1440, height: 920 });
 		await openNode(page, workflow, PLACE_CALL);
 		await execute(page);
 		await showOutputAs(page, 'Table');

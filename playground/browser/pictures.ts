@@ -47,6 +47,7 @@ export async function picture(
 	{ margin = 0, maxHeight = Infinity, colours = FEW_COLOURS }: PictureOptions = {},
 ): Promise<void> {
 	if (!IS_WRITING) return;
+	await settled(page);
 	const boxes = await Promise.all((await shown.all()).map(async (one) => one.boundingBox()));
 	const there = boxes.filter((box) => box !== null);
 	if (there.length === 0) throw new Error(`the picture ${name} would be empty`);
@@ -73,10 +74,18 @@ export async function picture(
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Waits until the icons of the other theme are there and drawn. */
+/** In the page: all animations that end have ended. A menu that opens has not yet its size. */
+const ANIMATED = `Promise.allSettled(
+	document.getAnimations()
+		.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+		.map(({ finished }) => finished),
+)`;
+
+/** Waits until what opens is open, and the icons of the other theme are there and drawn. */
 async function settled(page: Page): Promise<void> {
 	const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 	await page.evaluate(frame);
+	await page.evaluate(ANIMATED);
 	await page.waitForFunction('Array.from(document.images).every(({ complete }) => complete)');
 	await page.evaluate(frame);
 }
