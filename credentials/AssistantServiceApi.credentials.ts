@@ -89,7 +89,7 @@ export class AssistantServiceApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'Live: workflows with this credential call and message real people. n8n chooses the credential that was saved last in new nodes, so they are live, too.',
+				'Live: workflows with this credential call and message real people. A new node gets the credential that was saved last: this one, once you save it.',
 			name: 'liveNotice',
 			type: 'notice',
 			default: '',

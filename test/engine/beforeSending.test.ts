@@ -62,7 +62,7 @@ test('a bad item stops the run before anybody is called', async () => {
 	});
 
 	expect(error?.message).toMatch(
-		/^To Number: "not a number" has characters that no phone number has \(row 4\)$/,
+		/^To Number: "not a number" has "n", which no phone number has \(row 4\)$/,
 	);
 	expect(error?.context.itemIndex).toBe(3);
 	expect(simulator().requests).toEqual([]);

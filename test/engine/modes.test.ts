@@ -120,7 +120,7 @@ describe('the summary of a run', () => {
 
 		expect(hint).toMatchObject({ type: 'warning' });
 		expect(hint?.message).toMatch(
-			/^Of 1 item: 1 unknown\. 1 failed, with: .*\. \+15550001000 may have been called: look it up/,
+			/^Of 1 item: 1 unknown\. 1 failed: .*\. \+15550001000 may have been called: look it up/,
 		);
 	});
 

@@ -15,6 +15,9 @@ const [adaOfCrm = {}, bobOfCrm = {}, eveOfCrm = {}] = [ada, bob, eve].map(
 	({ to }, index): IDataObject => ({ to, id: `crm-${index}` }),
 );
 
+const bulkOf = () =>
+	OPERATION_ROWS.find((row) => pathOf(row) === 'campaign.createBulk')?.parameters;
+
 const NEXT_CLICK =
 	'Do not execute the workflow again. If this execution is listed under Executions, retry it there.';
 
@@ -141,6 +144,8 @@ describe('a run that stops with unknown items', () => {
 
 		expect(error?.message).toMatch(/: \+15550001000 \(crm-0\) may have been called$/);
 		expect(error?.description).toContain(NEXT_CLICK);
+		expect(error?.description).toMatch(/A retry does not send the unknown items/);
+		expect(error?.description).not.toContain('may have been called');
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', toNumber: ada.to });
 	});
 
@@ -149,9 +154,8 @@ describe('a run that stops with unknown items', () => {
 
 		const { error } = await runNode(calls([adaOfCrm, bobOfCrm, eveOfCrm], {}, {}, REFERENCE));
 
-		expect(`${error?.message} ${error?.description}`).toMatch(
-			/\+1555000100\d \(crm-\d\) and 2 more may have been called\. Do not execute/,
-		);
+		expect(error?.message).toMatch(/: \+1555000100\d \(crm-\d\) and 2 more may have been called$/);
+		expect(error?.description).toMatch(/^Of 3 items: 3 unknown\. Do not execute/);
 		expect(error?.description).toContain(NEXT_CLICK);
 	});
 
@@ -164,6 +168,26 @@ describe('a run that stops with unknown items', () => {
 		expect(error?.description).toContain('+15550001000 (OfficeAccess) may have been called.');
 	});
 
+	test('names the test number, if that is who was called', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const credential = { ...credentialFor(simulator()), mode: 'redirect', testNumber: TO_NUMBER };
+
+		const { error } = await runNode(calls([adaOfCrm], {}, { credential }, REFERENCE));
+
+		expect(error?.message).toMatch(
+			/: The test number may have been called for \+15550001000 \(crm-0\)$/,
+		);
+	});
+
+	test('names the row of a campaign whose people it does not know', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const parameters = { ...bulkOf(), resource: 'campaign', operation: 'createBulk' };
+
+		const { error } = await runNode({ ...calls([{}]), parameters });
+
+		expect(error?.message).toMatch(/: The people of row 1 may have been reached$/);
+	});
+
 	test('says nothing of it to who only reads', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 9 });
 		const parameters = { resource: 'assistant', operation: 'getPrompt', assistantId: 'x' };
@@ -172,6 +196,24 @@ describe('a run that stops with unknown items', () => {
 
 		expect(error?.description).not.toContain('Do not execute');
 	});
+});
+
+test('a run that stops with a refused item names its person', async () => {
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
+
+	const { error } = await runNode(calls([adaOfCrm], {}, {}, REFERENCE));
+
+	expect(error?.message).toMatch(/: \+15550001000 \(crm-0\)$/);
+});
+
+test('a reference is shown on one line, and cut', async () => {
+	simulator().addFault({ kind: 'resetAfter', times: 1 });
+
+	const { error } = await runNode(
+		calls([{ ...ada, id: `a\nb${'c'.repeat(600)}` }], {}, {}, REFERENCE),
+	);
+
+	expect(error?.message).toMatch(/\(a bc{97}\) may have been called$/);
 });
 
 describe('the summary with On Error: Continue', () => {
@@ -189,7 +231,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them with: To Number: "0151 1" has no country code (row 2).',
+				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2).',
 		});
 	});
 
@@ -228,6 +270,28 @@ describe('the summary with On Error: Continue', () => {
 					/^Of 1 item: 1 checked\. Nothing was sent: .* To go live, open it and set "Mode" to "Live"\.$/,
 				) as string,
 			});
+		});
+
+		test('says that nothing was sent if all were held back', async () => {
+			const hint = await hintOf(calls([ada], { doNotContact: ada.to }, check()));
+
+			expect(hint?.message).toMatch(
+				/^Of 1 item: 1 held back .* Nothing was sent: .* only checks\.$/,
+			);
+		});
+
+		test.each<[entered: INodeParameters, name: string]>([
+			[{ options: { reference: '={{ $json.nope }}' } }, 'Reference'],
+			[{ options: { workspaceId: '={{ $json.nope }}' } }, 'Workspace ID'],
+			[
+				{ specifyAttributes: 'json', attributesJson: '={"customField1":"{{ $json.nope }}"}' },
+				'Custom Fields (JSON) "customField1"',
+			],
+		])('names what gave nothing in %j', async (entered, name) => {
+			const setup = calls([ada, { to: 'x' }], {}, { ...CONTINUE, ...check() });
+			const hint = await hintOf({ ...setup, parameters: { ...setup.parameters, ...entered } });
+
+			expect(hint?.message).toContain(`${name} is empty in 1 of 1 item.`);
 		});
 
 		test('names the fields whose expression gave nothing', async () => {

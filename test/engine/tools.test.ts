@@ -30,7 +30,7 @@ test('an agent reads in the message what was wrong with its values, and that not
 	const { error } = await runNode(tool({ items: [{ to: 'Ada' }] }));
 
 	expect(error?.message).toMatch(
-		/^To Number: "Ada" has characters that no phone number has\. Nothing was sent/,
+		/^To Number: "Ada" has "A", which no phone number has\. Nothing was sent/,
 	);
 	expect(simulator().requests).toEqual([]);
 });

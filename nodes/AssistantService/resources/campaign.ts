@@ -133,6 +133,7 @@ const createBulk = defineOperation({
 	rules: 'none',
 	repeatable: false,
 	done: 'created',
+	reaches: 'reached',
 	timeout: TIMEOUT.standard,
 	successMarkers: { message: marker.filledText },
 	statusKinds,

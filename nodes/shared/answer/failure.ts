@@ -96,7 +96,7 @@ export type FailureKind = keyof typeof FAILURE_TEXTS;
 
 /** What has to be added to the hint if nobody can say whether the request took effect. */
 const UNKNOWN_HINT =
-	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service. To send it again, set the option "If Unsure Whether It Was Sent" to "Send Again" for one retry with the saved workflow.';
+	'It may have taken effect all the same, so it is not sent again by itself. Look it up at the service. If it did not, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again"; if n8n offers no retry, execute the workflow for this item alone.';
 
 /** Kinds whose own hint (to try again, to look at the network) misleads if the request may have taken effect. */
 const MISLEADING_IF_UNKNOWN: ReadonlySet<FailureKind> = new Set(['serviceError', 'unreachable']);
@@ -130,9 +130,10 @@ const SYSTEM_ERROR =
 export const holdsSystemError = (text: string): boolean => SYSTEM_ERROR.test(text);
 
 /** The `details` of an item that failed, as the next node gets them. */
-export function failureDetails({ message, advice, ...details }: Failure): IDataObject {
-	return details;
-}
+export const failureDetails = (failure: Failure): IDataObject => {
+	const { kind, outcome, httpStatus, serviceMessage, hint, code, moreInfo } = failure;
+	return { kind, outcome, httpStatus, serviceMessage, hint, code, moreInfo };
+};
 
 /** What the service said, as a sentence; nothing if it said nothing. */
 export const quoteService = (serviceMessage: string | null): string =>

@@ -8,14 +8,19 @@ import {
 
 import { failureDetails, quoteService, type Failure } from './failure';
 
-/** Everything in a failure but its message: the service's own text, then what to do about it. */
-const describeFailure = ({ serviceMessage, hint }: Failure, ...more: string[]): string =>
-	[quoteService(serviceMessage), hint, ...more].filter((part) => part !== '').join(' ');
+/**
+ * Everything in a failure but its message: the service's own text, what to do about it, and more. Of an unknown outcome the
+ * rest comes first: it says not to execute the workflow again.
+ */
+function describeFailure({ serviceMessage, hint, outcome }: Failure, more: string): string {
+	const parts = outcome === 'unknown' ? [more, hint] : [hint, more];
+	return [quoteService(serviceMessage), ...parts].filter((part) => part !== '').join(' ');
+}
 
 /** What the error of a run says beside the failure that stops it. */
 interface Stopped {
 	readonly itemIndex: number;
-	/** Added to the `details`: whom the item was for. */
+	/** The first of the `details`: whom the item was for. */
 	readonly person?: IDataObject;
 	/** What became of the other items and what to do, in sentences. */
 	readonly summary?: string;
@@ -45,21 +50,21 @@ export function createNodeError(
 					...(httpStatus !== null && { httpCode: String(httpStatus) }),
 				},
 			);
-	error.context.details = { ...failureDetails(failure), ...person };
+	error.context.details = { ...person, ...failureDetails(failure) };
 	return error;
 }
 
 /**
  * The item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape.
  *
- * @param person added to the `details`: whom the item was for
+ * @param person the first of the `details`: whom the item was for
  */
 export const createErrorItem = (
 	failure: Failure,
 	itemIndex: number,
 	person: IDataObject = {},
 ): INodeExecutionData => ({
-	json: { error: failure.message, details: { ...failureDetails(failure), ...person } },
+	json: { error: failure.message, details: { ...person, ...failureDetails(failure) } },
 	pairedItem: { item: itemIndex },
 });
 

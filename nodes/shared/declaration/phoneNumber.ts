@@ -13,6 +13,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 const FORMATTING = /[\s.()[\]\-\u2010-\u2015\u2212]/g;
 
 const NO_TEXT = 'expected a phone number as text';
+/** Says that a character is the fault, which is named where it is known. */
+const ODD = 'has a character that no phone number has';
 const TOO_LONG = 'is too long for a phone number';
 
 /** What a text looks like, and what is said of it then. */
@@ -50,10 +52,9 @@ const MISLEADING_WITHOUT_PREFIX: readonly Fault[] = [
 
 /** What is wrong with a number that is clean, the first that applies. */
 const FAULTS_OF_CLEAN: readonly Fault[] = [
-	[/[^\d+]/, 'has characters that no phone number has'],
-	[/\+.*\+/, 'is more than one number'],
+	[/[^\d+]/, ODD],
 	[/.\+/, 'has a + behind its first digit'],
-	[/^\D*$/, 'has no digits'],
+	[/^\D*$/, 'has no digits of a number'],
 	[/^\+?0/, 'has no country code'],
 	[/^\+?\d{1,6}$/, 'is too short for a phone number with its country code'],
 	[/\d{16}/, TOO_LONG],
@@ -93,12 +94,19 @@ export function faultOfRecipient(value: unknown): string {
 	const written = String(value).trim();
 	if (written.length > MAX_LENGTH) return `"${written.slice(0, SHOWN)}…" ${TOO_LONG}`;
 	const fault =
+		(isSeveral(written) ? 'is more than one number' : undefined) ??
 		faultIn(AMBIGUOUS, written) ??
 		misleadingFault(written) ??
 		faultIn(FAULTS_OF_CLEAN, cleanPhoneNumber(written));
 	const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
-	return `"${shown}" ${fault ?? 'is no phone number'}`;
+	const [odd] = /[^\d+]/u.exec(cleanPhoneNumber(written)) ?? [];
+	const told = fault === ODD ? `has "${odd ?? ''}", which no phone number has` : fault;
+	return `"${shown}" ${told ?? 'is no phone number'}`;
 }
+
+/** True if a text holds several numbers with a sign between them. */
+const isSeveral = (written: string): boolean =>
+	written.split(/[,;|/+]/).filter((part) => part.replaceAll(/\D/g, '').length >= 6).length > 1;
 
 /** Cleans a text or a positive whole number; numbers of a spreadsheet are phone numbers, too. */
 const cleanedBy =

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../answer/agentAdvice';
-import { holdsSystemError, type Failure } from '../answer/failure';
+import { holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type RunResult } from '../delivery/memory/entry';
@@ -130,22 +130,34 @@ function throwFirstFailure(run: EndedRun): void {
 		failures.find(({ failure }) => (failure.kind === 'stopped') === wantsStopped) ?? failures[0];
 	if (first === undefined) return;
 	const told = toldOf(run, first.failure);
-	const failure = wantsStopped ? asCancelled(told) : withUnknown(run, told);
 	const contact = planned[first.index]?.contact;
+	const whom = wantsStopped ? '' : headlineName(run, first.failure, contact);
+	const failure = wantsStopped ? asCancelled(told) : { ...told, message: told.message + whom };
 	throw createNodeError(context.getNode(), failure, {
 		itemIndex: first.index,
 		...(contact && { person: personDetails(contact) }),
-		summary: summarizeStop(run),
+		summary: summarizeStop(run, whom),
 	});
 }
 
-/** Names in the headline who may have been reached, unless n8n would replace it or an agent reads it. */
-function withUnknown(run: EndedRun, failure: Failure): Failure {
-	const unknown = describeUnknown(run);
-	const isNamed = failure.outcome === 'unknown' && run.host.tool === undefined;
-	return isNamed && !holdsSystemError(unknown)
-		? { ...failure, message: `${failure.message}: ${unknown}` }
-		: failure;
+/** Kinds of failures that are of the item, and not of the credential, the account or the service. */
+const OF_ITEM: ReadonlySet<FailureKind> = new Set([
+	'invalidInput',
+	'notFound',
+	'windowClosed',
+	'windowNotOpen',
+]);
+
+/** Whom the headline of an error names: who may have been reached, or who was refused; nothing where n8n would replace it. */
+function headlineName(
+	run: EndedRun,
+	{ kind, outcome }: Failure,
+	contact: Person | undefined,
+): string {
+	if (run.host.tool !== undefined) return '';
+	const isRefused = outcome === 'refused' && OF_ITEM.has(kind) && contact !== undefined;
+	const name = outcome === 'unknown' ? describeUnknown(run) : isRefused ? nameOf(contact) : '';
+	return name === '' || holdsSystemError(name) ? '' : `: ${name}`;
 }
 
 /** n8n takes an error whose message says "canceled" for the end of a cancelled execution. */

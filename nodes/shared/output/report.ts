@@ -20,39 +20,47 @@ const RETRY =
 
 /** What to do if a retry would stop again at items that nobody can send. */
 const RETRY_WITHOUT_STOP =
-	'To leave the unknown items as they are, set "On Error" of this node to "Continue", and retry with the saved workflow.';
+	'A retry does not send the unknown items, and stops again. To go on without them, set "On Error" of this node to "Continue", and retry with the saved workflow.';
 
 /**
  * What became of the items of a run that stops with an error, and what to do, in sentences; nothing if a single item was
  * not sent.
+ *
+ * @param headline what the headline says of people, which is not said again
  */
-export function summarizeStop(run: EndedRun): string {
+export function summarizeStop(run: EndedRun, headline: string): string {
 	const { operation, results } = run;
 	const unknown = describeUnknown(run);
 	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
 	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
-	const hasAccepted = results.some(isAccepted);
-	const mustRetry = (hasAccepted || unknown !== '') && !operation.repeatable;
+	const mustRetry = results.some(mayHaveBeenSent) && !operation.repeatable;
 	return joined([
-		results.length > 1 ? `${summarize(operation, results)}.` : '',
-		unknown === '' ? '' : `${unknown}.`,
+		...(results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : []),
+		unknown === '' || headline.endsWith(unknown) ? '' : `${unknown}.`,
 		mustRetry ? RETRY : '',
-		mustRetry && !canRetry && hasAccepted ? RETRY_WITHOUT_STOP : '',
+		mustRetry && !canRetry ? RETRY_WITHOUT_STOP : '',
 	]);
 }
 
-/** Who may have been reached: "+4915112345678 (crm-4711) and 2 more may have been called"; nothing if nobody. */
-export function describeUnknown({ operation, planned, results }: EndedRun): string {
+/**
+ * Who may have been reached: "+4915112345678 (crm-4711) and 2 more may have been called", or, with a redirection, "The test
+ * number may have been called for …"; nothing if nobody.
+ */
+export function describeUnknown({ operation, mode, planned, results }: EndedRun): string {
 	const unknown = results.flatMap((result, index) =>
 		failureOf(result)?.outcome === 'unknown' ? [index] : [],
 	);
 	const [first] = unknown;
 	if (first === undefined) return '';
+	const { reaches } = operation;
 	const contact = planned[first]?.contact;
-	const name = contact ? nameOf(contact) : `Row ${first + 1}`;
+	const row = `${reaches === undefined ? 'The request' : 'The people'} of row ${first + 1}`;
 	const others = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
-	const what = operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`;
-	return `${name}${others} may have ${what}`;
+	const names = (contact ? nameOf(contact) : row) + others;
+	const may = `may have ${reaches === undefined ? 'taken effect' : `been ${reaches}`}`;
+	return mode.kind === 'redirect' && contact
+		? `The test number ${may} for ${names}`
+		: `${names} ${may}`;
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode. */
@@ -63,16 +71,13 @@ export function addHints(run: EndedRun): void {
 	if (results.length === 1 && isAccepted(only) && mode.kind === 'live') return;
 	const unknown = describeUnknown(run);
 	const failures = describeFailures(results);
-	const isReached = results.some(mayHaveBeenSent);
 	const hint: NodeExecutionHint = {
 		message: joined([
 			`${summarize(operation, results)}.`,
 			describeMode(run),
-			operation.reaches !== undefined && mode.kind !== 'checkOnly' && !isReached
-				? 'Nobody was reached.'
-				: '',
+			describeNobody(run),
 			failures,
-			unknown === '' ? '' : `${unknown}: look it up at the service before you send it again.`,
+			unknown === '' ? '' : `${unknown}: look it up at the service first.`,
 			...notices,
 		]),
 		type: failures !== '' || notices.length > 0 ? 'warning' : 'info',
@@ -80,6 +85,12 @@ export function addHints(run: EndedRun): void {
 	};
 	addExecutionHints(context, hint);
 }
+
+/** Says of an operation that reaches people that it reached none; in *Check Only*, the mode says so. */
+const describeNobody = ({ operation, mode, results }: EndedRun): string =>
+	operation.reaches === undefined || mode.kind === 'checkOnly' || results.some(mayHaveBeenSent)
+		? ''
+		: 'Nobody was reached.';
 
 const joined = (sentences: readonly string[]): string =>
 	sentences.filter((sentence) => sentence !== '').join(' ');
@@ -91,9 +102,14 @@ function describeMode({ context, mode, results }: EndedRun): string {
 		case 'live':
 			return '';
 		case 'checkOnly':
-			return results.some((result) => 'checked' in result)
-				? `Nothing was sent: ${credential} only checks. To go live, open it and set "Mode" to "Live".`
-				: '';
+			return joined([
+				results.some((result) => !('accepted' in result))
+					? `Nothing was sent: ${credential} only checks.`
+					: '',
+				results.some((result) => 'checked' in result)
+					? 'To go live, open it and set "Mode" to "Live".'
+					: '',
+			]);
 		case 'redirect':
 			return `Calls and messages go to ${mode.testNumber} instead: ${credential} redirects.`;
 	}

@@ -41,8 +41,8 @@ export function summarize(
 }
 
 /**
- * Why items failed, in a sentence; nothing if none did. Of several reasons, the commonest: "3 failed, 2 of them with: The
- * API key is not valid."
+ * Why items failed, in a sentence; nothing if none did. Of several reasons, the commonest: "3 failed, 2 of them like this:
+ * To Number: "0151 1" has no country code (row 2)."
  */
 export function describeFailures(results: readonly RunResult[]): string {
 	const failures = results.flatMap((result) => failureOf(result) ?? []);
@@ -51,8 +51,10 @@ export function describeFailures(results: readonly RunResult[]): string {
 	if (commonest === undefined) return '';
 	const [reason, count] = commonest;
 	const example = failures.find((failure) => reasonOf(failure) === reason)?.message ?? '';
-	const many = count < failures.length ? `${count} of them with` : 'with';
-	return `${failures.length} failed, ${many}: ${example.replace(/\.$/, '')}.`;
+	const isOne = failures.every(({ message }) => message === example);
+	const which = count === failures.length ? 'like this' : `${count} of them like this`;
+	const how = isOne ? '' : `, ${count === 1 ? 'for example' : which}`;
+	return `${failures.length} failed${how}: ${example.replace(/\.$/, '')}.`;
 }
 
 /** The message of a failure without the value and the row of its item. */

@@ -1,7 +1,16 @@
 import { DAYS, type Day, type Hours } from './allowedHours';
 
-/** Hours as text, read; or the part of the text that cannot be read. */
-type Reading = { readonly hours: Hours[] } | { readonly unreadable: string };
+/** Hours as text, read; or the part of the text that cannot be read, and what it should have been. */
+type Reading =
+	| { readonly hours: Hours[] }
+	| { readonly unreadable: string; readonly expected: 'days' | 'times' | 'hours' };
+
+type Unreadable = Exclude<Reading, { readonly hours: Hours[] }>;
+
+const unreadable = (text: string, expected: Unreadable['expected']): Unreadable => ({
+	unreadable: text,
+	expected,
+});
 
 /** The longest text that is read, in characters. */
 const MAX_LENGTH = 1_000;
@@ -26,7 +35,7 @@ const NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday',
  * any case. All of the text has to be readable: what is left out could be hours in which nobody is to be called.
  */
 export function readHours(text: string): Reading {
-	if (text.length > MAX_LENGTH) return { unreadable: text };
+	if (text.length > MAX_LENGTH) return unreadable(text, 'hours');
 	const parts = text
 		.split(/[;\n\r]/)
 		.map((part) => part.trim())
@@ -34,23 +43,23 @@ export function readHours(text: string): Reading {
 	const hours: Hours[] = [];
 	for (const part of parts) {
 		const range = readRange(part.replace(DASHES, '-'));
-		if (range === undefined) return { unreadable: part };
+		if ('unreadable' in range) return range;
 		hours.push(range);
 	}
-	return hours.length > 0 ? { hours } : { unreadable: text };
+	return hours.length > 0 ? { hours } : unreadable(text, 'hours');
 }
 
 /** `Mon-Fri 09:00-18:00`: days, which may be missing, and two times. */
-function readRange(part: string): Hours | undefined {
-	const written = part.slice(0, Math.max(0, part.search(/\d/)));
-	if (!DAYS_PART.test(written)) return undefined;
-	const [, begin = '', end = ''] = TIMES_PART.exec(part.slice(written.length)) ?? [];
+function readRange(part: string): Hours | Unreadable {
+	const digit = part.search(/\d/);
+	if (digit < 0) return unreadable(part, 'hours');
+	const [written, times] = [part.slice(0, digit), part.slice(digit)];
+	const [, begin = '', end = ''] = TIMES_PART.exec(times) ?? [];
 	const days = written === '' ? [] : readDays(written);
+	if (days === undefined || !DAYS_PART.test(written)) return unreadable(written.trim(), 'days');
 	const from = readTime(begin);
 	const to = end === '24:00' ? MINUTES_A_DAY : readTime(end);
-	return days === undefined || from === undefined || to === undefined
-		? undefined
-		: { days, from, to };
+	return from === undefined || to === undefined ? unreadable(times, 'times') : { days, from, to };
 }
 
 function readTime(text: string): number | undefined {

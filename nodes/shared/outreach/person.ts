@@ -24,6 +24,8 @@ export const personDetails = ({ toNumber, reference }: Person): IDataObject => (
 	...(reference !== undefined && { reference }),
 });
 
-/** "+4915112345678 (crm-4711)" */
+/** "+4915112345678 (crm-4711)", on one line. */
 export const nameOf = ({ toNumber, reference }: Person): string =>
-	reference === undefined ? toNumber : `${toNumber} (${reference})`;
+	reference === undefined
+		? toNumber
+		: `${toNumber} (${reference.replaceAll(/\s+/g, ' ').slice(0, MAX_SHOWN)})`;

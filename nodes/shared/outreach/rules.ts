@@ -16,10 +16,17 @@ const SHOWN_HOURS = 40;
 
 const EXAMPLE_OF_HOURS = 'Mon-Fri 09:00-18:00';
 
-const hoursProblem = (unreadable: string): string => {
+/** What each part of hours looks like. */
+const EXAMPLES_OF_HOURS = {
+	days: 'e.g. Mon-Fri or Sat, Sun',
+	times: 'e.g. 09:00-18:00, with ; between several hours',
+	hours: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
+} as const;
+
+const hoursProblem = (unreadable: string, expected: keyof typeof EXAMPLES_OF_HOURS): string => {
 	const shown =
 		unreadable.length > SHOWN_HOURS ? `${unreadable.slice(0, SHOWN_HOURS)}…` : unreadable;
-	return `"${shown}" cannot be read as hours, e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`;
+	return `"${shown}" cannot be read as ${expected}, ${EXAMPLES_OF_HOURS[expected]}`;
 };
 
 const allowedHours: Field<Hours[]> = {
@@ -38,7 +45,7 @@ const allowedHours: Field<Hours[]> = {
 		.transform((text, context): Hours[] => {
 			const read = readHours(text);
 			if ('hours' in read) return read.hours;
-			context.addIssue({ code: 'custom', message: hoursProblem(read.unreadable) });
+			context.addIssue({ code: 'custom', message: hoursProblem(read.unreadable, read.expected) });
 			return z.NEVER;
 		}),
 };
@@ -56,7 +63,9 @@ const timezone: Field<string> = {
 	schema: z
 		.string({ message: 'expected the IANA name of a time zone, e.g. Europe/Berlin' })
 		.trim()
-		.refine(isTimezone, 'expected the IANA name of a time zone, e.g. Europe/Berlin'),
+		.refine(isTimezone, (written) => ({
+			message: `"${written.slice(0, SHOWN_HOURS)}" is not the IANA name of a time zone, e.g. Europe/Berlin`,
+		})),
 };
 
 const doNotContact: Field<SortedNumbers> = {

@@ -1,4 +1,6 @@
 import type { Field } from '../declaration/field';
+import { readJson } from '../declaration/json';
+import { optionsField } from '../declaration/options';
 import { isBlank, isObject, toPlainText } from '../values';
 
 const isExpression = (entered: unknown): boolean =>
@@ -11,29 +13,56 @@ const isExpression = (entered: unknown): boolean =>
 export class BlankFields {
 	private readonly counts = new Map<string, number>();
 
-	/** @param parameters of the node, as they were entered */
-	constructor(private readonly parameters: Readonly<Record<string, unknown>>) {}
+	private items = 0;
 
-	/** To be called with the value that n8n gives for a field of an item. */
-	note(field: Field, value: unknown): void {
+	/**
+	 * @param parameters of the node, as they were entered
+	 * @param options that the operation has
+	 */
+	constructor(
+		private readonly parameters: Readonly<Record<string, unknown>>,
+		private readonly options: readonly Field[],
+	) {}
+
+	/** To be called for each item that can be sent, with the values that n8n gives for its fields. */
+	noteItem(given: ReadonlyMap<Field, unknown>): void {
+		this.items++;
+		for (const [field, value] of given) this.note(field, value);
+	}
+
+	/** "Custom Field 2 is empty in 5 of 5 items.", a sentence for each such field. */
+	describe(): string {
+		const items = `${this.items} ${this.items === 1 ? 'item' : 'items'}`;
+		return [...this.counts]
+			.map(([name, count]) => `${name} is empty in ${count} of ${items}.`)
+			.join(' ');
+	}
+
+	private note(field: Field, value: unknown): void {
 		const { property } = field;
 		const entered = this.parameters[property.name];
-		if (isExpression(entered) && isBlank(value)) this.add(property.displayName);
+		if (isExpression(entered)) {
+			if (isBlank(value)) this.add(property.displayName);
+			else if (property.type === 'json') this.noteJson(property.displayName, value);
+		}
 		if (!isObject(entered) || !isObject(value)) return;
-		for (const option of property.options ?? []) {
-			if ('type' in option && isExpression(entered[option.name]) && isBlank(value[option.name]))
-				this.add(option.displayName);
+		const entries =
+			field === optionsField ? this.options.map((option) => option.property) : property.options;
+		for (const entry of entries ?? []) {
+			if ('type' in entry && isExpression(entered[entry.name]) && isBlank(value[entry.name]))
+				this.add(entry.displayName);
 		}
 		if (Array.isArray(entered.values) && Array.isArray(value.values)) {
 			this.noteRows(property.displayName, entered.values, value.values);
 		}
 	}
 
-	/** "Custom Field 2 is empty in 5 of 5 items.", a sentence for each such field. */
-	describe(items: number): string {
-		return [...this.counts]
-			.map(([name, count]) => `${name} is empty in ${count} of ${items} items.`)
-			.join(' ');
+	private noteJson(displayName: string, value: unknown): void {
+		const read = readJson(value);
+		if (!('value' in read) || !isObject(read.value)) return;
+		for (const [name, part] of Object.entries(read.value)) {
+			if (isBlank(part)) this.add(`${displayName} "${name}"`);
+		}
 	}
 
 	private noteRows(
@@ -47,7 +76,7 @@ export class BlankFields {
 			const isBlankCell = (name: string): boolean =>
 				isExpression(row[name]) && isBlank(value[name]);
 			const entry = toPlainText(value.name) || String(index + 1);
-			if (Object.keys(row).some(isBlankCell)) this.add(`${displayName} ${entry}`);
+			if (Object.keys(row).some(isBlankCell)) this.add(`${displayName} "${entry}"`);
 		}
 	}
 

@@ -36,7 +36,10 @@ export async function planItems(
 	const items = [...context.getInputData()];
 	const read = createParameterReader(context, operation, items);
 	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
-	const blanks = credential.mode.kind === 'checkOnly' ? new BlankFields(parameters) : undefined;
+	const blanks =
+		credential.mode.kind === 'checkOnly'
+			? new BlankFields(parameters, operation.options)
+			: undefined;
 	const planned: Planned[] = [];
 	for (const [index, { json }] of items.entries()) {
 		const given = new Map<Field, unknown>();
@@ -51,14 +54,14 @@ export async function planItems(
 			known.keys.inputHash = identify(json);
 			const plan = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
 			planned.push('problems' in plan ? refuse(plan, row) : plan);
-			if (!('problems' in plan)) given.forEach((value, field) => blanks?.note(field, value));
+			if (!('problems' in plan)) blanks?.noteItem(given);
 		} catch (error) {
 			planned.push(refuse({ ...known, problems: [problemOf(error)], isOfItem: true }, row));
 		}
 		await breathe();
 	}
 	forgetNumbers();
-	return { planned: refuseTooMany(planned), blanks: blanks?.describe(items.length) ?? '' };
+	return { planned: refuseTooMany(planned), blanks: blanks?.describe() ?? '' };
 }
 
 /** @param row counted from 1 */

@@ -28,27 +28,28 @@ test.each<[text: string, hours: Hours[]]>([
 	expect(readHours(text)).toEqual({ hours });
 });
 
-test.each<[text: string, unreadable: string]>([
-	['', ''],
-	['  ;\n', '  ;\n'],
-	['mon', 'mon'],
-	['always', 'always'],
-	['9-18', '9-18'],
-	['09:00', '09:00'],
-	['25:00-26:00', '25:00-26:00'],
-	['24:00-25:00', '24:00-25:00'],
-	['09:00-17:60', '09:00-17:60'],
-	['Mo-Fr 09:00-18:00', 'Mo-Fr 09:00-18:00'],
-	['Mon-Wed-Fri 09:00-18:00', 'Mon-Wed-Fri 09:00-18:00'],
-	['Mon, 09:00-18:00', 'Mon, 09:00-18:00'],
-	['Mon-Fri09:00-18:00', 'Mon-Fri09:00-18:00'],
-	['Mon 09:00-12:00, Tue 09:00-12:00', 'Mon 09:00-12:00, Tue 09:00-12:00'],
-	['09:00-12:00; undefined', 'undefined'],
-	['=09:00-12:00', '=09:00-12:00'],
-	['09:00-12:00 Europe/Berlin', '09:00-12:00 Europe/Berlin'],
-	['٠٩:٠٠-١٨:٠٠', '٠٩:٠٠-١٨:٠٠'],
-])('%j cannot be read', (text, unreadable) => {
-	expect(readHours(text)).toEqual({ unreadable });
+test.each<[text: string, unreadable: string, expected: string]>([
+	['', '', 'hours'],
+	['  ;\n', '  ;\n', 'hours'],
+	['mon', 'mon', 'hours'],
+	['always', 'always', 'hours'],
+	['9-18', '9-18', 'times'],
+	['09:00', '09:00', 'times'],
+	['25:00-26:00', '25:00-26:00', 'times'],
+	['24:00-25:00', '24:00-25:00', 'times'],
+	['09:00-17:60', '09:00-17:60', 'times'],
+	['Mo-Fr 09:00-18:00', 'Mo-Fr', 'days'],
+	['Mon-Wed-Fri 09:00-18:00', 'Mon-Wed-Fri', 'days'],
+	['Mon, 09:00-18:00', 'Mon,', 'days'],
+	['Mon-Fri09:00-18:00', 'Mon-Fri', 'days'],
+	['weekdays 9-17', 'weekdays', 'days'],
+	['Mon 09:00-12:00, Tue 09:00-12:00', '09:00-12:00, Tue 09:00-12:00', 'times'],
+	['09:00-12:00; undefined', 'undefined', 'hours'],
+	['=09:00-12:00', '=', 'days'],
+	['09:00-12:00 Europe/Berlin', '09:00-12:00 Europe/Berlin', 'times'],
+	['٠٩:٠٠-١٨:٠٠', '٠٩:٠٠-١٨:٠٠', 'hours'],
+])('of %j the part %j cannot be read as %s', (text, unreadable, expected) => {
+	expect(readHours(text)).toEqual({ unreadable, expected });
 });
 
 test('a long text is not read', () => {
