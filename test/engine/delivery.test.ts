@@ -77,7 +77,7 @@ describe('a stop on error', () => {
 		const { error } = await runNode(calls(3));
 
 		expect(error?.description).toMatch(
-			/Of 3 items: 2 placed, 1 unknown\. \+15550001002 may have been called\. Do not execute the workflow again\. .+ To leave the unknown items as they are, set "On Error" /,
+			/Of 3 items: 2 placed, 1 unknown\. Do not execute the workflow again\. .+ To go on without them, set "On Error" /,
 		);
 	});
 
