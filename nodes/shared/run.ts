@@ -13,7 +13,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gates';
 import { KEPT_CONTACTS } from './delivery/memory/contacts';
-import { plansOf } from './request/planned';
+import { isRefused, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';
 import { openMemories, type Memories } from './delivery/memory/memories';
 import { planItems } from './request/planItems';
@@ -43,7 +43,10 @@ export async function runOperation(
 	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
-	const isOnlyChecked = checked.mode.kind === 'checkOnly' && operation.request.method !== 'GET';
+	const isOnlyChecked =
+		checked.mode.kind === 'checkOnly' &&
+		operation.request.method !== 'GET' &&
+		!planned.every(isRefused);
 	const plans = plansOf(planned);
 	const memories = openMemories(context, operation, host, checked.mode.kind, planned);
 	const admission = createAdmission(context, plans, memories);

@@ -99,6 +99,78 @@ test('what is unknown stays unknown', async () => {
 	]);
 });
 
+describe('Send Again of an item that is not sent after all', () => {
+	const sendAgain = { options: { ...ONE_AT_A_TIME, ifOutcomeUnknown: 'sendAgain', maxWait: 1 } };
+	const oneUnknown = async () => {
+		simulator().addFault({ kind: 'resetAfter', when: isFor(1), times: 1 });
+		return (await runNode(setup())).run;
+	};
+
+	test('because another one is refused: it stays unknown', async () => {
+		const first = await oneUnknown();
+		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;
+
+		const { error } = await retryRun(first, setup({ ...sendAgain, assistantId }));
+
+		expect(error?.description).toContain('Of 3 items: 1 placed, 1 not sent, 1 unknown.');
+	});
+
+	test.each([
+		['asks to wait', { kind: 'rateLimited', retryAfter: '3000', times: 1 }],
+		['says that the key is wrong', { kind: 'status', status: 401, times: 1 }],
+	] as const)(
+		'because the service %s: it stays unknown, and is not sent later',
+		async (_, fault) => {
+			const first = await oneUnknown();
+			simulator().addFault({ ...fault, when: isFor(1) });
+
+			const second = await retryRun(first, setup(sendAgain, {}, CONTINUE.settings));
+			expect(second.items[1]?.json.details).toMatchObject({ outcome: 'unknown' });
+
+			await retryRun(second.run, setup({}, {}, CONTINUE.settings));
+			expect(callsByRecipient(simulator())['+15550001001']).toBe(1);
+		},
+	);
+});
+
+describe('a credential that n8n cannot read in the retry', () => {
+	const unreadable = () => {
+		throw new Error('Credential cannot be decrypted');
+	};
+
+	test.each([
+		['stops with the counts', {}],
+		['keeps the answers with On Error: Continue', CONTINUE.settings],
+	])('%s', async (_, settings) => {
+		const first = await twoPlaced();
+
+		const { error, items } = await retryRun(first, {
+			...setup({}, {}, settings),
+			credential: unreadable,
+		});
+
+		if (error) expect(error.description).toContain('2 placed, 1 not sent');
+		else expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed', undefined]);
+		expect(error?.message ?? items[2]?.json.error).toMatch(/^The credential cannot be read: /);
+	});
+});
+
+test.each<[name: string, credential: IDataObject, changes: INodeParameters]>([
+	['another operation', {}, { resource: 'sms', operation: 'start', message: 'Hi' }],
+	['a redirection', { mode: 'redirect', testNumber: '+4930123456' }, {}],
+])('after %s, the same place and input item are another item', async (_, credential, changes) => {
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
+	const first = await runNode(setup({}, credential));
+	expect(first.error).toBeDefined();
+
+	const unreadable = { ...changes, toNumber: '={{ "0" + $json.to }}' };
+	const { items } = await retryRun(first.run, setup(unreadable, {}, CONTINUE.settings));
+
+	expect(items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome)).toEqual(
+		Array(3).fill('notSent'),
+	);
+});
+
 test('another number at the same place is another person', async () => {
 	const first = await twoPlaced();
 

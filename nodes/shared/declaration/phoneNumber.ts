@@ -33,6 +33,8 @@ const MISLEADING: readonly Fault[] = [
 	[/^\D*[-\u2010-\u2015\u2212]/, 'begins with a minus sign'],
 	// One dot alone is that of a decimal number, unless it stands behind a country code with `+`.
 	[/^(?!\+\d{1,3}\.\d{4})\+?\d*\.\d+$/, 'is a decimal number'],
+	// Whatever else separates: nobody writes a phone number so, and a spreadsheet does.
+	[/\.0$/, 'is a decimal number'],
 ];
 
 /** The same, if neither `+` nor `00` says that it is a phone number. */

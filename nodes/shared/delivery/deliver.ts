@@ -128,7 +128,7 @@ class Delivery {
 		const { executionMemory, crashMemory } = this.options;
 		const known = executionMemory.recall(index);
 		if (known !== undefined) return known;
-		const stop = crashMemory?.isLost === true ? this.options.signal : this.signal;
+		const stop = crashMemory?.isRetry === true ? this.options.signal : this.signal;
 		if (crashMemory?.needsMark(index) === true && stop?.aborted !== true)
 			await doneOrAborted(crashMemory.mark(index), stop);
 		const lost = crashMemory?.recall(index, plan);
@@ -194,11 +194,21 @@ class Delivery {
 		return result;
 	}
 
-	private finish(index: number, result: RunResult): { end: Promise<void> } {
+	private finish(index: number, given: RunResult): { end: Promise<void> } {
+		const result = this.withDoubt(index, given);
 		this.results[index] = result;
 		this.options.contactMemory.settle(index, mayHaveBeenSent(result));
 		this.options.onProgress?.(this.results);
 		return { end: Promise.resolve() };
+	}
+
+	/** An item that an earlier try may have reached, and that is to be sent again, stays unknown if it is not sent, or refused. */
+	private withDoubt(index: number, result: RunResult): RunResult {
+		const { executionMemory, crashMemory } = this.options;
+		const failure = failureOf(result);
+		if (failure === undefined || failure.outcome === 'unknown') return result;
+		const doubt = executionMemory.doubtOf(index) ?? crashMemory?.doubtOf(index);
+		return doubt === undefined ? result : failed(doubt);
 	}
 
 	private isHalted(): boolean {

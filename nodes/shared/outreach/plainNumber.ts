@@ -42,8 +42,9 @@ export function plainNumber(entry: unknown): number {
 			else others++;
 		}
 	}
-	// One dot alone may be that of a decimal number.
-	return dots === 1 && others === 0 ? NaN : withSevenToFifteenDigits(number);
+	// One dot alone, or before a last zero, may be that of a decimal number.
+	const isDecimal = (dots === 1 && others === 0) || text.endsWith('.0');
+	return isDecimal ? NaN : withSevenToFifteenDigits(number);
 }
 
 function lengthOfPrefix(text: string): number {

@@ -10,6 +10,9 @@ import { isObject } from '../values';
 /** Stands between the two hashes of an {@link ItemKeys.inputHash}. */
 const BETWEEN = '.';
 
+/** Stands before the hashes of an item that reaches another number than the one that was entered. */
+const REDIRECTED = 'redirected ';
+
 /**
  * Identifies an item over all tries: a hash of what the user has entered into the fields that are sent (expressions as
  * they are written), and one of the input item. So a value that changes with each evaluation, such as `$now`, does not
@@ -28,11 +31,15 @@ export function createInputHash(
 		pick(sentOptions, isObject(options) ? options : {}),
 	]);
 	const enteredHash = digest(entered);
-	return (item) => enteredHash + BETWEEN + digest(JSON.stringify(item));
+	const { specification } = operation;
+	return (item) => enteredHash + BETWEEN + digest(specification + JSON.stringify(item));
 }
 
-/** The part of an input hash that is of the input item alone, whatever was entered. */
-export const itemHashOf = (inputHash: string): string => inputHash.split(BETWEEN)[1] ?? '';
+/** The part of an input hash that is of the operation and the input item, whatever was entered, in its scope. */
+export function itemHashOf(inputHash: string): string {
+	const [entered = '', item = ''] = inputHash.split(BETWEEN);
+	return (entered.startsWith(REDIRECTED) ? REDIRECTED : '') + item;
+}
 
 /** The hashes by which an item is recognised in a later try. n8n saves them. */
 export interface ItemKeys {
@@ -65,7 +72,7 @@ interface Identity {
 	readonly isRedirected: boolean;
 }
 
-const scopeOf = ({ isRedirected }: Identity): string => (isRedirected ? 'redirected ' : '');
+const scopeOf = ({ isRedirected }: Identity): string => (isRedirected ? REDIRECTED : '');
 
 const plainRecipient = ({ recipient }: Identity): string | undefined =>
 	typeof recipient === 'string' ? bareNumber(recipient) : undefined;

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { checkCredential, type CheckedCredential } from './credential';
+import { problemOf } from './reading';
 import { CREDENTIAL } from './transport';
 
 /** For how many items of a long run the credential is read; the first and the last are among them. */
@@ -12,6 +13,14 @@ const FIELDS = ['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'] as con
 const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
+/** A credential that n8n cannot read is a problem of every item, so that what an earlier try has reached comes out. */
+const unreadable = (error: unknown): CheckedCredential => ({
+	workspaceId: undefined,
+	workspaceProblems: [],
+	mode: { kind: 'checkOnly' },
+	problems: [`The credential cannot be read: ${problemOf(error)}`],
+});
+
 /** The credential of a run, as it was entered and checked. */
 export interface RunCredential {
 	readonly credential: ICredentialDataDecryptedObject;
@@ -20,7 +29,7 @@ export interface RunCredential {
 
 /**
  * Reads the credential for the first item, the last and up to ten between them: n8n evaluates its expressions for one
- * item. If they differ, that is a problem of every item. Limit: what differs only for items in between is not seen.
+ * item. If they differ, or one cannot be read, that is a problem of every item. Limit: what differs only for items in between is not seen.
  */
 export async function readCredential(context: IExecuteFunctions): Promise<RunCredential> {
 	const last = Math.max(0, context.getInputData().length - 1);
@@ -28,9 +37,15 @@ export async function readCredential(context: IExecuteFunctions): Promise<RunCre
 	const indexes = Array.from({ length: steps + 1 }, (_, step) =>
 		steps === 0 ? 0 : Math.round((step * last) / steps),
 	);
-	const [credential = {}, ...others] = await Promise.all(
-		indexes.map(async (index) => await context.getCredentials(CREDENTIAL, index)),
-	);
+	let read: ICredentialDataDecryptedObject[];
+	try {
+		read = await Promise.all(
+			indexes.map(async (index) => await context.getCredentials(CREDENTIAL, index)),
+		);
+	} catch (error) {
+		return { credential: {}, checked: unreadable(error) };
+	}
+	const [credential = {}, ...others] = read;
 	const checked = checkCredential(credential);
 	const differs = others.some((other) => FIELDS.some((name) => other[name] !== credential[name]));
 	return {

@@ -49,7 +49,7 @@ export class CrashMemory {
 
 	private stretch: number | undefined;
 
-	/** The items so far, with `undefined` for those that are not to be sent. */
+	/** The items by place, with `undefined` for those whose recipient and request cannot be read. */
 	private readonly numbered: (Numbered | undefined)[] = [];
 
 	/** The items that this run has marked. */
@@ -63,14 +63,14 @@ export class CrashMemory {
 
 	/**
 	 * @param planned the items by place; of those that are refused only a retry without other memory asks
-	 * @param isLost true if the marks alone say what was sent before: then nothing is sent while n8n cannot read them
+	 * @param isRetry true for the retry of an execution: nothing is sent while n8n cannot read what was sent before
 	 */
 	constructor(
 		private readonly store: MarkStore,
 		private readonly names: MarkNames,
 		private readonly planned: readonly Planned[],
 		private readonly numbers: SendNumbers,
-		readonly isLost = false,
+		readonly isRetry = false,
 	) {}
 
 	/** True if the item has to be marked before it is sent, and is not yet. */
@@ -86,9 +86,9 @@ export class CrashMemory {
 		const items = this.markItems(index, this.markedUpTo);
 		const added = await this.store.add(
 			items.flatMap(({ marks }) => marks),
-			!this.isLost,
+			!this.isRetry,
 		);
-		if (added === undefined && this.isLost) {
+		if (added === undefined && this.isRetry) {
 			for (const { index: place } of items) this.unread.add(place);
 			return;
 		}
@@ -116,9 +116,14 @@ export class CrashMemory {
 		return isSentAgain ? undefined : failed(lostWithN8n());
 	}
 
+	/** What an earlier execution leaves in doubt of an item that is not sent now; `undefined` if nothing. */
+	doubtOf(index: number): Failure | undefined {
+		return this.knows(index) ? lostWithN8n() : undefined;
+	}
+
 	/** Takes back the marks and numbers of what the service certainly did nothing for. */
 	async close(results: readonly RunResult[]): Promise<void> {
-		this.numberItems(this.planned.length);
+		this.numberItems();
 		const isSent = (index: number): boolean => {
 			const result = results[index];
 			return result !== undefined && mayHaveBeenSent(result);
@@ -131,24 +136,28 @@ export class CrashMemory {
 		if (settled.length > 0) await this.store.remove(settled.flatMap(([, marks]) => marks));
 	}
 
-	/** Numbers all items up to this one, in their order. */
-	private numberItems(to: number): void {
-		for (const plan of this.planned.slice(this.numbered.length, to)) {
-			const subject = subjectOf(plan.keys);
-			this.numbered.push(
-				subject === undefined ? undefined : { subject, number: this.numbers.next(subject) },
-			);
+	/** Numbers all items in their order, those that are refused last: they take no number from one that is sent. */
+	private numberItems(): void {
+		if (this.numbered.length > 0) return;
+		const items = this.planned.map((plan, index) => ({ plan, index }));
+		for (const areRefused of [false, true]) {
+			for (const { plan, index } of items) {
+				if (isRefused(plan) !== areRefused) continue;
+				const subject = subjectOf(plan.keys);
+				this.numbered[index] =
+					subject === undefined ? undefined : { subject, number: this.numbers.next(subject) };
+			}
 		}
 	}
 
 	/** The marks of the items of a stretch. */
 	private markItems(from: number, to: number): MarkedItem[] {
-		this.numberItems(to);
+		this.numberItems();
 		return this.planned.slice(from, to).flatMap((plan, offset) => {
 			const index = from + offset;
 			const numbered = this.numbered[index];
-			const isAsked = this.isLost || !isRefused(plan);
-			return isAsked && numbered ? { index, ...marksOf(this.names, plan, numbered, index) } : [];
+			const isAsked = this.isRetry || !isRefused(plan);
+			return isAsked ? { index, ...marksOf(this.names, plan, numbered, index) } : [];
 		});
 	}
 }
@@ -174,11 +183,13 @@ const notLookedUp = (): Failure =>
 function marksOf(
 	{ own, earlier, execution }: MarkNames,
 	{ keys: { recipientHash, inputHash } }: Planned,
-	{ subject, number }: Numbered,
+	numbered: Numbered | undefined,
 	index: number,
 ): Omit<MarkedItem, 'index'> {
-	const inExecution = execution === undefined ? [] : [`${execution} ${subject} ${number}`];
-	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : `${subject} ${number}`;
+	const count = numbered && `${numbered.subject} ${numbered.number}`;
+	const inExecution =
+		execution === undefined || count === undefined ? [] : [`${execution} ${count}`];
+	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : count;
 	const runs = recipientHash === undefined || execution === undefined ? own : [];
 	const names = [...runs.map((run) => `${run} ${inRun}`), ...inExecution];
 	const marks = new Map(names.map((name) => [name, digest(name)]));

@@ -64,6 +64,9 @@ export class ExecutionMemory {
 
 	private created = 0;
 
+	/** Of items that are sent again although an earlier try may have reached somebody: what is known of that try. */
+	private readonly doubts = new Map<number, Failure>();
+
 	/** @param planned the items by place */
 	constructor(
 		private readonly store: IDataObject,
@@ -133,9 +136,20 @@ export class ExecutionMemory {
 		else this.learnFromSiblings();
 		const known = this.recall(index);
 		if (known !== undefined) return known;
+		const doubt = this.doubtOf(index);
+		if (doubt) this.doubts.set(index, doubt);
 		const entry = this.known.get(index) ?? this.add(index);
 		if (entry) delete entry.failure;
 		return undefined;
+	}
+
+	/** What an earlier try leaves in doubt of an item; `undefined` if nothing, or if the operation is safe to repeat. */
+	doubtOf(index: number): Failure | undefined {
+		const known = this.doubts.get(index);
+		const entry = this.known.get(index);
+		const isDone = entry === undefined || entry.accepted !== undefined;
+		if (known || isDone || this.planned[index]?.operation.repeatable !== false) return known;
+		return entry.failure ?? lostAnswer();
 	}
 
 	/** What the operation that was asked first has added before the item was first sent. */
@@ -167,6 +181,8 @@ export class ExecutionMemory {
 			if (this.siblings) growByAnswer(this.siblings, entry);
 		} else if (result.failure.outcome === 'unknown' || entry.added !== undefined) {
 			entry.failure = result.failure;
+		} else if (this.doubts.has(index)) {
+			entry.failure = this.doubts.get(index);
 		} else {
 			this.remove(index, entry);
 		}

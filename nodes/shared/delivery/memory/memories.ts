@@ -52,7 +52,7 @@ export function openMemories(
 	const openCrashMemory = (): CrashMemory => {
 		const numbers = new SendNumbers(saved, runIndex);
 		const names = namesOf(host, executionMemory);
-		return new CrashMemory(store, names, planned, numbers, executionMemory.isLost);
+		return new CrashMemory(store, names, planned, numbers, host.isRetry);
 	};
 	const hasCrashMemory = !operation.repeatable && tool === undefined;
 	const node = `${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`;
