@@ -175,7 +175,7 @@ test('runs at once hold back whoever was contacted, and nobody else; a later pro
 			store.rows.set(nodeId, atDeath.row);
 			expect(await heldBackIn(recovered)).toEqual(expect.arrayContaining(atDeath.contacted));
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 60 },
 	);
 });
 
