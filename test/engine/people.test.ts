@@ -144,7 +144,7 @@ describe('a run that stops with unknown items', () => {
 
 		expect(error?.message).toMatch(/: \+15550001000 \(crm-0\) may have been called$/);
 		expect(error?.description).toContain(NEXT_CLICK);
-		expect(error?.description).toMatch(/A retry does not send the unknown items/);
+		expect(error?.description).toMatch(/A plain retry stops at the unknown items again/);
 		expect(error?.description).not.toContain('may have been called');
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', toNumber: ada.to });
 	});
@@ -231,7 +231,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2).',
+				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all: correct the failed rows, and execute it with these alone.',
 		});
 	});
 
@@ -309,11 +309,28 @@ describe('the summary with On Error: Continue', () => {
 			expect(await hintOf(withFields(fields, items))).toMatchObject({
 				type: 'warning',
 				message: expect.stringMatching(
-					/Custom Field 2 is empty in 3 of 3 items\. Custom Field 3 is empty in 1 of 3 items\.$/,
+					/^Of 3 items: 3 checked\. Custom Field 2 is empty in 3 of 3 items\. Custom Field 3 is empty in 1 of 3 items\. Nothing was sent/,
 				) as string,
 			});
 		});
 	});
+});
+
+test('Max People counts of an item whose other rule has an expression that fails', async () => {
+	const items = [ada, { ...bob, most: 2, from: 'Nobody' }, eve].map((one) => ({ most: 0, ...one }));
+	const rules = {
+		maxPeople: '={{ $json.most }}',
+		doNotContact: '={{ $json.from ? $($json.from).item.json.list : "" }}',
+	};
+
+	const output = await outputs(calls(items, rules, CONTINUE));
+
+	expect(output.map(({ error }) => error)).toEqual([
+		expect.stringMatching(/"Max People" allows 2$/),
+		expect.stringMatching(/^Do Not Contact: .*\(row 2\)$/),
+		expect.stringMatching(/"Max People" allows 2$/),
+	]);
+	expect(simulator().requests).toEqual([]);
 });
 
 test('Max People of an item that fails counts, too', async () => {

@@ -18,9 +18,13 @@ const STEPS = 10;
 const RETRY =
 	'Do not execute the workflow again. If this execution is listed under Executions, retry it there.';
 
+/** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
+const SEND_ALONE =
+	'Do not execute the workflow again for all: correct the failed rows, and execute it with these alone.';
+
 /** What to do if a retry would stop again at items that nobody can send. */
 const RETRY_WITHOUT_STOP =
-	'A retry does not send the unknown items, and stops again. To go on without them, set "On Error" of this node to "Continue", and retry with the saved workflow.';
+	'A plain retry stops at the unknown items again. To go on without them, set "On Error" of this node to "Continue" before you retry with the saved workflow.';
 
 /**
  * What became of the items of a run that stops with an error, and what to do, in sentences; nothing if a single item was
@@ -33,7 +37,7 @@ export function summarizeStop(run: EndedRun, headline: string): string {
 	const unknown = describeUnknown(run);
 	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
 	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
-	const mustRetry = results.some(mayHaveBeenSent) && !operation.repeatable;
+	const mustRetry = mustNotRunAgain(run);
 	return joined([
 		...(results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : []),
 		unknown === '' || headline.endsWith(unknown) ? '' : `${unknown}.`,
@@ -74,11 +78,12 @@ export function addHints(run: EndedRun): void {
 	const hint: NodeExecutionHint = {
 		message: joined([
 			`${summarize(operation, results)}.`,
+			...notices,
 			describeMode(run),
 			describeNobody(run),
 			failures,
 			unknown === '' ? '' : `${unknown}: look it up at the service first.`,
-			...notices,
+			failures !== '' && mustNotRunAgain(run) ? SEND_ALONE : '',
 		]),
 		type: failures !== '' || notices.length > 0 ? 'warning' : 'info',
 		location: 'outputPane',
@@ -91,6 +96,10 @@ const describeNobody = ({ operation, mode, results }: EndedRun): string =>
 	operation.reaches === undefined || mode.kind === 'checkOnly' || results.some(mayHaveBeenSent)
 		? ''
 		: 'Nobody was reached.';
+
+/** True if the same run once more would reach somebody again, or add something twice. */
+const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
+	!operation.repeatable && results.some(mayHaveBeenSent);
 
 const joined = (sentences: readonly string[]): string =>
 	sentences.filter((sentence) => sentence !== '').join(' ');

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField, rulesField } from '../declaration/options';
+import { Unreadable } from './reading';
 import { isSameForAllItems } from './sameForAllItems';
 import { isObject } from '../values';
 
@@ -60,10 +61,15 @@ function createCollectionReader(
 ): (index: number) => unknown {
 	// n8n makes an object of it. Whatever else it is would be read as a whole.
 	if (!isObject(entered)) return (index) => read(collection.name, index, collection);
+	const readEntry = (name: string, index: number): unknown => {
+		try {
+			return read(`${collection.name}.${name}`, index);
+		} catch (error) {
+			return new Unreadable(error);
+		}
+	};
 	const readAll = (fields: readonly Field[], index: number): Record<string, unknown> =>
-		Object.fromEntries(
-			fields.map(({ property: { name } }) => [name, read(`${collection.name}.${name}`, index)]),
-		);
+		Object.fromEntries(fields.map(({ property: { name } }) => [name, readEntry(name, index)]));
 	const given = entries.filter(({ property }) => property.name in entered);
 	const isShared = ({ place, property }: Field): boolean =>
 		place === undefined && isSameForAllItems(entered[property.name]);

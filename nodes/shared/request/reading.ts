@@ -4,6 +4,11 @@ import type { ValueSchema } from '../declaration/schemas';
 /** Gives the value of a parameter for one item, expressions resolved. */
 export type ParameterReader = (field: Field) => unknown;
 
+/** Stands for an entry of a collection whose expression throws, so that the others can be read. */
+export class Unreadable {
+	constructor(readonly error: unknown) {}
+}
+
 /** Checked values by the names of their fields; those of fields that are not shown are absent. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -34,10 +39,12 @@ export function readFields(
 		if (!isShown(field, deciding)) continue;
 		const { name, displayName } = field.property;
 		try {
-			given[name] = read(field);
-			const { value, problems: found } = check(field, given[name]);
-			values[name] = value;
-			problems.push(...found);
+			const value = read(field);
+			if (value instanceof Unreadable) throw value.error;
+			given[name] = value;
+			const checked = check(field, value);
+			values[name] = checked.value;
+			problems.push(...checked.problems);
 		} catch (error) {
 			problems.push(`${displayName}: ${problemOf(error)}`);
 		}

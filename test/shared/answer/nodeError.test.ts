@@ -6,7 +6,12 @@ import {
 	type Failure,
 	type FailureKind,
 } from '../../../nodes/shared/answer/failure';
-import { createErrorItem, createNodeError } from '../../../nodes/shared/answer/nodeError';
+import {
+	createErrorItem,
+	createNodeError,
+	createPlainErrorItem,
+} from '../../../nodes/shared/answer/nodeError';
+import { nameOf } from '../../../nodes/shared/outreach/person';
 import { node } from '../samples';
 
 const kinds = Object.keys(FAILURE_TEXTS) as FailureKind[];
@@ -134,4 +139,30 @@ test.each(kinds)('the item of %s holds error and details, and nothing else', (ki
 		},
 		pairedItem: { item: 2 },
 	});
+});
+
+test('the item for an error output without details tells whom it was for', () => {
+	const given = createFailure({ kind: 'timeout', outcome: 'unknown' });
+
+	const { json } = createPlainErrorItem(
+		given,
+		2,
+		nameOf({ toNumber: '+49151', reference: 'crm-1' }),
+	);
+
+	expect(Object.keys(json)).toEqual(['error', 'message']);
+	expect(json.message).toMatch(/To: \+49151 \(crm-1\)\./);
+});
+
+test('the details of an item begin with whom it was for', () => {
+	const given = createFailure({ kind: 'timeout', outcome: 'unknown' });
+
+	const { json } = createErrorItem(given, 2, { toNumber: '+49151', reference: 'crm-1' });
+
+	expect(Object.keys(json.details ?? {}).slice(0, 4)).toEqual([
+		'toNumber',
+		'reference',
+		'kind',
+		'outcome',
+	]);
 });
