@@ -231,7 +231,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all: correct the failed rows, and execute it with these alone.',
+				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.',
 		});
 	});
 

@@ -20,7 +20,7 @@ const RETRY =
 
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
 const SEND_ALONE =
-	'Do not execute the workflow again for all: correct the failed rows, and execute it with these alone.';
+	'Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.';
 
 /** What to do if a retry would stop again at items that nobody can send. */
 const RETRY_WITHOUT_STOP =
