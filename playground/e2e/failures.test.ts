@@ -103,7 +103,7 @@ describe('a run that stopped at a failed item', () => {
 
 		expect(stopped.status).toBe('error');
 		expect(stopped.data.resultData.error).toMatchObject({
-			message: 'The service rejected the values of this item',
+			message: `The service rejected the values of this item: ${GRACE}`,
 			description: expect.stringContaining('Invalid input') as unknown,
 		});
 
