@@ -62,7 +62,7 @@ export class CrashMemory {
 	private readonly unread = new Set<number>();
 
 	/**
-	 * @param planned the items by place; of those that are refused only a retry without other memory asks
+	 * @param planned the items by place; a retry asks for those that are refused, too, and never marks them for good
 	 * @param isRetry true for the retry of an execution: nothing is sent while n8n cannot read what was sent before
 	 */
 	constructor(
