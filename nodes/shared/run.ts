@@ -8,14 +8,14 @@ import { forAgent } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
-import { Admission } from './delivery/admission';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gates';
-import { KEPT_CONTACTS } from './delivery/memory/contacts';
+import type { Contacts } from './delivery/ledger/contacts';
+import { openLedger } from './delivery/ledger/open';
+import { KEPT_CONTACTS } from './delivery/ledger/people';
 import { isRefused, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';
-import { openMemories, type Memories } from './delivery/memory/memories';
 import { planItems } from './request/planItems';
 import { putOut } from './output/putOut';
 import { createProgressLog } from './output/report';
@@ -47,54 +47,43 @@ export async function runOperation(
 		checked.mode.kind === 'checkOnly' &&
 		operation.request.method !== 'GET' &&
 		!planned.every(isRefused);
+	const halt = new AbortController();
+	const cancel = context.getExecutionCancelSignal();
+	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
+	const opened = { operation, host, mode: checked.mode.kind, planned, signal, cancel };
+	const { ledger, notes, contacts } = openLedger(context, opened);
 	const plans = plansOf(planned);
-	const memories = openMemories(context, operation, host, checked.mode.kind, planned);
-	const admission = createAdmission(context, plans, memories);
 	const first = plans.find((plan) => plan !== undefined)?.options;
 	const onProgress = createProgressLog(context, operation, planned.length);
 	const results = isOnlyChecked
-		? checkItems(planned, admission, (index) => memories.executionMemory.recall(index), onProgress)
+		? checkItems(planned, ledger, onProgress)
 		: await deliver(planned, {
-				...memories,
-				admission,
+				ledger,
 				transport: createTransport(context, credential),
 				gate: gateOf(serviceOf(credential)),
 				stopOnFailure,
 				maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
 				requestsPerSecond: first?.requestsPerSecond ?? 0,
-				signal: context.getExecutionCancelSignal(),
+				halt,
+				signal,
+				cancel,
 				onProgress,
 			});
 
-	const notices = [forgottenContacts(plans, memories), blanks].filter((text) => text !== '');
+	const notices = [forgottenContacts(plans, contacts), blanks].filter((text) => text !== '');
 	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
 	const items = await putOut(run, stopOnFailure);
-	const { executionMemory } = memories;
-	const runsAgain = countsAsFailed(items[0]?.json) && executionMemory.tries < host.maxTries;
+	const runsAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// What an earlier try has sent stays known after a run that only checked.
-	if (!runsAgain && (!isOnlyChecked || executionMemory.isNew)) executionMemory.clear();
+	if (!runsAgain && (!isOnlyChecked || notes.isNew)) notes.clear();
 	return [items];
 }
 
-const createAdmission = (
-	context: IExecuteFunctions,
-	plans: readonly (ItemPlan | undefined)[],
-	{ executionMemory, crashMemory, contactMemory }: Memories,
-): Admission =>
-	new Admission(plans, {
-		timezone: context.getTimezone(),
-		contactMemory,
-		isOwn: (index) => executionMemory.knows(index) || crashMemory?.knows(index) === true,
-	});
-
 /** Says that n8n's store does not hold all contacts of *Not Again Within*, if so. */
-function forgottenContacts(
-	plans: readonly (ItemPlan | undefined)[],
-	{ contactMemory }: Memories,
-): string {
+function forgottenContacts(plans: readonly (ItemPlan | undefined)[], contacts: Contacts): string {
 	const hours = plans.map((plan) => plan?.contact?.rules.notAgainWithin ?? 0);
 	const longest = hours.reduce((most, one) => Math.max(most, one), 0);
-	return longest > 0 && contactMemory.isFull(longest)
+	return longest > 0 && contacts.isFull(longest)
 		? `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`
 		: '';
 }

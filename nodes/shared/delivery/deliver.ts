@@ -1,35 +1,29 @@
-import type { Failure } from '../answer/failure';
-import type { HeldBack } from '../outreach/heldBack';
-import type { ItemPlan } from '../request/request';
 import type { Transport } from '../request/transport';
-import type { Admission } from './admission';
+import { isRefused, type Planned } from '../request/planned';
+import { createBreather, doneOrAborted, Places } from '../time/wait';
 import { Exchange } from './exchange';
 import type { Gate } from './gate';
-import type { ContactMemory } from './memory/contactMemory';
-import type { CrashMemory } from './memory/crashMemory';
-import { failed, failureOf, mayHaveBeenSent, type RunResult } from './memory/entry';
 import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
-import type { ExecutionMemory } from './memory/executionMemory';
-import { isRefused, type Planned } from '../request/planned';
-import { sendItem, type Parcel } from './sendItem';
-import { createBreather, doneOrAborted, Places } from '../time/wait';
+import type { Ledger } from './ledger/ledger';
+import { failed, failureOf, type RunResult } from './result';
+import { sendItem } from './sendItem';
 
 export interface DeliveryOptions {
 	readonly transport: Transport;
 	readonly gate: Gate;
-	readonly executionMemory: ExecutionMemory;
-	/** Absent if the operation is safe to repeat. */
-	readonly crashMemory?: CrashMemory;
-	readonly contactMemory: ContactMemory;
-	readonly admission: Admission;
+	readonly ledger: Ledger;
 	/** True if the first failure stops what has not started. */
 	readonly stopOnFailure: boolean;
 	readonly maxConcurrentRequests: number;
 	/** 0 for no limit. */
 	readonly requestsPerSecond: number;
+	/** Stops the run. */
+	readonly halt: AbortController;
+	/** Aborted when nothing more is to start: the run was halted, or cancelled. */
+	readonly signal: AbortSignal;
 	/** Aborted when the execution is cancelled. */
-	readonly signal?: AbortSignal;
+	readonly cancel?: AbortSignal;
 	/** Called when an item has ended, with what has ended so far by place. */
 	readonly onProgress?: (results: readonly RunResult[]) => void;
 }
@@ -44,20 +38,15 @@ export async function deliver(
 	planned: readonly Planned[],
 	options: DeliveryOptions,
 ): Promise<RunResult[]> {
-	const delivery = new Delivery(options);
+	const delivery = new Delivery(planned, options);
 	try {
-		return await delivery.run(planned);
+		return await delivery.run();
 	} finally {
 		await delivery.close();
 	}
 }
 
 class Delivery {
-	private readonly halt = new AbortController();
-
-	/** Aborted when nothing more is to start: the run was stopped by a failure, or cancelled. */
-	private readonly signal: AbortSignal;
-
 	private readonly lane: Lane;
 
 	private readonly exchange: Exchange;
@@ -69,173 +58,87 @@ class Delivery {
 	/** The items that are on their way. */
 	private readonly underWay: Promise<void>[] = [];
 
-	constructor(private readonly options: DeliveryOptions) {
+	constructor(
+		private readonly planned: readonly Planned[],
+		private readonly options: DeliveryOptions,
+	) {
 		const { gate, maxConcurrentRequests, requestsPerSecond, signal, transport } = options;
-		this.signal = signal ? AbortSignal.any([signal, this.halt.signal]) : this.halt.signal;
-		this.lane = gate.open({ requestsPerSecond, signal: this.signal });
-		this.exchange = new Exchange(transport, this.lane, this.signal);
+		this.lane = gate.open({ requestsPerSecond, signal });
+		this.exchange = new Exchange(transport, this.lane, signal);
 		this.places = new Places(maxConcurrentRequests);
-		// One listener for all items: Node warns of more than ten.
-		this.signal.addEventListener('abort', () => {
-			options.contactMemory.endWaits();
-		});
 	}
 
-	async run(planned: readonly Planned[]): Promise<RunResult[]> {
-		const { signal } = this.options;
+	async run(): Promise<RunResult[]> {
 		const breathe = createBreather();
-		if (this.options.stopOnFailure && planned.some(isRefused)) this.halt.abort();
-
-		for (const [index, plan] of planned.entries()) {
+		if (this.options.stopOnFailure && this.planned.some(isRefused)) this.options.halt.abort();
+		for (const index of this.planned.keys()) {
 			await breathe();
-			const known = await this.recall(index, plan);
-			if (known !== undefined || isRefused(plan)) {
-				if (known) this.finish(index, known);
-				continue;
-			}
-			const isPending = this.options.admission.isPending(index);
-			const end = isPending ? this.startLater(index, plan) : (await this.start(index, plan)).end;
+			const { end } = await this.start(index);
 			// Awaited below. Until then, Node would take a rejection for one that nobody handles.
 			end.catch(() => undefined);
 			this.underWay.push(end);
 		}
 		await Promise.all(this.underWay);
-		await doneOrAborted(this.closeMemories(), signal);
 		return this.results;
 	}
 
 	/** Ends what is still on its way if the run has thrown. */
 	async close(): Promise<void> {
-		this.halt.abort();
+		const { cancel, halt, ledger } = this.options;
+		halt.abort();
 		await Promise.allSettled(this.underWay);
-		this.options.contactMemory.release();
 		this.lane.close();
+		// n8n's store may never answer.
+		await doneOrAborted(ledger.close(), cancel);
 	}
 
-	private async closeMemories(): Promise<void> {
-		const { crashMemory, contactMemory } = this.options;
-		await Promise.all([
-			crashMemory?.close(this.results) ?? Promise.resolve(),
-			contactMemory.close(),
-		]);
-	}
-
-	/**
-	 * What is known of an item, or why it is refused; it is to be sent only if that is `undefined`, and is marked then. Who was
-	 * reached before comes out so, whatever stops or refuses the item now.
-	 */
-	private async recall(index: number, plan: Planned): Promise<RunResult | undefined> {
-		const { executionMemory, crashMemory } = this.options;
-		const known = executionMemory.recall(index);
-		if (known !== undefined) return known;
-		const stop = crashMemory?.isRetry === true ? this.options.signal : this.signal;
-		if (crashMemory?.needsMark(index) === true && stop?.aborted !== true)
-			await doneOrAborted(crashMemory.mark(index), stop);
-		const lost = crashMemory?.recall(index, plan);
-		const failure = lost && failureOf(lost);
-		// In a retry, items that stay unknown stop no others.
-		if (failure?.outcome === 'unknown') return lost;
-		if (isRefused(plan)) return failed(plan.failure);
-		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
-		return failure && this.settleFailure(failure);
-	}
-
-	/** Another item is about to contact the same person: what becomes of it decides. */
-	private async startLater(index: number, plan: ItemPlan): Promise<void> {
-		const { admission, contactMemory } = this.options;
-		while (!this.isHalted() && admission.isPending(index)) await contactMemory.waitForTurn(index);
-		await (
-			await this.start(index, plan)
-		).end;
-	}
-
-	/** Starts an item as soon as the rules of contact and the gate let it; `end` resolves when it has its result. */
-	private async start(index: number, plan: ItemPlan): Promise<{ end: Promise<void> }> {
-		const held = await this.admit(index);
-		if (held === 'pending') return { end: this.startLater(index, plan) };
-		if (held !== undefined) return this.finish(index, held);
-		await this.places.enter();
-		const { admission, contactMemory } = this.options;
-		// Asked right before each request, so that the contact counts from the last one.
-		const holdBack = (): HeldBack | undefined => {
-			contactMemory.sending(index);
-			return admission.holdOutside(index);
-		};
-		const turns = new ItemTurns(this.lane, index, plan.options.maxWait * 1_000, holdBack);
-		const turn = await turns.take();
-		if (turn === 'start') return { end: this.deliverItem({ index, plan, turns }) };
-		this.places.leave();
-		return this.finish(
-			index,
-			heldBackBy(turns) ?? this.settleFailure(this.exchange.notStarted(turn)),
-		);
-	}
-
-	/** Why an item is not sent, or not yet; `undefined` if it is admitted. */
-	private async admit(index: number): Promise<RunResult | 'pending' | undefined> {
-		if (this.isHalted()) return failed(this.exchange.notStarted('stopped'));
-		const { admission } = this.options;
-		const heldBack = admission.holdBack(index);
-		if (heldBack !== undefined) return { heldBack };
-		const claimed = admission.needsClaim(index) ? await this.claim(index) : undefined;
-		if (claimed === 'pending') return claimed;
-		const failure = claimed && failureOf(claimed);
-		if (failure !== undefined) return this.settleFailure(failure);
-		return claimed ?? (this.isHalted() ? failed(this.exchange.notStarted('stopped')) : undefined);
-	}
-
-	/** n8n's store may never answer. */
-	private async claim(index: number): Promise<RunResult | 'pending' | undefined> {
-		let result: RunResult | 'pending' | undefined;
-		const claiming = this.options.admission.claim(index).then((claimed) => {
-			result = claimed;
-		});
-		await doneOrAborted(claiming, this.signal);
-		return result;
-	}
-
-	private finish(index: number, given: RunResult): { end: Promise<void> } {
-		const result = this.withDoubt(index, given);
-		this.results[index] = result;
-		this.options.contactMemory.settle(index, mayHaveBeenSent(result));
-		this.options.onProgress?.(this.results);
+	/** Starts an item as soon as the ledger and the gate let it; `end` resolves when it has its result. */
+	private async start(index: number): Promise<{ end: Promise<void> }> {
+		const { ledger } = this.options;
+		const beginning = await ledger.begin(index);
+		if (beginning === 'send') return await this.enter(index);
+		if ('waitFor' in beginning) return { end: this.startAfter(beginning.waitFor, index) };
+		this.finish(index, beginning.result);
 		return { end: Promise.resolve() };
 	}
 
-	/** An item that an earlier try may have reached, and that is to be sent again, stays unknown if it is not sent, or refused. */
-	private withDoubt(index: number, result: RunResult): RunResult {
-		const { executionMemory, crashMemory } = this.options;
-		const failure = failureOf(result);
-		if (failure === undefined || failure.outcome === 'unknown') return result;
-		const doubt = executionMemory.doubtOf(index) ?? crashMemory?.doubtOf(index);
-		return doubt === undefined ? result : failed(doubt);
+	private async startAfter(other: Promise<void>, index: number): Promise<void> {
+		await other;
+		const { end } = await this.start(index);
+		await end;
 	}
 
-	private isHalted(): boolean {
-		return this.signal.aborted;
+	/** Lets an item that may be sent wait for its first turn. */
+	private async enter(index: number): Promise<{ end: Promise<void> }> {
+		const plan = this.planned[index];
+		if (plan === undefined || isRefused(plan)) return { end: Promise.resolve() };
+		let stopped: RunResult | undefined;
+		const mayStart = (): boolean => {
+			stopped = this.options.ledger.aboutToSend(index);
+			return stopped === undefined;
+		};
+		await this.places.enter();
+		const turns = new ItemTurns(this.lane, index, plan.options.maxWait * 1_000, mayStart);
+		const turn = await turns.take();
+		const deliver = async (): Promise<void> => {
+			const result =
+				turn === 'start'
+					? await sendItem({ index, plan, turns }, this.exchange, this.options)
+					: failed(this.exchange.notStarted(turn));
+			if (stopped) this.finish(index, stopped);
+			else this.finish(index, result, true);
+			turns.giveBack();
+			this.places.leave();
+		};
+		return { end: deliver() };
 	}
 
-	private settleFailure(failure: Failure): RunResult {
-		if (this.options.stopOnFailure) this.halt.abort();
-		return failed(failure);
-	}
-
-	/** To be called with a turn in hand. */
-	private async deliverItem(parcel: Parcel): Promise<void> {
-		const { executionMemory } = this.options;
-		const { index, turns } = parcel;
-		const result = await sendItem(parcel, {
-			exchange: this.exchange,
-			executionMemory,
-			signal: this.signal,
-		});
-		executionMemory.settle(index, result);
-		const heldBack = result.accepted ? undefined : heldBackBy(turns);
-		const settled = result.accepted ? result : (heldBack ?? this.settleFailure(result.failure));
-		this.finish(index, settled);
-		turns.giveBack();
-		this.places.leave();
+	/** @param isNew false for what became of an item before. In a retry, items that stay unknown stop no others. */
+	private finish(index: number, given: RunResult, isNew = false): void {
+		const { halt, ledger, onProgress, stopOnFailure } = this.options;
+		const failure = failureOf(given);
+		if (stopOnFailure && failure && (isNew || failure.outcome !== 'unknown')) halt.abort();
+		this.results[index] = ledger.end(index, given);
+		onProgress?.(this.results);
 	}
 }
-
-const heldBackBy = ({ heldBack }: ItemTurns): RunResult | undefined => heldBack && { heldBack };

@@ -6,7 +6,7 @@ import type { Transport } from '../request/transport';
 import { steadyNow } from '../time/clock';
 import type { ItemTurns } from './itemTurns';
 import type { Lane, Turn, Verdict } from './lane';
-import { failed } from './memory/entry';
+import { failed } from './result';
 import { asksToWait, backoff, MAX_TRIES, retryDelay, verdictOf } from './retry';
 import { waitUnlessAborted } from '../time/wait';
 import { notTaken, waitedTooLong } from './waitFailures';

@@ -1,4 +1,3 @@
-import type { HeldBack } from '../outreach/heldBack';
 import type { Lane, Turn, Verdict } from './lane';
 import { MaxWait } from './maxWait';
 
@@ -11,32 +10,28 @@ export class ItemTurns {
 
 	private readonly maxWait: MaxWait;
 
-	/** Set if the item may no longer be sent now that it has a turn. */
-	heldBack: HeldBack | undefined;
-
 	/**
 	 * @param index the place of the item in the run
 	 * @param maxWait how long the item may wait until the service takes it, in milliseconds
-	 * @param holdBack says whether something holds the item back at this moment
+	 * @param mayStart asked right before each request: whether the item may still be sent
 	 */
 	constructor(
 		private readonly lane: Lane,
 		private readonly index: number,
 		maxWait: number,
-		private readonly holdBack: () => HeldBack | undefined,
+		private readonly mayStart: () => boolean,
 	) {
 		this.maxWait = new MaxWait(maxWait);
 	}
 
-	/** Waits for a turn, unless the item has one that it has not used. `stopped` also if the item is held back then. */
+	/** Waits for a turn, unless the item has one that it has not used. `stopped` also if the item may no longer be sent then. */
 	async take(): Promise<Turn> {
 		if (this.turn === 'unused') return 'start';
 		this.giveBack();
 		const turn = await this.lane.turn(this.index, this.maxWait);
 		if (turn !== 'start') return turn;
 		this.turn = 'unused';
-		this.heldBack = this.holdBack();
-		if (this.heldBack === undefined) return 'start';
+		if (this.mayStart()) return 'start';
 		this.giveBack();
 		return 'stopped';
 	}

@@ -2,8 +2,8 @@ import { createFailure, FAILURE_TEXTS, type Failure } from '../answer/failure';
 import type { ItemPlan } from '../request/request';
 import type { Exchange } from './exchange';
 import type { ItemTurns } from './itemTurns';
-import { failed, type ItemResult } from './memory/entry';
-import type { ExecutionMemory } from './memory/executionMemory';
+import type { Ledger } from './ledger/ledger';
+import { failed, type ItemResult } from './result';
 
 /** An item on its way. */
 export interface Parcel {
@@ -14,20 +14,22 @@ export interface Parcel {
 }
 
 interface SendingOptions {
-	readonly exchange: Exchange;
-	readonly executionMemory: ExecutionMemory;
+	readonly ledger: Ledger;
 	/** Aborted when nothing more is to start. */
 	readonly signal: AbortSignal;
 }
 
 /**
  * Sends the requests of an item that has its first turn: what is asked first, the item's own, and what is sent instead
- * if that is refused. Of an item that another retry of the same execution has sent in the meantime, it gives the result
- * of that. Never rejects.
+ * if that is refused. Never rejects.
  */
-export async function sendItem(parcel: Parcel, options: SendingOptions): Promise<ItemResult> {
+export async function sendItem(
+	parcel: Parcel,
+	exchange: Exchange,
+	options: SendingOptions,
+): Promise<ItemResult> {
 	try {
-		return options.executionMemory.beginSending(parcel.index) ?? (await send(parcel, options));
+		return await send(parcel, exchange, options);
 	} catch {
 		return failed(brokenOff());
 	}
@@ -35,14 +37,15 @@ export async function sendItem(parcel: Parcel, options: SendingOptions): Promise
 
 async function send(
 	{ index, plan: { before, main, fallback }, turns }: Parcel,
-	{ exchange, executionMemory, signal }: SendingOptions,
+	exchange: Exchange,
+	{ ledger, signal }: SendingOptions,
 ): Promise<ItemResult> {
-	if (before && executionMemory.addedTo(index) === undefined) {
+	if (before && ledger.addedTo(index) === undefined) {
 		const first = await exchange.request(before, turns);
 		if (!first.accepted) return failed(notSentBecause(first.failure));
-		executionMemory.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
+		ledger.keepAdded(index, main.operation.before?.adds(first.body) ?? {});
 	}
-	const added = executionMemory.addedTo(index) ?? {};
+	const added = ledger.addedTo(index) ?? {};
 	const answer = await exchange.request(main, turns);
 	if (answer.accepted) return { accepted: true, body: answer.body, via: 'main', added };
 	const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;

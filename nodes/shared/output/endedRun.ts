@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../declaration/operation';
-import type { RunResult } from '../delivery/memory/entry';
+import type { RunResult } from '../delivery/result';
 import type { Host } from '../host';
 import type { Mode } from '../request/credential';
 import type { Planned } from '../request/planned';

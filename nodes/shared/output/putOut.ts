@@ -4,7 +4,7 @@ import { forAgent } from '../answer/agentAdvice';
 import { holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
-import { failureOf, type Accepted, type RunResult } from '../delivery/memory/entry';
+import { failureOf, type Accepted, type RunResult } from '../delivery/result';
 import type { Planned } from '../request/planned';
 import { doneWord } from './summary';
 import { createBreather } from '../time/wait';

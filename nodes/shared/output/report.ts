@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Operation } from '../declaration/operation';
-import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/memory/entry';
+import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { describeFailures, summarize } from './summary';
 import { addExecutionHints } from '../host';
 import { nameOf } from '../outreach/person';

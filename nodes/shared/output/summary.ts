@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import type { HoldReason } from '../outreach/heldBack';
-import { failureOf, type RunResult } from '../delivery/memory/entry';
+import { failureOf, type RunResult } from '../delivery/result';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];

@@ -1,4 +1,4 @@
-import type { Entry } from './entry';
+import type { Note } from './note';
 
 /** How much of the entries of all retries is kept, in bytes, about. */
 const MAX_BYTES = 32_000_000;
@@ -8,7 +8,7 @@ const ENTRY_BYTES = 500;
 
 /** What all retries of one execution know of its items. */
 export interface Siblings {
-	readonly entries: Entry[];
+	readonly entries: Note[];
 	/** How many entries were added by any of them. */
 	added: number;
 	/** What they take, in bytes, about. */
@@ -27,12 +27,12 @@ let total = 0;
  * saved, so that it knows nothing of what another retry of the same execution sends.
  *
  * Kept until the process ends, at most about 32 MB for all executions: the least recently retried is forgotten
- * first. What is forgotten, or was sent in another process, is known from the memory of crashes (`crashMemory.ts`).
+ * first. What is forgotten, or was sent in another process, is known from the memory of crashes (`marks.ts`).
  *
  * @param origin names the run: the same in an execution, its retries and theirs, and nowhere else
  * @param saved what the failed execution has saved
  */
-export function joinSiblings(origin: string, saved: readonly Entry[]): Siblings {
+export function joinSiblings(origin: string, saved: readonly Note[]): Siblings {
 	const found = known.get(origin);
 	const siblings = found ?? { entries: [], added: 0, bytes: 0, isForgotten: false };
 	known.delete(origin);
@@ -48,14 +48,14 @@ export function joinSiblings(origin: string, saved: readonly Entry[]): Siblings 
 }
 
 /** Makes an entry known to the other retries. */
-export function addSibling(siblings: Siblings, entry: Entry): void {
+export function addSibling(siblings: Siblings, entry: Note): void {
 	siblings.entries.push(entry);
 	siblings.added++;
 	grow(siblings, ENTRY_BYTES + sizeOf(entry));
 }
 
 /** To be called when an entry got its answer. */
-export function growByAnswer(siblings: Siblings, entry: Entry): void {
+export function growByAnswer(siblings: Siblings, entry: Note): void {
 	grow(siblings, sizeOf(entry));
 }
 
@@ -71,5 +71,5 @@ function grow(siblings: Siblings, bytes: number): void {
 	}
 }
 
-const sizeOf = ({ accepted }: Entry): number =>
+const sizeOf = ({ accepted }: Note): number =>
 	accepted === undefined ? 0 : JSON.stringify(accepted).length;

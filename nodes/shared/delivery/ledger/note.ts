@@ -2,43 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Failure } from '../../answer/failure';
-import type { HeldBack } from '../../outreach/heldBack';
-import type { ServiceRequest } from '../../request/serviceRequest';
 import { isObject } from '../../values';
-
-/** What an accepted item puts out. */
-export interface Accepted {
-	readonly body: IDataObject;
-	readonly via: 'main' | 'fallback';
-	/** What the operation that was asked first adds to the output. */
-	readonly added: IDataObject;
-}
-
-export type ItemResult =
-	| ({ readonly accepted: true } & Accepted)
-	| { readonly accepted: false; readonly failure: Failure };
-
-/** What became of an item of a run: it was sent or failed, a rule of contact held it back, or it was only checked. */
-export type RunResult =
-	ItemResult | { readonly heldBack: HeldBack } | { readonly checked: ServiceRequest };
-
-/** The result of an item that failed. */
-export const failed = (failure: Failure) => ({ accepted: false, failure }) as const;
-
-export const isAccepted = (result: RunResult): boolean => 'accepted' in result && result.accepted;
-
-/** Why the item failed; `undefined` if it did not. */
-export const failureOf = (result: RunResult): Failure | undefined =>
-	'accepted' in result && !result.accepted ? result.failure : undefined;
-
-/** True if the item was accepted, or nobody can say. */
-export const mayHaveBeenSent = (result: RunResult): boolean =>
-	isAccepted(result) || failureOf(result)?.outcome === 'unknown';
 
 const jsonObject = z.custom<IDataObject>(isObject);
 
-/** What is known of an item that was sent. */
-const entry = z.object({
+/** What is noted of an item that was sent. */
+const note = z.object({
 	/** The same in all copies that n8n saves of it. */
 	id: z.string(),
 	/** The place of the item in the run that sent it. */
@@ -55,7 +24,7 @@ const entry = z.object({
 	failure: z.custom<Failure>(isObject).optional(),
 });
 
-export type Entry = z.output<typeof entry>;
+export type Note = z.output<typeof note>;
 
 /** One run of a node, as n8n saves it with the execution. */
 const run = z.object({
@@ -66,7 +35,7 @@ const run = z.object({
 	tries: z.number(),
 	/** True if it began in a retry for which nothing of it had been saved: n8n died, or an earlier node failed. */
 	isLost: z.boolean().optional(),
-	entries: z.array(entry),
+	entries: z.array(note),
 });
 
 export type Run = z.output<typeof run>;

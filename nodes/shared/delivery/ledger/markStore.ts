@@ -1,7 +1,22 @@
 import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 
 import { steadyNow } from '../../time/clock';
-import type { MarkStore } from './crashMemory';
+
+/** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
+export interface MarkStore {
+	/**
+	 * Adds marks, and returns those that were there before; `undefined` if n8n could not keep them.
+	 *
+	 * @param madeUpFor which of them are written later then
+	 */
+	add(
+		marks: readonly string[],
+		madeUpFor?: readonly string[],
+	): Promise<readonly string[] | undefined>;
+	remove(marks: readonly string[]): Promise<void>;
+	/** How many there are, of all runs. */
+	count(): Promise<number>;
+}
 
 /** How many marks of what was sent n8n keeps of a node at least; a run may leave twice as many as it has items. */
 export const MAX_MARKS = 50_000;
@@ -66,11 +81,11 @@ class NodeMarks {
 	 * Adds marks, and returns those that were there before; `undefined` if that failed. They are read back later, and
 	 * written again if they are not there.
 	 *
-	 * @param isMadeUpFor true if marks are written later if that failed
+	 * @param madeUpFor which of them are written later if that failed
 	 */
 	async add(
 		marks: readonly string[],
-		isMadeUpFor: boolean,
+		madeUpFor: readonly string[],
 		record: RecordMarks,
 	): Promise<string[] | undefined> {
 		this.pending++;
@@ -78,8 +93,7 @@ class NodeMarks {
 		const before = new Set(
 			marks.filter((mark) => found?.has(mark) === true || this.unconfirmed.has(mark)),
 		);
-		const isTracked = found !== undefined || isMadeUpFor;
-		for (const mark of isTracked ? marks : []) {
+		for (const mark of found === undefined ? madeUpFor : marks) {
 			if (!before.has(mark)) this.unconfirmed.set(mark, { found: 0, readBacks: 0 });
 		}
 		if (!this.isReadingBack) void this.readBack(record);
@@ -219,10 +233,10 @@ export function createMarkStore(
 		return processed.map(String);
 	};
 	return {
-		add: async (marks, isMadeUpFor = false) =>
+		add: async (marks, madeUpFor = []) =>
 			await marksOf(node).add(
 				marks,
-				isMadeUpFor,
+				madeUpFor,
 				// A second try: of two processes that mark a node's first items at once, n8n fails one.
 				async (all) =>
 					await attempt(

@@ -1,0 +1,270 @@
+import { bareNumber } from '../../outreach/doNotContact';
+import { HOUR } from '../../outreach/heldBack';
+import { plansOf, type Planned } from '../../request/planned';
+import type { ItemPlan } from '../../request/request';
+import { contactMarks, endOf, partMark, partOf, PARTS_AROUND } from './contactMarks';
+import { REMOVED_AT_ONCE, type MarkStore } from './markStore';
+import * as people from './people';
+
+/** An item that is about to contact somebody. */
+export interface Claim {
+	readonly index: number;
+	readonly person: string;
+	/** For how long the person is not contacted again. */
+	readonly hours: number;
+	/** When the claim was made, in milliseconds since the epoch. */
+	readonly madeAt: number;
+	/** The marks of the contact. */
+	readonly marks: readonly string[];
+	/** Those of them that stand for this contact and for no other. */
+	readonly own: string[];
+	/** Those that the store is to add. */
+	readonly asked: readonly string[];
+	/** When a request of the item was sent last, or else when the claim was made. */
+	sentAt: number;
+	/** True if n8n keeps its marks. */
+	isKept: boolean;
+}
+
+/**
+ * Remembers whom a node has contacted: in this process exactly, and in n8n's store of marks over restarts.
+ *
+ * After a restart, a contact counts up to an eighth longer (see {@link contactMarks}). It is found by the hours that were set
+ * when it was made; with others only in this process.
+ *
+ * Two executions of one process cannot contact the same person at the same moment; two processes (queue mode) can,
+ * within the time that n8n takes to read and write its store.
+ */
+export class Contacts {
+	/** True if an item is to remember whom it contacts. */
+	readonly isUsed: boolean;
+
+	private readonly plans: readonly (ItemPlan | undefined)[];
+
+	/** By the place of the item. */
+	private readonly claims = new Map<number, Claim>();
+
+	/** What ends the waits of items. */
+	private readonly waits = new Set<() => void>();
+
+	/** The people of whom the store has marks that stand for no contact. */
+	private readonly surplus = new Set<string>();
+
+	/** Marks of contacts that were made in a later part of time than they were claimed in. */
+	private readonly late: string[] = [];
+
+	private isClosed = false;
+
+	/**
+	 * @param node names the node and the mode of its credential
+	 * @param planned the items by place
+	 */
+	constructor(
+		private readonly store: MarkStore,
+		private readonly node: string,
+		planned: readonly Planned[],
+	) {
+		this.plans = plansOf(planned);
+		this.isUsed = planned.some((_, index) => this.hoursOf(index) > 0);
+	}
+
+	/** When the recipient was contacted, in milliseconds since the epoch, as far as this process knows. */
+	lastContact(index: number): number | undefined {
+		return people.lastContact(this.personOf(index));
+	}
+
+	/** True if the recipient of the item has to be claimed before the item is sent, and is not yet. */
+	needsClaim(index: number): boolean {
+		return this.hoursOf(index) > 0 && this.claims.get(index)?.isKept !== true;
+	}
+
+	/** True if another item is about to contact the same person. */
+	isPending(index: number): boolean {
+		return !this.claims.has(index) && people.isPending(this.personOf(index));
+	}
+
+	/**
+	 * Resolves when the item that is about to contact the same person has ended, and those that wait for it for a longer
+	 * time; or at {@link endWaits}. To be followed by {@link begin} or {@link settle}.
+	 */
+	async waitForTurn(index: number): Promise<void> {
+		const person = this.personOf(index);
+		await new Promise<void>((resolve) => {
+			const wake = (): void => {
+				this.waits.delete(stop);
+				resolve();
+			};
+			const stop = (): void => {
+				people.stopWaiting(person, wake);
+				resolve();
+			};
+			this.waits.add(stop);
+			people.wait(person, wake);
+		});
+	}
+
+	/** Ends all waits: nothing more is to start. */
+	endWaits(): void {
+		for (const stop of this.waits) stop();
+		this.waits.clear();
+	}
+
+	/** Begins to claim the recipients of items, but those that another item is about to contact. To be followed by {@link learn}. */
+	begin(indexes: readonly number[]): Claim[] {
+		const now = Date.now();
+		return indexes.flatMap((index) => {
+			if (this.isClosed || this.claims.has(index) || this.isPending(index)) return [];
+			const [person, hours] = [this.personOf(index), this.hoursOf(index)];
+			const marks = contactMarks(person, hours, now);
+			const own = marks.filter((mark) => people.takeVoided(person, mark));
+			const asked = marks.filter((mark) => !own.includes(mark));
+			const times = { madeAt: now, sentAt: now };
+			const claim = { index, person, hours, marks, own, asked, ...times, isKept: false };
+			this.claims.set(index, claim);
+			people.beginContact(person);
+			return [claim];
+		});
+	}
+
+	/**
+	 * Claims the recipients. Who turns out to have been contacted before is known to {@link lastContact} afterwards, and is
+	 * not claimed.
+	 *
+	 * @param before which of the marks were in the store before; `undefined` if n8n cannot keep marks
+	 * @param isOwn true for an item that this execution may have sent before: it is claimed all the same
+	 * @returns false if n8n cannot keep marks, or the run is over; then nothing is claimed
+	 */
+	async learn(
+		claims: readonly Claim[],
+		before: ReadonlySet<string> | undefined,
+		isOwn: (index: number) => boolean,
+	): Promise<boolean> {
+		const marked = before && claims.filter((claim) => takeAdded(claim, before));
+		const times = marked && (await this.lastContacts(marked.filter(({ index }) => !isOwn(index))));
+		for (const claim of claims) {
+			const contactedAt = times?.get(claim);
+			const isFree = times !== undefined && contactedAt === undefined;
+			// The run may have been stopped in the meantime.
+			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
+			else this.drop(claim, contactedAt);
+		}
+		if (this.isClosed) await this.removeSurplus();
+		return times !== undefined && !this.isClosed;
+	}
+
+	/** A request of the item is sent now. */
+	sending(index: number): void {
+		const claim = this.claims.get(index);
+		if (claim) claim.sentAt = Date.now();
+	}
+
+	/** To be called with whether the item may have contacted its recipient. */
+	settle(index: number, isContact: boolean): void {
+		const claim = this.claims.get(index);
+		if (claim === undefined) {
+			// If it has waited, the turn is the next one's.
+			if (this.hoursOf(index) > 0) people.wakeNext(this.personOf(index));
+			return;
+		}
+		this.claims.delete(index);
+		if (isContact) {
+			const { person, hours, sentAt, marks } = claim;
+			this.late.push(
+				...contactMarks(person, hours, sentAt).filter((mark) => !marks.includes(mark)),
+			);
+			people.countContact(this.node, sentAt);
+			people.endContact(person, sentAt);
+		} else if (claim.isKept) this.drop(claim);
+		// Else it is still being made, and dropped when its marks are known.
+	}
+
+	/** Gives up the claims of items that have not ended, and brings n8n's store up to date. */
+	async close(): Promise<void> {
+		this.isClosed = true;
+		this.endWaits();
+		for (const index of [...this.claims.keys()]) this.settle(index, false);
+		if (this.late.length > 0) await this.store.add(this.late.splice(0));
+		await this.removeSurplus();
+	}
+
+	/** True if more people were contacted in this time than would be known after a restart of n8n. */
+	isFull(hours: number): boolean {
+		return people.hasTooManyContacts(this.node, Date.now() - hours * HOUR);
+	}
+
+	/**
+	 * When the people of claims whose marks were there before were contacted at the latest, in milliseconds since the epoch;
+	 * nothing of those of whom it is too long ago. `undefined` if n8n cannot keep marks.
+	 */
+	private async lastContacts(
+		claims: readonly Claim[],
+	): Promise<ReadonlyMap<Claim, number> | undefined> {
+		const times = new Map<Claim, number>();
+		if (claims.length === 0) return times;
+		const asked = claims.flatMap((claim) => {
+			const now = partOf(claim.madeAt, claim.hours);
+			return PARTS_AROUND.map((offset) => {
+				const part = now + offset;
+				return { claim, part, mark: partMark(claim.person, claim.hours, part) };
+			}).filter(({ mark }) => !claim.own.includes(mark));
+		});
+		const found = await this.store.add(asked.map(({ mark }) => mark));
+		if (found === undefined) return undefined;
+		const before = new Set(found);
+		for (const { claim, part, mark } of asked) {
+			const { person, hours } = claim;
+			if (!before.has(mark)) this.void(person, [mark]);
+			else if (!people.isVoided(person, mark))
+				times.set(claim, Math.max(endOf(part, hours), times.get(claim) ?? 0));
+		}
+		return times;
+	}
+
+	/**
+	 * Ends a claim that contacted nobody. Its marks are removed when the run is closed.
+	 *
+	 * @param contactedAt when the person was contacted by another item, in milliseconds since the epoch
+	 */
+	private drop(claim: Claim, contactedAt?: number): void {
+		const { index, person, own } = claim;
+		if (this.claims.get(index) === claim) this.claims.delete(index);
+		this.void(person, own);
+		people.endContact(person, contactedAt);
+	}
+
+	private void(person: string, marks: readonly string[]): void {
+		people.voidMarks(person, marks);
+		this.surplus.add(person);
+	}
+
+	/**
+	 * Removes the marks from n8n's store that stand for no contact, and that no later claim has taken over. Of a person with a
+	 * claim under way, they are left to its run, which removes them if it contacts nobody either.
+	 */
+	private async removeSurplus(): Promise<void> {
+		const left = [...this.surplus];
+		this.surplus.clear();
+		while (left.length > 0) {
+			const marks: string[] = [];
+			// Without a pause up to their removal, so that no claim comes in between.
+			while (left.length > 0 && marks.length < REMOVED_AT_ONCE)
+				marks.push(...people.takeAllVoided(left.pop() ?? ''));
+			await this.store.remove(marks);
+		}
+	}
+
+	private hoursOf(index: number): number {
+		return this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
+	}
+
+	private personOf(index: number): string {
+		return `${this.node} ${bareNumber(this.plans[index]?.contact?.toNumber ?? '')}`;
+	}
+}
+
+/** Makes the marks that were added the claim's own. True if others were there before: those of another contact. */
+function takeAdded({ asked, own }: Claim, before: ReadonlySet<string>): boolean {
+	const added = asked.filter((mark) => !before.has(mark));
+	own.push(...added);
+	return added.length < asked.length;
+}

@@ -1,0 +1,244 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ADVICE } from '../../answer/agentAdvice';
+import { createFailure, type Failure } from '../../answer/failure';
+import type { HeldBack } from '../../outreach/heldBack';
+import { isRefused, type Planned } from '../../request/planned';
+import { doneOrAborted } from '../../time/wait';
+import { failed, failureOf, mayHaveBeenSent, type RunResult } from '../result';
+import type { Contacts } from './contacts';
+import { lostWithN8n, notLookedUp, type Marks } from './marks';
+import type { MarkStore } from './markStore';
+import { lostAnswer, type Notes } from './notes';
+import type { Rules } from './rules';
+import { findStretch } from './stretch';
+
+/** What is to be done with an item. */
+export type Beginning =
+	/** It may be sent, as long as {@link Ledger.aboutToSend} lets it. */
+	| 'send'
+	/** It is not to be sent: this became of it. */
+	| { readonly result: RunResult }
+	/** Another item is about to contact the same person. To be begun again when this resolves. */
+	| { readonly waitFor: Promise<void> };
+
+export interface LedgerOptions {
+	readonly notes: Notes;
+	/** Absent if the operation is safe to repeat, and for a tool: after a crash, an agent begins a new conversation. */
+	readonly marks?: Marks;
+	readonly contacts: Contacts;
+	readonly rules: Rules;
+	readonly store: MarkStore;
+	/** True in the retry of an execution. */
+	readonly isRetry: boolean;
+	/** Aborted when nothing more is to start. */
+	readonly signal: AbortSignal;
+	/** Aborted when the execution is cancelled. */
+	readonly cancel?: AbortSignal;
+}
+
+/**
+ * Says of each item of a run whether it may be sent, and remembers what was: an item is claimed before it is sent, and
+ * settled afterwards. It stands on three shelves:
+ *
+ * - the notes of the execution, which n8n saves with it and hands to its retry;
+ * - the marks of the execution, which are there even if n8n dies;
+ * - the contacts, which all executions of the node share.
+ *
+ * For each item {@link begin}, {@link aboutToSend} right before each of its requests, and {@link end}; then {@link close}.
+ */
+export class Ledger {
+	private readonly results: RunResult[] = [];
+
+	/** The items of which a request was sent in this run. */
+	private readonly sent = new Set<number>();
+
+	/** Of those that an earlier try may have sent as well: what is known of that try. */
+	private readonly doubts = new Map<number, Failure>();
+
+	/** How many items are claimed at a time. */
+	private stretch: number | undefined;
+
+	private claimedUpTo = 0;
+
+	/** @param planned the items by place */
+	constructor(
+		private readonly planned: readonly Planned[],
+		private readonly shelves: LedgerOptions,
+	) {
+		// One listener for all items: Node warns of more than ten.
+		shelves.signal.addEventListener('abort', () => {
+			shelves.contacts.endWaits();
+		});
+	}
+
+	/**
+	 * Claims an item, and with it some of those that follow, unless it is known what became of it or why it is not to be sent.
+	 * Who was reached before comes out so, whatever stops or refuses the item now. To be called in the order of the items.
+	 */
+	async begin(index: number): Promise<Beginning> {
+		const known = this.recall(index) ?? (await this.claimStretch(index));
+		if (known !== undefined) return { result: known };
+		const { contacts } = this.shelves;
+		for (;;) {
+			const reason = this.reasonNotToSend(index);
+			if (reason !== undefined) return { result: reason };
+			if (!contacts.needsClaim(index)) return 'send';
+			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
+			const isClaimed = await this.claim([], [index]);
+			if (!isClaimed)
+				return { result: this.reasonNotToSend(index) ?? failed(contactsNotLookedUp()) };
+		}
+	}
+
+	/**
+	 * Writes down that a request of the item is sent now. To be called right before each of them.
+	 *
+	 * @returns what became of the item, if it may no longer be sent: it is outside of its hours by now, or another retry of the
+	 * same execution has sent it in the meantime
+	 */
+	aboutToSend(index: number): RunResult | undefined {
+		const { contacts, notes, rules } = this.shelves;
+		const heldBack = rules.holdOutside(index);
+		if (heldBack) return { heldBack };
+		if (!this.sent.has(index)) {
+			notes.refresh();
+			const known = this.recall(index);
+			if (known !== undefined) return known;
+			const doubt = this.doubtOf(index);
+			if (doubt) this.doubts.set(index, doubt);
+			this.sent.add(index);
+			notes.begin(index);
+		}
+		// Each time, so that the contact counts from the last request.
+		contacts.sending(index);
+		return undefined;
+	}
+
+	/** What the operation that was asked first has added before the item was first sent. */
+	addedTo(index: number): IDataObject | undefined {
+		return this.shelves.notes.of(index)?.added;
+	}
+
+	/** Keeps what the operation that was asked first adds, for all tries of the item. */
+	keepAdded(index: number, added: IDataObject): void {
+		this.shelves.notes.keepAdded(index, added);
+	}
+
+	/**
+	 * Settles an item with what became of it.
+	 *
+	 * @returns what counts: an item that an earlier try may have sent stays unknown if it was refused or not sent now
+	 */
+	end(index: number, given: RunResult): RunResult {
+		const isNo = !mayHaveBeenSent(given) && failureOf(given) !== undefined;
+		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.doubtOf(index);
+		const result = isNo && doubt ? failed(doubt) : given;
+		this.results[index] = result;
+		if (this.sent.has(index)) this.shelves.notes.settle(index, result);
+		this.shelves.contacts.settle(index, mayHaveBeenSent(result));
+		return result;
+	}
+
+	/** Gives up what is claimed and has not ended, and takes back the marks of what was certainly not sent. */
+	async close(): Promise<void> {
+		const { contacts, marks, store } = this.shelves;
+		await Promise.all([contacts.close(), store.remove(marks?.close(this.results) ?? [])]);
+	}
+
+	/** What would become of an item, for a credential that only checks. A refused one keeps what an earlier try has reached. */
+	check(index: number, plan: Planned): RunResult {
+		if (isRefused(plan)) return this.recall(index) ?? failed(plan.failure);
+		const heldBack = this.holdBack(index);
+		return heldBack ? { heldBack } : { checked: plan.main };
+	}
+
+	/** What is known of an item from an earlier try; `undefined` if it is to be sent, or nobody was reached. */
+	private recall(index: number): RunResult | undefined {
+		const plan = this.planned[index];
+		const accepted = this.shelves.notes.of(index)?.accepted;
+		if (accepted) return { accepted: true, ...accepted };
+		const doubt = this.doubtOf(index);
+		const isSentAgain = plan && !isRefused(plan) && plan.options.ifOutcomeUnknown === 'sendAgain';
+		return doubt === undefined || isSentAgain === true ? undefined : failed(doubt);
+	}
+
+	/** What an earlier try leaves in doubt of an item; `undefined` if nothing, or if the operation is safe to repeat. */
+	private doubtOf(index: number): Failure | undefined {
+		const note = this.shelves.notes.of(index);
+		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
+		if (note) return note.failure ?? lostAnswer();
+		return this.shelves.marks?.knows(index) === true ? lostWithN8n() : undefined;
+	}
+
+	private reasonNotToSend(index: number): RunResult | undefined {
+		const plan = this.planned[index];
+		if (plan && isRefused(plan)) return failed(plan.failure);
+		if (this.shelves.signal.aborted) return failed(stopped());
+		if (this.shelves.marks?.isUnread(index) === true) return failed(notLookedUp());
+		const heldBack = this.holdBack(index);
+		return heldBack && { heldBack };
+	}
+
+	private holdBack(index: number): HeldBack | undefined {
+		const { contacts, rules } = this.shelves;
+		return rules.holdBack(index, this.isOwn(index) ? undefined : contacts.lastContact(index));
+	}
+
+	/** True for an item that an earlier try of this execution may have sent: that try is no contact. */
+	private isOwn(index: number): boolean {
+		const { notes, marks } = this.shelves;
+		return notes.of(index) !== undefined || marks?.knows(index) === true;
+	}
+
+	/** Claims the item and those that follow, all of them at once, unless that was done. What is known of the item then. */
+	private async claimStretch(index: number): Promise<RunResult | undefined> {
+		const { cancel, contacts, isRetry, marks, signal, store } = this.shelves;
+		// A retry looks up what was sent also after a stop: who was reached comes out so.
+		const stop = isRetry && marks ? cancel : signal;
+		const isIdle = marks === undefined && !contacts.isUsed;
+		if (index < this.claimedUpTo || stop?.aborted === true || isIdle) return undefined;
+		const claiming = async (): Promise<void> => {
+			this.stretch ??= await findStretch(this.planned.length, async () => await store.count());
+			this.claimedUpTo = Math.min(index + this.stretch, this.planned.length);
+			const places: number[] = [];
+			for (let place = index; place < this.claimedUpTo; place++) places.push(place);
+			const isFree = (place: number): boolean =>
+				contacts.needsClaim(place) &&
+				!contacts.isPending(place) &&
+				!this.isOwn(place) &&
+				this.holdBack(place) === undefined;
+			await this.claim(places, signal.aborted ? [] : places.filter(isFree));
+		};
+		await doneOrAborted(claiming(), stop);
+		return this.recall(index);
+	}
+
+	/**
+	 * @param places whose marks of the execution are claimed
+	 * @param people whose contacts are claimed
+	 * @returns false if a contact was not claimed because n8n cannot keep marks, or the run is over
+	 */
+	private async claim(places: readonly number[], people: readonly number[]): Promise<boolean> {
+		const { contacts, isRetry, marks, store } = this.shelves;
+		const claims = contacts.begin(people);
+		const items = marks?.ask(places) ?? [];
+		const own = items.flatMap((item) => item.marks);
+		const asked = [...own, ...claims.flatMap((claim) => claim.asked)];
+		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : own);
+		const before = found && new Set(found);
+		marks?.learn(items, before);
+		return await contacts.learn(claims, before, (index) => this.isOwn(index));
+	}
+}
+
+const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 'notSent' });
+
+const contactsNotLookedUp = (): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: 'Not sent, because n8n could not look up whom this node has contacted',
+		hint: "Check n8n's database, then retry this execution.",
+		advice: ADVICE.stopped,
+	});

@@ -1,0 +1,83 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../../declaration/operation';
+import { rulesField } from '../../declaration/options';
+import type { Host } from '../../host';
+import type { Planned } from '../../request/planned';
+import { isObject } from '../../values';
+import { MARKS_PER_CONTACT } from './contactMarks';
+import { Contacts } from './contacts';
+import { Ledger, type LedgerOptions } from './ledger';
+import { Marks, type MarkNames } from './marks';
+import { createMarkStore } from './markStore';
+import { Notes } from './notes';
+import { KEPT_CONTACTS } from './people';
+import { Rules } from './rules';
+import { SendNumbers } from './sendNumbers';
+
+/** The name for marks in an n8n without retry tokens: all executions of a node share it. */
+const ANY_EXECUTION = 'any';
+
+/** A run of the node. */
+interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
+	readonly operation: Operation;
+	readonly host: Host;
+	/** Of the credential: contacts of one mode do not count for another. */
+	readonly mode: string;
+	/** The items by place. */
+	readonly planned: readonly Planned[];
+}
+
+/** What a run remembers of earlier ones. */
+export interface OpenLedger {
+	readonly ledger: Ledger;
+	readonly notes: Notes;
+	readonly contacts: Contacts;
+}
+
+export function openLedger(
+	context: IExecuteFunctions,
+	{ operation, host, mode, planned, signal, cancel }: OpenedRun,
+): OpenLedger {
+	const { executionId, isRetry, runIndex, retryToken, tool } = host;
+	const nodeId = context.getNode().id;
+	const saved = context.getContext('node');
+	const isTool = tool !== undefined;
+	const origin = retryToken === '' ? executionId : retryToken;
+	const notes = new Notes(
+		saved,
+		{ executionId, isRetry, runIndex, nodeId, isTool, origin },
+		planned,
+	);
+	const store = createMarkStore(context, planned.length, contactMarksOf(context, planned.length));
+	const contacts = new Contacts(
+		store,
+		`${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`,
+		planned,
+	);
+	const rules = new Rules(planned, context.getTimezone());
+	const numbers = new SendNumbers(saved, runIndex);
+	const marks = new Marks(namesOf(host, notes), planned, numbers, isRetry);
+	const hasMarks = !operation.repeatable && !isTool;
+	const shelves = { notes, contacts, ...(hasMarks && { marks }) };
+	const ledger = new Ledger(planned, { ...shelves, rules, store, isRetry, signal, cancel });
+	return { ledger, notes, contacts };
+}
+
+/**
+ * Without a retry token, the execution that a retry continues is not known. If nothing was saved of it (n8n died, or an
+ * earlier node failed), an item that any execution has sent before counts as sent.
+ */
+function namesOf({ retryToken, runIndex }: Host, { origin, isLost }: Notes): MarkNames {
+	const own = `${origin} ${runIndex}`;
+	return retryToken !== ''
+		? { own: [own], earlier: own, execution: origin }
+		: { own: [own, ANY_EXECUTION], earlier: isLost ? ANY_EXECUTION : own };
+}
+
+/** How many marks of contacts n8n keeps: the same for all runs of a node as it is saved, whatever an expression gives. */
+function contactMarksOf(context: IExecuteFunctions, items: number): number {
+	const rules: unknown = context.getNode().parameters[rulesField.property.name];
+	const remembersContacts = isObject(rules) && Boolean(rules.notAgainWithin);
+	return remembersContacts ? MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items) : 0;
+}

@@ -1,0 +1,51 @@
+import { isListed } from '../../outreach/doNotContact';
+import { createHoursRule, holdRecent, type HeldBack } from '../../outreach/heldBack';
+import { plansOf, type Planned } from '../../request/planned';
+import type { Contact, ItemPlan } from '../../request/request';
+
+/** The rules of contact of the items of a run. */
+export class Rules {
+	private readonly plans: readonly (ItemPlan | undefined)[];
+
+	private readonly isOutside = createHoursRule();
+
+	/**
+	 * @param planned the items by place
+	 * @param timezone the workflow's, for items without one of their own
+	 */
+	constructor(
+		planned: readonly Planned[],
+		private readonly timezone: string,
+	) {
+		this.plans = plansOf(planned);
+	}
+
+	/**
+	 * What holds an item back; `undefined` if nothing does. The list of whom not to contact comes first, then the last
+	 * contact, then the hours.
+	 *
+	 * @param contactedAt when the person was contacted, in milliseconds since the epoch
+	 */
+	holdBack(index: number, contactedAt: number | undefined): HeldBack | undefined {
+		const contact = this.plans[index]?.contact;
+		if (contact === undefined) return undefined;
+		const { doNotContact, notAgainWithin } = contact.rules;
+		if (isListed(doNotContact, contact.toNumber))
+			return { reason: 'doNotContact', notBefore: null };
+		return (
+			holdRecent(contactedAt, notAgainWithin, Date.now(), this.timezoneOf(contact)) ??
+			this.holdOutside(index)
+		);
+	}
+
+	/** What holds an item back at this moment, although it was admitted before. */
+	holdOutside(index: number): HeldBack | undefined {
+		const contact = this.plans[index]?.contact;
+		if (contact === undefined || contact.rules.allowedHours.length === 0) return undefined;
+		return this.isOutside(contact.rules.allowedHours, this.timezoneOf(contact), Date.now());
+	}
+
+	private timezoneOf({ rules }: Contact): string {
+		return rules.timezone ?? this.timezone;
+	}
+}
