@@ -1,0 +1,229 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Answer } from '../../../../nodes/shared/answer/answer';
+import { createFailure } from '../../../../nodes/shared/answer/failure';
+import type * as deliverModule from '../../../../nodes/shared/delivery/deliver';
+import type * as gateModule from '../../../../nodes/shared/delivery/gate';
+import type * as openModule from '../../../../nodes/shared/delivery/ledger/open';
+import type { RunResult } from '../../../../nodes/shared/delivery/result';
+import type { ServiceRequest } from '../../../../nodes/shared/request/serviceRequest';
+import { operationOf, planOf } from '../../samples';
+
+/** A row of a list: the same person may come more than once. */
+export interface Row {
+	readonly toNumber: string;
+	readonly assistantId?: string;
+}
+
+/** A run of a node in an execution: a node runs once for each round of a loop. */
+export interface Stage {
+	readonly node: string;
+	readonly run: number;
+	readonly rows: readonly Row[];
+}
+
+/** Where a retry begins: at a stage with what n8n has saved, or, if n8n died, at the beginning with nothing. */
+export interface Point {
+	readonly stage: number;
+	readonly saved: Readonly<Record<string, IDataObject>>;
+}
+
+/** What becomes of a request. Of one that is `lost`, nobody can say whether the service acted. */
+export type Fate = 'accepted' | 'refused' | 'lost' | 'busy' | 'unreachable';
+
+/** n8n's database, and the service. They outlive a process. */
+export interface Outside {
+	readonly rows: Map<string, string[]>;
+	isBroken: boolean;
+	/** In milliseconds. */
+	readonly latency: () => number;
+	/** What becomes of a request of a node to this number. */
+	readonly send: (node: string, toNumber: string) => Fate;
+	/** How long the service takes, in milliseconds. */
+	readonly serviceTime: () => number;
+}
+
+interface Modules {
+	readonly deliver: typeof deliverModule.deliver;
+	readonly openLedger: typeof openModule.openLedger;
+	readonly Gate: typeof gateModule.Gate;
+}
+
+/** A process of n8n, with a memory of its own. Once it is dead, nothing that it has begun goes on. */
+export class Process {
+	private readonly modules: Modules;
+
+	private deaths = 0;
+
+	constructor() {
+		const workflow = jest.requireActual<object>('n8n-workflow');
+		let modules: Modules | undefined;
+		jest.isolateModules(() => {
+			jest.doMock('n8n-workflow', () => workflow);
+			modules = {
+				...jest.requireActual<typeof deliverModule>('../../../../nodes/shared/delivery/deliver'),
+				...jest.requireActual<typeof openModule>('../../../../nodes/shared/delivery/ledger/open'),
+				...jest.requireActual<typeof gateModule>('../../../../nodes/shared/delivery/gate'),
+			};
+		});
+		jest.dontMock('n8n-workflow');
+		if (modules === undefined) throw new Error('The modules cannot be loaded');
+		this.modules = modules;
+	}
+
+	die(): void {
+		this.deaths++;
+	}
+
+	/** The work as this process sees it: its result never comes if the process is dead by then. */
+	private async living<T>(work: () => Promise<T>): Promise<T> {
+		const { deaths } = this;
+		const result = await work();
+		if (this.deaths !== deaths) await new Promise<never>(() => undefined);
+		return result;
+	}
+
+	/** Runs a node for its rows. What it remembers is in `saved` afterwards. */
+	async runNode(
+		outside: Outside,
+		{ node, run, rows }: Stage,
+		execution: ExecutionSetup,
+		saved: IDataObject,
+	): Promise<RunResult[]> {
+		const { deliver, openLedger, Gate } = this.modules;
+		const { notAgainWithin, executionId, isRetry, token, ...more } = execution;
+		const contactRules = notAgainWithin > 0 ? { notAgainWithin } : {};
+		const planned = rows.map((row) => planOf('call.place', { ...row, contactRules }));
+		const halt = new AbortController();
+		const { signal } = halt;
+		const host = { tool: undefined, runIndex: String(run), retryToken: token, maxTries: 1 };
+		const { ledger, notes } = openLedger(this.contextOf(outside, node, contactRules, saved), {
+			operation: operationOf('call.place'),
+			host: { ...host, executionId, isRetry },
+			mode: 'live',
+			planned,
+			signal,
+		});
+		const results = await deliver(planned, {
+			...more,
+			ledger,
+			transport: async (request) =>
+				await this.living(async () => await ask(outside, node, request)),
+			gate: new Gate(),
+			requestsPerSecond: 0,
+			halt,
+			signal,
+		});
+		const isStopped = more.stopOnFailure && results.some(isFailure);
+		if (!isStopped) notes.clear();
+		return results;
+	}
+
+	private contextOf(
+		outside: Outside,
+		node: string,
+		contactRules: IDataObject,
+		saved: IDataObject,
+	): IExecuteFunctions {
+		const row = async <T>(work: (row: readonly string[]) => T): Promise<T> =>
+			await this.living(async () => {
+				const before = outside.rows.get(node) ?? [];
+				await new Promise((resolve) => setTimeout(resolve, outside.latency()));
+				if (outside.isBroken) throw new Error('no database');
+				return work(before);
+			});
+		const { deaths } = this;
+		const write = (marks: readonly string[]): void => {
+			if (this.deaths === deaths) outside.rows.set(node, [...marks]);
+		};
+		return {
+			getNode: () => ({ id: node, parameters: { contactRules } }),
+			getWorkflow: () => ({ id: 'workflow' }),
+			getContext: () => saved,
+			getTimezone: () => 'UTC',
+			logger: { warn: () => undefined },
+			helpers: {
+				checkProcessedAndRecord: async (marks: string[]) =>
+					await row((before) => {
+						const known = new Set(before);
+						write([...before, ...marks.filter((mark) => !known.has(mark))]);
+						return { processed: marks.filter((mark) => known.has(mark)), new: [] };
+					}),
+				removeProcessed: async (marks: string[]) => {
+					await row((before) => {
+						write(before.filter((mark) => !marks.includes(mark)));
+					});
+				},
+				getProcessedDataCount: async () => await row(({ length }) => length),
+			},
+		} as unknown as IExecuteFunctions;
+	}
+}
+
+/** How an execution runs its nodes. */
+export interface ExecutionSetup {
+	readonly executionId: string;
+	readonly isRetry: boolean;
+	/** An execution shares it with its retries. */
+	readonly token: string;
+	readonly stopOnFailure: boolean;
+	readonly maxConcurrentRequests: number;
+	/** In hours; 0 for no rule. */
+	readonly notAgainWithin: number;
+}
+
+/** What came of an execution: the results of the stages that ran, and where a retry begins, if it failed. */
+export interface Ended {
+	readonly results: readonly RunResult[];
+	readonly failedAt?: Point;
+}
+
+/** Runs the stages from a point on, as n8n does: it saves what the nodes remember when one of them fails. */
+export async function execute(
+	process: Process,
+	outside: Outside,
+	stages: readonly Stage[],
+	from: Point,
+	setup: ExecutionSetup,
+): Promise<Ended> {
+	const contexts: Record<string, IDataObject> = copyOf(from.saved);
+	const all: RunResult[] = [];
+	for (const [index, stage] of stages.entries()) {
+		if (index < from.stage) continue;
+		const saved = copyOf((contexts[stage.node] ??= {}));
+		contexts[stage.node] = saved;
+		const results = await process.runNode(outside, stage, setup, saved);
+		expect([...results].map(Boolean)).toEqual(stage.rows.map(() => true));
+		all.push(...results);
+		if (setup.stopOnFailure && results.some(isFailure))
+			return { results: all, failedAt: { stage: index, saved: copyOf(contexts) } };
+	}
+	return { results: all };
+}
+
+export const isFailure = (result: RunResult): boolean => 'accepted' in result && !result.accepted;
+
+const copyOf = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+async function ask(outside: Outside, node: string, { body }: ServiceRequest): Promise<Answer> {
+	const fate = outside.send(node, String(body?.toNumber));
+	await new Promise((resolve) => setTimeout(resolve, outside.serviceTime()));
+	switch (fate) {
+		case 'accepted':
+			return { accepted: true, body: { callId: '1' } };
+		case 'refused':
+			return no('invalidInput', 'refused', 'none');
+		case 'unreachable':
+			return no('unreachable', 'notSent', 'none');
+		case 'busy':
+			return { ...no('rateLimited', 'refused', 'noneYet'), retryAfter: '1' };
+		case 'lost':
+			return no('timeout', 'unknown', 'possible');
+	}
+}
+
+const no = (
+	kind: 'invalidInput' | 'unreachable' | 'rateLimited' | 'timeout',
+	outcome: 'refused' | 'notSent' | 'unknown',
+	effect: 'none' | 'noneYet' | 'possible',
+) => ({ accepted: false as const, effect, failure: createFailure({ kind, outcome }) });
