@@ -2,6 +2,7 @@ import { createFailure, type Failure } from '../../answer/failure';
 import { digest, subjectOf } from '../../request/itemKeys';
 import { isRefused, type Planned } from '../../request/planned';
 import { mayHaveBeenSent, type RunResult } from '../result';
+import type { Notes } from './notes';
 import type { Numbered, SendNumbers } from './sendNumbers';
 
 /** Under which names a run makes its marks, and under which of them those of an earlier try are. */
@@ -45,12 +46,14 @@ export class Marks {
 
 	/**
 	 * @param planned the items by place
+	 * @param notes of the execution
 	 * @param isRetry true for the retry of an execution. It asks for items that are refused, too, and nothing is sent in it while
 	 * n8n cannot read what was sent before
 	 */
 	constructor(
 		private readonly names: MarkNames,
 		private readonly planned: readonly Planned[],
+		private readonly notes: Pick<Notes, 'of'>,
 		private readonly numbers: SendNumbers,
 		private readonly isRetry: boolean,
 	) {}
@@ -83,6 +86,11 @@ export class Marks {
 		return this.begun.has(index);
 	}
 
+	/** How often the execution sends to the same before the item. */
+	numberOf(index: number): number | undefined {
+		return this.numbered[index]?.number;
+	}
+
 	/** True if nobody can say whether the item was sent before. */
 	isUnread(index: number): boolean {
 		return this.unread.has(index);
@@ -102,17 +110,20 @@ export class Marks {
 		);
 	}
 
-	/** Numbers all items in their order, those that are refused last: they take no number from one that is sent. */
+	/**
+	 * What is noted keeps its number, wherever it stands now. The others are numbered in their order, those that are refused
+	 * last: they take no number from one that is sent.
+	 */
 	private numberItems(): void {
-		const items = this.planned.map((plan, index) => ({ plan, index }));
-		for (const areRefused of [false, true]) {
-			for (const { plan, index } of items) {
-				if (isRefused(plan) !== areRefused) continue;
-				const subject = subjectOf(plan.keys);
-				this.numbered[index] =
-					subject === undefined ? undefined : { subject, number: this.numbers.next(subject) };
-			}
-		}
+		const items = [...this.planned.entries()].map(([index, plan]) => {
+			const subject = subjectOf(plan.keys);
+			const note = this.notes.of(index);
+			const number = note && subjectOf(note) === subject ? note.number : undefined;
+			const turn = number === undefined ? (isRefused(plan) ? 2 : 1) : 0;
+			return { index, subject, number, turn };
+		});
+		for (const { index, subject, number } of items.sort((one, other) => one.turn - other.turn))
+			this.numbered[index] = subject === undefined ? undefined : this.numbers.take(subject, number);
 	}
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure } from '../../answer/failure';
 import { isObject } from '../../values';
+import type { KeysToSend } from '../../request/itemKeys';
 import { isRefused, type Planned } from '../../request/planned';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
@@ -118,12 +119,16 @@ export class Notes {
 		}
 	}
 
-	/** Notes that an item is sent now. */
-	begin(index: number): void {
+	/**
+	 * Notes that an item is sent now.
+	 *
+	 * @param number how often the execution has sent to the same before it, if that is counted
+	 */
+	begin(index: number, number?: number): void {
 		const known = this.known.get(index);
 		const plan = this.planned[index];
 		if (known) delete known.failure;
-		else if (plan !== undefined && !isRefused(plan)) this.add(index, plan.keys);
+		else if (plan !== undefined && !isRefused(plan)) this.add(index, plan.keys, number);
 	}
 
 	/** Keeps what the operation that was asked first adds, for all tries of the item. */
@@ -169,10 +174,10 @@ export class Notes {
 		return isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
 	}
 
-	private add(index: number, keys: Omit<Note, 'id' | 'index'>): void {
+	private add(index: number, keys: KeysToSend, number?: number): void {
 		const { executionId, runIndex } = this.identity;
 		const id = [executionId, runIndex, this.run.tries, this.created++].join('.');
-		const added: Note = { id, index, ...keys };
+		const added: Note = { id, index, ...keys, ...(number !== undefined && { number }) };
 		this.known.set(index, added);
 		if (this.siblings) {
 			addSibling(this.siblings, added);

@@ -57,7 +57,7 @@ export function openLedger(
 	);
 	const rules = new Rules(planned, context.getTimezone());
 	const numbers = new SendNumbers(saved, runIndex);
-	const marks = new Marks(namesOf(host, notes), planned, numbers, isRetry);
+	const marks = new Marks(namesOf(host, notes), planned, notes, numbers, isRetry);
 	const hasMarks = !operation.repeatable && !isTool;
 	const shelves = { notes, contacts, ...(hasMarks && { marks }) };
 	const ledger = new Ledger(planned, { ...shelves, rules, store, isRetry, signal, cancel });

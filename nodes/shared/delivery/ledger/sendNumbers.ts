@@ -50,11 +50,17 @@ export class SendNumbers {
 		this.numbers = parse(this.earlier);
 	}
 
-	/** The number of the next item of this run with this subject. To be called in the order of the items. */
-	next(subject: string): number {
+	/**
+	 * Gives a number to an item of this run, the lowest that is free. To be called in the order of the items.
+	 *
+	 * @param known the number that it has already. To be called first of all for items with one
+	 */
+	take(subject: string, known?: number): Numbered {
 		const numbers = numbersOf(this.numbers, keyOf(subject));
 		while (numbers.taken.has(numbers.next)) numbers.next++;
-		return numbers.next++;
+		const number = known ?? numbers.next;
+		numbers.taken.add(number);
+		return { subject, number };
 	}
 
 	/** To be called at the end of the run with what may have been sent: the other numbers are free again. */
