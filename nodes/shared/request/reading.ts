@@ -1,5 +1,8 @@
+import type { ZodIssue, ZodIssueCode } from 'zod';
+
 import type { Field } from '../declaration/field';
 import type { ValueSchema } from '../declaration/schemas';
+import { butNot, isBlank, isObject } from '../values';
 
 /** Gives the value of a parameter for one item, expressions resolved. */
 export type ParameterReader = (field: Field) => unknown;
@@ -66,7 +69,7 @@ function check(field: Field, given: unknown): Checked {
 	const isDefault = field.place === undefined && given === preset;
 	const known = isDefault ? checkedDefaults.get(field) : undefined;
 	if (known !== undefined) return known;
-	const checked = readValue(displayName, field.schema, fromMenu(field, given));
+	const checked = readValue(displayName, field.schema, fromMenu(field, given), showValue);
 	if (isDefault) checkedDefaults.set(field, checked);
 	return checked;
 }
@@ -94,21 +97,44 @@ interface Checked<T = unknown> {
 	readonly problems: readonly string[];
 }
 
-/** Cleans and checks one value. */
+/** What a problem says of the value. */
+type ShowValue = (given: unknown, issue: ZodIssue) => string;
+
+/** Issues whose messages say by themselves what is wrong with the value. */
+const TELLING: ReadonlySet<string> = new Set<ZodIssueCode>(['custom', 'unrecognized_keys']);
+
+/** Shows a value of a wrong kind. Not within lists: their schemas leave out blank entries, so the place may be another. */
+function showValue(given: unknown, { code, path }: ZodIssue): string {
+	const value = path.reduce<unknown>(
+		(whole, part) => (isObject(whole) ? whole[part] : undefined),
+		given,
+	);
+	return TELLING.has(code) || isBlank(value) ? '' : butNot(value);
+}
+
+/**
+ * Cleans and checks one value.
+ *
+ * @param show what problems say of the value; by default nothing, as it can be secret
+ */
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
 	given: unknown,
+	show: ShowValue = () => '',
 ): Checked<T> {
 	const result = schema.safeParse(given);
 	if (result.success) return { value: result.data, problems: NONE };
-	const problems = result.error.issues.map(({ message, path }) => {
-		const place = path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
+	const problems = result.error.issues.map((issue) => {
+		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
-		return `${displayName}${where}: ${isMissing(given) ? 'expected a value, but it is empty' : message}`;
+		const problem = isMissing(given) ? MISSING : issue.message + show(given, issue);
+		return `${displayName}${where}: ${problem}`;
 	});
 	return { problems };
 }
+
+const MISSING = 'expected a value, but it is empty';
 
 /** True for what n8n gives for a value that was never entered. */
 export const isMissing = (value: unknown): boolean =>
