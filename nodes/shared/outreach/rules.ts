@@ -133,6 +133,9 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 	isHiddenInTool: true,
 };
 
+const missing =
+	'the rule was added, but its value or expression gives nothing. Correct it, or remove the rule';
+
 /** The rules of contact, of the operations that reach one person by phone number. */
 export const contactRules: readonly Field[] = [
 	allowedHours,
@@ -141,7 +144,7 @@ export const contactRules: readonly Field[] = [
 	maxPeople,
 	notAgainWithin,
 	timezone,
-];
+].map((rule: Field) => ({ ...rule, missing }));
 
 /** What holds for an item, with what a rule means that was not added. */
 const rulesSchema = z.object({

@@ -69,7 +69,7 @@ function check(field: Field, given: unknown): Checked {
 	const isDefault = field.place === undefined && given === preset;
 	const known = isDefault ? checkedDefaults.get(field) : undefined;
 	if (known !== undefined) return known;
-	const checked = readValue(displayName, field.schema, fromMenu(field, given), showValue);
+	const checked = readValue(displayName, field.schema, fromMenu(field, given), describeFor(field));
 	if (isDefault) checkedDefaults.set(field, checked);
 	return checked;
 }
@@ -97,14 +97,26 @@ interface Checked<T = unknown> {
 	readonly problems: readonly string[];
 }
 
-/** What a problem says of the value. */
-type ShowValue = (given: unknown, issue: ZodIssue) => string;
+/** Says what is wrong with a value. */
+type Describe = (given: unknown, issue: ZodIssue) => string;
+
+/** Shows nothing of the value, as it can be secret. */
+const describe: Describe = (given, { message }) =>
+	isMissing(given) ? 'expected a value, but it is empty' : message;
+
+/** Shows the value of a field if it is of a wrong kind. */
+const describeFor =
+	({ missing }: Field): Describe =>
+	(given, issue) =>
+		missing !== undefined && isBlank(given)
+			? missing
+			: describe(given, issue) + shownValue(given, issue);
 
 /** Issues whose messages say by themselves what is wrong with the value. */
 const TELLING: ReadonlySet<string> = new Set<ZodIssueCode>(['custom', 'unrecognized_keys']);
 
-/** Shows a value of a wrong kind. Not within lists: their schemas leave out blank entries, so the place may be another. */
-function showValue(given: unknown, { code, path }: ZodIssue): string {
+/** Nothing of a value within a list: schemas leave out blank entries, so its place may be that of another. */
+function shownValue(given: unknown, { code, path }: ZodIssue): string {
 	const value = path.reduce<unknown>(
 		(whole, part) => (isObject(whole) ? whole[part] : undefined),
 		given,
@@ -112,30 +124,23 @@ function showValue(given: unknown, { code, path }: ZodIssue): string {
 	return TELLING.has(code) || isBlank(value) ? '' : butNot(value);
 }
 
-/**
- * Cleans and checks one value.
- *
- * @param show what problems say of the value; by default nothing, as it can be secret
- */
+/** Cleans and checks one value. */
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
 	given: unknown,
-	show: ShowValue = () => '',
+	describeProblem: Describe = describe,
 ): Checked<T> {
 	const result = schema.safeParse(given);
 	if (result.success) return { value: result.data, problems: NONE };
 	const problems = result.error.issues.map((issue) => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
-		const problem = isMissing(given) ? MISSING : issue.message + show(given, issue);
-		return `${displayName}${where}: ${problem}`;
+		return `${displayName}${where}: ${describeProblem(given, issue)}`;
 	});
 	return { problems };
 }
 
-const MISSING = 'expected a value, but it is empty';
-
 /** True for what n8n gives for a value that was never entered. */
-export const isMissing = (value: unknown): boolean =>
+const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
