@@ -18,6 +18,10 @@ const STEPS = 10;
 const RETRY =
 	'Do not execute the workflow again. If this execution is listed under Executions, retry it there.';
 
+/** What that retry does, and which of n8n's two it has to be after a correction. */
+const describeRetry = ({ reaches }: Operation): string =>
+	`A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
+
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
 const SEND_ALONE =
 	'Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.';
@@ -41,8 +45,7 @@ export function summarizeStop(run: EndedRun, headline: string): string {
 	return joined([
 		...(results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : []),
 		unknown === '' || headline.endsWith(unknown) ? '' : `${unknown}.`,
-		mustRetry ? RETRY : '',
-		mustRetry && !canRetry ? RETRY_WITHOUT_STOP : '',
+		...(mustRetry ? [RETRY, canRetry ? describeRetry(operation) : RETRY_WITHOUT_STOP] : []),
 	]);
 }
 
