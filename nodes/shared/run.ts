@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { forAgent } from './answer/agentAdvice';
+import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
@@ -109,6 +109,7 @@ function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
 		message:
 			'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
 		hint: 'Choose another "On Error" in the settings of the tool.',
+		advice: OF_SETTINGS,
 	});
 	throw createNodeError(node, forAgent(failure), { itemIndex: 0 });
 }

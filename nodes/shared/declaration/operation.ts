@@ -32,8 +32,11 @@ interface OperationFacts extends AnswerRules {
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
-	/** What is wrong with the properties taken together, if anything. */
-	readonly check?: (properties: RequestProperties) => string | undefined;
+	/** What is wrong with the properties taken together, if anything; it is told of this field. */
+	readonly check?: {
+		readonly field: Field;
+		readonly problem: (properties: RequestProperties) => string | undefined;
+	};
 	/** What is said of an accepted item when items are counted, e.g. "sent". With `rules`, also the column `result`. */
 	readonly done: string | ((answer: IDataObject) => string);
 	/** What may have happened to the recipient of an item whose outcome is unknown, e.g. "called". */

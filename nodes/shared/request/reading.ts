@@ -22,6 +22,8 @@ export interface Reading {
 	readonly given: FieldValues;
 	/** The display name of each field, and what was expected. */
 	readonly problems: readonly string[];
+	/** The names of the fields that have problems. */
+	readonly faulty: readonly string[];
 }
 
 /**
@@ -37,9 +39,11 @@ export function readFields(
 	const values: Record<string, unknown> = {};
 	const given: Record<string, unknown> = {};
 	const problems: string[] = [];
+	const faulty: string[] = [];
 	const deciding = settings ?? values;
 	for (const field of fields) {
 		if (!isShown(field, deciding)) continue;
+		const before = problems.length;
 		const { name, displayName } = field.property;
 		try {
 			const value = read(field);
@@ -51,8 +55,9 @@ export function readFields(
 		} catch (error) {
 			problems.push(`${displayName}: ${problemOf(error)}`);
 		}
+		if (problems.length > before) faulty.push(name);
 	}
-	return { values, given, problems };
+	return { values, given, problems, faulty };
 }
 
 /** What is wrong with a value that throws: an expression that fails, or what is nested too deep for JavaScript. */
