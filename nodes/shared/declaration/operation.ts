@@ -5,7 +5,10 @@ import type { FailureKind } from '../answer/failure';
 import type { FieldNames } from '../answer/namedFields';
 import type { Field } from './field';
 
-/** What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. */
+/**
+ * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There are no properties if an
+ * earlier try has sent them and the item is refused now.
+ */
 export interface Sent {
 	readonly properties: RequestProperties;
 	readonly via: 'main' | 'fallback';

@@ -6,6 +6,7 @@ import { describeFailures, summarize } from './summary';
 import { addExecutionHints } from '../host';
 import { nameOf } from '../outreach/person';
 import type { EndedRun } from './endedRun';
+import { asSent } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 
 /** A run with more items than this tells n8n's log how it comes on. */
@@ -60,13 +61,15 @@ export function describeUnknown({ operation, mode, planned, results }: EndedRun)
 	const [first] = unknown;
 	if (first === undefined) return '';
 	const { reaches } = operation;
-	const contact = planned[first]?.contact;
-	const row = `${reaches === undefined ? 'The request' : 'The people'} of row ${first + 1}`;
+	const plan = planned[first];
+	const contact = plan && asSent(plan).contact;
+	const what = reaches === undefined ? 'The request' : contact ? 'The person' : 'The people';
 	const others = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
-	const names = (contact ? nameOf(contact) : row) + others;
+	const name = contact?.toNumber ? nameOf(contact) : `${what} of row ${first + 1}`;
+	const names = name + others;
 	const may = `may have ${reaches === undefined ? 'taken effect' : `been ${reaches}`}`;
 	return mode.kind === 'redirect' && contact
-		? `The test number ${may} for ${names}`
+		? `The test number ${may} for ${names.replace(/^The/, 'the')}`
 		: `${names} ${may}`;
 }
 
