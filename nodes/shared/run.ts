@@ -17,7 +17,7 @@ import { isRefused, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';
 import { openMemories, type Memories } from './delivery/memory/memories';
 import { planItems } from './request/planItems';
-import { putOut } from './output/putOut';
+import { outputItems } from './output/outputItems';
 import { createProgressLog } from './output/report';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
@@ -68,7 +68,7 @@ export async function runOperation(
 
 	const notices = [forgottenContacts(plans, memories), blanks].filter((text) => text !== '');
 	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
-	const items = await putOut(run, stopOnFailure);
+	const items = await outputItems(run, stopOnFailure);
 	const { executionMemory } = memories;
 	const runsAgain = countsAsFailed(items[0]?.json) && executionMemory.tries < host.maxTries;
 	// What an earlier try has sent stays known after a run that only checked.

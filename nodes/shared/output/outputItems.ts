@@ -21,7 +21,10 @@ import { shortenForAgent } from './toolResult';
  *
  * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
  */
-export async function putOut(run: EndedRun, stopOnFailure: boolean): Promise<INodeExecutionData[]> {
+export async function outputItems(
+	run: EndedRun,
+	stopOnFailure: boolean,
+): Promise<INodeExecutionData[]> {
 	const breathe = createBreather();
 	if (isCancelled(run)) logCancelled(run);
 	if (stopOnFailure) throwFirstFailure(run);
