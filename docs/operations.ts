@@ -117,15 +117,17 @@ ${table(['Parameter', 'Name', 'Required', 'Description'], fields.map(describeFie
 ${describeOptions(operation)}${describeOutput(resource, operation)}`.replace('..\n', '.\n');
 }
 
+/** The columns that only a rule of contact fills. */
+const OF_RULES = new Set(['reason', 'notBefore']);
+
 /** An example of what comes out, and which of its properties may be `null`. */
 function describeOutput(resource: Resource, operation: Operation): string {
 	const path = `${resource.value}.${operation.value}`;
 	const { output } = rowOf(path);
 	const example = JSON.stringify(output.length === 1 ? output[0] : output, null, 2);
 	const nullable = Object.entries(outputSchema(path).properties)
-		.filter(([, { type }]) => type.includes('null'))
-		.map(([name]) => `\`${name}\``)
-		.filter((name) => name !== '`reason`');
+		.filter(([name, { type }]) => type.includes('null') && !OF_RULES.has(name))
+		.map(([name]) => `\`${name}\``);
 	const note =
 		nullable.length > 0 ? `\n\n\`null\` if the service does not say: ${nullable.join(', ')}` : '';
 	return `Output, for example:\n\n\`\`\`json\n${example}\n\`\`\`${note}`;

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { menu } from '../nodes/AssistantService/resources';
 import { readAnswer } from '../nodes/shared/answer/answer';
-import { simplifiedOutput } from '../nodes/shared/output/putOut';
+import { simplifiedOutput } from '../nodes/shared/output/outputItems';
+import { heldBackOutput, type HeldBack } from '../nodes/shared/outreach/heldBack';
 import { isObject } from '../nodes/shared/values';
 import { rowOf } from '../test/operations';
 import { operationOf, planOf, valuesOf } from '../test/shared/samples';
@@ -37,23 +38,29 @@ export function schemaFiles(): { file: string; content: string }[] {
 }
 
 /**
- * The schema of what an operation, e.g. "call.place", puts out with its default options. What objects and lists hold is
- * the service's own and not described.
+ * The schema of the output of an operation, e.g. "call.place", with its default options and a reference. What objects and
+ * lists hold is the service's own and not described.
  *
  * @throws Error if test/operations has no row for the operation
  */
 export function outputSchema(operation: string): OutputSchema {
 	const items = possibleItems(operation);
-	const names = Object.keys(items[0] ?? {});
+	const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
 	const properties = names.map((name) => [name, { type: typeOf(items, name) }] as const);
 	return { type: 'object', properties: Object.fromEntries(properties), version: 1 };
 }
 
-/** The items that an operation makes of its example answer, and of each good answer that differs from it in one part. */
+/**
+ * The items that an operation makes of its example answer, and of each good answer that differs from it in one part; before
+ * them those of who is held back, so that the columns of the person come first.
+ */
 function possibleItems(path: string): IDataObject[] {
 	const operation = operationOf(path);
 	const row = rowOf(path);
-	const { main, contact } = planOf(path, valuesOf({ ...row, name: path }));
+	const { main, contact } = planOf(path, {
+		...valuesOf({ ...row, name: path }),
+		options: { reference: 'crm-4711' },
+	});
 	const { properties } = main;
 	const good = [row.answer, ...differing(row.answer)].flatMap((body) => {
 		const answer = readAnswer(operation, { status: 200, body }, properties);
@@ -61,10 +68,18 @@ function possibleItems(path: string): IDataObject[] {
 	});
 	// "Not found" may come without a text.
 	const gone = operation.doneIfGone === true ? [{ msg: null }] : [];
-	return [...good, ...gone]
-		.flatMap((body) => simplifiedOutput(operation, body, { properties, via: 'main' }, contact))
-		.flatMap((item) => ('reason' in item ? [item, { ...item, reason: 'doNotContact' }] : [item]));
+	const accepted = [...good, ...gone].flatMap((body) =>
+		simplifiedOutput(operation, body, { properties, via: 'main' }, contact),
+	);
+	return contact
+		? [...HELD_BACK.map((one) => heldBackOutput(one, contact)), ...accepted]
+		: accepted;
 }
+
+const HELD_BACK: readonly HeldBack[] = [
+	{ reason: 'outsideHours', notBefore: '2026-11-23T09:00:00+01:00' },
+	{ reason: 'doNotContact', notBefore: null },
+];
 
 /** Where the service gives an identifier within a text, it may also give none. */
 const OTHER_TEXTS = ['Done', 'Done, id: a1'];
@@ -86,7 +101,7 @@ function differing(value: unknown): unknown[] {
 
 /** The types of a property in these items; `null` comes last, because n8n's editor shows the first one. */
 function typeOf(items: readonly IDataObject[], name: string): JsonType | JsonType[] {
-	const types = new Set(items.map((item) => jsonTypeOf(item[name])));
+	const types = new Set(items.filter((item) => name in item).map((item) => jsonTypeOf(item[name])));
 	const others = [...types].filter((type) => type !== 'null');
 	const all = types.has('null') ? [...others, 'null' as const] : others;
 	const [only] = all;

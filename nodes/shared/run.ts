@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { forAgent } from './answer/agentAdvice';
+import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
@@ -17,7 +17,7 @@ import { KEPT_CONTACTS } from './delivery/ledger/people';
 import { isRefused, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';
 import { planItems } from './request/planItems';
-import { putOut } from './output/putOut';
+import { outputItems } from './output/outputItems';
 import { createProgressLog } from './output/report';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
@@ -72,7 +72,7 @@ export async function runOperation(
 
 	const notices = [forgottenContacts(plans, contacts), blanks].filter((text) => text !== '');
 	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
-	const items = await putOut(run, stopOnFailure);
+	const items = await outputItems(run, stopOnFailure);
 	const runsAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// What an earlier try has sent stays known after a run that only checked.
 	if (!runsAgain && (!isOnlyChecked || notes.isNew)) notes.clear();
@@ -98,6 +98,7 @@ function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
 		message:
 			'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
 		hint: 'Choose another "On Error" in the settings of the tool.',
+		advice: OF_SETTINGS,
 	});
 	throw createNodeError(node, forAgent(failure), { itemIndex: 0 });
 }

@@ -19,6 +19,23 @@ export const toPlainText = (value: unknown): string =>
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** How much of a value is shown in an error, in characters. */
+const SHOWN = 40;
+
+/** The beginning of a text, as an error shows it. */
+export const shorten = (text: string): string =>
+	text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+
+/** `, not ["crm-1"]`: what an error says of a value of a wrong kind; nothing of one that JSON does not know. */
+export function butNot(value: unknown): string {
+	try {
+		const json: unknown = typeof value === 'number' ? String(value) : JSON.stringify(value);
+		return typeof json === 'string' ? `, not ${shorten(json)}` : '';
+	} catch {
+		return '';
+	}
+}
+
 /** How deep a value from outside may be nested; n8n could not save what is much deeper. */
 export const MAX_DEPTH = 200;
 

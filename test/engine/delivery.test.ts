@@ -65,7 +65,7 @@ describe('a stop on error', () => {
 
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toMatch(
-			/Of 20 items: 2 placed, 1 refused, 17 not sent\. Do not execute the workflow again\. If this execution is listed under Executions, retry it there\.$/,
+			/Of 20 items: 2 placed, 1 refused, 17 not sent\. Do not execute the workflow again\. If this execution is listed under Executions, retry it there\. A retry skips whoever was called already, and takes a corrected workflow only with "Retry with currently saved workflow"\.$/,
 		);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
@@ -77,7 +77,7 @@ describe('a stop on error', () => {
 		const { error } = await runNode(calls(3));
 
 		expect(error?.description).toMatch(
-			/Of 3 items: 2 placed, 1 unknown\. Do not execute the workflow again\. .+ To go on without them, set "On Error" /,
+			/Of 3 items: 2 placed, 1 unknown\. Do not execute the workflow again\. .+ retry it there\. A plain retry stops .+ To go on without them, set "On Error" /,
 		);
 	});
 

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
+import { schemaOf } from '../operations/schema';
 import { TO_NUMBER } from '../simulator/seed';
 import { operations } from '../shared/samples';
 import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
@@ -41,6 +42,28 @@ describe('the columns', () => {
 				['result', output[0]?.result],
 				['reason', null],
 				['reference', '4711'],
+			]);
+		},
+	);
+
+	test.each(reachingOne.map((row) => [pathOf(row), row] as const))(
+		'of %s are in its schema, also those of who is held back',
+		async (_, row) => {
+			const { resource, operation, parameters } = row;
+			const setup = calls([{ id: 4711 }]);
+			const contactRules = { doNotContact: parameters.toNumber };
+			const entered = { resource, operation, ...parameters, options: REFERENCE, contactRules };
+
+			const [json = {}] = await outputs({ ...setup, parameters: entered });
+
+			const columns = Object.entries(schemaOf(row).properties).slice(0, 5);
+			expect(columns.map(([name]) => name)).toEqual(Object.keys(json));
+			expect(columns.map(([, { type }]) => type)).toEqual([
+				'string',
+				'string',
+				['string', 'null'],
+				'string',
+				['string', 'null'],
 			]);
 		},
 	);

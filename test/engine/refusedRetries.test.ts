@@ -54,7 +54,9 @@ describe.each(FAULTS)('a retry with %s', (_, parameters, credential) => {
 
 		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 		expect(error?.description).toContain('Of 3 items: 2 placed, 1 not sent.');
-		expect(error?.description).toContain('Do not execute the workflow again.');
+		expect(error?.description).toContain(
+			'retry it there. A retry skips whoever was called already, and takes a corrected workflow only with "Retry with currently saved workflow".',
+		);
 		expect(simulator().requests).toHaveLength(3);
 	});
 
@@ -203,4 +205,5 @@ test('a chat without a recipient is known by its place and input item', async ()
 	const { error } = await retryRun(first.run, setup({ ...chat, question: '={{ $json.missing }}' }));
 
 	expect(error?.description).toMatch(/^.*Of 3 items: 2 \w+, 1 not sent\./);
+	expect(error?.description).toContain('A retry skips what was accepted already, and');
 });

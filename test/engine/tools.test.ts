@@ -1,4 +1,5 @@
 import axios from 'axios';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
 import { runNode, type NodeSetup } from './engine';
@@ -33,6 +34,72 @@ test('an agent reads in the message what was wrong with its values, and that not
 		/^To Number: "Ada" has "A", which no phone number has\. Nothing was sent/,
 	);
 	expect(simulator().requests).toEqual([]);
+});
+
+describe('an agent is told to correct only what it fills itself', () => {
+	const CORRECT = /\. Nothing was sent for this item\. Correct the value and try again\.$/;
+	const REPORT =
+		/\. Nothing was sent\. Do not repeat this tool call: it fails until somebody has corrected the settings of this tool\. Report this\.$/;
+
+	const told = async (parameters: INodeParameters, credential: IDataObject) => {
+		const { error } = await runNode({
+			...tool({ parameters: { ...placeCall, ...parameters } }),
+			items: [{ to: 'x', good: '+15550001000' }],
+			credential: { ...credentialFor(simulator()), ...credential } as Record<string, string>,
+		});
+		expect(simulator().requests).toEqual([]);
+		return error?.message;
+	};
+
+	const ofModel = (name: string) => `={{ $fromAI('${name}', 'a value', 'string') }}`;
+	const toNumber = ofModel('good');
+
+	test.each<[what: string, parameters: INodeParameters]>([
+		['a number', { toNumber: ofModel('to') }],
+		['a number, in any case', { toNumber: '={{ $fromai("to") }}' }],
+		['an option', { toNumber, options: { timeout: ofModel('to') } }],
+		['a rule', { toNumber, contactRules: { timezone: ofModel('to') } }],
+		['an entry', { toNumber, specifyAttributes: 'json', attributesJson: ofModel('to') }],
+		[
+			'a text that wants another value',
+			{
+				resource: 'msgapp',
+				operation: 'continueConversation',
+				toNumber,
+				message: `${ofModel('to')} {name}`,
+			},
+		],
+	])('%s that the model fills', async (_, parameters) => {
+		expect(await told(parameters, {})).toMatch(CORRECT);
+	});
+
+	test.each<[what: string, parameters: INodeParameters, credential?: IDataObject]>([
+		['Allowed Hours', { toNumber, contactRules: { allowedHours: 'always' } }],
+		['Do Not Contact', { toNumber, contactRules: { doNotContact: '0151 1' } }],
+		['a rule that gives nothing', { toNumber, contactRules: { timezone: '={{ $json.zone }}' } }],
+		['an option', { toNumber, options: { timeout: 'soon' } }],
+		['an assistant', { toNumber, assistantId: 'nobody' }],
+		['a number of the workflow', { toNumber: '={{ $json.to }}' }],
+		[
+			'a rule, beside a number of the model',
+			{ toNumber: ofModel('to'), contactRules: { timezone: 'x' } },
+		],
+		['an expression that fails', { toNumber, assistantId: "={{ $('Nobody').item.json.id }}" }],
+		[
+			'a text that wants another value',
+			{
+				resource: 'msgapp',
+				operation: 'continueConversation',
+				toNumber,
+				message: 'Hello {name}',
+			},
+		],
+		['a key', { toNumber }, { apiKey: '' }],
+		['a workspace', { toNumber }, { workspaceId: 'x' }],
+		['a key, beside a number of the model', { toNumber: ofModel('to') }, { apiKey: '' }],
+	])('%s that others fill', async (_, parameters, credential = {}) => {
+		expect(await told(parameters, credential)).toMatch(REPORT);
+	});
 });
 
 test('an agent reads what the service says, unless n8n would replace the message because of it', async () => {
@@ -74,7 +141,9 @@ test('an agent reads the same if the tool continues on errors', async () => {
 test('n8n hides an error output from agents, so nothing is sent with one', async () => {
 	const { error } = await runNode(tool({ settings: { onError: 'continueErrorOutput' } }));
 
-	expect(error?.message ?? '').toMatch(/^Nothing was sent: /);
+	expect(error?.message ?? '').toMatch(
+		/^Nothing was sent: .* Do not repeat this tool call: .* Report this\.$/,
+	);
 	expect(simulator().requests).toEqual([]);
 });
 

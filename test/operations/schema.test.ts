@@ -31,6 +31,15 @@ test('a property beyond the schema, which an option adds, is no flaw', () => {
 	expect(schemaFlaws(shown, { ...item, summary: 'x' })).toEqual([]);
 });
 
+test('a column that only a reference or a rule of contact adds may be missing', () => {
+	const columns = {
+		reference: { type: 'string' },
+		notBefore: { type: 'string' },
+	} as const;
+
+	expect(schemaFlaws({ ...shown, properties: { ...properties, ...columns } }, item)).toEqual([]);
+});
+
 test('a value of another type is told', () => {
 	expect(schemaFlaws(shown, { ...item, callId: 7 })).toEqual(['.callId should be string']);
 });

@@ -18,13 +18,18 @@ export function schemaOf({
 	return JSON.parse(readFileSync(file, 'utf8')) as OutputSchema;
 }
 
+/** The columns that an item has only with a reference, or if a rule of contact holds it back. */
+const SOMETIMES = new Set(['reference', 'notBefore']);
+
 /**
  * Where an item is not as the schema says, or lacks what the editor offers for mapping. The schema is made of the main row,
  * so a property that the row lacks, or shows as `null` only, has no type in it.
  */
 export function schemaFlaws(schema: OutputSchema, item: IDataObject): string[] {
 	const properties = Object.entries(schema.properties);
-	const unshown = properties.filter(([name, { type }]) => !(name in item) || type === 'null');
+	const unshown = properties.filter(
+		([name, { type }]) => type === 'null' || (!(name in item) && !SOMETIMES.has(name)),
+	);
 	const shown = Object.fromEntries(properties.filter((one) => !unshown.includes(one)));
 	const validate = ajv.compile({ ...schema, properties: shown });
 	validate(item);

@@ -185,7 +185,7 @@ const deleteParagraph = defineOperation({
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
 		deleted: true,
-		paragraphKey: String(properties.paragraphKey),
+		paragraphKey: typeof properties.paragraphKey === 'string' ? properties.paragraphKey : null,
 		...pick('msg')(answer),
 	}),
 });

@@ -142,9 +142,12 @@ const continueConversation = defineOperation({
 		shownFor(whenWindowClosed, ['sendTemplate'], templateName),
 		shownFor(whenWindowClosed, ['sendTemplate'], language),
 	],
-	check: ({ message: text, attributes }) => {
-		const missing = listMissing(missingPlaceholders(text, attributes));
-		return missing && `Message: expected an attribute for ${missing}`;
+	check: {
+		field: messageWithNames,
+		problem: ({ message: text, attributes }) => {
+			const missing = listMissing(missingPlaceholders(text, attributes));
+			return missing && `expected an attribute for ${missing}`;
+		},
 	},
 	recipient: toNumber,
 	rules: contactRules,

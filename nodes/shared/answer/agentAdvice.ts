@@ -18,6 +18,9 @@ const UNKNOWN_BUT_SAFE =
 
 const UNTIL = 'Do not repeat this tool call: it fails until';
 
+/** The same if a setting is wrong that is not the agent's: only what `$fromAI` asks of it can it correct. */
+export const OF_SETTINGS = `${UNTIL} somebody has corrected the settings of this tool. Report this.`;
+
 /** What an agent is to do, and not to do again. It cannot open a credential or set an option, as a user can. */
 export const ADVICE: Readonly<Record<FailureKind, string>> = {
 	invalidInput:

@@ -31,6 +31,8 @@ export interface Field<T = unknown> extends Rule<T> {
 	readonly property: Omit<INodeProperties, 'routing' | 'displayOptions'>;
 	/** A field without a place only steers the node. */
 	readonly place?: Place;
+	/** What is said of a value that gives nothing, where that is not allowed. */
+	readonly missing?: string;
 	/** Of an option: it has a value to send even if it was not added. */
 	readonly isAlwaysSent?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */

@@ -5,7 +5,10 @@ import type { FailureKind } from '../answer/failure';
 import type { FieldNames } from '../answer/namedFields';
 import type { Field } from './field';
 
-/** What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. */
+/**
+ * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There are no properties if an
+ * earlier try has sent them and the item is refused now.
+ */
 export interface Sent {
 	readonly properties: RequestProperties;
 	readonly via: 'main' | 'fallback';
@@ -32,8 +35,11 @@ interface OperationFacts extends AnswerRules {
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
-	/** What is wrong with the properties taken together, if anything. */
-	readonly check?: (properties: RequestProperties) => string | undefined;
+	/** What is wrong with the properties taken together, if anything; it is told of this field. */
+	readonly check?: {
+		readonly field: Field;
+		readonly problem: (properties: RequestProperties) => string | undefined;
+	};
 	/** What is said of an accepted item when items are counted, e.g. "sent". With `rules`, also the column `result`. */
 	readonly done: string | ((answer: IDataObject) => string);
 	/** What may have happened to the recipient of an item whose outcome is unknown, e.g. "called". */

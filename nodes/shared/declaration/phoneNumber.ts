@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { ValueSchema } from './schemas';
 import { toText } from './schemas';
+import { butNot, shorten } from '../values';
 
 /** The longest text that is read as a phone number, in characters; a longer one is refused unread. */
 const MAX_LENGTH = 100;
@@ -87,23 +88,19 @@ function misleadingFault(written: string): string | undefined {
 const faultIn = (faults: readonly Fault[], text: string): string | undefined =>
 	faults.find(([pattern]) => pattern.test(text))?.[1];
 
-/** How much of a number that cannot be read is shown, in characters. */
-const SHOWN = 40;
-
 /** Why a recipient's number is refused: `"0151 23456789" has no country code`. */
 export function faultOfRecipient(value: unknown): string {
-	if (typeof value !== 'string' && typeof value !== 'number') return NO_TEXT;
+	if (typeof value !== 'string' && typeof value !== 'number') return NO_TEXT + butNot(value);
 	const written = String(value).trim();
-	if (written.length > MAX_LENGTH) return `"${written.slice(0, SHOWN)}…" ${TOO_LONG}`;
+	if (written.length > MAX_LENGTH) return `"${shorten(written)}" ${TOO_LONG}`;
 	const fault =
 		(isSeveral(written) ? 'is more than one number' : undefined) ??
 		faultIn(AMBIGUOUS, written) ??
 		misleadingFault(written) ??
 		faultIn(FAULTS_OF_CLEAN, cleanPhoneNumber(written));
-	const shown = written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
 	const [odd] = /[^\d+]/u.exec(cleanPhoneNumber(written)) ?? [];
 	const told = fault === ODD ? `has "${odd ?? ''}", which no phone number has` : fault;
-	return `"${shown}" ${told ?? 'is no phone number'}`;
+	return `"${shorten(written)}" ${told ?? 'is no phone number'}`;
 }
 
 /** True if a text holds several numbers with a sign between them. */

@@ -6,6 +6,7 @@ import { describeFailures, summarize } from './summary';
 import { addExecutionHints } from '../host';
 import { nameOf } from '../outreach/person';
 import type { EndedRun } from './endedRun';
+import { asSent } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 
 /** A run with more items than this tells n8n's log how it comes on. */
@@ -17,6 +18,10 @@ const STEPS = 10;
 /** The next click after a run in which somebody was or may have been reached, so that nobody is reached twice. */
 const RETRY =
 	'Do not execute the workflow again. If this execution is listed under Executions, retry it there.';
+
+/** What that retry does, and which of n8n's two it has to be after a correction. */
+const describeRetry = ({ reaches }: Operation): string =>
+	`A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
 
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
 const SEND_ALONE =
@@ -41,8 +46,7 @@ export function summarizeStop(run: EndedRun, headline: string): string {
 	return joined([
 		...(results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : []),
 		unknown === '' || headline.endsWith(unknown) ? '' : `${unknown}.`,
-		mustRetry ? RETRY : '',
-		mustRetry && !canRetry ? RETRY_WITHOUT_STOP : '',
+		...(mustRetry ? [RETRY, canRetry ? describeRetry(operation) : RETRY_WITHOUT_STOP] : []),
 	]);
 }
 
@@ -57,13 +61,15 @@ export function describeUnknown({ operation, mode, planned, results }: EndedRun)
 	const [first] = unknown;
 	if (first === undefined) return '';
 	const { reaches } = operation;
-	const contact = planned[first]?.contact;
-	const row = `${reaches === undefined ? 'The request' : 'The people'} of row ${first + 1}`;
+	const plan = planned[first];
+	const contact = plan && asSent(plan).contact;
+	const what = reaches === undefined ? 'The request' : contact ? 'The person' : 'The people';
 	const others = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
-	const names = (contact ? nameOf(contact) : row) + others;
+	const name = contact?.toNumber ? nameOf(contact) : `${what} of row ${first + 1}`;
+	const names = name + others;
 	const may = `may have ${reaches === undefined ? 'taken effect' : `been ${reaches}`}`;
 	return mode.kind === 'redirect' && contact
-		? `The test number ${may} for ${names}`
+		? `The test number ${may} for ${names.replace(/^The/, 'the')}`
 		: `${names} ${may}`;
 }
 

@@ -59,7 +59,7 @@ export function describeFailures(results: readonly RunResult[]): string {
 
 /** The message of a failure without the value and the row of its item. */
 const reasonOf = ({ message }: Failure): string =>
-	message.replaceAll(/"[^"]*"/g, '').replaceAll(/\(row \d+\)/g, '');
+	message.replaceAll(/"[^"]*"|, not .*?(?=; \w| \(row \d+\)|$)|\(row \d+\)/g, '');
 
 function countBy<T>(all: readonly T[], wordOf: (one: T) => string | undefined) {
 	const counts = new Map<string, number>();

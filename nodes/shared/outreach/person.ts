@@ -11,18 +11,21 @@ export interface Person {
 /** How much of a value that cannot be read is shown, in characters. */
 export const MAX_SHOWN = 100;
 
-/** What every item begins with that reaches one person; `reason` is null unless a rule holds the item back. */
-export const columnsOf = (
-	{ toNumber, reference }: Person,
-	result: string,
-	reason: string | null = null,
-): IDataObject => ({ toNumber, result, reason, ...(reference !== undefined && { reference }) });
-
 /** The part of the `details` of a failed item that says whom it was for. */
 export const personDetails = ({ toNumber, reference }: Person): IDataObject => ({
 	toNumber,
 	...(reference !== undefined && { reference }),
 });
+
+/** What every item begins with that reaches one person; `reason` is null unless a rule holds the item back. */
+export function columnsOf(
+	person: Person,
+	result: string,
+	reason: string | null = null,
+): IDataObject {
+	const { toNumber, ...more } = personDetails(person);
+	return { toNumber, result, reason, ...more };
+}
 
 /** "+4915112345678 (crm-4711)", on one line. */
 export const nameOf = ({ toNumber, reference }: Person): string =>

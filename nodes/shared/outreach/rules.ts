@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Field } from '../declaration/field';
 import { numberWithin, oneOf, wholeNumber } from '../declaration/schemas';
-import { isContainer } from '../values';
+import { isContainer, shorten } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type SortedNumbers } from './doNotContact';
 import { readHours } from './hoursText';
@@ -10,9 +10,6 @@ import { isTimezone } from './localTime';
 
 /** The longest time in which somebody is not contacted again, in hours: a year. */
 const MAX_HOURS = 8_760;
-
-/** How much of hours that cannot be read is shown, in characters. */
-const SHOWN_HOURS = 40;
 
 const EXAMPLE_OF_HOURS = 'Mon-Fri 09:00-18:00';
 
@@ -23,11 +20,8 @@ const EXAMPLES_OF_HOURS = {
 	hours: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
 } as const;
 
-const hoursProblem = (unreadable: string, expected: keyof typeof EXAMPLES_OF_HOURS): string => {
-	const shown =
-		unreadable.length > SHOWN_HOURS ? `${unreadable.slice(0, SHOWN_HOURS)}…` : unreadable;
-	return `"${shown}" cannot be read as ${expected}, ${EXAMPLES_OF_HOURS[expected]}`;
-};
+const hoursProblem = (unreadable: string, expected: keyof typeof EXAMPLES_OF_HOURS): string =>
+	`"${shorten(unreadable)}" cannot be read as ${expected}, ${EXAMPLES_OF_HOURS[expected]}`;
 
 const allowedHours: Field<Hours[]> = {
 	property: {
@@ -64,7 +58,7 @@ const timezone: Field<string> = {
 		.string({ message: 'expected the IANA name of a time zone, e.g. Europe/Berlin' })
 		.trim()
 		.refine(isTimezone, (written) => ({
-			message: `"${written.slice(0, SHOWN_HOURS)}" is not the IANA name of a time zone, e.g. Europe/Berlin`,
+			message: `"${shorten(written)}" is not the IANA name of a time zone, e.g. Europe/Berlin`,
 		})),
 };
 
@@ -139,6 +133,9 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 	isHiddenInTool: true,
 };
 
+const missing =
+	'the rule was added, but its value or expression gives nothing. Correct it, or remove the rule';
+
 /** The rules of contact, of the operations that reach one person by phone number. */
 export const contactRules: readonly Field[] = [
 	allowedHours,
@@ -147,7 +144,7 @@ export const contactRules: readonly Field[] = [
 	maxPeople,
 	notAgainWithin,
 	timezone,
-];
+].map((rule: Field) => ({ ...rule, missing }));
 
 /** What holds for an item, with what a rule means that was not added. */
 const rulesSchema = z.object({

@@ -39,14 +39,22 @@ export const readRules = ({ rules = [] }: Operation, readParameter: ParameterRea
 		),
 	);
 
-/** Reads the entries of a collection that were added. What is no collection is a problem, and has none. */
+/**
+ * Reads the entries of a collection that were added. What is no collection is a problem, and has none. The entries that have
+ * problems are named as n8n does, e.g. "options.timeout".
+ */
 function readAdded(
 	collection: Field,
 	readParameter: ParameterReader,
 	readEntries: (added: FieldValues) => Reading,
 ): Reading {
-	const { values, problems } = readFields([collection], readParameter);
-	const added = values[collection.property.name];
+	const { values, problems, faulty } = readFields([collection], readParameter);
+	const { name } = collection.property;
+	const added = values[name];
 	const reading = readEntries(isObject(added) ? added : {});
-	return { ...reading, problems: [...problems, ...reading.problems] };
+	return {
+		...reading,
+		problems: [...problems, ...reading.problems],
+		faulty: [...faulty, ...reading.faulty.map((entry) => `${name}.${entry}`)],
+	};
 }

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
+import { OF_SETTINGS } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
@@ -13,6 +14,7 @@ import type { CheckedCredential } from './credential';
 import { createInputHash } from './itemKeys';
 import { problemOf } from './reading';
 import { planItem, type Refusal } from './request';
+import { isObject } from '../values';
 
 /** The items of a run, read and checked. */
 export interface PlannedRun {
@@ -31,6 +33,8 @@ export async function planItems(
 ): Promise<PlannedRun> {
 	const breathe = createBreather();
 	const { parameters } = context.getNode();
+	const canCorrect = (faulty: readonly string[]): boolean =>
+		!isTool || (faulty.length > 0 && faulty.every((name) => isOfModel(parameters, name)));
 	const identify = createInputHash(operation, parameters);
 	// A copy: expressions can change the order of n8n's own.
 	const items = [...context.getInputData()];
@@ -53,10 +57,11 @@ export async function planItems(
 		try {
 			known.keys.inputHash = identify(json);
 			const plan = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
-			planned.push('problems' in plan ? refuse(plan, row) : plan);
+			planned.push('problems' in plan ? refuse(plan, row, canCorrect(plan.faulty)) : plan);
 			if (!('problems' in plan)) blanks?.noteItem(given);
 		} catch (error) {
-			planned.push(refuse({ ...known, problems: [problemOf(error)], isOfItem: true }, row));
+			const refusal = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
+			planned.push(refuse(refusal, row, !isTool));
 		}
 		await breathe();
 	}
@@ -64,8 +69,28 @@ export async function planItems(
 	return { planned: refuseTooMany(planned), blanks: blanks?.describe() ?? '' };
 }
 
-/** @param row counted from 1 */
-function refuse({ problems, isOfItem, ...known }: Refusal, row: number | undefined): Refused {
+/**
+ * True if the model of an agent fills a parameter.
+ *
+ * @param parameters as they were entered
+ * @param name of a parameter, or of an entry of a collection, e.g. "options.timeout"
+ */
+function isOfModel(parameters: INodeParameters, name: string): boolean {
+	const entered = name
+		.split('.')
+		.reduce<unknown>((whole, part) => (isObject(whole) ? whole[part] : undefined), parameters);
+	return /\$fromai\b/i.test(JSON.stringify([entered]));
+}
+
+/**
+ * @param row counted from 1
+ * @param canCorrect false if an agent runs the node, and its model cannot correct what is wrong
+ */
+function refuse(
+	{ problems, isOfItem, faulty, ...known }: Refusal,
+	row: number | undefined,
+	canCorrect: boolean,
+): Refused {
 	const where = isOfItem && row !== undefined ? ` (row ${row})` : '';
 	const failure = createFailure({
 		kind: 'invalidInput',
@@ -74,6 +99,7 @@ function refuse({ problems, isOfItem, ...known }: Refusal, row: number | undefin
 		hint: isOfItem
 			? 'Nothing was sent for this item. Correct the value and try again.'
 			: 'Nothing was sent. Correct the credential and try again.',
+		...(canCorrect ? {} : { advice: `Nothing was sent. ${OF_SETTINGS}` }),
 	});
 	return { ...known, failure };
 }

@@ -1,5 +1,8 @@
+import type { ZodIssue, ZodIssueCode } from 'zod';
+
 import type { Field } from '../declaration/field';
 import type { ValueSchema } from '../declaration/schemas';
+import { butNot, isBlank, isObject } from '../values';
 
 /** Gives the value of a parameter for one item, expressions resolved. */
 export type ParameterReader = (field: Field) => unknown;
@@ -19,6 +22,8 @@ export interface Reading {
 	readonly given: FieldValues;
 	/** The display name of each field, and what was expected. */
 	readonly problems: readonly string[];
+	/** The names of the fields that have problems. */
+	readonly faulty: readonly string[];
 }
 
 /**
@@ -34,9 +39,11 @@ export function readFields(
 	const values: Record<string, unknown> = {};
 	const given: Record<string, unknown> = {};
 	const problems: string[] = [];
+	const faulty: string[] = [];
 	const deciding = settings ?? values;
 	for (const field of fields) {
 		if (!isShown(field, deciding)) continue;
+		const before = problems.length;
 		const { name, displayName } = field.property;
 		try {
 			const value = read(field);
@@ -48,8 +55,9 @@ export function readFields(
 		} catch (error) {
 			problems.push(`${displayName}: ${problemOf(error)}`);
 		}
+		if (problems.length > before) faulty.push(name);
 	}
-	return { values, given, problems };
+	return { values, given, problems, faulty };
 }
 
 /** What is wrong with a value that throws: an expression that fails, or what is nested too deep for JavaScript. */
@@ -66,7 +74,7 @@ function check(field: Field, given: unknown): Checked {
 	const isDefault = field.place === undefined && given === preset;
 	const known = isDefault ? checkedDefaults.get(field) : undefined;
 	if (known !== undefined) return known;
-	const checked = readValue(displayName, field.schema, fromMenu(field, given));
+	const checked = readValue(displayName, field.schema, fromMenu(field, given), describeFor(field));
 	if (isDefault) checkedDefaults.set(field, checked);
 	return checked;
 }
@@ -94,22 +102,50 @@ interface Checked<T = unknown> {
 	readonly problems: readonly string[];
 }
 
+/** Says what is wrong with a value. */
+type Describe = (given: unknown, issue: ZodIssue) => string;
+
+/** Shows nothing of the value, as it can be secret. */
+const describe: Describe = (given, { message }) =>
+	isMissing(given) ? 'expected a value, but it is empty' : message;
+
+/** Shows the value of a field if it is of a wrong kind. */
+const describeFor =
+	({ missing }: Field): Describe =>
+	(given, issue) =>
+		missing !== undefined && isBlank(given)
+			? missing
+			: describe(given, issue) + shownValue(given, issue);
+
+/** Issues whose messages say by themselves what is wrong with the value. */
+const TELLING: ReadonlySet<string> = new Set<ZodIssueCode>(['custom', 'unrecognized_keys']);
+
+/** Nothing of a value within a list: schemas leave out blank entries, so its place may be that of another. */
+function shownValue(given: unknown, { code, path }: ZodIssue): string {
+	const value = path.reduce<unknown>(
+		(whole, part) => (isObject(whole) ? whole[part] : undefined),
+		given,
+	);
+	return TELLING.has(code) || isBlank(value) ? '' : butNot(value);
+}
+
 /** Cleans and checks one value. */
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
 	given: unknown,
+	describeProblem: Describe = describe,
 ): Checked<T> {
 	const result = schema.safeParse(given);
 	if (result.success) return { value: result.data, problems: NONE };
-	const problems = result.error.issues.map(({ message, path }) => {
-		const place = path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
+	const problems = result.error.issues.map((issue) => {
+		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
-		return `${displayName}${where}: ${isMissing(given) ? 'expected a value, but it is empty' : message}`;
+		return `${displayName}${where}: ${describeProblem(given, issue)}`;
 	});
 	return { problems };
 }
 
 /** True for what n8n gives for a value that was never entered. */
-export const isMissing = (value: unknown): boolean =>
+const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';

@@ -9,6 +9,7 @@ import {
 	type Reading,
 } from './reading';
 import { createRequest, type ServiceRequest } from './serviceRequest';
+import { CREDENTIAL } from './transport';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
@@ -56,6 +57,8 @@ export interface Refusal extends KnownItem {
 	readonly problems: readonly string[];
 	/** True if the values of the item are wrong, and not the credential alone. */
 	readonly isOfItem: boolean;
+	/** The parameters that are wrong, as n8n names them, e.g. "options.timeout"; and the credential by its type. */
+	readonly faulty: readonly string[];
 }
 
 /**
@@ -90,8 +93,14 @@ export function planItem(
 		...credential.problems,
 	];
 	const hasProblems = problemsOfItem.size + ofCredential.length > 0;
-	const problem = hasProblems ? undefined : operation.check?.(properties);
-	if (problem !== undefined) problemsOfItem.add(problem);
+	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty];
+	const { check } = operation;
+	const problem = hasProblems ? undefined : check?.problem(properties);
+	if (check && problem !== undefined) {
+		const { displayName, name } = check.field.property;
+		problemsOfItem.add(`${displayName}: ${problem}`);
+		faulty.push(name);
+	}
 	const redirection = redirect(operation, credential.mode);
 	if (redirection === undefined) ofCredential.push(NOT_REDIRECTED);
 	const { mode } = credential;
@@ -110,8 +119,10 @@ export function planItem(
 		...(redirectedTo !== undefined && { redirectedTo }),
 	};
 	if (problemsOfItem.size + ofCredential.length > 0) {
+		if (ofCredential.length > 0) faulty.push(CREDENTIAL);
 		const problems = [...problemsOfItem, ...ofCredential];
-		return { ...known, keys: itemKeys(identity), problems, isOfItem: problemsOfItem.size > 0 };
+		const isOfItem = problemsOfItem.size > 0;
+		return { ...known, keys: itemKeys(identity), problems, isOfItem, faulty };
 	}
 
 	const delivery = itemOptions.parse(options.values);

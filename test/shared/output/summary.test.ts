@@ -1,4 +1,5 @@
-import { summarize } from '../../../nodes/shared/output/summary';
+import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
+import { createFailure } from '../../../nodes/shared/answer/failure';
 import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
 import { accepted, failed } from '../delivery/results';
 import { operationOf, planOf } from '../samples';
@@ -30,4 +31,20 @@ test('every item counts by what became of it', () => {
 
 test('an operation says in its own word what was accepted', () => {
 	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
+});
+
+test.each([
+	['x: expected text, not [1] (row 1)', 'x: expected text, not {"a":2} (row 2)'],
+	['x: expected text, not ["a b… (row 1)', 'x: expected text, not 7 (row 2)'],
+	[
+		'x: expected text, not 1; y: expected a number, not "a" (row 1)',
+		'x: expected text, not 2; y: expected a number, not "b" (row 2)',
+	],
+])('a reason is the same whatever the value: %s', (one, other) => {
+	const results = ['z: expected text (row 3)', one, other].map((message): RunResult => ({
+		accepted: false,
+		failure: createFailure({ kind: 'invalidInput', outcome: 'notSent', message }),
+	}));
+
+	expect(describeFailures(results)).toBe(`3 failed, 2 of them like this: ${one}.`);
 });

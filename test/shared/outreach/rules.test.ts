@@ -78,6 +78,20 @@ test.each<[string, unknown]>([
 	expect(rulesWith(options)).toEqual(expect.stringContaining(name));
 });
 
+test.each<[rule: string, name: string, values: unknown[]]>([
+	['Allowed Hours', 'allowedHours', [null, undefined, '', '  ']],
+	['Timezone', 'timezone', [null, undefined, '', '  ']],
+	['Do Not Contact', 'doNotContact', [null, undefined]],
+	['Not Again Within', 'notAgainWithin', [null, undefined, '', '  ']],
+	['Held-Back Items', 'heldBackItems', [null, undefined, '']],
+])('%s that gives nothing is told as such, and what to do', (rule, name, values) => {
+	for (const value of values) {
+		expect(rulesWith({ [name]: value })).toBe(
+			`${rule}: the rule was added, but its value or expression gives nothing. Correct it, or remove the rule`,
+		);
+	}
+});
+
 test('a list is read as the numbers that are called', () => {
 	const number = fc.oneof(
 		fc.stringMatching(/^\+?\d{5,17}$/),

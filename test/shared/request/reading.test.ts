@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import type { Field } from '../../../nodes/shared/declaration/field';
+import { checkCredential } from '../../../nodes/shared/request/credential';
 import { readFields } from '../../../nodes/shared/request/reading';
+import { credentialOf, OTHER_ID, planOrProblems, type Values } from '../samples';
 
 /** A field that counts how often its value is checked. */
 function counting(place?: Field['place']): { field: Field; checks: () => number } {
@@ -33,4 +35,84 @@ test('what is sent is made anew for each item, also from the default', () => {
 	expect(first).toEqual(second);
 	expect(first).not.toBe(second);
 	expect(checks()).toBe(3);
+});
+
+test.each<[path: string, values: Values, problem: string]>([
+	['call.place', { priority: [1] }, 'Priority: expected 0 (low), 1 (medium) or 2 (high), not [1]'],
+	['call.place', { toNumber: ['+1'] }, 'To Number: expected a phone number as text, not ["+1"]'],
+	['chat.start', { question: { a: 1 } }, 'Question: expected text, not {"a":1}'],
+	[
+		'call.place',
+		{ customFields: { customField2: [7] } },
+		'Custom Fields (customField2): expected text, not [7]',
+	],
+	['assistant.setLock', { locked: 'yes' }, 'Locked: expected true or false, not "yes"'],
+	[
+		'chat.continue',
+		{ continueBy: [] },
+		'Find Conversation By: expected one of: userIdentifier, conversationId, not []',
+	],
+	[
+		'sms.start',
+		{ options: { timeout: ['soon'] } },
+		'Timeout: expected a whole number from 1 to 3600000, not ["soon"]',
+	],
+	[
+		'sms.start',
+		{ options: { timeout: 'soon' } },
+		'Timeout: expected a whole number from 1 to 3600000, not "soon"',
+	],
+	[
+		'sms.start',
+		{ options: { timeout: NaN } },
+		'Timeout: expected a whole number from 1 to 3600000, not NaN',
+	],
+	['sms.start', { options: { reference: ['crm-1'] } }, 'Reference: expected text, not ["crm-1"]'],
+	[
+		'sms.start',
+		{ options: { reference: ['x'.repeat(99)] } },
+		`Reference: expected text, not ["${'x'.repeat(38)}…`,
+	],
+	[
+		'sms.start',
+		{ contactRules: { allowedHours: ['9-18'] } },
+		'Allowed Hours: expected hours as text, e.g. Mon-Fri 09:00-18:00, not ["9-18"]',
+	],
+	[
+		'sms.start',
+		{ contactRules: { doNotContact: ['+4915100000000', { a: 1 }] } },
+		'Do Not Contact: expected a phone number as text, not {"a":1}',
+	],
+])('a value of a wrong kind is shown, shortened: %s with %j', (path, values, problem) => {
+	expect(planOrProblems(path, values)).toMatchObject({ problems: [problem] });
+});
+
+test('a value within a list is not shown, as blank rows do not count for its place', () => {
+	const values = [
+		{ name: '', value: '' },
+		{ name: 'a', value: [1] },
+	];
+
+	expect(planOrProblems('msgapp.sendTemplate', { attributes: { values } })).toMatchObject({
+		problems: ['Attributes (entry 1, value): expected text'],
+	});
+});
+
+test('a value that JSON does not know is not shown', () => {
+	const loop: { self?: unknown } = {};
+	loop.self = loop;
+	const field: Field = {
+		property: { displayName: 'Test', name: 'test', type: 'string', default: '' },
+		schema: z.string({ message: 'expected text' }),
+	};
+
+	for (const given of [loop, 7n, () => 1]) {
+		expect(readFields([field], () => given).problems).toEqual(['Test: expected text']);
+	}
+});
+
+test('a value of the credential is not shown', () => {
+	const { problems } = checkCredential({ ...credentialOf(OTHER_ID), apiKey: ['secret'] });
+
+	expect(problems).toEqual(['API Key of the credential: expected text']);
 });

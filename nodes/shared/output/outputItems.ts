@@ -5,7 +5,7 @@ import { holdsSystemError, type Failure, type FailureKind } from '../answer/fail
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type RunResult } from '../delivery/result';
-import type { Planned } from '../request/planned';
+import { asSent, type Planned } from '../request/planned';
 import { doneWord } from './summary';
 import { createBreather } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
@@ -21,7 +21,10 @@ import { shortenForAgent } from './toolResult';
  *
  * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
  */
-export async function putOut(run: EndedRun, stopOnFailure: boolean): Promise<INodeExecutionData[]> {
+export async function outputItems(
+	run: EndedRun,
+	stopOnFailure: boolean,
+): Promise<INodeExecutionData[]> {
 	const breathe = createBreather();
 	if (isCancelled(run)) logCancelled(run);
 	if (stopOnFailure) throwFirstFailure(run);
@@ -86,10 +89,11 @@ function toHeldBackItems(
 
 function toAcceptedItems(
 	{ host, operation }: EndedRun,
-	{ properties, simplify, contact, redirectedTo }: Planned,
+	plan: Planned,
 	{ body, via, added }: Accepted,
 	index: number,
 ): INodeExecutionData[] {
+	const { properties, simplify, contact, redirectedTo } = asSent(plan);
 	const output = simplify
 		? simplifiedOutput(operation, body, { properties, via }, contact)
 		: [body];

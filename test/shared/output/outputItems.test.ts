@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
 import { failed, type RunResult } from '../../../nodes/shared/delivery/memory/entry';
-import { putOut } from '../../../nodes/shared/output/putOut';
+import { outputItems } from '../../../nodes/shared/output/outputItems';
 import { node, operationOf, planOf } from '../samples';
 
 const placed = (callId: string): RunResult => ({
@@ -51,7 +51,7 @@ test('putting out many items gives way to the other work of n8n', async () => {
 	setTimeout(timer, 0);
 	const results = ['1', '2', '3'].map(placed);
 
-	const items = await putOut(ended(results, { simplify: simplifySlowly }), false);
+	const items = await outputItems(ended(results, { simplify: simplifySlowly }), false);
 
 	expect(items.map(({ json }) => json.callId)).toEqual(['1', '2', '3']);
 	expect(timer).toHaveBeenCalled();
@@ -67,7 +67,7 @@ test('n8n saves nothing of a cancelled run, so its log says what became of the i
 		hint: '',
 	});
 
-	const items = putOut(ended([placed('1'), failed(stopped)], { context }), true);
+	const items = outputItems(ended([placed('1'), failed(stopped)], { context }), true);
 
 	await expect(items).rejects.toThrow('the execution was canceled');
 	expect(info).toHaveBeenCalledWith(
