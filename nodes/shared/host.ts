@@ -100,7 +100,7 @@ function readRetryToken(context: n8n.IExecuteFunctions): string {
 }
 
 /**
- * Whether n8n takes what a node puts out for a failure, and so runs a node with Retry On Fail again: it looks at
+ * Whether n8n takes the output of a node for a failure, and so runs a node with Retry On Fail again: it looks at
  * `error` of the first item alone. `null` and `false` are an error up to 2.20 and none from 2.30 on.
  */
 export const countsAsFailed = (first: Readonly<Record<string, unknown>> | undefined): boolean =>

@@ -28,7 +28,7 @@ import { toPlainText } from './values';
 
 /**
  * Runs the chosen operation for all items of the node: reads and checks all of them, delivers them, and
- * puts out what came back, in the order of the items.
+ * outputs what came back, in the order of the items.
  *
  * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node continues on errors
  */

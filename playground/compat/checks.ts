@@ -81,7 +81,7 @@ export const CHECKS: readonly Check[] = [
 	},
 	{
 		title:
-			'On Error: Continue puts out the item that failed, by the regular and by the error output',
+			'On Error: Continue outputs the item that failed, by the regular and by the error output',
 		limit: {
 			before: '2.35',
 			text: 'items of the error output have texts in `error` and `message`, and no `details`.',

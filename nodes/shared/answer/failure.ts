@@ -11,7 +11,7 @@ export interface Failure {
 	readonly message: string;
 	/** What to do about it. */
 	readonly hint: string;
-	/** What an AI agent is to do, if it cannot do what the hint says. Not put out. */
+	/** What an AI agent is to do, if it cannot do what the hint says. Not part of the output. */
 	readonly advice?: string;
 	readonly httpStatus: number | null;
 	/** The service's own text. */

@@ -127,7 +127,7 @@ const reference: Field = {
 		default: '',
 		placeholder: 'e.g. {{ $json.contactId }}',
 		description:
-			'Your own ID of the contact, such as the one in your CRM. It is not sent, but put out beside the phone number, in errors, too.',
+			'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
 	},
 	schema: optional(label),
 };

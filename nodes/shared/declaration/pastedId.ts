@@ -7,7 +7,7 @@ const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 export const describeId = (what: string): string =>
 	`${what}. Find it in the dashboard of the service. You can paste the ID, or a web address that contains it.`;
 
-// The editor puts out the errors of a list without dashes, so these texts have none.
+// The editor shows the errors of a list without dashes, so these texts have none.
 const NO_ID =
 	'expected a UUID of 36 characters, or a web address that contains one as a part of its path or as a value of its query';
 const SEVERAL_IDS = 'expected one ID, but the web address contains several. Paste only the ID';

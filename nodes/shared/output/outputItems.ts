@@ -17,7 +17,7 @@ import type { ServiceRequest } from '../request/serviceRequest';
 import { shortenForAgent } from './toolResult';
 
 /**
- * What a run puts out: for each item what was accepted, why it was held back, or how it failed.
+ * The output of a run: for each item what was accepted, why it was held back, or how it failed.
  *
  * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
  */
@@ -105,7 +105,7 @@ function toAcceptedItems(
 	}));
 }
 
-/** What an accepted item puts out with *Simplify*: the columns of its person, then those of the operation. */
+/** The output of an accepted item with *Simplify*: the columns of its person, then those of the operation. */
 export function simplifiedOutput(
 	operation: Pick<Operation, 'simplify' | 'done'>,
 	body: IDataObject,

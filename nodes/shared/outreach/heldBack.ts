@@ -14,7 +14,7 @@ export interface HeldBack {
 	readonly notBefore: string | null;
 }
 
-/** What a held-back item puts out. */
+/** The output of a held-back item. */
 export const heldBackOutput = ({ reason, notBefore }: HeldBack, person: Person): IDataObject => ({
 	...columnsOf(person, 'heldBack', reason),
 	notBefore,

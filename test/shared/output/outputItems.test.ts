@@ -46,7 +46,7 @@ const ended = (
 	notices: [],
 });
 
-test('putting out many items gives way to the other work of n8n', async () => {
+test('the output of many items gives way to the other work of n8n', async () => {
 	const timer = jest.fn();
 	setTimeout(timer, 0);
 	const results = ['1', '2', '3'].map(placed);
