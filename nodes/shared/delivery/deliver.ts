@@ -8,12 +8,11 @@ import type { Gate } from './gate';
 import type { ContactMemory } from './memory/contactMemory';
 import type { CrashMemory } from './memory/crashMemory';
 import { failed, failureOf, mayHaveBeenSent, type RunResult } from './memory/entry';
-import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { ExecutionMemory } from './memory/executionMemory';
 import { isRefused, type Planned } from '../request/planned';
 import { sendItem, type Parcel } from './sendItem';
-import { createBreather, doneOrAborted, Places } from '../time/wait';
+import { createBreather, doneOrAborted } from '../time/wait';
 
 export interface DeliveryOptions {
 	readonly transport: Transport;
@@ -62,9 +61,10 @@ class Delivery {
 
 	private readonly exchange: Exchange;
 
-	private readonly places: Places;
-
 	private readonly results: RunResult[] = [];
+
+	/** Which items were held back when they had a turn, by place. */
+	private readonly heldBack: (HeldBack | undefined)[] = [];
 
 	/** The items that are on their way. */
 	private readonly underWay: Promise<void>[] = [];
@@ -72,9 +72,8 @@ class Delivery {
 	constructor(private readonly options: DeliveryOptions) {
 		const { gate, maxConcurrentRequests, requestsPerSecond, signal, transport } = options;
 		this.signal = signal ? AbortSignal.any([signal, this.halt.signal]) : this.halt.signal;
-		this.lane = gate.open({ requestsPerSecond, signal: this.signal });
+		this.lane = gate.open({ maxConcurrentRequests, requestsPerSecond, signal: this.signal });
 		this.exchange = new Exchange(transport, this.lane, this.signal);
-		this.places = new Places(maxConcurrentRequests);
 		// One listener for all items: Node warns of more than ten.
 		this.signal.addEventListener('abort', () => {
 			options.contactMemory.endWaits();
@@ -154,21 +153,27 @@ class Delivery {
 		const held = await this.admit(index);
 		if (held === 'pending') return { end: this.startLater(index, plan) };
 		if (held !== undefined) return this.finish(index, held);
-		await this.places.enter();
 		const { admission, contactMemory } = this.options;
 		// Asked right before each request, so that the contact counts from the last one.
-		const holdBack = (): HeldBack | undefined => {
+		const mayStart = (): boolean => {
 			contactMemory.sending(index);
-			return admission.holdOutside(index);
+			this.heldBack[index] = admission.holdOutside(index);
+			return this.heldBack[index] === undefined;
 		};
-		const turns = new ItemTurns(this.lane, index, plan.options.maxWait * 1_000, holdBack);
+		const turns = this.lane.enter(index, plan.options.maxWait * 1_000, mayStart);
 		const turn = await turns.take();
 		if (turn === 'start') return { end: this.deliverItem({ index, plan, turns }) };
-		this.places.leave();
-		return this.finish(
+		const ended = this.finish(
 			index,
-			heldBackBy(turns) ?? this.settleFailure(this.exchange.notStarted(turn)),
+			this.heldBackResult(index) ?? this.settleFailure(this.exchange.notStarted(turn)),
 		);
+		turns.leave();
+		return ended;
+	}
+
+	private heldBackResult(index: number): RunResult | undefined {
+		const heldBack = this.heldBack[index];
+		return heldBack && { heldBack };
 	}
 
 	/** Why an item is not sent, or not yet; `undefined` if it is admitted. */
@@ -230,12 +235,9 @@ class Delivery {
 			signal: this.signal,
 		});
 		executionMemory.settle(index, result);
-		const heldBack = result.accepted ? undefined : heldBackBy(turns);
+		const heldBack = result.accepted ? undefined : this.heldBackResult(index);
 		const settled = result.accepted ? result : (heldBack ?? this.settleFailure(result.failure));
 		this.finish(index, settled);
-		turns.giveBack();
-		this.places.leave();
+		turns.leave();
 	}
 }
-
-const heldBackBy = ({ heldBack }: ItemTurns): RunResult | undefined => heldBack && { heldBack };
