@@ -11,7 +11,7 @@ import type { Operation, Resource } from './declaration/operation';
 import { Admission } from './delivery/admission';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
-import { gateOf } from './delivery/gates';
+import { gateOf } from './delivery/gate';
 import { KEPT_CONTACTS } from './delivery/memory/contacts';
 import { isRefused, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';

@@ -9,6 +9,12 @@ import { Refusals, type Verdict } from './refusals';
 /** After how many starts the node yields. Starting a request takes about a millisecond. */
 const STARTS_AT_A_STRETCH = 4;
 
+/** How long a gate that nobody uses keeps what it has learned, in milliseconds. */
+const KEPT_FOR = 60_000;
+
+/** How many gates that nobody uses are kept. */
+const MAX_KEPT = 100;
+
 /**
  * The one way to a service for all runs of this process: they share what is learned about its limits, and a
  * Retry-After holds all of them back. Runs take turns, so that a long list does not hold up a single call.
@@ -71,8 +77,7 @@ export class Gate {
 		for (;;) {
 			const now = steadyNow();
 			this.expire(now);
-			const dueAt = this.dueTimes(now);
-			const lane = this.lanes.find((one) => dueAt(one) <= now);
+			const lane = this.nextLane(now);
 			if (lane === undefined) break;
 			this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
 			this.asking = this.refusals.heldUntil(now) > 0 ? lane : undefined;
@@ -82,6 +87,12 @@ export class Gate {
 		}
 		this.isLooking = false;
 		void this.lookAgain();
+	}
+
+	private nextLane(now: number): Lane | undefined {
+		if (this.allowance.nextStart(now) > now) return undefined;
+		const dueAt = this.dueTimes(now);
+		return this.lanes.find((lane) => dueAt(lane) <= now);
 	}
 
 	/** Says when a run's next request may start; `Infinity` if none waits, or it waits for a place. */
@@ -123,5 +134,31 @@ export class Gate {
 		await sleep(time - now);
 		this.nextLook = Infinity;
 		this.look();
+	}
+}
+
+/** The gates of this process, the one that was used last at the end. */
+const gates = new Map<string, Gate>();
+
+/**
+ * The gate of a service.
+ *
+ * A gate is forgotten a minute after its last run, or when 100 others have been unused for a shorter time.
+ *
+ * @param name names the service and whose requests it counts together
+ */
+export function gateOf(name: string): Gate {
+	const gate = gates.get(name) ?? new Gate();
+	gates.delete(name);
+	forgetUnused();
+	gates.set(name, gate);
+	return gate;
+}
+
+function forgetUnused(): void {
+	const unused = [...gates].filter(([, { idleSince }]) => idleSince !== undefined);
+	const since = steadyNow() - KEPT_FOR;
+	for (const [index, [name, { idleSince = 0 }]] of unused.entries()) {
+		if (idleSince < since || unused.length - index > MAX_KEPT) gates.delete(name);
 	}
 }

@@ -30,6 +30,9 @@ export class Lane {
 	/** When the next request may start by the run's own rate, in milliseconds since the epoch. */
 	nextStart = 0;
 
+	/** How many items have a turn. */
+	inFlight = 0;
+
 	/** The items that have had a turn and have not left: each has a seat. */
 	readonly underWay = new Set<ItemTurns>();
 
@@ -65,36 +68,32 @@ export class Lane {
 		this.gate.close(this);
 	}
 
-	/** How many items have a turn. */
-	get inFlight(): number {
-		return [...this.underWay].filter(({ hasTurn }) => hasTurn).length;
-	}
-
 	/** Who gets the next turn. An item that is not under way needs a free seat. */
 	get next(): ItemTurns | undefined {
 		return this.waiting.find(this.isInLine);
 	}
 
-	/** Puts an item into the queue. */
-	wait(turns: ItemTurns): void {
-		if (this.rules.signal.aborted) {
-			turns.settle('stopped');
-			return;
-		}
-		const later = this.waiting.findIndex(({ index }) => index > turns.index);
-		this.waiting.splice(later < 0 ? this.waiting.length : later, 0, turns);
-		this.gate.look();
+	/** Resolves when the item has a turn, or will never have one. */
+	async wait(turns: ItemTurns): Promise<Turn> {
+		if (this.rules.signal.aborted) return 'stopped';
+		return await new Promise((settle) => {
+			turns.settle = settle;
+			this.waiting.push(turns);
+			this.waiting.sort((one, other) => one.index - other.index);
+			this.gate.look();
+		});
 	}
 
 	/** Gives the next item its turn. */
 	start(moment: Moment): void {
-		const { requestsPerSecond } = this.rules;
-		if (requestsPerSecond > 0) this.nextStart = moment.now + 1_000 / requestsPerSecond;
 		const { next } = this;
 		if (next === undefined) return;
-		this.waiting = this.waiting.filter((other) => other !== next);
+		const { requestsPerSecond } = this.rules;
+		if (requestsPerSecond > 0) this.nextStart = moment.now + 1_000 / requestsPerSecond;
 		this.underWay.add(next);
+		this.inFlight++;
 		next.start(moment);
+		this.endWait([next], 'start');
 	}
 
 	/**
@@ -104,22 +103,24 @@ export class Lane {
 	 */
 	expire(moment: Moment, isAsking: boolean): void {
 		const heldUntil = this.gate.refusals.heldUntil(moment.now, this.beganAt);
-		const expired = this.waiting.filter((turns) => {
-			if (!this.isInLine(turns)) return false;
+		const expired = this.waiting.filter(this.isInLine).filter((turns) => {
 			if (heldUntil > 0 || isAsking) turns.startClock(moment);
 			const left = turns.left(moment);
 			return left <= 0 || heldUntil - moment.now > left;
 		});
-		if (expired.length === 0) return;
-		this.waiting = this.waiting.filter((turns) => !expired.includes(turns));
-		for (const turns of expired) turns.settle('expired');
+		if (expired.length > 0) this.endWait(expired, 'expired');
+	}
+
+	private endWait(ended: readonly ItemTurns[], turn: Turn): void {
+		this.waiting = this.waiting.filter((turns) => !ended.includes(turns));
+		for (const turns of ended) turns.settle(turn);
 	}
 
 	private readonly isInLine = (turns: ItemTurns): boolean =>
 		this.underWay.size < this.rules.maxConcurrentRequests || this.underWay.has(turns);
 
 	private readonly stop = (): void => {
-		for (const turns of this.waiting.splice(0)) turns.settle('stopped');
+		this.endWait(this.waiting, 'stopped');
 	};
 }
 
@@ -149,19 +150,12 @@ export class ItemTurns {
 		private readonly mayStart: () => boolean,
 	) {}
 
-	get hasTurn(): boolean {
-		return this.turn !== 'none';
-	}
-
 	/** Waits for a turn, unless the item has one that it has not used. `stopped` also if it may not start then. */
 	async take(): Promise<Turn> {
 		if (this.turn === 'unused') return 'start';
-		if (this.hasTurn) this.giveBack();
-		const turn = await new Promise<Turn>((settle) => {
-			this.settle = settle;
-			this.goBy('refusedFor', this.moment());
-			this.lane.wait(this);
-		});
+		if (this.turn === 'used') this.giveBack();
+		this.goBy('refusedFor', this.moment());
+		const turn = await this.lane.wait(this);
 		if (turn !== 'start' || this.mayStart()) return turn;
 		this.giveBack();
 		return 'stopped';
@@ -179,6 +173,7 @@ export class ItemTurns {
 
 	/** Lets others have the turn, if there is one. The item keeps its seat. */
 	giveBack(): void {
+		if (this.turn !== 'none') this.lane.inFlight--;
 		this.turn = 'none';
 		this.lane.gate.look();
 	}
@@ -200,7 +195,6 @@ export class ItemTurns {
 	start(moment: Moment): void {
 		this.turn = 'unused';
 		this.goBy('now', moment);
-		this.settle('start');
 	}
 
 	/** Max Wait begins, unless it has. */

@@ -49,9 +49,10 @@ export class Refusals {
 
 	/** Until when requests are held back of a run that began at this time; 0 if they are not. */
 	heldUntil(now: number, beganAt = 0): number {
-		const counting = this.holds.filter(({ since, isShared }) => isShared || beganAt <= since);
-		const until = Math.max(0, ...counting.map((hold) => hold.until));
-		return until > now ? until : 0;
+		return this.holds.reduce((latest, { since, until, isShared }) => {
+			const counts = until > now && (isShared || beganAt <= since);
+			return counts ? Math.max(latest, until) : latest;
+		}, 0);
 	}
 
 	moment(now: number): Moment {
