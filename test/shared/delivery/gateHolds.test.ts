@@ -1,4 +1,5 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
+import type { ItemTurns, Lane } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
 	endRequest,
@@ -175,4 +176,40 @@ describe('a Retry-After', () => {
 			look.mockRestore();
 		},
 	);
+});
+
+describe('Max Wait', () => {
+	/** An item that the service has refused, and that has waited for 4 of its 5 seconds. */
+	async function waitOf4Seconds(lane: Lane): Promise<ItemTurns> {
+		const turns = enter(lane, 1, 5_000);
+		await turns.take();
+		turns.use(Date.now(), refusedFor());
+		turns.waitLeft();
+		turns.giveBack();
+		await pass(4_000);
+		return turns;
+	}
+
+	test('goes on after a good answer to a request from before the last refusal', async () => {
+		const lane = open(new Gate(), { requestsPerSecond: 0.1 });
+		await exchange(lane, TAKEN);
+		await pass(10_000);
+		const earlier = Date.now() - 1;
+		const turns = await waitOf4Seconds(lane);
+		const turn = turns.take();
+		lane.gate.learn(earlier, TAKEN);
+		await pass(1_000);
+
+		expect(await turn).toBe('expired');
+	});
+
+	test('stands still while the service takes requests, also when it is used up', async () => {
+		const lane = open(new Gate());
+		const turns = await waitOf4Seconds(lane);
+		await pass(2_000);
+		expect(turns.waitLeft()).toBeLessThan(0);
+		lane.gate.learn(Date.now(), TAKEN);
+
+		expect(await turns.take()).toBe('start');
+	});
 });

@@ -58,6 +58,18 @@ describe('the seats of a run', () => {
 		expect(log).toEqual(['0 start', '1 start', '0 start']);
 	});
 
+	test('an item that takes another turn gives back the one that it has used', async () => {
+		const turns = enter(twoSeats(), 0);
+		const log: string[] = [];
+		for (let request = 0; request < 50; request++) {
+			take(turns, log);
+			await pass(0);
+			turns.use(Date.now(), { kind: 'unknown' });
+		}
+
+		expect(log).toEqual(Array(50).fill('0 start'));
+	});
+
 	test('earlier items get a seat first', async () => {
 		const { log, itemAt } = enterMany([7, 8, 9, 3, 5], twoSeats());
 		await pass(0);
