@@ -10,7 +10,7 @@ import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
-import { gateOf } from './delivery/gates';
+import { gateOf } from './delivery/gate';
 import type { Contacts } from './delivery/ledger/contacts';
 import { openLedger } from './delivery/ledger/open';
 import { KEPT_CONTACTS } from './delivery/ledger/people';

@@ -1,9 +1,8 @@
 import type { Transport } from '../request/transport';
 import { isRefused, type Planned } from '../request/planned';
-import { createBreather, doneOrAborted, Places } from '../time/wait';
+import { createBreather, doneOrAborted } from '../time/wait';
 import { Exchange } from './exchange';
 import type { Gate } from './gate';
-import { ItemTurns } from './itemTurns';
 import type { Lane } from './lane';
 import type { Ledger } from './ledger/ledger';
 import { failed, failureOf, type RunResult } from './result';
@@ -51,8 +50,6 @@ class Delivery {
 
 	private readonly exchange: Exchange;
 
-	private readonly places: Places;
-
 	private readonly results: RunResult[] = [];
 
 	/** The items that are on their way. */
@@ -63,9 +60,8 @@ class Delivery {
 		private readonly options: DeliveryOptions,
 	) {
 		const { gate, maxConcurrentRequests, requestsPerSecond, signal, transport } = options;
-		this.lane = gate.open({ requestsPerSecond, signal });
+		this.lane = gate.open({ maxConcurrentRequests, requestsPerSecond, signal });
 		this.exchange = new Exchange(transport, this.lane, signal);
-		this.places = new Places(maxConcurrentRequests);
 	}
 
 	async run(): Promise<RunResult[]> {
@@ -117,8 +113,7 @@ class Delivery {
 			stopped = this.options.ledger.aboutToSend(index);
 			return stopped === undefined;
 		};
-		await this.places.enter();
-		const turns = new ItemTurns(this.lane, index, plan.options.maxWait * 1_000, mayStart);
+		const turns = this.lane.enter(index, plan.options.maxWait * 1_000, mayStart);
 		const turn = await turns.take();
 		const deliver = async (): Promise<void> => {
 			const result =
@@ -127,8 +122,7 @@ class Delivery {
 					: failed(this.exchange.notStarted(turn));
 			if (stopped) this.finish(index, stopped);
 			else this.finish(index, result, true);
-			turns.giveBack();
-			this.places.leave();
+			turns.leave();
 		};
 		return { end: deliver() };
 	}

@@ -1,14 +1,19 @@
 import { sleep } from 'n8n-workflow';
 
-import { Allowance, MAX_IN_FLIGHT } from './allowance';
 import { steadyNow } from '../time/clock';
-import { Holds } from './holds';
-import { Lane, type LaneOptions, type Verdict } from './lane';
-import type { Moment } from './maxWait';
 import { giveWay, MAX_SLEEP } from '../time/wait';
+import { Allowance, MAX_IN_FLIGHT } from './allowance';
+import { Lane, type LaneRules } from './lane';
+import { Refusals, type Verdict } from './refusals';
 
 /** After how many starts the node yields. Starting a request takes about a millisecond. */
 const STARTS_AT_A_STRETCH = 4;
+
+/** How long a gate that nobody uses keeps what it has learned, in milliseconds. */
+const KEPT_FOR = 60_000;
+
+/** How many gates that nobody uses are kept. */
+const MAX_KEPT = 100;
 
 /**
  * The one way to a service for all runs of this process: they share what is learned about its limits, and a
@@ -23,25 +28,15 @@ export class Gate {
 	/** When the last run was over, in milliseconds since the epoch; `undefined` while there is one. */
 	idleSince: number | undefined;
 
+	readonly refusals = new Refusals();
+
 	private readonly allowance = new Allowance();
 
 	/** The run whose turn it is comes first. */
 	private lanes: Lane[] = [];
 
-	private inFlight = 0;
-
-	private readonly holds = new Holds();
-
-	/** The run whose request was the last to start, if it started in a hold and has not ended. */
+	/** The run whose request was the last to start, if it started in a hold. */
 	private asking: Lane | undefined;
-
-	/** Since when the service has refused all that was sent; `undefined` while it takes requests. */
-	private refusingSince: number | undefined;
-
-	/** For how long it did so before, in milliseconds. */
-	private refusedBefore = 0;
-
-	private lastRefusal = 0;
 
 	private starts = 0;
 
@@ -49,53 +44,27 @@ export class Gate {
 
 	private nextLook = Infinity;
 
-	open(options: LaneOptions): Lane {
-		const lane = new Lane(this, options);
+	open(rules: LaneRules): Lane {
+		const lane = new Lane(this, rules);
 		this.lanes.push(lane);
 		this.idleSince = undefined;
 		return lane;
 	}
 
+	/** What the run has in flight no longer counts. */
 	close(lane: Lane): void {
 		this.lanes = this.lanes.filter((other) => other !== lane);
-		this.inFlight -= lane.inFlight;
 		if (this.asking === lane) this.asking = undefined;
 		if (this.lanes.length === 0) this.idleSince = steadyNow();
-		else this.look();
-	}
-
-	/** Learns from a request that started at this time. Nothing starts before {@link end}. */
-	learn(startedAt: number, verdict: Verdict): void {
-		const now = steadyNow();
-		this.holds.learn(startedAt, verdict, now);
-		if (verdict.kind === 'taken') {
-			this.allowance.succeeded(startedAt);
-			// An answer to an earlier request does not say that the service takes them again.
-			if (startedAt < this.lastRefusal || this.isHolding(now)) return;
-			this.refusedBefore = this.moment(now).refusedFor;
-			this.refusingSince = undefined;
-		} else if (verdict.kind === 'refused') {
-			this.allowance.refused(startedAt, now, verdict.holdFor !== 0);
-			this.lastRefusal = now;
-			this.refusingSince ??= now;
-		}
-	}
-
-	/** The place of a request of this run is free. */
-	end(lane: Lane): void {
-		this.inFlight--;
-		if (this.asking === lane) this.asking = undefined;
 		this.look();
 	}
 
-	/** When the service wants to be asked again, in milliseconds since the epoch; `undefined` if now. */
-	get heldUntil(): number | undefined {
-		return this.holds.until(steadyNow()) || undefined;
-	}
-
-	moment(now = steadyNow()): Moment {
-		const refusing = this.refusingSince === undefined ? 0 : now - this.refusingSince;
-		return { now, refusedFor: this.refusedBefore + refusing };
+	/** Learns from a request that started at this time, in milliseconds since the epoch. */
+	learn(startedAt: number, verdict: Verdict): void {
+		const now = steadyNow();
+		this.refusals.learn(startedAt, verdict, now);
+		if (verdict.kind === 'taken') this.allowance.succeeded(startedAt);
+		if (verdict.kind === 'refused') this.allowance.refused(startedAt, now, verdict.holdFor !== 0);
 	}
 
 	/** Starts what may start. To be called whenever more may. */
@@ -110,79 +79,86 @@ export class Gate {
 			this.expire(now);
 			const lane = this.nextLane(now);
 			if (lane === undefined) break;
-			this.start(lane, now);
+			this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
+			this.asking = this.refusals.heldUntil(now) > 0 ? lane : undefined;
+			this.allowance.started(now);
+			lane.start(this.refusals.moment(now));
 			if (++this.starts % STARTS_AT_A_STRETCH === 0) await giveWay();
 		}
 		this.isLooking = false;
 		void this.lookAgain();
 	}
 
-	private start(lane: Lane, now: number): void {
-		this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
-		this.inFlight++;
-		this.allowance.started(now);
-		this.asking = this.isHolding(now) ? lane : undefined;
-		lane.start(this.moment(now));
-	}
-
 	private nextLane(now: number): Lane | undefined {
 		if (this.allowance.nextStart(now) > now) return undefined;
-		return this.lanes.find(
-			(lane) =>
-				lane.isWaiting &&
-				lane.nextStart <= now &&
-				this.hasPlace(lane, now) &&
-				this.holds.until(now, lane.beganAt) === 0,
-		);
+		const dueAt = this.dueTimes(now);
+		return this.lanes.find((lane) => dueAt(lane) <= now);
 	}
 
-	private isHolding(now: number): boolean {
-		return this.holds.until(now) > 0;
+	/** Says when a run's next request may start; `Infinity` if none waits, or it waits for a place. */
+	private dueTimes(now: number): (lane: Lane) => number {
+		const { inFlight: most, hasPlaceForEach } = this.allowance;
+		const inFlight = this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
+		const paced = this.allowance.nextStart(now);
+		const isAsking = this.isAsking(now);
+		return (lane) => {
+			const places = lane.inFlight === 0 && hasPlaceForEach ? MAX_IN_FLIGHT : most;
+			if (isAsking || inFlight >= places || lane.next === undefined) return Infinity;
+			return Math.max(paced, lane.nextStart, this.refusals.heldUntil(now, lane.beganAt));
+		};
 	}
 
-	/** True while a run that began in a hold asks with its first request whether the service takes requests again. */
+	/** True while a run that began in a hold asks with one request whether the hold still lasts. No other starts then. */
 	private isAsking(now: number): boolean {
-		return this.asking !== undefined && this.isHolding(now);
-	}
-
-	/** While a request asks whether the service takes them again, no other starts. */
-	private hasPlace({ inFlight }: Lane, now: number): boolean {
-		if (this.isAsking(now)) return false;
-		const isFirst = inFlight === 0 && this.allowance.hasPlaceForEach;
-		return this.inFlight < (isFirst ? MAX_IN_FLIGHT : this.allowance.inFlight);
+		return (this.asking?.inFlight ?? 0) > 0 && this.refusals.heldUntil(now) > 0;
 	}
 
 	/** Ends the wait of items that have waited for a refusing service as long as they may. */
 	private expire(now: number): void {
-		if (this.refusingSince === undefined) return;
-		const moment = this.moment(now);
+		if (!this.refusals.isRefusing) return;
+		const moment = this.refusals.moment(now);
 		const isAsking = this.isAsking(now);
-		for (const lane of this.lanes) {
-			const heldUntil = this.holds.until(now, lane.beganAt);
-			lane.expire((maxWait) => {
-				if (heldUntil > 0 || isAsking) maxWait.start(moment);
-				const left = maxWait.left(moment);
-				return left <= 0 || heldUntil - now > left;
-			});
-		}
+		for (const lane of this.lanes) lane.expire(moment, isAsking);
 	}
 
 	/** Looks again when time alone may have changed something: at least once in a second. */
 	private async lookAgain(): Promise<void> {
-		const waiting = this.lanes.filter((lane) => lane.isWaiting);
 		const now = steadyNow();
-		const ready = waiting.filter((lane) => this.hasPlace(lane, now));
+		const due = Math.min(...this.lanes.map(this.dueTimes(now)));
 		// Without a place, the end of a request is waited for, but no longer than an item may wait for the service.
-		if (ready.length === 0 && (waiting.length === 0 || this.refusingSince === undefined)) return;
-		const first = Math.min(
-			...ready.map(({ nextStart, beganAt }) => Math.max(nextStart, this.holds.until(now, beganAt))),
-		);
-		const due = Math.max(this.allowance.nextStart(now), first);
+		const mayExpire = this.refusals.isRefusing && this.lanes.some(({ next }) => next !== undefined);
+		if (due === Infinity && !mayExpire) return;
 		const time = now + Math.min(Math.max(due - now, 1), MAX_SLEEP);
 		if (time >= this.nextLook) return;
 		this.nextLook = time;
 		await sleep(time - now);
 		this.nextLook = Infinity;
 		this.look();
+	}
+}
+
+/** The gates of this process, the one that was used last at the end. */
+const gates = new Map<string, Gate>();
+
+/**
+ * The gate of a service.
+ *
+ * A gate is forgotten a minute after its last run, or when 100 others have been unused for a shorter time.
+ *
+ * @param name names the service and whose requests it counts together
+ */
+export function gateOf(name: string): Gate {
+	const gate = gates.get(name) ?? new Gate();
+	gates.delete(name);
+	forgetUnused();
+	gates.set(name, gate);
+	return gate;
+}
+
+function forgetUnused(): void {
+	const unused = [...gates].filter(([, { idleSince }]) => idleSince !== undefined);
+	const since = steadyNow() - KEPT_FOR;
+	for (const [index, [name, { idleSince = 0 }]] of unused.entries()) {
+		if (idleSince < since || unused.length - index > MAX_KEPT) gates.delete(name);
 	}
 }

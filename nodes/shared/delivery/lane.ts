@@ -1,37 +1,28 @@
 import { steadyNow } from '../time/clock';
-import type { Gate } from './gate';
-import type { Moment, MaxWait } from './maxWait';
+import type { Moment, Refusals, Verdict } from './refusals';
 
 /** Whether a request may start now, or why it never will. */
 export type Turn = 'start' | 'stopped' | 'expired';
 
-/**
- * What an answer says about the pace: the service processed the request (with whatever result), it asked to come back
- * later, or neither is known.
- */
-export type Verdict =
-	| { readonly kind: 'taken' }
-	/** `holdFor`: how long nothing may start, in milliseconds, if the service said so. */
-	| { readonly kind: 'refused'; readonly holdFor?: number }
-	| { readonly kind: 'unknown' };
-
 /** The rules of one run. */
-export interface LaneOptions {
+export interface LaneRules {
+	/** Items that may be under way at a time, from their first turn until they leave. */
+	readonly maxConcurrentRequests: number;
 	/** Requests that may start in a second, evenly spaced; 0 for no limit. */
 	readonly requestsPerSecond: number;
 	/** Aborted when the run is to start nothing more. */
 	readonly signal: AbortSignal;
 }
 
-/** A request that waits for its turn. */
-interface Waiting {
-	/** The place of its item in the run. */
-	readonly order: number;
-	readonly maxWait: MaxWait;
-	readonly settle: (turn: Turn) => void;
+/** The gate, as a lane sees it. */
+interface Keeper {
+	readonly refusals: Refusals;
+	learn(startedAt: number, verdict: Verdict): void;
+	look(): void;
+	close(lane: Lane): void;
 }
 
-/** The way of one run through the gate. Earlier items go first. */
+/** The way of one run through the gate: one queue for its items, the earlier ones first. */
 export class Lane {
 	/** In milliseconds since the epoch. */
 	readonly beganAt = steadyNow();
@@ -39,90 +30,189 @@ export class Lane {
 	/** When the next request may start by the run's own rate, in milliseconds since the epoch. */
 	nextStart = 0;
 
+	/** How many items have a turn. */
 	inFlight = 0;
 
-	private waiting: Waiting[] = [];
+	/** The items that have had a turn and have not left: each has a seat. */
+	readonly underWay = new Set<ItemTurns>();
+
+	/** The items that wait for a turn, in the order of the run. */
+	private waiting: ItemTurns[] = [];
 
 	constructor(
-		private readonly gate: Gate,
-		private readonly options: LaneOptions,
+		readonly gate: Keeper,
+		private readonly rules: LaneRules,
 	) {
-		options.signal.addEventListener('abort', this.stop, { once: true });
-	}
-
-	get isWaiting(): boolean {
-		return this.waiting.length > 0;
+		rules.signal.addEventListener('abort', this.stop, { once: true });
 	}
 
 	/**
-	 * Waits until a request may start. After `start`, {@link end} has to be called once, and before it {@link answered} if
-	 * the request was sent.
+	 * An item that is to be sent. It has to leave when it has its result.
 	 *
-	 * @param order the place of the request's item in the run
+	 * @param index the place of the item in the run
+	 * @param maxWait how long the item may wait until the service takes it, in milliseconds
+	 * @param mayStart says whether the item may still be sent; asked whenever it gets a turn
 	 */
-	async turn(order: number, maxWait: MaxWait): Promise<Turn> {
-		if (this.options.signal.aborted) return 'stopped';
-		maxWait.wait(this.gate.moment());
-		return await new Promise((settle) => {
-			const later = this.waiting.findIndex((other) => other.order > order);
-			this.waiting.splice(later < 0 ? this.waiting.length : later, 0, { order, maxWait, settle });
-			this.gate.look();
-		});
-	}
-
-	/**
-	 * What became of a request. It counts at once; its place is free only after {@link end}.
-	 *
-	 * @param startedAt in milliseconds since the epoch
-	 */
-	answered(startedAt: number, verdict: Verdict): void {
-		this.gate.learn(startedAt, verdict);
-	}
-
-	/** Lets another request have the place. */
-	end(): void {
-		this.inFlight--;
-		this.gate.end(this);
-	}
-
-	/** How long the item still waits for the service, which has just refused it; in milliseconds. */
-	waitLeft(maxWait: MaxWait): number {
-		const moment = this.gate.moment();
-		maxWait.start(moment);
-		return maxWait.left(moment);
+	enter(index: number, maxWait: number, mayStart: () => boolean): ItemTurns {
+		return new ItemTurns(this, index, maxWait, mayStart);
 	}
 
 	/** When the service wants to be asked again, in milliseconds since the epoch, if it said so. */
 	get askAgainAt(): number | undefined {
-		return this.gate.heldUntil;
+		return this.gate.refusals.heldUntil(steadyNow()) || undefined;
 	}
 
 	/** The run is over. What it has in flight no longer counts. */
 	close(): void {
-		this.options.signal.removeEventListener('abort', this.stop);
+		this.rules.signal.removeEventListener('abort', this.stop);
 		this.gate.close(this);
 	}
 
-	/** Lets the first request start. */
-	start(moment: Moment): void {
-		const { requestsPerSecond } = this.options;
-		if (requestsPerSecond > 0) this.nextStart = moment.now + 1_000 / requestsPerSecond;
-		const first = this.waiting.shift();
-		if (first === undefined) return;
-		this.inFlight++;
-		first.maxWait.go(moment);
-		first.settle('start');
+	/** Who gets the next turn. An item that is not under way needs a free seat. */
+	get next(): ItemTurns | undefined {
+		return this.waiting.find(this.isInLine);
 	}
 
-	/** Ends the wait of those that would have to wait too long. */
-	expire(isTooLong: (maxWait: MaxWait) => boolean): void {
-		const expired = this.waiting.filter(({ maxWait }) => isTooLong(maxWait));
-		if (expired.length === 0) return;
-		this.waiting = this.waiting.filter((other) => !expired.includes(other));
-		for (const { settle } of expired) settle('expired');
+	/** Resolves when the item has a turn, or will never have one. */
+	async wait(turns: ItemTurns): Promise<Turn> {
+		if (this.rules.signal.aborted) return 'stopped';
+		return await new Promise((settle) => {
+			turns.settle = settle;
+			this.waiting.push(turns);
+			this.waiting.sort((one, other) => one.index - other.index);
+			this.gate.look();
+		});
 	}
+
+	/** Gives the next item its turn. */
+	start(moment: Moment): void {
+		const { next } = this;
+		if (next === undefined) return;
+		const { requestsPerSecond } = this.rules;
+		if (requestsPerSecond > 0) this.nextStart = moment.now + 1_000 / requestsPerSecond;
+		this.underWay.add(next);
+		this.inFlight++;
+		next.start(moment);
+		this.endWait([next], 'start');
+	}
+
+	/**
+	 * Ends the wait of items that have waited for a refusing service as long as they may.
+	 *
+	 * @param isAsking true while a request asks whether a hold still lasts
+	 */
+	expire(moment: Moment, isAsking: boolean): void {
+		const heldUntil = this.gate.refusals.heldUntil(moment.now, this.beganAt);
+		const expired = this.waiting.filter(this.isInLine).filter((turns) => {
+			if (heldUntil > 0 || isAsking) turns.startClock(moment);
+			const left = turns.left(moment);
+			return left <= 0 || heldUntil - moment.now > left;
+		});
+		if (expired.length > 0) this.endWait(expired, 'expired');
+	}
+
+	private endWait(ended: readonly ItemTurns[], turn: Turn): void {
+		this.waiting = this.waiting.filter((turns) => !ended.includes(turns));
+		for (const turns of ended) turns.settle(turn);
+	}
+
+	private readonly isInLine = (turns: ItemTurns): boolean =>
+		this.underWay.size < this.rules.maxConcurrentRequests || this.underWay.has(turns);
 
 	private readonly stop = (): void => {
-		for (const { settle } of this.waiting.splice(0)) settle('stopped');
+		this.endWait(this.waiting, 'stopped');
 	};
+}
+
+/**
+ * The turns of one item at the gate. A turn is kept until the item waits for something or leaves: so a failure halts
+ * the run before another item gets the turn.
+ */
+export class ItemTurns {
+	/** Ends the wait for a turn. */
+	settle: (turn: Turn) => void = () => undefined;
+
+	private turn: 'none' | 'unused' | 'used' = 'none';
+
+	/**
+	 * By which clock Max Wait goes: while the item waits for its turn, it stands still unless the service refuses
+	 * everything.
+	 */
+	private clock: keyof Moment = 'now';
+
+	/** What the clock showed when Max Wait began: when the service asked the item to wait for the first time. */
+	private begin: number | undefined;
+
+	constructor(
+		private readonly lane: Lane,
+		readonly index: number,
+		private readonly maxWait: number,
+		private readonly mayStart: () => boolean,
+	) {}
+
+	/** Waits for a turn, unless the item has one that it has not used. `stopped` also if it may not start then. */
+	async take(): Promise<Turn> {
+		if (this.turn === 'unused') return 'start';
+		if (this.turn === 'used') this.giveBack();
+		this.goBy('refusedFor', this.moment());
+		const turn = await this.lane.wait(this);
+		if (turn !== 'start' || this.mayStart()) return turn;
+		this.giveBack();
+		return 'stopped';
+	}
+
+	/**
+	 * The turn was used for a request. The verdict counts at once.
+	 *
+	 * @param startedAt in milliseconds since the epoch
+	 */
+	use(startedAt: number, verdict: Verdict): void {
+		this.turn = 'used';
+		this.lane.gate.learn(startedAt, verdict);
+	}
+
+	/** Lets others have the turn, if there is one. The item keeps its seat. */
+	giveBack(): void {
+		if (this.turn !== 'none') this.lane.inFlight--;
+		this.turn = 'none';
+		this.lane.gate.look();
+	}
+
+	/** The item has its result: others may have its turn and its seat. */
+	leave(): void {
+		this.lane.underWay.delete(this);
+		this.giveBack();
+	}
+
+	/** How long the item still waits for the service, which has just refused it; in milliseconds. */
+	waitLeft(): number {
+		const moment = this.moment();
+		this.startClock(moment);
+		return this.left(moment);
+	}
+
+	/** The item has a turn. */
+	start(moment: Moment): void {
+		this.turn = 'unused';
+		this.goBy('now', moment);
+	}
+
+	/** Max Wait begins, unless it has. */
+	startClock(moment: Moment): void {
+		this.begin ??= moment[this.clock];
+	}
+
+	/** What is left of Max Wait, in milliseconds; `Infinity` before it has begun. */
+	left(moment: Moment): number {
+		return this.begin === undefined ? Infinity : this.maxWait - (moment[this.clock] - this.begin);
+	}
+
+	private goBy(clock: keyof Moment, moment: Moment): void {
+		if (this.begin !== undefined) this.begin += moment[clock] - moment[this.clock];
+		this.clock = clock;
+	}
+
+	private moment(): Moment {
+		return this.lane.gate.refusals.moment(steadyNow());
+	}
 }

@@ -1,7 +1,7 @@
 import { createFailure, FAILURE_TEXTS, type Failure } from '../answer/failure';
 import type { ItemPlan } from '../request/request';
 import type { Exchange } from './exchange';
-import type { ItemTurns } from './itemTurns';
+import type { ItemTurns } from './lane';
 import type { Ledger } from './ledger/ledger';
 import { failed, type ItemResult } from './result';
 

@@ -50,26 +50,3 @@ export function createBreather(): () => Promise<void> {
 		since = steadyNow();
 	};
 }
-
-/** A semaphore with so many places: first come, first served. */
-export class Places {
-	private readonly waiting: (() => void)[] = [];
-
-	constructor(private free: number) {}
-
-	async enter(): Promise<void> {
-		if (this.free > 0) {
-			this.free--;
-			return;
-		}
-		await new Promise<void>((resolve) => {
-			this.waiting.push(resolve);
-		});
-	}
-
-	leave(): void {
-		const next = this.waiting.shift();
-		if (next) next();
-		else this.free++;
-	}
-}

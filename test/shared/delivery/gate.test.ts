@@ -1,6 +1,5 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Turn } from '../../../nodes/shared/delivery/lane';
-import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
 import { giveWay } from '../../../nodes/shared/time/wait';
 import {
 	askMany,
@@ -10,6 +9,7 @@ import {
 	orders,
 	pass,
 	refusedFor,
+	takeTurn,
 	TAKEN,
 	times,
 	upTo,
@@ -103,7 +103,7 @@ describe('turns', () => {
 		const lane = open(new Gate(), { requestsPerSecond: 1 });
 		const order: number[] = [];
 		for (const item of [5, 6, 2, 7]) {
-			void lane.turn(item, new MaxWait(0)).then(() => order.push(item));
+			void takeTurn(lane, item, 0).then(() => order.push(item));
 		}
 		await pass(5_000);
 
@@ -156,7 +156,7 @@ describe('turns', () => {
 		await pass(0);
 
 		expect(turns.map(({ turn }) => turn)).toEqual(['start', ...Array<Turn>(4).fill('stopped')]);
-		expect(await lane.turn(9, new MaxWait(0))).toBe('stopped');
+		expect(await takeTurn(lane, 9, 0)).toBe('stopped');
 	});
 
 	test('n8n gets to do other work between the starts', async () => {

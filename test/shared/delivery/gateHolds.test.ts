@@ -1,9 +1,9 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { ItemTurns } from '../../../nodes/shared/delivery/itemTurns';
-import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
+import type { ItemTurns, Lane } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
 	endRequest,
+	enter,
 	exchange,
 	open,
 	pass,
@@ -79,20 +79,21 @@ describe('a Retry-After', () => {
 
 	test('uses up what an item may wait over several holds', async () => {
 		const lane = open(new Gate());
-		const maxWait = new MaxWait(5_000);
+		const turns = enter(lane, 0, 5_000);
 		await exchange(lane, refusedFor(3_000));
-		const first = lane.turn(0, maxWait);
+		const first = turns.take();
 		await pass(3_000);
 		expect(await first).toBe('start');
-		endRequest(lane, Date.now(), refusedFor(3_000));
+		turns.use(Date.now(), refusedFor(3_000));
+		turns.giveBack();
 
-		expect(await lane.turn(0, maxWait)).toBe('expired');
+		expect(await turns.take()).toBe('expired');
 	});
 
 	test('a wait for a turn while the service takes requests does not count', async () => {
 		const lane = open(new Gate(), { requestsPerSecond: 1 });
 		const turns = askMany(lane, 50, 1);
-		for (let second = 0; second < 60; second++) {
+		for (let second = 0; second < 50; second++) {
 			await pass(1_000);
 			endRequest(lane, Date.now(), TAKEN);
 		}
@@ -136,8 +137,9 @@ describe('a Retry-After', () => {
 		const gate = new Gate();
 		await exchange(open(gate), refusedFor(60_000));
 		await pass(1);
-		const heldBack = { reason: 'outsideHours', notBefore: null } as const;
-		const turn = new ItemTurns(open(gate), 0, 600_000, () => heldBack).take();
+		const turn = open(gate)
+			.enter(0, 600_000, () => false)
+			.take();
 		const turns = askMany(open(gate), 1, 10_000);
 		await pass(5_000);
 
@@ -167,11 +169,47 @@ describe('a Retry-After', () => {
 			const lane = open(new Gate());
 			await exchange(lane, refusedFor(holdFor));
 			const look = jest.spyOn(Gate.prototype, 'look');
-			void lane.turn(0, new MaxWait(Infinity));
+			void enter(lane, 0, Infinity).take();
 			await pass(10_000);
 
 			expect(look.mock.calls.length).toBeLessThanOrEqual(12);
 			look.mockRestore();
 		},
 	);
+});
+
+describe('Max Wait', () => {
+	/** An item that the service has refused, and that has waited for 4 of its 5 seconds. */
+	async function waitOf4Seconds(lane: Lane): Promise<ItemTurns> {
+		const turns = enter(lane, 1, 5_000);
+		await turns.take();
+		turns.use(Date.now(), refusedFor());
+		turns.waitLeft();
+		turns.giveBack();
+		await pass(4_000);
+		return turns;
+	}
+
+	test('goes on after a good answer to a request from before the last refusal', async () => {
+		const lane = open(new Gate(), { requestsPerSecond: 0.1 });
+		await exchange(lane, TAKEN);
+		await pass(10_000);
+		const earlier = Date.now() - 1;
+		const turns = await waitOf4Seconds(lane);
+		const turn = turns.take();
+		lane.gate.learn(earlier, TAKEN);
+		await pass(1_000);
+
+		expect(await turn).toBe('expired');
+	});
+
+	test('stands still while the service takes requests, also when it is used up', async () => {
+		const lane = open(new Gate());
+		const turns = await waitOf4Seconds(lane);
+		await pass(2_000);
+		expect(turns.waitLeft()).toBeLessThan(0);
+		lane.gate.learn(Date.now(), TAKEN);
+
+		expect(await turns.take()).toBe('start');
+	});
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import type { Lane, Verdict } from '../../../nodes/shared/delivery/lane';
-import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
+import type { Lane } from '../../../nodes/shared/delivery/lane';
+import type { Verdict } from '../../../nodes/shared/delivery/refusals';
 import {
 	askMany,
-	endRequest,
+	enter,
 	open,
 	pass,
 	refusedFor,
@@ -48,17 +48,20 @@ class LimitedService {
 
 	/** Sends until it is taken, as the delivery does. */
 	async send(lane: Lane, name: string, order: number): Promise<void> {
+		const turns = enter(lane, order);
 		for (let verdict: Verdict | undefined; verdict?.kind !== 'taken';) {
-			await lane.turn(order, new MaxWait(600_000));
+			await turns.take();
 			const startedAt = Date.now();
 			this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
 			await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
 			verdict = this.take();
 			await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
-			endRequest(lane, startedAt, verdict);
+			turns.use(startedAt, verdict);
+			turns.giveBack();
 			if (verdict.kind === 'refused' && verdict.holdFor === undefined)
 				await new Promise((resolve) => setTimeout(resolve, 500));
 		}
+		turns.leave();
 		this.served++;
 	}
 }

@@ -1,6 +1,6 @@
 import type { Gate } from '../../../nodes/shared/delivery/gate';
-import type { Lane, LaneOptions, Turn, Verdict } from '../../../nodes/shared/delivery/lane';
-import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
+import type { ItemTurns, Lane, LaneRules, Turn } from '../../../nodes/shared/delivery/lane';
+import type { Verdict } from '../../../nodes/shared/delivery/refusals';
 
 /** Each test of the file has a clock of its own. */
 export function useFakeClock(): void {
@@ -20,30 +20,53 @@ export const pass = async (milliseconds: number): Promise<void> => {
 export const TAKEN: Verdict = { kind: 'taken' };
 export const refusedFor = (holdFor?: number): Verdict => ({ kind: 'refused', holdFor });
 
-export const open = (gate: Gate, options: Partial<LaneOptions> = {}): Lane =>
-	gate.open({ requestsPerSecond: 0, signal: new AbortController().signal, ...options });
+export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
+	gate.open({
+		maxConcurrentRequests: Infinity,
+		requestsPerSecond: 0,
+		signal: new AbortController().signal,
+		...rules,
+	});
 
-/** Requests of a run that wait for their turns, and what became of them, with milliseconds from now. */
-export function askMany(lane: Lane, count: number, maxWait = 600_000) {
+/** An item that nothing holds back. */
+export const enter = (lane: Lane, index: number, maxWait = 600_000): ItemTurns =>
+	lane.enter(index, maxWait, () => true);
+
+/** The items of a run that have their turns, the first one first. */
+const underWay = new WeakMap<Lane, ItemTurns[]>();
+
+/** Waits for the turn of an item that is sent once. */
+export async function takeTurn(lane: Lane, index: number, maxWait?: number): Promise<Turn> {
+	const turns = enter(lane, index, maxWait);
+	const turn = await turns.take();
+	if (turn === 'start') underWay.set(lane, [...(underWay.get(lane) ?? []), turns]);
+	return turn;
+}
+
+/** Items of a run that wait for their turns, and what became of them, with milliseconds from now. */
+export function askMany(lane: Lane, count: number, maxWait?: number) {
 	const begin = Date.now();
 	const turns: { order: number; turn: Turn; after: number }[] = [];
 	for (let order = 0; order < count; order++) {
-		void lane.turn(order, new MaxWait(maxWait)).then((turn) => {
+		void takeTurn(lane, order, maxWait).then((turn) => {
 			turns.push({ order, turn, after: Date.now() - begin });
 		});
 	}
 	return turns;
 }
 
-/** A request that started at this time has its answer, and its place is free. */
+/** A request of the run that started at this time has its answer, and its item leaves. */
 export function endRequest(lane: Lane, startedAt: number, verdict: Verdict): void {
-	lane.answered(startedAt, verdict);
-	lane.end();
+	const [turns, ...others] = underWay.get(lane) ?? [];
+	if (turns === undefined) throw new Error('No request of the run is under way');
+	underWay.set(lane, others);
+	turns.use(startedAt, verdict);
+	turns.leave();
 }
 
 /** One request from its turn to its end. */
 export async function exchange(lane: Lane, verdict: Verdict): Promise<void> {
-	const turn = lane.turn(0, new MaxWait(600_000));
+	const turn = takeTurn(lane, 0);
 	await pass(0);
 	expect(await turn).toBe('start');
 	endRequest(lane, Date.now(), verdict);

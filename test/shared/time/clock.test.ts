@@ -1,8 +1,15 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import type { Verdict } from '../../../nodes/shared/delivery/lane';
-import { MaxWait } from '../../../nodes/shared/delivery/maxWait';
+import type { Verdict } from '../../../nodes/shared/delivery/refusals';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
-import { endRequest, pass, useFakeClock } from '../delivery/gateRequests';
+import {
+	endRequest,
+	enter,
+	open,
+	pass,
+	takeTurn,
+	useFakeClock,
+	refusedFor,
+} from '../delivery/gateRequests';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
 jest.mock('../../../nodes/shared/time/wait', () => ({
@@ -23,10 +30,10 @@ const steadyNow = (): number => performance.timeOrigin + performance.now();
 
 /** Starts so many requests; the fourth gets the verdict, all others are taken. Gives how many had a turn, and which. */
 function exchangeMany(requestsPerSecond: number, verdict: Verdict) {
-	const lane = new Gate().open({ requestsPerSecond, signal: new AbortController().signal });
+	const lane = open(new Gate(), { requestsPerSecond });
 	const turns: string[] = [];
 	for (let order = 0; order < 20; order++) {
-		void lane.turn(order, new MaxWait(600_000)).then((turn) => {
+		void takeTurn(lane, order).then((turn) => {
 			turns.push(turn);
 			if (turn === 'start')
 				endRequest(lane, steadyNow(), turns.length === 4 ? verdict : { kind: 'taken' });
@@ -54,15 +61,15 @@ describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 	});
 
 	test('does not change Max Wait', async () => {
-		const lane = new Gate().open({ requestsPerSecond: 0, signal: new AbortController().signal });
-		const maxWait = new MaxWait(10_000);
-		await lane.turn(0, maxWait);
-		endRequest(lane, steadyNow(), { kind: 'refused' });
-		lane.waitLeft(maxWait);
+		const turns = enter(open(new Gate()), 0, 10_000);
+		await turns.take();
+		turns.use(steadyNow(), refusedFor());
+		turns.giveBack();
+		turns.waitLeft();
 		await pass(4_000);
 		setClock(by);
 
-		expect(lane.waitLeft(maxWait)).toBe(6_000);
+		expect(turns.waitLeft()).toBe(6_000);
 	});
 
 	test('does not change a back-off', async () => {

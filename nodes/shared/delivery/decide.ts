@@ -1,0 +1,100 @@
+import type { Answer, Rejected } from '../answer/answer';
+import { createFailure, type FailureKind } from '../answer/failure';
+import { readRetryAfter } from '../answer/retryAfter';
+import type { Operation } from '../declaration/operation';
+import type { Verdict } from './refusals';
+
+export const MAX_TRIES = 4;
+
+/** Which failures are tried again. A timeout or a broken answer is never tried again. */
+const RETRIED_KINDS: readonly FailureKind[] = ['unreachable', 'serviceError'];
+
+/** Back-off before the second try, in milliseconds; it doubles with each further one. */
+const FIRST_BACKOFF = 500;
+
+/** The longest back-off, in milliseconds. */
+const MAX_BACKOFF = 30_000;
+
+/** What is known when an answer comes. */
+export interface SoFar {
+	/** The decided answers to the same request before this one. */
+	readonly earlier: readonly Rejected[];
+	/** How long the item still waits for the service, in milliseconds. */
+	readonly waitLeft: number;
+	/** True while nothing answers: each item then gets one try. */
+	readonly isServiceDown: boolean;
+}
+
+/**
+ * What follows from an answer. The request goes out again when the gate lets it, `after` so many milliseconds at the
+ * earliest: to `wait` costs no try. `answer` is what the item gets unless a later one is better.
+ */
+export type Decision =
+	| { readonly next: 'done'; readonly answer: Answer }
+	| { readonly next: 'giveUp'; readonly answer: Rejected }
+	| { readonly next: 'wait' | 'again'; readonly after: number; readonly answer: Rejected };
+
+/**
+ * Decides what follows from an answer. An operation that reaches people or adds data is tried again only if the service
+ * certainly did nothing. An item that is refused again waits longer each time, whatever the service says.
+ */
+export function decide(operation: Operation, given: Answer, soFar: SoFar): Decision {
+	const { earlier, waitLeft, isServiceDown } = soFar;
+	const mayHaveWorked = earlier.some(({ effect }) => effect === 'possible');
+	const answer = mayHaveWorked ? afterDoubt(operation, given) : given;
+	if (answer.accepted) return { next: 'done', answer };
+
+	const { effect, failure, retryAfter } = answer;
+	const giveUp = { next: 'giveUp', answer } as const;
+	if (asksToWait(answer)) {
+		const asked = readRetryAfter(retryAfter);
+		if (waitLeft <= 0 || (asked ?? 0) > waitLeft) return giveUp;
+		const refusals = earlier.filter(asksToWait).length + (asked === undefined ? 1 : 0);
+		return { next: 'wait', after: Math.min(backoff(refusals), waitLeft), answer };
+	}
+	const tries = triesOf([...earlier, answer]);
+	const isSafe = operation.repeatable || effect !== 'possible';
+	const isRetried = isSafe && RETRIED_KINDS.includes(failure.kind);
+	if (!isRetried || isServiceDown || tries >= MAX_TRIES) return giveUp;
+	return { next: 'again', after: backoff(tries), answer };
+}
+
+/** True if the service did nothing and wants to be asked later. Such an answer costs no try. */
+export const asksToWait = ({ effect }: Rejected): boolean => effect === 'noneYet';
+
+/** How many tries these answers have cost. */
+export const triesOf = (answers: readonly Rejected[]): number =>
+	answers.filter((answer) => !asksToWait(answer)).length;
+
+/**
+ * An answer after a try that may have worked. What is to be deleted and is gone was deleted; any other failure is unknown,
+ * unless it is one of a read.
+ */
+function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer): Answer {
+	if (answer.accepted) return answer;
+	const { kind, outcome, hint, ...failure } = answer.failure;
+	if (doneIfGone && kind === 'notFound')
+		return { accepted: true, body: { msg: failure.serviceMessage } };
+	const isOpen = outcome === 'unknown' || kind === 'serviceError' || request.method === 'GET';
+	return isOpen
+		? answer
+		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
+}
+
+/** Exponential, with jitter between half and the whole, in milliseconds; 0 before the first. */
+function backoff(times: number): number {
+	if (times === 0) return 0;
+	const whole = Math.min(FIRST_BACKOFF * 2 ** (times - 1), MAX_BACKOFF);
+	return whole / 2 + Math.random() * (whole / 2);
+}
+
+/** What an answer says about the pace. */
+export function verdictOf(answer: Answer): Verdict {
+	if (answer.accepted) return { kind: 'taken' };
+	const { kind, httpStatus } = answer.failure;
+	if (asksToWait(answer) || httpStatus === 503) {
+		return { kind: 'refused', holdFor: readRetryAfter(answer.retryAfter) };
+	}
+	const isAnswered = kind !== 'unreachable' && httpStatus !== null && httpStatus < 500;
+	return { kind: isAnswered ? 'taken' : 'unknown' };
+}

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+
+import { readAnswer, type Answer, type Rejected } from '../../../nodes/shared/answer/answer';
+import {
+	asksToWait,
+	decide,
+	MAX_TRIES,
+	verdictOf,
+	type Decision,
+	type SoFar,
+} from '../../../nodes/shared/delivery/decide';
+import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import {
+	createFailure,
+	FAILURE_TEXTS,
+	type FailureKind,
+	type Outcome,
+} from '../../../nodes/shared/answer/failure';
+import { operationOf } from '../samples';
+
+const SAFE = operationOf('assistant.getPrompt');
+const UNSAFE = operationOf('call.place');
+const WRITE = operationOf('assistant.updatePrompt');
+const DELETE = operationOf('knowledgeBase.deleteParagraph');
+
+const refusal = (kind: FailureKind, outcome: Outcome): Rejected => ({
+	accepted: false,
+	failure: createFailure({ kind, outcome }),
+	effect: outcome === 'unknown' ? 'possible' : 'none',
+});
+
+const answered = (status: number, retryAfter?: string): Rejected => {
+	const answer = readAnswer(SAFE, { status, body: {}, retryAfter });
+	if (answer.accepted) throw new Error('It was accepted');
+	return answer;
+};
+
+const GOOD: Answer = { accepted: true, body: { msg: 'Done' } };
+const NOBODY = refusal('unreachable', 'notSent');
+const BROKEN = refusal('unreachable', 'unknown');
+const ERROR = answered(500);
+const LATER = answered(429);
+const GONE = answered(404);
+
+const FIRST: SoFar = { earlier: [], waitLeft: 600_000, isServiceDown: false };
+
+const tried = (times: number, answer: Rejected): SoFar => ({
+	...FIRST,
+	earlier: Array<Rejected>(times).fill(answer),
+});
+
+/** After how many milliseconds the request goes out again at the earliest; `undefined` if it does not. */
+const delayOf = (decision: Decision): number | undefined =>
+	'after' in decision ? decision.after : undefined;
+
+const isRetried = (operation: typeof SAFE, kind: FailureKind, outcome: Outcome): boolean =>
+	decide(operation, refusal(kind, outcome), FIRST).next === 'again';
+
+/** Which outcomes of a kind are tried again: those of an operation that is safe to repeat, those of another. */
+const RETRIED: Partial<Record<FailureKind, [safe: Outcome[], unsafe: Outcome[]]>> = {
+	unreachable: [
+		['refused', 'notSent', 'unknown'],
+		['refused', 'notSent'],
+	],
+	serviceError: [
+		['refused', 'notSent', 'unknown'],
+		['refused', 'notSent'],
+	],
+};
+
+describe.each(Object.keys(FAILURE_TEXTS) as FailureKind[])('%s', (kind) => {
+	test.each(['refused', 'notSent', 'unknown'] as const)('%s', (outcome) => {
+		const [safe = [], unsafe = []] = RETRIED[kind] ?? [];
+
+		expect(isRetried(SAFE, kind, outcome)).toBe(safe.includes(outcome));
+		expect(isRetried(UNSAFE, kind, outcome)).toBe(unsafe.includes(outcome));
+	});
+});
+
+describe('how long to wait', () => {
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	test.each([
+		[1, 250, 500],
+		[2, 500, 1_000],
+		[3, 1_000, 2_000],
+	])('after try %i between %i and %i ms', (tries, least, most) => {
+		const random = jest.spyOn(Math, 'random');
+		const delayAt = (value: number) => {
+			random.mockReturnValue(value);
+			const failure = refusal('serviceError', 'refused');
+			return delayOf(decide(SAFE, failure, tried(tries - 1, failure)));
+		};
+
+		expect(delayAt(0)).toBe(least);
+		expect(delayAt(0.5)).toBe((least + most) / 2);
+		expect(delayAt(1)).toBe(most);
+	});
+
+	test('there are only so many tries', () => {
+		const failure = refusal('unreachable', 'notSent');
+		const nextAfter = (tries: number) => decide(SAFE, failure, tried(tries - 1, failure)).next;
+
+		expect(nextAfter(MAX_TRIES)).toBe('giveUp');
+		expect(nextAfter(MAX_TRIES - 1)).toBe('again');
+	});
+
+	test('never longer than half a minute', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 2_000 }), (refusals) => {
+				const delay = delayOf(decide(UNSAFE, LATER, tried(refusals - 1, LATER)));
+
+				expect(delay).toBeLessThanOrEqual(30_000);
+				expect(delay).toBeGreaterThanOrEqual(250);
+			}),
+		);
+	});
+});
+
+describe('who is asked to wait', () => {
+	const answer = (status: number, retryAfter?: string): Answer =>
+		readAnswer(SAFE, { status, body: {}, retryAfter });
+
+	test.each<[name: string, answer: Answer, verdict: Verdict, waits: boolean]>([
+		['a good answer', { accepted: true, body: {} }, { kind: 'taken' }, false],
+		['429', answer(429), { kind: 'refused' }, true],
+		['429 with time', answer(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
+		['503', answer(503), { kind: 'refused' }, false],
+		['503 with time', answer(503, '0'), { kind: 'refused', holdFor: 0 }, true],
+		['503 with a time that cannot be read', answer(503, 'soon'), { kind: 'refused' }, false],
+		['500', answer(500), { kind: 'unknown' }, false],
+		['500 with time', answer(500, '2'), { kind: 'unknown' }, false],
+		['400', answer(400), { kind: 'taken' }, false],
+		['400 with time', answer(400, '2'), { kind: 'taken' }, false],
+		['407 of a proxy', answer(407), { kind: 'unknown' }, false],
+		['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
+	])('%s', (_, given, verdict, waits) => {
+		expect(verdictOf(given)).toEqual(verdict);
+		expect(!given.accepted && asksToWait(given)).toBe(waits);
+	});
+});
+
+/** `wait` and `again` with what the item would get, and after how many milliseconds the request may go out again. */
+const told = (decision: Decision): string => {
+	const { next, answer } = decision;
+	const result = answer.accepted
+		? JSON.stringify(answer.body)
+		: `${answer.failure.kind} ${answer.failure.outcome}`;
+	return [next, ...('after' in decision ? [decision.after] : []), result].join(' ');
+};
+
+describe('what follows from an answer', () => {
+	beforeEach(() => {
+		jest.spyOn(Math, 'random').mockReturnValue(1);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	test.each<[name: string, typeof SAFE, earlier: Rejected[], Answer, expected: string]>([
+		['a good answer', UNSAFE, [], GOOD, 'done {"msg":"Done"}'],
+		['a good answer after a doubt', SAFE, [ERROR], GOOD, 'done {"msg":"Done"}'],
+		['no connection', UNSAFE, [], NOBODY, 'again 500 unreachable notSent'],
+		['no connection again', UNSAFE, [NOBODY], NOBODY, 'again 1000 unreachable notSent'],
+		['a broken connection', UNSAFE, [], BROKEN, 'giveUp unreachable unknown'],
+		['a broken connection of a safe operation', SAFE, [], BROKEN, 'again 500 unreachable unknown'],
+		[
+			'no connection after a broken one, reading',
+			SAFE,
+			[BROKEN],
+			NOBODY,
+			'again 1000 unreachable notSent',
+		],
+		[
+			'no connection after a broken one, writing',
+			WRITE,
+			[BROKEN],
+			NOBODY,
+			'again 1000 unreachable unknown',
+		],
+		['a refusal', UNSAFE, [], answered(400), 'giveUp invalidInput refused'],
+		[
+			'a refusal after an error, reading',
+			SAFE,
+			[ERROR],
+			answered(400),
+			'giveUp invalidInput refused',
+		],
+		[
+			'a refusal after an error, writing',
+			WRITE,
+			[ERROR],
+			answered(400),
+			'giveUp invalidInput unknown',
+		],
+		[
+			'a refusal after none was let out',
+			WRITE,
+			[NOBODY],
+			answered(400),
+			'giveUp invalidInput refused',
+		],
+		['an error after an error, writing', WRITE, [ERROR], ERROR, 'again 1000 serviceError refused'],
+		['gone', DELETE, [], GONE, 'giveUp notFound refused'],
+		['gone after a refusal that did nothing', DELETE, [LATER], GONE, 'giveUp notFound refused'],
+		['gone after an error', DELETE, [ERROR], GONE, 'done {"msg":null}'],
+		['gone after a broken connection', DELETE, [BROKEN, LATER], GONE, 'done {"msg":null}'],
+		['gone after an error, writing', WRITE, [ERROR], GONE, 'giveUp notFound unknown'],
+		['429', UNSAFE, [], LATER, 'wait 500 rateLimited refused'],
+		['429 again', UNSAFE, [LATER, LATER], LATER, 'wait 2000 rateLimited refused'],
+		['429 after an error, writing', WRITE, [ERROR], LATER, 'wait 500 rateLimited unknown'],
+		['429 with time', UNSAFE, [], answered(429, '2'), 'wait 0 rateLimited refused'],
+		['429 with time again', UNSAFE, [LATER], answered(429, '2'), 'wait 500 rateLimited refused'],
+		['503 with time', UNSAFE, [], answered(503, '2'), 'wait 0 serviceError refused'],
+		[
+			'an error after waits',
+			SAFE,
+			[LATER, LATER, LATER, LATER],
+			ERROR,
+			'again 500 serviceError refused',
+		],
+		['a wait after tries', SAFE, [ERROR, ERROR, ERROR], LATER, 'wait 500 rateLimited refused'],
+	])('%s', (_, operation, earlier, answer, expected) => {
+		expect(told(decide(operation, answer, { ...FIRST, earlier }))).toBe(expected);
+	});
+
+	test.each<[Rejected, waitLeft: number, expected: string]>([
+		[LATER, 0, 'giveUp rateLimited refused'],
+		[LATER, 200, 'wait 200 rateLimited refused'],
+		[answered(429, '2'), 1_999, 'giveUp rateLimited refused'],
+		[answered(429, '2'), 2_000, 'wait 0 rateLimited refused'],
+		[answered(429, '0'), 0, 'giveUp rateLimited refused'],
+		[ERROR, 0, 'again 500 serviceError refused'],
+	])('with so much left of Max Wait: %#', (answer, waitLeft, expected) => {
+		expect(told(decide(SAFE, answer, { ...FIRST, waitLeft }))).toBe(expected);
+	});
+
+	test('an item whose service is down gets one try, but waits when asked to', () => {
+		const down = { ...FIRST, isServiceDown: true };
+
+		expect(told(decide(SAFE, NOBODY, down))).toBe('giveUp unreachable notSent');
+		expect(told(decide(SAFE, LATER, down))).toBe('wait 500 rateLimited refused');
+	});
+});
