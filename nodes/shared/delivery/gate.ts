@@ -126,7 +126,7 @@ export class Gate {
 	}
 
 	private nextLane(now: number): Lane | undefined {
-		if (this.allowance.nextStart(now) > now) return undefined;
+		if (this.allowance.nextStart(now, this.inFlight) > now) return undefined;
 		return this.lanes.find(
 			(lane) =>
 				lane.isWaiting &&
@@ -177,7 +177,7 @@ export class Gate {
 		const first = Math.min(
 			...ready.map(({ nextStart, beganAt }) => Math.max(nextStart, this.holds.until(now, beganAt))),
 		);
-		const due = Math.max(this.allowance.nextStart(now), first);
+		const due = Math.max(this.allowance.nextStart(now, this.inFlight), first);
 		const time = now + Math.min(Math.max(due - now, 1), MAX_SLEEP);
 		if (time >= this.nextLook) return;
 		this.nextLook = time;
