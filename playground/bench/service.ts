@@ -33,7 +33,10 @@ export interface Service {
 	assistantId: string;
 	fromNumber: string;
 	/** Forgets what arrived, and behaves like this from now on. */
-	prepare(traffic: Required<Omit<TrafficOptions, 'windowMs'>>): Promise<void>;
+	prepare(
+		traffic: Required<Pick<TrafficOptions, 'latencyMs' | 'requestsPerSecond'>> &
+			Pick<TrafficOptions, 'bucket'>,
+	): Promise<void>;
 	delivered(): Promise<Delivered>;
 	/** Every request for a call, in the order in which they came. */
 	arrivals(): Promise<Arrival[]>;

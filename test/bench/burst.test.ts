@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { idealEnd, outcomeOf } from '../../playground/bench/burst/figures';
-import { RateLimiter } from '../simulator/rateLimiter';
+import { limiterOf } from '../simulator/rateLimiter';
 import type { Arrival } from '../simulator/control';
 
 const arrival = (recipient: string, processed: boolean): Arrival => ({
@@ -13,31 +13,46 @@ const arrival = (recipient: string, processed: boolean): Arrival => ({
 
 describe('the earliest end of a burst', () => {
 	it.each([
-		['all at once: so many a second', Array<number>(200).fill(300), 20, 9300],
-		['slower than the limit: the last one', [0, 1000, 2000], 1, 2000],
-		['one too many', [0, 10, 20], 2, 1000],
-	])('%s', (_, cameAt, perSecond, expected) => {
-		expect(idealEnd(cameAt, perSecond)).toBe(expected);
+		[
+			'all at once: so many a second',
+			Array<number>(200).fill(300),
+			{ requestsPerSecond: 20 },
+			9300,
+		],
+		['slower than the limit: the last one', [0, 1000, 2000], { requestsPerSecond: 1 }, 2000],
+		['one too many', [0, 10, 20], { requestsPerSecond: 2 }, 1000],
+		['a bucket', Array<number>(200).fill(300), { requestsPerSecond: 20, bucket: 20 }, 9300],
+		['one more than the bucket holds', [0, 10, 20], { requestsPerSecond: 2, bucket: 2 }, 500],
+		['a bucket that was filled up', [0, 900, 900], { requestsPerSecond: 2, bucket: 2 }, 900],
+	])('%s', (_, cameAt, limit, expected) => {
+		expect(idealEnd(cameAt, limit)).toBe(expected);
 	});
 
 	it('is when the limiter of the service serves whoever asks in each millisecond', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 40 }),
-				fc.integer({ min: 1, max: 5 }),
-				(unordered, perSecond) => {
+				fc.record(
+					{
+						// Those of which a request takes whole milliseconds.
+						requestsPerSecond: fc.constantFrom(1, 2, 4, 5, 8),
+						bucket: fc.integer({ min: 1, max: 5 }),
+					},
+					{ requiredKeys: ['requestsPerSecond'] },
+				),
+				(unordered, limit) => {
 					const cameAt = unordered.sort((a, b) => a - b);
-					const limiter = new RateLimiter(perSecond);
+					const limiter = limiterOf(limit);
 					let served = 0;
 					let now = 0;
 					for (; served < cameAt.length; now++) {
 						while ((cameAt[served] ?? Infinity) <= now && limiter.secondsToWait(now) === 0)
 							served++;
 					}
-					expect(idealEnd(cameAt, perSecond)).toBe(now - 1);
+					expect(idealEnd(cameAt, limit)).toBe(now - 1);
 				},
 			),
-			{ numRuns: 50 },
+			{ numRuns: 100 },
 		);
 	});
 });

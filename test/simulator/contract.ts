@@ -25,6 +25,8 @@ export interface TrafficOptions {
 	requestsPerSecond?: number | null;
 	/** In which time so many requests are taken; a second unless it is said together with the limit. */
 	windowMs?: number;
+	/** Said together with the limit: a bucket of so many requests, which fills up evenly; none otherwise. */
+	bucket?: number;
 }
 
 export interface SimulatorOptions {

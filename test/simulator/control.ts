@@ -6,6 +6,7 @@ const trafficBody = z
 	.object({
 		latencyMs: z.number().nonnegative().optional(),
 		requestsPerSecond: z.number().int().positive().nullable().optional(),
+		bucket: z.number().int().positive().optional(),
 	})
 	.strict();
 

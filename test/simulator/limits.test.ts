@@ -2,7 +2,7 @@ import { untilAsked } from '../engine/recipients';
 import type { Simulator, SimulatorOptions } from './contract';
 import { ENDPOINT_NAMES, ENDPOINTS } from './endpoints';
 import { hold } from './hold';
-import { RateLimiter } from './rateLimiter';
+import { limiterOf, RateLimiter } from './rateLimiter';
 import { startSimulator } from './simulator';
 import { changed, clientOf, good } from './testClient';
 
@@ -98,6 +98,14 @@ describe('traffic', () => {
 		const limiter = new RateLimiter(2);
 		const waits = [0, 300, 400, 999, 1000, 1001, 1300].map((now) => limiter.secondsToWait(now));
 		expect(waits).toEqual([0, 0, 1, 1, 0, 1, 0]);
+	});
+
+	it('fills a bucket up evenly', () => {
+		const limiter = limiterOf({ requestsPerSecond: 2, bucket: 3 });
+		const waits = [0, 0, 0, 100, 499, 500, 999, 1000, 9000, 9000, 9000, 9000].map((now) =>
+			limiter.secondsToWait(now),
+		);
+		expect(waits).toEqual([0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 1]);
 	});
 
 	it('delays every answer by the latency', async () => {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { RecordedRequest, TrafficOptions } from './contract';
 import { NO_ENDPOINT_STYLE, statusReply } from './errors';
 import { Faults, faultyReply, firstHalf } from './faults';
-import { RateLimiter } from './rateLimiter';
+import { limiterOf, type Limiter } from './rateLimiter';
 import { isOwnOrigin } from './origin';
 import { jsonReply, type Reply } from './reply';
 import { matchRoute, type Match } from './router';
@@ -29,18 +29,18 @@ export class Server {
 	});
 	#inFlight = 0;
 	#latencyMs = 0;
-	#limiter: RateLimiter | undefined;
+	#limiter: Limiter | undefined;
 
 	constructor(private readonly handlers: Handlers) {
 		// Idle connections stay open until the end, so that no client ever writes to one that is just closing.
 		this.#http.keepAliveTimeout = 0;
 	}
 
-	setTraffic({ latencyMs, requestsPerSecond, windowMs }: TrafficOptions): void {
+	setTraffic({ latencyMs, requestsPerSecond, windowMs, bucket }: TrafficOptions): void {
 		if (latencyMs !== undefined) this.#latencyMs = latencyMs;
 		if (requestsPerSecond === null) this.#limiter = undefined;
 		else if (requestsPerSecond !== undefined)
-			this.#limiter = new RateLimiter(requestsPerSecond, windowMs);
+			this.#limiter = limiterOf({ requestsPerSecond, windowMs, bucket });
 	}
 
 	/** Resolves with the address of the server. */

@@ -15,22 +15,30 @@ const WINDOW = SECOND / 0.95;
  */
 const SPREAD = 0.8;
 
+/** The least distance between two starts beyond the places in flight, while no rate is known. */
+const GAP = 5;
+
 /** A learned rate of at least this many per second is trusted; a lower one may be chance. */
 const TRUSTED = 4;
 
-/** After how many seconds without a refusal a rate is raised, and by which factor. */
-const RAISE = { trusted: { after: 20, by: 1.25 }, other: { after: 2, by: 2 } };
+/** For how many seconds of use a rate is kept after a refusal: after the first one, and at most. */
+const PATIENCE = { first: 2, most: 12 };
+
+/** Then it is raised by this factor, and again after each second of use, until the next refusal. */
+const RAISE = { by: 1.25, after: 1 };
 
 /**
  * What the service has been seen to accept: how many requests in flight, and how many in a second.
  *
  * In flight: 10 at first; twice as many after as many good answers, 200 at most; half as many after a refusal, once for
  * what was in flight together. Slow answers of others hold nobody up: a run with nothing in flight may have one request
- * beyond that, unless a refusal came of which no rate could be learned, until there are 10 places again.
+ * beyond that (one each 5 ms), unless a refusal came of which no rate could be learned, until there are 10 places again.
  *
  * In a second: no limit until the first refusal. Then as many as were accepted of those that started in the second
- * before it, at least half of the earlier limit and at least 1. After 20 seconds without a refusal a quarter more. A
- * limit below 4 may be low by chance: it is doubled after 2 seconds, after the next refusal 4, and so on up to 20.
+ * before the last start, at least half of the earlier limit and at least 1. Answers to them that come later count, too:
+ * which answer comes first is chance. After 12 seconds of use it is a quarter more, and again after each further second,
+ * until the next refusal. A limit below 4 may be low by chance: it is kept for 2 seconds, after the next refusal for 4,
+ * and so on up to 12.
  *
  * All times are in milliseconds since the epoch.
  */
@@ -44,10 +52,10 @@ export class Allowance {
 	/** How many may start within {@link WINDOW}. */
 	private perWindow = Infinity;
 
-	/** How the limit is raised next. */
-	private raise = { ...RAISE.other, after: RAISE.other.after / 2 };
+	/** For how many seconds of use the limit is kept: now, and after the next refusal. */
+	private keep = { now: PATIENCE.first, next: PATIENCE.first };
 
-	/** Starts within the last window, oldest first. */
+	/** Starts within the last window, oldest first; at least the last one. */
 	private starts: number[] = [];
 
 	/** Starts within the last second or two whose answers were good, in the order of the answers. */
@@ -55,19 +63,20 @@ export class Allowance {
 
 	private learnedAt = 0;
 
-	/** What the limit was learned from: the accepted starts between two times, and its bounds. */
-	private lesson = { begin: 0, end: 0, accepted: 0, least: 1, most: Infinity };
+	/** What the limit was learned from: the accepted starts between two times, and the limit before. */
+	private lesson = { begin: 0, end: 0, accepted: 0, most: Infinity };
 
 	private answersInFlight = 0;
 
-	private answersSinceRefusal = 0;
+	private answersSinceRaise = 0;
 
-	/** When the next request may start. */
-	nextStart(now: number): number {
+	/** When the next request may start, with so many in flight. */
+	nextStart(now: number, inFlight: number): number {
 		this.forget(now);
-		const first = this.starts.at(-this.perWindow);
 		const last = this.starts.at(-1);
-		if (this.perWindow === Infinity || last === undefined) return now;
+		if (last === undefined) return now;
+		if (this.perWindow === Infinity) return inFlight < this.inFlight ? now : last + GAP;
+		const first = this.starts.at(-this.perWindow);
 		const spread = last + (SPREAD * WINDOW) / this.perWindow;
 		return first === undefined ? spread : Math.max(spread, first + WINDOW);
 	}
@@ -79,12 +88,13 @@ export class Allowance {
 	/** The service answered as it should. */
 	succeeded(startedAt: number): void {
 		this.accepted.push(startedAt);
-		const { begin, end } = this.lesson;
+		const { begin, end, accepted } = this.lesson;
 		// It was still under way when the limit was learned.
-		if (startedAt > begin && startedAt <= end) this.learn(this.lesson.accepted + 1);
-		if (++this.answersSinceRefusal > this.raise.after * this.perWindow) {
-			this.answersSinceRefusal = 0;
-			this.perWindow = Math.ceil(this.perWindow * this.raise.by);
+		if (startedAt > begin && startedAt <= end) this.learn(accepted + 1);
+		if (++this.answersSinceRaise > this.keep.now * this.perWindow) {
+			this.answersSinceRaise = 0;
+			this.keep.now = RAISE.after;
+			this.perWindow = Math.ceil(this.perWindow * RAISE.by);
 		}
 		if (++this.answersInFlight < this.inFlight) return;
 		this.answersInFlight = 0;
@@ -104,28 +114,25 @@ export class Allowance {
 		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
 		this.hasPlaceForEach = false;
 		if (!isRate) return;
-		this.answersSinceRefusal = 0;
-		const begin = startedAt - SECOND;
-		const accepted = this.accepted.filter((start) => start > begin && start <= startedAt).length;
-		const half = this.perWindow === Infinity ? 1 : Math.floor(this.perWindow / 2);
-		const least = Math.max(1, half);
-		this.lesson = { begin, end: startedAt, accepted: 0, least, most: this.perWindow };
-		const after = this.raise.after * 2;
-		this.raise = after < RAISE.trusted.after ? { ...RAISE.other, after } : RAISE.trusted;
-		this.learn(accepted);
+		const most = this.perWindow;
+		const begin = (this.starts.at(-1) ?? startedAt) - SECOND;
+		this.perWindow = most === Infinity ? 1 : Math.max(1, Math.floor(most / 2));
+		this.lesson = { begin, end: now, accepted: 0, most };
+		this.answersSinceRaise = 0;
+		this.keep = { now: this.keep.next, next: Math.min(this.keep.next * 2, PATIENCE.most) };
+		this.learn(this.accepted.filter((start) => start > begin).length);
 	}
 
 	private learn(accepted: number): void {
-		const { least, most } = this.lesson;
 		this.lesson.accepted = accepted;
-		this.perWindow = Math.min(Math.max(accepted, least), most);
+		this.perWindow = Math.max(this.perWindow, Math.min(accepted, this.lesson.most));
 		if (accepted < TRUSTED) return;
-		this.raise = RAISE.trusted;
+		this.keep = { now: PATIENCE.most, next: PATIENCE.most };
 		this.hasPlaceForEach = true;
 	}
 
 	private forget(now: number): void {
-		while ((this.starts[0] ?? now) <= now - WINDOW) this.starts.shift();
+		while (this.starts.length > 1 && (this.starts[0] ?? now) <= now - WINDOW) this.starts.shift();
 		while ((this.accepted[0] ?? now) <= now - 2 * SECOND) this.accepted.shift();
 	}
 }

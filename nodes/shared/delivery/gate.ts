@@ -90,16 +90,20 @@ export class Gate {
 	}
 
 	private nextLane(now: number): Lane | undefined {
-		if (this.allowance.nextStart(now) > now) return undefined;
+		if (this.allowance.nextStart(now, this.inFlight) > now) return undefined;
 		const dueAt = this.dueTimes(now);
 		return this.lanes.find((lane) => dueAt(lane) <= now);
+	}
+
+	private get inFlight(): number {
+		return this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
 	}
 
 	/** Says when a run's next request may start; `Infinity` if none waits, or it waits for a place. */
 	private dueTimes(now: number): (lane: Lane) => number {
 		const { inFlight: most, hasPlaceForEach } = this.allowance;
-		const inFlight = this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
-		const paced = this.allowance.nextStart(now);
+		const { inFlight } = this;
+		const paced = this.allowance.nextStart(now, inFlight);
 		const isAsking = this.isAsking(now);
 		return (lane) => {
 			const places = lane.inFlight === 0 && hasPlaceForEach ? MAX_IN_FLIGHT : most;

@@ -39,16 +39,29 @@ export function outcomeOf(arrivals: readonly Arrival[], calls: number, failed: n
 export const servedTimes = (arrivals: readonly Arrival[]): number[] =>
 	arrivals.flatMap(({ processed, at }) => (processed ? [at] : []));
 
+/** What the service allows: so many in any second or, with a bucket of so many, so many a second on average. */
+export interface Limit {
+	requestsPerSecond: number;
+	bucket?: number;
+}
+
 /**
- * When the last of these calls could have been served at the earliest, if no more than so many are served within any
- * second: each as soon as it came, or a second after the one that is so many before it.
+ * When the last of these calls could have been served at the earliest: each as soon as it came, or when the limit allows
+ * it. Within any second: a second after the one that is so many before it. With a bucket: when it holds one more.
  *
  * @param cameAt when n8n sent the calls where nothing was limited, in milliseconds, in order
  */
-export function idealEnd(cameAt: readonly number[], perSecond: number): number {
+export function idealEnd(cameAt: readonly number[], { requestsPerSecond, bucket }: Limit): number {
+	const interval = 1000 / requestsPerSecond;
 	const served: number[] = [];
-	for (const [index, at] of cameAt.entries()) {
-		served.push(Math.max(at, (served[index - perSecond] ?? -Infinity) + 1000));
+	let fullAt = -Infinity;
+	for (const [index, came] of cameAt.entries()) {
+		const at =
+			bucket === undefined
+				? Math.max(came, (served[index - requestsPerSecond] ?? -Infinity) + 1000)
+				: Math.max(came, fullAt - (bucket - 1) * interval);
+		fullAt = Math.max(fullAt, at) + interval;
+		served.push(at);
 	}
 	return served.at(-1) ?? NaN;
 }

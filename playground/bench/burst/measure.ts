@@ -5,7 +5,7 @@ import { post } from '../../post';
 import type { ExecutionSummary } from '../../restTypes';
 import { inRounds, runnersDue, sayOf, type Rig } from '../rounds';
 import type { RunnerId } from '../runners';
-import { idealEnd, outcomeOf, servedTimes, type Outcome } from './figures';
+import { idealEnd, outcomeOf, servedTimes, type Limit, type Outcome } from './figures';
 import type { BesideListScenario, BurstScenario } from './scenarios';
 import { listDraft, singleCallDraft, type Draft } from './workflows';
 
@@ -84,15 +84,15 @@ export class BurstBench {
 	}
 
 	private async burst(scenario: BurstScenario, runner: RunnerId): Promise<BurstSample> {
-		const { executions, requestsPerSecond } = scenario;
+		const { executions, limit } = scenario;
 		const unlimited = await this.postAll(runner, executions, null);
-		const limited = await this.postAll(runner, executions, requestsPerSecond);
+		const limited = await this.postAll(runner, executions, limit);
 		return {
 			runner,
 			outcome: outcomeOf(limited.arrivals, executions, limited.failed),
 			end: Math.max(...servedTimes(limited.arrivals)),
 			unlimitedEnd: Math.max(...servedTimes(unlimited.arrivals)),
-			idealEnd: idealEnd(servedTimes(unlimited.arrivals), requestsPerSecond),
+			idealEnd: idealEnd(servedTimes(unlimited.arrivals), limit),
 			arrivals: limited.arrivals,
 		};
 	}
@@ -101,11 +101,11 @@ export class BurstBench {
 	private async postAll(
 		runner: RunnerId,
 		count: number,
-		requestsPerSecond: number | null,
+		limit: Limit | null,
 	): Promise<{ arrivals: Arrival[]; failed: number }> {
 		const { client, service } = this.rig;
 		const { id, url } = await this.activateSingle(runner);
-		await service.prepare({ latencyMs: 0, requestsPerSecond });
+		await service.prepare({ latencyMs: 0, ...allow(limit) });
 		const earlier = await client.lastExecutionId();
 		const postedAt = Date.now();
 		await Promise.all(numbers(count).map(async (to) => post(url, { to })));
@@ -123,15 +123,16 @@ export class BurstBench {
 		runner: RunnerId,
 	): Promise<BesideListSample> {
 		const { client, service, credential } = this.rig;
-		const { requestsPerSecond, singles } = scenario;
+		const traffic = { latencyMs: 0, ...allow(scenario.limit) };
+		const { singles } = scenario;
 		const single = await this.activateSingle(runner);
 		const list = await this.activate(listDraft(runner, service, credential));
 		await this.postList(list, WARM_UP_ITEMS);
 		await client.allFinished(list.id);
 
-		await service.prepare({ latencyMs: 0, requestsPerSecond });
+		await service.prepare(traffic);
 		const idle = await this.callOneByOne(single, singles);
-		await service.prepare({ latencyMs: 0, requestsPerSecond });
+		await service.prepare(traffic);
 		await this.postList(list, scenario.list);
 		await eventually('the first requests of the list', async () => {
 			const { requests } = await service.delivered();
@@ -213,6 +214,8 @@ export class BurstBench {
 /** None of them is in a list. */
 const numbers = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => `+4916${String(index).padStart(8, '0')}`);
+
+const allow = (limit: Limit | null) => limit ?? { requestsPerSecond: null };
 
 const hasFailed = ({ status }: ExecutionSummary): boolean => status !== 'success';
 

@@ -3,6 +3,7 @@ import { measuredOn, type Report } from '../page';
 import { samplesOf } from '../rounds';
 import { RUNNER_NAMES, type RunnerId } from '../runners';
 import { scaled, spreadOf, withSpread, type Spread } from '../statistics';
+import type { Limit } from './figures';
 import type {
 	BesideListMeasurement,
 	BesideListSample,
@@ -103,17 +104,19 @@ function besideListRow(measurement: BesideListMeasurement, runner: RunnerId): st
 	];
 }
 
-const limitOf = (requestsPerSecond: number | null): string =>
-	requestsPerSecond === null
-		? 'the service allows everything'
-		: `the service allows ${requestsPerSecond} requests a second`;
+function limitOf(limit: Limit | null): string {
+	if (limit === null) return 'the service allows everything';
+	const { requestsPerSecond, bucket } = limit;
+	const kind = bucket === undefined ? 'within any second' : `a second, ${bucket} at once`;
+	return `the service allows ${requestsPerSecond} requests ${kind}`;
+}
 
 const burstTables = ({ bursts, besideLists }: BurstMeasurements): string[] => [
 	...bursts.flatMap((measurement) => {
-		const { executions, requestsPerSecond, runners } = measurement.scenario;
+		const { executions, limit, runners } = measurement.scenario;
 		const rounds = measurement.rounds.length;
 		return [
-			`### ${count(executions)} executions of one call each at the same moment, ${limitOf(requestsPerSecond)}: ${rounds} rounds`,
+			`### ${count(executions)} executions of one call each at the same moment, ${limitOf(limit)}: ${rounds} rounds`,
 			table(
 				BURST_COLUMNS,
 				runners.map((runner) => burstRow(measurement, runner)),
@@ -121,10 +124,10 @@ const burstTables = ({ bursts, besideLists }: BurstMeasurements): string[] => [
 		];
 	}),
 	...besideLists.flatMap((measurement) => {
-		const { list, singles, requestsPerSecond, runners } = measurement.scenario;
+		const { list, singles, limit, runners } = measurement.scenario;
 		const rounds = measurement.rounds.length;
 		return [
-			`### A single call beside a list of ${count(list)}, ${limitOf(requestsPerSecond)}: ${singles} calls in each of ${rounds} rounds`,
+			`### A single call beside a list of ${count(list)}, ${limitOf(limit)}: ${singles} calls in each of ${rounds} rounds`,
 			table(
 				BESIDE_LIST_COLUMNS,
 				runners.map((runner) => besideListRow(measurement, runner)),
@@ -134,7 +137,7 @@ const burstTables = ({ bursts, besideLists }: BurstMeasurements): string[] => [
 ];
 
 function targetsOfBurst(measurement: BurstMeasurement): Target[] {
-	const { executions, requestsPerSecond } = measurement.scenario;
+	const { executions, limit } = measurement.scenario;
 	const samples = samplesOf(measurement, 'node');
 	const outcomes = samples.map(({ outcome }) => outcome);
 	const once = least(outcomes.map((outcome) => outcome.once));
@@ -145,7 +148,7 @@ function targetsOfBurst(measurement: BurstMeasurement): Target[] {
 	const time = timeOverIdeal(samples);
 	return [
 		{
-			promise: `${count(executions)} executions of one call each at once, ${limitOf(requestsPerSecond)}: everybody called once`,
+			promise: `${count(executions)} executions of one call each at once, ${limitOf(limit)}: everybody called once`,
 			measured: `${count(once)} once, ${twice} twice, ${lost} lost, ${failed} executions failed`,
 			isMet: once === executions && failed === 0,
 		},
@@ -163,12 +166,12 @@ function targetsOfBurst(measurement: BurstMeasurement): Target[] {
 }
 
 function targetOfBesideList(measurement: BesideListMeasurement): Target {
-	const { list, requestsPerSecond } = measurement.scenario;
+	const { list, limit } = measurement.scenario;
 	const samples = samplesOf(measurement, 'node');
 	const inBetween = spreadOf(samples.flatMap((sample) => sample.inBetween));
 	const lost = samples.reduce((sum, sample) => sum + sample.lost, 0);
 	return {
-		promise: `A single call beside a list of ${count(list)}, ${limitOf(requestsPerSecond)}: at most ${MAX_IN_BETWEEN} requests of the list from its event to its call`,
+		promise: `A single call beside a list of ${count(list)}, ${limitOf(limit)}: at most ${MAX_IN_BETWEEN} requests of the list from its event to its call`,
 		measured: `${show(inBetween, 0)}, ${lost} lost; ${show(waitRatio(samples), 2)} times the wait with nothing else going on`,
 		isMet: lost === 0 && inBetween !== undefined && inBetween.max <= MAX_IN_BETWEEN,
 	};
@@ -176,9 +179,7 @@ function targetOfBesideList(measurement: BesideListMeasurement): Target {
 
 const burstTargets = ({ bursts, besideLists }: BurstMeasurements): Target[] => [
 	...bursts.flatMap(targetsOfBurst),
-	...besideLists
-		.filter(({ scenario }) => scenario.requestsPerSecond !== null)
-		.map(targetOfBesideList),
+	...besideLists.filter(({ scenario }) => scenario.limit !== null).map(targetOfBesideList),
 ];
 
 /** Everything that was measured, as Markdown. */

@@ -1,10 +1,10 @@
 import type { RunnerId } from '../runners';
+import type { Limit } from './figures';
 
 /** So many executions of one call each, all started at the same moment. */
 export interface BurstScenario {
 	executions: number;
-	/** What the service allows. */
-	requestsPerSecond: number;
+	limit: Limit;
 	rounds: number;
 	runners: readonly RunnerId[];
 }
@@ -14,8 +14,8 @@ export interface BesideListScenario {
 	/** How many items the list has. */
 	list: number;
 	singles: number;
-	/** What the service allows; `null` for everything. */
-	requestsPerSecond: number | null;
+	/** `null` if the service allows everything. */
+	limit: Limit | null;
 	rounds: number;
 	/** Rounds of the stock declarative node, which stands still for half a minute. */
 	slowRounds: number;
@@ -29,22 +29,32 @@ export interface BurstScenarios {
 
 const THREE: readonly RunnerId[] = ['node', 'httpRequest', 'declarative'];
 
+/** A service that saves up nothing while nobody calls. */
+const STRICT: Limit = { requestsPerSecond: 20 };
+
 const burst = (executions: number, rounds: number): BurstScenario => ({
 	executions,
-	requestsPerSecond: 20,
+	limit: { requestsPerSecond: 20, bucket: 20 },
 	rounds,
 	runners: ['node', 'httpRequest', 'httpRequestRetry', 'declarative'],
 });
 
+const strictBurst = (executions: number, rounds: number): BurstScenario => ({
+	executions,
+	limit: STRICT,
+	rounds,
+	runners: ['node', 'httpRequestRetry'],
+});
+
 const besideList = (
 	list: number,
-	requestsPerSecond: number | null,
+	limit: Limit | null,
 	rounds: number,
 	runners = THREE,
 ): BesideListScenario => ({
 	list,
 	singles: 5,
-	requestsPerSecond,
+	limit,
 	rounds,
 	slowRounds: 1,
 	runners,
@@ -52,12 +62,12 @@ const besideList = (
 
 /** What this node learns of a limit it knows for a minute: without a limit is measured before with one. */
 export const BURST_SCENARIOS: BurstScenarios = {
-	bursts: [burst(200, 3)],
-	besideLists: [besideList(5000, null, 3), besideList(5000, 20, 3)],
+	bursts: [burst(200, 3), strictBurst(200, 3)],
+	besideLists: [besideList(5000, null, 3), besideList(5000, STRICT, 3)],
 };
 
 /** Whether everything works, in a minute. */
 export const QUICK_BURST_SCENARIOS: BurstScenarios = {
 	bursts: [burst(40, 1)],
-	besideLists: [besideList(500, 20, 1, ['node'])],
+	besideLists: [besideList(500, STRICT, 1, ['node'])],
 };

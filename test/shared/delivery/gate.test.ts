@@ -56,6 +56,9 @@ describe('how many are in flight', () => {
 		const gate = new Gate();
 		const chats = upTo(50).map(() => askMany(open(gate), 1));
 		await pass(0);
+		expect(chats.flat()).toHaveLength(10);
+		// A start each 5 ms.
+		await pass(200);
 		expect(chats.flat()).toHaveLength(50);
 		const list = askMany(open(gate), 30);
 		await pass(60_000);
@@ -88,7 +91,7 @@ describe('how many are in flight', () => {
 		await pass(0);
 		const lane = open(gate);
 		const turns = askMany(lane, 3);
-		await pass(0);
+		await pass(5);
 		expect(turns).toHaveLength(1);
 
 		lost.close();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Lane } from '../../../nodes/shared/delivery/lane';
 import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
 import {
 	askMany,
 	enter,
@@ -23,27 +24,39 @@ jest.mock('../../../nodes/shared/time/wait', () => ({
 
 useFakeClock();
 
-/** A service that takes so many requests in any second, and says after how many whole seconds it takes more. */
+interface Limited {
+	readonly limiter: Limiter;
+	/** Of a request and its answer together, in milliseconds; of each the half. */
+	readonly latency: number;
+	/** How much longer a request or an answer may take, in milliseconds. */
+	readonly jitter?: number;
+	/** Whether it says after how many whole seconds it takes more. */
+	readonly saysWhen?: boolean;
+}
+
+/** A service with a limit. */
 class LimitedService {
 	readonly requests = new Map<string, number>();
+	/** When it took requests. */
+	readonly taken: number[] = [];
 	served = 0;
-	private readonly taken: number[] = [];
+	private seed = 1;
 
-	constructor(
-		private readonly perSecond: number,
-		private readonly latency: number,
-		private readonly saysWhen: boolean,
-	) {}
+	constructor(private readonly limited: Limited) {}
 
 	private take(): Verdict {
-		const now = Date.now();
-		const oldest = this.taken.at(-this.perSecond) ?? -Infinity;
-		if (oldest + 1_000 > now) {
-			const seconds = Math.ceil((oldest + 1_000 - now) / 1_000);
-			return refusedFor(this.saysWhen ? seconds * 1_000 : undefined);
-		}
-		this.taken.push(now);
+		const seconds = this.limited.limiter.secondsToWait(Date.now());
+		if (seconds > 0)
+			return refusedFor(this.limited.saysWhen === false ? undefined : seconds * 1_000);
+		this.taken.push(Date.now());
 		return TAKEN;
+	}
+
+	/** The same delays each time, but no two alike. */
+	private async travel(): Promise<void> {
+		const { latency, jitter = 0 } = this.limited;
+		this.seed = (this.seed * 16_807) % 2_147_483_647;
+		await sleep(latency / 2 + (jitter * this.seed) / 2_147_483_647);
 	}
 
 	/** Sends until it is taken, as the delivery does. */
@@ -53,29 +66,63 @@ class LimitedService {
 			await turns.take();
 			const startedAt = Date.now();
 			this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
-			await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
+			await this.travel();
 			verdict = this.take();
-			await new Promise((resolve) => setTimeout(resolve, this.latency / 2));
+			await this.travel();
 			turns.use(startedAt, verdict);
 			turns.giveBack();
-			if (verdict.kind === 'refused' && verdict.holdFor === undefined)
-				await new Promise((resolve) => setTimeout(resolve, 500));
+			if (verdict.kind === 'refused' && verdict.holdFor === undefined) await sleep(500);
 		}
 		turns.leave();
 		this.served++;
 	}
+
+	/** So many requests of a run. */
+	sendAll(lane: Lane, items: number, name: string): void {
+		for (const order of upTo(items)) void this.send(lane, `${name} ${order}`, order);
+	}
+
+	async untilServed(count: number): Promise<void> {
+		const begin = Date.now();
+		while (this.served < count && Date.now() - begin < 600_000) await pass(10);
+	}
+
+	get mostForOne(): number {
+		return Math.max(...this.requests.values());
+	}
+
+	get perCall(): number {
+		return [...this.requests.values()].reduce((sum, one) => sum + one, 0) / this.served;
+	}
 }
 
+const sleep = async (milliseconds: number): Promise<void> => {
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+};
+
+const windowOf = (requestsPerSecond: number): Limiter => limiterOf({ requestsPerSecond });
+const bucketOf = (requestsPerSecond: number, bucket = requestsPerSecond): Limiter =>
+	limiterOf({ requestsPerSecond, bucket });
+
+/** The one until a time, then the other. */
+const changing = (before: Limiter, after: Limiter, changeAt: number): Limiter => ({
+	secondsToWait: (now) => (now < changeAt ? before : after).secondsToWait(now),
+});
+
 describe('a service that allows so many requests a second', () => {
-	test.each([
-		[80, 4, true],
-		[200, 20, true],
-		[200, 20, false],
-		[500, 50, true],
-		[1_000, 100, true],
-	])('%i runs of one call, %i a second', async (runs, perSecond, saysWhen) => {
+	test.each<[number, number, string, Limited]>([
+		[80, 4, 'in any second', { limiter: windowOf(4), latency: 20 }],
+		[200, 20, 'in any second', { limiter: windowOf(20), latency: 20 }],
+		[200, 20, 'in any second, jitter', { limiter: windowOf(20), latency: 20, jitter: 50 }],
+		[200, 20, 'no Retry-After', { limiter: windowOf(20), latency: 20, saysWhen: false }],
+		[200, 20, 'a bucket', { limiter: bucketOf(20), latency: 20 }],
+		[200, 20, 'a bucket, jitter', { limiter: bucketOf(20), latency: 20, jitter: 50 }],
+		[200, 20, 'a bucket, slow answers', { limiter: bucketOf(20), latency: 300 }],
+		[500, 50, 'in any second', { limiter: windowOf(50), latency: 20 }],
+		[1_000, 100, 'a bucket', { limiter: bucketOf(100), latency: 20 }],
+	])('%i runs of one call, %i a second: %s', async (runs, perSecond, _, limited) => {
 		const gate = new Gate();
-		const service = new LimitedService(perSecond, 20, saysWhen);
+		const service = new LimitedService(limited);
 		for (let run = 0; run < runs; run++) {
 			const lane = open(gate);
 			void service.send(lane, String(run), 0).then(() => {
@@ -83,18 +130,48 @@ describe('a service that allows so many requests a second', () => {
 			});
 		}
 		const begin = Date.now();
-		while (service.served < runs && Date.now() - begin < 600_000) await pass(10);
+		await service.untilServed(runs);
 
 		const ideal = (runs / perSecond - 1) * 1_000;
-		expect(Math.max(...service.requests.values())).toBeLessThanOrEqual(2);
+		expect(service.mostForOne).toBeLessThanOrEqual(2);
+		expect(service.perCall).toBeLessThanOrEqual(1.4);
 		expect((Date.now() - begin) / ideal).toBeLessThanOrEqual(1.2);
+	});
+
+	test.each<[string, Limited]>([
+		['in any second', { limiter: windowOf(50), latency: 20 }],
+		['in any second, jitter', { limiter: windowOf(50), latency: 20, jitter: 50 }],
+		['a bucket', { limiter: bucketOf(50), latency: 20 }],
+	])('a list of 2,000, 50 a second: %s', async (_, limited) => {
+		const service = new LimitedService(limited);
+		service.sendAll(open(new Gate()), 2_000, 'list');
+		const begin = Date.now();
+		await service.untilServed(2_000);
+
+		expect((Date.now() - begin) / 39_000).toBeLessThanOrEqual(1.2);
+		expect(service.perCall).toBeLessThanOrEqual(1.03);
+	});
+
+	test.each([
+		[20, 40, 'in any second', windowOf],
+		[20, 40, 'a bucket', bucketOf],
+		[40, 20, 'in any second', windowOf],
+		[40, 20, 'a bucket', bucketOf],
+	])('a limit that changes from %i to %i is found in 20 seconds: %s', async (from, to, _, kind) => {
+		const changeAt = Date.now() + 30_000;
+		const limiter = changing(kind(from), kind(to), changeAt);
+		const service = new LimitedService({ limiter, latency: 20 });
+		service.sendAll(open(new Gate()), 2_000, 'list');
+		await pass(60_000);
+
+		const late = service.taken.filter((at) => at > changeAt + 20_000);
+		expect(late.length / 10).toBeGreaterThanOrEqual(0.8 * to);
 	});
 
 	test('lets a single call in between the requests of a list, not after the next second', async () => {
 		const gate = new Gate();
-		const service = new LimitedService(20, 20, true);
-		const list = open(gate);
-		for (const order of upTo(500)) void service.send(list, `list ${order}`, order);
+		const service = new LimitedService({ limiter: windowOf(20), latency: 20 });
+		service.sendAll(open(gate), 500, 'list');
 		const waits: number[] = [];
 		for (let call = 0; call < 20; call++) {
 			await pass(1_000 + call * 53);
@@ -111,15 +188,19 @@ describe('a service that allows so many requests a second', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 1, max: 30 }),
+				fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
 				fc.integer({ min: 2, max: 400 }),
+				fc.integer({ min: 0, max: 400 }),
 				fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 }),
+				fc.integer({ min: 1, max: 2 }),
 				fc.boolean(),
-				async (perSecond, latency, runs, saysWhen) => {
-					const gate = new Gate();
-					const service = new LimitedService(perSecond, latency, saysWhen);
+				async (requestsPerSecond, bucket, latency, jitter, runs, processes, saysWhen) => {
+					const gates = upTo(processes).map(() => new Gate());
+					const limiter = limiterOf({ requestsPerSecond, bucket });
+					const service = new LimitedService({ limiter, latency, jitter, saysWhen });
 					for (const [run, items] of runs.entries()) {
-						const lane = open(gate);
-						for (const order of upTo(items)) void service.send(lane, `${run} ${order}`, order);
+						const gate = gates[run % processes] ?? new Gate();
+						service.sendAll(open(gate), items, String(run));
 					}
 					const total = runs.reduce((sum, items) => sum + items, 0);
 					const begin = Date.now();
