@@ -36,8 +36,9 @@ export interface AgedMeasurement {
 const FIRST_CALLS = 10;
 /** n8n saves an execution after its last node has answered. */
 const SAVED_AFTER_MS = 100;
-/** The node reads its marks back within this time: only its own calls are to meet that. */
+/** The node reads its marks back within this time, and later if its row is long: only its own calls are to meet that. */
 const QUIET_AFTER_MS = 2500;
+const QUIET_PER_BYTE_MS = 1500 / 1e6;
 
 interface Active extends Veteran {
 	id: string;
@@ -76,7 +77,8 @@ export class AgedBench {
 				async (one) => {
 					await post(tallyUrl, { step: 'begin' });
 					const milliseconds = await call(one, calls);
-					await sleep(QUIET_AFTER_MS);
+					const bytes = marks[nameOf(one)]?.rows.bytes ?? 0;
+					await sleep(QUIET_AFTER_MS + bytes * QUIET_PER_BYTE_MS);
 					const { data } = await post(tallyUrl, { step: 'end' });
 					return { runner: nameOf(one), milliseconds, ...(data as { cost: Cost }) };
 				},
