@@ -47,7 +47,9 @@ export function targetsOf({ singles, marks }: AgedMeasurement): Target[] {
 	// They have made all of their marks themselves.
 	const young = VETERANS.flatMap((one) => {
 		const { perCall, perLaterCall } = marks[nameOf(one)] ?? { perCall: NaN, perLaterCall: NaN };
-		return one.age === 0 ? { name: nameOf(one), perCall, perLaterCall } : [];
+		return one.age === 0 && one.runner !== 'httpRequest'
+			? { name: nameOf(one), perCall, perLaterCall }
+			: [];
 	});
 	return [
 		...MAX_RATIOS.map(({ most, ...veteran }) => {
