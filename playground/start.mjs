@@ -31,7 +31,7 @@ const BENCHMARKS = { bench: 'bench/main.ts', 'bench-trigger': 'bench/trigger/mai
 const MODES = ['once', 'install-n8n', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
 	(mode) => `--${mode}`,
 );
-const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--profile', '--against'];
+const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--aged', '--profile', '--against'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
 /** Releases of n8n, each with a lockfile of its own; only the table of versions needs others than the current one. */

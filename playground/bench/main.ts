@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { AgedBench } from './aged/measure';
+import { agedReport } from './aged/report';
+import { AGED_SCENARIO, QUICK_AGED_SCENARIO } from './aged/scenarios';
 import { BurstBench } from './burst/measure';
 import { burstReport, type BurstMeasurements } from './burst/report';
 import { BURST_SCENARIOS, QUICK_BURST_SCENARIOS } from './burst/scenarios';
@@ -20,7 +23,13 @@ import { Session } from './session';
 
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'bench');
 
-async function openBench(session: Session): Promise<{ bench: Bench; burstBench: BurstBench }> {
+interface Benches {
+	bench: Bench;
+	burstBench: BurstBench;
+	agedBench: AgedBench;
+}
+
+async function openBenches(session: Session): Promise<Benches> {
 	const service = await startService();
 	session.onStop(service.stop);
 	const { client, n8n } = await session.open();
@@ -28,7 +37,11 @@ async function openBench(session: Session): Promise<{ bench: Bench; burstBench: 
 	const values = { baseUrl, apiKey, workspaceId, mode: 'live' };
 	const credential = await client.saveCredential('assistantServiceApi', 'Bench', values);
 	const rig = { client, service, credential, untilReady: n8n.ready, say: session.say };
-	return { bench: new Bench(rig), burstBench: new BurstBench(rig) };
+	return {
+		bench: new Bench(rig),
+		burstBench: new BurstBench(rig),
+		agedBench: new AgedBench(rig, n8n.userFolder),
+	};
 }
 
 async function measureScenarios(
@@ -69,6 +82,14 @@ async function measureBursts(bench: BurstBench, mode: string): Promise<void> {
 	if (mode !== '--quick') await writePart('bursts measured', result);
 }
 
+async function measureAged(bench: AgedBench, mode: string): Promise<void> {
+	const measured = await bench.measure(mode === '--quick' ? QUICK_AGED_SCENARIO : AGED_SCENARIO);
+	keep('aged.json', measured);
+	const result = agedReport(measured);
+	console.log(reportText(result));
+	if (mode !== '--quick') await writePart('aged measured', result);
+}
+
 /** Every figure of every round, for whoever wants to look closer. */
 function keep(file: string, results: object): void {
 	writeFileSync(path.join(USER_FOLDER, file), JSON.stringify(results, null, '\t'));
@@ -84,11 +105,14 @@ async function profileAll(bench: Bench, say: (line: string) => void): Promise<vo
 	}
 }
 
+/** The options that choose one part; without them, all are measured. */
+const PARTS = ['--burst', '--aged'];
+
 const [mode = '', commit = ''] = process.argv.slice(2).flatMap((option) => option.split('='));
 
 void Session.run(USER_FOLDER, async (session) => {
 	if (mode === '--against') installEarlier(USER_FOLDER, commit);
-	const { bench, burstBench } = await openBench(session);
+	const { bench, burstBench, agedBench } = await openBenches(session);
 	if (mode === '--against') {
 		const measurements = await measureScenarios(bench, AGAINST_SCENARIOS);
 		console.log(`\n${allFigures(measurements)}\n`);
@@ -98,6 +122,9 @@ void Session.run(USER_FOLDER, async (session) => {
 		await profileAll(bench, session.say);
 		return;
 	}
-	if (mode !== '--burst') await measureItems(bench, mode);
-	await measureBursts(burstBench, mode);
+	const isAll = !PARTS.includes(mode);
+	// The first one: the others teach the node limits, which it knows for a minute.
+	if (isAll || mode === '--aged') await measureAged(agedBench, mode);
+	if (isAll) await measureItems(bench, mode);
+	if (isAll || mode === '--burst') await measureBursts(burstBench, mode);
 });

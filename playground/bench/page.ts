@@ -10,7 +10,7 @@ const PAGES = {
 };
 
 /** The parts of the pages that are measured; the text around them is written by hand. */
-export type Part = 'measured' | 'bursts measured' | 'trigger measured';
+export type Part = 'measured' | 'bursts measured' | 'aged measured' | 'trigger measured';
 
 /** What was measured, as Markdown: what was promised beside what came out, and all figures. */
 export interface Report {

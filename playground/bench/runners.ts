@@ -8,6 +8,7 @@ import type { Service } from './service';
 export type RunnerId =
 	| 'node'
 	| 'nodeWithList'
+	| 'nodeNotAgain'
 	| 'earlier'
 	| 'httpRequest'
 	| 'httpRequestJson'
@@ -19,6 +20,7 @@ export type RunnerId =
 export const RUNNER_NAMES: Record<RunnerId, string> = {
 	node: 'this node',
 	nodeWithList: 'this node, Do Not Contact',
+	nodeNotAgain: 'this node, Not Again Within',
 	earlier: 'this node, earlier',
 	httpRequest: 'HTTP Request',
 	httpRequestJson: 'HTTP Request, JSON text',
@@ -34,6 +36,7 @@ export type FieldCount = 1 | 3;
 const TYPES: Record<RunnerId, string> = {
 	node: 'n8n-nodes-assistant-service.assistantService',
 	nodeWithList: 'n8n-nodes-assistant-service.assistantService',
+	nodeNotAgain: 'n8n-nodes-assistant-service.assistantService',
 	earlier: `${EARLIER_PACKAGE}.assistantService`,
 	httpRequest: 'n8n-nodes-base.httpRequest',
 	httpRequestJson: 'n8n-nodes-base.httpRequest',
@@ -117,6 +120,11 @@ function parametersOf(
 			return {
 				...parametersOf('node', fields, service, toNumber),
 				contactRules: { doNotContact: "={{ $('Numbers').first().json.numbers }}" },
+			};
+		case 'nodeNotAgain':
+			return {
+				...parametersOf('node', fields, service, toNumber),
+				contactRules: { notAgainWithin: 24 },
 			};
 		case 'floor':
 			return { ...texts };

@@ -17,9 +17,17 @@ export interface Draft {
 	workflow: WorkflowDraft;
 }
 
-function behindWebhook(name: string, nodes: INode[], settings: WorkflowDraft['settings']): Draft {
+/** When the webhook answers: at once, or when the execution has ended. */
+type ResponseMode = 'onReceived' | 'lastNode';
+
+function behindWebhook(
+	name: string,
+	nodes: INode[],
+	settings: WorkflowDraft['settings'],
+	responseMode: ResponseMode = 'onReceived',
+): Draft {
 	const path = randomUUID();
-	const parameters = { httpMethod: 'POST', path };
+	const parameters = { httpMethod: 'POST', path, responseMode };
 	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
 	return { path: `/webhook/${path}`, workflow: { name, ...chain(webhook, ...nodes), settings } };
 }
@@ -29,6 +37,7 @@ export const singleCallDraft = (
 	runner: RunnerId,
 	service: Service,
 	credential: SavedCredential,
+	responseMode?: ResponseMode,
 ): Draft =>
 	behindWebhook(
 		`One call: ${RUNNER_NAMES[runner]}`,
@@ -39,6 +48,7 @@ export const singleCallDraft = (
 			},
 		],
 		{},
+		responseMode,
 	);
 
 /** Webhook, item source, runner: goes on after an item that failed, as a list that is to be finished does. */

@@ -1,0 +1,40 @@
+// Plain JavaScript for the Node that runs n8n: the one of the benchmark may know no SQLite.
+// Usage: rows.mjs <database> <workflow> [times]. Prints the bytes and marks of the workflow's rows of marks.
+import { createHash, randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+
+const WAIT_FOR_N8N_MS = 5000;
+
+const [file, workflowId, times = '0'] = process.argv.slice(2);
+const database = new DatabaseSync(file, { timeout: WAIT_FOR_N8N_MS });
+
+const marksOf = ({ value }) => JSON.parse(value).data;
+
+const read = () =>
+	database
+		.prepare('SELECT context, value FROM processed_data WHERE workflowId = ?')
+		.all(workflowId)
+		.filter((row) => Array.isArray(marksOf(row)));
+
+/** Of a mark that nobody asks for, as n8n makes them; see DeduplicationHelper in n8n. */
+const oldMark = () => createHash('md5').update(randomUUID()).digest('base64');
+
+function age({ context, value }) {
+	const content = JSON.parse(value);
+	// n8n adds marks at the end.
+	const old = Array.from({ length: content.data.length * Number(times) }, oldMark);
+	database
+		.prepare('UPDATE processed_data SET value = ? WHERE workflowId = ? AND context = ?')
+		.run(JSON.stringify({ ...content, data: [...old, ...content.data] }), workflowId, context);
+}
+
+if (Number(times) > 0) {
+	read().forEach(age);
+	// Or n8n would do that at its next write.
+	database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+const rows = read();
+const bytes = rows.reduce((sum, { value }) => sum + Buffer.byteLength(value), 0);
+const marks = rows.reduce((sum, row) => sum + marksOf(row).length, 0);
+console.log(JSON.stringify({ bytes, marks }));
+database.close();
