@@ -136,8 +136,7 @@ describe('a Retry-After', () => {
 		const gate = new Gate();
 		await exchange(open(gate), refusedFor(60_000));
 		await pass(1);
-		const heldBack = { reason: 'outsideHours', notBefore: null } as const;
-		const turn = new ItemTurns(open(gate), 0, 600_000, () => heldBack).take();
+		const turn = new ItemTurns(open(gate), 0, 600_000, () => false).take();
 		const turns = askMany(open(gate), 1, 10_000);
 		await pass(5_000);
 

@@ -1,5 +1,5 @@
 import { summarize } from '../../../nodes/shared/output/summary';
-import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
+import type { RunResult } from '../../../nodes/shared/delivery/result';
 import { accepted, failed } from '../delivery/results';
 import { operationOf, planOf } from '../samples';
 
