@@ -17,15 +17,21 @@ export async function waitUnlessAborted(milliseconds: number, signal: AbortSigna
 	}
 }
 
-/** Waits until the work is done or the signal aborts: the work itself may never end. */
-export async function doneOrAborted(work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+/** Waits until the work is done or the signal aborts: the work itself may never end. `undefined` if it was aborted. */
+export async function doneOrAborted<T>(
+	work: Promise<T>,
+	signal?: AbortSignal,
+): Promise<T | undefined> {
 	let onAbort: () => void = () => undefined;
-	const aborted = new Promise<void>((resolve) => {
-		onAbort = resolve;
+	const aborted = new Promise<undefined>((resolve) => {
+		onAbort = () => {
+			resolve(undefined);
+		};
 		signal?.addEventListener('abort', onAbort, { once: true });
 	});
-	if (signal?.aborted !== true) await Promise.race([work, aborted]);
+	const done = signal?.aborted === true ? undefined : await Promise.race([work, aborted]);
 	signal?.removeEventListener('abort', onAbort);
+	return done;
 }
 
 /**

@@ -1,30 +1,51 @@
 import { createFailure } from '../../../nodes/shared/answer/failure';
-import { Admission } from '../../../nodes/shared/delivery/admission';
 import { checkItems } from '../../../nodes/shared/delivery/check';
-import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
+import { openOver } from './ledger/openOver';
+import { accepted } from './results';
+
+const bad = createFailure({
+	kind: 'invalidInput',
+	outcome: 'notSent',
+	message: 'No number',
+	hint: '',
+});
+const plan = planOf('call.place');
+const refused = { ...plan, failure: bad };
 
 test('says of each item what would become of it, and how the check comes on', () => {
-	const bad = createFailure({
-		kind: 'invalidInput',
-		outcome: 'notSent',
-		message: 'No number',
-		hint: '',
-	});
-	const plan = planOf('call.place');
-	const plans = [plan, undefined];
-	const contactMemory = new ContactMemory(emptyStore, 'node', plans);
-	const admission = new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false });
+	const planned = [plan, refused];
 	const seen: number[] = [];
 
-	const results = checkItems(
-		[plan, { ...plan, failure: bad }],
-		admission,
-		() => undefined,
-		({ length }) => seen.push(length),
+	const results = checkItems(planned, openOver(emptyStore, planned).ledger, ({ length }) =>
+		seen.push(length),
 	);
 
 	expect(results).toEqual([{ checked: plan.main }, { accepted: false, failure: bad }]);
 	expect(seen).toEqual([1, 2]);
+});
+
+test('a rule of contact that would hold an item back says so, and nobody counts as contacted', () => {
+	const contactRules = { doNotContact: '+4915112345678', notAgainWithin: 24 };
+	const planned = [
+		planOf('call.place', { contactRules }),
+		planOf('call.place', { contactRules: { notAgainWithin: 24 } }),
+	];
+	const { ledger, contacts } = openOver(emptyStore, planned);
+
+	const results = checkItems(planned, ledger, () => undefined);
+
+	expect(results).toMatchObject([{ heldBack: { reason: 'doNotContact' } }, { checked: {} }]);
+	expect(contacts.isPending(1)).toBe(false);
+	expect(contacts.lastContact(1)).toBeUndefined();
+});
+
+test('a refused item that an earlier try has sent stays what it was', () => {
+	const saved = {};
+	const { ledger } = openOver(emptyStore, [plan], { saved });
+	ledger.aboutToSend(0);
+	ledger.end(0, accepted);
+
+	expect(openOver(emptyStore, [refused], { saved }).ledger.check(0, refused)).toEqual(accepted);
 });

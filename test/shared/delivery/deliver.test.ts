@@ -1,12 +1,10 @@
-import { Admission } from '../../../nodes/shared/delivery/admission';
 import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
-import { CrashMemory, type MarkStore } from '../../../nodes/shared/delivery/memory/crashMemory';
-import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
-import { SendNumbers } from '../../../nodes/shared/delivery/memory/sendNumbers';
+import { Contacts } from '../../../nodes/shared/delivery/ledger/contacts';
+import type { MarkStore } from '../../../nodes/shared/delivery/ledger/markStore';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
+import { openOver, type RunOptions } from './ledger/openOver';
 
 const rules = { contactRules: { notAgainWithin: 24 } };
 
@@ -26,38 +24,26 @@ const silentStore: MarkStore = {
 	count: async () => await never,
 };
 
-function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>) {
-	const contactMemory = new ContactMemory(store, 'node', plans);
-	const identity = {
-		executionId: '1',
-		isRetry: false,
-		nodeId: '1',
-		runIndex: '0',
-		isTool: false,
-		origin: '1',
-	};
+function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>, run: RunOptions = {}) {
+	const halt = new AbortController();
+	const { cancel } = more;
+	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	return {
 		transport: jest.fn(),
 		gate: new Gate(),
-		executionMemory: new ExecutionMemory({}, identity, plans),
-		crashMemory: new CrashMemory(
-			store,
-			{ own: ['1'], earlier: '1', execution: '1' },
-			plans,
-			new SendNumbers({}, '1'),
-		),
-		contactMemory,
-		admission: new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false }),
+		ledger: openOver(store, plans, { nodeId: 'node', ...run, signal, cancel }).ledger,
 		stopOnFailure: false,
 		maxConcurrentRequests: 5,
 		requestsPerSecond: 0,
+		halt,
+		signal,
 		...more,
 	};
 }
 
 test('a run whose marks are never taken ends when it is cancelled, and has sent nothing', async () => {
 	const cancel = new AbortController();
-	const options = optionsWith(silentStore, { signal: cancel.signal });
+	const options = optionsWith(silentStore, { cancel: cancel.signal });
 	const run = deliver(plans, options);
 
 	cancel.abort();
@@ -77,6 +63,6 @@ test('nobody waits for the contacts of a run that broke off', async () => {
 
 	await expect(deliver(plans, options)).rejects.toThrow('no log');
 
-	const next = new ContactMemory(emptyStore, 'node', plans);
+	const next = new Contacts(emptyStore, 'node', plans);
 	expect(plans.map((_, index) => next.isPending(index))).toEqual([false, false]);
 });

@@ -1,4 +1,4 @@
-import type { MarkStore } from '../../../nodes/shared/delivery/memory/crashMemory';
+import type { MarkStore } from '../../../nodes/shared/delivery/ledger/markStore';
 
 /** A store of n8n in which nothing was marked before. */
 export const emptyStore: MarkStore = {

@@ -1,5 +1,5 @@
 import { createFailure, type Outcome } from '../../../nodes/shared/answer/failure';
-import type { ItemResult } from '../../../nodes/shared/delivery/memory/entry';
+import type { ItemResult } from '../../../nodes/shared/delivery/result';
 
 export const accepted: ItemResult = { accepted: true, body: {}, via: 'main', added: {} };
 

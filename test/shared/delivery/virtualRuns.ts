@@ -2,15 +2,13 @@ import crypto from 'crypto';
 
 import { readAnswer, type Answer } from '../../../nodes/shared/answer/answer';
 import { createFailure } from '../../../nodes/shared/answer/failure';
-import { Admission } from '../../../nodes/shared/delivery/admission';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { ContactMemory } from '../../../nodes/shared/delivery/memory/contactMemory';
-import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
-import { ExecutionMemory } from '../../../nodes/shared/delivery/memory/executionMemory';
+import type { RunResult } from '../../../nodes/shared/delivery/result';
 import type { ServiceRequest } from '../../../nodes/shared/request/serviceRequest';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
+import { openOver } from './ledger/openOver';
 
 /** What becomes of a request, and after how many milliseconds. */
 export interface Reply {
@@ -124,8 +122,8 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const options = { ...plan.options, maxWait: run.maxWait };
 	const plans = items.map(() => ({ ...plan, options, main: { ...main } }));
 	const byRequest = new Map(items.map((item, index) => [plans[index]?.main, item]));
-	const contactMemory = new ContactMemory(emptyStore, 'node', plans);
-	const identity = { executionId: '1', isRetry: false, nodeId: '1', runIndex: '0', origin: '1' };
+	const halt = new AbortController();
+	const signal = AbortSignal.any([cancel.signal, halt.signal]);
 	await deliver(plans, {
 		transport: async (request) => {
 			const item = byRequest.get(request);
@@ -133,13 +131,13 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 			return await ask(run, item, request);
 		},
 		gate,
-		executionMemory: new ExecutionMemory({}, { ...identity, isTool: false }, plans),
-		contactMemory,
-		admission: new Admission(plans, { timezone: 'UTC', contactMemory, isOwn: () => false }),
+		ledger: openOver(emptyStore, plans, { signal, cancel: cancel.signal }).ledger,
 		stopOnFailure: false,
 		maxConcurrentRequests: run.maxConcurrentRequests,
 		requestsPerSecond: run.requestsPerSecond,
-		signal: cancel.signal,
+		halt,
+		signal,
+		cancel: cancel.signal,
 		onProgress: noteEnds(items, now),
 	});
 }

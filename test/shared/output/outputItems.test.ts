@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
-import { failed, type RunResult } from '../../../nodes/shared/delivery/memory/entry';
+import { failed, type RunResult } from '../../../nodes/shared/delivery/result';
 import { outputItems } from '../../../nodes/shared/output/outputItems';
 import { node, operationOf, planOf } from '../samples';
 

@@ -1,6 +1,6 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
 import { createFailure } from '../../../nodes/shared/answer/failure';
-import type { RunResult } from '../../../nodes/shared/delivery/memory/entry';
+import type { RunResult } from '../../../nodes/shared/delivery/result';
 import { accepted, failed } from '../delivery/results';
 import { operationOf, planOf } from '../samples';
 

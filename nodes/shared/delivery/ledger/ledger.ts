@@ -85,8 +85,8 @@ export class Ledger {
 			if (reason !== undefined) return { result: reason };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
-			const isClaimed = await this.claim([], [index]);
-			if (!isClaimed)
+			const isClaimed = await doneOrAborted(this.claim([], [index]), this.shelves.signal);
+			if (isClaimed !== true)
 				return { result: this.reasonNotToSend(index) ?? failed(contactsNotLookedUp()) };
 		}
 	}
@@ -135,7 +135,9 @@ export class Ledger {
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.doubtOf(index);
 		const result = isNo && doubt ? failed(doubt) : given;
 		this.results[index] = result;
-		if (this.sent.has(index)) this.shelves.notes.settle(index, result);
+		// The doubt also outlives what holds the item back between two requests.
+		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
+		if (this.sent.has(index)) this.shelves.notes.settle(index, noted);
 		this.shelves.contacts.settle(index, mayHaveBeenSent(result));
 		return result;
 	}

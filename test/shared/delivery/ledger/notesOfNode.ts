@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
-import { ExecutionMemory } from '../../../../nodes/shared/delivery/memory/executionMemory';
+import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
+import type { ItemResult } from '../../../../nodes/shared/delivery/result';
 import { createFailure, type Outcome } from '../../../../nodes/shared/answer/failure';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
+import { emptyStore } from '../emptyStore';
+import { openOver } from './openOver';
 
 export const plan = planOf('call.place');
 export const other = planOf('call.place', { toNumber: '+4915199999999' });
@@ -22,32 +24,28 @@ export const failed = (outcome: Outcome): ItemResult => ({
 	failure: createFailure({ kind: 'serviceError', outcome, httpStatus: 500 }),
 });
 
-/** The node whose memory is opened; each test has one of its own. */
+/** The node whose ledger is opened; each test has one of its own. */
 export const node = { id: '' };
 let tests = 0;
 beforeEach(() => {
 	node.id = `node ${++tests}`;
 });
 
-/** The executionMemory of a node in an execution. */
+/** The ledger of a node in an execution, which knows nothing but its notes. */
 export const open = (
 	store: IDataObject,
 	plans: readonly ItemPlan[] = [plan],
 	executionId = 'first',
 	runIndex = '0',
-): ExecutionMemory =>
-	new ExecutionMemory(
-		store,
-		{
-			executionId,
-			isRetry: executionId !== 'first',
-			nodeId: node.id,
-			runIndex,
-			isTool: false,
-			origin: `token of ${node.id}`,
-		},
-		plans,
-	);
+): OpenLedger =>
+	openOver(emptyStore, plans, {
+		saved: store,
+		executionId,
+		isRetry: executionId !== 'first',
+		nodeId: node.id,
+		runIndex,
+		origin: `token of ${node.id}`,
+	});
 
 /** What n8n saves with a failed execution and hands to its retry. */
 export const saved = (store: IDataObject): IDataObject =>
@@ -56,8 +54,8 @@ export const saved = (store: IDataObject): IDataObject =>
 /** A store in which an earlier try has left what became of item 0. */
 export function storeWith(result: ItemResult | undefined, of = plan): IDataObject {
 	const store: IDataObject = {};
-	const executionMemory = open(store, [of]);
-	executionMemory.beginSending(0);
-	if (result !== undefined) executionMemory.settle(0, result);
+	const { ledger } = open(store, [of]);
+	ledger.aboutToSend(0);
+	if (result !== undefined) ledger.end(0, result);
 	return store;
 }

@@ -1,7 +1,7 @@
-import { addSibling, joinSiblings } from '../../../../nodes/shared/delivery/memory/siblings';
-import type { Entry } from '../../../../nodes/shared/delivery/memory/entry';
+import { addSibling, joinSiblings } from '../../../../nodes/shared/delivery/ledger/siblings';
+import type { Note } from '../../../../nodes/shared/delivery/ledger/note';
 
-const entry = (id: string, bytes = 0): Entry => ({
+const entry = (id: string, bytes = 0): Note => ({
 	id,
 	index: 0,
 	inputHash: 'i',

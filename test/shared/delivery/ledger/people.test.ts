@@ -2,7 +2,7 @@ import {
 	countContact,
 	hasTooManyContacts,
 	KEPT_CONTACTS,
-} from '../../../../nodes/shared/delivery/memory/contacts';
+} from '../../../../nodes/shared/delivery/ledger/people';
 
 test('more contacts than n8n keeps are noticed, if they are as young as that', () => {
 	for (let time = 1; time <= KEPT_CONTACTS; time++) countContact('node', time);

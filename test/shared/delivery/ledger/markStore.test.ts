@@ -1,4 +1,4 @@
-import { createMarkStore, MAX_MARKS } from '../../../../nodes/shared/delivery/memory/markStore';
+import { createMarkStore, MAX_MARKS } from '../../../../nodes/shared/delivery/ledger/markStore';
 import { eventually } from '../../../../playground/eventually';
 import { SeenByNode } from './seenByNode';
 
@@ -73,7 +73,7 @@ test('what is added and taken back at once is not mixed up', async () => {
 
 test('a database that is away says so, and is in the log; what it missed is written later', async () => {
 	seen.isBroken = true;
-	expect(await store(1).add(['mark 0'], true)).toBeUndefined();
+	expect(await store(1).add(['mark 0'], ['mark 0'])).toBeUndefined();
 	expect(await store(1).add(['no mark'])).toBeUndefined();
 	expect(seen.warnings).toHaveLength(2);
 
@@ -89,7 +89,7 @@ function otherProcess(): typeof createMarkStore {
 	let create = createMarkStore;
 	jest.isolateModules(() => {
 		({ createMarkStore: create } = jest.requireActual<{ createMarkStore: typeof create }>(
-			'../../../../nodes/shared/delivery/memory/markStore',
+			'../../../../nodes/shared/delivery/ledger/markStore',
 		));
 	});
 	return create;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { CrashMemory } from '../../../../nodes/shared/delivery/memory/crashMemory';
-import type { ItemResult } from '../../../../nodes/shared/delivery/memory/entry';
-import { SendNumbers } from '../../../../nodes/shared/delivery/memory/sendNumbers';
+import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
+import type { ItemResult, RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
 import { accepted, failed } from '../results';
-import { sharing, Store } from './keptMarks';
+import { Store } from './keptMarks';
+import { openOver, resultOf } from './openOver';
 
 /** The runs of a node in one execution. n8n may save it and load it again after each. */
 class Execution {
@@ -15,35 +15,50 @@ class Execution {
 
 	private run = 0;
 
-	private crashMemory: CrashMemory | undefined;
+	private ledger: Ledger | undefined;
 
-	constructor(private readonly store: Store) {}
+	/** What is known of the items that are not to be sent. */
+	private known: (RunResult | undefined)[] = [];
+
+	constructor(
+		private readonly store: Store,
+		private readonly isRetry = false,
+	) {}
 
 	/** Begins a run; gives which of its items may be sent. */
 	async begin(planned: ItemPlan[]): Promise<boolean[]> {
 		this.context = JSON.parse(JSON.stringify(this.context)) as IDataObject;
-		const names = { ...sharing(`e1 ${this.run}`), execution: 'e1' };
-		const numbers = new SendNumbers(this.context, String(this.run));
-		const crashMemory = new CrashMemory(this.store, names, planned, numbers);
-		for (const index of planned.keys()) await crashMemory.mark(index);
-		this.crashMemory = crashMemory;
-		return planned.map((one, index) => crashMemory.recall(index, one) === undefined);
+		const run = { saved: this.context, runIndex: String(this.run), isRetry: this.isRetry };
+		const { ledger } = openOver(this.store, planned, run);
+		this.ledger = ledger;
+		this.known = [];
+		for (const index of planned.keys()) this.known.push(await resultOf(ledger, index));
+		return this.known.map((known) => known === undefined);
 	}
 
+	/** Ends a run with what became of the items that were sent. */
 	async end(results: readonly ItemResult[]): Promise<void> {
-		await this.crashMemory?.close(results);
+		for (const [index, result] of results.entries()) {
+			const known = this.known[index] ?? this.ledger?.aboutToSend(index);
+			this.ledger?.end(index, known ?? result);
+		}
+		await this.ledger?.close();
 		this.run++;
 	}
 }
 
 /** Goes through the rounds of a loop; gives which of their items may be sent. */
-async function sendableInLoop(store: Store, rounds: ItemPlan[][]): Promise<boolean[][]> {
+async function sendableInLoop(
+	store: Store,
+	rounds: ItemPlan[][],
+	isRetry = false,
+): Promise<boolean[][]> {
 	const all: boolean[][] = [];
-	const execution = new Execution(store);
+	const execution = new Execution(store, isRetry);
 	for (const planned of rounds) {
 		const may = await execution.begin(planned);
 		all.push(may);
-		await execution.end(may.map((one) => (one ? accepted : failed('unknown'))));
+		await execution.end(planned.map(() => accepted));
 	}
 	return all;
 }
@@ -57,7 +72,7 @@ test.each(['call.place', 'chat.start'])(
 		const [first, second, third] = [one('+15550100101'), one('+15550100102'), one('+15550100103')];
 		await sendableInLoop(store, [[first], [second]]);
 
-		expect(await sendableInLoop(store, [[second, third], [first]])).toEqual([
+		expect(await sendableInLoop(store, [[second, third], [first]], true)).toEqual([
 			[false, true],
 			[false],
 		]);
@@ -71,7 +86,7 @@ test.each(['call.place', 'chat.start'])(
 		const same = planOf(operation);
 
 		expect(await sendableInLoop(store, [[same], [same, same]])).toEqual([[true], [true, true]]);
-		expect(await sendableInLoop(store, [[same], [same, same], [same]])).toEqual([
+		expect(await sendableInLoop(store, [[same], [same, same], [same]], true)).toEqual([
 			[false],
 			[false, false],
 			[true],
@@ -88,8 +103,9 @@ async function goThrough(
 	people: readonly number[],
 	rounds: readonly (readonly boolean[])[],
 	reached: Map<number, number>,
+	isRetry = false,
 ): Promise<void> {
-	const execution = new Execution(store);
+	const execution = new Execution(store, isRetry);
 	let open = [...people];
 	for (const takes of rounds) {
 		const may = await execution.begin(open.map(personOf));
@@ -129,7 +145,7 @@ test('whoever comes again in a loop after a refusal is reached once for each con
 			const wanted = new Map(people.map((one) => [one, people.filter((p) => p === one).length]));
 			expect(reached).toEqual(wanted);
 
-			await goThrough(store, people, [...roundsOfRetry, [true]], reached);
+			await goThrough(store, people, [...roundsOfRetry, [true]], reached, true);
 			expect(reached).toEqual(wanted);
 		}),
 	);
@@ -141,7 +157,7 @@ test('nobody is reached more often than there are contacts, wherever in a loop n
 			const store = new Store();
 			const reached = new Map<number, number>();
 			await goThrough(store, people, rounds, reached);
-			await goThrough(store, people, [...roundsOfRetry, [true]], reached);
+			await goThrough(store, people, [...roundsOfRetry, [true]], reached, true);
 
 			for (const [person, times] of reached)
 				expect(times).toBeLessThanOrEqual(people.filter((one) => one === person).length);

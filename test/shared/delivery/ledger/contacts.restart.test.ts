@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+
+import { accepted, failed } from '../results';
+import {
+	ADA,
+	begin,
+	BOB,
+	contact,
+	HOUR,
+	START,
+	startProcess,
+	useWorld,
+	world,
+} from './contactProcess';
+import { resultOf } from './openOver';
+
+useWorld();
+
+const open = startProcess();
+/** Processes that know only what n8n has kept. */
+const openLater = startProcess();
+const openLast = startProcess();
+
+const heldBack = { heldBack: { reason: 'contactedRecently' } };
+
+/** Numbers that lie evenly between two. */
+const parts = (min: number, max: number) =>
+	fc.integer({ min: 1_000 * min, max: 1_000 * max }).map((thousandths) => thousandths / 1_000);
+
+const hoursAndTimes = {
+	hours: fc.constantFrom(0.5, 1, 24, 100, 8_760),
+	begun: parts(0, 1),
+};
+
+test('a contact counts for its hours, and at most an eighth longer', async () => {
+	const passed = parts(0, 2.2);
+	await fc.assert(
+		fc.asyncProperty(fc.record({ ...hoursAndTimes, passed }), async (one) => {
+			const { hours, begun } = one;
+			begin();
+			const contactedAt = Math.floor(START + begun * hours * HOUR);
+			world.now = contactedAt;
+			await contact(open(hours, ADA));
+			world.now = Math.floor(contactedAt + one.passed * hours * HOUR);
+
+			const { ledger, contacts } = openLater(hours, ADA);
+			const isFree = (await resultOf(ledger)) === undefined;
+			const until = (contacts.lastContact(0) ?? 0) + hours * HOUR;
+			await ledger.close();
+
+			if (isFree) expect(world.now).toBeGreaterThanOrEqual(contactedAt + hours * HOUR);
+			else {
+				expect(until).toBeGreaterThan(world.now);
+				expect(until).toBeGreaterThanOrEqual(contactedAt + hours * HOUR);
+				expect(until).toBeLessThanOrEqual(contactedAt + (9 / 8) * hours * HOUR + 1);
+			}
+			// What was asked for is no contact.
+			expect(world.seen.row).toHaveLength(3);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+test('the last of several contacts counts, from when its request was sent', async () => {
+	const cases = fc.record({
+		...hoursAndTimes,
+		passed: parts(1.13, 2.2),
+		after: parts(0, 1.2),
+		later: parts(0, 1.2),
+	});
+	await fc.assert(
+		fc.asyncProperty(cases, async ({ hours, begun, passed, after, later }) => {
+			begin();
+			const length = hours * HOUR;
+			world.now = Math.floor(START + begun * length);
+			await contact(open(hours, ADA));
+			world.now += Math.floor(passed * length);
+			expect(await contact(openLater(hours, ADA), true, Math.floor(after * length))).toBe(true);
+			const contactedAt = world.now;
+			world.now += Math.floor(later * length);
+
+			const isFree = await contact(openLast(hours, ADA), false);
+
+			if (world.now < contactedAt + length) expect(isFree).toBe(false);
+			if (world.now >= contactedAt + (9 / 8) * length + 1) expect(isFree).toBe(true);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+test('who was contacted too long ago to count is found, and free; what was asked goes', async () => {
+	await contact(open(24, ADA));
+	world.now += 30 * HOUR;
+	const before = [...world.seen.row];
+	const calls = world.seen.calls;
+	const { ledger } = openLater(24, ADA);
+
+	expect(await resultOf(ledger)).toBeUndefined();
+	// The mark of the span is there: those of its parts are asked for, and taken back at once.
+	expect(world.seen.calls - calls).toBeGreaterThan(1);
+	expect(world.seen.row).toHaveLength(before.length + 2);
+	await ledger.close();
+
+	expect(world.seen.row).toEqual(before);
+});
+
+test('who is contacted after that is known by it alone', async () => {
+	await contact(open(24, ADA));
+	world.now += 30 * HOUR;
+	const contactedAt = world.now;
+	await contact(openLater(24, ADA));
+	// Of two times two spans, one is the same; and a part each.
+	expect(world.seen.row).toHaveLength(5);
+	world.now += 23 * HOUR;
+
+	const { ledger, contacts } = openLast(24, ADA);
+
+	expect(await resultOf(ledger)).toMatchObject(heldBack);
+	expect(contacts.lastContact(0)).toBeGreaterThanOrEqual(contactedAt);
+	expect(contacts.lastContact(0)).toBeLessThanOrEqual(contactedAt + 3 * HOUR);
+});
+
+test('a contact by a clock that was ahead counts, and one far in the future does not', async () => {
+	world.now = START + 20 * HOUR;
+	await contact(open(24, ADA));
+	world.now = START;
+	expect(await contact(openLater(24, ADA))).toBe(false);
+
+	world.now = START + 100 * HOUR;
+	await contact(open(24, BOB));
+	world.now = START;
+	expect(await contact(openLater(24, BOB))).toBe(true);
+});
+
+test('what was asked for goes, also if another run has waited and contacts the person', async () => {
+	await contact(open(24, ADA));
+	world.now += 30 * HOUR;
+	const [first, second] = [openLater(24, ADA), openLater(24, ADA)];
+	expect(await resultOf(first.ledger)).toBeUndefined();
+	const waiting = await second.ledger.begin(0);
+	if (typeof waiting === 'string' || 'result' in waiting) throw new Error('It does not wait');
+	first.ledger.end(0, failed('refused'));
+	await waiting.waitFor;
+	expect(await resultOf(second.ledger)).toBeUndefined();
+	await first.ledger.close();
+	second.ledger.aboutToSend(0);
+	second.ledger.end(0, accepted);
+	await second.ledger.close();
+
+	expect(world.seen.row).toHaveLength(5);
+});

@@ -1,0 +1,189 @@
+import { failureOf } from '../../../../nodes/shared/delivery/result';
+import { accepted, failed } from '../results';
+import { ADA, BOB, contact, HOUR, START, startProcess, useWorld, world } from './contactProcess';
+import { resultOf, send } from './openOver';
+
+useWorld();
+
+const open = startProcess();
+/** A process that knows only what n8n has kept. */
+const openLater = startProcess();
+
+const heldBack = { heldBack: { reason: 'contactedRecently' } };
+
+describe.each([
+	['in the same process', open],
+	['after a restart', openLater],
+])('%s', (_, openAgain) => {
+	test('who was contacted is known, and nobody else', async () => {
+		await contact(open(24, ADA));
+		world.now += HOUR;
+
+		const { ledger, contacts } = openAgain(24, '4915112345678', BOB);
+
+		expect(await resultOf(ledger, 0)).toMatchObject(heldBack);
+		expect(await resultOf(ledger, 1)).toBeUndefined();
+		expect([0, 1].map((index) => contacts.needsClaim(index))).toEqual([true, false]);
+		expect(contacts.lastContact(0)).toBeGreaterThanOrEqual(START);
+		expect(contacts.lastContact(0)).toBeLessThanOrEqual(START + 3 * HOUR);
+		expect(contacts.lastContact(1)).toBeUndefined();
+	});
+
+	test('who was not contacted in the end is free, and leaves no mark', async () => {
+		await contact(open(24, ADA), false);
+
+		expect(world.seen.row).toEqual([]);
+		expect(await contact(openAgain(24, ADA))).toBe(true);
+	});
+
+	test('a second claim takes over what the first one gave up', async () => {
+		const { ledger } = open(24, ADA, ADA);
+		expect(await resultOf(ledger, 0)).toBeUndefined();
+		const second = await ledger.begin(1);
+		ledger.end(0, failed('refused'));
+		if (typeof second === 'object' && 'waitFor' in second) await second.waitFor;
+		await send(ledger, accepted, 1);
+		await ledger.close();
+		expect(world.seen.row).toHaveLength(3);
+		world.now += 23 * HOUR;
+
+		const after = openAgain(24, ADA);
+
+		expect(await resultOf(after.ledger)).toMatchObject(heldBack);
+		expect(after.contacts.lastContact(0)).toBeGreaterThanOrEqual(START);
+	});
+
+	test('a contact that was sent long after it was claimed counts from then', async () => {
+		await contact(open(1, ADA), true, 0.5 * HOUR);
+		world.now += 0.99 * HOUR;
+
+		const after = openAgain(1, ADA);
+
+		expect(await resultOf(after.ledger)).toMatchObject(heldBack);
+		expect(after.contacts.lastContact(0)).toBeGreaterThanOrEqual(START + 0.5 * HOUR);
+	});
+});
+
+test('an earlier try of the same execution is no contact', async () => {
+	await contact(open(24, ADA));
+
+	const { ledger, contacts } = openLater(24, ADA);
+	// As of an item that is sent again.
+	const claims = contacts.begin([0]);
+	expect(await contacts.learn(claims, new Set(world.seen.row), () => true)).toBe(true);
+
+	expect(contacts.needsClaim(0)).toBe(false);
+	await ledger.close();
+});
+
+test('nothing is claimed while n8n cannot keep marks, and nobody waits for it', async () => {
+	const { ledger, contacts } = open(24, ADA);
+	world.seen.isBroken = true;
+
+	const failure = failureOf((await resultOf(ledger)) ?? accepted);
+	expect(failure).toMatchObject({ kind: 'stopped', outcome: 'notSent' });
+	expect(failure?.message).toContain('whom this node has contacted');
+	expect(contacts.needsClaim(0)).toBe(true);
+	expect(open(24, ADA).contacts.isPending(0)).toBe(false);
+
+	world.seen.isBroken = false;
+	expect(await contact(open(24, ADA))).toBe(true);
+});
+
+test('nothing is claimed if n8n can keep marks, but not tell when the last contact was', async () => {
+	await contact(open(24, ADA));
+	world.now += HOUR;
+	const before = [...world.seen.row];
+	const { ledger, contacts } = openLater(24, ADA);
+	const answer = world.seen.record.bind(world.seen);
+	let calls = 0;
+	jest.spyOn(world.seen, 'record').mockImplementation(async (items, options) => {
+		if (++calls > 1) throw new Error('no database');
+		return await answer(items, options);
+	});
+
+	expect(failureOf((await resultOf(ledger)) ?? accepted)).toMatchObject({ outcome: 'notSent' });
+	expect(openLater(24, ADA).contacts.isPending(0)).toBe(false);
+	expect(contacts.needsClaim(0)).toBe(true);
+	await ledger.close();
+
+	expect(world.seen.row).toEqual(before);
+});
+
+test('a claim that is given up while n8n marks it leaves nothing behind', async () => {
+	const [stopped, other] = [open(24, ADA), open(24, ADA)];
+	const claiming = resultOf(stopped.ledger);
+	while (!other.contacts.isPending(0)) await Promise.resolve();
+	stopped.ledger.end(0, failed('notSent'));
+	await stopped.ledger.close();
+	expect(other.contacts.isPending(0)).toBe(true);
+
+	expect(await claiming).toMatchObject({ failure: { kind: 'stopped', outcome: 'notSent' } });
+
+	expect(other.contacts.isPending(0)).toBe(false);
+	expect(world.seen.row).toEqual([]);
+	expect(await contact(other)).toBe(true);
+});
+
+test('a run that closes while n8n is asked when the last contact was leaves nothing behind', async () => {
+	await contact(open(24, ADA));
+	world.now += 30 * HOUR;
+	const before = [...world.seen.row];
+	const [stopped, other] = [openLater(24, ADA), openLater(24, ADA)];
+	const claiming = resultOf(stopped.ledger);
+	while (world.seen.row.length === before.length)
+		await new Promise((resolve) => setTimeout(resolve, 1));
+	await stopped.ledger.close();
+
+	expect(await claiming).toMatchObject({ failure: { kind: 'stopped', outcome: 'notSent' } });
+
+	expect(other.contacts.isPending(0)).toBe(false);
+	expect(world.seen.row).toEqual(before);
+	expect(await contact(other)).toBe(true);
+});
+
+test('an item of a stretch that is still being claimed is not claimed yet', async () => {
+	const { ledger, contacts } = open(24, ADA, BOB);
+	const claiming = ledger.begin(0);
+	while (!open(24, BOB).contacts.isPending(0)) await Promise.resolve();
+
+	expect(contacts.needsClaim(1)).toBe(true);
+	expect(contacts.isPending(1)).toBe(false);
+	await claiming;
+	expect(contacts.needsClaim(1)).toBe(false);
+	await ledger.close();
+});
+
+test('marks are not removed by a run that has given them up before', async () => {
+	const [first, second] = [open(24, ADA), open(24, ADA)];
+	await send(first.ledger, failed('refused'));
+	const claiming = resultOf(second.ledger);
+	while (!first.contacts.isPending(0)) await Promise.resolve();
+	await first.ledger.close();
+
+	expect(await claiming).toBeUndefined();
+	expect(second.contacts.needsClaim(0)).toBe(false);
+	await send(second.ledger, accepted);
+	await second.ledger.close();
+	expect(world.seen.row).toHaveLength(3);
+});
+
+test('who is claimed while the marks of a long list are taken back is claimed anew', async () => {
+	const numbers = Array.from({ length: 17 }, (_, place) => `+1555010${1_000 + place}`);
+	const list = open(24, ...numbers);
+	for (const index of numbers.keys()) await send(list.ledger, failed('refused'), index);
+	const closing = list.ledger.close();
+	const others = numbers.map((toNumber) => open(24, toNumber));
+	const known = await Promise.all(others.map(async ({ ledger }) => await send(ledger, accepted)));
+	await closing;
+
+	expect(known).toEqual(numbers.map(() => accepted));
+	expect(world.seen.row).toHaveLength(3 * numbers.length);
+	for (const { ledger } of others) await ledger.close();
+});
+
+test.each([1e-6, 1e-16])('%s hours pass fast', async (hours) => {
+	await contact(open(hours, ADA), true, HOUR);
+
+	expect(world.seen.row.length).toBeLessThanOrEqual(6);
+});

@@ -1,0 +1,272 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markStore';
+import { createFailure } from '../../../../nodes/shared/answer/failure';
+import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
+import { failureOf, type RunResult } from '../../../../nodes/shared/delivery/result';
+import type { ItemPlan } from '../../../../nodes/shared/request/request';
+import { planOf, type Values } from '../../samples';
+import { emptyStore } from '../emptyStore';
+import { accepted, failed } from '../results';
+import { Store } from './keptMarks';
+import { openOver, resultOf, send } from './openOver';
+
+const MONDAY_MORNING = Date.parse('2026-03-02T10:00:00Z');
+let now = MONDAY_MORNING;
+beforeEach(() => {
+	now = MONDAY_MORNING;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const to = (place: number, more: Values = {}): ItemPlan =>
+	planOf('call.place', {
+		toNumber: `+1555010${1_000 + place}`,
+		contactRules: { notAgainWithin: 24 },
+		...more,
+	});
+
+const people = (count: number): ItemPlan[] =>
+	Array.from({ length: count }, (_, place) => to(place));
+
+const plan = planOf('call.place');
+const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
+const refused = { ...plan, failure: createFailure({ kind: 'invalidInput', outcome: 'notSent' }) };
+const repeatable = planOf('assistant.updatePrompt');
+
+const STOPPED = { accepted: false, failure: { kind: 'stopped', outcome: 'notSent' } };
+
+/** An item was sent in a try of which n8n has saved this. */
+function savedWith(result: RunResult | undefined, of = plan): IDataObject {
+	const saved: IDataObject = {};
+	const { ledger } = openOver(emptyStore, [of], { saved });
+	ledger.aboutToSend(0);
+	if (result) ledger.end(0, result);
+	return saved;
+}
+
+describe('claiming', () => {
+	test('writes the marks of the execution and those of the contacts together', async () => {
+		const store = new Store();
+		const { ledger } = openOver(store, people(20));
+		for (let index = 0; index < 20; index++) expect(await resultOf(ledger, index)).toBeUndefined();
+
+		expect(store.sizes).toEqual([20 + 3 * 20]);
+		// Contacts are not made up for: without their marks nothing is sent.
+		expect(store.madeUpFor.map(({ length }) => length)).toEqual([20]);
+	});
+
+	test('goes through a list of contacts by 50', async () => {
+		const store = new Store();
+		const { ledger } = openOver(store, people(120));
+		for (let index = 0; index < 120; index++) await ledger.begin(index);
+
+		expect(store.sizes).toEqual([200, 200, 80]);
+	});
+
+	test('asks n8n for nothing that reaches nobody and is safe to repeat', async () => {
+		const store = new Store();
+		const { ledger } = openOver(store, [repeatable]);
+
+		expect(await send(ledger, accepted)).toEqual(accepted);
+		await ledger.close();
+
+		expect(store.sizes).toEqual([]);
+	});
+
+	test('leaves out the contacts that are not to be made', async () => {
+		const store = new Store();
+		const listed = to(1, {
+			contactRules: { notAgainWithin: 24, doNotContact: '+15550101001' },
+		});
+		const { ledger } = openOver(store, [to(0), listed, to(2)]);
+		await ledger.begin(0);
+
+		expect(store.sizes).toEqual([3 + 3 * 2]);
+		expect(await resultOf(ledger, 1)).toEqual({
+			heldBack: { reason: 'doNotContact', notBefore: null },
+		});
+	});
+
+	test('fails contacts while n8n cannot keep marks, in a first try, too', async () => {
+		const store = new Store();
+		store.failsAfter = 0;
+		const { ledger } = openOver(store, [to(0), plan]);
+
+		const result = await send(ledger, accepted, 0);
+		expect(result).toMatchObject(STOPPED);
+		expect(failureOf(result)?.message).toContain('whom this node has contacted');
+		expect(await send(ledger, accepted, 1)).toEqual(accepted);
+		await ledger.close();
+	});
+
+	test('ends when the run is cancelled, although n8n never answers', async () => {
+		const cancel = new AbortController();
+		const marks = new Store();
+		let calls = 0;
+		const silent: MarkStore = {
+			add: async (all) =>
+				++calls > 1 ? await new Promise<never>(() => undefined) : await marks.add(all),
+			remove: async (all) => {
+				await marks.remove(all);
+			},
+			count: async () => await marks.count(),
+		};
+		const again = to(0, { options: { ifOutcomeUnknown: 'sendAgain' } });
+		const { ledger } = openOver(silent, [again], {
+			saved: savedWith(failed('unknown'), again),
+			isRetry: true,
+			signal: cancel.signal,
+			cancel: cancel.signal,
+		});
+		const claiming = resultOf(ledger);
+		while (calls < 2) await Promise.resolve();
+		cancel.abort();
+
+		expect(await claiming).toMatchObject(STOPPED);
+	});
+});
+
+describe('an item that may have been sent before, and is sent again', () => {
+	const tries: [string, RunResult][] = [
+		['refused', failed('refused')],
+		['not sent', failed('notSent')],
+		['held back', { heldBack: { reason: 'outsideHours', notBefore: null } }],
+	];
+
+	test.each(tries)('stays what it was if it is %s', async (_, result) => {
+		const saved = savedWith(failed('unknown'));
+		const { ledger } = openOver(emptyStore, [sendAgain], { saved });
+		expect(await send(ledger, result)).toEqual('heldBack' in result ? result : failed('unknown'));
+
+		expect(await resultOf(openOver(emptyStore, [plan], { saved }).ledger)).toEqual(
+			failed('unknown'),
+		);
+	});
+
+	test('counts as what became of it if it is accepted', async () => {
+		const saved = savedWith(failed('unknown'));
+		const { ledger } = openOver(emptyStore, [sendAgain], { saved });
+
+		expect(await send(ledger, accepted)).toEqual(accepted);
+		expect(await resultOf(openOver(emptyStore, [plan], { saved }).ledger)).toEqual(accepted);
+	});
+
+	test('stays what it was if it does not come to be sent', async () => {
+		const saved = savedWith(undefined);
+		const signal = AbortSignal.abort();
+		const { ledger } = openOver(emptyStore, [sendAgain], { saved, signal });
+
+		expect(await send(ledger, accepted)).toMatchObject({
+			failure: { kind: 'unreachable', outcome: 'unknown' },
+		});
+	});
+
+	test.each(['notes', 'marks'])('is no contact of its own, as its %s tell', async (shelf) => {
+		const store = shelf === 'marks' ? new Store() : emptyStore;
+		const nodeId = `own contacts by ${shelf}`;
+		const again = to(0, { options: { ifOutcomeUnknown: 'sendAgain' } });
+		const saved = {};
+		const first = openOver(store, [again], { nodeId, saved });
+		await send(first.ledger, failed('unknown'));
+		await first.ledger.close();
+		const options = { nodeId, isRetry: true, ...(shelf === 'notes' && { saved }) };
+
+		const another = openOver(store, [again], { nodeId, origin: 'e2' }).ledger;
+		expect(await resultOf(another)).toMatchObject({ heldBack: { reason: 'contactedRecently' } });
+		const { ledger } = openOver(store, [again], options);
+		expect(await send(ledger, accepted)).toEqual(accepted);
+		await ledger.close();
+	});
+
+	test('of an operation that is safe to repeat ends as it ends', async () => {
+		const saved = {};
+		openOver(emptyStore, [repeatable], { saved }).ledger.aboutToSend(0);
+		const { ledger } = openOver(emptyStore, [repeatable], { saved });
+
+		expect(await send(ledger, failed('refused'))).toEqual(failed('refused'));
+	});
+});
+
+test('who is refused now, and was reached before, stays reached', async () => {
+	const saved = savedWith(accepted);
+
+	expect(await resultOf(openOver(emptyStore, [refused], { saved }).ledger)).toEqual(accepted);
+	expect(await resultOf(openOver(emptyStore, [refused]).ledger)).toEqual({
+		accepted: false,
+		failure: refused.failure,
+	});
+});
+
+describe('right before a request', () => {
+	const allowedHours = 'Mon-Fri 09:00-18:00';
+	const inHours = to(0, { contactRules: { notAgainWithin: 24, allowedHours } });
+
+	/** An item that was let through in the morning. */
+	async function begun(): Promise<Ledger> {
+		const { ledger } = openOver(new Store(), [inHours]);
+		expect(await resultOf(ledger)).toBeUndefined();
+		return ledger;
+	}
+
+	test('an item is held back that is outside of its hours by then', async () => {
+		const ledger = await begun();
+		now += 12 * 3_600_000;
+		const result = ledger.aboutToSend(0);
+
+		expect(result).toMatchObject({ heldBack: { reason: 'outsideHours' } });
+		if (result) expect(ledger.end(0, result)).toEqual(result);
+		await ledger.close();
+	});
+
+	test('so it is before its second one; nobody was contacted then', async () => {
+		const store = new Store();
+		const { ledger, contacts } = openOver(store, [inHours]);
+		expect(await resultOf(ledger)).toBeUndefined();
+		expect(ledger.aboutToSend(0)).toBeUndefined();
+		now += 12 * 3_600_000;
+		const result = ledger.aboutToSend(0);
+		if (result) ledger.end(0, result);
+		await ledger.close();
+
+		expect(result).toMatchObject({ heldBack: { reason: 'outsideHours' } });
+		expect(contacts.lastContact(0)).toBeUndefined();
+		expect(store.marks.size).toBe(0);
+	});
+
+	test('the contact counts from the last of them', async () => {
+		const { ledger, contacts } = openOver(new Store(), [to(0)]);
+		await ledger.begin(0);
+		ledger.aboutToSend(0);
+		now += 5_000;
+		ledger.aboutToSend(0);
+		now += 5_000;
+		ledger.end(0, accepted);
+		await ledger.close();
+
+		expect(contacts.lastContact(0)).toBe(MONDAY_MORNING + 5_000);
+	});
+});
+
+test('a list of rules that a person is held back by: whom not to contact, then the last contact, then the hours', async () => {
+	const store = new Store();
+	const rules = { notAgainWithin: 24, allowedHours: 'Mon-Fri 09:00-18:00' };
+	const nodeId = 'rules';
+	const first = openOver(store, [to(0)], { nodeId });
+	await send(first.ledger, accepted);
+	await first.ledger.close();
+	now += 12 * 3_600_000;
+	const listed = to(0, { contactRules: { ...rules, doNotContact: '+15550101000' } });
+	const planned = [listed, to(0, { contactRules: rules }), to(1, { contactRules: rules })];
+	const { ledger } = openOver(store, planned, { nodeId, origin: 'e2' });
+
+	const reasons = [];
+	for (const index of planned.keys()) reasons.push(await resultOf(ledger, index));
+	expect(reasons).toMatchObject([
+		{ heldBack: { reason: 'doNotContact' } },
+		{ heldBack: { reason: 'contactedRecently' } },
+		{ heldBack: { reason: 'outsideHours' } },
+	]);
+});

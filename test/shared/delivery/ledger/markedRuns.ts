@@ -1,0 +1,50 @@
+import { createFailure } from '../../../../nodes/shared/answer/failure';
+import type { ItemResult } from '../../../../nodes/shared/delivery/result';
+import type { Planned } from '../../../../nodes/shared/request/planned';
+import type { ItemPlan } from '../../../../nodes/shared/request/request';
+import { planOf } from '../../samples';
+import type { Store } from './keptMarks';
+import { openOver, resultOf, send, type RunOptions } from './openOver';
+
+export const plan = planOf('call.place');
+export const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
+export const refused = {
+	...plan,
+	failure: createFailure({ kind: 'invalidInput', outcome: 'notSent' }),
+};
+export const plans = (count: number, of: ItemPlan = plan): ItemPlan[] =>
+	Array<ItemPlan>(count).fill(of);
+
+/** The first run of an execution, in which n8n dies when it comes to an item. */
+export async function dieAt(
+	store: Store,
+	index: number,
+	planned: Planned[],
+	options: RunOptions = {},
+): Promise<void> {
+	const { ledger } = openOver(store, planned, options);
+	for (let place = 0; place <= index; place++) await ledger.begin(place);
+}
+
+/** Which of the items a run may send that goes through all of them. */
+export async function sendable(
+	store: Store,
+	planned: Planned[],
+	options: RunOptions = { isRetry: true },
+): Promise<boolean[]> {
+	const { ledger } = openOver(store, planned, options);
+	const all: boolean[] = [];
+	for (const index of planned.keys()) all.push((await resultOf(ledger, index)) === undefined);
+	return all;
+}
+
+/** A run that sends these items, and ends in order with these results. */
+export async function runToTheEnd(
+	store: Store,
+	results: readonly ItemResult[],
+	options: RunOptions = {},
+): Promise<void> {
+	const { ledger } = openOver(store, plans(results.length), options);
+	for (const [index, result] of results.entries()) await send(ledger, result, index);
+	await ledger.close();
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+
+import { planOf } from '../../samples';
+import { accepted, failed } from '../results';
+import { Store } from './keptMarks';
+import { dieAt, plans, runToTheEnd, sendable, sendAgain } from './markedRuns';
+import { openOver, resultOf, send, type RunOptions } from './openOver';
+
+const again = [
+	['the next try of the execution', {}],
+	['its retry', { isRetry: true }],
+] as const;
+
+describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
+	test('it is not sent again, and is unknown', async () => {
+		const store = new Store();
+		await dieAt(store, 0, plans(120));
+
+		const { ledger } = openOver(store, plans(120), options);
+		expect(await resultOf(ledger, 0)).toMatchObject({
+			accepted: false,
+			failure: { kind: 'unreachable', outcome: 'unknown' },
+		});
+		expect(await sendable(store, plans(120), options)).toEqual(
+			plans(120).map((__, index) => index >= 50),
+		);
+	});
+
+	test('other executions, other places and other items are new', async () => {
+		const store = new Store();
+		await dieAt(store, 0, plans(1));
+
+		expect(await sendable(store, plans(2), options)).toEqual([false, true]);
+		expect(await sendable(store, plans(1), { ...options, origin: 'e2' })).toEqual([true]);
+		const another = planOf('call.place', { toNumber: '+4915199999999' });
+		expect(await sendable(store, [another], options)).toEqual([true]);
+	});
+
+	test('who was reached is known whatever else was edited, and wherever it stands now', async () => {
+		const store = new Store();
+		const [ada, bob] = ['+4915100000001', '+4915100000002'];
+		const sms = (toNumber: string, message: string) => planOf('sms.start', { toNumber, message });
+		await dieAt(store, 0, [sms(ada, 'a'), sms(ada, 'b'), sms(bob, 'c')]);
+
+		const edited = [sms(bob, 'C'), sms(bob, 'C'), sms(ada, 'A'), sms(ada, 'B'), sms(ada, 'B')];
+
+		expect(await sendable(store, edited, options)).toEqual([false, true, false, false, true]);
+	});
+
+	test('of an operation that reaches nobody, what was changed is new', async () => {
+		const store = new Store();
+		const add = (text: string) =>
+			planOf('knowledgeBase.addParagraphs', { paragraphSource: 'text', text });
+		await dieAt(store, 0, [add('one')]);
+
+		expect(await sendable(store, [add('one')], options)).toEqual([false]);
+		expect(await sendable(store, [add('two')], options)).toEqual([true]);
+	});
+
+	test.each([
+		['another input', { inputHash: 'another' }, false],
+		['another request', { requestHash: 'another' }, false],
+		['both', { inputHash: 'another', requestHash: 'another' }, true],
+	])('of an operation that reaches nobody, an item with %s', async (__, keys, expected) => {
+		const store = new Store();
+		const chat = planOf('chat.start');
+		const edited = { ...chat, keys: { ...chat.keys, ...keys } };
+		await dieAt(store, 0, [chat]);
+
+		expect(await sendable(store, [edited, edited], options)).toEqual([expected, true]);
+	});
+
+	test('it is sent again if the user wants that', async () => {
+		const store = new Store();
+		await dieAt(store, 0, plans(1));
+
+		expect(await sendable(store, [sendAgain], options)).toEqual([true]);
+	});
+
+	test.each(['refused', 'notSent'] as const)(
+		'it stays unknown if it is sent again and %s: %s',
+		async (outcome) => {
+			const store = new Store();
+			await dieAt(store, 0, plans(1));
+			const { ledger } = openOver(store, [sendAgain], options);
+
+			expect(await send(ledger, failed(outcome))).toMatchObject({
+				failure: { kind: 'unreachable', outcome: 'unknown' },
+			});
+			await ledger.close();
+
+			expect(await sendable(store, plans(1), options)).toEqual([false]);
+		},
+	);
+
+	test('whenever n8n dies, nothing of it is sent again, and every item is marked before it is sent', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 1, max: 300 }), fc.nat(), async (count, seed) => {
+				const diesAt = seed % count;
+				const store = new Store();
+				await dieAt(store, diesAt, plans(count));
+
+				const may = await sendable(store, plans(count), options);
+
+				expect(may.slice(0, diesAt + 1)).toEqual(Array(diesAt + 1).fill(false));
+				expect(may.filter((one) => !one).length).toBeLessThanOrEqual(diesAt + 50);
+			}),
+		);
+	});
+});
+
+describe('without a token that an execution shares with its retries', () => {
+	const first = (id: string): RunOptions => ({ names: { own: [id, 'any'], earlier: id } });
+	const retry = (id: string): RunOptions => ({ names: { own: [id, 'any'], earlier: 'any' } });
+
+	test('a retry of which nothing was saved sends nothing that any execution has sent', async () => {
+		const store = new Store();
+		await dieAt(store, 0, plans(1), first('e1'));
+
+		expect(await sendable(store, plans(1), { ...retry('e2'), isRetry: true })).toEqual([false]);
+		expect(await sendable(store, plans(1), first('e3'))).toEqual([true]);
+	});
+
+	test('what is taken back is not what another execution has marked', async () => {
+		const store = new Store();
+		await dieAt(store, 0, plans(1), first('e1'));
+		await runToTheEnd(store, [failed('refused')], first('e2'));
+
+		expect(await sendable(store, plans(1), { ...retry('e3'), isRetry: true })).toEqual([false]);
+	});
+});
+
+test.each([
+	['accepted', accepted, false],
+	['unknown', failed('unknown'), false],
+	['refused', failed('refused'), true],
+	['not sent', failed('notSent'), true],
+])('after a run that ended in order: an item that was %s', async (_, result, expected) => {
+	const store = new Store();
+	await runToTheEnd(store, [result]);
+
+	expect(await sendable(store, plans(1))).toEqual([expected]);
+});
+
+test('long lists are marked in at most a hundred parts', async () => {
+	const store = new Store();
+	await sendable(store, plans(20_000));
+	expect(store.sizes).toEqual(Array(100).fill(200));
+});
+
+test('the more marks there are, the more are added at once', async () => {
+	const store = new Store();
+	for (let mark = 0; mark < 40_000; mark++) store.marks.add(String(mark));
+	await sendable(store, plans(1_000));
+	expect(store.sizes).toEqual(Array(5).fill(200));
+});

@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
+import type { ItemPlan } from '../../../../nodes/shared/request/request';
+import { planOf } from '../../samples';
+import { emptyStore } from '../emptyStore';
+import { accepted, failed, node, open, other, plan, saved, storeWith } from './notesOfNode';
+import { openOver, resultOf } from './openOver';
+
+describe('the store', () => {
+	test('holds nothing after a run that is over', () => {
+		const store = storeWith(accepted);
+
+		open(store).notes.clear();
+
+		expect(store).toEqual({});
+	});
+
+	test('keeps what else is in it', () => {
+		const store: IDataObject = { ...storeWith(accepted), other: 1 };
+
+		open(store).notes.clear();
+
+		expect(store).toEqual({ other: 1 });
+	});
+
+	test('keeps the other runs of a loop apart', async () => {
+		const store = storeWith(accepted);
+		const second = open(store, [plan], 'first', '1');
+		expect(await resultOf(second.ledger)).toBeUndefined();
+		second.ledger.aboutToSend(0);
+
+		second.notes.clear();
+
+		expect(await resultOf(open(store).ledger)).toEqual(accepted);
+		expect(await resultOf(open(store, [plan], 'first', '1').ledger)).toBeUndefined();
+	});
+
+	test('is small: the request itself is not in it', () => {
+		const text = JSON.stringify(storeWith(undefined));
+
+		expect(text).not.toContain('4915112345678');
+		expect(text.length).toBeLessThan(300);
+	});
+
+	const good = saved(storeWith(accepted)).deliveries as IDataObject;
+	const run = good[0] as IDataObject;
+
+	test.each<[name: string, deliveries: unknown]>([
+		['text', 'broken'],
+		['null', null],
+		['a list', [1, 2]],
+		['a run that is text', { 0: 'broken' }],
+		['a run without entries', { 0: { ...run, entries: undefined } }],
+		['tries that are text', { 0: { ...run, tries: 'two' } }],
+		['entries that are numbers', { 0: { ...run, entries: [1] } }],
+		['an entry without requestHash', { 0: { ...run, entries: [{ id: 'x', index: 0 }] } }],
+	])('may be %s', async (_, deliveries) => {
+		const store = { deliveries } as IDataObject;
+
+		const { ledger, notes } = open(store);
+		expect(notes.tries).toBe(1);
+		expect(await resultOf(ledger)).toBeUndefined();
+		ledger.aboutToSend(0);
+		ledger.end(0, accepted);
+
+		expect(await resultOf(open(saved(store)).ledger)).toEqual(accepted);
+	});
+});
+
+describe('of a tool', () => {
+	const openTool = (saved: IDataObject, ...of: ItemPlan[]): OpenLedger => {
+		const identity = { executionId: '', nodeId: node.id, runIndex: '3', isTool: true, origin: '' };
+		return openOver(emptyStore, of.length > 0 ? of : [plan], { ...identity, saved });
+	};
+
+	test('a call of which nobody can say is known by its request, whatever the input is', async () => {
+		const store: IDataObject = {};
+		const { ledger, notes } = openTool(store);
+		ledger.aboutToSend(0);
+		ledger.end(0, failed('unknown'));
+		notes.clear();
+		const again = { ...plan, keys: { ...plan.keys, inputHash: 'another' } };
+
+		expect(await resultOf(openTool(store, again).ledger)).toEqual(failed('unknown'));
+	});
+
+	test('another request is sent, even with the same entries and input', async () => {
+		const store: IDataObject = {};
+		openTool(store).ledger.aboutToSend(0);
+		const another = { ...other, keys: { ...other.keys, inputHash: plan.keys.inputHash } };
+
+		expect(await resultOf(openTool(store, another).ledger)).toBeUndefined();
+	});
+
+	test('a call that was accepted is over: the same again is a new one', async () => {
+		const store: IDataObject = {};
+		const { ledger, notes } = openTool(store);
+		ledger.aboutToSend(0);
+		ledger.end(0, accepted);
+		notes.clear();
+
+		expect(store).toEqual({});
+		expect(await resultOf(openTool(store).ledger)).toBeUndefined();
+	});
+
+	test.each<[name: string, between: (store: IDataObject) => void]>([
+		['has ended', () => undefined],
+		['has ended and a third has begun', (store) => void openTool(store, other)],
+	])('a call that waited while another %s is still remembered', async (_, between) => {
+		const store: IDataObject = {};
+		const waiting = openTool(store);
+		const ended = openTool(store, other);
+		ended.ledger.aboutToSend(0);
+		ended.ledger.end(0, accepted);
+		ended.notes.clear();
+		between(store);
+		waiting.ledger.aboutToSend(0);
+		waiting.ledger.end(0, failed('unknown'));
+		waiting.notes.clear();
+
+		expect(await resultOf(openTool(store).ledger)).toEqual(failed('unknown'));
+	});
+
+	test('the same request at the same moment is sent once', () => {
+		const store: IDataObject = {};
+		const [one, same] = [openTool(store), openTool(store)];
+		expect(one.ledger.aboutToSend(0)).toBeUndefined();
+
+		expect(same.ledger.aboutToSend(0)).toMatchObject({ failure: { outcome: 'unknown' } });
+	});
+
+	test('a call of which nobody can say is known with and without the plus of its number', async () => {
+		const store: IDataObject = {};
+		const { ledger, notes } = openTool(store, planOf('call.place', { toNumber: '+4915112345678' }));
+		ledger.aboutToSend(0);
+		ledger.end(0, failed('unknown'));
+		notes.clear();
+		const again = planOf('call.place', { toNumber: '49 151 12345678' });
+
+		expect(await resultOf(openTool(store, again).ledger)).toEqual(failed('unknown'));
+	});
+});

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemResult } from '../../../../nodes/shared/delivery/result';
+import type { ItemPlan } from '../../../../nodes/shared/request/request';
+import {
+	accepted,
+	failed,
+	open,
+	other,
+	plan,
+	repeatable,
+	saved,
+	sendAgain,
+	storeWith,
+} from './notesOfNode';
+import { resultOf } from './openOver';
+
+describe.each([
+	['the next try of the execution', (store: IDataObject, ...of: ItemPlan[]) => open(store, of)],
+	[
+		'the retry of the saved execution',
+		(store: IDataObject, ...of: ItemPlan[]) => open(saved(store), of, 'second'),
+	],
+])('in %s', (_, reopen) => {
+	test('what was accepted is not sent again', async () => {
+		expect(await resultOf(reopen(storeWith(accepted), plan).ledger)).toEqual(accepted);
+	});
+
+	test.each(['main', 'fallback'] as const)('it is remembered as sent by %s', async (via) => {
+		const { ledger } = reopen(storeWith({ ...accepted, via }), plan);
+
+		expect(await resultOf(ledger)).toMatchObject({ via });
+	});
+
+	test('another recipient is new', async () => {
+		expect(await resultOf(reopen(storeWith(accepted), other).ledger)).toBeUndefined();
+	});
+
+	test('what nobody can say stays failed', async () => {
+		const known = await resultOf(reopen(storeWith(failed('unknown')), plan).ledger);
+
+		expect(known).toEqual(failed('unknown'));
+	});
+
+	test('what was under way when the execution ended is unknown', async () => {
+		const known = await resultOf(reopen(storeWith(undefined), plan).ledger);
+
+		expect(known).toMatchObject({
+			accepted: false,
+			failure: { kind: 'unreachable', outcome: 'unknown', httpStatus: null },
+		});
+	});
+
+	test('an unknown outcome is sent again if the user wants it, or if it does no harm', async () => {
+		for (const result of [failed('unknown'), undefined]) {
+			const again = reopen(storeWith(result), sendAgain);
+			const harmless = reopen(storeWith(result, repeatable), repeatable);
+			expect(await resultOf(again.ledger)).toBeUndefined();
+			expect(await resultOf(harmless.ledger)).toBeUndefined();
+		}
+	});
+
+	test.each(['refused', 'notSent'] as const)('what was %s is forgotten', async (outcome) => {
+		const store = storeWith(failed(outcome));
+
+		expect(await resultOf(reopen(store, plan).ledger)).toBeUndefined();
+		expect(JSON.stringify(store)).not.toContain('requestHash');
+	});
+});
+
+test.each([
+	['a short answer of an operation that is safe to repeat', repeatable, 10, true],
+	['a long answer of an operation that is safe to repeat', repeatable, 20_000, false],
+	['a long answer of an operation that reaches people', plan, 20_000, true],
+])('%s is kept: %#', async (_, of, length, isKept) => {
+	const long: ItemResult = { ...accepted, body: { text: 'x'.repeat(length) } };
+
+	const { ledger } = open(saved(storeWith(long, of)), [of]);
+
+	expect(await resultOf(ledger)).toEqual(isKept ? long : undefined);
+});
+
+describe('what was added before the first send', () => {
+	const before = { previousPrompt: 'the first' };
+
+	test.each([['unknown' as const], ['refused' as const]])(
+		'is kept for all tries if it was %s',
+		async (outcome) => {
+			const store: IDataObject = {};
+			const { ledger } = open(store, [repeatable]);
+			ledger.aboutToSend(0);
+			ledger.keepAdded(0, before);
+			ledger.end(0, failed(outcome));
+
+			const { ledger: again } = open(saved(store), [repeatable], 'second');
+
+			expect(await resultOf(again)).toBeUndefined();
+			expect(again.addedTo(0)).toEqual(before);
+		},
+	);
+
+	test('is not that of another item', () => {
+		const store: IDataObject = {};
+		const { ledger } = open(store, [repeatable, repeatable]);
+		ledger.aboutToSend(0);
+		ledger.keepAdded(0, before);
+
+		expect(ledger.addedTo(0)).toEqual(before);
+		expect(ledger.addedTo(1)).toBeUndefined();
+	});
+});
+
+test('what was never begun cannot be settled', async () => {
+	const store: IDataObject = {};
+	open(store).ledger.end(0, accepted);
+	open(store).notes.settle(0, accepted);
+
+	expect(await resultOf(open(store).ledger)).toBeUndefined();
+});
+
+test('the tries of one execution are counted, those of another are not', () => {
+	const store: IDataObject = {};
+
+	const tries = ['a', 'a', 'a', 'b', 'b'].map(
+		(execution) => open(store, [plan], execution).notes.tries,
+	);
+
+	expect(tries).toEqual([1, 2, 3, 1, 2]);
+	expect(open(store, [plan], 'b', '1').notes.tries).toBe(1);
+});
