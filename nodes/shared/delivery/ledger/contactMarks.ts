@@ -1,44 +1,39 @@
 import { HOUR } from '../../outreach/heldBack';
 import { digest } from '../../request/itemKeys';
 
-/** In how many parts a span of time is cut. */
+/** In how many parts the time is cut in which somebody is not contacted again. */
 const PARTS = 8;
 
-/** How many marks a contact has. */
-export const MARKS_PER_CONTACT = 3;
-
-/** The parts in which a contact can have been made that has a mark for the span of now, counted from the part of now. */
-export const PARTS_AROUND: readonly number[] = Array.from(
-	{ length: 2 * PARTS + 1 },
-	(_, index) => index - PARTS,
-);
+/** How many marks a contact has: one for the part of the time in which it is made, and one for each that follows. */
+export const MARKS_PER_CONTACT = PARTS + 1;
 
 /**
- * The marks of a contact. n8n's store holds marks without times, and asking for a mark adds it. So time is cut into spans as
- * long as the hours in which the person is not contacted again, and a contact has a mark for the span it falls into and for
- * the next one: a mark for the span of now says that the person may have been contacted too short a time ago, and without
- * one, the same question has marked the contact that is about to be made. The third mark is for the part of the span, an
- * eighth of it. It tells when the contact was made.
+ * The marks of a contact, in the order of their parts of time.
  *
- * A mark for the next span shows also a contact that was made while the clock was ahead.
+ * n8n's store holds marks without times, and asking for a mark adds it. So time is cut into parts of an eighth of the
+ * hours asked for, and a contact has a mark for the part it falls into and for each of the eight that follow: somebody was
+ * contacted if there is a mark for the part of now, and when, the last mark tells. All of them are asked for at once, since
+ * who is contacted needs them anyway.
  *
  * @param hours for how long the person is not contacted again
  * @param at in milliseconds since the epoch
  */
 export function contactMarks(person: string, hours: number, at: number): string[] {
-	const span = Math.floor(at / (hours * HOUR));
-	const spans = [span, span + 1].map((one) => digest(`contact ${person} ${hours} span ${one}`));
-	return [...spans, partMark(person, hours, partOf(at, hours))];
+	const part = partOf(at, hours);
+	return Array.from({ length: MARKS_PER_CONTACT }, (_, later) =>
+		digest(`contact ${person} ${hours} ${part + later}`),
+	);
 }
 
-/** The mark of a contact that was made in this part of time. */
-export const partMark = (person: string, hours: number, part: number): string =>
-	digest(`contact ${person} ${hours} part ${part}`);
-
-/** The part of time, counted from the epoch. */
-export const partOf = (at: number, hours: number): number => Math.floor(at / partLength(hours));
-
-/** When a contact of this part of time was made at the latest, in milliseconds since the epoch. */
-export const endOf = (part: number, hours: number): number => (part + 1) * partLength(hours);
+/**
+ * When the contact was made at the latest whose last mark is this one of {@link contactMarks}, in milliseconds since the
+ * epoch.
+ *
+ * @param last the place of the mark among them
+ */
+export const latestTimeOf = (hours: number, at: number, last: number): number =>
+	(partOf(at, hours) + last + 1) * partLength(hours) - hours * HOUR;
 
 const partLength = (hours: number): number => (hours * HOUR) / PARTS;
+
+const partOf = (time: number, hours: number): number => Math.floor(time / partLength(hours));

@@ -2,7 +2,7 @@ import { bareNumber } from '../../outreach/doNotContact';
 import { HOUR } from '../../outreach/heldBack';
 import { plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
-import { contactMarks, endOf, partMark, partOf, PARTS_AROUND } from './contactMarks';
+import { contactMarks, latestTimeOf } from './contactMarks';
 import { REMOVED_AT_ONCE, type MarkStore } from './markStore';
 import * as people from './people';
 
@@ -139,17 +139,20 @@ export class Contacts {
 		before: ReadonlySet<string> | undefined,
 		isOwn: (index: number) => boolean,
 	): Promise<boolean> {
-		const marked = before && claims.filter((claim) => takeAdded(claim, before));
-		const times = marked && (await this.lastContacts(marked.filter(({ index }) => !isOwn(index))));
+		let isAnyKnown = false;
 		for (const claim of claims) {
-			const contactedAt = times?.get(claim);
-			const isFree = times !== undefined && contactedAt === undefined;
+			const last = before && takeAdded(claim, before);
+			const isFree = last === -1 || (last !== undefined && isOwn(claim.index));
+			const contactedAt =
+				isFree || last === undefined ? undefined : latestTimeOf(claim.hours, claim.madeAt, last);
+			isAnyKnown ||= contactedAt !== undefined;
 			// The run may have been stopped in the meantime.
 			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
 			else this.drop(claim, contactedAt);
 		}
-		if (this.isClosed) await this.removeSurplus();
-		return times !== undefined && !this.isClosed;
+		// What was asked for of people who were contacted goes now: n8n cuts off other marks for them.
+		if (isAnyKnown || this.isClosed) await this.removeSurplus();
+		return before !== undefined && !this.isClosed;
 	}
 
 	/** A request of the item is sent now. */
@@ -193,34 +196,6 @@ export class Contacts {
 	}
 
 	/**
-	 * When the people of claims whose marks were there before were contacted at the latest, in milliseconds since the epoch;
-	 * nothing of those of whom it is too long ago. `undefined` if n8n cannot keep marks.
-	 */
-	private async lastContacts(
-		claims: readonly Claim[],
-	): Promise<ReadonlyMap<Claim, number> | undefined> {
-		const times = new Map<Claim, number>();
-		if (claims.length === 0) return times;
-		const asked = claims.flatMap((claim) => {
-			const now = partOf(claim.madeAt, claim.hours);
-			return PARTS_AROUND.map((offset) => {
-				const part = now + offset;
-				return { claim, part, mark: partMark(claim.person, claim.hours, part) };
-			}).filter(({ mark }) => !claim.own.includes(mark));
-		});
-		const found = await this.store.add(asked.map(({ mark }) => mark));
-		if (found === undefined) return undefined;
-		const before = new Set(found);
-		for (const { claim, part, mark } of asked) {
-			if (before.has(mark) && !people.isVoided(claim.person, mark))
-				times.set(claim, Math.max(endOf(part, claim.hours), times.get(claim) ?? 0));
-		}
-		// Five times as many as contacts have: n8n would cut off others for them.
-		await this.store.remove(asked.flatMap(({ mark }) => (before.has(mark) ? [] : [mark])));
-		return times;
-	}
-
-	/**
 	 * Ends a claim that contacted nobody. Its marks are removed when the run is closed.
 	 *
 	 * @param contactedAt when the person was contacted by another item, in milliseconds since the epoch
@@ -260,9 +235,12 @@ export class Contacts {
 	}
 }
 
-/** Makes the marks that were added the claim's own. True if others were there before: those of another contact. */
-function takeAdded({ asked, own }: Claim, before: ReadonlySet<string>): boolean {
-	const added = asked.filter((mark) => !before.has(mark));
-	own.push(...added);
-	return added.length < asked.length;
+/**
+ * Makes the marks that were added the claim's own. The place of the last one of another contact; -1 if there is none.
+ *
+ * @param before which marks were in the store before
+ */
+function takeAdded({ marks, asked, own }: Claim, before: ReadonlySet<string>): number {
+	own.push(...asked.filter((mark) => !before.has(mark)));
+	return marks.findLastIndex((mark) => !own.includes(mark));
 }

@@ -86,10 +86,6 @@ export function voidMarks(person: string, marks: readonly string[]): void {
 	for (const mark of marks) voided?.add(mark);
 }
 
-/** True if the mark is in n8n's store and stands for no contact. */
-export const isVoided = (person: string, mark: string): boolean =>
-	people.get(person)?.voided.has(mark) === true;
-
 /** Takes over a mark that stands for no contact; false if it stands for one, or is not there. */
 export const takeVoided = (person: string, mark: string): boolean =>
 	people.get(person)?.voided.delete(mark) ?? false;

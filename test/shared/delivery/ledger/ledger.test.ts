@@ -53,7 +53,7 @@ describe('claiming', () => {
 		const { ledger } = openOver(store, people(20));
 		for (let index = 0; index < 20; index++) expect(await resultOf(ledger, index)).toBeUndefined();
 
-		expect(store.sizes).toEqual([20 + 3 * 20]);
+		expect(store.sizes).toEqual([20 + 9 * 20]);
 		// Contacts are not made up for: without their marks nothing is sent.
 		expect(store.madeUpFor.map(({ length }) => length)).toEqual([20]);
 	});
@@ -63,7 +63,7 @@ describe('claiming', () => {
 		const { ledger } = openOver(store, people(120));
 		for (let index = 0; index < 120; index++) await ledger.begin(index);
 
-		expect(store.sizes).toEqual([200, 200, 80]);
+		expect(store.sizes).toEqual([500, 500, 200]);
 	});
 
 	test('asks n8n for nothing that reaches nobody and is safe to repeat', async () => {
@@ -84,7 +84,7 @@ describe('claiming', () => {
 		const { ledger } = openOver(store, [to(0), listed, to(2)]);
 		await ledger.begin(0);
 
-		expect(store.sizes).toEqual([3 + 3 * 2]);
+		expect(store.sizes).toEqual([3 + 9 * 2]);
 		expect(await resultOf(ledger, 1)).toEqual({
 			heldBack: { reason: 'doNotContact', notBefore: null },
 		});
