@@ -1,5 +1,7 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
+import { steadyNow } from '../../time/clock';
+import { MarkAges } from './markAges';
 import { marksOf, type RecordMarks } from './nodeMarks';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
@@ -18,8 +20,36 @@ export interface MarkStore {
 	count(): Promise<number>;
 }
 
-/** How many marks of what was sent n8n keeps of a node at least; a run may leave twice as many as it has items. */
+/** How many marks of what was sent n8n keeps of a node at most, or twice as many as a run has items, if that is more. */
 export const MAX_MARKS = 50_000;
+
+/** Of how many sends the marks stay, however old they are. */
+const LEAST_SENDS = 5_000;
+
+/**
+ * For how many days marks stay at least: n8n keeps executions for 14 days by default, so somebody may retry one that late.
+ */
+export const KEPT_DAYS = 15;
+
+/** What n8n keeps for contacts beside. */
+export interface KeptContacts {
+	/** How many marks at most. The same for all runs of a node: each write cuts off what is beyond its own bound. */
+	readonly marks: number;
+	/** How many marks a contact has. */
+	readonly perContact: number;
+	/** For how many days they are asked for. */
+	readonly days: number;
+}
+
+const NO_CONTACTS: KeptContacts = { marks: 0, perContact: 0, days: 0 };
+
+const ages = new Map<string, MarkAges>();
+
+function agesOf(node: string): MarkAges {
+	const known = ages.get(node) ?? new MarkAges();
+	ages.set(node, known);
+	return known;
+}
 
 /** How many marks are removed at a time: n8n searches all marks for each of them. */
 export const REMOVED_AT_ONCE = 50;
@@ -33,21 +63,22 @@ export const REMOVED_AT_ONCE = 50;
  * about twice within the next second (or, if n8n keeps so many marks that writing them takes long, within 80 times as
  * long), and writes again what is gone. A mark can be missing for so long.
  *
- * If n8n cannot keep marks, a warning goes to its log.
+ * Marks that are older than {@link KEPT_DAYS} are cut off once a day (see {@link MarkAges}).
  *
- * @param contactMarks how many marks n8n keeps for contacts. The same for all runs of a node: each call cuts off what is
- * beyond its own bound, including the marks of other runs.
+ * If n8n cannot keep marks, a warning goes to its log.
  */
 export function createMarkStore(
 	context: IExecuteFunctions,
 	items: number,
-	contactMarks = 0,
+	contacts = NO_CONTACTS,
 ): MarkStore {
 	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const options: ICheckProcessedOptions = {
-		mode: 'entries',
-		maxEntries: Math.max(MAX_MARKS, 2 * items) + contactMarks,
-	};
+	const most = Math.max(MAX_MARKS, 2 * items) + contacts.marks;
+	const least = LEAST_SENDS * (1 + contacts.perContact);
+	const days = Math.max(KEPT_DAYS, contacts.days);
+	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: most };
+	const count = async (): Promise<number> =>
+		await context.helpers.getProcessedDataCount('node', options);
 	const attempt = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
 		try {
 			return await work();
@@ -59,7 +90,13 @@ export function createMarkStore(
 		}
 	};
 	const record: RecordMarks = async (marks) => {
-		const { processed } = await context.helpers.checkProcessedAndRecord(marks, 'node', options);
+		const bound = await agesOf(node).bound(steadyNow(), days, count);
+		const maxEntries = Math.min(most, Math.max(least, bound) + marks.length);
+		const { processed } = await context.helpers.checkProcessedAndRecord(marks, 'node', {
+			...options,
+			maxEntries,
+		});
+		agesOf(node).wrote(marks.length - processed.length, maxEntries);
 		return processed.map(String);
 	};
 	return {
@@ -79,10 +116,10 @@ export function createMarkStore(
 				const some = all.slice(from, from + REMOVED_AT_ONCE);
 				await marksOf(node).remove(some, async () => {
 					await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
+					agesOf(node).removed(some.length);
 				});
 			}
 		},
-		count: async () =>
-			await attempt(() => context.helpers.getProcessedDataCount('node', options), 0),
+		count: async () => await attempt(count, 0),
 	};
 }

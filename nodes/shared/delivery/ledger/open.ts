@@ -9,7 +9,7 @@ import { MARKS_PER_CONTACT } from './contactMarks';
 import { Contacts } from './contacts';
 import { Ledger, type LedgerOptions } from './ledger';
 import { Marks, type MarkNames } from './marks';
-import { createMarkStore } from './markStore';
+import { createMarkStore, type KeptContacts } from './markStore';
 import { Notes } from './notes';
 import { KEPT_CONTACTS } from './people';
 import { Rules } from './rules';
@@ -49,7 +49,7 @@ export function openLedger(
 		{ executionId, isRetry, runIndex, nodeId, isTool, origin },
 		planned,
 	);
-	const store = createMarkStore(context, planned.length, contactMarksOf(context, planned.length));
+	const store = createMarkStore(context, planned.length, keptContacts(context, planned.length));
 	const contacts = new Contacts(
 		store,
 		`${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`,
@@ -75,9 +75,20 @@ function namesOf({ retryToken, runIndex }: Host, { origin, isLost }: Notes): Mar
 		: { own: [own, ANY_EXECUTION], earlier: isLost ? ANY_EXECUTION : own };
 }
 
-/** How many marks of contacts n8n keeps: the same for all runs of a node as it is saved, whatever an expression gives. */
-function contactMarksOf(context: IExecuteFunctions, items: number): number {
+/**
+ * What n8n keeps for contacts, if the node remembers them: the same for all runs of a node as it is saved, whatever an
+ * expression gives. Contacts by the hours of an expression are kept however old they are.
+ */
+function keptContacts(context: IExecuteFunctions, items: number): KeptContacts | undefined {
 	const rules: unknown = context.getNode().parameters[rulesField.property.name];
-	const remembersContacts = isObject(rules) && Boolean(rules.notAgainWithin);
-	return remembersContacts ? MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items) : 0;
+	const hours = isObject(rules) ? rules.notAgainWithin : undefined;
+	if (!hours) return undefined;
+	return {
+		marks: MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items),
+		perContact: MARKS_PER_CONTACT,
+		days: typeof hours === 'number' ? daysOf(hours) : Infinity,
+	};
 }
+
+/** After a restart a contact counts up to an eighth longer. */
+const daysOf = (hours: number): number => Math.ceil(((9 / 8) * hours) / 24);

@@ -13,6 +13,9 @@ export const START = Date.parse('2026-03-02T10:00:00Z');
 export const ADA = '+4915112345678';
 export const BOB = '+4915199999999';
 
+/** What n8n keeps for contacts: more than the tests make. */
+const KEPT = { marks: 1_000_000, perContact: 9, days: Infinity };
+
 /** The node of a test, what n8n keeps of it, and the time in milliseconds since the epoch. */
 export const world = { node: '', seen: new SeenByNode(''), now: START };
 
@@ -53,7 +56,7 @@ export function startProcess(options: RunOptions = { hasMarks: false }): Open {
 	const { createMarkStore, openOver: openRun } = modules;
 	return (hours, ...numbers) =>
 		openRun(
-			createMarkStore(world.seen.context, numbers.length, 1_000_000),
+			createMarkStore(world.seen.context, numbers.length, KEPT),
 			numbers.map((toNumber) =>
 				planOf('call.place', { toNumber, contactRules: { notAgainWithin: hours } }),
 			),
