@@ -18,6 +18,7 @@ import { isRefused, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';
 import { planItems } from './request/planItems';
 import { outputItems } from './output/outputItems';
+import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
@@ -70,7 +71,10 @@ export async function runOperation(
 				onProgress,
 			});
 
-	const notices = [forgottenContacts(plans, contacts), blanks].filter((text) => text !== '');
+	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
+	const notices = [forgottenContacts(plans, contacts), blanks, repeats].filter(
+		(text) => text !== '',
+	);
 	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
 	const items = await outputItems(run, stopOnFailure);
 	const runsAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;

@@ -317,6 +317,23 @@ describe('the summary with On Error: Continue', () => {
 			expect(hint?.message).toContain(`${name} is empty in 1 of 1 item.`);
 		});
 
+		test.each<[rules: INodeParameters, said: string]>([
+			[{}, '; each row is sent. "Not Again Within" prevents that.'],
+			[
+				{ notAgainWithin: 24 },
+				'. "Not Again Within" would hold it back, unless the first one fails.',
+			],
+		])('names rows of the same number, with the rules %j', async (rules, said) => {
+			const hint = await hintOf(calls([ada, bob, ada, bob], rules, check()));
+
+			expect(hint).toMatchObject({
+				type: 'warning',
+				message: expect.stringContaining(
+					`2 rows have the number of an earlier row, e.g. ${ada.to} (rows 1 and 3)${said}`,
+				) as string,
+			});
+		});
+
 		test('names the fields whose expression gave nothing', async () => {
 			const fields = {
 				customField1: '={{ $json.to }}',
@@ -354,6 +371,15 @@ test('Max People counts of an item whose other rule has an expression that fails
 		expect.stringMatching(/"Max People" allows 2$/),
 	]);
 	expect(simulator().requests).toEqual([]);
+});
+
+test.each<[name: string, rules: INodeParameters, row: string]>([
+	['for all items', { allowedHours: '9 to 5' }, ''],
+	['by an expression', { allowedHours: '={{ "9 to 5" }}' }, ' (row 1)'],
+])('a rule that cannot be read and is set %s names no row but its own', async (_, rules, row) => {
+	const [first] = await outputs(calls([ada, bob], rules, CONTINUE));
+
+	expect(/ \(row \d+\)$/.exec(String(first?.error))?.[0] ?? '').toBe(row);
 });
 
 test('Max People of an item that fails counts, too', async () => {

@@ -52,16 +52,19 @@ export async function planItems(
 			if (blanks) given.set(field, value);
 			return value;
 		};
-		const row = isTool ? undefined : index + 1;
+		const rowOf = (faulty: readonly string[]): number | undefined =>
+			isTool || isOfAllItems(parameters, faulty) ? undefined : index + 1;
 		const known = { operation, keys: { inputHash: '' }, properties: {}, simplify: true };
 		try {
 			known.keys.inputHash = identify(json);
 			const plan = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
-			planned.push('problems' in plan ? refuse(plan, row, canCorrect(plan.faulty)) : plan);
+			planned.push(
+				'problems' in plan ? refuse(plan, rowOf(plan.faulty), canCorrect(plan.faulty)) : plan,
+			);
 			if (!('problems' in plan)) blanks?.noteItem(given);
 		} catch (error) {
 			const refusal = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
-			planned.push(refuse(refusal, row, !isTool));
+			planned.push(refuse(refusal, rowOf([]), !isTool));
 		}
 		await breathe();
 	}
@@ -69,18 +72,26 @@ export async function planItems(
 	return { planned: refuseTooMany(planned), blanks: blanks?.describe() ?? '' };
 }
 
+/** True if the model of an agent fills a parameter. */
+const isOfModel = (parameters: INodeParameters, name: string): boolean =>
+	/\$fromai\b/i.test(JSON.stringify([enteredFor(parameters, name)]));
+
+/** True if what is wrong are entries of collections, such as the rules of contact, that are the same for all items. */
+const isOfAllItems = (parameters: INodeParameters, faulty: readonly string[]): boolean =>
+	faulty.length > 0 &&
+	faulty.every(
+		(name) => name.includes('.') && !/"=/.test(JSON.stringify([enteredFor(parameters, name)])),
+	);
+
 /**
- * True if the model of an agent fills a parameter.
+ * What was entered for a parameter.
  *
- * @param parameters as they were entered
  * @param name of a parameter, or of an entry of a collection, e.g. "options.timeout"
  */
-function isOfModel(parameters: INodeParameters, name: string): boolean {
-	const entered = name
+const enteredFor = (parameters: INodeParameters, name: string): unknown =>
+	name
 		.split('.')
 		.reduce<unknown>((whole, part) => (isObject(whole) ? whole[part] : undefined), parameters);
-	return /\$fromai\b/i.test(JSON.stringify([entered]));
-}
 
 /**
  * @param row counted from 1
