@@ -71,6 +71,8 @@ export async function runOperation(
 				onProgress,
 			});
 
+	// Ends what listens to it: Node keeps it and all that it holds until then.
+	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
 	const notices = [forgottenContacts(plans, contacts), blanks, repeats].filter(
 		(text) => text !== '',

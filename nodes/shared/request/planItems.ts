@@ -80,7 +80,7 @@ const isOfModel = (parameters: INodeParameters, name: string): boolean =>
 const isOfAllItems = (parameters: INodeParameters, faulty: readonly string[]): boolean =>
 	faulty.length > 0 &&
 	faulty.every(
-		(name) => name.includes('.') && !/"=/.test(JSON.stringify([enteredFor(parameters, name)])),
+		(name) => name.includes('.') && !JSON.stringify([enteredFor(parameters, name)]).includes('"='),
 	);
 
 /**

@@ -66,10 +66,8 @@ export class Ledger {
 		private readonly planned: readonly Planned[],
 		private readonly shelves: LedgerOptions,
 	) {
-		// One listener for all items: Node warns of more than ten.
-		shelves.signal.addEventListener('abort', () => {
-			shelves.contacts.endWaits();
-		});
+		// One listener for all items: Node warns of more than ten. Until it is removed, Node keeps all that it holds.
+		shelves.signal.addEventListener('abort', this.endWaits, { once: true });
 	}
 
 	/**
@@ -108,7 +106,7 @@ export class Ledger {
 			const doubt = this.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
 			this.sent.add(index);
-			notes.begin(index, marks?.numberOf(index));
+			notes.begin(index, marks?.ordinalOf(index));
 		}
 		// Each time, so that the contact counts from the last request.
 		contacts.sending(index);
@@ -144,7 +142,8 @@ export class Ledger {
 
 	/** Gives up what is claimed and has not ended, and takes back the marks of what was certainly not sent. */
 	async close(): Promise<void> {
-		const { contacts, marks, store } = this.shelves;
+		const { contacts, marks, signal, store } = this.shelves;
+		signal.removeEventListener('abort', this.endWaits);
 		await Promise.all([contacts.close(), store.remove(marks?.close(this.results) ?? [])]);
 	}
 
@@ -154,6 +153,10 @@ export class Ledger {
 		const heldBack = this.holdBack(index);
 		return heldBack ? { heldBack } : { checked: plan.main };
 	}
+
+	private readonly endWaits = (): void => {
+		this.shelves.contacts.endWaits();
+	};
 
 	/** What is known of an item from an earlier try; `undefined` if it is to be sent, or nobody was reached. */
 	private recall(index: number): RunResult | undefined {

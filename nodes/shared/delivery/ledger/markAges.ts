@@ -14,8 +14,20 @@ export class MarkAges {
 	/** The day of the last look. */
 	private day = -1;
 
+	/** The highest bound of the runs so far. */
+	private most = 0;
+
 	/** How many marks this process has left. */
 	private total: number | undefined;
+
+	/**
+	 * How many marks may be left by a run whose own bound is this: no less than by earlier ones, of which one may still be
+	 * under way with a longer list.
+	 */
+	highest(bound: number): number {
+		this.most = Math.max(this.most, bound);
+		return this.most;
+	}
 
 	/**
 	 * How many marks are to stay at the next write; `Infinity` if that was asked for today.

@@ -73,7 +73,7 @@ export function createMarkStore(
 	contacts = NO_CONTACTS,
 ): MarkStore {
 	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const most = Math.max(MAX_MARKS, 2 * items) + contacts.marks;
+	const most = agesOf(node).highest(Math.max(MAX_MARKS, 2 * items) + contacts.marks);
 	const least = LEAST_SENDS * (1 + contacts.perContact);
 	const days = Math.max(KEPT_DAYS, contacts.days);
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: most };

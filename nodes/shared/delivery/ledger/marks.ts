@@ -24,7 +24,7 @@ interface MarkedItem {
  * The marks of an execution: which items were about to be sent when n8n itself died. n8n saves the notes of an execution
  * only when it ends; if its process is killed before, a retry starts without them.
  *
- * An item is marked before it is sent, by whom it reaches, or else by its request, and by its number among what the
+ * An item is marked before it is sent, by whom it reaches, or else by its request, and by its ordinal among what the
  * execution sends to the same: in a retry, the rounds of a loop may hold other items, and the node before may put out
  * other ones. An item without a recipient is also marked by its place in the run and what was entered.
  *
@@ -87,8 +87,8 @@ export class Marks {
 	}
 
 	/** How often the execution sends to the same before the item. */
-	numberOf(index: number): number | undefined {
-		return this.numbered[index]?.number;
+	ordinalOf(index: number): number | undefined {
+		return this.numbered[index]?.ordinal;
 	}
 
 	/** True if nobody can say whether the item was sent before. */
@@ -111,19 +111,20 @@ export class Marks {
 	}
 
 	/**
-	 * What is noted keeps its number, wherever it stands now. The others are numbered in their order, those that are refused
-	 * last: they take no number from one that is sent.
+	 * What is noted keeps its ordinal, wherever it stands now. The others are numbered in their order, those that are refused
+	 * last: they take no ordinal from one that is sent.
 	 */
 	private numberItems(): void {
 		const items = [...this.planned.entries()].map(([index, plan]) => {
 			const subject = subjectOf(plan.keys);
 			const note = this.notes.of(index);
-			const number = note && subjectOf(note) === subject ? note.number : undefined;
-			const turn = number === undefined ? (isRefused(plan) ? 2 : 1) : 0;
-			return { index, subject, number, turn };
+			const ordinal = note && subjectOf(note) === subject ? note.ordinal : undefined;
+			const turn = ordinal === undefined ? (isRefused(plan) ? 2 : 1) : 0;
+			return { index, subject, ordinal, turn };
 		});
-		for (const { index, subject, number } of items.sort((one, other) => one.turn - other.turn))
-			this.numbered[index] = subject === undefined ? undefined : this.numbers.take(subject, number);
+		for (const { index, subject, ordinal } of items.sort((one, other) => one.turn - other.turn))
+			this.numbered[index] =
+				subject === undefined ? undefined : this.numbers.take(subject, ordinal);
 	}
 }
 
@@ -151,7 +152,7 @@ function marksOf(
 	numbered: Numbered | undefined,
 	index: number,
 ): Omit<MarkedItem, 'index'> {
-	const count = numbered && `${numbered.subject} ${numbered.number}`;
+	const count = numbered && `${numbered.subject} ${numbered.ordinal}`;
 	const inExecution =
 		execution === undefined || count === undefined ? [] : [`${execution} ${count}`];
 	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : count;

@@ -74,8 +74,8 @@ class NodeMarks {
 		for (const mark of found === undefined ? madeUpFor : marks) {
 			if (!before.has(mark)) this.unconfirmed.set(mark, { found: 0, readBacks: 0 });
 		}
-		if (!this.isReadingBack) void this.readBack(record);
 		this.pending--;
+		if (!this.isReadingBack) void this.readBack(record);
 		return found && [...before];
 	}
 

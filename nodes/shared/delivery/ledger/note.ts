@@ -16,7 +16,7 @@ const note = z.object({
 	requestHash: z.string(),
 	recipientHash: z.string().optional(),
 	/** How often the execution had sent to the same before it; absent where marks are not made. */
-	number: z.number().optional(),
+	ordinal: z.number().optional(),
 	/** What the operation that was asked first has added, from before the first send. */
 	added: jsonObject.optional(),
 	accepted: z

@@ -122,13 +122,13 @@ export class Notes {
 	/**
 	 * Notes that an item is sent now.
 	 *
-	 * @param number how often the execution has sent to the same before it, if that is counted
+	 * @param ordinal how often the execution has sent to the same before it, if that is counted
 	 */
-	begin(index: number, number?: number): void {
+	begin(index: number, ordinal?: number): void {
 		const known = this.known.get(index);
 		const plan = this.planned[index];
 		if (known) delete known.failure;
-		else if (plan !== undefined && !isRefused(plan)) this.add(index, plan.keys, number);
+		else if (plan !== undefined && !isRefused(plan)) this.add(index, plan.keys, ordinal);
 	}
 
 	/** Keeps what the operation that was asked first adds, for all tries of the item. */
@@ -174,10 +174,10 @@ export class Notes {
 		return isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
 	}
 
-	private add(index: number, keys: KeysToSend, number?: number): void {
+	private add(index: number, keys: KeysToSend, ordinal?: number): void {
 		const { executionId, runIndex } = this.identity;
 		const id = [executionId, runIndex, this.run.tries, this.created++].join('.');
-		const added: Note = { id, index, ...keys, ...(number !== undefined && { number }) };
+		const added: Note = { id, index, ...keys, ...(ordinal !== undefined && { ordinal }) };
 		this.known.set(index, added);
 		if (this.siblings) {
 			addSibling(this.siblings, added);

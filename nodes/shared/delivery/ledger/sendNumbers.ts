@@ -11,7 +11,7 @@ const KEY_LENGTH = 10;
 export interface Numbered {
 	/** A digest of whom an item reaches, or else of its request. */
 	readonly subject: string;
-	readonly number: number;
+	readonly ordinal: number;
 }
 
 /** The numbers of a subject. */
@@ -58,14 +58,14 @@ export class SendNumbers {
 	take(subject: string, known?: number): Numbered {
 		const numbers = numbersOf(this.numbers, keyOf(subject));
 		while (numbers.taken.has(numbers.next)) numbers.next++;
-		const number = known ?? numbers.next;
-		numbers.taken.add(number);
-		return { subject, number };
+		const ordinal = known ?? numbers.next;
+		numbers.taken.add(ordinal);
+		return { subject, ordinal };
 	}
 
 	/** To be called at the end of the run with what may have been sent: the other numbers are free again. */
 	keep(sent: readonly Numbered[]): void {
-		const latest = sent.map(({ subject, number }) => `${keyOf(subject)}${number},`).join('');
+		const latest = sent.map(({ subject, ordinal }) => `${keyOf(subject)}${ordinal},`).join('');
 		const { run, earlier } = this;
 		this.store[STORE_KEY] = { run, earlier, latest };
 	}
