@@ -44,6 +44,7 @@ export async function runOperation(
 	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
+	// If all items are refused, there is nothing to check: the run ends as any other with these failures.
 	const isOnlyChecked =
 		checked.mode.kind === 'checkOnly' &&
 		operation.request.method !== 'GET' &&
@@ -51,8 +52,14 @@ export async function runOperation(
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
-	const opened = { operation, host, mode: checked.mode.kind, planned, signal, cancel };
-	const { ledger, notes, contacts } = openLedger(context, opened);
+	const { ledger, notes, contacts } = openLedger(context, {
+		operation,
+		host,
+		mode: checked.mode.kind,
+		planned,
+		signal,
+		cancel,
+	});
 	const plans = plansOf(planned);
 	const first = plans.find((plan) => plan !== undefined)?.options;
 	const onProgress = createProgressLog(context, operation, planned.length);
@@ -79,9 +86,10 @@ export async function runOperation(
 	);
 	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
 	const items = await outputItems(run, stopOnFailure);
-	const runsAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
+	const isLastTry = !countsAsFailed(items[0]?.json) || notes.tries >= host.maxTries;
 	// What an earlier try has sent stays known after a run that only checked.
-	if (!runsAgain && (!isOnlyChecked || notes.isNew)) notes.clear();
+	const isOver = notes.isNew || !isOnlyChecked;
+	if (isLastTry && isOver) notes.clear();
 	return [items];
 }
 

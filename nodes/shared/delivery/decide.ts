@@ -6,7 +6,7 @@ import type { Verdict } from './refusals';
 
 export const MAX_TRIES = 4;
 
-/** Which failures are tried again. A timeout or a broken answer is never tried again. */
+/** Which failures are tried again, by {@link decide}. A timeout, or an answer that cannot be read, never is. */
 const RETRIED_KINDS: readonly FailureKind[] = ['unreachable', 'serviceError'];
 
 /** Back-off before the second try, in milliseconds; it doubles with each further one. */

@@ -30,7 +30,7 @@ export class Lane {
 	/** When the next request may start by the run's own rate, in milliseconds since the epoch. */
 	nextStart = 0;
 
-	/** How many items have a turn. */
+	/** How many items have a turn: a request of theirs is on its way, or about to be. */
 	inFlight = 0;
 
 	/** The items that have had a turn and have not left: each has a seat. */

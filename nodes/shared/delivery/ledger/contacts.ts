@@ -84,8 +84,8 @@ export class Contacts {
 	}
 
 	/**
-	 * Resolves when the item that is about to contact the same person has ended, and those that wait for it for a longer
-	 * time; or at {@link endWaits}. To be followed by {@link begin} or {@link settle}.
+	 * Resolves when it is this item's turn: the one that is about to contact the same person has ended, and those that have
+	 * waited longer. Also at {@link endWaits}. To be followed by {@link begin} or {@link settle}.
 	 */
 	async waitForTurn(index: number): Promise<void> {
 		const person = this.personOf(index);
@@ -150,7 +150,7 @@ export class Contacts {
 			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
 			else this.drop(claim, contactedAt);
 		}
-		// What was asked for of people who were contacted goes now: n8n cuts off other marks for them.
+		// The marks asked for of people who were contacted go now: n8n cuts off other marks for these.
 		if (isAnyKnown || this.isClosed) await this.removeSurplus();
 		return before !== undefined && !this.isClosed;
 	}

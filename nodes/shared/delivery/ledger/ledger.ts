@@ -13,7 +13,7 @@ import { lostAnswer, type Notes } from './notes';
 import type { Rules } from './rules';
 import { findStretch } from './stretch';
 
-/** What is to be done with an item. */
+/** What is to be done with an item that begins. */
 export type Beginning =
 	/** It may be sent, as long as {@link Ledger.aboutToSend} lets it. */
 	| 'send'
@@ -71,8 +71,8 @@ export class Ledger {
 	}
 
 	/**
-	 * Claims an item, and with it some of those that follow, unless it is known what became of it or why it is not to be sent.
-	 * Who was reached before comes out so, whatever stops or refuses the item now. To be called in the order of the items.
+	 * Says what is to be done with an item, and claims it, with some of those that follow. Who was reached before comes out so,
+	 * whatever stops or refuses the item now. To be called in the order of the items.
 	 */
 	async begin(index: number): Promise<Beginning> {
 		const known = this.recall(index) ?? (await this.claimStretch(index));
@@ -83,6 +83,7 @@ export class Ledger {
 			if (reason !== undefined) return { result: reason };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
+			// When the stretch was claimed, another item was about to contact the person, or a rule held this one back.
 			const isClaimed = await doneOrAborted(this.claim([], [index]), this.shelves.signal);
 			if (isClaimed !== true)
 				return { result: this.reasonNotToSend(index) ?? failed(contactsNotLookedUp()) };
@@ -130,10 +131,11 @@ export class Ledger {
 	 */
 	end(index: number, given: RunResult): RunResult {
 		const isNo = !mayHaveBeenSent(given) && failureOf(given) !== undefined;
+		// Once the item is sent, its note is of this try.
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.doubtOf(index);
 		const result = isNo && doubt ? failed(doubt) : given;
 		this.results[index] = result;
-		// The doubt also outlives what holds the item back between two requests.
+		// Also of an item that was held back between two requests, the doubt stays in the notes.
 		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
 		if (this.sent.has(index)) this.shelves.notes.settle(index, noted);
 		this.shelves.contacts.settle(index, mayHaveBeenSent(result));
@@ -230,6 +232,7 @@ export class Ledger {
 		const items = marks?.ask(places) ?? [];
 		const own = items.flatMap((item) => item.marks);
 		const asked = [...own, ...claims.flatMap((claim) => claim.asked)];
+		// In a retry, nothing is sent if that fails, so that there is nothing to make up for.
 		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : own);
 		const before = found && new Set(found);
 		marks?.learn(items, before);

@@ -33,7 +33,7 @@ const TOOL_RULES: readonly Rule[] = [{ keyOf: ({ requestHash }) => requestHash }
 
 /**
  * Finds the items of a run among those of earlier tries. Each earlier one stands for one item at most: three rows
- * with the same number are three calls.
+ * with the same number are three calls. (After a crash there are no notes to match: see `sendNumbers.ts`.)
  *
  * @returns the earlier one by the place of the item
  */
