@@ -1,5 +1,5 @@
 import type { Answer, Rejected } from '../answer/answer';
-import { createFailure, type Failure } from '../answer/failure';
+import type { Failure } from '../answer/failure';
 import type { ServiceRequest } from '../request/serviceRequest';
 import type { Transport } from '../request/transport';
 import { steadyNow } from '../time/clock';
@@ -8,7 +8,7 @@ import { asksToWait, decide, MAX_TRIES, triesOf, verdictOf } from './decide';
 import type { ItemTurns, Lane, Turn } from './lane';
 import { failed } from './result';
 import type { Verdict } from './refusals';
-import { notTaken, waitedTooLong } from './waitFailures';
+import { notTaken, stopped, waitedTooLong } from './waitFailures';
 
 /** Sends the requests of one run: each when it has its turn, and again where that is safe. */
 export class Exchange {
@@ -23,9 +23,7 @@ export class Exchange {
 
 	/** The failure of an item that was never sent. */
 	notStarted(turn: Exclude<Turn, 'start'>): Failure {
-		return turn === 'expired'
-			? notTaken(this.lane.askAgainAt)
-			: createFailure({ kind: 'stopped', outcome: 'notSent' });
+		return turn === 'expired' ? notTaken(this.lane.askAgainAt) : stopped();
 	}
 
 	/** Sends one request, and again where that is safe. The item keeps its last turn. */

@@ -5,6 +5,9 @@ import { steadyNow } from '../time/clock';
 
 const SECOND = 1_000;
 
+/** The failure of an item that was never sent, because the run was stopped. */
+export const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 'notSent' });
+
 /**
  * The failure of an item that was never sent, because the rate limit of the service is reached.
  *

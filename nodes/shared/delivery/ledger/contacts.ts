@@ -3,7 +3,7 @@ import { HOUR } from '../../outreach/heldBack';
 import { plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
 import { contactMarks, latestTimeOf } from './contactMarks';
-import { REMOVED_AT_ONCE, type MarkStore } from './markStore';
+import type { MarkStore } from './markStore';
 import * as people from './people';
 
 /** An item that is about to contact somebody. */
@@ -213,17 +213,9 @@ export class Contacts {
 	 * claim under way, they are left to its run, which removes them if it contacts nobody either.
 	 */
 	private async removeSurplus(): Promise<void> {
-		const left = [...this.surplus];
+		const surplus = [...this.surplus].flatMap(people.takeAllVoided);
 		this.surplus.clear();
-		while (left.length > 0) {
-			const marks: string[] = [];
-			const removals: Promise<void>[] = [];
-			// Without a pause up to their removal, so that no claim comes in between.
-			while (left.length > 0 && marks.length < REMOVED_AT_ONCE)
-				marks.push(...people.takeAllVoided(left.pop() ?? ''));
-			while (marks.length > 0) removals.push(this.store.remove(marks.splice(0, REMOVED_AT_ONCE)));
-			await Promise.all(removals);
-		}
+		if (surplus.length > 0) await this.store.remove(surplus);
 	}
 
 	private hoursOf(index: number): number {

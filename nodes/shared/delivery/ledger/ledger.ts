@@ -6,6 +6,7 @@ import type { HeldBack } from '../../outreach/heldBack';
 import { isRefused, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, mayHaveBeenSent, type RunResult } from '../result';
+import { stopped } from '../waitFailures';
 import type { Contacts } from './contacts';
 import { lostWithN8n, notLookedUp, type Marks } from './marks';
 import type { MarkStore } from './markStore';
@@ -239,8 +240,6 @@ export class Ledger {
 		return await contacts.learn(claims, before, (index) => this.isOwn(index));
 	}
 }
-
-const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 'notSent' });
 
 const contactsNotLookedUp = (): Failure =>
 	createFailure({

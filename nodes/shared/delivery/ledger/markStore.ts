@@ -52,7 +52,7 @@ function agesOf(node: string): MarkAges {
 }
 
 /** How many marks are removed at a time: n8n searches all marks for each of them. */
-export const REMOVED_AT_ONCE = 50;
+const REMOVED_AT_ONCE = 50;
 
 /**
  * Keeps marks where n8n keeps what it has seen ("deduplication"): in its database, at once. n8n reads and
@@ -111,15 +111,22 @@ export function createMarkStore(
 						undefined,
 					),
 			),
+		// All parts are asked for at once, so that no mark is added in between.
 		remove: async (all) => {
-			for (let from = 0; from < all.length; from += REMOVED_AT_ONCE) {
-				const some = all.slice(from, from + REMOVED_AT_ONCE);
-				await marksOf(node).remove(some, async () => {
-					await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
-					agesOf(node).removed(some.length);
-				});
-			}
+			await Promise.all(
+				inParts(all).map(async (some) => {
+					await marksOf(node).remove(some, async () => {
+						await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
+						agesOf(node).removed(some.length);
+					});
+				}),
+			);
 		},
 		count: async () => await attempt(count, 0),
 	};
 }
+
+const inParts = (marks: readonly string[]): string[][] =>
+	Array.from({ length: Math.ceil(marks.length / REMOVED_AT_ONCE) }, (_, part) =>
+		marks.slice(part * REMOVED_AT_ONCE, (part + 1) * REMOVED_AT_ONCE),
+	);

@@ -56,10 +56,10 @@ export function openLedger(
 		planned,
 	);
 	const rules = new Rules(planned, context.getTimezone());
-	const numbers = new SendNumbers(saved, runIndex);
-	const marks = new Marks(namesOf(host, notes), planned, notes, numbers, isRetry);
+	const openMarks = (): Marks =>
+		new Marks(namesOf(host, notes), planned, notes, new SendNumbers(saved, runIndex), isRetry);
 	const hasMarks = !operation.repeatable && !isTool;
-	const shelves = { notes, contacts, ...(hasMarks && { marks }) };
+	const shelves = { notes, contacts, ...(hasMarks && { marks: openMarks() }) };
 	const ledger = new Ledger(planned, { ...shelves, rules, store, isRetry, signal, cancel });
 	return { ledger, notes, contacts };
 }
