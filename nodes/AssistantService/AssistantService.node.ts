@@ -6,12 +6,16 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { describeMenu } from '../shared/declaration/description';
+import { describeMenu, namesOf } from '../shared/declaration/description';
 import { runOperation } from '../shared/run';
 import { requestDefaults } from '../shared/request/transport';
+import { testContactBook } from '../shared/book/testContactBook';
 import { testApiCredential } from './apiCredentialTest';
 import { searchParagraphs } from './listSearch';
 import { menu } from './resources';
+
+/** The operations with the rules of contact: a parameter of another operation may have the same name and value. */
+const WITH_RULES = namesOf(menu, ({ rules }) => rules !== undefined);
 
 /** The operations of the service in n8n (S 4). */
 export class AssistantService implements INodeType {
@@ -42,12 +46,23 @@ export class AssistantService implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'assistantServiceApi', required: true, testedBy: 'testApiCredential' }],
+		credentials: [
+			{ name: 'assistantServiceApi', required: true, testedBy: 'testApiCredential' },
+			{
+				name: 'assistantServiceContactBookApi',
+				required: true,
+				testedBy: 'testContactBook',
+				displayOptions: { show: { useContactBook: [true], ...WITH_RULES } },
+			},
+		],
 		requestDefaults,
 		properties: describeMenu(menu),
 	};
 
-	methods = { credentialTest: { testApiCredential }, listSearch: { searchParagraphs } };
+	methods = {
+		credentialTest: { testApiCredential, testContactBook },
+		listSearch: { searchParagraphs },
+	};
 
 	/**
 	 * n8n's own router for declarative nodes starts all items at once and loses the accepted answers when

@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { testContactBook } from '../shared/book/testContactBook';
 import { checkOptions } from './checkOptions';
 import { testWebhookSecret } from './credentialTest';
 import { triggerPanel } from './panel';
@@ -52,6 +53,12 @@ export class AssistantServiceTrigger implements INodeType {
 				testedBy: 'testWebhookSecret',
 				displayOptions: { show: { authentication: ['secret'] } },
 			},
+			{
+				name: 'assistantServiceContactBookApi',
+				required: true,
+				testedBy: 'testContactBook',
+				displayOptions: { show: { useContactBook: [true] } },
+			},
 		],
 		webhooks: [
 			{
@@ -66,7 +73,7 @@ export class AssistantServiceTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { credentialTest: { testWebhookSecret } };
+	methods = { credentialTest: { testContactBook, testWebhookSecret } };
 
 	/** The service offers no way to register a webhook (S 6.5), so the user pastes the URL there. */
 	webhookMethods = {

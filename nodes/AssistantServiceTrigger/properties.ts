@@ -46,6 +46,16 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'How to make sure that an event comes from the service',
 	},
 	{
+		displayName: 'Use Contact Book',
+		name: 'useContactBook',
+		type: 'boolean',
+		// It shows the credential.
+		noDataExpression: true,
+		default: false,
+		description:
+			'Whether to look up whose call it was in the contact book. The output then holds the contact, and its row gets the end of the call. Needs an n8n API key.',
+	},
+	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',

@@ -2,7 +2,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { authenticate } from './authenticate';
 import { readBody } from './body';
-import { callIdPropertyOf } from './callId';
+import { callIdOf, callIdPropertyOf } from './callId';
+import { endContactOf, usesBook } from './contact';
 import { eventKeyOf, isRecognisable, readCallEvent } from './event';
 import { isListening, logRefusal } from './refusalLog';
 import { REFUSALS, type Refused } from './refusals';
@@ -10,7 +11,7 @@ import { recognise } from './repeats';
 
 /**
  * Handles a delivery (S 6): authenticates its sender, reads its body, recognises repeats, and starts an execution for a
- * new event. A delivery that is refused is answered as its row in `REFUSALS` says, and starts none.
+ * new event, with whose call it was if the contact book knows. A delivery that is refused is answered as its row in `REFUSALS` says, and starts none.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const rejected = await authenticate(context);
@@ -28,7 +29,13 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (recognised.isRepeat) return answer(context, 200, { repeat: true });
 
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
-	const json = isRaw ? body : readCallEvent(body, callIdProperty, eventKey, new Date());
+	const receivedAt = new Date();
+	const contact = usesBook(context) && {
+		contact: await endContactOf(context, callIdOf(body, callIdProperty), body.summary, receivedAt),
+	};
+	const json = isRaw
+		? body
+		: { ...readCallEvent(body, callIdProperty, eventKey, receivedAt), ...contact };
 	return {
 		workflowData: [[{ json }]],
 		// n8n reads this property after it has started the execution, then saves the static data, then answers.

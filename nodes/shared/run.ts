@@ -11,9 +11,8 @@ import type { Operation, Resource } from './declaration/operation';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
-import type { Contacts } from './delivery/ledger/contacts';
 import { openLedger } from './delivery/ledger/open';
-import { KEPT_CONTACTS } from './delivery/ledger/people';
+import { openBook } from './delivery/ledger/openBook';
 import { isRefused, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';
 import { planItems } from './request/planItems';
@@ -23,7 +22,6 @@ import { createProgressLog } from './output/report';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
 import { readCredential } from './request/readCredential';
-import type { ItemPlan } from './request/request';
 import { createTransport } from './request/transport';
 import { toPlainText } from './values';
 
@@ -39,7 +37,7 @@ export async function runOperation(
 ): Promise<INodeExecutionData[][]> {
 	const host = readHost(context);
 	checkErrorOutput(context, host);
-	const operation = chosenOperation(context, resources);
+	const { operation, operationName } = chosenOperation(context, resources);
 	const { credential, checked } = await readCredential(context);
 	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
@@ -52,26 +50,28 @@ export async function runOperation(
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
+	const plans = plansOf(planned);
+	const first = plans.find((plan) => plan !== undefined);
 	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
+		operationName,
 		host,
+		...(first?.usesBook === true && { book: await openBook(context) }),
 		mode: checked.mode.kind,
 		planned,
 		signal,
 		cancel,
 	});
-	const plans = plansOf(planned);
-	const first = plans.find((plan) => plan !== undefined)?.options;
 	const onProgress = createProgressLog(context, operation, planned.length);
 	const results = isOnlyChecked
-		? checkItems(planned, ledger, onProgress)
+		? await checkItems(planned, ledger, onProgress)
 		: await deliver(planned, {
 				ledger,
 				transport: createTransport(context, credential),
 				gate: gateOf(serviceOf(credential)),
 				stopOnFailure,
-				maxConcurrentRequests: first?.maxConcurrentRequests ?? 1,
-				requestsPerSecond: first?.requestsPerSecond ?? 0,
+				maxConcurrentRequests: first?.options.maxConcurrentRequests ?? 1,
+				requestsPerSecond: first?.options.requestsPerSecond ?? 0,
 				halt,
 				signal,
 				cancel,
@@ -81,9 +81,7 @@ export async function runOperation(
 	// Ends what listens to it: Node keeps it and all that it holds until then.
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
-	const notices = [forgottenContacts(plans, contacts), blanks, repeats].filter(
-		(text) => text !== '',
-	);
+	const notices = [contacts.describeLimits(), blanks, repeats].filter((text) => text !== '');
 	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
 	const items = await outputItems(run, stopOnFailure);
 	const isLastTry = !countsAsFailed(items[0]?.json) || notes.tries >= host.maxTries;
@@ -91,15 +89,6 @@ export async function runOperation(
 	const isOver = notes.isNew || !isOnlyChecked;
 	if (isLastTry && isOver) notes.clear();
 	return [items];
-}
-
-/** Says that n8n's store does not hold all contacts of *Not Again Within*, if so. */
-function forgottenContacts(plans: readonly (ItemPlan | undefined)[], contacts: Contacts): string {
-	const hours = plans.map((plan) => plan?.contact?.rules.notAgainWithin ?? 0);
-	const longest = hours.reduce((most, one) => Math.max(most, one), 0);
-	return longest > 0 && contacts.isFull(longest)
-		? `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`
-		: '';
 }
 
 /** n8n passes on nothing of a tool with an error output to the agent, not even that a call was placed. */
@@ -117,13 +106,16 @@ function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
 	throw createNodeError(node, forAgent(failure), { itemIndex: 0 });
 }
 
-function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
+/** The operation, and what names it, e.g. `call.place`. */
+function chosenOperation(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): { operation: Operation; operationName: string } {
 	const resource = context.getNodeParameter('resource', 0);
 	const operation = context.getNodeParameter('operation', 0);
-	const chosen = resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
-	if (chosen === undefined) {
+	const group = resources.find(({ value }) => value === resource);
+	const chosen = group?.operations.find(({ value }) => value === operation);
+	if (group === undefined || chosen === undefined) {
 		const failure = createFailure({
 			kind: 'invalidInput',
 			outcome: 'notSent',
@@ -132,7 +124,7 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 		});
 		throw createNodeError(context.getNode(), failure, { itemIndex: 0 });
 	}
-	return chosen;
+	return { operation: chosen, operationName: `${group.value}.${chosen.value}` };
 }
 
 /** Runs with the same address and key share what the service allows. */

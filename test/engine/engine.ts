@@ -29,9 +29,16 @@ export const TRIGGER_TYPE = 'n8n-nodes-assistant-service.assistantServiceTrigger
 const SOURCE_TYPE = 'test.itemSource';
 const NODE_NAME = 'Assistant Service';
 
+/** Without the credential of the contact book: with two, n8n's router wants a parameter that chooses one. */
+export function stockDescription(): INodeType['description'] {
+	const { description } = new AssistantService();
+	const credentials = description.credentials?.filter(({ name }) => name === 'assistantServiceApi');
+	return { ...description, ...(credentials && { credentials }) };
+}
+
 const TYPES: Record<string, INodeType> = {
 	[NODE_TYPE]: new AssistantService(),
-	[STOCK_TYPE]: { description: new AssistantService().description },
+	[STOCK_TYPE]: { description: stockDescription() },
 	[TRIGGER_TYPE]: new AssistantServiceTrigger(),
 	[SOURCE_TYPE]: new ItemSource(),
 };
@@ -91,6 +98,8 @@ export function createAdditionalData(
 export interface NodeSetup {
 	readonly parameters: INodeParameters;
 	readonly credential: StoredCredential;
+	/** The contact book, if the node has one. */
+	readonly book?: StoredCredential;
 	/** The input items; one empty item by default. */
 	readonly items?: IDataObject[];
 	readonly settings?: Pick<
@@ -135,6 +144,7 @@ function createWorkflow({
 	settings,
 	nodeId = NODE_NAME,
 	type = NODE_TYPE,
+	book,
 }: NodeSetup): Workflow {
 	const connections: IConnections = {
 		Items: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] },
@@ -146,7 +156,10 @@ function createWorkflow({
 			node(NODE_NAME, type, {
 				id: nodeId,
 				parameters,
-				credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
+				credentials: {
+					assistantServiceApi: { id: '1', name: 'Test' },
+					...(book && { assistantServiceContactBookApi: { id: '2', name: 'Book' } }),
+				},
 				...settings,
 			}),
 		],
@@ -176,7 +189,10 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 		nodes: [],
 	});
 	const additionalData = createAdditionalData(
-		{ assistantServiceApi: setup.credential },
+		{
+			assistantServiceApi: setup.credential,
+			...(setup.book && { assistantServiceContactBookApi: setup.book }),
+		},
 		{ executionId, hooks },
 	);
 	const execution = saved

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
-import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { pick } from '../../nodes/shared/answer/output';
 import { marker } from '../../nodes/shared/answer/successMarkers';
 import { defineOperation } from '../../nodes/shared/declaration/defineOperation';
@@ -10,7 +9,7 @@ import { inQuery, optionalField, type Field } from '../../nodes/shared/declarati
 import { TIMEOUT, type Resource } from '../../nodes/shared/declaration/operation';
 import { text, wholeNumber } from '../../nodes/shared/declaration/schemas';
 import { runOperation } from '../../nodes/shared/run';
-import { addNodeType, runNode } from './engine';
+import { addNodeType, runNode, stockDescription } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 const limit: Field = {
@@ -48,7 +47,7 @@ const things: Resource = {
 };
 
 const description: INodeType['description'] = {
-	...new AssistantService().description,
+	...stockDescription(),
 	properties: describeMenu({ resources: [things], defaultResource: things }),
 };
 const [NODE, ROUTER] = ['test.things', 'test.stockThings'];

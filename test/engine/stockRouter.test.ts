@@ -162,7 +162,7 @@ describe('beyond the vocabulary of n8n', () => {
 	test('are the rules of contact, and the options and fields that steer the node and send nothing', () => {
 		const all = [...operations.values()].flatMap(({ fields, options, properties: described }) => {
 			const properties = described.filter(
-				({ name, type }) => type !== 'notice' && name !== 'contactRules',
+				({ name, type }) => type !== 'notice' && !['useContactBook', 'contactRules'].includes(name),
 			);
 			const collection = properties.find(({ name }) => name === 'options');
 			const ofCollection =

@@ -23,6 +23,19 @@ export function describeMenu({ resources, defaultResource }: Menu): INodePropert
 	];
 }
 
+/** The names of some operations and of their resources, as `displayOptions` takes them. */
+export function namesOf(
+	{ resources }: Menu,
+	isMeant: (operation: Operation) => boolean,
+): { resource: string[]; operation: string[] } {
+	const meant = resources.filter(({ operations }) => operations.some(isMeant));
+	const operations = meant.flatMap((resource) => resource.operations.filter(isMeant));
+	return {
+		resource: meant.map(({ value }) => value),
+		operation: [...new Set(operations.map(({ value }) => value))],
+	};
+}
+
 function describeOperations(resource: Resource): INodeProperties {
 	const { value: preset } = resource.defaultOperation;
 	return {

@@ -132,6 +132,34 @@ const reference: Field = {
 	schema: optional(label),
 };
 
+const resumeUrl: Field = {
+	property: {
+		displayName: 'Resume URL',
+		name: 'resumeUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $execution.resumeUrl }}',
+		description:
+			'Where a workflow that waits for the end of the call can be resumed. It is not sent: the contact book keeps it, and the trigger outputs it with the end of the call. Needs Use Contact Book. Whoever can read the table can resume the workflow.',
+	},
+	schema: optional(label),
+};
+
+/** Whether contacts are remembered in the contact book, of operations that reach one person. */
+export const useContactBook: Field<boolean> = {
+	property: {
+		displayName: 'Use Contact Book',
+		name: 'useContactBook',
+		type: 'boolean',
+		// It shows the credential, and is the same for all items.
+		noDataExpression: true,
+		default: false,
+		description:
+			'Whether to write each contact into a Data Table that all workflows share, and to hold back whom its rows say not to contact. Needs an n8n API key.',
+	},
+	schema: flag,
+};
+
 /** The collection of the rules of contact, of operations that reach one person. */
 export const rulesField: Field = {
 	property: {
@@ -176,7 +204,7 @@ export function optionsOf({
 		simplify,
 		timeoutOf(timeout),
 		isInPath ? inPath(workspaceId) : inBody(workspaceId),
-		...(rules ? [reference] : []),
+		...(rules ? [reference, resumeUrl] : []),
 		...options,
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 }
@@ -190,6 +218,7 @@ export const itemOptions = z.object({
 	timeout: timeoutOf(MAX_TIMEOUT).schema,
 	ifOutcomeUnknown: ifOutcomeUnknown.schema.default('keepFailed'),
 	reference: z.string().optional(),
+	resumeUrl: z.string().optional(),
 });
 
 export type ItemOptions = z.output<typeof itemOptions>;

@@ -7,11 +7,12 @@ import type { RunResult } from './result';
  *
  * @param onProgress called for each item, with what is known so far
  */
-export function checkItems(
+export async function checkItems(
 	planned: readonly Planned[],
-	ledger: Pick<Ledger, 'check'>,
+	ledger: Pick<Ledger, 'look' | 'check'>,
 	onProgress: (results: readonly RunResult[]) => void,
-): RunResult[] {
+): Promise<RunResult[]> {
+	await ledger.look();
 	const results: RunResult[] = [];
 	for (const [index, plan] of planned.entries()) {
 		results.push(ledger.check(index, plan));

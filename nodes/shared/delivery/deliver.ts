@@ -108,13 +108,20 @@ class Delivery {
 	private async enter(index: number): Promise<{ end: Promise<void> }> {
 		const plan = this.planned[index];
 		if (plan === undefined || isRefused(plan)) return { end: Promise.resolve() };
+		const { ledger } = this.options;
+		let isStale: boolean | undefined;
 		let stopped: RunResult | undefined;
 		const mayStart = (): boolean => {
-			stopped = this.options.ledger.aboutToSend(index);
-			return stopped === undefined;
+			isStale = ledger.isStale(index);
+			stopped = isStale ? undefined : ledger.aboutToSend(index);
+			return !isStale && stopped === undefined;
 		};
 		const turns = this.lane.enter(index, plan.options.maxWait * 1_000, mayStart);
 		const turn = await turns.take();
+		if (isStale === true) {
+			turns.leave();
+			return await this.start(index);
+		}
 		const deliver = async (): Promise<void> => {
 			const result =
 				turn === 'start'

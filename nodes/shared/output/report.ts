@@ -73,12 +73,13 @@ export function describeUnknown({ operation, mode, planned, results }: EndedRun)
 		: `${names} ${may}`;
 }
 
-/** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode. */
+/** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode, unless there is a notice. */
 export function addHints(run: EndedRun): void {
 	const { context, operation, mode, results, notices } = run;
 	const [only] = results;
 	if (only === undefined) return;
-	if (results.length === 1 && isAccepted(only) && mode.kind === 'live') return;
+	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';
+	if (isPlain && notices.length === 0) return;
 	const unknown = describeUnknown(run);
 	const failures = describeFailures(results);
 	const hint: NodeExecutionHint = {

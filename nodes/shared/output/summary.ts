@@ -12,6 +12,7 @@ const OUTCOMES = { refused: 'refused', notSent: 'not sent', unknown: 'unknown' }
 
 const REASONS: Readonly<Record<HoldReason, string>> = {
 	doNotContact: 'do not contact',
+	contactedOften: 'contacted as often as the rules allow',
 	contactedRecently: 'contacted recently',
 	outsideHours: 'outside hours',
 };

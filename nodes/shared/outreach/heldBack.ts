@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
 import { formatWithZone } from './localTime';
 import { columnsOf, type Person } from './person';
+import type { ContactRules } from './rules';
 
 /** Why an item was not sent although nothing was wrong with it. */
-export type HoldReason = 'doNotContact' | 'contactedRecently' | 'outsideHours';
+export type HoldReason = 'doNotContact' | 'contactedRecently' | 'contactedOften' | 'outsideHours';
 
 /** An item that a rule of contact holds back. It is no failure. */
 export interface HeldBack {
@@ -29,6 +30,7 @@ export const heldBackForAgent = (heldBack: HeldBack, person: Person): IDataObjec
 const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {
 	doNotContact: (toNumber) => `${toNumber} is on the list of numbers that must not be contacted`,
 	contactedRecently: (toNumber) => `${toNumber} was contacted recently, or may have been`,
+	contactedOften: (toNumber) => `${toNumber} was contacted as often as the rules allow`,
 	outsideHours: () => 'the current time is outside the hours in which people may be contacted',
 };
 
@@ -43,24 +45,33 @@ const whenAgain = ({ reason, notBefore }: HeldBack): string => {
 /** In milliseconds. */
 export const HOUR = 3_600_000;
 
+const DAY = 24 * HOUR;
+
 /**
- * Holds back who was contacted too short a time ago.
+ * Holds back who was contacted too short a time ago, or too often.
  *
- * @param contactedAt when the last contact was, in milliseconds since the epoch
- * @param hours the time in which nobody is contacted again
+ * @param contacts when the person was contacted, in milliseconds since the epoch, newest first
  */
-export function holdRecent(
-	contactedAt: number | undefined,
-	hours: number,
+export function holdContacted(
+	contacts: readonly number[],
+	{ notAgainWithin, atMostContacts, atMostDays }: ContactRules,
 	now: number,
 	timezone: string,
 ): HeldBack | undefined {
-	if (contactedAt === undefined || now >= contactedAt + hours * HOUR) return undefined;
-	const notBefore = formatWithZone(
-		Math.ceil((contactedAt + hours * HOUR) / 1_000) * 1_000,
-		timezone,
-	);
-	return { reason: 'contactedRecently', notBefore };
+	const isWithin = (at: number | undefined, time: number): at is number =>
+		at !== undefined && now < at + time;
+	const hold = (reason: HoldReason, until: number): HeldBack => ({
+		reason,
+		notBefore: formatWithZone(Math.ceil(until / 1_000) * 1_000, timezone),
+	});
+	const last = contacts[0];
+	if (isWithin(last, notAgainWithin * HOUR))
+		return hold('contactedRecently', last + notAgainWithin * HOUR);
+	// If it was too long ago, there are fewer contacts than allowed within the days.
+	const nth = atMostContacts > 0 ? contacts[atMostContacts - 1] : undefined;
+	return isWithin(nth, atMostDays * DAY)
+		? hold('contactedOften', nth + atMostDays * DAY)
+		: undefined;
 }
 
 /** The next allowed moment by zone and hours, with the moment from which it was looked for. */

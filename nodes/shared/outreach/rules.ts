@@ -11,6 +11,12 @@ import { isTimezone } from './localTime';
 /** The longest time in which somebody is not contacted again, in hours: a year. */
 const MAX_HOURS = 8_760;
 
+/** The longest time in which contacts are counted, in days. */
+const MAX_DAYS = 365;
+
+/** In which contacts are counted unless another time is set, in days. */
+const USUAL_DAYS = 7;
+
 const EXAMPLE_OF_HOURS = 'Mon-Fri 09:00-18:00';
 
 /** What each part of hours looks like. */
@@ -89,9 +95,34 @@ const notAgainWithin: Field<number> = {
 		default: 0,
 		typeOptions: { minValue: 0, maxValue: MAX_HOURS },
 		description:
-			'How many hours must pass before this node contacts the same person again, 0 for no limit',
+			'How many hours must pass before the same person is contacted again, 0 for no limit. It counts contacts by this node, or with Use Contact Book by all workflows that use the book.',
 	},
 	schema: numberWithin(0, MAX_HOURS),
+};
+
+const atMostContacts: Field<number> = {
+	property: {
+		displayName: 'At Most Contacts',
+		name: 'atMostContacts',
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue: 0 },
+		description:
+			'How often a person may be contacted within At Most Days, by all workflows that use the contact book, 0 for no limit. Needs Use Contact Book.',
+	},
+	schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+};
+
+const atMostDays: Field<number> = {
+	property: {
+		displayName: 'At Most Days',
+		name: 'atMostDays',
+		type: 'number',
+		default: USUAL_DAYS,
+		typeOptions: { minValue: 1, maxValue: MAX_DAYS },
+		description: `In how many days the contacts of At Most Contacts are counted. Without this rule: ${USUAL_DAYS}.`,
+	},
+	schema: numberWithin(1, MAX_DAYS),
 };
 
 const maxPeople: Field<number> = {
@@ -127,7 +158,7 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 		],
 		default: 'output',
 		description:
-			'What to do with items that Allowed Hours, Do Not Contact or Not Again Within holds back',
+			'What to do with items that Allowed Hours, At Most Contacts, Do Not Contact or Not Again Within holds back',
 	},
 	schema: oneOf('output', 'leaveOut'),
 	isHiddenInTool: true,
@@ -139,6 +170,8 @@ const missing =
 /** The rules of contact, of the operations that reach one person by phone number. */
 export const contactRules: readonly Field[] = [
 	allowedHours,
+	atMostContacts,
+	atMostDays,
 	doNotContact,
 	heldBackItems,
 	maxPeople,
@@ -155,6 +188,9 @@ const rulesSchema = z.object({
 	doNotContact: z.custom<SortedNumbers>(isContainer).default(new Float64Array()),
 	/** Hours, 0 for no limit. */
 	notAgainWithin: z.number().default(0),
+	/** Within {@link atMostDays}, 0 for no limit. */
+	atMostContacts: z.number().default(0),
+	atMostDays: z.number().default(USUAL_DAYS),
 	/** 0 for no limit. */
 	maxPeople: z.number().default(0),
 	heldBackItems: heldBackItems.schema.default('output'),

@@ -5,7 +5,7 @@ import { readMode, type CredentialValues } from './credential';
 import { isContainer, toPlainText } from '../values';
 
 /** Where a request goes, as n8n's helpers take it; the older helpers prefer `url` to `uri`. */
-interface Addressed {
+export interface Addressed {
 	readonly method?: string;
 	readonly baseURL?: string;
 	readonly url?: string;
@@ -21,11 +21,11 @@ const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 } as const;
 
-const REFUSED =
-	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
+const refused = (credential: string): string =>
+	`The ${credential} credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.`;
 
-const REFUSED_PROXY =
-	'The Assistant Service API credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
+const refusedProxy = (credential: string): string =>
+	`The ${credential} credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).`;
 
 const REFUSED_METHOD =
 	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
@@ -38,22 +38,32 @@ const REFUSED_METHOD =
  * is not a GET while the mode is not `live`: then nothing may be sent
  */
 export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
-	const base = readBaseUrl(credential.baseUrl);
+	const bound = bindToBase(readBaseUrl(credential.baseUrl), request, 'Assistant Service API');
+	if (!isGet(request.method) && readMode(credential).mode.kind !== 'live')
+		throw new Error(REFUSED_METHOD);
+	return {
+		...bound,
+		headers: { ...request.headers, 'x-api-key': toPlainText(credential.apiKey) },
+	};
+}
+
+/**
+ * Binds a request to a base address, so that a key goes nowhere else.
+ *
+ * @param base without a slash at its end
+ * @param credential the display name of the credential type, for errors
+ * @throws Error if the address of the request is not under the base address, or if the request names a proxy
+ */
+export function bindToBase<T extends Addressed>(base: string, request: T, credential: string) {
 	// Versions of axios strip different numbers of trailing slashes.
 	const given = request.baseURL ?? '';
 	const baseURL = given === '' ? base : withoutSlashes(given);
 	const root = new URL(base);
 	const addresses = new Set([given, request.url ?? '', request.uri ?? '']);
-	if (![...addresses].every((address) => isUnder(root, baseURL, address))) throw new Error(REFUSED);
-	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
-	if (!isGet(request.method) && readMode(credential).mode.kind !== 'live')
-		throw new Error(REFUSED_METHOD);
-	return {
-		...request,
-		...NO_REDIRECTS,
-		baseURL,
-		headers: { ...request.headers, 'x-api-key': toPlainText(credential.apiKey) },
-	};
+	if (![...addresses].every((address) => isUnder(root, baseURL, address)))
+		throw new Error(refused(credential));
+	if (isSet(request.proxy)) throw new Error(refusedProxy(credential));
+	return { ...request, ...NO_REDIRECTS, baseURL };
 }
 
 /** Control characters: some software removes some of them before it reads an address, some after. */

@@ -13,7 +13,7 @@ import { CREDENTIAL } from './transport';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
-import { itemOptions, MAX_WAIT, type ItemOptions } from '../declaration/options';
+import { itemOptions, MAX_WAIT, useContactBook, type ItemOptions } from '../declaration/options';
 import { rulesOf, type ContactRules } from '../outreach/rules';
 import { MAX_SHOWN, type Person } from '../outreach/person';
 import { isBlank } from '../values';
@@ -44,6 +44,8 @@ export interface ItemPlan extends KnownItem {
 	/** What is sent instead if the service refuses the main request for a reason of the operation. */
 	readonly fallback?: ServiceRequest;
 	readonly options: ItemOptions;
+	/** True if contacts are remembered in the contact book. */
+	readonly usesBook: boolean;
 }
 
 /** Whom an item reaches, also with a redirection, and by which rules. */
@@ -78,6 +80,7 @@ export function planItem(
 	const item = readFields(operation.fields, readParameter);
 	const options = readOptions(operation, readParameter, maxWait, item.values);
 	const rules = readRules(operation, readParameter);
+	const book = readFields(operation.rules ? [useContactBook] : [], readParameter);
 	const fromOptions = toProperties(operation.options, options.values);
 	const { workspaceId = credential.workspaceId } = fromOptions;
 	// The options that are sent go with each request of the item: the main one, the one before and the fallback.
@@ -87,13 +90,23 @@ export function planItem(
 		...shared,
 	};
 	const contact = readContact(operation, item, options.values.reference, rules.values);
-	const problemsOfItem = new Set([...item.problems, ...options.problems, ...rules.problems]);
+	const problemsOfItem = new Set([
+		...item.problems,
+		...options.problems,
+		...rules.problems,
+		...book.problems,
+	]);
 	const ofCredential = [
 		...(fromOptions.workspaceId === undefined ? credential.workspaceProblems : []),
 		...credential.problems,
 	];
+	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty, ...book.faulty];
+	const usesBook = book.values.useContactBook === true;
+	if (contact && contact.rules.atMostContacts > 0 && !usesBook) {
+		problemsOfItem.add(NEEDS_BOOK);
+		faulty.push('contactRules.atMostContacts');
+	}
 	const hasProblems = problemsOfItem.size + ofCredential.length > 0;
-	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty];
 	const { check } = operation;
 	const problem = hasProblems ? undefined : check?.problem(properties);
 	if (check && problem !== undefined) {
@@ -137,8 +150,17 @@ export function planItem(
 		...(fallback &&
 			item.values[fallback.field] === fallback.value && { fallback: beside(fallback.operation) }),
 	};
-	return { ...known, ...requests, keys: keysToSend(identity, requests), options: delivery };
+	return {
+		...known,
+		...requests,
+		keys: keysToSend(identity, requests),
+		options: delivery,
+		usesBook,
+	};
 }
+
+const NEEDS_BOOK =
+	'At Most Contacts: it needs the contact book, which counts the contacts. Turn on "Use Contact Book", or remove the rule';
 
 /** Whom an item is for; `undefined` if the operation does not reach one person. */
 function readContact(

@@ -100,6 +100,6 @@ export function createTransport(
  * The context as n8n's helper sees it, with this signal to abort the request instead of the execution's. The helper asks
  * with `in` whether there is one, and the context of a list search has none of its own.
  */
-function withSignal<T extends object>(context: T, signal: AbortSignal): T {
+export function withSignal<T extends object>(context: T, signal: AbortSignal): T {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;
 }

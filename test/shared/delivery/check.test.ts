@@ -38,7 +38,7 @@ test('a rule of contact that would hold an item back says so, and nobody counts 
 
 	expect(results).toMatchObject([{ heldBack: { reason: 'doNotContact' } }, { checked: {} }]);
 	expect(contacts.isPending(1)).toBe(false);
-	expect(contacts.lastContact(1)).toBeUndefined();
+	expect(contacts.history(1, false).contacts[0]).toBeUndefined();
 });
 
 test('a refused item that an earlier try has sent stays what it was', () => {

@@ -1,6 +1,6 @@
 import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { Contacts } from '../../../nodes/shared/delivery/ledger/contacts';
+import { NodeContacts } from '../../../nodes/shared/delivery/ledger/nodeContacts';
 import type { MarkStore } from '../../../nodes/shared/delivery/ledger/markStore';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
@@ -63,6 +63,6 @@ test('nobody waits for the contacts of a run that broke off', async () => {
 
 	await expect(deliver(plans, options)).rejects.toThrow('no log');
 
-	const next = new Contacts(emptyStore, 'node', plans);
+	const next = new NodeContacts(emptyStore, 'node', plans);
 	expect(plans.map((_, index) => next.isPending(index))).toEqual([false, false]);
 });

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADVICE } from '../../answer/agentAdvice';
-import { createFailure, type Failure } from '../../answer/failure';
+import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
 import { isRefused, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
-import type { Contacts } from './contacts';
+import type { ContactShelf } from './contactShelf';
 import { lostWithN8n, notLookedUp, type Marks } from './marks';
 import type { MarkStore } from './markStore';
 import { lostAnswer, type Notes } from './notes';
@@ -27,7 +26,7 @@ export interface LedgerOptions {
 	readonly notes: Notes;
 	/** Absent if the operation is safe to repeat, and for a tool: after a crash, an agent begins a new conversation. */
 	readonly marks?: Marks;
-	readonly contacts: Contacts;
+	readonly contacts: ContactShelf;
 	readonly rules: Rules;
 	readonly store: MarkStore;
 	/** True in the retry of an execution. */
@@ -44,7 +43,7 @@ export interface LedgerOptions {
  *
  * - the notes of the execution, which n8n saves with it and hands to its retry;
  * - the marks of the execution, which are there even if n8n dies;
- * - the contacts, which all executions of the node share.
+ * - the contacts, which all executions of the node share, or all workflows.
  *
  * For each item {@link begin}, {@link aboutToSend} right before each of its requests, and {@link end}; then {@link close}.
  */
@@ -87,8 +86,13 @@ export class Ledger {
 			// When the stretch was claimed, another item was about to contact the person, or a rule held this one back.
 			const isClaimed = await doneOrAborted(this.claim([], [index]), this.shelves.signal);
 			if (isClaimed !== true)
-				return { result: this.reasonNotToSend(index) ?? failed(contactsNotLookedUp()) };
+				return { result: this.reasonNotToSend(index) ?? failed(contacts.notLookedUp()) };
 		}
+	}
+
+	/** True if the item has to begin again before its first request: it has waited so long that its claim is too old. */
+	isStale(index: number): boolean {
+		return !this.sent.has(index) && this.shelves.contacts.isStale(index);
 	}
 
 	/**
@@ -108,7 +112,7 @@ export class Ledger {
 			const doubt = this.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
 			this.sent.add(index);
-			notes.begin(index, marks?.ordinalOf(index));
+			notes.begin(index, marks?.ordinalOf(index), contacts.rowOf(index));
 		}
 		// Each time, so that the contact counts from the last request.
 		contacts.sending(index);
@@ -139,7 +143,7 @@ export class Ledger {
 		// Also of an item that was held back between two requests, the doubt stays in the notes.
 		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
 		if (this.sent.has(index)) this.shelves.notes.settle(index, noted);
-		this.shelves.contacts.settle(index, mayHaveBeenSent(result));
+		this.shelves.contacts.settle(index, result);
 		return result;
 	}
 
@@ -150,9 +154,17 @@ export class Ledger {
 		await Promise.all([contacts.close(), store.remove(marks?.close(this.results) ?? [])]);
 	}
 
+	/** Looks up whom the items would contact. To be called before {@link check}. */
+	async look(): Promise<void> {
+		const { contacts, signal } = this.shelves;
+		if (contacts.isUsed) await doneOrAborted(contacts.look([...this.planned.keys()]), signal);
+	}
+
 	/** What would become of an item, for a credential that only checks. A refused one keeps what an earlier try has reached. */
 	check(index: number, plan: Planned): RunResult {
 		if (isRefused(plan)) return this.recall(index) ?? failed(plan.failure);
+		const refusal = this.shelves.contacts.refusal(index);
+		if (refusal) return failed(refusal);
 		const heldBack = this.holdBack(index);
 		return heldBack ? { heldBack } : { checked: plan.main };
 	}
@@ -184,13 +196,15 @@ export class Ledger {
 		if (plan && isRefused(plan)) return failed(plan.failure);
 		if (this.shelves.signal.aborted) return failed(stopped());
 		if (this.shelves.marks?.isUnread(index) === true) return failed(notLookedUp());
+		const refusal = this.shelves.contacts.refusal(index);
+		if (refusal) return failed(refusal);
 		const heldBack = this.holdBack(index);
 		return heldBack && { heldBack };
 	}
 
 	private holdBack(index: number): HeldBack | undefined {
 		const { contacts, rules } = this.shelves;
-		return rules.holdBack(index, this.isOwn(index) ? undefined : contacts.lastContact(index));
+		return rules.holdBack(index, contacts.history(index, this.isOwn(index)));
 	}
 
 	/** True for an item that an earlier try of this execution may have sent: that try is no contact. */
@@ -215,7 +229,7 @@ export class Ledger {
 				contacts.needsClaim(place) &&
 				!contacts.isPending(place) &&
 				!this.isOwn(place) &&
-				this.holdBack(place) === undefined;
+				(contacts.readsFirst || this.holdBack(place) === undefined);
 			await this.claim(places, signal.aborted ? [] : places.filter(isFree));
 		};
 		await doneOrAborted(claiming(), stop);
@@ -229,23 +243,14 @@ export class Ledger {
 	 */
 	private async claim(places: readonly number[], people: readonly number[]): Promise<boolean> {
 		const { contacts, isRetry, marks, store } = this.shelves;
-		const claims = contacts.begin(people);
+		const round = contacts.begin(people);
 		const items = marks?.ask(places) ?? [];
 		const own = items.flatMap((item) => item.marks);
-		const asked = [...own, ...claims.flatMap((claim) => claim.asked)];
+		const asked = [...own, ...round.asked];
 		// In a retry, nothing is sent if that fails, so that there is nothing to make up for.
 		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : own);
 		const before = found && new Set(found);
 		marks?.learn(items, before);
-		return await contacts.learn(claims, before, (index) => this.isOwn(index));
+		return await round.finish(before, (index) => this.isOwn(index));
 	}
 }
-
-const contactsNotLookedUp = (): Failure =>
-	createFailure({
-		kind: 'stopped',
-		outcome: 'notSent',
-		message: 'Not sent, because n8n could not look up whom this node has contacted',
-		hint: "Check n8n's database, then retry this execution.",
-		advice: ADVICE.stopped,
-	});

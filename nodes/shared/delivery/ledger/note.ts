@@ -17,6 +17,8 @@ const note = z.object({
 	recipientHash: z.string().optional(),
 	/** How often the execution had sent to the same before it; absent where marks are not made. */
 	ordinal: z.number().optional(),
+	/** Its rows in the contact book. */
+	rows: z.array(z.number()).optional(),
 	/** What the operation that was asked first has added, from before the first send. */
 	added: jsonObject.optional(),
 	accepted: z

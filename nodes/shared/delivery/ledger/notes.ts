@@ -123,12 +123,15 @@ export class Notes {
 	 * Notes that an item is sent now.
 	 *
 	 * @param ordinal how often the execution has sent to the same before it, if that is counted
+	 * @param row of the contact book, if it is used
 	 */
-	begin(index: number, ordinal?: number): void {
+	begin(index: number, ordinal?: number, row?: number): void {
 		const known = this.known.get(index);
 		const plan = this.planned[index];
 		if (known) delete known.failure;
 		else if (plan !== undefined && !isRefused(plan)) this.add(index, plan.keys, ordinal);
+		const noted = this.known.get(index);
+		if (noted && row !== undefined) noted.rows = [...(noted.rows ?? []), row];
 	}
 
 	/** Keeps what the operation that was asked first adds, for all tries of the item. */

@@ -6,7 +6,9 @@ import type { Host } from '../../host';
 import type { Planned } from '../../request/planned';
 import { isObject } from '../../values';
 import { MARKS_PER_CONTACT } from './contactMarks';
-import { Contacts } from './contacts';
+import { BookContacts, type BookAccess } from './bookContacts';
+import type { ContactShelf } from './contactShelf';
+import { NodeContacts } from './nodeContacts';
 import { Ledger, type LedgerOptions } from './ledger';
 import { Marks, type MarkNames } from './marks';
 import { createMarkStore, type KeptContacts } from './markStore';
@@ -24,6 +26,10 @@ interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
 	readonly host: Host;
 	/** Of the credential: contacts of one mode do not count for another. */
 	readonly mode: string;
+	/** E.g. `call.place`. */
+	readonly operationName: string;
+	/** If the node uses the contact book. */
+	readonly book?: BookAccess;
 	/** The items by place. */
 	readonly planned: readonly Planned[];
 }
@@ -32,12 +38,12 @@ interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
 export interface OpenLedger {
 	readonly ledger: Ledger;
 	readonly notes: Notes;
-	readonly contacts: Contacts;
+	readonly contacts: ContactShelf;
 }
 
 export function openLedger(
 	context: IExecuteFunctions,
-	{ operation, host, mode, planned, signal, cancel }: OpenedRun,
+	{ operation, operationName, host, mode, book, planned, signal, cancel }: OpenedRun,
 ): OpenLedger {
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
 	const nodeId = context.getNode().id;
@@ -50,12 +56,17 @@ export function openLedger(
 		planned,
 	);
 	const store = createMarkStore(context, planned.length, keptContacts(context, planned.length));
-	const contacts = new Contacts(
-		store,
-		`${context.getWorkflow().id ?? ''} ${nodeId} ${mode}`,
-		planned,
-	);
 	const rules = new Rules(planned, context.getTimezone());
+	const workflow = context.getWorkflow().id ?? '';
+	const openBookContacts = (access: BookAccess): ContactShelf => {
+		// A run that only checks looks up what it would send.
+		const ofMode = mode === 'checkOnly' ? 'live' : mode;
+		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
+		return new BookContacts({ book: access, rules, notes, mode: ofMode, values }, planned);
+	};
+	const contacts = book
+		? openBookContacts(book)
+		: new NodeContacts(store, `${workflow} ${nodeId} ${mode}`, planned);
 	const openMarks = (): Marks =>
 		new Marks(namesOf(host, notes), planned, notes, new SendNumbers(saved, runIndex), isRetry);
 	const hasMarks = !operation.repeatable && !isTool;

@@ -1,7 +1,15 @@
 import { isListed } from '../../outreach/doNotContact';
-import { createHoursRule, holdRecent, type HeldBack } from '../../outreach/heldBack';
+import { createHoursRule, holdContacted, type HeldBack } from '../../outreach/heldBack';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
+
+/** What is known of the recipient of an item. */
+export interface History {
+	/** When the person was contacted, in milliseconds since the epoch, newest first. */
+	readonly contacts: readonly number[];
+	/** True if the person must not be contacted, whatever the list of the item says. */
+	readonly isOptedOut?: boolean;
+}
 
 /** The rules of contact of the items of a run. */
 export class Rules {
@@ -21,19 +29,17 @@ export class Rules {
 	}
 
 	/**
-	 * What holds an item back; `undefined` if nothing does. The list of whom not to contact comes first, then the last
-	 * contact, then the hours.
-	 *
-	 * @param contactedAt when the person was contacted, in milliseconds since the epoch
+	 * What holds an item back; `undefined` if nothing does. Whom not to contact comes first, then the earlier contacts, then
+	 * the hours.
 	 */
-	holdBack(index: number, contactedAt: number | undefined): HeldBack | undefined {
+	holdBack(index: number, { contacts, isOptedOut = false }: History): HeldBack | undefined {
 		const contact = this.plans[index]?.contact;
 		if (contact === undefined) return undefined;
-		const { doNotContact, notAgainWithin } = contact.rules;
-		if (isListed(doNotContact, contact.toNumber))
+		const { rules, toNumber } = contact;
+		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { reason: 'doNotContact', notBefore: null };
 		return (
-			holdRecent(contactedAt, notAgainWithin, Date.now(), this.timezoneOf(contact)) ??
+			holdContacted(contacts, rules, Date.now(), this.timezoneOf(contact)) ??
 			this.holdOutside(index)
 		);
 	}

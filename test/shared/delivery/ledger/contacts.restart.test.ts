@@ -45,7 +45,7 @@ test('a contact counts for its hours, and at most an eighth longer', async () =>
 
 			const { ledger, contacts } = openLater(hours, ADA);
 			const isFree = (await resultOf(ledger)) === undefined;
-			const until = (contacts.lastContact(0) ?? 0) + hours * HOUR;
+			const until = (contacts.history(0, false).contacts[0] ?? 0) + hours * HOUR;
 			await ledger.close();
 
 			if (isFree) expect(world.now).toBeGreaterThanOrEqual(contactedAt + hours * HOUR);
@@ -124,8 +124,8 @@ test('who is contacted after that is known by it alone', async () => {
 	const { ledger, contacts } = openLast(24, ADA);
 
 	expect(await resultOf(ledger)).toMatchObject(heldBack);
-	expect(contacts.lastContact(0)).toBeGreaterThanOrEqual(contactedAt);
-	expect(contacts.lastContact(0)).toBeLessThanOrEqual(contactedAt + 3 * HOUR);
+	expect(contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(contactedAt);
+	expect(contacts.history(0, false).contacts[0]).toBeLessThanOrEqual(contactedAt + 3 * HOUR);
 });
 
 test('a contact by a clock that was ahead counts, and one far in the future does not', async () => {

@@ -24,9 +24,9 @@ describe.each([
 		expect(await resultOf(ledger, 0)).toMatchObject(heldBack);
 		expect(await resultOf(ledger, 1)).toBeUndefined();
 		expect([0, 1].map((index) => contacts.needsClaim(index))).toEqual([true, false]);
-		expect(contacts.lastContact(0)).toBeGreaterThanOrEqual(START);
-		expect(contacts.lastContact(0)).toBeLessThanOrEqual(START + 3 * HOUR);
-		expect(contacts.lastContact(1)).toBeUndefined();
+		expect(contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(START);
+		expect(contacts.history(0, false).contacts[0]).toBeLessThanOrEqual(START + 3 * HOUR);
+		expect(contacts.history(1, false).contacts[0]).toBeUndefined();
 	});
 
 	test('who was not contacted in the end is free, and leaves no mark', async () => {
@@ -50,7 +50,7 @@ describe.each([
 		const after = openAgain(24, ADA);
 
 		expect(await resultOf(after.ledger)).toMatchObject(heldBack);
-		expect(after.contacts.lastContact(0)).toBeGreaterThanOrEqual(START);
+		expect(after.contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(START);
 	});
 
 	test('a contact that was sent long after it was claimed counts from then', async () => {
@@ -60,7 +60,7 @@ describe.each([
 		const after = openAgain(1, ADA);
 
 		expect(await resultOf(after.ledger)).toMatchObject(heldBack);
-		expect(after.contacts.lastContact(0)).toBeGreaterThanOrEqual(START + 0.5 * HOUR);
+		expect(after.contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(START + 0.5 * HOUR);
 	});
 });
 
@@ -69,8 +69,8 @@ test('an earlier try of the same execution is no contact', async () => {
 
 	const { ledger, contacts } = openLater(24, ADA);
 	// As of an item that is sent again.
-	const claims = contacts.begin([0]);
-	expect(await contacts.learn(claims, new Set(world.seen.row), () => true)).toBe(true);
+	const round = contacts.begin([0]);
+	expect(await round.finish(new Set(world.seen.row), () => true)).toBe(true);
 
 	expect(contacts.needsClaim(0)).toBe(false);
 	await ledger.close();

@@ -102,7 +102,7 @@ test('while somebody is about to be contacted, others wait for the result', asyn
 
 	expect(await wokenOf([second])).toEqual([true]);
 	expect(second.opened.contacts.isPending(0)).toBe(false);
-	expect(second.opened.contacts.lastContact(0)).toBe(now);
+	expect(second.opened.contacts.history(0, false).contacts[0]).toBe(now);
 	expect(await second.giveUp()).toMatchObject(RECENT);
 	await first.opened.ledger.close();
 });

@@ -99,6 +99,7 @@ export class Process {
 		const host = { tool: undefined, runIndex: String(run), retryToken: token, maxTries: 1 };
 		const { ledger, notes } = openLedger(this.contextOf(outside, node, contactRules, saved), {
 			operation: operationOf('call.place'),
+			operationName: 'call.place',
 			host: { ...host, executionId, isRetry },
 			mode: 'live',
 			planned,

@@ -232,7 +232,7 @@ describe('right before a request', () => {
 		await ledger.close();
 
 		expect(result).toMatchObject({ heldBack: { reason: 'outsideHours' } });
-		expect(contacts.lastContact(0)).toBeUndefined();
+		expect(contacts.history(0, false).contacts[0]).toBeUndefined();
 		expect(store.marks.size).toBe(0);
 	});
 
@@ -246,7 +246,7 @@ describe('right before a request', () => {
 		ledger.end(0, accepted);
 		await ledger.close();
 
-		expect(contacts.lastContact(0)).toBe(MONDAY_MORNING + 5_000);
+		expect(contacts.history(0, false).contacts[0]).toBe(MONDAY_MORNING + 5_000);
 	});
 });
 

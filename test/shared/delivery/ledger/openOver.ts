@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Contacts } from '../../../../nodes/shared/delivery/ledger/contacts';
+import { NodeContacts } from '../../../../nodes/shared/delivery/ledger/nodeContacts';
 import { Ledger, type LedgerOptions } from '../../../../nodes/shared/delivery/ledger/ledger';
 import { Marks, type MarkNames } from '../../../../nodes/shared/delivery/ledger/marks';
 import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markStore';
@@ -39,7 +39,7 @@ export function openOver(
 	const { names = { own: [own], earlier: own, execution: origin } } = options;
 	const identity = { executionId, isRetry, nodeId, runIndex, isTool, origin };
 	const notes = new Notes(saved, identity, planned);
-	const contacts = new Contacts(store, nodeId, planned);
+	const contacts = new NodeContacts(store, nodeId, planned);
 	const marks = new Marks(names, planned, notes, new SendNumbers(saved, runIndex), isRetry);
 	const isSafe = planned.some(({ operation }) => operation.repeatable);
 	const ledger = new Ledger(planned, {

@@ -1,13 +1,18 @@
+import { ADVICE } from '../../answer/agentAdvice';
+import { createFailure, type Failure } from '../../answer/failure';
 import { bareNumber } from '../../outreach/doNotContact';
 import { HOUR } from '../../outreach/heldBack';
 import { plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
+import { mayHaveBeenSent, type RunResult } from '../result';
 import { contactMarks, latestTimeOf } from './contactMarks';
+import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
 import * as people from './people';
+import type { History } from './rules';
 
 /** An item that is about to contact somebody. */
-export interface Claim {
+interface Claim {
 	readonly index: number;
 	readonly person: string;
 	/** For how long the person is not contacted again. */
@@ -35,9 +40,11 @@ export interface Claim {
  * Two executions of one process cannot contact the same person at the same moment; two processes (queue mode) can,
  * within the time that n8n takes to read and write its store.
  */
-export class Contacts {
+export class NodeContacts implements ContactShelf {
 	/** True if an item is to remember whom it contacts. */
 	readonly isUsed: boolean;
+
+	readonly readsFirst = false;
 
 	private readonly plans: readonly (ItemPlan | undefined)[];
 
@@ -68,24 +75,27 @@ export class Contacts {
 		this.isUsed = planned.some((_, index) => this.hoursOf(index) > 0);
 	}
 
-	/** When the recipient was contacted, in milliseconds since the epoch, as far as this process knows. */
-	lastContact(index: number): number | undefined {
-		return people.lastContact(this.personOf(index));
+	/** What this process knows; see {@link ContactShelf.history}. */
+	history(index: number, isOwn: boolean): History {
+		const last = isOwn ? undefined : people.lastContact(this.personOf(index));
+		return { contacts: last === undefined ? [] : [last] };
 	}
 
-	/** True if the recipient of the item has to be claimed before the item is sent, and is not yet. */
+	refusal(): undefined {
+		return undefined;
+	}
+
 	needsClaim(index: number): boolean {
 		return this.hoursOf(index) > 0 && this.claims.get(index)?.isKept !== true;
 	}
 
-	/** True if another item is about to contact the same person. */
 	isPending(index: number): boolean {
 		return !this.claims.has(index) && people.isPending(this.personOf(index));
 	}
 
 	/**
 	 * Resolves when it is this item's turn: the one that is about to contact the same person has ended, and those that have
-	 * waited longer. Also at {@link endWaits}. To be followed by {@link begin} or {@link settle}.
+	 * waited longer. Also at {@link endWaits}.
 	 */
 	async waitForTurn(index: number): Promise<void> {
 		const person = this.personOf(index);
@@ -103,14 +113,35 @@ export class Contacts {
 		});
 	}
 
-	/** Ends all waits: nothing more is to start. */
 	endWaits(): void {
 		for (const stop of this.waits) stop();
 		this.waits.clear();
 	}
 
-	/** Begins to claim the recipients of items, but those that another item is about to contact. To be followed by {@link learn}. */
-	begin(indexes: readonly number[]): Claim[] {
+	/** What this process does not know of contacts, n8n's store says, which is asked beforehand in a run that sends. */
+	async look(): Promise<void> {
+		await Promise.resolve();
+	}
+
+	begin(indexes: readonly number[]): ClaimRound {
+		const claims = this.beginClaims(indexes);
+		return {
+			asked: claims.flatMap(({ asked }) => asked),
+			finish: async (before, isOwn) => await this.learn(claims, before, isOwn),
+		};
+	}
+
+	notLookedUp(): Failure {
+		return createFailure({
+			kind: 'stopped',
+			outcome: 'notSent',
+			message: 'Not sent, because n8n could not look up whom this node has contacted',
+			hint: "Check n8n's database, then retry this execution.",
+			advice: ADVICE.stopped,
+		});
+	}
+
+	private beginClaims(indexes: readonly number[]): Claim[] {
 		const now = Date.now();
 		return indexes.flatMap((index) => {
 			if (this.isClosed || this.claims.has(index) || this.isPending(index)) return [];
@@ -126,15 +157,8 @@ export class Contacts {
 		});
 	}
 
-	/**
-	 * Claims the recipients. Who turns out to have been contacted before is known to {@link lastContact} afterwards, and is
-	 * not claimed.
-	 *
-	 * @param before which of the marks were in the store before; `undefined` if n8n cannot keep marks
-	 * @param isOwn true for an item that this execution may have sent before: it is claimed all the same
-	 * @returns false if n8n cannot keep marks, or the run is over; then nothing is claimed
-	 */
-	async learn(
+	/** See {@link ClaimRound.finish}: an item that this execution may have sent before is claimed all the same. */
+	private async learn(
 		claims: readonly Claim[],
 		before: ReadonlySet<string> | undefined,
 		isOwn: (index: number) => boolean,
@@ -155,14 +179,24 @@ export class Contacts {
 		return before !== undefined && !this.isClosed;
 	}
 
-	/** A request of the item is sent now. */
+	isStale(): boolean {
+		return false;
+	}
+
+	rowOf(): undefined {
+		return undefined;
+	}
+
 	sending(index: number): void {
 		const claim = this.claims.get(index);
 		if (claim) claim.sentAt = Date.now();
 	}
 
-	/** To be called with whether the item may have contacted its recipient. */
-	settle(index: number, isContact: boolean): void {
+	settle(index: number, result: RunResult): void {
+		this.end(index, mayHaveBeenSent(result));
+	}
+
+	private end(index: number, isContact: boolean): void {
 		const claim = this.claims.get(index);
 		if (claim === undefined) {
 			// If it has waited, the turn is the next one's.
@@ -185,14 +219,16 @@ export class Contacts {
 	async close(): Promise<void> {
 		this.isClosed = true;
 		this.endWaits();
-		for (const index of [...this.claims.keys()]) this.settle(index, false);
+		for (const index of [...this.claims.keys()]) this.end(index, false);
 		if (this.late.length > 0) await this.store.add(this.late.splice(0));
 		await this.removeSurplus();
 	}
 
-	/** True if more people were contacted in this time than would be known after a restart of n8n. */
-	isFull(hours: number): boolean {
-		return people.hasTooManyContacts(this.node, Date.now() - hours * HOUR);
+	describeLimits(): string {
+		const longest = this.plans.reduce((most, _, index) => Math.max(most, this.hoursOf(index)), 0);
+		return longest > 0 && people.hasTooManyContacts(this.node, Date.now() - longest * HOUR)
+			? `This node has contacted more than ${people.KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${people.KEPT_CONTACTS} only.`
+			: '';
 	}
 
 	/**

@@ -1,0 +1,162 @@
+import { sleep } from 'n8n-workflow';
+
+import { digest } from '../request/itemKeys';
+import type { BookCredential } from './bookCredential';
+import { answerAll, type BookAnswer, type BookQuestion } from './claims';
+import type { RowValues } from './columns';
+import { joined } from './joined';
+import { openTable } from './openTable';
+import { OptOuts } from './optOuts';
+import { toBookProblem, type BookProblem } from './problem';
+import { rowsWith, TableApi, type ApiSend } from './tableApi';
+
+/** How many numbers are asked for at a time: their filter is part of an address. */
+const ASKED_AT_ONCE = 50;
+
+/** How many requests settle contacts at a time. */
+const SETTLED_AT_ONCE = 4;
+
+/** How often n8n is asked if it fails, and how long is waited in between, in milliseconds. */
+const TRIES = 3;
+const BETWEEN_TRIES = 500;
+
+interface Asked {
+	readonly question: BookQuestion;
+	readonly send: ApiSend;
+}
+
+interface Settled {
+	readonly row: number;
+	readonly values: RowValues;
+	readonly send: ApiSend;
+}
+
+/**
+ * The contact book of one credential, for all runs of this process. What they ask at the same time goes together, so that
+ * many executions at once cost few requests.
+ */
+export class Book {
+	private readonly optOuts = new OptOuts();
+
+	private tableId: string | undefined;
+
+	/** @param name the name or the ID of the table */
+	constructor(private readonly name: string) {}
+
+	/**
+	 * Claims a contact, or only looks; see {@link answerAll}.
+	 *
+	 * @throws BookProblem
+	 */
+	async ask(send: ApiSend, question: BookQuestion): Promise<BookAnswer> {
+		return await this.askJoined({ question, send });
+	}
+
+	/** Writes what became of a contact; the problem if that failed three times: its row stays a claim, which counts as a contact. */
+	async settle(send: ApiSend, row: number, values: RowValues): Promise<BookProblem | undefined> {
+		return (await this.settleJoined({ row, values, send })).problem;
+	}
+
+	/**
+	 * Does something with the table, which is found or made first.
+	 *
+	 * @throws BookProblem
+	 */
+	async use<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
+		try {
+			this.tableId ??= await openTable(send, this.name);
+			return await work(new TableApi(send, this.tableId));
+		} catch (error) {
+			const problem = toBookProblem(error);
+			// The table may have been removed: it is looked for again.
+			if (problem.status === 404) this.tableId = undefined;
+			throw problem;
+		}
+	}
+
+	private readonly askJoined = joined<Asked, BookAnswer>(ASKED_AT_ONCE, async (asked) => {
+		const questions = asked.map(({ question }) => question);
+		return await this.useAgain(
+			sendOf(asked),
+			async (table) => await answerAll(table, this.optOuts, questions, Date.now()),
+		);
+	});
+
+	private readonly settleJoined = joined<Settled, { problem?: BookProblem }>(
+		ASKED_AT_ONCE,
+		async (settled) => {
+			const problems = new Map<number, BookProblem>();
+			const groups = groupsOf(settled);
+			const workOff = async (): Promise<void> => {
+				for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+					const problem = await this.settleAlike(group);
+					if (problem) for (const { row } of group) problems.set(row, problem);
+				}
+			};
+			await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, workOff));
+			return settled.map(({ row }) => {
+				const problem = problems.get(row);
+				return problem ? { problem } : {};
+			});
+		},
+	);
+
+	/** Settles contacts that ended alike. */
+	private async settleAlike(settled: readonly Settled[]): Promise<BookProblem | undefined> {
+		const rows = rowsWith(
+			'id',
+			settled.map(({ row }) => row),
+		);
+		const { values = {} } = settled[0] ?? {};
+		try {
+			await this.useAgain(sendOf(settled), async (table) => {
+				await table.update(rows, values);
+			});
+			return undefined;
+		} catch (error) {
+			return toBookProblem(error);
+		}
+	}
+
+	/** Does something with the table, some more times if n8n fails or does not answer. @throws BookProblem */
+	private async useAgain<T>(
+		send: ApiSend,
+		work: (table: TableApi) => Promise<T>,
+		triesLeft = TRIES - 1,
+	): Promise<T> {
+		try {
+			return await this.use(send, work);
+		} catch (error) {
+			const problem = toBookProblem(error);
+			if (triesLeft === 0 || !problem.mayPass) throw problem;
+			await sleep(BETWEEN_TRIES);
+			return await this.useAgain(send, work, triesLeft - 1);
+		}
+	}
+}
+
+/** Those that ended alike go together. */
+function groupsOf(settled: readonly Settled[]): Settled[][] {
+	const groups = new Map<string, Settled[]>();
+	for (const one of settled) {
+		const key = JSON.stringify(one.values);
+		groups.set(key, [...(groups.get(key) ?? []), one]);
+	}
+	return [...groups.values()];
+}
+
+/** Several runs go together by the means of one. */
+function sendOf([first]: readonly { readonly send: ApiSend }[]): ApiSend {
+	if (first === undefined) throw new Error('nothing was asked');
+	return first.send;
+}
+
+const books = new Map<string, Book>();
+
+/** The book of a credential; all runs of this process share it. */
+export function bookOf({ api, apiKey, table }: BookCredential): Book {
+	const key = digest(`${api} ${apiKey} ${table}`);
+	const book = books.get(key) ?? new Book(table);
+	books.set(key, book);
+	return book;
+}

@@ -1,0 +1,63 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { readConnectionError } from '../answer/connectionError';
+import { createRedaction } from '../answer/redact';
+import { toPlainText } from '../values';
+import { withSignal } from '../request/transport';
+import { BOOK_CREDENTIAL, type BookCredential } from './bookCredential';
+import { BookProblem } from './problem';
+import type { ApiAnswer, ApiSend } from './tableApi';
+
+/** How long n8n may take for one request, in milliseconds. */
+const TIMEOUT = 60_000;
+
+const response = z.object({ statusCode: z.number(), body: z.unknown() });
+
+/** Sends requests to n8n's public API with the key of the contact book, which goes nowhere else. */
+export const createBookSend =
+	(
+		context: IExecuteFunctions | IWebhookFunctions,
+		{ api, apiKey }: BookCredential,
+		timeout = TIMEOUT,
+	): ApiSend =>
+	async ({ method, path, query, body }) => {
+		try {
+			// A cancelled execution still writes down whom it has reached.
+			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				withSignal(context, AbortSignal.timeout(timeout)),
+				BOOK_CREDENTIAL,
+				{
+					method,
+					url: `${api}${path}`,
+					json: true,
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+					timeout,
+					...(query && { qs: query }),
+					...(body && { body }),
+				},
+			);
+			const { statusCode, body: answer } = response.parse(raw);
+			return toApiAnswer(statusCode, answer, apiKey);
+		} catch (error) {
+			throw unreachable(error);
+		}
+	};
+
+/** An answer, with the key taken out of what an error says. */
+export const toApiAnswer = (status: number, body: unknown, apiKey: string): ApiAnswer => ({
+	status,
+	body: status < 300 ? body : createRedaction(apiKey)(body),
+});
+
+/** What is said of a request that n8n did not answer. */
+export function unreachable(error: unknown): BookProblem {
+	const { message, code } = readConnectionError(error);
+	return new BookProblem(
+		`The contact book cannot be reached: ${message}${code === null ? '' : ` (${toPlainText(code)})`}`,
+		"Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, as n8n reaches it. With n8n's SSRF protection on, this address must be allowed.",
+		0,
+	);
+}

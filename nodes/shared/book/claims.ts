@@ -1,0 +1,202 @@
+import type { BookRow, RowValues } from './columns';
+import type { OptOuts } from './optOuts';
+import { toBookProblem } from './problem';
+import { rowsWith, type TableApi } from './tableApi';
+import { CLAIM_AGES, judge, viewOf, type BookView } from './view';
+
+/** What an item asks of the book. */
+export interface BookQuestion {
+	/** `+` and digits. */
+	readonly phone: string;
+	/** Of the credential: rows of another mode are no contacts. */
+	readonly mode: string;
+	/** The rows of the item itself: they are no contacts of others. */
+	readonly own: ReadonlySet<number>;
+	/** False if it has waited long enough: whom others are about to contact counts as contacted then. */
+	readonly isPatient: boolean;
+	/** Absent if the item only looks. */
+	readonly claim?: BookClaim;
+}
+
+export interface BookClaim {
+	/** What the row holds beside time and outcome. */
+	readonly values: RowValues;
+	/** What the book has said to the item before in this run. */
+	readonly earlier?: BookAnswer;
+	/** True if it matters who else is about to contact the number. */
+	readonly isExclusive: boolean;
+	/** Whether the rules allow a contact. */
+	readonly isAllowed: (look: Look) => boolean;
+}
+
+/** What the book says of a number. */
+export interface Look extends BookView {
+	/** True if there is a row with `doNotContact`. */
+	readonly isOptedOut: boolean;
+	/** Why nobody may be contacted: a row with `doNotContact` cannot be read. */
+	readonly problem?: string;
+}
+
+/** What the book says to an item. */
+export interface BookAnswer extends Look {
+	/** The row of its claim, if one was ever made, and when it was made last, in milliseconds since the epoch. */
+	readonly row?: number;
+	readonly claimedAt?: number;
+	/** `granted`: the item may be sent. `standing`: its claim waits for those of others. */
+	readonly claim: 'granted' | 'standing' | 'none';
+}
+
+/** A question with what is known of it. */
+class Entry {
+	look: Look = { contacts: [], rivals: [], isOptedOut: false };
+
+	row: number | undefined;
+
+	claimedAt: number;
+
+	/** True if its row stands as a claim. */
+	isStanding: boolean;
+
+	constructor(readonly question: BookQuestion) {
+		const { row, claimedAt = 0, claim = 'none' } = question.claim?.earlier ?? {};
+		this.row = row;
+		this.claimedAt = claimedAt;
+		this.isStanding = claim !== 'none';
+	}
+
+	get isExclusive(): boolean {
+		return this.question.claim?.isExclusive === true;
+	}
+
+	get rivals(): readonly number[] {
+		return this.isExclusive ? this.look.rivals : [];
+	}
+
+	get isAllowed(): boolean {
+		return this.look.problem === undefined && this.question.claim?.isAllowed(this.look) === true;
+	}
+
+	/** True if its claim is to be given up. */
+	get isLost(): boolean {
+		return !this.isAllowed || judge(this.row ?? Number.NaN, this.rivals) === 'withdraw';
+	}
+
+	get answer(): BookAnswer {
+		const { look, row, claimedAt, isStanding } = this;
+		const standing = this.rivals.length === 0 ? 'granted' : 'standing';
+		const claim = isStanding ? standing : 'none';
+		return { ...look, claim, ...(row !== undefined && { row, claimedAt }) };
+	}
+}
+
+/**
+ * Answers questions and makes claims.
+ *
+ * A claim is exact over all processes: its row is written before those of the others are read, and only who sees no other
+ * is granted it (see {@link judge}). No row is written for whom the rules do not allow, nor while others are about to
+ * contact the number.
+ *
+ * @param now in milliseconds since the epoch: when the claims are made
+ * @returns the answers in the order of the questions
+ * @throws BookProblem. No claim of these stands then, as far as n8n could be reached
+ */
+export async function answerAll(
+	table: TableApi,
+	optOuts: OptOuts,
+	questions: readonly BookQuestion[],
+	now: number,
+): Promise<BookAnswer[]> {
+	const entries = questions.map((question) => new Entry(question));
+	const [rows] = await Promise.all([rowsOf(table, entries), optOuts.refresh(table)]);
+	const look = (entry: Entry, found: Rows): void => {
+		const { phone, own, mode, isPatient } = entry.question;
+		const ofItem = entry.row === undefined ? own : new Set([...own, entry.row]);
+		const view = viewOf(found.get(phone) ?? [], { mode, own: ofItem, now, isPatient });
+		const { problem } = optOuts;
+		const isOptedOut = optOuts.has(phone);
+		entry.look = { ...view, isOptedOut, ...(problem !== undefined && { problem }) };
+	};
+	for (const entry of entries) look(entry, rows);
+
+	const claiming = entries.filter(
+		({ isStanding, claimedAt, isAllowed, rivals }) =>
+			isAllowed && rivals.length === 0 && (!isStanding || now - claimedAt > CLAIM_AGES),
+	);
+	await claimRows(table, claiming, now);
+	try {
+		const exclusive = claiming.filter(({ isExclusive }) => isExclusive);
+		const again = await rowsOf(table, exclusive);
+		for (const entry of exclusive) look(entry, again);
+	} catch (error) {
+		await withdraw(table, claiming).catch(() => undefined);
+		throw toBookProblem(error);
+	}
+	await withdraw(
+		table,
+		entries.filter(({ isStanding, isLost }) => isStanding && isLost),
+	);
+	return entries.map(({ answer }) => answer);
+}
+
+/** The rows of each number. */
+type Rows = ReadonlyMap<string, readonly BookRow[]>;
+
+async function rowsOf(table: TableApi, entries: readonly Entry[]): Promise<Rows> {
+	const rows = new Map(entries.map(({ question }) => [question.phone, new Array<BookRow>()]));
+	if (rows.size === 0) return rows;
+	for (const row of await table.rows(rowsWith('phone', [...rows.keys()])))
+		rows.get(row.phone ?? '')?.push(row);
+	return rows;
+}
+
+/** Makes the claims: each gets a row, or its earlier one again. */
+async function claimRows(table: TableApi, entries: readonly Entry[], now: number): Promise<void> {
+	const claimed = { outcome: 'claimed', contactedAt: new Date(now).toISOString() } as const;
+	const earlier = entries.filter(({ row }) => row !== undefined);
+	const added = entries.filter(({ row }) => row === undefined);
+	try {
+		const ids = idsOf(earlier);
+		if (ids.length > 0) await table.update(rowsWith('id', ids), claimed);
+		const rows = added.map(({ question }) => ({ ...question.claim?.values, ...claimed }));
+		const made = rows.length > 0 ? await table.insert(rows) : [];
+		for (const [place, entry] of added.entries()) entry.row = made[place];
+		for (const entry of entries) {
+			entry.isStanding = true;
+			entry.claimedAt = now;
+		}
+	} catch (error) {
+		await withdraw(table, earlier).catch(() => undefined);
+		await withdrawUnanswered(table, added, now).catch(() => undefined);
+		throw toBookProblem(error);
+	}
+}
+
+const idsOf = (entries: readonly Entry[]): number[] => entries.flatMap(({ row = [] }) => row);
+
+/** Gives up claims: their rows hold nobody back. */
+async function withdraw(table: TableApi, entries: readonly Entry[]): Promise<void> {
+	await setNotMade(table, idsOf(entries));
+	for (const entry of entries) entry.isStanding = false;
+}
+
+/** Gives up claims of which it is not known whether their rows were added: n8n's answer was lost. */
+async function withdrawUnanswered(
+	table: TableApi,
+	entries: readonly Entry[],
+	now: number,
+): Promise<void> {
+	const rows = [...(await rowsOf(table, entries)).values()].flat();
+	const executions = new Set(entries.map(({ question }) => question.claim?.values.execution));
+	const added = rows.filter(
+		({ contactedAt, execution, outcome }) =>
+			contactedAt === now && outcome === 'claimed' && executions.has(execution ?? ''),
+	);
+	await setNotMade(
+		table,
+		added.map(({ id }) => id),
+	);
+}
+
+async function setNotMade(table: TableApi, ids: readonly number[]): Promise<void> {
+	if (ids.length > 0) await table.update(rowsWith('id', ids), { outcome: 'notMade' });
+}

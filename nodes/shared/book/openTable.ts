@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
+import { BookProblem } from './problem';
+import { askApi, type ApiSend } from './tableApi';
+
+const table = z.object({
+	id: z.string(),
+	name: z.string(),
+	columns: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
+});
+
+type Table = z.output<typeof table>;
+
+const tables = z.object({ data: z.array(table) });
+
+/**
+ * Finds the Data Table of the contact book by its name or its ID, makes it if there is none, and adds the columns that it
+ * lacks.
+ *
+ * @returns its ID
+ * @throws BookProblem if n8n refuses that, if several tables have the name, or if a column has another type
+ */
+export async function openTable(send: ApiSend, nameOrId: string): Promise<string> {
+	const found = (await find(send, nameOrId)) ?? (await make(send, nameOrId));
+	const columns = new Map(
+		(found.columns ?? (await columnsOf(send, found))).map(({ name, type }) => [name, type]),
+	);
+	const isWrong = (name: ColumnName): boolean =>
+		columns.has(name) && columns.get(name) !== COLUMNS[name];
+	const wrong = COLUMN_NAMES.filter(isWrong);
+	if (wrong.length > 0) {
+		const expected = wrong.map((name) => `"${name}" must be of the type ${COLUMNS[name]}`);
+		throw new BookProblem(
+			`The Data Table "${found.name}" cannot be used as contact book: ${expected.join(', ')}`,
+			'Rename or remove these columns; the node adds its own. Or choose another table in the Assistant Service Contact Book API credential.',
+		);
+	}
+	for (const name of COLUMN_NAMES.filter((one) => !columns.has(one))) {
+		const path = `/data-tables/${encodeURIComponent(found.id)}/columns`;
+		await unlessDoneByOthers(
+			askApi(send, { method: 'POST', path, body: { name, type: COLUMNS[name] } }),
+		);
+	}
+	return found.id;
+}
+
+/** The tables of this name are looked for first, then the one with this ID. */
+async function find(send: ApiSend, nameOrId: string): Promise<Table | undefined> {
+	const named = (await list(send, { name: nameOrId })).filter(({ name }) => name === nameOrId);
+	if (named.length > 1) {
+		throw new BookProblem(
+			`There are ${named.length} Data Tables with the name "${nameOrId}"`,
+			'Enter the ID of the right one as Table in the Assistant Service Contact Book API credential.',
+		);
+	}
+	return named[0] ?? (await list(send, { id: nameOrId })).find(({ id }) => id === nameOrId);
+}
+
+async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
+	const query = { filter: JSON.stringify(filter), limit: '250' };
+	const answer = tables.safeParse(
+		await askApi(send, { method: 'GET', path: '/data-tables', query }),
+	);
+	if (answer.success) return answer.data.data;
+	throw new BookProblem(
+		"This address does not answer like n8n's public API",
+		'Enter the address of n8n itself as Base URL, e.g. http://localhost:5678.',
+	);
+}
+
+async function make(send: ApiSend, name: string): Promise<Table> {
+	const columns = COLUMN_NAMES.map((column) => ({ name: column, type: COLUMNS[column] }));
+	await unlessDoneByOthers(
+		askApi(send, { method: 'POST', path: '/data-tables', body: { name, columns } }),
+	);
+	// Also if another process has made it at the same moment.
+	const made = await find(send, name);
+	if (made !== undefined) return made;
+	throw new BookProblem(
+		`The Data Table "${name}" was made, and n8n does not list it`,
+		"Check whose API key it is: its owner must see the table in n8n's list of Data Tables.",
+	);
+}
+
+async function columnsOf(send: ApiSend, { id }: Table): Promise<NonNullable<Table['columns']>> {
+	const path = `/data-tables/${encodeURIComponent(id)}/columns`;
+	return table.shape.columns.unwrap().parse(await askApi(send, { method: 'GET', path }));
+}
+
+/** Two processes may open the table at once: what the other one has made is there. */
+async function unlessDoneByOthers(work: Promise<unknown>): Promise<void> {
+	await work.catch((error: unknown) => {
+		if (!(error instanceof BookProblem && error.status === 409)) throw error;
+	});
+}

@@ -1,0 +1,61 @@
+import { bareNumber } from '../outreach/doNotContact';
+import { faultOfRecipient, recipientNumber } from '../declaration/phoneNumber';
+import { isBlank } from '../values';
+import type { BookRow } from './columns';
+import { rowsWith, type TableApi } from './tableApi';
+
+const OPTED_OUT = rowsWith('doNotContact', [true]);
+
+/**
+ * The numbers of the rows with `doNotContact`, in any notation.
+ *
+ * They are read as a whole once, and again when they have changed, which one small question tells: a row that was added or
+ * edited has the newest `updatedAt`, and one that is gone or no longer set makes them fewer.
+ */
+export class OptOuts {
+	private numbers = new Set<string>();
+
+	/** When each row was changed last, by its ID. */
+	private changes: ReadonlyMap<number, string> | undefined;
+
+	private newest = '';
+
+	/** What is wrong with the first number that cannot be read; nobody may be contacted then. */
+	problem: string | undefined;
+
+	/** Brings the list up to date. @throws BookProblem */
+	async refresh(table: TableApi): Promise<void> {
+		if (await this.isUnchanged(table)) return;
+		const rows = await table.rows(OPTED_OUT);
+		this.changes = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
+		this.newest = rows.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), '');
+		const read = rows.map(readNumber);
+		this.numbers = new Set(read.flatMap(({ number = [] }) => number));
+		this.problem = read.flatMap(({ problem = [] }) => problem)[0];
+	}
+
+	/** @param phone cleaned, with or without `+` */
+	has(phone: string): boolean {
+		return this.numbers.has(bareNumber(phone));
+	}
+
+	private async isUnchanged(table: TableApi): Promise<boolean> {
+		if (this.changes === undefined) return false;
+		const count = this.changes.size;
+		const skip = Math.max(0, count - 1);
+		const last = await table.some(OPTED_OUT, 'updatedAt:asc', skip, 2);
+		if (last.length !== Math.min(count, 1)) return false;
+		return last.every(
+			({ id, updatedAt }) => updatedAt === this.newest && this.changes?.get(id) === updatedAt,
+		);
+	}
+}
+
+/** A row without a number names nobody. */
+function readNumber({ id, phone }: BookRow): { number?: string; problem?: string } {
+	if (isBlank(phone)) return {};
+	const { data } = recipientNumber.safeParse(phone);
+	return data === undefined
+		? { problem: `row ${id}: ${faultOfRecipient(phone ?? '')}` }
+		: { number: bareNumber(data) };
+}

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+
+import { bookRow, type BookRow, type ColumnName, type RowValues } from './columns';
+import { BookProblem } from './problem';
+
+/** A request to n8n's public API; the path is behind `/api/v1`. */
+export interface ApiRequest {
+	readonly method: 'GET' | 'POST' | 'PATCH';
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string>>;
+	readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** What n8n answered. */
+export interface ApiAnswer {
+	readonly status: number;
+	readonly body: unknown;
+}
+
+/**
+ * Sends one request to n8n's public API and returns its answer, whatever the status is.
+ *
+ * @throws BookProblem if no answer came
+ */
+export type ApiSend = (request: ApiRequest) => Promise<ApiAnswer>;
+
+/** The column has this value. */
+interface Condition {
+	readonly columnName: ColumnName | 'id';
+	readonly condition: 'eq';
+	readonly value: string | number | boolean;
+}
+
+/** The rows of which one of these holds. n8n cannot mix `and` and `or`, and compares dates as texts on SQLite. */
+export interface RowFilter {
+	readonly type: 'or';
+	readonly filters: readonly Condition[];
+}
+
+/** The rows with one of these values in a column. */
+export const rowsWith = (
+	columnName: Condition['columnName'],
+	values: readonly Condition['value'][],
+): RowFilter => ({
+	type: 'or',
+	filters: values.map((value) => ({ columnName, condition: 'eq', value })),
+});
+
+/** How many rows n8n returns at a time at most. */
+const PAGE = 250;
+
+/** How many pages are read of one question at most. */
+const MAX_PAGES = 400;
+
+const page = z.object({ data: z.array(bookRow), nextCursor: z.string().nullish() });
+
+const inserted = z.array(z.object({ id: z.number() }));
+
+/** The rows of one Data Table, by n8n's public API. Each method throws a {@link BookProblem} if n8n does not do it. */
+export class TableApi {
+	constructor(
+		private readonly send: ApiSend,
+		private readonly tableId: string,
+	) {}
+
+	/**
+	 * All rows that the filter finds.
+	 *
+	 * @throws BookProblem also if there are more than 100,000
+	 */
+	async rows(filter: RowFilter, sortBy = 'id:asc'): Promise<BookRow[]> {
+		const found: BookRow[] = [];
+		for (let pages = 0, skip = 0; pages < MAX_PAGES; pages++, skip += PAGE) {
+			const { data, nextCursor } = await this.page(filter, sortBy, skip, PAGE);
+			found.push(...data);
+			if (data.length === 0 || nextCursor === null || nextCursor === undefined) return found;
+		}
+		throw new BookProblem(
+			`The contact book has more than ${MAX_PAGES * PAGE} rows for one question`,
+			'Remove old rows of the Data Table.',
+		);
+	}
+
+	/** Some of the rows that the filter finds, in this order. */
+	async some(filter: RowFilter, sortBy: string, skip: number, count: number): Promise<BookRow[]> {
+		return (await this.page(filter, sortBy, skip, count)).data;
+	}
+
+	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
+	async insert(rows: readonly RowValues[]): Promise<number[]> {
+		const body = { data: rows, returnType: 'id' };
+		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
+		const ids = inserted.parse(answer).map(({ id }) => id);
+		if (ids.length !== rows.length) throw unexpected();
+		return ids;
+	}
+
+	/** Changes all rows that the filter finds in the same way. */
+	async update(filter: RowFilter, data: RowValues): Promise<void> {
+		await this.ask({ method: 'PATCH', path: this.path('/update'), body: { filter, data } });
+	}
+
+	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {
+		// n8n's cursor says nothing else.
+		const cursor = Buffer.from(JSON.stringify({ limit, offset })).toString('base64');
+		const query = { filter: JSON.stringify(filter), sortBy, cursor };
+		const answer = await this.ask({ method: 'GET', path: this.path(''), query });
+		const read = page.safeParse(answer);
+		if (!read.success) throw unexpected();
+		return read.data;
+	}
+
+	private async ask(request: ApiRequest): Promise<unknown> {
+		return await askApi(this.send, request);
+	}
+
+	private path(rest: string): string {
+		return `/data-tables/${encodeURIComponent(this.tableId)}/rows${rest}`;
+	}
+}
+
+/**
+ * Sends one request and returns the body of a good answer.
+ *
+ * @throws BookProblem in the user's words if the answer is another one
+ */
+export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknown> {
+	const { status, body } = await send(request);
+	if (status >= 200 && status < 300 && typeof body === 'object') return body;
+	if (status >= 200 && status < 300 && typeof body === 'boolean') return body;
+	throw problemOfAnswer(request, status, body);
+}
+
+const unexpected = (): BookProblem =>
+	new BookProblem(
+		"n8n's public API did not answer as expected",
+		'Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself.',
+	);
+
+/** What each request needs of the API key, as n8n names it. */
+const SCOPES: readonly (readonly [ApiRequest['method'], RegExp, string])[] = [
+	['GET', /^\/data-tables$/, 'dataTable:list'],
+	['POST', /^\/data-tables$/, 'dataTable:create'],
+	['POST', /\/columns$/, 'dataTableColumn:create'],
+	['GET', /\/rows$/, 'dataTableRow:read'],
+	['POST', /\/rows$/, 'dataTableRow:create'],
+	['PATCH', /\/rows\/update$/, 'dataTableRow:update'],
+];
+
+const message = z.object({ message: z.string() }).transform((body) => body.message);
+
+function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unknown): BookProblem {
+	const said = message.safeParse(body).data ?? '';
+	const told = said === '' ? '' : `: ${said}`;
+	if (status === 401) {
+		return new BookProblem(
+			'n8n does not accept the API key of the contact book',
+			'Create a key under Settings > n8n API, and enter it in the Assistant Service Contact Book API credential.',
+			status,
+		);
+	}
+	if (status === 403) {
+		const scope = SCOPES.find(([of, pattern]) => of === method && pattern.test(path))?.[2];
+		return new BookProblem(
+			`The API key of the contact book lacks the scope ${scope ?? 'for Data Tables'}, or its owner may not use the table`,
+			'Create a key with this scope under Settings > n8n API.',
+			status,
+		);
+	}
+	if (status === 404) {
+		return new BookProblem(
+			`n8n does not find the Data Table of the contact book${told}`,
+			"Check the Base URL and the Table of the Assistant Service Contact Book API credential. n8n's public API must be on, and n8n must know Data Tables over it.",
+			status,
+		);
+	}
+	return new BookProblem(
+		`n8n did not read or write the contact book (HTTP ${status})${told}`,
+		status >= 500
+			? "Look into n8n's log, then try again."
+			: 'Check the columns and the size of the Data Table, and test the Assistant Service Contact Book API credential.',
+		status,
+	);
+}

@@ -1,0 +1,76 @@
+import type { BookRow } from './columns';
+
+/**
+ * For how long a claim is waited for, in milliseconds. An older one counts as a contact: the process that made it may have
+ * died after it sent the request.
+ */
+export const CLAIM_LIVES = 600_000;
+
+/** An older claim is made again before its item is sent: others take it for a contact soon. In milliseconds. */
+export const CLAIM_AGES = 0.8 * CLAIM_LIVES;
+
+/** What the book says of the contacts of a number. */
+export interface BookView {
+	/** When they were, in milliseconds since the epoch, newest first. Whom an earlier claim may have reached was contacted. */
+	readonly contacts: readonly number[];
+	/** The IDs of the rows with which others are about to contact the number. */
+	readonly rivals: readonly number[];
+}
+
+/** For whom the rows of a number are read. */
+export interface Viewer {
+	/** Of the credential: rows of another mode do not count. A row that somebody has entered without one counts as `live`. */
+	readonly mode: string;
+	/** The IDs of the rows of the item itself. */
+	readonly own: ReadonlySet<number>;
+	/** In milliseconds since the epoch. */
+	readonly now: number;
+	/** False if live claims count as contacts: the item has waited for them as long as it may. */
+	readonly isPatient: boolean;
+}
+
+/** What the rows of a number say to an item. */
+export function viewOf(rows: readonly BookRow[], { mode, own, now, isPatient }: Viewer): BookView {
+	const counted = rows.filter(
+		(row) => !own.has(row.id) && (plain(row.mode) || 'live') === mode && isContact(row),
+	);
+	const isRival = (row: BookRow): boolean =>
+		isPatient && plain(row.outcome) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
+	return {
+		contacts: counted
+			.filter((row) => !isRival(row))
+			.map((row) => timeOf(row, now))
+			.sort((one, other) => other - one),
+		rivals: counted.filter(isRival).map(({ id }) => id),
+	};
+}
+
+const plain = (written: string | null | undefined): string => (written ?? '').trim();
+
+const isContact = ({ outcome }: BookRow): boolean => !['', 'notMade'].includes(plain(outcome));
+
+/** A row without a time of its contact was made when n8n says; one without any, now. */
+const timeOf = ({ contactedAt, createdAt }: BookRow, now: number): number => {
+	if (!Number.isNaN(contactedAt)) return contactedAt;
+	return Number.isNaN(createdAt) ? now : createdAt;
+};
+
+/** What becomes of a claim after its row is in the book. */
+export type Verdict =
+	/** The item may be sent. */
+	| 'go'
+	/** The claim is kept until the others have ended or withdrawn, and looked at again. */
+	| 'keep'
+	/** The claim is given up, and made again when the others have ended. */
+	| 'withdraw';
+
+/**
+ * Decides between claims of one number, made by any processes. Each writes its row before it reads those of the others, so
+ * of two that are made at once at least one sees the other, and only who sees no other goes. IDs are given at the insert and
+ * not at the commit, so a lower one is no victory: it only says who waits with its claim, and who without, so that not
+ * all withdraw for ever.
+ */
+export function judge(ownId: number, rivals: readonly number[]): Verdict {
+	if (rivals.length === 0) return 'go';
+	return rivals.some((id) => id < ownId) ? 'withdraw' : 'keep';
+}

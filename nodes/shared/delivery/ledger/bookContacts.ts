@@ -1,0 +1,341 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { ADVICE } from '../../answer/agentAdvice';
+import { createFailure, type Failure } from '../../answer/failure';
+import type { BookAnswer, BookClaim, BookQuestion } from '../../book/claims';
+import type { RowValues } from '../../book/columns';
+import { toBookProblem, type BookProblem } from '../../book/problem';
+import { CLAIM_AGES } from '../../book/view';
+import { bareNumber } from '../../outreach/doNotContact';
+import { plansOf, type Planned } from '../../request/planned';
+import type { Contact, ItemPlan } from '../../request/request';
+import { toPlainText } from '../../values';
+import { mayHaveBeenSent, type RunResult } from '../result';
+import type { ClaimRound, ContactShelf } from './contactShelf';
+import type { Notes } from './notes';
+import * as people from './people';
+import type { History, Rules } from './rules';
+
+/** The book as a run uses it; see {@link Book}. */
+export interface BookAccess {
+	/** Names the book in this process. */
+	readonly id: string;
+	ask(question: BookQuestion): Promise<BookAnswer>;
+	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
+}
+
+export interface BookContactsOptions {
+	readonly book: BookAccess;
+	readonly rules: Rules;
+	readonly notes: Pick<Notes, 'of'>;
+	/** Of the credential; rows of others do not count. */
+	readonly mode: string;
+	/** What each row of the run holds. */
+	readonly values: RowValues;
+}
+
+/** How long an item waits until it looks again whether others have ended: at first, and at most. In milliseconds. */
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 2_000;
+
+/** What is known of an item. */
+interface Known {
+	answer?: BookAnswer;
+	/** When its last request was sent, in milliseconds since the epoch. */
+	sentAt: number;
+	/** When it met the claim of another first. */
+	waitsSince?: number;
+	/** When it is to look again, and how long it waits then. */
+	lookAt: number;
+	wait: number;
+}
+
+/** Remembers contacts in the contact book, which all workflows and processes share. */
+export class BookContacts implements ContactShelf {
+	readonly isUsed: boolean;
+
+	readonly readsFirst = true;
+
+	private readonly plans: readonly (ItemPlan | undefined)[];
+
+	/** By the place of the item. */
+	private readonly known = new Map<number, Known>();
+
+	/** The items that keep others of this process from the same person. */
+	private readonly first = new Set<number>();
+
+	/** What ends the waits of items. */
+	private readonly waits = new Set<() => void>();
+
+	private readonly asking = new Set<Promise<void>>();
+
+	private readonly writing: Promise<BookProblem | undefined>[] = [];
+
+	private problem: BookProblem | undefined;
+
+	private unwritten = 0;
+
+	private isClosed = false;
+
+	/** @param planned the items by place */
+	constructor(
+		private readonly options: BookContactsOptions,
+		planned: readonly Planned[],
+	) {
+		this.plans = plansOf(planned);
+		this.isUsed = this.plans.some((plan) => plan?.contact !== undefined);
+	}
+
+	history(index: number): History {
+		const { contacts = [], isOptedOut = false } = this.known.get(index)?.answer ?? {};
+		return { contacts, isOptedOut };
+	}
+
+	refusal(index: number): Failure | undefined {
+		const { answer } = this.known.get(index) ?? {};
+		if (this.problem && answer?.claim !== 'granted') return this.notLookedUp();
+		return answer?.problem === undefined ? undefined : unreadableRow(answer.problem);
+	}
+
+	needsClaim(index: number): boolean {
+		return (
+			this.contactOf(index) !== undefined && this.known.get(index)?.answer?.claim !== 'granted'
+		);
+	}
+
+	isPending(index: number): boolean {
+		if (!this.first.has(index))
+			return this.isExclusive(index) && people.isPending(this.personOf(index));
+		return Date.now() < (this.known.get(index)?.lookAt ?? 0);
+	}
+
+	async waitForTurn(index: number): Promise<void> {
+		if (!this.first.has(index)) {
+			await this.waitForPerson(index);
+			return;
+		}
+		const left = (this.known.get(index)?.lookAt ?? 0) - Date.now();
+		await new Promise<void>((resolve) => {
+			this.waits.add(resolve);
+			void sleep(Math.max(0, left)).then(() => {
+				this.waits.delete(resolve);
+				resolve();
+			});
+		});
+	}
+
+	endWaits(): void {
+		for (const stop of this.waits) stop();
+		this.waits.clear();
+	}
+
+	async look(indexes: readonly number[]): Promise<void> {
+		await this.askAll(indexes.filter((index) => this.contactOf(index) !== undefined));
+	}
+
+	begin(indexes: readonly number[]): ClaimRound {
+		const begun = this.problem || this.isClosed ? [] : indexes.filter((index) => this.enter(index));
+		return {
+			asked: [],
+			finish: async () => {
+				await this.askAll(begun, true);
+				return this.problem === undefined && !this.isClosed;
+			},
+		};
+	}
+
+	notLookedUp(): Failure {
+		const { message, hint } = this.problem ?? { message: 'the run is over', hint: '' };
+		return createFailure({
+			kind: 'stopped',
+			outcome: 'notSent',
+			message: `Not sent. ${message}`,
+			hint,
+			advice: ADVICE.stopped,
+		});
+	}
+
+	isStale(index: number): boolean {
+		const known = this.known.get(index);
+		const { claim, claimedAt = 0 } = known?.answer ?? {};
+		if (!known?.answer || claim !== 'granted' || Date.now() - claimedAt < CLAIM_AGES) return false;
+		known.answer = { ...known.answer, claim: 'standing' };
+		return true;
+	}
+
+	sending(index: number): void {
+		const known = this.known.get(index);
+		if (known) known.sentAt = Date.now();
+	}
+
+	rowOf(index: number): number | undefined {
+		return this.known.get(index)?.answer?.row;
+	}
+
+	settle(index: number, result: RunResult): void {
+		const known = this.known.get(index);
+		this.known.delete(index);
+		const { row, claim } = known?.answer ?? {};
+		if (known && row !== undefined && claim !== 'none')
+			this.write(row, this.settled(index, known, result));
+		if (!this.isExclusive(index)) return;
+		if (this.first.delete(index)) people.endContact(this.personOf(index));
+		// If it has waited, the turn is the next one's.
+		else people.wakeNext(this.personOf(index));
+	}
+
+	async close(): Promise<void> {
+		this.isClosed = true;
+		this.endWaits();
+		await Promise.all(this.asking);
+		for (const index of [...this.known.keys()]) this.settle(index, NOT_SENT);
+		const problems = await Promise.all(this.writing);
+		this.unwritten = problems.filter((problem) => problem !== undefined).length;
+	}
+
+	describeLimits(): string {
+		return this.unwritten === 0
+			? ''
+			: `What became of ${this.unwritten} ${this.unwritten === 1 ? 'contact' : 'contacts'} could not be written into the contact book. They stay there as "claimed", and count as contacts.`;
+	}
+
+	/** Has the item go first of those of this process that are for the same person; false if another one does. */
+	private enter(index: number): boolean {
+		if (this.contactOf(index) === undefined || this.isPending(index)) return false;
+		if (this.isExclusive(index) && !this.first.has(index)) {
+			this.first.add(index);
+			people.beginContact(this.personOf(index));
+		}
+		return true;
+	}
+
+	private async waitForPerson(index: number): Promise<void> {
+		const person = this.personOf(index);
+		await new Promise<void>((resolve) => {
+			const wake = (): void => {
+				this.waits.delete(stop);
+				resolve();
+			};
+			const stop = (): void => {
+				people.stopWaiting(person, wake);
+				resolve();
+			};
+			this.waits.add(stop);
+			people.wait(person, wake);
+		});
+	}
+
+	private async askAll(indexes: readonly number[], isClaim = false): Promise<void> {
+		await Promise.all(
+			indexes.map(async (index) => {
+				const asking = this.ask(index, isClaim);
+				this.asking.add(asking);
+				await asking;
+				this.asking.delete(asking);
+			}),
+		);
+	}
+
+	/** Asks for an item; what fails is the {@link problem} of the run. */
+	private async ask(index: number, isClaim: boolean): Promise<void> {
+		const contact = this.contactOf(index);
+		if (contact === undefined) return;
+		const now = Date.now();
+		const known = this.known.get(index) ?? { sentAt: now, lookAt: 0, wait: FIRST_WAIT };
+		this.known.set(index, known);
+		const { mode, notes } = this.options;
+		try {
+			const claim = isClaim ? this.claimOf(index, contact, known) : undefined;
+			const own = new Set(notes.of(index)?.rows);
+			const isPatient = now - (known.waitsSince ?? now) < this.maxWaitOf(index);
+			const phone = `+${bareNumber(contact.toNumber)}`;
+			known.answer = await this.options.book.ask({
+				phone,
+				mode,
+				own,
+				isPatient,
+				...(claim && { claim }),
+			});
+		} catch (error) {
+			this.problem ??= toBookProblem(error);
+			return;
+		}
+		if (known.answer.claim === 'granted' || known.answer.rivals.length === 0) return;
+		known.waitsSince ??= now;
+		known.lookAt = Date.now() + known.wait;
+		known.wait = Math.min(2 * known.wait, LONGEST_WAIT);
+	}
+
+	private claimOf(index: number, { reference }: Contact, { answer }: Known): BookClaim {
+		const { rules, values } = this.options;
+		const resumeUrl = this.plans[index]?.options.resumeUrl;
+		return {
+			values: {
+				...values,
+				phone: `+${bareNumber(this.contactOf(index)?.toNumber ?? '')}`,
+				reference: reference ?? null,
+				resumeUrl: resumeUrl ?? null,
+			},
+			...(answer && { earlier: answer }),
+			isExclusive: this.isExclusive(index),
+			isAllowed: (look) => rules.holdBack(index, look) === undefined,
+		};
+	}
+
+	private settled(index: number, { sentAt }: Known, result: RunResult): RowValues {
+		if (!mayHaveBeenSent(result)) return { outcome: 'notMade' };
+		const contactedAt = new Date(sentAt).toISOString();
+		if (!('accepted' in result) || !result.accepted) return { outcome: 'unknown', contactedAt };
+		return { outcome: 'accepted', contactedAt, contactId: contactIdOf(this.plans[index], result) };
+	}
+
+	private write(row: number, values: RowValues): void {
+		this.writing.push(this.options.book.settle(row, values));
+	}
+
+	/** True if the rules limit how often the person is contacted. */
+	private isExclusive(index: number): boolean {
+		const { notAgainWithin = 0, atMostContacts = 0 } = this.contactOf(index)?.rules ?? {};
+		return notAgainWithin > 0 || atMostContacts > 0;
+	}
+
+	private contactOf(index: number): Contact | undefined {
+		return this.plans[index]?.contact;
+	}
+
+	/** In milliseconds. */
+	private maxWaitOf(index: number): number {
+		return (this.plans[index]?.options.maxWait ?? 0) * 1_000;
+	}
+
+	private personOf(index: number): string {
+		const { book, mode } = this.options;
+		return `${book.id} ${mode} ${bareNumber(this.contactOf(index)?.toNumber ?? '')}`;
+	}
+}
+
+const NOT_SENT: RunResult = {
+	accepted: false,
+	failure: createFailure({ kind: 'stopped', outcome: 'notSent' }),
+};
+
+/** The IDs of the service that stand for a contact, as the outputs name them. */
+const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
+
+function contactIdOf(
+	plan: ItemPlan | undefined,
+	{ body, via }: { readonly body: IDataObject; readonly via: 'main' | 'fallback' },
+): string | null {
+	if (plan === undefined) return null;
+	const output = [plan.operation.simplify(body, { properties: plan.properties, via })].flat()[0];
+	const id = CONTACT_IDS.map((name) => toPlainText(output?.[name])).find((text) => text !== '');
+	return id ?? null;
+}
+
+const unreadableRow = (problem: string): Failure =>
+	createFailure({
+		kind: 'invalidInput',
+		outcome: 'notSent',
+		message: `Do Not Contact in the contact book, ${problem}`,
+		hint: 'Correct the phone number in this row of the Data Table. Until then nothing is sent, because nobody can say who must not be contacted.',
+	});

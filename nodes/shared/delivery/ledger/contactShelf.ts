@@ -1,0 +1,78 @@
+import type { Failure } from '../../answer/failure';
+import type { RunResult } from '../result';
+import type { History } from './rules';
+
+/** Claims of the recipients of some items, while they are made. */
+export interface ClaimRound {
+	/** The marks that n8n's store is to add for them. */
+	readonly asked: readonly string[];
+
+	/**
+	 * Makes the claims. Who turns out to have been contacted before is not claimed, and known to {@link ContactShelf.history}.
+	 *
+	 * @param before which of the marks were in the store before; `undefined` if n8n cannot keep marks
+	 * @param isOwn true for an item that this execution may have sent before: that is no contact of another
+	 * @returns false if nothing could be looked up, or the run is over; then nothing is claimed
+	 */
+	finish(
+		before: ReadonlySet<string> | undefined,
+		isOwn: (index: number) => boolean,
+	): Promise<boolean>;
+}
+
+/**
+ * Where contacts are remembered: by each node for itself ({@link NodeContacts}), or in a table that all nodes share
+ * ({@link BookContacts}). Items are named by their places.
+ */
+export interface ContactShelf {
+	/** True if an item is to remember whom it contacts. */
+	readonly isUsed: boolean;
+
+	/** True if it reads before it claims: who is held back by another rule is looked up as well, and no claim is made. */
+	readonly readsFirst: boolean;
+
+	/** What is known of the recipient. */
+	history(index: number, isOwn: boolean): History;
+
+	/** Why the item cannot be sent, whatever the rules say. */
+	refusal(index: number): Failure | undefined;
+
+	/** True if the recipient of the item has to be claimed before the item is sent, and is not yet. */
+	needsClaim(index: number): boolean;
+
+	/** True if another item is about to contact the same person. */
+	isPending(index: number): boolean;
+
+	/** Resolves when the item is to be begun again, and at {@link endWaits}. To be followed by {@link begin} or {@link settle}. */
+	waitForTurn(index: number): Promise<void>;
+
+	/** Ends all waits: nothing more is to start. */
+	endWaits(): void;
+
+	/** Looks up the recipients of items, for a run that sends nothing. */
+	look(indexes: readonly number[]): Promise<void>;
+
+	/** Begins to claim the recipients of items, but those that another item is about to contact. */
+	begin(indexes: readonly number[]): ClaimRound;
+
+	/** Why nothing could be looked up. */
+	notLookedUp(): Failure;
+
+	/** True if the claim of the item is so old that it has to be made again before the item is sent. */
+	isStale(index: number): boolean;
+
+	/** A request of the item is sent now. */
+	sending(index: number): void;
+
+	/** The row that stands for the contact, for later tries of the item. */
+	rowOf(index: number): number | undefined;
+
+	/** To be called with what became of the item. */
+	settle(index: number, result: RunResult): void;
+
+	/** Gives up the claims of items that have not ended, and resolves when everything is written down. */
+	close(): Promise<void>;
+
+	/** What the user should know about contacts that are not remembered; empty if there is nothing. */
+	describeLimits(): string;
+}

@@ -1,0 +1,70 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
+import { useContacts, type ContactWorld } from './contacts';
+import { runNode, type NodeSetup } from './engine';
+
+export const TABLE = 'Contact book';
+
+export interface BookWorld extends Omit<ContactWorld, 'calls'> {
+	readonly tables: () => DataTables;
+	/** A node with the contact book that calls these contacts. */
+	readonly calls: ContactWorld['calls'];
+	/** The rows of the book, without what n8n adds. */
+	readonly rows: () => IDataObject[];
+	/** Has the table made, as the first contact would. */
+	readonly prepare: () => Promise<void>;
+	/** Adds a row as a person would, or as another workflow. */
+	readonly add: (row: IDataObject) => number;
+}
+
+/** To be called once for each file of tests. Each test has Data Tables of its own. */
+export function useContactBook(): BookWorld {
+	const world = useContacts();
+	let current: DataTables | undefined;
+	const tables = (): DataTables => {
+		if (current === undefined) throw new Error('There are no Data Tables');
+		return current;
+	};
+	beforeEach(async () => {
+		current = await startDataTables();
+	});
+	afterEach(async () => {
+		await tables().stop();
+	});
+	const calls = (
+		items: IDataObject[],
+		contactRules: INodeParameters = {},
+		more: Partial<NodeSetup> = {},
+		options: INodeParameters = {},
+	): NodeSetup => {
+		const setup = world.calls(items, contactRules, {}, options);
+		const { baseUrl, apiKey } = tables();
+		return {
+			...setup,
+			book: { baseUrl, apiKey, table: TABLE },
+			...more,
+			parameters: { ...setup.parameters, useContactBook: true, ...more.parameters },
+		};
+	};
+	return {
+		...world,
+		calls,
+		tables,
+		rows: () =>
+			tables()
+				.table(TABLE)
+				.rows.map(({ createdAt: _, updatedAt: __, ...row }) => row as IDataObject),
+		prepare: async () => {
+			await runNode(calls([{ to: '+15559999999' }]));
+		},
+		add: (row) =>
+			tables()
+				.table(TABLE)
+				.insert(row as Record<string, string | boolean | null>),
+	};
+}
+
+/** An ISO time so many minutes ago. */
+export const minutesAgo = (minutes: number): string =>
+	new Date(Date.now() - minutes * 60_000).toISOString();
