@@ -144,7 +144,7 @@ function parseJson(rawBody: string): unknown {
 }
 
 /** Puts a reply on the wire; tells whether it is a whole answer to a client that is still there. */
-function send(response: ServerResponse, { status, headers, body, ending }: Reply): boolean {
+export function send(response: ServerResponse, { status, headers, body, ending }: Reply): boolean {
 	const { socket } = response;
 	if (!socket || socket.destroyed || ending === 'hang') return false;
 	if (ending === 'reset') {
