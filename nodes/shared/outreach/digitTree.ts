@@ -1,0 +1,85 @@
+/** A text in which one character stands for two others, which may do so in turn. */
+export interface Packed {
+	/** Of each such character itself and the two others; the last one is to be replaced first. */
+	readonly pairs: string;
+	readonly text: string;
+}
+
+export const unpack = ({ pairs, text }: Packed): string =>
+	(pairs.match(/.../g) ?? []).reduceRight(
+		(unpacked, [symbol = '', ...pair]) => unpacked.split(symbol).join(pair.join('')),
+		text,
+	);
+
+/** A tree over the digits of numbers. */
+export interface DigitTree {
+	/** What is known of the number that ends here, or of those that begin so; empty for nothing. */
+	readonly label: string;
+	/** By digit. */
+	readonly next: (DigitTree | undefined)[];
+}
+
+/** What a text of a tree is made of: digits that lead to a node, and the node or its name; or the end of a node. */
+const TOKEN = /([\d-]{0,10})(?:([([])([a-z]*)|([A-Z]+))|\)/g;
+
+/**
+ * Reads a tree: `(label1-35(…)7A)` is a node with branches for 1, 2, 3 and 5 and for 7. What begins with `[` has a name,
+ * which is its number among these: `A`, `B`, … `Z`, `BA`.
+ */
+export function readTree(text: string): DigitTree {
+	const named: DigitTree[] = [];
+	const path: DigitTree[] = [];
+	let root: DigitTree = { label: '', next: [] };
+	for (const [, digits, opening, label = '', name] of text.matchAll(TOKEN)) {
+		if (digits === undefined) {
+			path.pop();
+			continue;
+		}
+		const node = name === undefined ? { label, next: [] } : named[numberOf(name)];
+		const parent = path.at(-1);
+		if (parent === undefined) root = node ?? root;
+		else for (const digit of digitsIn(digits)) parent.next[digit] = node;
+		if (node === undefined || opening === undefined) continue;
+		path.push(node);
+		if (opening === '[') named.push(node);
+	}
+	return root;
+}
+
+/** `1-35` are 1, 2, 3 and 5. */
+function digitsIn(text: string): number[] {
+	const digits: number[] = [];
+	for (const character of text.replaceAll(/(\d)-(\d)/g, span)) digits.push(Number(character));
+	return digits;
+}
+
+const span = (_: string, from: string, to: string): string =>
+	'0123456789'.slice(Number(from), Number(to) + 1);
+
+/** The number of the node with this name. */
+function numberOf(name: string): number {
+	let number = 0;
+	for (const letter of name) number = number * 26 + letter.charCodeAt(0) - LETTER_A;
+	return number;
+}
+
+const LETTER_A = 0x41;
+
+/** The node to which digits lead; `undefined` if there is none. */
+export function follow(tree: DigitTree, digits: string): DigitTree | undefined {
+	let node: DigitTree | undefined = tree;
+	for (let at = 0; at < digits.length && node !== undefined; at++)
+		node = node.next[Number(digits[at])];
+	return node;
+}
+
+/** The labels on the way of these digits, from the first to the last. */
+export function labelsOnTheWay(tree: DigitTree, digits: string): string[] {
+	const labels: string[] = [];
+	let node: DigitTree | undefined = tree;
+	for (let at = 0; node !== undefined; at++) {
+		if (node.label !== '') labels.push(node.label);
+		node = node.next[Number(digits[at])];
+	}
+	return labels;
+}

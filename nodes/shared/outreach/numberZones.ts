@@ -1,0 +1,112 @@
+import { follow, labelsOnTheWay, readTree, unpack, type DigitTree } from './digitTree';
+import { bareNumber } from './doNotContact';
+import { isTimezone } from './localTime';
+import type { ContactRules } from './rules';
+import * as data from './zoneData';
+
+/** What may stand before a national number, such as the 0 of +44 0…, and what replaces it. */
+interface NationalPrefix {
+	readonly pattern: RegExp;
+	readonly transform: string;
+}
+
+interface Tables {
+	readonly zones: readonly string[];
+	/** The zones by prefix of a number: two letters for each. */
+	readonly areas: DigitTree;
+	/** The numbers that there are. Where one ends stands `a` if it is of an area, `c` if only its country is known. */
+	readonly numbers: DigitTree;
+	/** By calling code. */
+	readonly prefixes: ReadonlyMap<string, NationalPrefix>;
+}
+
+let tables: Tables | undefined;
+
+/** Unpacked when the first number is asked for; takes some 20 milliseconds. */
+const load = (): Tables =>
+	(tables ??= {
+		zones: unpack(data.ZONES).split(' '),
+		areas: readTree(unpack(data.AREAS)),
+		numbers: readTree(unpack(data.NUMBERS)),
+		prefixes: readPrefixes(unpack(data.PREFIXES)),
+	});
+
+const readPrefixes = (text: string): ReadonlyMap<string, NationalPrefix> =>
+	new Map(
+		text.split(';').map((row) => {
+			const [code = '', pattern = '', transform = ''] = row.replaceAll('~', '\\').split(' ');
+			return [code, { pattern: new RegExp(`^(?:${pattern})`), transform }];
+		}),
+	);
+
+/**
+ * The time zones that a number can be in, as libphonenumber's `getTimeZonesForNumber` gives them (version 9.0.35 of
+ * 2026-07-16): those of its area; those of its whole country if its digits name no area, such as a mobile number in most
+ * countries or a toll-free one. None if nothing is known of the number, or if this Node.js does not know one of the zones.
+ *
+ * An area code is not where the phone is.
+ *
+ * @param cleaned digits with their country code, with or without `+`
+ */
+export function zonesOfNumber(cleaned: string): readonly string[] {
+	return namesOf(labelOf(bareNumber(cleaned)));
+}
+
+/** The zones in which the hours of a contact must hold, if they come from the number. */
+export const zonesFromNumber = ({
+	toNumber,
+	rules,
+}: {
+	readonly toNumber: string;
+	readonly rules: Pick<ContactRules, 'timezone' | 'timezoneFromNumber'>;
+}): readonly string[] | undefined =>
+	rules.timezoneFromNumber && rules.timezone === undefined ? zonesOfNumber(toNumber) : undefined;
+
+/** The zones of a number, two letters for each; empty if nothing is known of it. */
+function labelOf(digits: string): string {
+	const { areas, numbers } = load();
+	for (const number of [withoutPrefix(digits), digits]) {
+		const kind = follow(numbers, number)?.label;
+		const labels = labelsOnTheWay(areas, number);
+		if (kind === 'a') return labels.at(-1) ?? '';
+		if (kind === 'c') return labels[0] ?? '';
+	}
+	return '';
+}
+
+const LENGTHS_OF_CODES = [1, 2, 3];
+
+/** The number without what stands before its national part, if there is such a thing. */
+function withoutPrefix(digits: string): string {
+	for (const length of LENGTHS_OF_CODES) {
+		const code = digits.slice(0, length);
+		const prefix = load().prefixes.get(code);
+		if (prefix !== undefined) return code + nationalPart(digits.slice(length), prefix);
+	}
+	return digits;
+}
+
+function nationalPart(written: string, { pattern, transform }: NationalPrefix): string {
+	const found = pattern.exec(written);
+	if (found === null) return written;
+	const isKept = transform !== '' && found.at(-1) !== undefined;
+	return isKept ? written.replace(pattern, transform) : written.slice(found[0].length);
+}
+
+const named = new Map<string, readonly string[]>();
+
+/** One array for each label. */
+function namesOf(label: string): readonly string[] {
+	const known = named.get(label);
+	if (known !== undefined) return known;
+	const all = (label.match(/../g) ?? []).map((code) => load().zones[indexOf(code)] ?? '');
+	const names = all.every(isTimezone) ? all : [];
+	named.set(label, names);
+	return names;
+}
+
+const LETTER_A = 0x61;
+
+/** Of the two letters of a zone. */
+const indexOf = (code: string): number =>
+	(code.charCodeAt(0) - LETTER_A) * 26 + code.charCodeAt(1) - LETTER_A;

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { readMap } from '../../../libphonenumber/write';
+import { isTimezone } from '../../../nodes/shared/outreach/localTime';
+import { zonesOfNumber } from '../../../nodes/shared/outreach/numberZones';
+
+const map = readMap();
+
+/** What libphonenumber itself gives: a row for each list of zones, with `-` for none, and its numbers. */
+const ANSWERS = gunzipSync(
+	readFileSync(path.join(__dirname, '../../../libphonenumber/answers.txt.gz')),
+)
+	.toString()
+	.trim()
+	.split('\n')
+	.map((row) => {
+		const [zones = '', ...numbers] = row.split(' ');
+		return { zones: zones === '-' ? [] : zones.split('&'), numbers };
+	});
+
+const numbers = ANSWERS.flatMap((answer) => answer.numbers);
+
+test('the zones are those that libphonenumber gives', () => {
+	for (const { zones, numbers: its } of ANSWERS)
+		for (const number of its)
+			expect({ number, zones: zonesOfNumber(number) }).toEqual({ number, zones });
+});
+
+test('libphonenumber was asked for every prefix of its map, and for 800 area codes of +1', () => {
+	const begun = new Set(
+		numbers.flatMap((number) => Array.from(number, (_, end) => number.slice(0, end + 1))),
+	);
+
+	expect([...map.keys()].filter((prefix) => !begun.has(prefix))).toEqual([]);
+	expect([...begun].filter((start) => /^1\d{3}$/.test(start)).length).toBeGreaterThanOrEqual(800);
+	expect(numbers.length).toBeGreaterThan(15_000);
+});
+
+const NEW_YORK = ['America/New_York'];
+const MEXICO_CITY = ['America/Mexico_City'];
+
+test.each<[string, string, readonly string[]]>([
+	['a fixed line of New York', '+12125551234', NEW_YORK],
+	['without +', '12125551234', NEW_YORK],
+	['a toll-free number of +1, of all its countries', '+18005551234', map.get('1') ?? []],
+	['a mobile phone of Russia, of the whole country', '+79161234567', map.get('7') ?? []],
+	['a fixed line of Moscow', '+74951234567', ['Europe/Moscow']],
+	['a mobile phone of Australia, of the whole country', '+61412345678', map.get('61') ?? []],
+	['a mobile phone of Brazil, of its area', '+5592987654321', ['America/Manaus']],
+	['a mobile phone of Mexico, of its area', '+525512345678', MEXICO_CITY],
+	['a zero before the national number', '+4407911123456', map.get('44') ?? []],
+	['the old form of a mobile phone of Mexico', '+5215512345678', []],
+	['a satellite phone', '+870773111632', []],
+	['an international toll-free number', '+80012345678', []],
+	['an area code that there is not', '+12005551234', []],
+	['a country that there is not', '+9991234567', []],
+])('%s', (_, number, expected) => {
+	expect(zonesOfNumber(number)).toEqual(expected);
+});
+
+test('this Node.js knows all zones', () => {
+	expect([...map.values()].flat().filter((zone) => !isTimezone(zone))).toEqual([]);
+});
+
+test('a number with a digit more or less, or any other, has zones of its country or none', () => {
+	const near = fc
+		.tuple(fc.constantFrom(...numbers), fc.nat(14), fc.stringMatching(/^\d{0,2}$/))
+		.map(([number, at, other]) => number.slice(0, at + 1) + other + number.slice(at + 2));
+	const any = fc.stringMatching(/^[1-9]\d{6,14}$/);
+	fc.assert(
+		fc.property(fc.oneof(near, any), (number) => {
+			const code = [1, 2, 3].map((end) => number.slice(0, end)).find((one) => map.has(one));
+			const ofCountry = [...map].flatMap(([prefix, zones]) =>
+				code !== undefined && prefix.startsWith(code) ? zones : [],
+			);
+			expect(ofCountry).toEqual(expect.arrayContaining([...zonesOfNumber(number)]));
+			expect(zonesOfNumber(`+${number}`)).toBe(zonesOfNumber(number));
+		}),
+	);
+});
