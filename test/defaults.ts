@@ -26,6 +26,7 @@ const ONE_PERSON = {
 	'contactRules.maxPeople': 0,
 	'contactRules.notAgainWithin': 0,
 	'contactRules.timezone': '',
+	'contactRules.timezoneFromNumber': false,
 	'options.reference': '',
 };
 

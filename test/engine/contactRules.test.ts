@@ -93,6 +93,94 @@ describe('allowed hours', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 });
+describe('the zone of the number', () => {
+	const GUAM_AND_SAMOA = ['Pacific/Guam', 'Pacific/Pago_Pago'];
+	const inNewYork = { to: '+12125551234' };
+	const tollFree = { to: '+18005551234' };
+	const satellite = { to: '+870773111632' };
+	// A Friday, 15:00 in New York and 21:00 in Berlin.
+	const FRIDAY = Date.parse('2026-11-20T20:00:00Z');
+	const rules = { allowedHours: 'Mon-Fri 09:00-18:00', timezoneFromNumber: true };
+
+	const at = async (now: number, items: object[], more: object = {}) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		const output = await outputs(
+			calls(
+				items.map((one) => ({ ...ada, ...one })),
+				{ ...rules, ...more },
+			),
+		);
+		clock.mockRestore();
+		return output;
+	};
+
+	test('says who is called, and when the others may be', async () => {
+		const inBerlin = { to: '+493012345678' };
+
+		const output = await at(FRIDAY, [inNewYork, inBerlin, tollFree, satellite]);
+
+		expect(output).toMatchObject([
+			{ result: 'placed' },
+			{
+				reason: 'outsideHours',
+				notBefore: '2026-11-23T09:00:00+01:00',
+				timezones: ['Europe/Berlin'],
+			},
+			// When the day begins in Guam, it has ended in Samoa.
+			{
+				reason: 'outsideHours',
+				notBefore: null,
+				timezones: expect.arrayContaining(GUAM_AND_SAMOA) as string[],
+			},
+			{ reason: 'outsideHours', notBefore: null, timezones: [] },
+		]);
+		expect(Object.keys(callsByRecipient(simulator()))).toEqual([inNewYork.to]);
+	});
+
+	test('is not asked for where the item has one, and is where that is blank', async () => {
+		const timezone = '={{ $json.timezone }}';
+		const items = [
+			{ ...satellite, timezone: 'America/New_York' },
+			{ ...inNewYork, timezone: 'Europe/Berlin' },
+			{ ...inNewYork, timezone: '' },
+		];
+
+		const output = await at(FRIDAY, items, { timezone });
+
+		expect(output.map(({ result }) => result)).toEqual(['placed', 'heldBack', 'placed']);
+		expect(output[1]).not.toHaveProperty('timezones');
+	});
+
+	test('must allow it in all zones, and notBefore is the first moment at which all do', async () => {
+		const mobileOfAustralia = { to: '+61412345678' };
+		const hours = { allowedHours: '08:00-20:00' };
+
+		// 08:00 on the Cocos Islands, where it begins last.
+		const begin = '2026-11-21T01:30:00Z';
+		const [json] = await at(FRIDAY, [mobileOfAustralia], hours);
+		const [before, then] = [
+			await at(Date.parse(begin) - 1, [mobileOfAustralia], hours),
+			await at(Date.parse(begin), [mobileOfAustralia], hours),
+		];
+
+		expect(json?.notBefore).toBe('2026-11-21T12:00:00+10:30');
+		expect(Date.parse('2026-11-21T12:00:00+10:30')).toBe(Date.parse(begin));
+		expect(before).toMatchObject([{ result: 'heldBack' }]);
+		expect(then).toMatchObject([{ result: 'placed' }]);
+	});
+
+	test.each([
+		['a value that is missing', { ...rules, timezoneFromNumber: '={{ $json.missing }}' }],
+		['text', { ...rules, timezoneFromNumber: '={{ "true" }}' }],
+		['no hours', { timezoneFromNumber: true }],
+	])('is refused with %s', async (_, options) => {
+		const [json] = await outputs(calls([ada], options, CONTINUE));
+
+		expect(json?.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
 test('the list comes first, then the memory of contacts, then the hours', async () => {
 	const closed = { ...closedHours(), notAgainWithin: 24 };
 	await outputs(calls([ada, bob], { notAgainWithin: 24 }));

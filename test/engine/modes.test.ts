@@ -45,6 +45,15 @@ describe('a credential that only checks', () => {
 		expect(second).toMatchObject([{ result: 'placed' }]);
 	});
 
+	test('shows the zones of a number, if they come from it', async () => {
+		const number = { to: '+12125551234' };
+		const hours = { allowedHours: '00:00-00:00', timezoneFromNumber: true };
+
+		const [json] = await outputs(calls([number], hours, check()));
+
+		expect(json).toMatchObject({ result: 'checked', timezones: ['America/New_York'] });
+	});
+
 	test('reads', async () => {
 		const parameters = { resource: 'assistant', operation: 'getPrompt', assistantId: ASSISTANT_ID };
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
-import type { HoldReason } from '../outreach/heldBack';
+import { isOfUnknownZone, type HeldBack, type HoldReason } from '../outreach/heldBack';
 import { failureOf, type RunResult } from '../delivery/result';
 
 /** What was not accepted, in the order of the summary. */
@@ -16,6 +16,11 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	contactedRecently: 'contacted recently',
 	outsideHours: 'outside hours',
 };
+
+const UNKNOWN_ZONE = 'time zone unknown';
+
+const reasonFor = (heldBack: HeldBack): string =>
+	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
 
 /** What became of an accepted item in a word, e.g. "placed". */
 export const doneWord = ({ done }: Pick<Operation, 'done'>, body: IDataObject): string =>
@@ -31,9 +36,9 @@ export function summarize(
 ): string {
 	const counts = countBy(results, (result) => wordFor(operation, result));
 	const reasons = countBy(results, (result) =>
-		'heldBack' in result ? REASONS[result.heldBack.reason] : undefined,
+		'heldBack' in result ? reasonFor(result.heldBack) : undefined,
 	);
-	const heldBack = list(Object.values(REASONS), reasons).join(', ');
+	const heldBack = list([...Object.values(REASONS), UNKNOWN_ZONE], reasons).join(', ');
 	const accepted = [...counts.keys()].filter((word) => !OTHERS.includes(word)).sort();
 	const parts = list([...accepted, ...OTHERS], counts).map((part) =>
 		part.endsWith(' held back') ? `${part} (${heldBack})` : part,

@@ -44,14 +44,24 @@ export function isAllowedAt(instant: number, hours: readonly Hours[], timezone: 
 }
 
 /**
- * The first moment after this one at which somebody may be reached, in milliseconds since the epoch; `undefined` if
- * there is none within two weeks. Hours that the start of daylight saving time leaves out begin when it has begun.
+ * The first moment after this one at which somebody may be reached in all of the zones, in milliseconds since the epoch;
+ * `undefined` if there is none within two weeks. Hours that the start of daylight saving time leaves out begin when it has
+ * begun.
  */
 export function nextAllowed(
 	instant: number,
 	hours: readonly Hours[],
-	timezone: string,
+	timezones: readonly string[],
 ): number | undefined {
+	const moments = new Set(timezones.flatMap((timezone) => beginnings(instant, hours, timezone)));
+	return [...moments]
+		.filter((moment) => moment > instant)
+		.sort((one, other) => one - other)
+		.find((moment) => timezones.every((timezone) => isAllowedAt(moment, hours, timezone)));
+}
+
+/** The moments at which hours of a zone can begin, in milliseconds since the epoch. */
+function beginnings(instant: number, hours: readonly Hours[], timezone: string): number[] {
 	const moments = Array.from({ length: SEARCHED_DAYS + 1 }, (_, days) => {
 		const moment = instant + days * DAY;
 		return { moment, offset: localTime(moment, timezone).offset };
@@ -69,9 +79,7 @@ export function nextAllowed(
 			return offsets.map((offset) => start - offset);
 		}),
 	);
-	return [...starts, ...changes]
-		.filter((moment) => moment > instant && isAllowedAt(moment, hours, timezone))
-		.reduce<number | undefined>((first, moment) => Math.min(first ?? moment, moment), undefined);
+	return [...starts, ...changes];
 }
 
 /** When the offset of a zone changes between two moments; to the minute, as all zones change. */

@@ -13,19 +13,33 @@ export interface HeldBack {
 	readonly reason: HoldReason;
 	/** When it may be tried again, as ISO 8601 with zone; `null` for never, or nobody knows. */
 	readonly notBefore: string | null;
+	/** The zones that the number can be in, if they were asked for; none if nothing is known of it. */
+	readonly timezones?: readonly string[];
 }
 
+/** True if an item is held back because nothing is known of its number. */
+export const isOfUnknownZone = ({ timezones }: HeldBack): boolean => timezones?.length === 0;
+
 /** The output of a held-back item. */
-export const heldBackOutput = ({ reason, notBefore }: HeldBack, person: Person): IDataObject => ({
+export const heldBackOutput = (
+	{ reason, notBefore, timezones }: HeldBack,
+	person: Person,
+): IDataObject => ({
 	...columnsOf(person, 'heldBack', reason),
 	notBefore,
+	...(timezones && { timezones: [...timezones] }),
 });
 
 /** What a held-back item tells an agent: also what not to do again. */
 export const heldBackForAgent = (heldBack: HeldBack, person: Person): IDataObject => ({
 	...heldBackOutput(heldBack, person),
-	message: `Nothing was sent: ${REASONS[heldBack.reason](person.toNumber)}. ${whenAgain(heldBack)}`,
+	message: `Nothing was sent: ${whyHeldBack(heldBack, person.toNumber)}. ${whenAgain(heldBack)}`,
 });
+
+const whyHeldBack = (heldBack: HeldBack, toNumber: string): string =>
+	isOfUnknownZone(heldBack)
+		? `the time zone of ${toNumber} is not known, and so not whether people may be contacted there now`
+		: REASONS[heldBack.reason](toNumber);
 
 const REASONS: Readonly<Record<HoldReason, (toNumber: string) => string>> = {
 	doNotContact: (toNumber) => `${toNumber} is on the list of numbers that must not be contacted`,
@@ -43,6 +57,7 @@ const whenAgain = ({ reason, notBefore }: HeldBack): string => {
 };
 
 /** In milliseconds. */
+const MINUTE = 60_000;
 export const HOUR = 3_600_000;
 
 const DAY = 24 * HOUR;
@@ -80,19 +95,30 @@ interface Next {
 	readonly next: number | undefined;
 }
 
-/** Prepares to hold back what is outside of the hours. Many items have the same hours, so the next moment is kept. */
+/**
+ * Prepares to hold back what is outside of the hours in any of its zones, or has none. Many items have the same hours and
+ * zones, so what is found is kept: the next moment, and for a minute whether they may be reached.
+ */
 export function createHoursRule(): (
 	hours: readonly Hours[],
-	timezone: string,
+	timezones: readonly string[],
 	now: number,
-) => HeldBack | undefined {
+) => Pick<HeldBack, 'reason' | 'notBefore'> | undefined {
 	const known = new Map<string, Next>();
-	return (hours, timezone, now) => {
-		if (isAllowedAt(now, hours, timezone)) return undefined;
-		const key = `${timezone} ${JSON.stringify(hours)}`;
+	const allowed = new Map<string, boolean>();
+	let minute = NaN;
+	return (hours, timezones, now) => {
+		const [timezone] = timezones;
+		if (timezone === undefined) return { reason: 'outsideHours', notBefore: null };
+		const key = `${timezones.join(' ')} ${JSON.stringify(hours)}`;
+		if (minute !== Math.floor(now / MINUTE)) allowed.clear();
+		minute = Math.floor(now / MINUTE);
+		const isAllowed = allowed.get(key) ?? timezones.every((zone) => isAllowedAt(now, hours, zone));
+		allowed.set(key, isAllowed);
+		if (isAllowed) return undefined;
 		let found = known.get(key);
 		if (found === undefined || now < found.from || now >= (found.next ?? Infinity)) {
-			found = { from: now, next: nextAllowed(now, hours, timezone) };
+			found = { from: now, next: nextAllowed(now, hours, timezones) };
 			known.set(key, found);
 		}
 		const { next } = found;

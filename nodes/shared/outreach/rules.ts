@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import type { Field } from '../declaration/field';
-import { numberWithin, oneOf, wholeNumber } from '../declaration/schemas';
-import { isContainer, shorten } from '../values';
+import { flag, numberWithin, oneOf, wholeNumber } from '../declaration/schemas';
+import { isBlank, isContainer, shorten } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type SortedNumbers } from './doNotContact';
 import { readHours } from './hoursText';
@@ -66,6 +66,18 @@ const timezone: Field<string> = {
 		.refine(isTimezone, (written) => ({
 			message: `"${shorten(written)}" is not the IANA name of a time zone, e.g. Europe/Berlin`,
 		})),
+};
+
+const timezoneFromNumber: Field<boolean> = {
+	property: {
+		displayName: 'Timezone From Number',
+		name: 'timezoneFromNumber',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether Allowed Hours must hold in all time zones that the phone number can be in by its country and area code. Timezone wins where it is given. An area code is not where the phone is.',
+	},
+	schema: flag,
 };
 
 const doNotContact: Field<SortedNumbers> = {
@@ -177,7 +189,24 @@ export const contactRules: readonly Field[] = [
 	maxPeople,
 	notAgainWithin,
 	timezone,
+	timezoneFromNumber,
 ].map((rule: Field) => ({ ...rule, missing }));
+
+/** The entries that count: a blank time zone is none where the number gives it. */
+export function rulesThatCount(
+	added: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+	const { timezone: given, ...others } = added;
+	return added.timezoneFromNumber === true && isBlank(given) ? others : added;
+}
+
+/** What is wrong with a rule that has no effect without another one, by its name; its user relies on it. */
+export function loneRules(added: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+	const isLone = added.timezoneFromNumber === true && !('allowedHours' in added);
+	const { name, displayName } = timezoneFromNumber.property;
+	const problem = `${displayName}: it says in which time zones Allowed Hours must hold, and there is no such rule. Add Allowed Hours, or remove ${displayName}`;
+	return new Map(isLone ? [[name, problem]] : []);
+}
 
 /** What holds for an item, with what a rule means that was not added. */
 const rulesSchema = z.object({
@@ -185,6 +214,7 @@ const rulesSchema = z.object({
 	allowedHours: z.custom<readonly Hours[]>(Array.isArray).default([]),
 	/** The workflow's if absent. */
 	timezone: z.string().optional(),
+	timezoneFromNumber: z.boolean().default(false),
 	doNotContact: z.custom<SortedNumbers>(isContainer).default(new Float64Array()),
 	/** Hours, 0 for no limit. */
 	notAgainWithin: z.number().default(0),

@@ -1,6 +1,7 @@
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField, rulesField } from '../declaration/options';
+import { loneRules, rulesThatCount } from '../outreach/rules';
 import { isBlank, isObject } from '../values';
 import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
 
@@ -32,12 +33,19 @@ export function readOptions(
 
 /** Reads the rules of contact that were added. One whose expression gives nothing is a problem: a rule must not vanish. */
 export const readRules = ({ rules = [] }: Operation, readParameter: ParameterReader): Reading =>
-	readAdded(rulesField, rules.length > 0 ? readParameter : () => ({}), (added) =>
-		readFields(
-			rules.filter(({ property }) => property.name in added),
-			({ property }) => added[property.name],
-		),
-	);
+	readAdded(rulesField, rules.length > 0 ? readParameter : () => ({}), (added) => {
+		const counting = rulesThatCount(added);
+		const lone = loneRules(added);
+		const reading = readFields(
+			rules.filter(({ property }) => property.name in counting),
+			({ property }) => counting[property.name],
+		);
+		return {
+			...reading,
+			problems: [...reading.problems, ...lone.values()],
+			faulty: [...reading.faulty, ...lone.keys()],
+		};
+	});
 
 /**
  * Reads the entries of a collection that were added. What is no collection is a problem, and has none. The entries that have

@@ -29,6 +29,19 @@ test('every item counts by what became of it', () => {
 	);
 });
 
+test('who is held back because the time zone is not known counts as such', () => {
+	const outside = { reason: 'outsideHours', notBefore: null } as const;
+	const results: RunResult[] = [
+		{ heldBack: { ...outside, timezones: [] } },
+		{ heldBack: { ...outside, timezones: ['Europe/Berlin'] } },
+		{ heldBack: outside },
+	];
+
+	expect(summarize(call, results)).toBe(
+		'Of 3 items: 3 held back (2 outside hours, 1 time zone unknown)',
+	);
+});
+
 test('an operation says in its own word what was accepted', () => {
 	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
 });

@@ -12,9 +12,13 @@ function rulesWith(contactRules: unknown) {
 	return 'problems' in plan ? plan.problems.join('; ') : plan.contact?.rules;
 }
 
+const NIGHT = { allowedHours: '22:00-06:00' };
+const NIGHT_HOURS = [{ days: [], from: 1320, to: 360 }];
+
 const NONE = {
 	allowedHours: [],
 	timezone: undefined,
+	timezoneFromNumber: false,
 	doNotContact: new Float64Array(),
 	notAgainWithin: 0,
 	maxPeople: 0,
@@ -42,6 +46,17 @@ test.each<[string, object, object]>([
 	],
 	['hours of contact as text', { notAgainWithin: '1.5' }, { notAgainWithin: 1.5 }],
 	['a time zone', { timezone: ' Europe/Berlin ' }, { timezone: 'Europe/Berlin' }],
+	[
+		'the zone of the number, and none for the item',
+		{ ...NIGHT, timezoneFromNumber: true, timezone: ' ' },
+		{ allowedHours: NIGHT_HOURS, timezoneFromNumber: true },
+	],
+	[
+		'the zone of the item before that of the number',
+		{ ...NIGHT, timezoneFromNumber: true, timezone: 'UTC' },
+		{ allowedHours: NIGHT_HOURS, timezoneFromNumber: true, timezone: 'UTC' },
+	],
+	['the zone of the number, switched off', { timezoneFromNumber: false }, {}],
 	['as many people as one likes', { maxPeople: 0 }, {}],
 ])('%s', (_, options, expected) => {
 	expect(rulesWith(options)).toEqual({ ...NONE, ...expected });
@@ -62,6 +77,11 @@ test.each<[string, unknown]>([
 	['Allowed Hours: "Mo-Fr" cannot be read as days, e.g.', { allowedHours: 'Mo-Fr 09:00-18:00' }],
 	['Allowed Hours: "9-18" cannot be read as times, e.g.', { allowedHours: '9-18' }],
 	['Timezone', { timezone: 2 }],
+	['Timezone', { ...NIGHT, timezone: '', timezoneFromNumber: false }],
+	['Timezone', { ...NIGHT, timezone: 'Mars/Base', timezoneFromNumber: true }],
+	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 'yes' }],
+	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 1 }],
+	['there is no such rule. Add Allowed Hours, or remove', { timezoneFromNumber: true }],
 	['Do Not Contact', { doNotContact: undefined }],
 	['Do Not Contact', { doNotContact: '0151 12345678' }],
 	['Not Again Within', { notAgainWithin: null }],
@@ -81,6 +101,7 @@ test.each<[string, unknown]>([
 test.each<[rule: string, name: string, values: unknown[]]>([
 	['Allowed Hours', 'allowedHours', [null, undefined, '', '  ']],
 	['Timezone', 'timezone', [null, undefined, '', '  ']],
+	['Timezone From Number', 'timezoneFromNumber', [null, undefined, '', '  ']],
 	['Do Not Contact', 'doNotContact', [null, undefined]],
 	['Not Again Within', 'notAgainWithin', [null, undefined, '', '  ']],
 	['Held-Back Items', 'heldBackItems', [null, undefined, '']],

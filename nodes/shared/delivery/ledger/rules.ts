@@ -1,5 +1,6 @@
 import { isListed } from '../../outreach/doNotContact';
 import { createHoursRule, holdContacted, type HeldBack } from '../../outreach/heldBack';
+import { zonesFromNumber } from '../../outreach/numberZones';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 
@@ -48,7 +49,13 @@ export class Rules {
 	holdOutside(index: number): HeldBack | undefined {
 		const contact = this.plans[index]?.contact;
 		if (contact === undefined || contact.rules.allowedHours.length === 0) return undefined;
-		return this.isOutside(contact.rules.allowedHours, this.timezoneOf(contact), Date.now());
+		const timezones = zonesFromNumber(contact);
+		const heldBack = this.isOutside(
+			contact.rules.allowedHours,
+			timezones ?? [this.timezoneOf(contact)],
+			Date.now(),
+		);
+		return heldBack && { ...heldBack, ...(timezones && { timezones }) };
 	}
 
 	private timezoneOf({ rules }: Contact): string {
