@@ -24,12 +24,13 @@ beforeAll(async () => {
 });
 
 describe("n8n's own loader", () => {
-	test('finds both nodes and both credentials', () => {
+	test('finds both nodes and all credentials', () => {
 		expect(loader.packageName).toBe(PACKAGE);
 		expect(Object.keys(loader.nodeTypes)).toEqual(['assistantService', 'assistantServiceTrigger']);
 		expect(Object.keys(loader.credentialTypes)).toEqual([
 			'assistantServiceApi',
 			'assistantServiceWebhookApi',
+			'assistantServiceContactBookApi',
 		]);
 	});
 
@@ -50,7 +51,10 @@ describe("n8n's own loader", () => {
 			name,
 			displayName,
 			version,
-			credentials: [expect.objectContaining({ name: credential })],
+			credentials: [
+				expect.objectContaining({ name: credential }),
+				expect.objectContaining({ name: 'assistantServiceContactBookApi' }),
+			],
 			codex: {
 				categories: expect.arrayContaining(['Communication']) as unknown,
 				alias: expect.arrayContaining(['call']) as unknown,
@@ -78,6 +82,12 @@ describe("n8n's own loader", () => {
 			['secret', 'headerName', 'previousSecret'],
 			['secret', 'previousSecret'],
 		],
+		[
+			'assistantServiceContactBookApi',
+			'Assistant Service Contact Book API',
+			['baseUrl', 'apiKey', 'table'],
+			['apiKey'],
+		],
 	])('describes %s', (name, displayName, fields, passwords) => {
 		const { type } = loader.getCredential(name);
 
@@ -88,17 +98,18 @@ describe("n8n's own loader", () => {
 	});
 
 	// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
-	test.each(['assistantServiceApi', 'assistantServiceWebhookApi'])(
-		'finds the function that tests %s',
-		(name) => {
-			expect(loader.getCredential(name).type.test).toBeUndefined();
-			const [node = ''] = loader.known.credentials[name]?.supportedNodes ?? [];
-			const { type } = loader.getNode(node);
-			if ('nodeVersions' in type) throw new Error('Not a single version');
-			const { testedBy } = type.description.credentials?.find((one) => one.name === name) ?? {};
-			expect(Object.keys(type.methods?.credentialTest ?? {})).toEqual([testedBy]);
-		},
-	);
+	test.each([
+		'assistantServiceApi',
+		'assistantServiceWebhookApi',
+		'assistantServiceContactBookApi',
+	])('finds the function that tests %s', (name) => {
+		expect(loader.getCredential(name).type.test).toBeUndefined();
+		const [node = ''] = loader.known.credentials[name]?.supportedNodes ?? [];
+		const { type } = loader.getNode(node);
+		if ('nodeVersions' in type) throw new Error('Not a single version');
+		const { testedBy } = type.description.credentials?.find((one) => one.name === name) ?? {};
+		expect(Object.keys(type.methods?.credentialTest ?? {})).toContain(testedBy);
+	});
 
 	test('has a light and a dark icon for everything', () => {
 		const described = [
@@ -118,7 +129,7 @@ describe("n8n's own loader", () => {
 			);
 			expect(files.filter((file) => !existsSync(file))).toEqual([]);
 		}
-		expect(described).toHaveLength(4);
+		expect(described).toHaveLength(5);
 	});
 });
 

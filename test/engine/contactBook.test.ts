@@ -18,6 +18,8 @@ const past = (minutes: number, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+const timeOf = (iso: unknown): number => (typeof iso === 'string' ? Date.parse(iso) : NaN);
+
 /** Called with what the book holds when a request reaches the service. */
 function atRequests(look: (held: IDataObject[]) => void): void {
 	simulator().addFault({
@@ -77,7 +79,7 @@ describe('one row a contact', () => {
 
 		await outputs(calls([ada]));
 
-		expect(Date.parse(String(rows()[0]?.contactedAt))).toBeGreaterThanOrEqual(begun + 900);
+		expect(timeOf(rows()[0]?.contactedAt)).toBeGreaterThanOrEqual(begun + 900);
 	});
 
 	test('is not made for who is held back, nor for who is refused', async () => {
@@ -108,13 +110,13 @@ describe('contacts of all workflows count', () => {
 
 		const [json] = await outputs(calls([ada], { notAgainWithin: 24 }));
 
-		const until = Math.ceil((Date.parse(String(row.contactedAt)) + 24 * HOURS * 60_000) / 1_000);
+		const until = Math.ceil((timeOf(row.contactedAt) + 24 * HOURS * 60_000) / 1_000);
 		expect(json).toMatchObject({
 			toNumber: ada.to,
 			result: 'heldBack',
 			reason: 'contactedRecently',
 		});
-		expect(Date.parse(String(json?.notBefore))).toBe(until * 1_000);
+		expect(timeOf(json?.notBefore)).toBe(until * 1_000);
 		expect(simulator().requests).toHaveLength(1);
 	});
 
@@ -173,8 +175,8 @@ describe('at most so many contacts', () => {
 		const [json] = await outputs(calls([ada], RULES));
 
 		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedOften' });
-		const until = Date.parse(String(second.contactedAt)) + 7 * DAYS * 60_000;
-		expect(Date.parse(String(json?.notBefore))).toBe(Math.ceil(until / 1_000) * 1_000);
+		const until = timeOf(second.contactedAt) + 7 * DAYS * 60_000;
+		expect(timeOf(json?.notBefore)).toBe(Math.ceil(until / 1_000) * 1_000);
 	});
 
 	test('counts what is within the days alone', async () => {
@@ -391,7 +393,7 @@ describe('nothing is sent', () => {
 			tables().fail({
 				when: ({ method, path }) => method === 'POST' && path.endsWith('/rows'),
 				at,
-				times: 2,
+				times: 3,
 			});
 
 			const output = await outputs(calls([ada], { notAgainWithin: 24 }, CONTINUE));

@@ -21,7 +21,7 @@ export const createBookSend =
 		{ api, apiKey }: BookCredential,
 		timeout = TIMEOUT,
 	): ApiSend =>
-	async ({ method, path, query, body }) => {
+	async ({ method, path, body }) => {
 		try {
 			// A cancelled execution still writes down whom it has reached.
 			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -35,7 +35,6 @@ export const createBookSend =
 					ignoreHttpStatusErrors: true,
 					disableFollowRedirect: true,
 					timeout,
-					...(query && { qs: query }),
 					...(body && { body }),
 				},
 			);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
 import { BookProblem } from './problem';
-import { askApi, type ApiSend } from './tableApi';
+import { askApi, queryOf, unexpected, type ApiSend } from './tableApi';
 
 const table = z.object({
 	id: z.string(),
 	name: z.string(),
-	columns: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
+	columns: z.array(z.object({ name: z.string(), type: z.string() })),
 });
 
 type Table = z.output<typeof table>;
@@ -23,9 +23,7 @@ const tables = z.object({ data: z.array(table) });
  */
 export async function openTable(send: ApiSend, nameOrId: string): Promise<string> {
 	const found = (await find(send, nameOrId)) ?? (await make(send, nameOrId));
-	const columns = new Map(
-		(found.columns ?? (await columnsOf(send, found))).map(({ name, type }) => [name, type]),
-	);
+	const columns = new Map(found.columns.map(({ name, type }) => [name, type]));
 	const isWrong = (name: ColumnName): boolean =>
 		columns.has(name) && columns.get(name) !== COLUMNS[name];
 	const wrong = COLUMN_NAMES.filter(isWrong);
@@ -45,7 +43,7 @@ export async function openTable(send: ApiSend, nameOrId: string): Promise<string
 	return found.id;
 }
 
-/** The tables of this name are looked for first, then the one with this ID. */
+/** The tables of this name are looked for first, then the one with this ID. n8n finds names that contain it, in any case. */
 async function find(send: ApiSend, nameOrId: string): Promise<Table | undefined> {
 	const named = (await list(send, { name: nameOrId })).filter(({ name }) => name === nameOrId);
 	if (named.length > 1) {
@@ -58,15 +56,10 @@ async function find(send: ApiSend, nameOrId: string): Promise<Table | undefined>
 }
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
-	const query = { filter: JSON.stringify(filter), limit: '250' };
-	const answer = tables.safeParse(
-		await askApi(send, { method: 'GET', path: '/data-tables', query }),
-	);
+	const path = `/data-tables${queryOf({ filter: JSON.stringify(filter), limit: '250' })}`;
+	const answer = tables.safeParse(await askApi(send, { method: 'GET', path }));
 	if (answer.success) return answer.data.data;
-	throw new BookProblem(
-		"This address does not answer like n8n's public API",
-		'Enter the address of n8n itself as Base URL, e.g. http://localhost:5678.',
-	);
+	throw unexpected();
 }
 
 async function make(send: ApiSend, name: string): Promise<Table> {
@@ -81,11 +74,6 @@ async function make(send: ApiSend, name: string): Promise<Table> {
 		`The Data Table "${name}" was made, and n8n does not list it`,
 		"Check whose API key it is: its owner must see the table in n8n's list of Data Tables.",
 	);
-}
-
-async function columnsOf(send: ApiSend, { id }: Table): Promise<NonNullable<Table['columns']>> {
-	const path = `/data-tables/${encodeURIComponent(id)}/columns`;
-	return table.shape.columns.unwrap().parse(await askApi(send, { method: 'GET', path }));
 }
 
 /** Two processes may open the table at once: what the other one has made is there. */

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { bookRow, type BookRow, type ColumnName, type RowValues } from './columns';
 import { BookProblem } from './problem';
 
-/** A request to n8n's public API; the path is behind `/api/v1`. */
+/** A request to n8n's public API; the path is behind `/api/v1`, with its query. */
 export interface ApiRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH';
 	readonly path: string;
-	readonly query?: Readonly<Record<string, string>>;
 	readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -45,6 +44,18 @@ export const rowsWith = (
 	type: 'or',
 	filters: values.map((value) => ({ columnName, condition: 'eq', value })),
 });
+
+/** A query as n8n takes it, which refuses signs that most software leaves as they are. */
+export const queryOf = (values: Readonly<Record<string, string>>): string =>
+	`?${Object.entries(values)
+		.map(([name, value]) => `${name}=${encodeAll(value)}`)
+		.join('&')}`;
+
+const encodeAll = (value: string): string =>
+	encodeURIComponent(value).replace(
+		/[!'()*]/g,
+		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
 
 /** How many rows n8n returns at a time at most. */
 const PAGE = 250;
@@ -103,8 +114,8 @@ export class TableApi {
 	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {
 		// n8n's cursor says nothing else.
 		const cursor = Buffer.from(JSON.stringify({ limit, offset })).toString('base64');
-		const query = { filter: JSON.stringify(filter), sortBy, cursor };
-		const answer = await this.ask({ method: 'GET', path: this.path(''), query });
+		const query = queryOf({ filter: JSON.stringify(filter), sortBy, cursor });
+		const answer = await this.ask({ method: 'GET', path: this.path('') + query });
 		const read = page.safeParse(answer);
 		if (!read.success) throw unexpected();
 		return read.data;
@@ -126,23 +137,25 @@ export class TableApi {
  */
 export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknown> {
 	const { status, body } = await send(request);
-	if (status >= 200 && status < 300 && typeof body === 'object') return body;
-	if (status >= 200 && status < 300 && typeof body === 'boolean') return body;
-	throw problemOfAnswer(request, status, body);
+	if (status < 200 || status >= 300) throw problemOfAnswer(request, status, body);
+	// n8n answers with its editor to a path that it does not know.
+	if (typeof body === 'string') throw unexpected();
+	return body;
 }
 
-const unexpected = (): BookProblem =>
+/** The problem of an answer that is not one of n8n's public API. */
+export const unexpected = (): BookProblem =>
 	new BookProblem(
-		"n8n's public API did not answer as expected",
-		'Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself.',
+		"This address does not answer like n8n's public API",
+		'Enter the address of n8n itself as Base URL of the Assistant Service Contact Book API credential, e.g. http://localhost:5678.',
 	);
 
 /** What each request needs of the API key, as n8n names it. */
 const SCOPES: readonly (readonly [ApiRequest['method'], RegExp, string])[] = [
-	['GET', /^\/data-tables$/, 'dataTable:list'],
+	['GET', /^\/data-tables\?/, 'dataTable:list'],
 	['POST', /^\/data-tables$/, 'dataTable:create'],
 	['POST', /\/columns$/, 'dataTableColumn:create'],
-	['GET', /\/rows$/, 'dataTableRow:read'],
+	['GET', /\/rows\?/, 'dataTableRow:read'],
 	['POST', /\/rows$/, 'dataTableRow:create'],
 	['PATCH', /\/rows\/update$/, 'dataTableRow:update'],
 ];
@@ -154,8 +167,8 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	const told = said === '' ? '' : `: ${said}`;
 	if (status === 401) {
 		return new BookProblem(
-			'n8n does not accept the API key of the contact book',
-			'Create a key under Settings > n8n API, and enter it in the Assistant Service Contact Book API credential.',
+			'n8n does not accept the API key of the contact book, or its public API is off',
+			'Create a key under Settings > n8n API, and enter it in the Assistant Service Contact Book API credential. If there is no such page, the administrator of n8n has switched the API off.',
 			status,
 		);
 	}
@@ -177,7 +190,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	return new BookProblem(
 		`n8n did not read or write the contact book (HTTP ${status})${told}`,
 		status >= 500
-			? "Look into n8n's log, then try again."
+			? "Look into n8n's log, then try again. If Data Tables are switched off in n8n, the contact book cannot be used."
 			: 'Check the columns and the size of the Data Table, and test the Assistant Service Contact Book API credential.',
 		status,
 	);

@@ -14,7 +14,8 @@ import { rowsWith, TableApi, type ApiSend } from './tableApi';
 /** How long n8n may take for one request, in milliseconds: somebody looks at the dialog. */
 const TIMEOUT = 15_000;
 
-/** No row has this ID. */
+/** No table has this ID, and no row the other: n8n looks at the scopes of a key before it looks for a table. */
+const NO_TABLE = '0000000000000000';
 const NO_ROW = rowsWith('id', [0]);
 
 /**
@@ -28,7 +29,7 @@ export async function testContactBook(
 	const { helpers } = this;
 	try {
 		const { api, apiKey, table } = readBookCredential(data);
-		const send: ApiSend = async ({ method, path, query, body }) => {
+		const send: ApiSend = async ({ method, path, body }) => {
 			try {
 				const request = {
 					method,
@@ -37,7 +38,6 @@ export async function testContactBook(
 					simple: false,
 					resolveWithFullResponse: true,
 					timeout: TIMEOUT,
-					...(query && { qs: { ...query } }),
 					...(body && { body: { ...body } }),
 				};
 				const raw: unknown = await helpers.request(authenticateBookRequest(data, request));
@@ -47,13 +47,21 @@ export async function testContactBook(
 				throw unreachable(error);
 			}
 		};
-		const rows = new TableApi(send, await openTable(send, table));
-		await rows.some(NO_ROW, 'id:asc', 0, 1);
-		await rows.insert([]);
-		await rows.update(NO_ROW, { outcome: 'notMade' });
+		const rows = new TableApi(send, NO_TABLE);
+		await unlessNotFound(rows.some(NO_ROW, 'id:asc', 0, 1));
+		await unlessNotFound(rows.insert([{}]));
+		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
+		await new TableApi(send, await openTable(send, table)).some(NO_ROW, 'id:asc', 0, 1);
 		return { status: 'OK', message: `Connected: the Data Table "${table}" is the contact book.` };
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);
 		return { status: 'Error', message: `${message}. ${hint}` };
 	}
+}
+
+async function unlessNotFound(work: Promise<unknown>): Promise<void> {
+	await work.catch((error: unknown) => {
+		const problem = toBookProblem(error);
+		if (problem.status !== 404) throw problem;
+	});
 }

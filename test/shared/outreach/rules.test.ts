@@ -21,6 +21,8 @@ const NONE = {
 	timezoneFromNumber: false,
 	doNotContact: new Float64Array(),
 	notAgainWithin: 0,
+	atMostContacts: 0,
+	atMostDays: 7,
 	maxPeople: 0,
 	heldBackItems: 'output',
 };
