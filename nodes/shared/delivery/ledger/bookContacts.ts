@@ -1,20 +1,25 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
-
-import { ADVICE } from '../../answer/agentAdvice';
-import { createFailure, type Failure } from '../../answer/failure';
+import type { Failure } from '../../answer/failure';
 import type { BookAnswer, BookClaim, BookQuestion } from '../../book/claims';
 import type { RowValues } from '../../book/columns';
 import { toBookProblem, type BookProblem } from '../../book/problem';
 import { CLAIM_AGES } from '../../book/view';
-import { bareNumber } from '../../outreach/doNotContact';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
-import { toPlainText } from '../../values';
-import { mayHaveBeenSent, type RunResult } from '../result';
+import { failed, type RunResult } from '../result';
+import { stopped } from '../waitFailures';
+import {
+	bookFailure,
+	claimedValues,
+	OVER,
+	phoneOf,
+	settledValues,
+	unreadableRow,
+} from './bookRows';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { Notes } from './notes';
 import * as people from './people';
 import type { History, Rules } from './rules';
+import { Waits } from './waits';
 
 /** The book as a run uses it; see {@link Book}. */
 export interface BookAccess {
@@ -64,8 +69,7 @@ export class BookContacts implements ContactShelf {
 	/** The items that keep others of this process from the same person. */
 	private readonly first = new Set<number>();
 
-	/** What ends the waits of items. */
-	private readonly waits = new Set<() => void>();
+	private readonly waits = new Waits();
 
 	private readonly asking = new Set<Promise<void>>();
 
@@ -110,23 +114,12 @@ export class BookContacts implements ContactShelf {
 	}
 
 	async waitForTurn(index: number): Promise<void> {
-		if (!this.first.has(index)) {
-			await this.waitForPerson(index);
-			return;
-		}
-		const left = (this.known.get(index)?.lookAt ?? 0) - Date.now();
-		await new Promise<void>((resolve) => {
-			this.waits.add(resolve);
-			void sleep(Math.max(0, left)).then(() => {
-				this.waits.delete(resolve);
-				resolve();
-			});
-		});
+		if (!this.first.has(index)) await this.waits.forPerson(this.personOf(index));
+		else await this.waits.forTime(Math.max(0, (this.known.get(index)?.lookAt ?? 0) - Date.now()));
 	}
 
 	endWaits(): void {
-		for (const stop of this.waits) stop();
-		this.waits.clear();
+		this.waits.end();
 	}
 
 	async look(indexes: readonly number[]): Promise<void> {
@@ -145,14 +138,7 @@ export class BookContacts implements ContactShelf {
 	}
 
 	notLookedUp(): Failure {
-		const { message, hint } = this.problem ?? { message: 'the run is over', hint: '' };
-		return createFailure({
-			kind: 'stopped',
-			outcome: 'notSent',
-			message: `Not sent. ${message}`,
-			hint,
-			advice: ADVICE.stopped,
-		});
+		return bookFailure(this.problem ?? OVER);
 	}
 
 	isStale(index: number): boolean {
@@ -175,9 +161,7 @@ export class BookContacts implements ContactShelf {
 	settle(index: number, result: RunResult): void {
 		const known = this.known.get(index);
 		this.known.delete(index);
-		const { row, claim } = known?.answer ?? {};
-		if (known && row !== undefined && claim !== 'none')
-			this.write(row, this.settled(index, known, result));
+		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, result));
 		if (!this.isExclusive(index)) return;
 		if (this.first.delete(index)) people.endContact(this.personOf(index));
 		// If it has waited, the turn is the next one's.
@@ -188,7 +172,7 @@ export class BookContacts implements ContactShelf {
 		this.isClosed = true;
 		this.endWaits();
 		await Promise.all(this.asking);
-		for (const index of [...this.known.keys()]) this.settle(index, NOT_SENT);
+		for (const index of [...this.known.keys()]) this.settle(index, failed(stopped()));
 		const problems = await Promise.all(this.writing);
 		this.unwritten = problems.filter((problem) => problem !== undefined).length;
 	}
@@ -209,22 +193,6 @@ export class BookContacts implements ContactShelf {
 		return true;
 	}
 
-	private async waitForPerson(index: number): Promise<void> {
-		const person = this.personOf(index);
-		await new Promise<void>((resolve) => {
-			const wake = (): void => {
-				this.waits.delete(stop);
-				resolve();
-			};
-			const stop = (): void => {
-				people.stopWaiting(person, wake);
-				resolve();
-			};
-			this.waits.add(stop);
-			people.wait(person, wake);
-		});
-	}
-
 	private async askAll(indexes: readonly number[], isClaim = false): Promise<void> {
 		await Promise.all(
 			indexes.map(async (index) => {
@@ -238,58 +206,43 @@ export class BookContacts implements ContactShelf {
 
 	/** Asks for an item; what fails is the {@link problem} of the run. */
 	private async ask(index: number, isClaim: boolean): Promise<void> {
-		const contact = this.contactOf(index);
-		if (contact === undefined) return;
 		const now = Date.now();
 		const known = this.known.get(index) ?? { sentAt: now, lookAt: 0, wait: FIRST_WAIT };
 		this.known.set(index, known);
 		const { mode, notes } = this.options;
 		try {
-			const claim = isClaim ? this.claimOf(index, contact, known) : undefined;
-			const own = new Set(notes.of(index)?.rows);
-			const isPatient = now - (known.waitsSince ?? now) < this.maxWaitOf(index);
-			const phone = `+${bareNumber(contact.toNumber)}`;
 			known.answer = await this.options.book.ask({
-				phone,
+				phone: phoneOf(this.plans[index]),
 				mode,
-				own,
-				isPatient,
-				...(claim && { claim }),
+				own: new Set(notes.of(index)?.rows),
+				isPatient: now - (known.waitsSince ?? now) < this.maxWaitOf(index),
+				...(isClaim && { claim: this.claimOf(index, known.answer) }),
 			});
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 			return;
 		}
+		// The run was stopped in the meantime.
+		if (this.known.get(index) !== known) this.write(known.answer, { outcome: 'notMade' });
 		if (known.answer.claim === 'granted' || known.answer.rivals.length === 0) return;
 		known.waitsSince ??= now;
 		known.lookAt = Date.now() + known.wait;
 		known.wait = Math.min(2 * known.wait, LONGEST_WAIT);
 	}
 
-	private claimOf(index: number, { reference }: Contact, { answer }: Known): BookClaim {
+	private claimOf(index: number, earlier: BookAnswer | undefined): BookClaim {
 		const { rules, values } = this.options;
-		const resumeUrl = this.plans[index]?.options.resumeUrl;
 		return {
-			values: {
-				...values,
-				phone: `+${bareNumber(this.contactOf(index)?.toNumber ?? '')}`,
-				reference: reference ?? null,
-				resumeUrl: resumeUrl ?? null,
-			},
-			...(answer && { earlier: answer }),
+			values: { ...values, ...claimedValues(this.plans[index]) },
+			...(earlier && { earlier }),
 			isExclusive: this.isExclusive(index),
 			isAllowed: (look) => rules.holdBack(index, look) === undefined,
 		};
 	}
 
-	private settled(index: number, { sentAt }: Known, result: RunResult): RowValues {
-		if (!mayHaveBeenSent(result)) return { outcome: 'notMade' };
-		const contactedAt = new Date(sentAt).toISOString();
-		if (!('accepted' in result) || !result.accepted) return { outcome: 'unknown', contactedAt };
-		return { outcome: 'accepted', contactedAt, contactId: contactIdOf(this.plans[index], result) };
-	}
-
-	private write(row: number, values: RowValues): void {
+	/** Writes what became of a claim, if it stands. */
+	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
+		if (row === undefined || claim === 'none') return;
 		this.writing.push(this.options.book.settle(row, values));
 	}
 
@@ -310,32 +263,6 @@ export class BookContacts implements ContactShelf {
 
 	private personOf(index: number): string {
 		const { book, mode } = this.options;
-		return `${book.id} ${mode} ${bareNumber(this.contactOf(index)?.toNumber ?? '')}`;
+		return `${book.id} ${mode} ${phoneOf(this.plans[index])}`;
 	}
 }
-
-const NOT_SENT: RunResult = {
-	accepted: false,
-	failure: createFailure({ kind: 'stopped', outcome: 'notSent' }),
-};
-
-/** The IDs of the service that stand for a contact, as the outputs name them. */
-const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
-
-function contactIdOf(
-	plan: ItemPlan | undefined,
-	{ body, via }: { readonly body: IDataObject; readonly via: 'main' | 'fallback' },
-): string | null {
-	if (plan === undefined) return null;
-	const output = [plan.operation.simplify(body, { properties: plan.properties, via })].flat()[0];
-	const id = CONTACT_IDS.map((name) => toPlainText(output?.[name])).find((text) => text !== '');
-	return id ?? null;
-}
-
-const unreadableRow = (problem: string): Failure =>
-	createFailure({
-		kind: 'invalidInput',
-		outcome: 'notSent',
-		message: `Do Not Contact in the contact book, ${problem}`,
-		hint: 'Correct the phone number in this row of the Data Table. Until then nothing is sent, because nobody can say who must not be contacted.',
-	});

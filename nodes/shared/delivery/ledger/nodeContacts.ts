@@ -10,6 +10,7 @@ import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
 import * as people from './people';
 import type { History } from './rules';
+import { Waits } from './waits';
 
 /** An item that is about to contact somebody. */
 interface Claim {
@@ -51,8 +52,7 @@ export class NodeContacts implements ContactShelf {
 	/** By the place of the item. */
 	private readonly claims = new Map<number, Claim>();
 
-	/** What ends the waits of items. */
-	private readonly waits = new Set<() => void>();
+	private readonly waits = new Waits();
 
 	/** The people of whom the store has marks that stand for no contact. */
 	private readonly surplus = new Set<string>();
@@ -93,29 +93,12 @@ export class NodeContacts implements ContactShelf {
 		return !this.claims.has(index) && people.isPending(this.personOf(index));
 	}
 
-	/**
-	 * Resolves when it is this item's turn: the one that is about to contact the same person has ended, and those that have
-	 * waited longer. Also at {@link endWaits}.
-	 */
 	async waitForTurn(index: number): Promise<void> {
-		const person = this.personOf(index);
-		await new Promise<void>((resolve) => {
-			const wake = (): void => {
-				this.waits.delete(stop);
-				resolve();
-			};
-			const stop = (): void => {
-				people.stopWaiting(person, wake);
-				resolve();
-			};
-			this.waits.add(stop);
-			people.wait(person, wake);
-		});
+		await this.waits.forPerson(this.personOf(index));
 	}
 
 	endWaits(): void {
-		for (const stop of this.waits) stop();
-		this.waits.clear();
+		this.waits.end();
 	}
 
 	/** What this process does not know of contacts, n8n's store says, which is asked beforehand in a run that sends. */

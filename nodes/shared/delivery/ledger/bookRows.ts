@@ -1,0 +1,65 @@
+import { createFailure, type Failure } from '../../answer/failure';
+import { ADVICE } from '../../answer/agentAdvice';
+import type { RowValues } from '../../book/columns';
+import { BookProblem } from '../../book/problem';
+import { bareNumber } from '../../outreach/doNotContact';
+import type { ItemPlan } from '../../request/request';
+import { toPlainText } from '../../values';
+import { mayHaveBeenSent, type RunResult } from '../result';
+
+/** The number of an item as the book writes it: `+` and digits; empty if the item reaches nobody. */
+export const phoneOf = (plan: ItemPlan | undefined): string =>
+	plan?.contact ? `+${bareNumber(plan.contact.toNumber)}` : '';
+
+/** What the row of an item holds from its claim on. */
+export const claimedValues = (plan: ItemPlan | undefined): RowValues => ({
+	phone: phoneOf(plan),
+	reference: plan?.contact?.reference ?? null,
+	resumeUrl: plan?.options.resumeUrl ?? null,
+});
+
+/** The IDs of the service that stand for a contact, as the outputs name them. */
+const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
+
+/**
+ * What the row of an item holds in the end.
+ *
+ * @param sentAt when its last request was sent, in milliseconds since the epoch
+ */
+export function settledValues(
+	plan: ItemPlan | undefined,
+	sentAt: number,
+	result: RunResult,
+): RowValues {
+	if (!mayHaveBeenSent(result)) return { outcome: 'notMade' };
+	const contactedAt = new Date(sentAt).toISOString();
+	if (plan === undefined || !('accepted' in result) || !result.accepted)
+		return { outcome: 'unknown', contactedAt };
+	const { body, via } = result;
+	const [output] = [plan.operation.simplify(body, { properties: plan.properties, via })].flat();
+	const ids = CONTACT_IDS.map((name) => toPlainText(output?.[name]));
+	const contactId = ids.find((id) => id !== '') ?? null;
+	return { outcome: 'accepted', contactedAt, contactId };
+}
+
+/** The failure of an item that is not sent because the book cannot be read or written. */
+export const bookFailure = ({ message, hint }: BookProblem): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: `Not sent. ${message}`,
+		hint,
+		advice: ADVICE.stopped,
+	});
+
+/** The failure of all items while a row with `doNotContact` cannot be read. */
+export const unreadableRow = (problem: string): Failure =>
+	createFailure({
+		kind: 'invalidInput',
+		outcome: 'notSent',
+		message: `Do Not Contact in the contact book, ${problem}`,
+		hint: 'Correct the phone number in this row of the Data Table. Until then nothing is sent, because nobody can say who must not be contacted.',
+	});
+
+/** The problem of a run that is over. */
+export const OVER = new BookProblem('The run is over', '');
