@@ -14,11 +14,11 @@ const bad = createFailure({
 const plan = planOf('call.place');
 const refused = { ...plan, failure: bad };
 
-test('says of each item what would become of it, and how the check comes on', () => {
+test('says of each item what would become of it, and how the check comes on', async () => {
 	const planned = [plan, refused];
 	const seen: number[] = [];
 
-	const results = checkItems(planned, openOver(emptyStore, planned).ledger, ({ length }) =>
+	const results = await checkItems(planned, openOver(emptyStore, planned).ledger, ({ length }) =>
 		seen.push(length),
 	);
 
@@ -26,7 +26,7 @@ test('says of each item what would become of it, and how the check comes on', ()
 	expect(seen).toEqual([1, 2]);
 });
 
-test('a rule of contact that would hold an item back says so, and nobody counts as contacted', () => {
+test('a rule of contact that would hold an item back says so, and nobody counts as contacted', async () => {
 	const contactRules = { doNotContact: '+4915112345678', notAgainWithin: 24 };
 	const planned = [
 		planOf('call.place', { contactRules }),
@@ -34,7 +34,7 @@ test('a rule of contact that would hold an item back says so, and nobody counts 
 	];
 	const { ledger, contacts } = openOver(emptyStore, planned);
 
-	const results = checkItems(planned, ledger, () => undefined);
+	const results = await checkItems(planned, ledger, () => undefined);
 
 	expect(results).toMatchObject([{ heldBack: { reason: 'doNotContact' } }, { checked: {} }]);
 	expect(contacts.isPending(1)).toBe(false);
