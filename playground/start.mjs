@@ -27,11 +27,11 @@ const TESTS = {
 	'test-browser': ['browser/jest.config.js', 'browser.json'],
 	screenshots: ['browser/jest.config.js', 'browser.json'],
 };
-const BENCHMARKS = { bench: 'bench/main.ts', 'bench-trigger': 'bench/trigger/main.ts' };
+const BENCHMARKS = { bench: [], 'bench-trigger': ['--trigger'] };
 const MODES = ['once', 'install-n8n', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
 	(mode) => `--${mode}`,
 );
-const BENCH_OPTIONS = ['--quick', '--full', '--burst', '--aged', '--profile', '--against'];
+const BENCH_OPTIONS = ['--quick', '--items', '--burst', '--aged', '--profile', '--against'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
 /** Releases of n8n, each with a lockfile of its own; only the table of versions needs others than the current one. */
@@ -52,7 +52,7 @@ function readArguments(args) {
 		const [name, value] = args[i].split('=');
 		if (MODES.includes(name)) known.mode = name.slice(2);
 		else if (known.mode in BENCHMARKS && BENCH_OPTIONS.includes(name))
-			known.benchOptions = [args[i]];
+			known.benchOptions.push(args[i]);
 		else if (name === '--port') known.port = value ?? args[++i];
 		else throw new Problem(`unknown option ${args[i]}: use ${MODES.join(', ')}, --port <number>`);
 	}
@@ -66,7 +66,13 @@ function readArguments(args) {
 function commandOf({ mode, ports, benchOptions }) {
 	if (mode in TESTS) return jestCommand(...TESTS[mode]);
 	return mode in BENCHMARKS
-		? ['--import', 'tsx', path.join(playground, BENCHMARKS[mode]), ...benchOptions]
+		? [
+				'--import',
+				'tsx',
+				path.join(playground, 'bench', 'main.ts'),
+				...BENCHMARKS[mode],
+				...benchOptions,
+			]
 		: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
 }
 

@@ -1,29 +1,65 @@
-import type { Measurement } from './measure';
-import type { Cost } from './nodes/probe';
-import { samplesOf } from './rounds';
-import type { RunnerId } from './runners';
-import { ratioOfPairs, spreadOf, type Spread } from './statistics';
-
-/** One figure of a runner over the rounds; `undefined` if it never came to an end. */
-export const costOf = (
-	measurement: Measurement,
-	runner: RunnerId,
-	figure: keyof Cost,
-): Spread | undefined =>
-	spreadOf(samplesOf(measurement, runner).flatMap(({ cost }) => cost?.[figure] ?? []));
-
-/** How many times as much one runner took as another: in the middle, and in the single rounds. */
-export function ratioOf(
-	measurement: Measurement,
-	figure: keyof Cost,
-	over: RunnerId,
-	under: RunnerId,
-): Spread | undefined {
-	const pairs = measurement.rounds.flatMap((samples) => {
-		const [above, below] = [over, under].map(
-			(runner) => samples.find((sample) => sample.runner === runner)?.cost?.[figure],
-		);
-		return above === undefined || below === undefined ? [] : [{ over: above, under: below }];
-	});
-	return ratioOfPairs(pairs);
+/** The middle of some rounds, and how far they lie apart. */
+export interface Spread {
+	median: number;
+	min: number;
+	max: number;
 }
+
+/** One number of a run of a runner; NaN where the run has none. */
+export type Figure<Sample> = (sample: Sample) => number;
+
+/** @returns nothing where no value is a number */
+export function spreadOf(values: readonly number[]): Spread | undefined {
+	const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+	const at = (index: number): number => sorted[Math.floor(index)] ?? NaN;
+	const half = (sorted.length - 1) / 2;
+	if (sorted.length === 0) return undefined;
+	return { median: (at(half) + at(half + 0.5)) / 2, min: at(0), max: at(sorted.length - 1) };
+}
+
+export const medianOf = (values: readonly number[]): number => spreadOf(values)?.median ?? NaN;
+
+/** The value that this share of the values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+}
+
+/**
+ * How many times as much one runner took as another in the rounds that both have: the ratio of the medians, with the least
+ * and the greatest ratio of the single rounds.
+ *
+ * @param over the samples of the one by round
+ * @param under those of the other
+ */
+export function ratioOf<Sample>(
+	over: readonly Sample[],
+	under: readonly Sample[],
+	figure: Figure<Sample>,
+): Spread | undefined {
+	const pairs = over.flatMap((sample, round) => {
+		const [above, other] = [figure(sample), under[round]];
+		const below = other === undefined ? NaN : figure(other);
+		return Number.isNaN(above / below) ? [] : [{ above, below }];
+	});
+	const spread = spreadOf(pairs.map(({ above, below }) => above / below));
+	return (
+		spread && {
+			...spread,
+			median: medianOf(pairs.map(({ above }) => above)) / medianOf(pairs.map(({ below }) => below)),
+		}
+	);
+}
+
+/** The median, and in brackets the least and the greatest, unless all three read the same; a dash for nothing. */
+export function show(spread: Spread | undefined, digits: number): string {
+	if (!spread) return '–';
+	const [least, most] = [spread.min.toFixed(digits), spread.max.toFixed(digits)];
+	const median = spread.median.toFixed(digits);
+	return least === most ? median : `${median} (${least}–${most})`;
+}
+
+export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** A number with its thousands apart. */
+export const count = (value: number): string => value.toLocaleString('en');

@@ -1,36 +1,80 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { count, targetTable } from './markdown';
-import type { Measurement } from './measure';
-import { DOCS, measuredOn, type Report, writePart } from './page';
-import { plot } from './plot';
-import { measurementTable } from './tables';
-import { targetsOf } from './targets';
+import { count, show, spreadOf, sum, type Figure, type Spread } from './figures';
 
-const PLOT = path.join(DOCS, 'images', 'performance.svg');
-
-const isSweep = ({ scenario }: Measurement): boolean => scenario.id.startsWith('noLatency-');
-
-function heading({ scenario, rounds }: Measurement): string {
-	const { title, items } = scenario;
-	const often = rounds.length === 1 ? '1 round' : `${rounds.length} rounds`;
-	return `### ${title}: ${count(items)} items, ${often}`;
+/** What is promised, what was measured, and whether that keeps the promise. */
+export interface Target {
+	promise: string;
+	measured: string;
+	isMet: boolean;
 }
 
-/** Everything that was measured, as Markdown. */
-export function report(measurements: readonly Measurement[]): Report {
-	const targets = [measuredOn(), targetTable(targetsOf(measurements))];
-	return { targets: targets.join('\n\n'), figures: allFigures(measurements) };
+/** What was promised beside what came out, and all figures as Markdown. */
+export interface Report {
+	/** The marks of the page: `<!-- measured: start -->`. */
+	part: string;
+	targets: readonly Target[];
+	figures: string;
+	/** Whether something was measured that must never be. */
+	isWrong?: boolean;
 }
 
-/** What each runner took in each scenario, as Markdown. */
-export const allFigures = (measurements: readonly Measurement[]): string =>
-	measurements
-		.flatMap((measurement) => [heading(measurement), measurementTable(measurement)])
-		.join('\n\n');
+/** The title of a column, and a cell by the samples of a runner and those of the one that it is compared with. */
+export type Column<Sample> = readonly [
+	title: string,
+	cell: (samples: readonly Sample[], compared: readonly Sample[]) => string,
+];
 
-/** Puts the report into the pages, and draws the plot. */
-export async function writePages(measurements: readonly Measurement[]): Promise<void> {
-	await writePart('measured', report(measurements));
-	writeFileSync(PLOT, plot(measurements.filter(isSweep)));
+/** A column of medians. */
+export const middle = <Sample>(
+	title: string,
+	figure: Figure<Sample>,
+	digits: number,
+): Column<Sample> => [title, (samples) => show(spreadOf(samples.map(figure)), digits)];
+
+/** A column of one value for all rounds. */
+export const whole = <Sample>(
+	title: string,
+	figure: Figure<Sample>,
+	join: 'min' | 'max' | 'sum',
+): Column<Sample> => [
+	title,
+	(samples) => {
+		const values = samples.map(figure);
+		return count(join === 'sum' ? sum(values) : Math[join](...values));
+	},
+];
+
+export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A heading, and a row for each runner; compared with the first one unless said otherwise. */
+export function section<Sample>(
+	title: string,
+	columns: readonly Column<Sample>[],
+	runners: readonly (readonly [name: string, samples: readonly Sample[]])[],
+	compared: readonly Sample[] = runners[0]?.[1] ?? [],
+): string {
+	return [
+		`### ${title}\n`,
+		row(['Runner', ...columns.map(([column]) => column)]),
+		row(['---', ...columns.map(() => '---:')]),
+		...runners.map(([name, samples]) =>
+			row([name, ...columns.map(([, cell]) => cell(samples, compared))]),
+		),
+	].join('\n');
+}
+
+/** A promise about a ratio or a figure, at each of these sizes; not met where one was not measured. */
+export function spreadTarget(
+	promise: string,
+	measured: readonly (readonly [size: string, spread: Spread | undefined])[],
+	digits: number,
+	isMet: (spread: Spread) => boolean,
+	unit = '',
+): Target {
+	return {
+		promise,
+		measured: measured
+			.map(([size, spread]) => `${size && `${size}: `}${show(spread, digits)}${unit}`)
+			.join('<br>'),
+		isMet: measured.length > 0 && measured.every(([, spread]) => spread && isMet(spread)),
+	};
 }

@@ -1,7 +1,7 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { SavedCredential, WorkflowDraft } from '../restTypes';
-import { chain, node } from '../workflows';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { node } from '../workflows';
 import { BENCH_PACKAGE, EARLIER_PACKAGE } from './package';
+import type { Rig, Rounds } from './rounds';
 import type { Service } from './service';
 
 /** Who does the work. */
@@ -11,153 +11,129 @@ export type RunnerId =
 	| 'nodeNotAgain'
 	| 'earlier'
 	| 'httpRequest'
-	| 'httpRequestJson'
 	| 'httpRequestBatched'
 	| 'httpRequestRetry'
 	| 'declarative'
 	| 'floor';
 
-export const RUNNER_NAMES: Record<RunnerId, string> = {
-	node: 'this node',
-	nodeWithList: 'this node, Do Not Contact',
-	nodeNotAgain: 'this node, Not Again Within',
-	earlier: 'this node, earlier',
-	httpRequest: 'HTTP Request',
-	httpRequestJson: 'HTTP Request, JSON text',
-	httpRequestBatched: 'HTTP Request, batching',
-	httpRequestRetry: 'HTTP Request, Retry On Fail',
-	declarative: 'stock declarative node',
-	floor: 'floor',
-};
-
-/** How many fields of the call are expressions; the others are fixed. */
-export type FieldCount = 1 | 3;
-
-const TYPES: Record<RunnerId, string> = {
-	node: 'n8n-nodes-assistant-service.assistantService',
-	nodeWithList: 'n8n-nodes-assistant-service.assistantService',
-	nodeNotAgain: 'n8n-nodes-assistant-service.assistantService',
-	earlier: `${EARLIER_PACKAGE}.assistantService`,
-	httpRequest: 'n8n-nodes-base.httpRequest',
-	httpRequestJson: 'n8n-nodes-base.httpRequest',
-	httpRequestBatched: 'n8n-nodes-base.httpRequest',
-	httpRequestRetry: 'n8n-nodes-base.httpRequest',
-	declarative: `${BENCH_PACKAGE}.benchDeclarative`,
-	floor: `${BENCH_PACKAGE}.benchFloor`,
-};
-
-const HTTP_REQUEST_VERSION = 4.5;
-
-/** How many numbers the list of whom not to contact has. Nobody of them is called. */
-export const LISTED_NUMBERS = 100_000;
-
+/** The three texts of a call; an expression begins with "=". */
 interface CallTexts {
 	assistantId: string;
 	fromNumber: string;
 	toNumber: string;
 }
 
-/** The three texts of a call: expressions as many as asked for, the phone number first. */
-function callTexts(
-	fields: FieldCount,
-	{ assistantId, fromNumber }: Service,
-	toNumber: string,
-): CallTexts {
-	return fields === 1
-		? { assistantId, fromNumber, toNumber }
-		: { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}', toNumber };
+interface Runner {
+	name: string;
+	type: string;
+	parameters: (texts: CallTexts, service: Service) => INodeParameters;
 }
 
-/** Within a longer text only the braces count. */
-const inText = (text: string): string => text.replace(/^=/, '');
+const NODE = 'n8n-nodes-assistant-service.assistantService';
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+const HTTP_REQUEST_VERSION = 4.5;
 
-function httpRequest(
-	{ baseUrl, workspaceId }: Service,
-	{ assistantId, fromNumber, toNumber }: CallTexts,
-	body: 'fields' | 'json',
-	options: IDataObject = {},
-): INodeParameters {
-	const url = `${baseUrl}/v1/voice/placeoutboundcall/${workspaceId}/${inText(assistantId)}`;
-	return {
-		method: 'POST',
-		url: assistantId.startsWith('=') ? `=${url}` : url,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'assistantServiceApi',
-		sendBody: true,
-		contentType: 'json',
-		...(body === 'fields'
-			? {
-					specifyBody: 'keypair',
-					bodyParameters: {
-						parameters: [
-							{ name: 'fromNumber', value: fromNumber },
-							{ name: 'toNumber', value: toNumber },
-						],
-					},
-				}
-			: {
-					specifyBody: 'json',
-					jsonBody: `={"fromNumber":"${inText(fromNumber)}","toNumber":"${inText(toNumber)}"}`,
-				}),
-		options: options as INodeParameters,
-	};
-}
+/** How many numbers the list of whom not to contact has. Nobody of them is called. */
+export const LISTED_NUMBERS = 100_000;
 
-function parametersOf(
-	runner: RunnerId,
-	fields: FieldCount,
-	service: Service,
-	toNumber: string,
-): INodeParameters {
-	const texts = callTexts(fields, service, toNumber);
-	const limit = { batching: { batch: { batchSize: 50, batchInterval: 1000 } } };
-	switch (runner) {
-		case 'node':
-		case 'earlier':
-		case 'declarative':
-			return { resource: 'call', operation: 'place', ...texts };
-		case 'nodeWithList':
-			return {
-				...parametersOf('node', fields, service, toNumber),
-				contactRules: { doNotContact: "={{ $('Numbers').first().json.numbers }}" },
-			};
-		case 'nodeNotAgain':
-			return {
-				...parametersOf('node', fields, service, toNumber),
-				contactRules: { notAgainWithin: 24 },
-			};
-		case 'floor':
-			return { ...texts };
-		case 'httpRequest':
-		case 'httpRequestRetry':
-			return httpRequest(service, texts, 'fields');
-		case 'httpRequestJson':
-			return httpRequest(service, texts, 'json');
-		case 'httpRequestBatched':
-			return httpRequest(service, texts, 'fields', limit);
-	}
-}
+const place = (texts: CallTexts): INodeParameters => ({
+	resource: 'call',
+	operation: 'place',
+	...texts,
+});
 
-/** The node "Runner" of a workflow, but for what it does on errors. */
+const httpRequest = (name: string, options: INodeParameters = {}): Runner => ({
+	name,
+	type: HTTP_REQUEST,
+	parameters({ assistantId, fromNumber, toNumber }, { baseUrl, workspaceId }) {
+		// Within a longer text only the braces count.
+		const url = `${baseUrl}/v1/voice/placeoutboundcall/${workspaceId}/${assistantId.replace(/^=/, '')}`;
+		const parameters = Object.entries({ fromNumber, toNumber });
+		return {
+			method: 'POST',
+			url: assistantId.startsWith('=') ? `=${url}` : url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'assistantServiceApi',
+			sendBody: true,
+			contentType: 'json',
+			specifyBody: 'keypair',
+			bodyParameters: { parameters: parameters.map(([name, value]) => ({ name, value })) },
+			options,
+		};
+	},
+});
+
+export const RUNNERS: Record<RunnerId, Runner> = {
+	node: { name: 'this node', type: NODE, parameters: place },
+	nodeWithList: {
+		name: 'this node, Do Not Contact',
+		type: NODE,
+		parameters: (texts) => ({
+			...place(texts),
+			contactRules: { doNotContact: "={{ $('Numbers').first().json.numbers }}" },
+		}),
+	},
+	nodeNotAgain: {
+		name: 'this node, Not Again Within',
+		type: NODE,
+		parameters: (texts) => ({ ...place(texts), contactRules: { notAgainWithin: 24 } }),
+	},
+	earlier: {
+		name: 'this node, earlier',
+		type: `${EARLIER_PACKAGE}.assistantService`,
+		parameters: place,
+	},
+	httpRequest: httpRequest('HTTP Request'),
+	httpRequestBatched: httpRequest('HTTP Request, batching', {
+		batching: { batch: { batchSize: 50, batchInterval: 1000 } },
+	}),
+	httpRequestRetry: httpRequest('HTTP Request, Retry On Fail'),
+	declarative: {
+		name: 'stock declarative node',
+		type: `${BENCH_PACKAGE}.benchDeclarative`,
+		parameters: place,
+	},
+	floor: {
+		name: 'floor',
+		type: `${BENCH_PACKAGE}.benchFloor`,
+		parameters: (texts) => ({ ...texts }),
+	},
+};
+
+/**
+ * The node "Runner" of a workflow.
+ *
+ * @param fields how many fields of the call are expressions, the phone number first; the others are fixed
+ * @param onError what it does when an item fails
+ */
 export function runnerNode(
 	runner: RunnerId,
-	fields: FieldCount,
-	service: Service,
-	credential: SavedCredential,
+	fields: 1 | 3,
+	{ service, credential }: Rig,
 	toNumber: string,
+	onError: Partial<INode> = {},
 ): INode {
-	const type = TYPES[runner];
-	return node(type, 'Runner', parametersOf(runner, fields, service, toNumber), {
-		typeVersion: type.endsWith('.httpRequest') ? HTTP_REQUEST_VERSION : 1,
+	const { type, parameters } = RUNNERS[runner];
+	const { assistantId, fromNumber } = service;
+	const texts =
+		fields === 1
+			? { assistantId, fromNumber, toNumber }
+			: { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}', toNumber };
+	return node(type, 'Runner', parameters(texts, service), {
+		typeVersion: type === HTTP_REQUEST ? HTTP_REQUEST_VERSION : 1,
 		credentials: { assistantServiceApi: credential },
+		...onError,
 	});
 }
 
-export const webhookPathOf = (runner: RunnerId, fields: FieldCount): string =>
-	`bench-${runner}-${fields}`;
+/** Goes on after an item that failed, as a list that is to be finished does; n8n repeats a node only when it fails as a whole. */
+export const goingOn = (runner: RunnerId): Partial<INode> =>
+	runner === 'httpRequestRetry'
+		? { retryOnFail: true, maxTries: 3 }
+		: { onError: 'continueRegularOutput' };
 
 /** Joins the numbers of a list to a text in one item, beside what the webhook was asked for. */
-const numbersNode = (): INode =>
+export const numbersNode = (): INode =>
 	node(
 		'n8n-nodes-base.set',
 		'Numbers',
@@ -170,32 +146,10 @@ const numbersNode = (): INode =>
 		{ typeVersion: 3.4 },
 	);
 
-/** Webhook, item source, runner, end: the answer of the webhook is what the run cost. */
-export function workflowOf(
-	runner: RunnerId,
-	fields: FieldCount,
-	service: Service,
-	credential: SavedCredential,
-): WorkflowDraft {
-	const name = webhookPathOf(runner, fields);
-	const webhook = { httpMethod: 'POST', path: name, responseMode: 'lastNode' };
-	const nodes = [
-		node('n8n-nodes-base.webhook', 'Webhook', webhook, { typeVersion: 2 }),
-		...(runner === 'nodeWithList' ? [numbersNode()] : []),
-		node(`${BENCH_PACKAGE}.benchSource`, 'Source'),
-		{
-			...runnerNode(runner, fields, service, credential, '={{ $json.to }}'),
-			// n8n repeats a node only when it fails as a whole.
-			...(runner === 'httpRequestRetry'
-				? { retryOnFail: true, maxTries: 3 }
-				: { onError: 'continueRegularOutput' as const }),
-		},
-		node(`${BENCH_PACKAGE}.benchEnd`, 'End'),
-	];
-	return {
-		name,
-		...chain(...nodes),
-		// Writing 20,000 items into the database is n8n's work, not that of a node.
-		settings: { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
-	};
-}
+/** The node of the benchmark that measures, see BenchClock. */
+export const clock = (step?: 'begin' | 'seen' | 'end'): INode =>
+	node(`${BENCH_PACKAGE}.benchClock`, step ?? 'Clock', step === undefined ? {} : { step });
+
+/** Samples with the names of their runners. */
+export const named = <Sample>(samples: Rounds<RunnerId, Sample>) =>
+	[...samples].map(([runner, all]) => [RUNNERS[runner].name, all] as const);

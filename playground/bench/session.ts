@@ -1,17 +1,17 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { startN8n, type N8nOptions, type RunningN8n } from '../n8n';
+import { startN8n, type N8nOptions } from '../n8n';
 import { freePort } from '../processes';
 import { N8nClient } from '../rest';
 import { OWNER } from '../setup';
 import { installBenchNodes } from './package';
 
-/** A new n8n with the nodes of the benchmark in it, and what has to be stopped at the end. */
+/** New n8ns with the nodes of the benchmark in them, and what has to be stopped at the end. */
 export class Session {
 	private readonly startedAt = Number(process.env.PLAYGROUND_STARTED_AT ?? Date.now());
 	private readonly toStop: (() => Promise<void>)[] = [];
 	private stopping: Promise<void> | undefined;
 
-	private constructor(private readonly userFolder: string) {}
+	private constructor(readonly userFolder: string) {}
 
 	/** Runs a benchmark and ends the process, with everything stopped that was started. */
 	static async run(userFolder: string, work: (session: Session) => Promise<void>): Promise<void> {
@@ -19,20 +19,20 @@ export class Session {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 			process.on(signal, () => void session.stop().then(() => process.exit(1)));
 		}
-		let code = 0;
-		try {
-			rmSync(userFolder, { recursive: true, force: true });
-			mkdirSync(userFolder, { recursive: true });
-			await work(session);
-		} catch (error) {
-			// Once it is being stopped, nothing that fails is worth a word.
-			if (!session.stopping) console.error(error);
-			code = 1;
-		}
+		rmSync(userFolder, { recursive: true, force: true });
+		mkdirSync(userFolder, { recursive: true });
+		const failed = await work(session).then(
+			() => false,
+			(error: unknown) => {
+				// Once it is being stopped, nothing that fails is worth a word.
+				if (!session.stopping) console.error(error);
+				return true;
+			},
+		);
 		// A signal decides itself when to exit.
 		if (session.stopping) return;
 		await session.stop();
-		process.exit(code);
+		process.exit(failed ? 1 : 0);
 	}
 
 	readonly say = (line: string): void => {
@@ -46,7 +46,7 @@ export class Session {
 	}
 
 	/** Starts n8n and signs in. */
-	async open(options?: N8nOptions): Promise<{ client: N8nClient; n8n: RunningN8n }> {
+	async open(options?: N8nOptions) {
 		installBenchNodes(this.userFolder);
 		const n8n = await startN8n(this.userFolder, await freePort(), options);
 		this.onStop(n8n.stop);

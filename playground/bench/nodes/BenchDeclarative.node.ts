@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { benchNode, callField } from './description';
+import { benchNode, textField } from './description';
 
 const shown = { displayOptions: { show: { resource: ['call'], operation: ['place'] } } };
 
@@ -44,10 +44,10 @@ export class BenchDeclarative implements INodeType {
 				],
 				default: 'place',
 			},
-			callField('assistantId', 'Assistant ID', shown),
-			callField('fromNumber', 'From Number', inBody('fromNumber')),
-			callField('toNumber', 'To Number', inBody('toNumber')),
-			callField('priority', 'Priority', { type: 'number', default: 1, ...inBody('priority') }),
+			textField('assistantId', 'Assistant ID', shown),
+			textField('fromNumber', 'From Number', inBody('fromNumber')),
+			textField('toNumber', 'To Number', inBody('toNumber')),
+			textField('priority', 'Priority', { type: 'number', default: 1, ...inBody('priority') }),
 		],
 	});
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { benchNode, callField } from './description';
+import { benchNode, textField } from './description';
 
 const CREDENTIAL = 'assistantServiceApi';
 const IN_FLIGHT = 50;
@@ -13,10 +13,10 @@ export class BenchFloor implements INodeType {
 		group: ['output'],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		properties: [
-			callField('assistantId', 'Assistant ID'),
-			callField('fromNumber', 'From Number'),
-			callField('toNumber', 'To Number'),
-			callField('priority', 'Priority', { type: 'number', default: 1 }),
+			textField('assistantId', 'Assistant ID'),
+			textField('fromNumber', 'From Number'),
+			textField('toNumber', 'To Number'),
+			textField('priority', 'Priority', { type: 'number', default: 1 }),
 		],
 	});
 

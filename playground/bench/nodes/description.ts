@@ -18,8 +18,8 @@ export const benchNode = (
 	...more,
 });
 
-/** A field of a call as the two rivals of the benchmark show it. */
-export const callField = (
+/** A field of a node of the benchmark. */
+export const textField = (
 	name: string,
 	displayName: string,
 	more: Partial<INodeProperties> = {},

@@ -17,7 +17,6 @@ export interface Cost {
 	busyMilliseconds: number;
 	/** Above what was in use before, after a garbage collection. */
 	peakHeapBytes: number;
-	peakRssBytes: number;
 }
 
 const MEMORY_EVERY_MS = 20;
@@ -53,7 +52,6 @@ interface Begun {
 	cpu: NodeJS.CpuUsage;
 	heapBefore: number;
 	peakHeap: number;
-	peakRss: number;
 	timers: NodeJS.Timeout[];
 	profile?: { session: Session; file: string };
 }
@@ -76,13 +74,12 @@ export async function begin(profileFile?: string): Promise<void> {
 	// It has to tick once after a reset, or it misses what stands still at the start.
 	loopDelay.reset();
 	await sleep(SETTLE_MS);
-	const { heapUsed, rss } = process.memoryUsage();
+	const { heapUsed } = process.memoryUsage();
 	const current: Begun = {
 		startedAt: 0,
 		cpu: process.cpuUsage(),
 		heapBefore: heapUsed,
 		peakHeap: heapUsed,
-		peakRss: rss,
 		timers: [
 			setInterval(tick, 1),
 			setInterval(() => {
@@ -118,12 +115,10 @@ export async function end(): Promise<Cost> {
 		freezeMilliseconds,
 		busyMilliseconds: longestStretch,
 		peakHeapBytes: begun.peakHeap - heapBefore,
-		peakRssBytes: begun.peakRss,
 	};
 }
 
 function sampleMemory(run: Begun): void {
-	const { heapUsed, rss } = process.memoryUsage();
+	const { heapUsed } = process.memoryUsage();
 	run.peakHeap = Math.max(run.peakHeap, heapUsed);
-	run.peakRss = Math.max(run.peakRss, rss);
 }

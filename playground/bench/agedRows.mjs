@@ -1,12 +1,10 @@
 // Plain JavaScript for the Node that runs n8n: the one of the benchmark may know no SQLite.
-// Usage: rows.mjs <database> <workflow> [times]. Prints the bytes and marks of the workflow's rows of marks.
+// Usage: agedRows.mjs <database> <workflow> [times]. Prints the bytes and marks of the workflow's rows of marks.
 import { createHash, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-const WAIT_FOR_N8N_MS = 5000;
-
 const [file, workflowId, times = '0'] = process.argv.slice(2);
-const database = new DatabaseSync(file, { timeout: WAIT_FOR_N8N_MS });
+const database = new DatabaseSync(file, { timeout: 5000 });
 
 const marksOf = ({ value }) => JSON.parse(value).data;
 

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeBinary } from '../n8n';
+import { post } from '../post';
+import { count, medianOf, ratioOf, show, spreadOf, type Figure } from './figures';
+import type { Cost } from './nodes/probe';
+import { middle, section, spreadTarget, type Column, type Report, type Target } from './report';
+import { inRounds, of, type Rig, type Rounds } from './rounds';
+import { RUNNERS, type RunnerId } from './runners';
+import { createTally, numbers, singleCalls, type Active } from './workflows';
+
+/** A runner, and how many calls its node has made before. */
+export interface Veteran {
+	runner: RunnerId;
+	age: number;
+}
+
+/** The calls of one veteran in one round. */
+export interface AgedSample {
+	veteran: Veteran;
+	/** From posting the event to the answer at the end of its execution. */
+	milliseconds: number[];
+	cost: Cost;
+	/** Marks that each of its first calls has left; its age is made by that. */
+	perCall: number;
+	/** Marks that each call of this round has left. */
+	perLaterCall: number;
+	/** What all its marks take in n8n's database. */
+	bytes: number;
+}
+
+/** By the name of the veteran. */
+type Aged = Rounds<string, AgedSample>;
+
+const AGES = [0, 5000, 50_000];
+
+/** This node when it is new. */
+const NEW: readonly Veteran[] = [
+	{ runner: 'node', age: 0 },
+	{ runner: 'nodeNotAgain', age: 0 },
+];
+
+export const VETERANS: readonly Veteran[] = [
+	{ runner: 'httpRequest', age: 0 },
+	...NEW.flatMap(({ runner }) => AGES.map((age) => ({ runner, age }))),
+];
+
+/** How many times as long a call may take as with a new node. The last one has the most marks. */
+const MAX_RATIOS: readonly (Veteran & { most: number })[] = [
+	{ runner: 'node', age: 5000, most: 1.25 },
+	{ runner: 'node', age: 50_000, most: 1.7 },
+	{ runner: 'nodeNotAgain', age: 50_000, most: 2 },
+];
+
+/** Each age is a multiple. */
+const FIRST_CALLS = 10;
+const CALLS = 5;
+/** n8n saves an execution after its last node has answered. */
+const SAVED_AFTER_MS = 100;
+/** The node reads its marks back within this time, and later if its row is long: only its own calls are to meet that. */
+const QUIET_AFTER_MS = 2500;
+const QUIET_PER_BYTE_MS = 1500 / 1e6;
+
+export const nameOf = ({ runner, age }: Veteran): string =>
+	age === 0 ? RUNNERS[runner].name : `${RUNNERS[runner].name}, after ${count(age)} calls`;
+
+/**
+ * Reads the marks of a workflow in n8n's SQLite database, while no execution is under way.
+ *
+ * @param times adds so many times the marks that are there, as older ones: what so many times the calls would have left
+ */
+function marksIn({ userFolder }: Rig, { id }: Active, times = 0): { bytes: number; marks: number } {
+	const script = path.join(__dirname, 'agedRows.mjs');
+	const database = path.join(userFolder, '.n8n', 'database.sqlite');
+	const command = ['--no-warnings', script, database, id, String(times)];
+	const printed = execFileSync(nodeBinary(), command, { encoding: 'utf8' });
+	return JSON.parse(printed) as { bytes: number; marks: number };
+}
+
+/** Nodes of several ages in one n8n, one at a time, each in a workflow of its own. */
+async function measure(rig: Rig, rounds: number): Promise<Aged> {
+	let called = 0;
+	/** Calls numbers that were never called; gives the milliseconds of each. */
+	const callInTurn = async ({ url }: Active, calls: number): Promise<number[]> => {
+		const milliseconds: number[] = [];
+		for (const to of numbers(calls, called)) {
+			called++;
+			const begin = performance.now();
+			const { status, data } = await post(url, { to });
+			milliseconds.push(performance.now() - begin);
+			const answer = JSON.stringify(data);
+			if (status !== 200 || !answer.includes('callId')) throw new Error(`not called: ${answer}`);
+			await sleep(SAVED_AFTER_MS);
+		}
+		return milliseconds;
+	};
+	/** Gives a node its age: what its first calls have left is there as often as it takes. */
+	const grow = async (veteran: Veteran) => {
+		const one = await singleCalls(rig, veteran.runner, 'lastNode');
+		await callInTurn(one, FIRST_CALLS);
+		await sleep(QUIET_AFTER_MS);
+		const { marks } = marksIn(rig, one, veteran.age / FIRST_CALLS);
+		// At its next call, n8n cuts off what is too much.
+		await callInTurn(one, 1);
+		await sleep(QUIET_AFTER_MS);
+		const perCall = marks / (veteran.age + FIRST_CALLS);
+		return { ...one, veteran, perCall, ...marksIn(rig, one) };
+	};
+	await rig.service.prepare(null);
+	const tally = await createTally(rig.client);
+	const active = [];
+	for (const veteran of VETERANS) active.push(await grow(veteran));
+	const samples = await inRounds(
+		[rounds, rounds],
+		active,
+		async (one): Promise<AgedSample> => {
+			const { veteran, perCall, bytes } = one;
+			const before = marksIn(rig, one).marks;
+			await tally.begin();
+			const milliseconds = await callInTurn(one, CALLS);
+			await sleep(QUIET_AFTER_MS + bytes * QUIET_PER_BYTE_MS);
+			const { cost } = await tally.end();
+			const perLaterCall = (marksIn(rig, one).marks - before) / CALLS;
+			return { veteran, milliseconds, cost, perCall, perLaterCall, bytes };
+		},
+		rig.say,
+		(sample) => `${nameOf(sample.veteran)} ${time(sample).toFixed(0)} ms`,
+	);
+	return new Map([...samples].map(([{ veteran }, all]) => [nameOf(veteran), all]));
+}
+
+/** In one round: the time of the call in the middle. */
+const time: Figure<AgedSample> = ({ milliseconds }) => medianOf(milliseconds);
+const busy: Figure<AgedSample> = ({ cost }) => cost.busyMilliseconds;
+
+/** How many times as long a runner takes as when it was new. */
+const timesNew = (all: Aged, { runner, age }: Veteran) =>
+	ratioOf(of(all, nameOf({ runner, age })), of(all, nameOf({ runner, age: 0 })), time);
+
+const columns = (all: Aged): readonly Column<AgedSample>[] => [
+	middle('marks per call', ({ perCall }) => perCall, 0),
+	middle('row, MB', ({ bytes }) => bytes / 1e6, 2),
+	middle('one call, ms', time, 0),
+	['× new', ([one]) => (one && one.veteran.age > 0 ? show(timesNew(all, one.veteran), 2) : '')],
+	middle('longest freeze, ms', ({ cost }) => cost.freezeMilliseconds, 0),
+	middle('of it busy, ms', busy, 0),
+];
+
+/** The promises about nodes that have made many calls. */
+export function agedTargets(all: Aged): Target[] {
+	const oldest = of(all, MAX_RATIOS.map(nameOf).at(-1) ?? '');
+	const bytes = oldest[0]?.bytes ?? NaN;
+	// They have made all of their marks themselves.
+	const young = NEW.flatMap((one) => of(all, nameOf(one)));
+	const left = NEW.map((one) => {
+		const spread = spreadOf(of(all, nameOf(one)).map(({ perLaterCall }) => perLaterCall));
+		return `${nameOf(one)}: ${of(all, nameOf(one))[0]?.perCall ?? NaN}, ${show(spread, 2)}`;
+	});
+	return [
+		...MAX_RATIOS.map((one) =>
+			spreadTarget(
+				`One call, ${nameOf(one)}: at most ${one.most} times the time with a new node`,
+				[['', timesNew(all, one)]],
+				2,
+				({ median }) => median <= one.most,
+			),
+		),
+		{
+			promise: "The same: at most 1 MB in n8n's database",
+			measured: `${(bytes / 1e6).toFixed(2)} MB`,
+			isMet: bytes <= 1e6,
+		},
+		spreadTarget(
+			'The same: longest freeze of n8n by its own work, at most 100 ms',
+			[['', spreadOf(oldest.map(busy))]],
+			0,
+			({ max }) => max <= 100,
+			' ms',
+		),
+		{
+			promise:
+				'Marks that a call leaves: in what was measured as many as at first, by which the age is made',
+			measured: left.join('<br>'),
+			isMet: young.every(({ perCall, perLaterCall }) => perLaterCall === perCall),
+		},
+	];
+}
+
+/** Nodes that have made many calls, one call at a time. */
+export async function measureAged(rig: Rig, isQuick: boolean): Promise<Report> {
+	const rounds = isQuick ? 1 : 12;
+	const measured = await measure(rig, rounds);
+	const title = `${rounds} rounds of ${CALLS} calls`;
+	return {
+		part: 'aged measured',
+		targets: agedTargets(measured),
+		figures: section(title, columns(measured), [...measured]),
+	};
+}

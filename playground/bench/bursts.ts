@@ -1,0 +1,172 @@
+import type { Arrival } from '../../test/simulator/control';
+import { post } from '../post';
+import { measureBesideLists } from './besideLists';
+import { count, show, spreadOf, type Spread } from './figures';
+import {
+	middle,
+	section,
+	spreadTarget,
+	whole,
+	type Column,
+	type Report,
+	type Target,
+} from './report';
+import { inRounds, of, type Rig } from './rounds';
+import { named, type RunnerId } from './runners';
+import { allows, outcomeOf, STRICT, type Limit, type Outcome } from './service';
+import { numbers, warmSingle } from './workflows';
+
+/** So many executions of one call each, all started at the same moment. */
+interface Burst {
+	executions: number;
+	limit: Limit;
+	rounds: number;
+	runners: readonly RunnerId[];
+}
+
+/** Times in milliseconds from the moment in which the events were posted. */
+interface BurstSample extends Outcome {
+	/** Executions that ended with an error. */
+	failed: number;
+	/** Until the service acted on the last call that it acted on. */
+	end: number;
+	/** The same with a service that allows everything: what n8n itself needs. */
+	unlimitedEnd: number;
+	/** The earliest end that the limit leaves, for events that n8n works off as it does without one. */
+	idealEnd: number;
+}
+
+/** What this node learns of a limit it knows for a minute: without a limit is measured before with one. */
+const BURSTS: readonly Burst[] = [
+	{
+		executions: 200,
+		limit: { requestsPerSecond: 20, bucket: 20 },
+		rounds: 3,
+		runners: ['node', 'httpRequest', 'httpRequestRetry', 'declarative'],
+	},
+	{ executions: 200, limit: STRICT, rounds: 3, runners: ['node', 'httpRequestRetry'] },
+];
+
+const MAX_REQUESTS = 2;
+const MAX_TIME = 1.2;
+
+/** Over the rounds; nothing where somebody was lost, since fewer calls take less time. */
+const timeOverIdeal = (samples: readonly BurstSample[]): Spread | undefined =>
+	samples.some(({ lost }) => lost > 0)
+		? undefined
+		: spreadOf(samples.map(({ end, idealEnd }) => end / idealEnd));
+
+const COLUMNS: readonly Column<BurstSample>[] = [
+	whole('called once', ({ once }) => once, 'min'),
+	whole('twice', ({ moreThanOnce }) => moreThanOnce, 'max'),
+	whole('lost', ({ lost }) => lost, 'max'),
+	whole('failed executions', ({ failed }) => failed, 'max'),
+	middle('requests per call', ({ requestsPerCall }) => requestsPerCall, 2),
+	whole('most for one call', ({ mostRequests }) => mostRequests, 'max'),
+	middle('time, s', ({ end }) => end / 1000, 1),
+	middle('without the limit, s', ({ unlimitedEnd }) => unlimitedEnd / 1000, 1),
+	middle('ideal, s', ({ idealEnd }) => idealEnd / 1000, 1),
+	['× ideal', (samples) => show(timeOverIdeal(samples), 2)],
+];
+
+/** When the service acted on a call, in order. */
+const servedTimes = (arrivals: readonly Arrival[]): number[] =>
+	arrivals.flatMap(({ processed, at }) => (processed ? [at] : []));
+
+/**
+ * When the last of these calls could have been served at the earliest: each as soon as it came, or when the limit allows
+ * it. Within any second: a second after the one that is so many before it. With a bucket: when it holds one more.
+ *
+ * @param cameAt when n8n sent the calls where nothing was limited, in milliseconds, in order
+ */
+export function idealEnd(cameAt: readonly number[], { requestsPerSecond, bucket }: Limit): number {
+	const interval = 1000 / requestsPerSecond;
+	const served: number[] = [];
+	let fullAt = -Infinity;
+	for (const [index, came] of cameAt.entries()) {
+		const at =
+			bucket === undefined
+				? Math.max(came, (served[index - requestsPerSecond] ?? -Infinity) + 1000)
+				: Math.max(came, fullAt - (bucket - 1) * interval);
+		fullAt = Math.max(fullAt, at) + interval;
+		served.push(at);
+	}
+	return served.at(-1) ?? NaN;
+}
+
+async function runBurst(rig: Rig, burst: Burst, runner: RunnerId): Promise<BurstSample> {
+	const { executions, limit } = burst;
+	const { client, service } = rig;
+	// Posts all events at the same moment.
+	const postAll = async (allowed: Limit | null) => {
+		const { id, url } = await warmSingle(rig, runner);
+		await service.prepare(allowed);
+		const earlier = Number(await client.lastExecutionId());
+		const postedAt = Date.now();
+		await Promise.all(numbers(executions).map(async (to) => post(url, { to })));
+		const ended = await client.allFinished(id);
+		const arrivals = await service.arrivals();
+		return {
+			arrivals: arrivals.map((one) => ({ ...one, at: one.at - postedAt })),
+			failed: ended.filter((one) => Number(one.id) > earlier && one.status !== 'success').length,
+		};
+	};
+	const unlimited = servedTimes((await postAll(null)).arrivals);
+	const { arrivals, failed } = await postAll(limit);
+	return {
+		...outcomeOf(arrivals, executions),
+		failed,
+		end: Math.max(...servedTimes(arrivals)),
+		unlimitedEnd: Math.max(...unlimited),
+		idealEnd: idealEnd(unlimited, limit),
+	};
+}
+
+function burstTargets({ executions, limit }: Burst, own: readonly BurstSample[]): Target[] {
+	const most = (name: 'moreThanOnce' | 'lost' | 'failed' | 'mostRequests') =>
+		Math.max(...own.map((sample) => sample[name]));
+	const once = Math.min(...own.map((sample) => sample.once));
+	const average = show(spreadOf(own.map(({ requestsPerCall }) => requestsPerCall)), 2);
+	return [
+		{
+			promise: `${count(executions)} executions of one call each at once, ${allows(limit)}: everybody called once`,
+			measured: `${count(once)} once, ${most('moreThanOnce')} twice, ${most('lost')} lost, ${most('failed')} executions failed`,
+			isMet: once === executions && most('failed') === 0,
+		},
+		{
+			promise: `The same: at most ${MAX_REQUESTS} requests for each call`,
+			measured: `at most ${most('mostRequests')}, on average ${average}`,
+			isMet: most('mostRequests') <= MAX_REQUESTS,
+		},
+		spreadTarget(
+			`The same: time over the ideal time, at most ${MAX_TIME}`,
+			[['', timeOverIdeal(own)]],
+			2,
+			({ median }) => median <= MAX_TIME,
+		),
+	];
+}
+
+/** Many executions of one call each at once, and a call beside a list. */
+export async function measureBursts(rig: Rig, isQuick: boolean): Promise<Report> {
+	const quick = BURSTS.slice(0, 1).map((one) => ({ ...one, executions: 40, rounds: 1 }));
+	const targets: Target[] = [];
+	const figures: string[] = [];
+	for (const burst of isQuick ? quick : BURSTS) {
+		const { executions, limit, rounds, runners } = burst;
+		const title = `${count(executions)} executions of one call each at the same moment, ${allows(limit)}: ${rounds} rounds`;
+		const samples = await inRounds(
+			[rounds, rounds],
+			runners,
+			async (runner) => await runBurst(rig, burst, runner),
+			rig.say,
+			(sample, runner) => `${runner} ${JSON.stringify(sample)}`,
+		);
+		targets.push(...burstTargets(burst, of(samples, 'node')));
+		figures.push(section(title, COLUMNS, named(samples)));
+	}
+	const beside = await measureBesideLists(rig, isQuick);
+	targets.push(...beside.targets);
+	figures.push(beside.figures);
+	return { part: 'bursts measured', targets, figures: figures.join('\n\n') };
+}

@@ -1,0 +1,57 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { benchNode, textField } from './description';
+import { begin, end } from './probe';
+
+/** How often each event was executed, and when the last one was, in milliseconds since the epoch. */
+const counts = new Map<string, number>();
+let lastAt = 0;
+
+/** The event's own property, wherever the runner has put it. */
+function referenceOf(json: IDataObject): string {
+	const { body, variables } = json as { body?: IDataObject; variables?: IDataObject };
+	const references = [json, body, variables].map((part) => part?.reference);
+	return references.find((reference) => typeof reference === 'string') ?? '';
+}
+
+/** Makes as many contacts as were asked for, and starts the clock. */
+async function start(body: IDataObject): Promise<IDataObject[]> {
+	const { count, assistantId, fromNumber, profileFile } = body;
+	const contacts = Array.from({ length: Number(count ?? 1) }, (_, index) => ({
+		assistantId,
+		from: fromNumber,
+		to: `+4915${String(index).padStart(8, '0')}`,
+	}));
+	counts.clear();
+	await begin(typeof profileFile === 'string' ? profileFile : undefined);
+	return contacts;
+}
+
+/**
+ * Measures: "begin" makes contacts and starts the clock, "seen" counts the execution of an event, "count" says how many
+ * there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the webhook got.
+ */
+export class BenchClock implements INodeType {
+	description = benchNode('Clock', 'Measures a run', {
+		properties: [textField('step', 'Step', { required: false })],
+	});
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const input = this.getInputData().map(({ json }) => json);
+		const body = (input[0]?.body ?? {}) as IDataObject;
+		// Not by getNodeParameter, which costs time that is n8n's.
+		const { step: own } = this.getNode().parameters;
+		const step = own === '' ? body.step : own;
+		const put = (...json: IDataObject[]) => [
+			json.map((one) => ({ json: one, pairedItem: { item: 0 } })),
+		];
+		if (step === 'begin') return put(...(await start(body)));
+		if (step === 'end') return put({ cost: { ...(await end()) }, counts: [...counts], lastAt });
+		if (step === 'count') return put({ executed: [...counts.values()].reduce((a, b) => a + b, 0) });
+		for (const json of input) {
+			const event = referenceOf(json);
+			counts.set(event, (counts.get(event) ?? 0) + 1);
+		}
+		lastAt = Date.now();
+		return put({});
+	}
+}

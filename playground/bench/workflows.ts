@@ -1,0 +1,106 @@
+import type { INode } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { post } from '../post';
+import type { N8nClient } from '../rest';
+import type { WorkflowDraft } from '../restTypes';
+import { chain, node } from '../workflows';
+import type { Cost } from './nodes/probe';
+import { clock, runnerNode, RUNNERS, type RunnerId } from './runners';
+import type { Rig } from './rounds';
+
+/** A workflow that waits for events. */
+export interface Active {
+	id: string;
+	url: string;
+}
+
+/** What is measured is the node, not how n8n keeps executions. */
+export const NOT_KEPT: WorkflowDraft['settings'] = {
+	saveDataSuccessExecution: 'none',
+	saveDataErrorExecution: 'none',
+};
+
+const WARM_UP_EXECUTIONS = 20;
+
+/** Saves a workflow, switches it on, and waits until its webhook is served. */
+export async function activate(
+	client: N8nClient,
+	name: string,
+	path: string,
+	nodes: INode[],
+	settings: WorkflowDraft['settings'],
+): Promise<Active> {
+	const saved = await client.createWorkflow({ name, ...chain(...nodes), settings });
+	await client.activate(saved);
+	await client.waitForWebhook(path);
+	return { id: saved.id, url: `${client.baseUrl}${path}` };
+}
+
+/** The same for nodes behind n8n's own Webhook node, which answers at once or when the execution has ended. */
+export async function behindWebhook(
+	client: N8nClient,
+	name: string,
+	nodes: INode[],
+	responseMode: 'onReceived' | 'lastNode',
+	settings = NOT_KEPT,
+): Promise<Active> {
+	const path = randomUUID();
+	const parameters = { httpMethod: 'POST', path, responseMode };
+	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
+	return await activate(client, name, `/webhook/${path}`, [webhook, ...nodes], settings);
+}
+
+/** One event, one execution, one call; executions are kept as n8n keeps them by itself. */
+export async function singleCalls(
+	rig: Rig,
+	runner: RunnerId,
+	responseMode: 'onReceived' | 'lastNode',
+): Promise<Active> {
+	// A node that is used as it comes fails when its call is refused.
+	const onError =
+		runner === 'httpRequestRetry' ? { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 } : {};
+	const called = runnerNode(runner, 1, rig, '={{ $json.body.to }}', onError);
+	const name = `One call: ${RUNNERS[runner].name}`;
+	return await behindWebhook(rig.client, name, [called], responseMode, {});
+}
+
+/** A workflow of one call for each event, which has run warm. */
+export async function warmSingle(rig: Rig, runner: RunnerId): Promise<Active> {
+	const active = await singleCalls(rig, runner, 'onReceived');
+	await rig.service.prepare(null);
+	await Promise.all(numbers(WARM_UP_EXECUTIONS).map(async (to) => post(active.url, { to })));
+	await rig.client.allFinished(active.id);
+	return active;
+}
+
+/** What the clock says at the end of a run. */
+export interface Ended {
+	cost: Cost;
+	counts: [event: string, times: number][];
+	/** Milliseconds since the epoch. */
+	lastAt: number;
+}
+
+/** A clock for runs of many executions. */
+export interface Tally {
+	begin: () => Promise<void>;
+	/** How many executions were counted. */
+	executed: () => Promise<number>;
+	end: () => Promise<Ended>;
+}
+
+export async function createTally(client: N8nClient): Promise<Tally> {
+	const { url } = await behindWebhook(client, 'Tally', [clock()], 'lastNode');
+	const ask = async (step: string): Promise<unknown> => (await post(url, { step })).data;
+	return {
+		begin: async () => {
+			await ask('begin');
+		},
+		executed: async () => ((await ask('count')) as { executed: number }).executed,
+		end: async () => (await ask('end')) as Ended,
+	};
+}
+
+/** Numbers that no list has. */
+export const numbers = (length: number, from = 0): string[] =>
+	Array.from({ length }, (_, index) => `+4916${String(from + index).padStart(8, '0')}`);
