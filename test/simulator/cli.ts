@@ -1,30 +1,13 @@
 import { parseArgs } from 'node:util';
-import type { WebhookTarget } from './contract';
 import { startSimulator } from './simulator';
 
 const USAGE =
 	'tsx test/simulator/cli.ts [--port n] [--latency ms] [--requests-per-second n] [--call-duration ms] [--webhook URL[,header:value]]...';
 
-/** "URL" or "URL,header:value,..." */
-function parseWebhook(argument: string): WebhookTarget {
-	const [url = '', ...headers] = argument.split(',');
-	return {
-		url,
-		headers: Object.fromEntries(
-			headers.map((header) => {
-				const [name = '', ...value] = header.split(':');
-				return [name.trim(), value.join(':').trim()];
-			}),
-		),
-	};
-}
-
 function parseNumber(argument: string | undefined): number | undefined {
-	if (argument === undefined) return undefined;
-	const number = Number(argument);
-	if (!Number.isInteger(number) || number < 0)
-		throw new Error(`${argument} is not a number. ${USAGE}`);
-	return number;
+	if (argument === undefined || /^\d+$/.test(argument))
+		return argument ? Number(argument) : undefined;
+	throw new Error(`${argument} is not a number. ${USAGE}`);
 }
 
 async function main(): Promise<void> {
@@ -42,7 +25,11 @@ async function main(): Promise<void> {
 		latencyMs: parseNumber(values.latency),
 		requestsPerSecond: parseNumber(values['requests-per-second']),
 		callDurationMs: parseNumber(values['call-duration']),
-		webhooks: values.webhook.map(parseWebhook),
+		webhooks: values.webhook.map((target) => {
+			const [url = '', ...headers] = target.split(',');
+			const pairs = headers.map((header) => header.split(/\s*:\s*(.*)/, 2));
+			return { url, headers: Object.fromEntries(pairs) as Record<string, string> };
+		}),
 	});
 	const { baseUrl, apiKey, workspaceId } = simulator;
 	console.log(`${baseUrl}  x-api-key: ${apiKey}  workspaceId: ${workspaceId}`);

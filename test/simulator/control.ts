@@ -10,10 +10,6 @@ const trafficBody = z
 	})
 	.strict();
 
-const webhooksBody = z.array(
-	z.object({ url: z.string().url(), headers: z.record(z.string()).optional() }).strict(),
-);
-
 interface ControlRoute {
 	method: string;
 	path: string;
@@ -35,13 +31,6 @@ const ROUTES: readonly ControlRoute[] = [
 		path: '/control/options',
 		handle(simulator, body) {
 			simulator.setTraffic(trafficBody.parse(body));
-		},
-	},
-	{
-		method: 'POST',
-		path: '/control/webhooks',
-		handle(simulator, body) {
-			simulator.setWebhooks(webhooksBody.parse(body));
 		},
 	},
 ];

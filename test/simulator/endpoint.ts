@@ -8,7 +8,6 @@ type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 interface Example {
 	/** What the path names beside the seeded workspace, assistant and knowledge base. */
 	path?: Record<string, string>;
-	query?: Record<string, string>;
 	body?: Record<string, unknown>;
 }
 
@@ -24,9 +23,7 @@ interface EndpointRow<Params, Body> {
 	path: string;
 	/** Nothing if a request needs no more than the path. */
 	example?: Example;
-	/** The names of the query parameters that it knows; all others are refused. */
-	query?: readonly string[];
-	/** What the path and the query hold. */
+	/** What the path holds. */
 	params: Schema<Params>;
 	body: Schema<Body>;
 	errors: ErrorStyle;
@@ -41,19 +38,17 @@ export interface Endpoint {
 	method: string;
 	path: string;
 	example: Example;
-	query: readonly string[];
 	errors: ErrorStyle;
 	planLimited: boolean;
 	handle(workspace: Workspace, params: unknown, body: unknown): Answer;
 }
 
 export function endpoint<Params, Body>(row: EndpointRow<Params, Body>): Endpoint {
-	const { method, path, example = {}, query = [], errors, planLimited = false } = row;
+	const { method, path, example = {}, errors, planLimited = false } = row;
 	return {
 		method,
 		path,
 		example,
-		query,
 		errors,
 		planLimited,
 		handle(workspace, rawParams, rawBody) {

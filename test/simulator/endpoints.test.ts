@@ -1,7 +1,8 @@
+import { useSimulator } from '../engine/world';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from './endpoints';
 import { ERRORS, type ErrorKind } from './errors';
-import { TO_NUMBER } from './seed';
-import { changed, elsewhere, good, type ClientRequest, useService } from './testClient';
+import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, TO_NUMBER } from './seed';
+import { changed, clientOf, elsewhere, good, type ClientRequest, useService } from './testClient';
 
 const STRANGER = '99999999-9999-4999-8999-999999999999';
 
@@ -28,7 +29,7 @@ describe('every endpoint', () => {
 		expect(status).toBeLessThan(300);
 		expect(headers['content-type']).toContain('application/json');
 		expect(simulator().requests).toMatchObject([
-			{ ...good(name), endpoint: name, processed: true, status, inFlight: 1 },
+			{ ...good(name), query: '', endpoint: name, processed: true, status, inFlight: 1 },
 		]);
 		expect(simulator().processed(name)).toEqual(simulator().requests);
 	});
@@ -60,26 +61,21 @@ describe('every endpoint', () => {
 		expect(simulator().processed()).toEqual([]);
 	});
 
-	it.each(ENDPOINT_NAMES)(
-		'%s refuses a foreign workspace and unknown query parameters',
-		async (name) => {
-			const { workspaceId } = simulator();
-			const request = good(name);
-			const inBody = JSON.stringify(request.body ?? {}).includes(workspaceId);
+	it.each(ENDPOINT_NAMES)('%s refuses a foreign workspace and a query', async (name) => {
+		const { workspaceId } = simulator();
+		const request = good(name);
+		const inBody = JSON.stringify(request.body ?? {}).includes(workspaceId);
 
-			const foreign = await send(
-				inBody
-					? changed(name, { workspaceId: STRANGER })
-					: elsewhere(request, workspaceId, STRANGER),
-			);
-			const query = [request.query, 'verbose=1'].filter((part) => part !== '').join('&');
-			const withQuery = await send({ ...request, query });
+		const foreign = await send(
+			inBody ? changed(name, { workspaceId: STRANGER }) : elsewhere(request, workspaceId, STRANGER),
+		);
+		const query = 'verbose=1';
+		const withQuery = await send({ ...request, query });
 
-			expect(foreign.status).toBe(403);
-			expect(withQuery.status).toBe(400);
-			expect(simulator().requests.at(-1)).toMatchObject({ path: request.path, query });
-		},
-	);
+		expect(foreign.status).toBe(403);
+		expect(withQuery.status).toBe(400);
+		expect(simulator().requests.at(-1)).toMatchObject({ path: request.path, query });
+	});
 
 	it.each(withBody)('%s insists on JSON, known fields and required fields', async (name) => {
 		const body = JSON.stringify(good(name).body);
@@ -131,33 +127,58 @@ it.each<[name: EndpointName, kind: ErrorKind, body: unknown]>([
 	expect(refusalOf(name, kind).data).toEqual(body);
 });
 
-describe('phone numbers', () => {
-	it.each(withField('toNumber'))('%s refuses formatted ones', async (name) => {
-		simulator().customerReplies(TO_NUMBER);
-		for (const toNumber of ['+49 151 12345678', '(0151) 123', '12345', `+${'1'.repeat(16)}`]) {
-			expect((await send(changed(name, { toNumber }))).status).toBe(400);
-		}
-		expect((await send(changed(name, { toNumber: TO_NUMBER.slice(1) }))).status).toBeLessThan(300);
-	});
-
-	it.each(withField('fromNumber'))('%s calls only from a linked number', async (name) => {
-		expect((await send(changed(name, { fromNumber: '+15559999999' }))).status).toBe(400);
-		expect(simulator().processed()).toEqual([]);
-	});
+it.each(withField('toNumber'))('%s refuses formatted numbers', async (name) => {
+	simulator().customerReplies(TO_NUMBER);
+	for (const toNumber of ['+49 151 12345678', '(0151) 123', '12345', `+${'1'.repeat(16)}`]) {
+		expect((await send(changed(name, { toNumber }))).status).toBe(400);
+	}
+	expect((await send(changed(name, { toNumber: TO_NUMBER.slice(1) }))).status).toBeLessThan(300);
 });
 
-describe('attributes', () => {
-	it.each([
-		['chat', 8],
-		['placeCall', 8],
-		['startSms', 8],
-		['createCampaign', 3],
-	] as const)('%s knows customField1 to customField%i', async (name, count) => {
-		const withField = (field: string, value: unknown) =>
-			send(changed(name, { attributes: { [field]: value } }));
+it.each(withField('fromNumber'))('%s refuses a number that is not linked', async (name) => {
+	expect((await send(changed(name, { fromNumber: '+15559999999' }))).status).toBe(400);
+});
 
-		expect((await withField(`customField${count}`, 'x')).status).toBeLessThan(300);
-		expect((await withField(`customField${count + 1}`, 'x')).status).toBe(400);
-		expect((await withField('customField1', 1)).status).toBe(400);
+it.each<[status: number, body: object, id: string, names: EndpointName[]]>([
+	[404, { error: 'Assistant not found' }, ASSISTANT_ID, ['setLock', 'updatePrompt', 'getPrompt']],
+	[400, { msg: 'Bad request' }, ASSISTANT_ID, ['startMsgapp', 'sendMsgappTemplate']],
+	[400, { msg: 'Invalid input' }, ASSISTANT_ID, ['placeCall']],
+	[400, { message: 'Bad request' }, ASSISTANT_ID, ['chat', 'createBulkCampaign']],
+	[400, { msg: 'Bad request' }, KNOWLEDGE_BASE_ID, ['getKnowledgeBase', 'addParagraphs']],
+	[404, { msg: 'Knowledge base does not exist' }, KNOWLEDGE_BASE_ID, ['deleteParagraph']],
+])('answers %d %j where there is no %s: %j', async (status, data, id, names) => {
+	for (const name of names) {
+		const text = JSON.stringify(good(name)).replaceAll(id, STRANGER);
+		expect(await send(JSON.parse(text) as ClientRequest)).toMatchObject({ status, data });
+	}
+});
+
+it.each([
+	['chat', 8],
+	['placeCall', 8],
+	['startSms', 8],
+	['createCampaign', 3],
+] as const)('%s knows customField1 to customField%i', async (name, count) => {
+	const withAttribute = async (field: string, value: unknown) =>
+		(await send(changed(name, { attributes: { [field]: value } }))).status;
+
+	expect(await withAttribute(`customField${count}`, 'x')).toBeLessThan(300);
+	expect(await withAttribute(`customField${count + 1}`, 'x')).toBe(400);
+	expect(await withAttribute('customField1', 1)).toBe(400);
+});
+
+describe('with a plan of one request', () => {
+	const limited = useSimulator({ planLimit: 1 });
+
+	it.each(ENDPOINT_NAMES)('%s: S 7 lists the upgrade message, or no plan counts', async (name) => {
+		const ask = async (request: ClientRequest) => (await clientOf(limited())(request)).status;
+		if (withBody.includes(name)) expect(await ask({ ...good(name), body: {} })).toBe(400);
+		expect(await ask(good(name))).toBeLessThan(300);
+		limited().reset();
+		for (let times = 0; times < 2; times++) await ask(good('chat'));
+		const { status } = limited().requests.at(-1) ?? {};
+		expect(status).toBe(402);
+		const isLimited = await ask(good(name));
+		expect(isLimited === 402).toBe(ENDPOINTS[name].planLimited);
 	});
 });
