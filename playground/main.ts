@@ -21,8 +21,8 @@ function say(line: string, details: string[] = []): void {
 	console.log([`[${seconds}s] ${line}`, ...details.map((detail) => `    ${detail}`)].join('\n'));
 }
 
-function sampleLines(samples: Sample[]): string[] {
-	return samples.map(({ name, value, what }) => `${name.padEnd(17)}  ${value.padEnd(36)}  ${what}`);
+function sampleLines(samples: readonly Sample[]): string[] {
+	return samples.map(([name, value, what]) => `${name.padEnd(17)}  ${value.padEnd(36)}  ${what}`);
 }
 
 function describe(error: unknown): string {

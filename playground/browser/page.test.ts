@@ -133,7 +133,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.seesHeadline(
 			'1 call rings, 3 requests, 1 acted on, 1 person reached, 0 events sent',
 		);
-		const statuses = visitor.section('Requests').locator('summary .badge');
+		const statuses = visitor.section('Requests').locator('.badge');
 		expect(await statuses.allTextContents()).toEqual(['201', '429', '429']);
 
 		await visitor.reaches(visitor.field('What the service does'));
@@ -234,7 +234,7 @@ describe('what arrives', () => {
 		await send(changed('chat', { userIdentifier: hostile, question: hostile }));
 		await send(changed('updatePrompt', { prompt: hostile }));
 		await visitor.section('Campaigns').getByText(hostile).waitFor();
-		await visitor.section('Messages').getByRole('heading', { name: hostile }).waitFor();
+		await visitor.section('Messages').getByText(hostile).first().waitFor();
 		await visitor.section('Knowledge and prompt').getByText(hostile).waitFor();
 		expect(await visitor.tab.locator('main img').count()).toBe(0);
 		expect(await visitor.tab.locator('b', { hasText: 'bold' }).count()).toBe(0);

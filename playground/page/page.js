@@ -1,21 +1,31 @@
-// Shows what GET /view gives, and sends what a person does to POST /actions/<name>.
+// Shows what GET /view and GET /start give, and sends what a person does to POST /actions/<name>.
 //
-// The markup says what goes where: data-text, -time, -href, -label and -value name a property of the record, data-show
-// and -hide a condition, data-list a list of records whose rows are made from its template. Everything is put in as
-// text, never as markup, as most of it comes from requests.
+// The markup says what goes where: data-text, -time, -href, -label and -value name a property of the record, data-list a
+// list of records whose rows are made from the template "row", or from the one that data-of names. Everything is put in
+// as text, never as markup, as most of it comes from requests.
 
 const POLL_MS = 1000;
 const SAID_FOR_MS = 12_000;
 const FOCUSABLE = 'button, summary, a[href], input, textarea, select';
+/** A row without anything; what is empty is not shown. */
+const EMPTY = {
+	text: '',
+	badge: '',
+	code: '',
+	quiet: '',
+	at: '',
+	parts: [],
+	actions: [],
+	rows: [],
+};
 
 let forgetting;
 /** Where a dialog was opened. */
 let openedAt;
-/** The record behind a row. */
+/** The record behind a button. */
 const records = new WeakMap();
 
 const byId = (id) => document.getElementById(id);
-const isOn = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 const isVisible = (element) => element.isConnected && element.checkVisibility();
 const put = (element, property, value) => {
 	// What is not changed is left alone: a selection in it stays.
@@ -25,16 +35,18 @@ const shownTime = (iso) =>
 	new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 const FILLERS = {
-	text: (element, value) => put(element, 'textContent', String(value ?? '')),
+	text: (element, value) => {
+		put(element, 'textContent', value);
+		put(element, 'hidden', value === '');
+	},
 	time: (element, value) => {
 		put(element, 'dateTime', value);
-		put(element, 'textContent', shownTime(value));
+		put(element, 'textContent', value && shownTime(value));
 	},
 	href: (element, value) => put(element, 'href', value),
 	label: (element, value) => put(element, 'ariaLabel', value),
-	show: (element, value) => put(element, 'hidden', !isOn(value)),
-	hide: (element, value) => put(element, 'hidden', isOn(value)),
-	on: (element, value) => element.classList.toggle('on', isOn(value)),
+	value: (element, value) => put(element, 'value', value),
+	on: (element, value) => element.classList.toggle('on', value === true),
 	list: (element, rows) => sync(element, rows),
 };
 
@@ -49,24 +61,24 @@ function fill(element, record) {
 /** One row for each record, in order; rows that stay are not moved more than needed. */
 function sync(list, rows) {
 	const known = new Map([...list.children].map((row) => [row.dataset.key, row]));
-	const template = list.querySelector(':scope > template');
-	let next = template.nextElementSibling;
+	let next = list.firstElementChild;
 	for (const record of rows) {
-		const row = known.get(record.id) ?? template.content.firstElementChild.cloneNode(true);
+		const template = byId(list.dataset.of ?? 'row').content.firstElementChild;
+		const row = known.get(record.id) ?? template.cloneNode(true);
 		known.delete(record.id);
 		row.dataset.key = record.id;
 		records.set(row, record);
-		fill(row, record);
+		fill(row, { ...EMPTY, ...record });
 		if (row === next) next = row.nextElementSibling;
 		else list.insertBefore(row, next);
 	}
-	for (const [key, row] of known) if (key !== undefined) row.remove();
+	for (const row of known.values()) row.remove();
 }
 
 /** Where somebody is, and what is near, should it vanish. */
 const placeOf = (element) => ({
 	element,
-	row: element.closest('[data-key]'),
+	row: element.closest('li'),
 	heading: element.closest('section')?.querySelector('h2'),
 });
 
@@ -116,38 +128,30 @@ function say(message) {
 	forgetting = setTimeout(() => (said.textContent = ''), SAID_FOR_MS);
 }
 
-async function copy(text, what) {
-	await navigator.clipboard.writeText(text);
-	say(`Copied: ${what}`);
-}
-
-function open(id, record) {
+/** Opens a dialog, or goes to a form, with these values in it. */
+function open(id, values) {
 	const target = byId(id);
-	fill(target, record);
-	for (const field of target.querySelectorAll('[data-value]')) {
-		field.value = record[field.dataset.value];
-	}
-	const error = target.querySelector('.error');
-	error.textContent = '';
+	fill(target, values);
+	target.querySelector('.error').textContent = '';
 	openedAt = placeOf(document.activeElement);
-	if (target.showModal) target.showModal();
+	target.showModal?.();
 	target.querySelector('textarea, button')?.focus();
 }
 
+/** What the buttons of the rows and of the markup do. */
 document.addEventListener('click', async ({ target }) => {
-	const button = target.closest('button');
+	const button = target.closest('button[type=button]');
 	if (!button) return;
-	const row = button.closest('[data-key]');
-	const record = records.get(row) ?? {};
-	if ('open' in button.dataset) open(button.dataset.open, record);
-	if ('close' in button.dataset) button.closest('dialog').close();
-	if ('copy' in button.dataset) await copy(record.value, record.name);
-	if (button.id === 'copy-curl') await copy(byId('curl').textContent, 'the command');
-	if ('do' in button.dataset) {
-		const error = await act(button.dataset.do, { id: record.id });
+	const { opens, copies, does, values } = records.get(button) ?? button.dataset;
+	if (opens) open(opens, values ?? {});
+	else if (does) {
+		const error = await act(does, values);
 		if (error) say(error);
 		await refresh();
-	}
+	} else if (copies) {
+		await navigator.clipboard.writeText(values?.text ?? byId(copies).textContent);
+		say(`Copied: ${values ? copies : 'the command'}`);
+	} else button.closest('dialog').close();
 });
 
 document.addEventListener('submit', async (event) => {
@@ -167,19 +171,11 @@ document.addEventListener('submit', async (event) => {
 });
 
 /** What stays as it is while the page is open. */
-async function begin() {
-	const { n8n, samples, faultChoices, testCommand } = JSON.parse((await ask('/start')).text);
-	fill(document.querySelector('[data-start]'), n8n);
-	sync(
-		document.querySelector('[data-samples]'),
-		samples.map((sample) => ({ ...sample, copyLabel: `Copy ${sample.name}: ${sample.what}` })),
-	);
-	byId('fault').append(...faultChoices.map(({ id, label }) => new Option(label, id)));
-	byId('secret').defaultValue = samples.find(({ name }) => name === 'Secret').value;
-	byId('curl').textContent = testCommand;
-}
+const start = JSON.parse((await ask('/start')).text);
+fill(document.body, start);
+byId('fault').append(...start.faults.map(([id, label]) => new Option(label, id)));
+byId('secret').defaultValue = start.secret;
 
-await begin();
 for (;;) {
 	if (!document.hidden) await refresh();
 	await new Promise((resolve) => setTimeout(resolve, POLL_MS));

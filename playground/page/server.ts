@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
 import { isOwnOrigin } from '../../test/simulator/origin';
 import { jsonReply, type Reply } from '../../test/simulator/reply';
 import type { Simulator } from '../../test/simulator/simulator';
+import { WEBHOOK_SECRET } from '../setup';
 import { ActionRefused, ACTIONS, isAction } from './actions';
-import { FAULT_NAMES, FAULTS } from './faults';
-import { samplesOf, testCommand } from './samples';
+import { FAULTS } from './faults';
+import { sampleRows } from './samples';
 import { viewOf } from './view';
 
 const MAX_BODY = 1_000_000;
@@ -45,10 +47,13 @@ export interface Page {
  */
 export async function startPage(simulator: Simulator, n8n: N8nSignIn, port = 0): Promise<Page> {
 	const start = {
-		n8n,
-		samples: samplesOf(simulator).map((sample, index) => ({ id: String(index), ...sample })),
-		faultChoices: FAULT_NAMES.map((id) => ({ id, label: FAULTS[id].label })),
-		testCommand,
+		n8nUrl: n8n.url,
+		email: n8n.email,
+		password: n8n.password,
+		samples: sampleRows(simulator),
+		faults: Object.entries(FAULTS).map(([id, { label }]) => [id, label]),
+		secret: WEBHOOK_SECRET,
+		testCommand: TEST_COMMAND.replace('SECRET', WEBHOOK_SECRET),
 	};
 	const http = createServer((request, response) => {
 		void replyTo(request, simulator, start).then(({ status, headers, body }) => {

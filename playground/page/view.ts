@@ -1,171 +1,162 @@
 import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
 import { createRedaction } from '../../nodes/shared/answer/redact';
-import { isObject } from '../../nodes/shared/values';
 import { recipientOf, summarize } from '../../test/simulator/control';
 import type { RecordedRequest, Simulator } from '../../test/simulator/simulator';
 import type { ServiceState } from '../../test/simulator/workspace';
 import { meaningOf, shownUrl } from './deliveries';
 import { describeFault } from './faults';
+import { buttons, cut, newest, parts, ROWS, shownJson, type Row } from './row';
 
-/** So many rows of a list are shown; a burst of thousands stays readable. */
-const ROWS = 50;
-const MAX_TEXT = 4000;
 const HOUR_MS = 60 * 60 * 1000;
 
 const PRIORITIES = ['low', 'medium', 'high'];
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const newest = <T>(rows: readonly T[]): T[] => rows.slice(-ROWS).reverse();
 const plural = (count: number, one: string, many = `${one}s`): string =>
 	`${count} ${count === 1 ? one : many}`;
-const cut = (text: string): string =>
-	text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-const shownJson = (value: unknown): string =>
-	isObject(value) && Object.keys(value).length > 0 ? cut(JSON.stringify(value, undefined, 2)) : '';
-
+const hours = (ms: number): string => `${Math.ceil(ms / (HOUR_MS / 10)) / 10} hours`;
 type Call = ServiceState['calls'][number];
 
 const isGoingOn = ({ startedAt, endedAt }: Call): boolean =>
 	startedAt !== undefined && endedAt === undefined;
 
-/** Those that have not ended come first, as they can be ended. */
-function callRows(calls: readonly Call[]) {
-	const open = calls.filter(({ endedAt }) => endedAt === undefined);
-	const ended = calls.filter(({ endedAt }) => endedAt !== undefined);
-	return [...newest(open), ...newest(ended)].slice(0, ROWS).map((call) => ({
-		id: call.id,
-		to: call.toNumber,
-		state: call.startedAt === undefined ? 'Queued' : call.endedAt === undefined ? 'Rings' : 'Ended',
+function callRow(call: Call): Row {
+	const { id, toNumber, startedAt, endedAt, event } = call;
+	const summary = `The assistant spoke with ${toNumber}.`;
+	return {
+		id,
+		title: toNumber,
+		badge: startedAt === undefined ? 'Queued' : endedAt === undefined ? 'Rings' : 'Ended',
+		isGood: isGoingOn(call),
 		at: iso(call.placedAt),
-		priority: `${PRIORITIES[call.priority] ?? ''} priority`,
-		attributes: shownJson(call.attributes),
-		event: shownJson(call.event),
-		isGoingOn: isGoingOn(call),
-		endLabel: `End call to ${call.toNumber}`,
-		againLabel: `Send event again, of the call to ${call.toNumber}`,
-		summary: `The assistant spoke with ${call.toNumber}.`,
-	}));
-}
-
-function threadRows(threads: ServiceState['threads'], now: number) {
-	return newest(threads.filter(({ conversation }) => conversation.messages.length > 0)).map(
-		({ userIdentifier, channels, conversation, windowClosesAt }) => ({
-			id: userIdentifier,
-			channels: [...channels].join(', '),
-			isMsgapp: channels.has('msgapp'),
-			window:
-				windowClosesAt === undefined
-					? 'Customer window not open: no message of the customer yet'
-					: now > windowClosesAt
-						? 'Customer window closed'
-						: `Customer window open for ${hours(windowClosesAt - now)}`,
-			writeLabel: `Write as customer ${userIdentifier}`,
-			messages: conversation.messages.slice(-ROWS).map(({ role, content, createdAt }, index) => ({
-				id: String(index),
-				who: role === 'user' ? 'Customer' : 'Assistant',
-				content: cut(content),
-				at: createdAt,
-			})),
-		}),
-	);
-}
-
-const hours = (ms: number): string => `${Math.ceil(ms / (HOUR_MS / 10)) / 10} hours`;
-
-const campaignRows = ({ campaigns }: ServiceState) =>
-	newest(campaigns).map(
-		({ id, name, campaignType, contacts, message, templateName, createdAt }) => ({
-			id,
-			name: name ?? 'Single campaign',
-			campaignType,
-			contacts,
-			content: cut(message ?? templateName ?? ''),
-			at: iso(createdAt),
-		}),
-	);
-
-const knowledgeBaseRows = ({ knowledgeBases }: ServiceState) =>
-	knowledgeBases.map(({ id, label, paragraphs }) => ({
-		id,
-		label,
-		paragraphs: Array.from(paragraphs, ([key, text]) => ({ id: key, text: cut(text) })).slice(
-			-ROWS,
+		quiet: `${PRIORITIES[call.priority] ?? ''} priority`,
+		actions: buttons(
+			isGoingOn(call) && {
+				text: 'End call',
+				label: `End call to ${toNumber}`,
+				opens: 'end',
+				values: { id, summary, title: toNumber },
+			},
+			event !== undefined && {
+				text: 'Send event again',
+				label: `Send event again, of the call to ${toNumber}`,
+				does: 'sendAgain',
+				values: { id },
+			},
 		),
-	}));
+		parts: parts({
+			'Custom fields': shownJson(call.attributes),
+			'Event at its end': shownJson(event),
+		}),
+	};
+}
 
-const assistantRows = ({ assistants }: ServiceState) =>
-	assistants.map(({ id, prompt, locked }) => ({
+/** Those that have not ended come first, as they can be ended. */
+const callRows = (calls: readonly Call[]): Row[] =>
+	[
+		...newest(
+			calls.filter(({ endedAt }) => endedAt === undefined),
+			callRow,
+		),
+		...newest(
+			calls.filter(({ endedAt }) => endedAt !== undefined),
+			callRow,
+		),
+	].slice(0, ROWS);
+
+function windowText(closesAt: number | undefined, now: number): string {
+	if (closesAt === undefined) return 'Customer window not open: no message of the customer yet';
+	if (now > closesAt) return 'Customer window closed';
+	return `Customer window open for ${hours(closesAt - now)}`;
+}
+
+const threadRow =
+	(now: number) =>
+	({
+		userIdentifier: id,
+		channels,
+		conversation,
+		windowClosesAt,
+	}: ServiceState['threads'][number]): Row => ({
 		id,
-		prompt: cut(prompt),
-		state: locked ? 'Locked' : 'Not locked',
-	}));
+		title: id,
+		badge: [...channels].join(', '),
+		quiet: channels.has('msgapp') ? windowText(windowClosesAt, now) : '',
+		actions: buttons(
+			channels.has('msgapp') && {
+				text: 'Write as customer',
+				label: `Write as customer ${id}`,
+				opens: 'customer',
+				values: { id },
+			},
+		),
+		rows: conversation.messages.slice(-ROWS).map(({ role, content, createdAt }, index) => ({
+			id: String(index),
+			title: role === 'user' ? 'Customer' : 'Assistant',
+			text: cut(content),
+			at: createdAt,
+		})),
+	});
 
 /** It asks for the conversation of somebody unknown, so 404 is as it should be. */
 const isCredentialTest = ({ path }: RecordedRequest): boolean => path.includes(UNKNOWN_USER);
 
-const isGood = (request: RecordedRequest): boolean =>
-	request.status !== undefined &&
-	(request.status < 400 || (request.status === 404 && isCredentialTest(request)));
-
-function outcomeOf(request: RecordedRequest): string {
-	if (isCredentialTest(request)) {
-		return `test of a credential: ${isGood(request) ? 'passed' : 'not passed'}`;
-	}
-	return request.processed ? 'acted on' : 'not acted on';
+function requestRow(request: RecordedRequest, id: string): Row {
+	const { status, body, processed } = request;
+	const isTest = isCredentialTest(request);
+	const isGood = status !== undefined && (status < 400 || (status === 404 && isTest));
+	return {
+		id,
+		title: request.endpoint ?? 'unknown',
+		badge: String(status ?? 'no answer'),
+		isGood,
+		text: [
+			recipientOf(body) ?? '',
+			isTest
+				? `test of a credential: ${isGood ? 'passed' : 'not passed'}`
+				: processed
+					? 'acted on'
+					: 'not acted on',
+		].join(' '),
+		at: iso(performance.timeOrigin + request.at),
+		parts: parts({
+			[`${request.method} ${cut(request.path)}`]: shownJson(body) || cut(request.rawBody) || ' ',
+		}),
+	};
 }
 
-function requestRows(requests: readonly RecordedRequest[]) {
-	const first = Math.max(0, requests.length - ROWS);
-	return requests
-		.slice(first)
-		.map((request, index) => ({
-			id: String(first + index),
-			at: iso(performance.timeOrigin + request.at),
-			operation: request.endpoint ?? 'unknown',
-			recipient: recipientOf(request.body) ?? '',
-			line: `${request.method} ${cut(request.path)}`,
-			status: request.status === undefined ? 'no answer' : String(request.status),
-			isGood: isGood(request),
-			outcome: outcomeOf(request),
-			body: shownJson(request.body) || cut(request.rawBody),
-		}))
-		.reverse();
-}
+const webhookRow = ({ url, headers = {} }: Simulator['webhooks'][number], index: number): Row => ({
+	id: String(index),
+	title: shownUrl(url),
+	quiet: `secret in ${Object.keys(headers).join(', ')}`.replace(/^secret in $/, 'without a secret'),
+	actions: buttons({
+		text: 'Remove',
+		label: `Remove ${shownUrl(url)}`,
+		does: 'removeWebhook',
+		values: { id: String(index) },
+	}),
+});
 
-const webhookRows = ({ webhooks }: Simulator) =>
-	webhooks.map(({ url, headers = {} }, index) => ({
-		id: String(index),
-		url: shownUrl(url),
-		secret:
-			Object.keys(headers).length === 0
-				? 'without a secret'
-				: `secret in ${Object.keys(headers).join(', ')}`,
-		removeLabel: `Remove ${shownUrl(url)}`,
-	}));
+const deliveryRow = (delivery: Simulator['deliveries'][number], id: string): Row => ({
+	id,
+	title: meaningOf(delivery),
+	badge: delivery.status === 0 ? 'no answer' : String(delivery.status),
+	isGood: delivery.status >= 200 && delivery.status < 300,
+	code: shownUrl(delivery.url),
+	parts: parts({ Event: shownJson(delivery.body), Answer: cut(delivery.answer) }),
+});
 
-function deliveryRows({ deliveries }: Simulator) {
-	const first = Math.max(0, deliveries.length - ROWS);
-	return deliveries
-		.slice(first)
-		.map((delivery, index) => ({
-			id: String(first + index),
-			url: shownUrl(delivery.url),
-			status: delivery.status === 0 ? 'no answer' : String(delivery.status),
-			isGood: delivery.status >= 200 && delivery.status < 300,
-			meaning: meaningOf(delivery),
-			answer: cut(delivery.answer),
-			event: shownJson(delivery.body),
-		}))
-		.reverse();
-}
-
-const faultRows = ({ faults }: Simulator) =>
-	faults.map(({ id, fault, left }) => ({
-		id: String(id),
-		what: describeFault(fault),
-		left: left === Infinity ? 'every request' : `the next ${plural(left, 'request')}`,
-		removeLabel: `Switch off: ${describeFault(fault)}`,
-	}));
+const faultRow = ({ id, fault, left }: Simulator['faults'][number]): Row => ({
+	id: String(id),
+	title: describeFault(fault),
+	quiet: left === Infinity ? 'every request' : `the next ${plural(left, 'request')}`,
+	actions: buttons({
+		text: 'Switch off',
+		label: `Switch off: ${describeFault(fault)}`,
+		does: 'removeFault',
+		values: { id: String(id) },
+	}),
+});
 
 /** The keys and secrets of this moment, whoever has sent them. */
 const secretsOf = ({ apiKey, forbiddenApiKey, requests, webhooks }: Simulator): Set<string> =>
@@ -180,12 +171,11 @@ const secretsOf = ({ apiKey, forbiddenApiKey, requests, webhooks }: Simulator): 
  * What the page shows of a service: the newest 50 rows of each list, in the words of the page. Keys and secrets are
  * masked wherever they stand.
  */
-export function viewOf(simulator: Simulator) {
-	const state = simulator.state();
+export function viewOf(simulator: Simulator): unknown {
+	const { calls, threads, campaigns, knowledgeBases, assistants } = simulator.state();
 	const now = simulator.clock.now();
-	const { recipients } = summarize(simulator.requests);
-	const acted = simulator.processed().length;
-	const ringing = state.calls.filter(isGoingOn).length;
+	const ringing = calls.filter(isGoingOn).length;
+	const people = summarize(simulator.requests).recipients.total;
 	const view = {
 		now: iso(now),
 		// Two readings of the clock are never quite equal.
@@ -193,19 +183,38 @@ export function viewOf(simulator: Simulator) {
 		headline: [
 			ringing === 1 ? '1 call rings' : `${ringing} calls ring`,
 			plural(simulator.requests.length, 'request'),
-			`${acted} acted on`,
-			`${plural(recipients.total, 'person', 'different people')} reached`,
+			`${simulator.processed().length} acted on`,
+			`${plural(people, 'person', 'different people')} reached`,
 			`${plural(simulator.deliveries.length, 'event')} sent`,
 		].join(', '),
-		calls: callRows(state.calls),
-		threads: threadRows(state.threads, now),
-		campaigns: campaignRows(state),
-		knowledgeBases: knowledgeBaseRows(state),
-		assistants: assistantRows(state),
-		requests: requestRows(simulator.requests),
-		webhooks: webhookRows(simulator),
-		deliveries: deliveryRows(simulator),
-		faults: faultRows(simulator),
+		calls: callRows(calls),
+		threads: newest(
+			threads.filter(({ conversation }) => conversation.messages.length > 0),
+			threadRow(now),
+		),
+		campaigns: newest(campaigns, (one) => ({
+			id: one.id,
+			title: one.name ?? 'Single campaign',
+			badge: one.campaignType,
+			text: `${one.contacts} ${cut(one.message ?? one.templateName ?? '')}`,
+			at: iso(one.createdAt),
+			code: one.id,
+		})),
+		knowledge: [
+			...knowledgeBases.map(({ id, label, paragraphs }) => ({
+				id,
+				title: label,
+				rows: Array.from(paragraphs, ([title, text]) => ({ id: title, title, text: cut(text) })),
+			})),
+			...assistants.map(({ id, prompt, locked }) => ({
+				...{ id, title: 'Assistant', badge: locked ? 'Locked' : 'Not locked' },
+				text: cut(prompt),
+			})),
+		],
+		requests: newest(simulator.requests, requestRow),
+		webhooks: simulator.webhooks.map(webhookRow),
+		deliveries: newest(simulator.deliveries, deliveryRow),
+		faults: simulator.faults.map(faultRow),
 	};
 	return [...secretsOf(simulator)].reduce<unknown>(
 		(shown, secret) => createRedaction(secret)(shown),

@@ -1,0 +1,235 @@
+import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
+import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
+import { REFUSALS } from '../../nodes/AssistantServiceTrigger/refusals';
+import { meaningOf } from '../../playground/page/deliveries';
+import { describeFault, FAULT_NAMES, FAULTS } from '../../playground/page/faults';
+import type { Row } from '../../playground/page/row';
+import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../../playground/setup';
+import { startOtherServer } from '../otherServer';
+import { CUSTOMER_NUMBER, KNOWN_USER, PROMPT, TO_NUMBER } from '../simulator/seed';
+import { changed, elsewhere, good } from '../simulator/testClient';
+import { usePage } from './page';
+
+const { simulator, request, send, act, view } = usePage();
+
+const RESULT = { summary: 'Booked.', transcript: 'Hello', variables: '' };
+const placeCall = async () => ((await send(good('placeCall'))).data as { callId: string }).callId;
+const containing = (text: string): unknown => expect.stringContaining(text);
+
+it('ends a call: every URL is told the result, with its secret or without, and can be told again', async () => {
+	const target = await startOtherServer((response) => response.end('{"received": true}'));
+	const id = await placeCall();
+	await expect(act('sendAgain', { id })).rejects.toThrow('400: This call has not ended.');
+	await act('addWebhook', { url: `${target.baseUrl}/a`, secret: 's3cret', headerName: 'x-own' });
+	await act('addWebhook', { url: `${target.baseUrl}/b`, secret: '', headerName: '' });
+	for (const variables of ['no colon', ': nameless', 'callId: other', 'summary: other']) {
+		await expect(act('endCall', { id, ...RESULT, variables })).rejects.toThrow('400: Variables');
+	}
+	const variables = 'day: Monday\n\nat : 9:00 ';
+	expect(await act('endCall', { id, ...RESULT, variables })).toBe(
+		'The call has ended. /a: 200. Accepted. /b: 200. Accepted.',
+	);
+	const callStartTime: unknown = expect.any(String);
+	const event = { callId: id, callStartTime, summary: 'Booked.', transcript: 'Hello' };
+	const bodies = simulator().deliveries.map(({ body }) => body);
+	expect(bodies).toEqual([1, 2].map(() => ({ ...event, day: 'Monday', at: '9:00' })));
+	expect(target.requests.map(({ headers }) => headers['x-own'])).toEqual(['s3cret', undefined]);
+	expect(JSON.stringify(target.requests[1]?.headers)).not.toContain('s3cret');
+	for (const ended of [id, 'unknown']) {
+		await expect(act('endCall', { id: ended, ...RESULT })).rejects.toThrow('not going on');
+	}
+	await act('sendAgain', { id });
+	expect(simulator().deliveries.map(({ body }) => body)).toEqual([...bodies, ...bodies]);
+	for (let count = 0; count < 2; count++) await act('removeWebhook', { id: '0' });
+	expect(await act('sendAgain', { id })).toContain('was not sent');
+	await target.stop();
+});
+
+it.each<[title: string, action: string, fields: Record<string, string>[], error: string]>([
+	[
+		'what is no URL',
+		'addWebhook',
+		['', 'localhost:5678', 'file:///etc/passwd', 'http://', 'javascript:1'].map((url) => ({
+			...{ url, secret: '', headerName: '' },
+		})),
+		'400: URL: enter an address',
+	],
+	[
+		'what is no number and no text',
+		'customerWrites',
+		[{ toNumber: 'Ada', message: '' }],
+		'400: Number: enter digits, with or without +. Message: enter a text.',
+	],
+	[
+		'a time that is none',
+		'moveClock',
+		['', '-1', '0', 'x', '1e9', 'Infinity'].map((hours) => ({ hours })),
+		'400: Hours',
+	],
+	[
+		'an unknown fault',
+		'addFault',
+		[
+			{ fault: 'fire', seconds: '3', times: '1' },
+			{ fault: 'slow', seconds: '1000', times: '1' },
+			{ fault: 'slow', seconds: '1', times: '0' },
+		],
+		'400: ',
+	],
+])('refuses %s', async (_, action, all, error) => {
+	for (const fields of all) await expect(act(action, fields)).rejects.toThrow(error);
+	expect(simulator().webhooks).toEqual([]);
+	expect(simulator().faults).toEqual([]);
+});
+
+it.each<[fault: string, answer: object | undefined, acted: number]>([
+	['tooManyRequests', { status: 429, headers: { 'retry-after': '1' } }, 0],
+	['unavailable', { status: 503, headers: { 'retry-after': '1' } }, 0],
+	['serverError', { status: 500 }, 0],
+	['lostAnswer', undefined, 1],
+	['lostRequest', undefined, 0],
+	['slow', { status: 201 }, 1],
+])('switches the fault %s on for one request', async (fault, answer, acted) => {
+	await act('addFault', { fault, seconds: '1', times: '1' });
+	const startedAt = performance.now();
+	const answered = await send(good('placeCall')).catch(() => undefined);
+	if (answer) expect(answered).toMatchObject(answer);
+	else expect(answered).toBeUndefined();
+	expect(performance.now() - startedAt > 995).toBe(fault === 'slow');
+	expect(simulator().processed()).toHaveLength(acted);
+	expect((await view()).faults).toEqual([]);
+});
+
+it('shows calls, those that go on first, and what can be done with each', async () => {
+	await send(changed('placeCall', { priority: 2, attributes: { customField1: 'Ada' } }));
+	await send(changed('placeCall', { toNumber: '+4915100000002', priority: 0 }));
+	const [queued, rings] = (await view()).calls;
+	expect(queued).toMatchObject({ badge: 'Queued', quiet: 'low priority', actions: [] });
+	expect(rings).toMatchObject({
+		...{ title: TO_NUMBER, badge: 'Rings', quiet: 'high priority' },
+		parts: [{ title: 'Custom fields', text: '{\n  "customField1": "Ada"\n}' }],
+		actions: [{ label: `End call to ${TO_NUMBER}`, opens: 'end', values: { id: rings?.id } }],
+	});
+	expect((await view()).headline).toBe(
+		'1 call rings, 2 requests, 2 acted on, 2 different people reached, 0 events sent',
+	);
+	await act('endCall', { id: rings?.id ?? '', ...RESULT });
+	expect((await view()).calls).toMatchObject([
+		{ badge: 'Rings', title: '+4915100000002' },
+		{
+			badge: 'Ended',
+			parts: [{}, { text: containing('Booked.') }],
+			actions: [{ does: 'sendAgain' }],
+		},
+	]);
+});
+
+it('shows threads with their windows, campaigns, knowledge, prompt and faults', async () => {
+	await send(good('startSms'));
+	await send(good('continueMsgapp'));
+	await send(good('createBulkCampaign'));
+	await act('addFault', { fault: 'tooManyRequests', seconds: '3', times: '2' });
+	const shown = await view();
+	expect(shown.threads).toMatchObject([
+		{
+			...{ id: CUSTOMER_NUMBER, badge: 'msgapp', quiet: 'Customer window open for 24 hours' },
+			rows: [{ title: 'Assistant', text: 'Hello' }],
+			actions: [{ opens: 'customer' }],
+		},
+		{ id: TO_NUMBER, badge: 'sms', quiet: '', actions: [] },
+		{ badge: 'chat', rows: [{ title: 'Customer' }, {}] },
+	]);
+	expect(shown).toMatchObject({
+		campaigns: [{ title: 'Recall', text: containing('https://sheets.example/contacts') }],
+		knowledge: [
+			{ title: 'Practice handbook', rows: [{ id: 'opening-hours' }, {}, { id: 'parking' }] },
+			{ title: 'Assistant', text: PROMPT, badge: 'Not locked' },
+		],
+		faults: [{ title: 'Refuses with 429 and Retry-After (3 s)', quiet: 'the next 2 requests' }],
+	});
+	await act('moveClock', { hours: '25' });
+	expect((await view()).threads).toMatchObject([{ quiet: 'Customer window closed' }, {}, {}]);
+	expect((await view()).ahead).toBe('25 hours ahead of real time');
+});
+
+it('shows the newest 50 requests, what became of them, and the test of a credential, whose 404 is good', async () => {
+	for (let index = 0; index < 60; index++) await send(good('getPrompt'));
+	await send(changed('placeCall', { toNumber: '<b>no number</b>' }));
+	const test = elsewhere(good('getConversation'), KNOWN_USER, UNKNOWN_USER);
+	await send(test);
+	await send({ ...test, headers: { 'x-api-key': 'wrong' } });
+	const { requests } = await view();
+	expect(requests).toHaveLength(50);
+	expect(requests.slice(0, 4)).toMatchObject([
+		{ id: '62', badge: '401', isGood: false, text: containing('credential: not passed') },
+		{ id: '61', badge: '404', isGood: true, text: containing('credential: passed') },
+		{
+			...{ id: '60', title: 'placeCall', badge: '400', isGood: false },
+			text: '<b>no number</b> not acted on',
+			parts: [{ text: containing('<b>no number</b>') }],
+		},
+		{ id: '59', badge: '200', isGood: true, text: containing('acted on') },
+	]);
+});
+
+it('shows no key and no secret, wherever it stands', async () => {
+	const { apiKey } = simulator();
+	const ownKey = 'somebody-has-pasted-this-key';
+	await send({ ...changed('startSms', { message: `The key is ${apiKey}.` }) });
+	await send({ ...good('getPrompt'), headers: { 'x-api-key': ownKey } });
+	await send({ method: 'GET', path: `/v1/unknown/${ownKey}` });
+	const url = 'http://me:pass-word@127.0.0.1:1/webhook?secret=in-the-query';
+	await act('addWebhook', { url, secret: 'webhook-secret-1', headerName: '' });
+	const summary = 'My secret is webhook-secret-1';
+	await act('endCall', { id: await placeCall(), ...RESULT, summary });
+	const shown = JSON.stringify([await view(), (await request('/start')).data]);
+	for (const secret of [apiKey, ownKey, 'pass-word', 'in-the-query', 'webhook-secret-1']) {
+		expect(shown).not.toContain(secret);
+	}
+	expect(shown).toContain('The key is *****.');
+	expect(shown).toContain('/webhook?secret=*****');
+	expect(shown).toContain('secret in x-webhook-secret');
+});
+
+it("gives sample values that the service takes, and the trigger's command with its secret", async () => {
+	const { data } = await request('/start');
+	const { samples, testCommand } = data as { samples: Row[]; testCommand: string };
+	const valueOf = (wanted: string) => samples.find(({ title }) => title === wanted)?.code ?? '';
+	const toNumber = valueOf('To Number');
+	const workspace = valueOf('Workspace ID');
+	for (const sample of [
+		changed('placeCall', { fromNumber: valueOf('From Number'), toNumber }),
+		changed('startMsgapp', { templateName: valueOf('Template Name'), toNumber }),
+		changed('createBulkCampaign', { sheetURL: valueOf('Sheet URL') }),
+		changed('chat', { conversationId: valueOf('Conversation ID'), userIdentifier: undefined }),
+		{
+			method: 'DELETE',
+			path: `/v1/knowledgeBase/deleteParagraph/${workspace}/${valueOf('Knowledge Base ID')}/${valueOf('Paragraph Key')}`,
+		},
+		{
+			method: 'GET',
+			path: `/v1/conversation/workspace/${workspace}/${valueOf('User Identifier')}`,
+		},
+	]) {
+		expect((await send(sample)).status).toBeLessThan(300);
+	}
+	expect(testCommand).toContain(`-H '${WEBHOOK_HEADER}: ${WEBHOOK_SECRET}'`);
+	expect(testCommand.replace(WEBHOOK_SECRET, 'SECRET')).toBe(TEST_COMMAND);
+});
+
+it('says what the answer of a trigger means', () => {
+	expect(meaningOf({ status: 200, answer: '{"repeat":true}' })).toMatch('A repeat');
+	expect(meaningOf({ status: 0, answer: '' })).toMatch('No answer');
+	expect(meaningOf({ status: 404, answer: '{"code":404}' })).toMatch('Execute step');
+	expect(meaningOf({ status: 500, answer: '<html>' })).toBe('Refused.');
+	for (const { httpStatus, message } of Object.values(REFUSALS)) {
+		const meaning = meaningOf({ status: httpStatus, answer: JSON.stringify({ error: message }) });
+		expect(meaning).toMatch(
+			{ 401: 'the secret is', 403: 'the IP allowlist' }[httpStatus as number] ?? message,
+		);
+	}
+});
+
+it.each(FAULT_NAMES)('names the fault %s as the menu does', (name) => {
+	expect(describeFault(FAULTS[name].fault(2))).toContain(FAULTS[name].label);
+});
