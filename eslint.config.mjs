@@ -1,5 +1,6 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const typeChecked = (files) =>
@@ -87,7 +88,14 @@ export default tseslint.config(
 	{
 		files: PUBLISHED,
 		linterOptions: { noInlineConfig: true },
-		rules: { 'no-console': 'error' },
+		plugins: { regexp },
+		rules: {
+			'no-console': 'error',
+			// No pattern needs more steps than a constant times the length of a text.
+			'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
+			'regexp/no-super-linear-move': ['error', { report: 'certain', ignorePartial: false }],
+			'regexp/no-invalid-regexp': 'error',
+		},
 	},
 	{
 		files: ['**/*.{ts,js,mjs}'],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { operationsTable } from '../docs/operations';
@@ -10,27 +10,29 @@ import { operations } from './shared/samples';
 
 const root = path.resolve(__dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const isThere = (file: string): boolean => existsSync(path.join(root, file));
 const filesIn = (folder: string): string[] =>
 	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
 		path.join(folder, file),
 	);
 const SCHEMAS = 'nodes/AssistantService/__schema__';
+const DARK = '.dark.webp';
 const isPage = (file: string): boolean => file.endsWith('.md');
 
 const DOCS = filesIn('docs').filter(isPage);
-const PAGES = [
-	...readdirSync(root).filter(isPage),
-	...DOCS,
-	...['examples', 'test'].flatMap(filesIn).filter(isPage),
-];
+const PAGES = [...readdirSync(root), ...DOCS, ...['examples', 'test'].flatMap(filesIn)].filter(
+	isPage,
+);
+const PICTURES = filesIn('docs/images').filter((file) => file.endsWith('.webp'));
+
+/** The groups of all matches in a text. */
+const all = (text: string, pattern: RegExp): string[][] =>
+	Array.from(text.matchAll(pattern), ([, ...groups]: (string | undefined)[]) =>
+		groups.map((group = '') => group),
+	);
 
 const headingsOf = (page: string): string[] =>
-	Array.from(
-		read(page)
-			.replaceAll(/^```.*?^```/gms, '')
-			.matchAll(/^#+ (.+)$/gm),
-		([, heading = '']) => heading,
-	);
+	all(read(page).replaceAll(/^```.*?^```/gms, ''), /^#+ (.+)$/gm).flat();
 
 /** What comes after `#` in a link to a heading. */
 const anchorOf = (heading: string): string =>
@@ -41,18 +43,40 @@ const anchorOf = (heading: string): string =>
 
 /** The links and pictures of a page in the repository, as "file#heading" by their paths from the root. */
 const linksOf = (page: string): string[] =>
-	Array.from(
-		read(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"\s]+)"/g),
-		([, link = '', inHtml = '']) => link + inHtml,
-	)
+	all(read(page), /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"\s]+)"/g)
+		.map((links) => links.join(''))
 		.filter((link) => !/^https?:/.test(link))
 		.map((link) => (link.startsWith('#') ? page + link : path.join(path.dirname(page), link)));
 
 function leadsNowhere(link: string): boolean {
 	const [file = '', anchor] = link.split('#');
-	if (!existsSync(path.join(root, file))) return true;
+	if (!isThere(file)) return true;
 	return anchor !== undefined && !headingsOf(file).map(anchorOf).includes(anchor);
 }
+
+/** Files as pages name them in code, e.g. `test/scan.test.ts`. */
+const NAMED_FILES = /`((?:\.github|credentials|examples|nodes|playground|test)\/[\w./-]+\.\w+)`/g;
+
+describe.each(PAGES)('%s', (page) => {
+	const text = read(page);
+
+	it('names links, commands and files that are there', () => {
+		const commands = all(text, /npm run ([\w:-]+)/g).flat();
+		expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
+		expect(commands.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+		expect(all(text, NAMED_FILES).filter(([file = '']) => !isThere(file))).toEqual([]);
+	});
+
+	it('is written in Latin letters', () => {
+		expect(text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
+	});
+
+	it('says in words what is to be seen in its pictures', () => {
+		const shown = [...all(text, /<img\b[^>]*?\balt="([^"]*)"/g), ...all(text, /!\[([^\]]*)\]\(/g)];
+		expect(shown).toHaveLength((text.match(/<img\b|!\[[^\]]*\]\(/g) ?? []).length);
+		expect(shown.filter(([alt = '']) => alt.length < 10)).toEqual([]);
+	});
+});
 
 test.each(generatedFiles())('$file is what npm run docs makes', ({ file, content }) => {
 	expect(readFileSync(file, 'utf8')).toBe(content);
@@ -68,35 +92,32 @@ test("there is an output schema for every operation in the node's versions, and 
 	expect(files.sort()).toEqual(wanted.map((file) => path.join(SCHEMAS, file)).sort());
 });
 
-test.each(PAGES)('every link of %s leads to a file and a heading', (page) => {
-	expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
+test.each(schemaFiles())('the simplified output of $file has at most 10 fields', ({ content }) => {
+	const { properties } = JSON.parse(content) as OutputSchema;
+	// Only an item that was held back has it, and that has none of the answer.
+	const fields = Object.keys(properties).filter((name) => name !== 'notBefore');
+
+	expect(fields.length).toBeLessThanOrEqual(10);
 });
 
-test.each(PAGES)('every command that %s names is there', (page) => {
-	const named = Array.from(read(page).matchAll(/npm run ([\w:-]+)/g), ([, name = '']) => name);
+test('every picture is there for light and for dark pages, and all are small', () => {
+	const light = PICTURES.filter((file) => !file.endsWith(DARK));
+	const dark = PICTURES.filter((file) => file.endsWith(DARK));
+	const bytes = PICTURES.reduce((sum, file) => sum + statSync(path.join(root, file)).size, 0);
 
-	expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
-});
-
-/** Files as pages name them in code, e.g. `test/scan.test.ts`. */
-const NAMED_FILES = /`((?:\.github|credentials|examples|nodes|playground|test)\/[\w./-]+\.\w+)`/g;
-
-test.each(PAGES)('every file that %s names is there', (page) => {
-	const named = Array.from(read(page).matchAll(NAMED_FILES), ([, file = '']) => file);
-
-	expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+	expect(dark.sort()).toEqual(light.map((file) => file.replace(/\.webp$/, DARK)).sort());
+	expect(bytes).toBeLessThan(2_000_000);
 });
 
 test('docs/verification.md names tests that are there', () => {
-	const named = Array.from(
-		read('docs/verification.md').matchAll(/`(test\/[\w./]+)`((?:, "[^"]+")+)/g),
-		([, file = '', names = '']) => [file, names.match(/[^", ][^"]*(?=")/g) ?? []] as const,
-	);
+	const named = all(read('docs/verification.md'), /`(test\/[\w./]+)`((?:, "[^"]+")+)/g);
 
 	expect(named.length).toBeGreaterThan(3);
-	for (const [file, names] of named) {
+	for (const [file = '', names = ''] of named) {
 		const text = read(file);
-		expect(names.filter((name) => !text.includes(name))).toEqual([]);
+		expect((names.match(/[^", ][^"]*(?=")/g) ?? []).filter((one) => !text.includes(one))).toEqual(
+			[],
+		);
 	}
 });
 
@@ -108,48 +129,20 @@ test('README.md is short, whatever the number of operations', () => {
 	expect(byHand.split(/\s+/).length).toBeLessThan(1_200);
 });
 
-test.each(PAGES)('%s is written in Latin letters', (page) => {
-	expect(read(page).match(/(?!\p{Script=Latin})\p{L}/gu) ?? []).toEqual([]);
-});
+test('CONTRIBUTING.md shows an operation of the node, and names files that are there', () => {
+	const text = read('CONTRIBUTING.md');
+	const sources = filesIn('nodes').filter((file) => file.endsWith('.ts'));
+	const shown = all(text, /^ *```ts\n(.*?)^ *```$/gms).flat();
+	const [, section = ''] = text.split('## Where to start reading');
+	// Some are named from the folder that the one before them is in.
+	const named = all(section.split('## ')[0] ?? '', /`([\w./]+\.\w+)`/g).flat();
 
-test.each(schemaFiles())('the simplified output of $file has at most 10 fields', ({ content }) => {
-	const { properties } = JSON.parse(content) as OutputSchema;
-	// Only an item that was held back has it, and that has none of the answer.
-	const fields = Object.keys(properties).filter((name) => name !== 'notBefore');
-
-	expect(fields.length).toBeLessThanOrEqual(10);
-});
-
-test('the operation that CONTRIBUTING.md shows is one of the node, as it is compiled', () => {
-	const shown = Array.from(
-		read('CONTRIBUTING.md').matchAll(/^ *```ts\n(.*?)^ *```$/gms),
-		([, code = '']) => code,
-	).filter((code) => code.includes('defineOperation'));
-	const sources = filesIn('nodes/AssistantService/resources').map(read);
-
-	expect(shown).toHaveLength(1);
-	expect(shown.filter((code) => !sources.some((source) => source.includes(code)))).toEqual([]);
-});
-
-/** The files that each row of the table names: from the root, in nodes/shared, or beside the one before. */
-function filesToRead(): string[][] {
-	const [, section = ''] = read('CONTRIBUTING.md').split('## Where to start reading');
-	const [table = ''] = section.split('## ');
-	const rows = table.split('\n').filter((line) => line.startsWith('|'));
-	return rows.map((line) =>
-		Array.from(line.matchAll(/`([\w./]+\.\w+)`/g), ([, name = '']) => name),
-	);
-}
-
-test('the files to read first are there', () => {
-	const isThere = (name: string, index: number, row: string[]): boolean =>
-		['', 'nodes/shared', ...row.slice(0, index).map((before) => path.dirname(before))]
-			.flatMap((folder) => [folder, path.join('nodes/shared', folder)])
-			.some((folder) => existsSync(path.join(root, folder, name)));
-
-	const rows = filesToRead();
-	expect(rows.flat().length).toBeGreaterThan(20);
-	expect(rows.flatMap((row) => row.filter((...of) => !isThere(...of)))).toEqual([]);
+	const defined = shown.filter((code) => code.includes('defineOperation'));
+	expect(defined).toHaveLength(1);
+	expect(sources.some((file) => read(file).includes(defined[0] ?? ''))).toBe(true);
+	expect(named.length).toBeGreaterThan(20);
+	const files = [...sources, ...filesIn('playground/page')].map((file) => `/${file}`);
+	expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
 
 test('docs/README.md names every page of docs', () => {
@@ -159,19 +152,14 @@ test('docs/README.md names every page of docs', () => {
 });
 
 test('every section of the service that is cited is a heading of docs/service.md', () => {
-	const sections = new Set(
-		headingsOf('docs/service.md').map((heading) => heading.split(/\.? /)[0]),
-	);
-	const sources = ['nodes', 'credentials', 'test']
-		.flatMap(filesIn)
-		.filter((file) => /\.(?:ts|md)$/.test(file));
-	const cited = [...sources, ...DOCS, 'README.md'].flatMap((file) =>
-		[...read(file).matchAll(/\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g)].flatMap(
-			([, from = '', to = from]) =>
-				[...new Set([from, to])].map((section) => `${file}: ${section}`),
+	const sections = headingsOf('docs/service.md').map((heading) => heading.split(/\.? /)[0]);
+	const sources = ['nodes', 'credentials', 'test'].flatMap(filesIn);
+	const cited = [...sources.filter((file) => /\.(?:ts|md)$/.test(file)), ...DOCS].flatMap((file) =>
+		all(read(file), /\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g).flatMap(([from = '', to = '']) =>
+			[from, to === '' ? from : to].map((section) => ({ file, section })),
 		),
 	);
 
 	expect(cited.length).toBeGreaterThan(100);
-	expect(cited.filter((one) => !sections.has(one.split(': ')[1]))).toEqual([]);
+	expect(cited.filter(({ section }) => !sections.includes(section))).toEqual([]);
 });

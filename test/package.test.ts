@@ -17,6 +17,32 @@ const scripts = built.filter((file) => file.endsWith('.js'));
 
 const SCHEMAS = schemaFiles().map(({ file }) => path.relative(root, file));
 
+const at = (file: string): string => path.join(root, file);
+
+const CREDENTIALS = {
+	assistantServiceApi: {
+		displayName: 'Assistant Service API',
+		node: 'assistantService',
+		fields: [
+			...['baseUrl', 'apiKey', 'workspaceId', 'mode'],
+			...['checkOnlyNotice', 'liveNotice', 'testNumber'],
+		],
+		passwords: ['apiKey'],
+	},
+	assistantServiceWebhookApi: {
+		displayName: 'Assistant Service Webhook API',
+		node: 'assistantServiceTrigger',
+		fields: ['secret', 'headerName', 'previousSecret'],
+		passwords: ['secret', 'previousSecret'],
+	},
+	assistantServiceContactBookApi: {
+		displayName: 'Assistant Service Contact Book API',
+		node: 'assistantService',
+		fields: ['baseUrl', 'apiKey', 'table'],
+		passwords: ['apiKey'],
+	},
+};
+
 const loader = new PackageDirectoryLoader(root);
 
 beforeAll(async () => {
@@ -27,34 +53,17 @@ describe("n8n's own loader", () => {
 	test('finds both nodes and all credentials', () => {
 		expect(loader.packageName).toBe(PACKAGE);
 		expect(Object.keys(loader.nodeTypes)).toEqual(['assistantService', 'assistantServiceTrigger']);
-		expect(Object.keys(loader.credentialTypes)).toEqual([
-			'assistantServiceApi',
-			'assistantServiceWebhookApi',
-			'assistantServiceContactBookApi',
-		]);
+		expect(Object.keys(loader.credentialTypes)).toEqual(Object.keys(CREDENTIALS));
 	});
 
 	test.each([
-		['assistantService', 'Assistant Service', 1, 'assistantServiceApi', true, undefined],
-		[
-			'assistantServiceTrigger',
-			'Assistant Service Trigger',
-			[1, 1.1],
-			'assistantServiceWebhookApi',
-			undefined,
-			['trigger'],
-		],
-	])('describes %s', (name, displayName, version, credential, usableAsTool, group) => {
+		['assistantService', 'Assistant Service', 1, true],
+		['assistantServiceTrigger', 'Assistant Service Trigger', [1, 1.1], undefined],
+	])('describes %s', (name, displayName, version, usableAsTool) => {
 		const description: object = loader.getNode(name).type.description;
 
 		expect(description).toMatchObject({
-			name,
-			displayName,
-			version,
-			credentials: [
-				expect.objectContaining({ name: credential }),
-				expect.objectContaining({ name: 'assistantServiceContactBookApi' }),
-			],
+			...{ name, displayName, version },
 			codex: {
 				categories: expect.arrayContaining(['Communication']) as unknown,
 				alias: expect.arrayContaining(['call']) as unknown,
@@ -62,74 +71,41 @@ describe("n8n's own loader", () => {
 					primaryDocumentation: [{ url: expect.stringMatching(/^https:/) as unknown }],
 				},
 			},
-			...(group && { group }),
 		});
 		expect(Reflect.get(description, 'usableAsTool')).toBe(usableAsTool);
 		// n8n's node panel does not find a node of this category when a workflow is built.
 		expect(description).not.toHaveProperty('codex.categories', expect.arrayContaining(['AI']));
 	});
 
-	test.each([
-		[
-			'assistantServiceApi',
-			'Assistant Service API',
-			['baseUrl', 'apiKey', 'workspaceId', 'mode', 'checkOnlyNotice', 'liveNotice', 'testNumber'],
-			['apiKey'],
-		],
-		[
-			'assistantServiceWebhookApi',
-			'Assistant Service Webhook API',
-			['secret', 'headerName', 'previousSecret'],
-			['secret', 'previousSecret'],
-		],
-		[
-			'assistantServiceContactBookApi',
-			'Assistant Service Contact Book API',
-			['baseUrl', 'apiKey', 'table'],
-			['apiKey'],
-		],
-	])('describes %s', (name, displayName, fields, passwords) => {
-		const { type } = loader.getCredential(name);
+	test.each(Object.entries(CREDENTIALS))(
+		'describes %s',
+		(name, { displayName, node, fields, passwords }) => {
+			const { type } = loader.getCredential(name);
+			const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password === true);
 
-		expect(type).toMatchObject({ name, displayName });
-		expect(type.properties.map((property) => property.name)).toEqual(fields);
-		const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password === true);
-		expect(hidden.map((property) => property.name)).toEqual(passwords);
-	});
-
-	// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
-	test.each([
-		'assistantServiceApi',
-		'assistantServiceWebhookApi',
-		'assistantServiceContactBookApi',
-	])('finds the function that tests %s', (name) => {
-		expect(loader.getCredential(name).type.test).toBeUndefined();
-		const [node = ''] = loader.known.credentials[name]?.supportedNodes ?? [];
-		const { type } = loader.getNode(node);
-		if ('nodeVersions' in type) throw new Error('Not a single version');
-		const { testedBy } = type.description.credentials?.find((one) => one.name === name) ?? {};
-		expect(Object.keys(type.methods?.credentialTest ?? {})).toContain(testedBy);
-	});
+			expect(type).toMatchObject({ name, displayName });
+			expect(type.properties.map((property) => property.name)).toEqual(fields);
+			expect(hidden.map((property) => property.name)).toEqual(passwords);
+			// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
+			expect(type.test).toBeUndefined();
+			expect(loader.known.credentials[name]?.supportedNodes).toContain(node);
+			const { type: user } = loader.getNode(node);
+			if ('nodeVersions' in user) throw new Error('Not a single version');
+			const { testedBy } = user.description.credentials?.find((one) => one.name === name) ?? {};
+			expect(Object.keys(user.methods?.credentialTest ?? {})).toContain(testedBy);
+		},
+	);
 
 	test('has a light and a dark icon for everything', () => {
-		const described = [
-			...loader.types.nodes,
-			...Object.values(loader.credentialTypes).map(({ type }) => type),
-		];
-		for (const { name, iconUrl } of described) {
-			const { light = '', dark = '' } = typeof iconUrl === 'object' ? iconUrl : {};
-			expect({ name, light, dark }).toEqual({
-				name,
-				light: expect.stringMatching(/\.svg$/) as unknown,
-				dark: expect.stringMatching(/\.svg$/) as unknown,
-			});
-			expect(light).not.toBe(dark);
-			const files = [light, dark].map((url) =>
-				path.join(root, url.replace(`icons/${PACKAGE}/`, '')),
-			);
-			expect(files.filter((file) => !existsSync(file))).toEqual([]);
+		const credentials = Object.values(loader.credentialTypes).map(({ type }) => type);
+		const icons = [...loader.types.nodes, ...credentials].map(({ iconUrl }) => iconUrl);
+		for (const icon of icons) {
+			const { light = '', dark = '' } = typeof icon === 'object' ? icon : {};
+			const files = [light, dark].map((url) => url.replace(`icons/${PACKAGE}/`, ''));
+			expect(new Set(files).size).toBe(2);
+			expect(files.filter((file) => !file.endsWith('.svg') || !existsSync(at(file)))).toEqual([]);
 		}
-		expect(described).toHaveLength(5);
+		expect(icons).toHaveLength(5);
 	});
 });
 
