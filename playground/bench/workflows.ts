@@ -77,8 +77,6 @@ export async function warmSingle(rig: Rig, runner: RunnerId): Promise<Active> {
 export interface Ended {
 	cost: Cost;
 	counts: [event: string, times: number][];
-	/** Milliseconds since the epoch. */
-	lastAt: number;
 }
 
 /** A clock for runs of many executions. */

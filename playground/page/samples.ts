@@ -17,13 +17,13 @@ const [PARAGRAPH_KEY = ''] = Object.keys(KNOWLEDGE_BASE.paragraphs);
 /** What the simulated service holds at its start, by the names of the fields that take it. */
 export function samplesOf(simulator: Simulator): readonly Sample[] {
 	const [template] = simulator.templates;
-	const language = template?.language ?? '';
+	const language = template.language;
 	return [
 		['Assistant ID', simulator.assistantId, 'the assistant of a practice'],
 		['From Number', simulator.fromNumber, 'linked to the assistant'],
 		['To Number', TO_NUMBER, 'a contact who has never written'],
 		['To Number', CUSTOMER_NUMBER, 'a msgapp customer who has just written'],
-		['Template Name', template?.name ?? '', `an approved template, in the language ${language}`],
+		['Template Name', template.name, `an approved template, in the language ${language}`],
 		[
 			'Knowledge Base ID',
 			simulator.knowledgeBaseId,

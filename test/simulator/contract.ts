@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { EndpointName } from './endpoints';
-import type { ServiceState } from './workspace';
+import type { startSimulator } from './simulator';
 
 /** Where the end-of-call webhook (S 6) is sent. */
 export interface WebhookTarget {
@@ -100,46 +100,5 @@ export interface ActiveFault {
 	left: number;
 }
 
-export interface Simulator {
-	/** Ends in the API prefix and is followed by /v1/... */
-	readonly baseUrl: string;
-	readonly apiKey: string;
-	/** A valid key that is not allowed for the resource (S 5.5). */
-	readonly forbiddenApiKey: string;
-	readonly workspaceId: string;
-	readonly assistantId: string;
-	readonly knowledgeBaseId: string;
-	/** A number linked to the seeded assistant. */
-	readonly fromNumber: string;
-	readonly templates: readonly { name: string; language: string }[];
-	/** Every request that arrived, in order of arrival, refused ones included. */
-	readonly requests: RecordedRequest[];
-	readonly clock: { now(): number; advance(ms: number): void };
-	readonly deliveries: WebhookDelivery[];
-	/** Where the end-of-call webhook is sent. */
-	readonly webhooks: readonly WebhookTarget[];
-	readonly faults: readonly ActiveFault[];
-	/** What the service knows now. */
-	state(): ServiceState;
-	addFault(fault: Fault): void;
-	/** Nothing happens when there is none of this ID. */
-	removeFault(id: number): void;
-	setWebhooks(targets: WebhookTarget[]): void;
-	/** Calls that start from now on end by themselves after this time, or only by `endCall`. */
-	setCallDuration(ms: number | undefined): void;
-	setTraffic(options: TrafficOptions): void;
-	/** A msgapp customer writes, which opens the customer window at clock.now() (S 3, rule 2); without a text, no message is kept. */
-	customerReplies(toNumber: string, message?: string): void;
-	/** Ends a call and sends the webhook; rejects when no such call is going on. */
-	endCall(callId: string, properties?: Record<string, unknown>): Promise<WebhookDelivery[]>;
-	/** Sends any end-of-call body, for example one again. */
-	deliverWebhook(body: unknown): Promise<WebhookDelivery[]>;
-	/** The requests that the service acted on. */
-	processed(endpoint?: EndpointName): RecordedRequest[];
-	/** Starting a msgapp conversation then answers 409 (S 7.1). */
-	removeSenderNumbers(): void;
-	/** State, requests, deliveries, faults and clock as at the start; traffic options and webhooks stay. */
-	reset(): void;
-	/** Closes every socket and timer. */
-	stop(): Promise<void>;
-}
+/** A simulated service that runs. */
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;

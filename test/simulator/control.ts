@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordedRequest, Simulator } from './contract';
+import type { RecordedRequest, TrafficOptions } from './contract';
 import { jsonReply, type Reply } from './reply';
 
 const trafficBody = z
@@ -10,10 +10,17 @@ const trafficBody = z
 	})
 	.strict();
 
+/** What other processes see and steer. */
+interface Controlled {
+	requests: readonly RecordedRequest[];
+	reset(): void;
+	setTraffic(options: TrafficOptions): void;
+}
+
 interface ControlRoute {
 	method: string;
 	path: string;
-	handle(simulator: Simulator, body: unknown): unknown;
+	handle(simulator: Controlled, body: unknown): unknown;
 }
 
 const ROUTES: readonly ControlRoute[] = [
@@ -37,7 +44,7 @@ const ROUTES: readonly ControlRoute[] = [
 
 /** The control surface for other processes. */
 export function control(
-	simulator: Simulator,
+	simulator: Controlled,
 	method: string,
 	path: string,
 	rawBody: string,

@@ -33,22 +33,9 @@ export const ERRORS = {
 
 export type ErrorKind = keyof typeof ERRORS;
 
-/** The kind that stands for a status when nothing more is known. */
-const KIND_BY_STATUS = new Map<number, ErrorKind>(
-	(
-		[
-			'invalidInput',
-			'invalidKey',
-			'upgradeNeeded',
-			'forbidden',
-			'notFound',
-			'methodNotAllowed',
-			'noSenderNumber',
-			'tooManyRequests',
-			'serverError',
-		] as const
-	).map((kind) => [ERRORS[kind].status, kind]),
-);
+/** The kind that stands for a status when nothing more is known: the first one with it. */
+const kindOfStatus = (status: number): ErrorKind | undefined =>
+	(Object.keys(ERRORS) as ErrorKind[]).find((kind) => ERRORS[kind].status === status);
 
 type ErrorField = 'msg' | 'message' | 'error';
 
@@ -95,7 +82,7 @@ export function refusalReply(style: ErrorStyle, refusal: Refusal, requestBody: u
 
 /** The body that S 7 gives for a status on this endpoint group. */
 export function statusReply(style: ErrorStyle, status: number, requestBody: unknown): Reply {
-	const kind = KIND_BY_STATUS.get(status);
+	const kind = kindOfStatus(status);
 	if (kind !== undefined) return refusalReply(style, new Refusal(kind), requestBody);
 	return jsonReply(status, {
 		[style.field]: STATUS_CODES[status] ?? 'Error',

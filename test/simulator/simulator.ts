@@ -1,6 +1,6 @@
 import { CallQueue, type StartedCall } from './callQueue';
 import { Clock } from './clock';
-import type { Simulator, SimulatorOptions, WebhookDelivery } from './contract';
+import type { ActiveFault, SimulatorOptions, WebhookDelivery, WebhookTarget } from './contract';
 import { control } from './control';
 import type { EndpointName } from './endpoints';
 import * as seed from './seed';
@@ -20,7 +20,7 @@ export type {
 } from './contract';
 
 /** Starts a simulated service on a loopback port. */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+export async function startSimulator(options: SimulatorOptions = {}) {
 	const {
 		port = 0,
 		apiKey = seed.API_KEY,
@@ -35,7 +35,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const webhooks = new Webhooks(options.webhooks ?? []);
 
 	let workspace = createWorkspace();
-	const server = new Server({
+	const server: Server = new Server({
 		serve: (request, match) => serve(request, match, keys, workspace),
 		control: (method, path, rawBody) => control(simulator, method, path, rawBody),
 	});
@@ -60,64 +60,73 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		return webhooks.deliver(call.event);
 	}
 
-	const simulator: Simulator = {
+	const simulator = {
+		/** Ends in the API prefix and is followed by /v1/... */
 		baseUrl: `${await server.listen(port)}${seed.API_PREFIX}`,
 		apiKey,
+		/** A valid key that is not allowed for the resource (S 5.5). */
 		forbiddenApiKey: seed.FORBIDDEN_API_KEY,
 		workspaceId,
 		assistantId: seed.ASSISTANT_ID,
 		knowledgeBaseId: seed.KNOWLEDGE_BASE_ID,
+		/** A number linked to the seeded assistant. */
 		fromNumber: seed.FROM_NUMBER,
 		templates: seed.TEMPLATES,
+		/** Every request that arrived, in order of arrival, refused ones included. */
 		requests: server.requests,
 		clock,
 		deliveries: webhooks.deliveries,
-		get webhooks() {
+		/** Where the end-of-call webhook is sent. */
+		get webhooks(): readonly WebhookTarget[] {
 			return webhooks.targets;
 		},
-		get faults() {
-			return server.faults.active();
-		},
-		state: () => workspace.state(),
-		removeFault: (id) => {
-			server.faults.remove(id);
-		},
-		setCallDuration: (ms) => {
-			callDurationMs = ms;
-		},
-		addFault: (fault) => {
-			server.faults.add(fault);
-		},
-		setWebhooks: (targets) => {
+		setWebhooks(targets: WebhookTarget[]): void {
 			webhooks.targets = targets;
 		},
-		setTraffic: (traffic) => {
-			server.setTraffic(traffic);
+		get faults(): readonly ActiveFault[] {
+			return server.faults.active();
 		},
-		customerReplies: (toNumber, message) => {
+		addFault: server.faults.add.bind(server.faults),
+		/** Nothing happens when there is none of this ID. */
+		removeFault: server.faults.remove.bind(server.faults),
+		setTraffic: server.setTraffic.bind(server),
+		/** What the service knows now. */
+		state: () => workspace.state(),
+		/** Calls that start from now on end by themselves after this time, or only by `endCall`. */
+		setCallDuration(ms: number | undefined): void {
+			callDurationMs = ms;
+		},
+		/** A msgapp customer writes, which opens the customer window at clock.now() (S 3, rule 2); without a text, no message is kept. */
+		customerReplies(toNumber: string, message?: string): void {
 			workspace.customerReplies(toNumber, message);
 		},
-		endCall: async (callId, properties) => {
+		/** Ends a call and sends the webhook; rejects when no such call is going on. */
+		async endCall(callId: string, properties?: Record<string, unknown>) {
 			const deliveries = await hangUp(callId, properties);
 			if (!deliveries) throw new Error(`No call ${callId} is going on`);
 			return deliveries;
 		},
-		deliverWebhook: (body) => webhooks.deliver(body),
+		/** Sends any end-of-call body, for example one again. */
+		deliverWebhook: webhooks.deliver.bind(webhooks),
+		/** The requests that the service acted on. */
 		processed: (endpoint?: EndpointName) =>
 			server.requests.filter(
 				(request) => request.processed && (endpoint === undefined || request.endpoint === endpoint),
 			),
-		removeSenderNumbers: () => {
+		/** Starting a msgapp conversation then answers 409 (S 7.1). */
+		removeSenderNumbers(): void {
 			workspace.hasSenderNumber = false;
 		},
-		reset: () => {
+		/** State, requests, deliveries, faults and clock as at the start; traffic options and webhooks stay. */
+		reset(): void {
 			clock.reset();
 			workspace = createWorkspace();
 			server.faults.clear();
 			server.requests.length = 0;
 			webhooks.clear();
 		},
-		stop: async () => {
+		/** Closes every socket and timer. */
+		async stop(): Promise<void> {
 			callTimers.clear();
 			webhooks.close();
 			await server.close();

@@ -2,9 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } fr
 import { benchNode, textField } from './description';
 import { begin, end } from './probe';
 
-/** How often each event was executed, and when the last one was, in milliseconds since the epoch. */
+/** How often each event was executed. */
 const counts = new Map<string, number>();
-let lastAt = 0;
 
 /** The event's own property, wherever the runner has put it. */
 function referenceOf(json: IDataObject): string {
@@ -45,13 +44,12 @@ export class BenchClock implements INodeType {
 			json.map((one) => ({ json: one, pairedItem: { item: 0 } })),
 		];
 		if (step === 'begin') return put(...(await start(body)));
-		if (step === 'end') return put({ cost: { ...(await end()) }, counts: [...counts], lastAt });
+		if (step === 'end') return put({ cost: { ...(await end()) }, counts: [...counts] });
 		if (step === 'count') return put({ executed: [...counts.values()].reduce((a, b) => a + b, 0) });
 		for (const json of input) {
 			const event = referenceOf(json);
 			counts.set(event, (counts.get(event) ?? 0) + 1);
 		}
-		lastAt = Date.now();
 		return put({});
 	}
 }
