@@ -37,32 +37,19 @@ export function eventMaker(transcriptBytes: number): () => Event {
 	};
 }
 
-/** A generator of numbers from 0 to 1 that gives the same ones each time. */
-function randomNumbers(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return state / 2_147_483_648;
-	};
-}
-
 /**
- * Deliveries of which some repeat an earlier one: half of the repeats follow at once, so that they arrive
- * while the first is being handled, and half at any time later.
+ * Deliveries of which some repeat an earlier one: half of the repeats follow at once, so that they arrive while the first
+ * is being handled, and half at the end.
  *
  * @param share of the deliveries, from 0 to 1
  */
 export function withRepeats(make: () => Event, deliveries: number, share: number): Event[] {
-	const random = randomNumbers(1);
 	const repeats = Math.round(deliveries * share);
-	const slots = Array.from({ length: deliveries - repeats }, (_, at) => ({ event: make(), at }));
-	const copies = Array.from({ length: repeats }, (_, index) => {
-		const original = Math.floor(random() * slots.length);
-		const event = slots[original]?.event ?? make();
-		const later = index % 2 === 0 ? 0.5 : random() * (slots.length - original);
-		return { event, at: original + later };
-	});
-	return [...slots, ...copies].sort((a, b) => a.at - b.at).map(({ event }) => event);
+	const events = Array.from({ length: deliveries - repeats }, make);
+	const every = Math.floor(events.length / (repeats / 2));
+	const isRepeated = (index: number) => index % every === 0 && index / every < repeats / 2;
+	const soon = events.flatMap((event, at) => (isRepeated(at) ? [event, event] : [event]));
+	return [...soon, ...events.slice(soon.length - deliveries)];
 }
 
 /** What became of deliveries. */
