@@ -36,15 +36,20 @@ export async function endContactOf(
 	try {
 		const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
 		const send = createBookSend(context, credential, TIMEOUT);
-		return await bookOf(credential).use(send, async (table) => {
-			const row = (await find(table, callId)) ?? (await findLater(table, callId));
-			if (row === undefined) return null;
-			await table.update(rowsWith('id', [row.id]), {
-				endedAt: endedAt.toISOString(),
-				...(typeof summary === 'string' && { summary: summary.slice(0, MAX_SUMMARY) }),
-			});
-			return toContact(row);
-		});
+		const contact = await bookOf(credential).use(
+			send,
+			async (table) => {
+				const row = (await find(table, callId)) ?? (await findLater(table, callId));
+				if (row === undefined) return null;
+				await table.update(rowsWith('id', [row.id]), {
+					endedAt: endedAt.toISOString(),
+					...(typeof summary === 'string' && { summary: summary.slice(0, MAX_SUMMARY) }),
+				});
+				return toContact(row);
+			},
+			false,
+		);
+		return contact ?? null;
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);
 		context.logger.warn(`The contact of an ended call was not looked up. ${message}. ${hint}`);

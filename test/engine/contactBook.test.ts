@@ -264,6 +264,16 @@ describe('a row with doNotContact', () => {
 });
 
 describe('Check Only', () => {
+	test('makes no table', async () => {
+		const { baseUrl, apiKey, workspaceId } = simulator();
+		const credential = { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
+
+		expect(await outputs(calls([ada], { notAgainWithin: 24 }, { credential }))).toMatchObject([
+			{ result: 'checked' },
+		]);
+		expect(tables().hasTable(TABLE)).toBe(false);
+	});
+
 	test('reads the rows of Live and writes nothing', async () => {
 		await prepare();
 		add(past(HOURS));

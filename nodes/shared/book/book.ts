@@ -58,14 +58,19 @@ export class Book {
 	}
 
 	/**
-	 * Does something with the table, which is found or made first.
+	 * Does something with the table, if there is one.
 	 *
+	 * @param isMade true if the table is to be made if there is none
 	 * @throws BookProblem
 	 */
-	async use<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
+	async use<T>(
+		send: ApiSend,
+		work: (table: TableApi) => Promise<T>,
+		isMade: boolean,
+	): Promise<T | undefined> {
 		try {
-			this.tableId ??= await openTable(send, this.name);
-			return await work(new TableApi(send, this.tableId));
+			this.tableId ??= await openTable(send, this.name, isMade);
+			return this.tableId === undefined ? undefined : await work(new TableApi(send, this.tableId));
 		} catch (error) {
 			const problem = toBookProblem(error);
 			// The table may have been removed: it is looked for again.
@@ -76,10 +81,13 @@ export class Book {
 
 	private readonly askJoined = joined<Asked, BookAnswer>(ASKED_AT_ONCE, async (asked) => {
 		const questions = asked.map(({ question }) => question);
-		return await this.useAgain(
+		const isMade = questions.some(({ claim }) => claim !== undefined);
+		const answers = await this.useAgain(
 			sendOf(asked),
 			async (table) => await answerAll(table, this.optOuts, questions, Date.now()),
+			isMade,
 		);
+		return answers ?? questions.map(() => NOTHING);
 	});
 
 	private readonly settleJoined = joined<Settled, { problem?: BookProblem }>(
@@ -109,9 +117,13 @@ export class Book {
 		);
 		const { values = {} } = settled[0] ?? {};
 		try {
-			await this.useAgain(sendOf(settled), async (table) => {
-				await table.update(rows, values);
-			});
+			await this.useAgain(
+				sendOf(settled),
+				async (table) => {
+					await table.update(rows, values);
+				},
+				true,
+			);
 			return undefined;
 		} catch (error) {
 			return toBookProblem(error);
@@ -122,18 +134,22 @@ export class Book {
 	private async useAgain<T>(
 		send: ApiSend,
 		work: (table: TableApi) => Promise<T>,
+		isMade: boolean,
 		triesLeft = TRIES - 1,
-	): Promise<T> {
+	): Promise<T | undefined> {
 		try {
-			return await this.use(send, work);
+			return await this.use(send, work, isMade);
 		} catch (error) {
 			const problem = toBookProblem(error);
 			if (triesLeft === 0 || !problem.mayPass) throw problem;
 			await sleep(BETWEEN_TRIES);
-			return await this.useAgain(send, work, triesLeft - 1);
+			return await this.useAgain(send, work, isMade, triesLeft - 1);
 		}
 	}
 }
+
+/** What a book without a table says. */
+const NOTHING: BookAnswer = { contacts: [], rivals: [], isOptedOut: false, claim: 'none' };
 
 /** Those that ended alike go together. */
 function groupsOf(settled: readonly Settled[]): Settled[][] {

@@ -15,14 +15,19 @@ type Table = z.output<typeof table>;
 const tables = z.object({ data: z.array(table) });
 
 /**
- * Finds the Data Table of the contact book by its name or its ID, makes it if there is none, and adds the columns that it
- * lacks.
+ * Finds the Data Table of the contact book by its name or its ID, and adds the columns that it lacks.
  *
- * @returns its ID
+ * @param isMade true if the table is to be made if there is none
+ * @returns its ID; `undefined` if there is none
  * @throws BookProblem if n8n refuses that, if several tables have the name, or if a column has another type
  */
-export async function openTable(send: ApiSend, nameOrId: string): Promise<string> {
-	const found = (await find(send, nameOrId)) ?? (await make(send, nameOrId));
+export async function openTable(
+	send: ApiSend,
+	nameOrId: string,
+	isMade: boolean,
+): Promise<string | undefined> {
+	const found = (await find(send, nameOrId)) ?? (isMade ? await make(send, nameOrId) : undefined);
+	if (found === undefined) return undefined;
 	const columns = new Map(found.columns.map(({ name, type }) => [name, type]));
 	const isWrong = (name: ColumnName): boolean =>
 		columns.has(name) && columns.get(name) !== COLUMNS[name];

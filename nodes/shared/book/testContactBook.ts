@@ -51,7 +51,8 @@ export async function testContactBook(
 		await unlessNotFound(rows.some(NO_ROW, 'id:asc', 0, 1));
 		await unlessNotFound(rows.insert([{}]));
 		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
-		await new TableApi(send, await openTable(send, table)).some(NO_ROW, 'id:asc', 0, 1);
+		const tableId = (await openTable(send, table, true)) ?? NO_TABLE;
+		await new TableApi(send, tableId).some(NO_ROW, 'id:asc', 0, 1);
 		return { status: 'OK', message: `Connected: the Data Table "${table}" is the contact book.` };
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);
