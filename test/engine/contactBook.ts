@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
-import { useContacts, type ContactWorld } from './contacts';
+import { ada, useContacts, type ContactWorld } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 
 export const TABLE = 'Contact book';
@@ -68,3 +68,17 @@ export function useContactBook(): BookWorld {
 /** An ISO time so many minutes ago. */
 export const minutesAgo = (minutes: number): string =>
 	new Date(Date.now() - minutes * 60_000).toISOString();
+
+/** A row that another workflow has left for the first of the contacts, so many minutes ago. */
+export const past = (minutes: number, more: IDataObject = {}): IDataObject => ({
+	phone: ada.to,
+	contactedAt: minutesAgo(minutes),
+	outcome: 'accepted',
+	mode: 'live',
+	...more,
+});
+
+export const timeOf = (iso: unknown): number => (typeof iso === 'string' ? Date.parse(iso) : NaN);
+
+export const HOURS = 60;
+export const DAYS = 24 * HOURS;

@@ -1,0 +1,167 @@
+import { past, TABLE, useContactBook } from './contactBook';
+import { ada, bob, CONTINUE, eve } from './contacts';
+import { retryRun, runNode } from './engine';
+import { callsByRecipient } from './world';
+
+const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
+
+describe('retries', () => {
+	const RULES = { notAgainWithin: 24 };
+
+	test('an own row is no contact of another, so Send Again works', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const failed = await runNode(calls([ada], RULES));
+		expect(rows()).toMatchObject([{ outcome: 'unknown' }]);
+
+		const again = await retryRun(
+			failed.run,
+			calls([ada], RULES, {}, { ifOutcomeUnknown: 'sendAgain' }),
+		);
+
+		expect(again.items.map(({ json }) => json)).toMatchObject([{ result: 'placed' }]);
+		expect(rows()).toMatchObject([{ outcome: 'unknown' }, { outcome: 'accepted' }]);
+	});
+
+	test('who was accepted is not sent again, and has one row', async () => {
+		simulator().addFault({
+			kind: 'status',
+			status: 400,
+			times: 1,
+			when: ({ rawBody }) => rawBody.includes(bob.to),
+		});
+		const failed = await runNode(calls([ada, bob], RULES, {}, { maxConcurrentRequests: 1 }));
+
+		const again = await retryRun(failed.run, calls([ada, bob], RULES));
+
+		expect(again.items.map(({ json }) => json)).toMatchObject([
+			{ result: 'placed' },
+			{ result: 'placed' },
+		]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+		expect(rows().map(({ phone, outcome }) => [phone, outcome])).toEqual([
+			[ada.to, 'accepted'],
+			[bob.to, 'notMade'],
+			[bob.to, 'accepted'],
+		]);
+	});
+});
+
+describe('a claim of another process', () => {
+	const RULES = { notAgainWithin: 24 };
+	const claim = (): number => add(past(0, { outcome: 'claimed' }));
+
+	test('is waited for, and holds back if it became a contact', async () => {
+		await prepare();
+		const row = claim();
+		const running = outputs(calls([ada, bob], RULES));
+		await new Promise((resolve) => setTimeout(resolve, 400));
+		expect(callsByRecipient(simulator())).toMatchObject({ [bob.to]: 1 });
+
+		tables().table(TABLE).edit(row, { outcome: 'accepted' });
+
+		expect(await running).toMatchObject([{ reason: 'contactedRecently' }, { result: 'placed' }]);
+	});
+
+	test('is waited for, and lets through if it was not made', async () => {
+		await prepare();
+		const row = claim();
+		const running = outputs(calls([ada], RULES));
+		await new Promise((resolve) => setTimeout(resolve, 400));
+		tables().table(TABLE).edit(row, { outcome: 'notMade' });
+
+		expect(await running).toMatchObject([{ result: 'placed' }]);
+	});
+
+	test('counts as a contact after Max Wait', async () => {
+		await prepare();
+		claim();
+
+		const [json] = await outputs(calls([ada], RULES, {}, { maxWait: 1 }));
+
+		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
+	});
+
+	test('does not matter if no rule limits how often', async () => {
+		await prepare();
+		claim();
+
+		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
+	});
+});
+
+describe('nothing is sent', () => {
+	test.each([
+		['the key is wrong', () => ({ apiKey: 'wrong' }), 'does not accept the API key'],
+		['nobody answers there', () => ({ baseUrl: 'http://127.0.0.1:1' }), 'cannot be reached'],
+		[
+			'the key lacks a scope',
+			() => ({ apiKey: tables().keyWithout('dataTableRow:create') }),
+			'lacks the scope dataTableRow:create',
+		],
+		['the address is no address', () => ({ baseUrl: 'n8n' }), 'Base URL'],
+		['it is another server', () => ({ baseUrl: simulator().baseUrl }), 'Data Table'],
+	])('if %s', async (_, change, message) => {
+		const { baseUrl, apiKey } = tables();
+		const book = { baseUrl, apiKey, table: TABLE, ...change() };
+
+		const output = await outputs(calls([ada, bob], {}, { book, ...CONTINUE }));
+
+		for (const json of output) {
+			expect(json).toMatchObject({ details: { kind: 'stopped', outcome: 'notSent' } });
+			expect(json.error).toContain(message);
+		}
+		expect(simulator().processed('placeCall')).toEqual([]);
+	});
+
+	test.each(['arrival', 'commit', 'answer'] as const)(
+		'if an insert is lost at its %s; no row holds anybody back',
+		async (at) => {
+			await prepare();
+			tables().fail({
+				when: ({ method, path }) => method === 'POST' && path.endsWith('/rows'),
+				at,
+				times: 3,
+			});
+
+			const output = await outputs(calls([ada], { notAgainWithin: 24 }, CONTINUE));
+
+			expect(output).toMatchObject([{ details: { kind: 'stopped', outcome: 'notSent' } }]);
+			expect(
+				rows().filter(({ phone, outcome }) => phone === ada.to && outcome !== 'notMade'),
+			).toEqual([]);
+			expect(await outputs(calls([ada], { notAgainWithin: 24 }))).toMatchObject([
+				{ result: 'placed' },
+			]);
+		},
+	);
+
+	test('of what was claimed ahead when the run stops, no row stands', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+
+		await runNode(calls([ada, bob, eve], {}, {}, { maxConcurrentRequests: 1 }));
+
+		expect(rows().map(({ outcome }) => outcome)).toEqual(['notMade', 'notMade', 'notMade']);
+	});
+});
+
+test('a call is reported also if its row cannot be completed, and the run says so', async () => {
+	await prepare();
+	tables().fail({ when: ({ method }) => method === 'PATCH' });
+
+	const { items, run } = await runNode(calls([ada]));
+
+	expect(items.map(({ json }) => json)).toMatchObject([{ result: 'placed' }]);
+	expect(rows()[1]).toMatchObject({ phone: ada.to, outcome: 'claimed' });
+	expect(JSON.stringify(run.data.resultData.runData)).toContain(
+		'could not be written into the contact book',
+	);
+});
+
+test('the key of the book appears nowhere in what a failed run leaves', async () => {
+	const { apiKey } = tables();
+	tables().fail({ answer: { status: 500, body: { message: `failed for ${apiKey}` } } });
+
+	const { run } = await runNode(calls([ada]));
+
+	expect(JSON.stringify(run.data.resultData)).not.toContain(apiKey);
+});
