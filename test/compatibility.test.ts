@@ -31,6 +31,7 @@ it('has a row for each check and a column for each version, with what was seen',
 	]);
 	expect(page).toContain('\n1. Before n8n 2.14: It has no store.\n');
 	expect(page).not.toContain('Shown nowhere.');
+	expect(page).toContain('\nReleases after 2.41.1 were not tried.');
 });
 
 it('shows a failure where a limit is known, and no limit that belongs to nothing', () => {

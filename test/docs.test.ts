@@ -109,6 +109,16 @@ test('every picture is there for light and for dark pages, and all are small', (
 	expect(bytes).toBeLessThan(2_000_000);
 });
 
+/** Settings of n8n that its rules for version 3 call removed. */
+const REMOVED = /OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS|N8N_PRE_EXECUTE_ERROR_CREATES_EXECUTION/;
+
+test.each([...PAGES, 'examples/queue-mode/compose.yaml', 'examples/queue-mode/Dockerfile'])(
+	'%s names no setting that n8n 3 does not have',
+	(file) => {
+		expect(read(file)).not.toMatch(REMOVED);
+	},
+);
+
 test('docs/verification.md names tests that are there', () => {
 	const named = all(read('docs/verification.md'), /`(test\/[\w./]+)`((?:, "[^"]+")+)/g);
 

@@ -22,6 +22,12 @@ const INTRODUCTION = `# Compatibility
 \`npm run test:compat\` installs the packed package in each of these releases of n8n, with a fresh database, tries
 the nodes against the simulated service, and writes this page.`;
 
+/** What is known of the releases after the newest one of the table. */
+const newer = (
+	newest: string,
+): string => `Releases after ${newest} were not tried. From n8n 2.42 on, an execution whose worker has died ends as \`crashed\`, before as
+\`error\`. [README.md](../README.md#install) says what n8n 3 needs.`;
+
 const HOW = `## Run it yourself
 
 The first run takes 3 to 6 minutes and about 2 GB for each release, later runs about two minutes. To add a release,
@@ -52,7 +58,8 @@ export function compatibilityPage(rows: readonly Row[], seen: readonly Seen[]): 
 		limit ? [`${index + 1}. Before n8n ${limit.before}: ${limit.text}`] : [],
 	);
 	const notes = limits.length === 0 ? [] : ['Limits:', limits.join('\n')];
-	return `${[INTRODUCTION, table.join('\n'), ...notes, HOW].join('\n\n')}\n`;
+	const untried = seen.map(({ version }) => newer(version)).slice(-1);
+	return `${[INTRODUCTION, table.join('\n'), ...notes, ...untried, HOW].join('\n\n')}\n`;
 }
 
 const isLimited = ({ title, limit }: Row, { version, passed }: Seen): boolean =>

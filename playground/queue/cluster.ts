@@ -21,6 +21,8 @@ const NOTICED_SOON = {
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
+/** What is started by hand goes to the workers, as it always does from n8n 3 on. */
+const BY_HAND_TOO = { OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' };
 const ACCOUNT = { user: 'n8n', password: randomUUID(), database: 'n8n' };
 
 /** Everything of the compose file, on this machine; each n8n has a user folder of its own, as in a container. */
@@ -125,6 +127,7 @@ function settingsOf(
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		...NOTICED_SOON,
+		...BY_HAND_TOO,
 	};
 }
 
