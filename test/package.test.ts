@@ -183,13 +183,16 @@ describe('the build', () => {
 		expect(imports).toEqual(expect.arrayContaining(['"n8n-workflow"', '"zod"', '"crypto"']));
 	});
 
-	test('has all that its README links to', () => {
+	/** With its repository set, npm leads the links of the README there (docs/publishing.md). */
+	test('has all that its README links to, or no pages at all and a repository', () => {
 		const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 		const links = Array.from(readme.matchAll(/\]\(([^)\s#]+)/g), ([, link = '']) => link);
 		const inPackage = links.filter((link) => !link.startsWith('https:'));
 
+		const missing = inPackage.filter((link) => !published.includes(link));
+		const isLinked = !packageJson.repository.url.includes('owner_not_set');
 		expect(inPackage.length).toBeGreaterThan(5);
-		expect(inPackage.filter((link) => !published.includes(link))).toEqual([]);
+		expect(missing).toEqual(isLinked ? inPackage.filter((link) => link !== 'LICENSE.md') : []);
 	});
 
 	test('is all that is published, with its documents', () => {
@@ -229,7 +232,7 @@ describe('an installation', () => {
 	);
 
 	test('is documented', () => {
-		expect(commands).toHaveLength(3);
+		expect(commands.map(([file]) => file)).toContain('examples/queue-mode/Dockerfile');
 	});
 
 	test.each(commands)('as in %s (%s) brings no second copy of what n8n provides', (_, command) => {

@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import packageJson from '../package.json';
+
+const root = path.resolve(__dirname, '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'released-'));
+const MODULES = 'node_modules';
+const NOT_COPIED = new Set([MODULES, '.git', '.build', '.state', 'dist']);
+const REPOSITORY = 'somebody/nodes';
+const PUBLISHER = [REPOSITORY, "Some 'Body'", 'somebody@mail.test'];
+/** What looks at the publisher, at the archive or at a page with a line that was set. */
+const CONCERNED = ['test/publishing', 'test/package', 'test/scan', 'test/docs'];
+
+const runInCopy = (command: string, ...args: string[]) =>
+	spawnSync(command, args, {
+		cwd: folder,
+		encoding: 'utf8',
+		env: {
+			...process.env,
+			GITHUB_REF_NAME: `v${packageJson.version}`,
+			GITHUB_REPOSITORY: REPOSITORY,
+		},
+	});
+
+/** The repository as docs/publishing.md leaves it before the tag of a release. */
+beforeAll(() => {
+	cpSync(root, folder, {
+		recursive: true,
+		filter: (file) => !NOT_COPIED.has(path.basename(file)),
+	});
+	symlinkSync(path.join(root, MODULES), path.join(folder, MODULES));
+	const script = path.join(root, '.github', 'set-publisher.mjs');
+	execFileSync(process.execPath, [script, folder, ...PUBLISHER]);
+	const changes = path.join(folder, 'CHANGELOG.md');
+	const text = readFileSync(changes, 'utf8');
+	writeFileSync(changes, text.replace(/^## (\S+) - .+$/m, '## $1 - 2026-01-31'));
+	execFileSync('npm', ['run', 'build'], { cwd: folder, stdio: 'pipe' });
+});
+
+afterAll(() => {
+	rmSync(folder, { recursive: true });
+});
+
+test('with its lines set, the package passes the check of a release', () => {
+	expect(runInCopy(process.execPath, '.github/check-release.mjs')).toMatchObject({
+		status: 0,
+		stderr: '',
+	});
+});
+
+test("with its lines set, the package passes its own tests, n8n's scanner among them", () => {
+	const jest = path.join(MODULES, 'jest', 'bin', 'jest.js');
+	const { status, stderr } = runInCopy(process.execPath, jest, ...CONCERNED);
+
+	expect(`${status}\n${stderr}`).toMatch(/^0\n/);
+	expect(stderr).toMatch(new RegExp(`^Test Suites: ${CONCERNED.length} passed`, 'm'));
+});
+
+test('with its lines set, the repository is formatted', () => {
+	const prettier = path.join(MODULES, 'prettier', 'bin', 'prettier.cjs');
+
+	expect(runInCopy(process.execPath, prettier, '--check', '.').stderr).toBe('');
+});
