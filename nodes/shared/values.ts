@@ -15,7 +15,7 @@ export const isObject = (value: unknown): value is IDataObject =>
 export const toPlainText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-/** True for nothing, and for text that is empty or white space. */
+/** True for `undefined`, `null`, and text that is empty or white space. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 

@@ -28,7 +28,7 @@ test.each<[name: string, attributesJson: string, depth: number, message: string]
 		'an object that n8n itself cannot read',
 		`={{ ${nested} }}`,
 		100_000,
-		'Attributes (JSON): a value is nested too deep (row 2)',
+		'Attributes (JSON): a value is nested too deeply (row 2)',
 	],
 ])(
 	'%s nested too deep fails alone, and before it is sent',

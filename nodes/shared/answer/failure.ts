@@ -36,7 +36,7 @@ export const FAILURE_TEXTS = {
 	},
 	invalidApiKey: {
 		message: 'The API key is not valid',
-		hint: 'Open the Assistant Service API credential, enter the API key of this workspace and test it. Check too that the workspace ID belongs to the key.',
+		hint: 'Open the Assistant Service API credential, enter the API key of this workspace and test it. Also check that the workspace ID belongs to the key.',
 	},
 	missingApiKey: {
 		message: 'The API key did not reach the service',
@@ -87,7 +87,7 @@ export const FAILURE_TEXTS = {
 		hint: 'Raise "Timeout" in the options if the service needs longer.',
 	},
 	stopped: {
-		message: 'Not sent, because the run was stopped before',
+		message: 'Not sent, because the run was stopped',
 		hint: 'Retry this execution: it continues with the items that were not sent.',
 	},
 } as const satisfies Record<string, { message: string; hint: string }>;

@@ -1,6 +1,6 @@
 import type { Transport } from '../request/transport';
 import { isRefused, type Planned } from '../request/planned';
-import { createBreather, doneOrAborted } from '../time/wait';
+import { createYielder, doneOrAborted } from '../time/wait';
 import { Exchange } from './exchange';
 import type { Gate } from './gate';
 import type { Lane } from './lane';
@@ -65,10 +65,10 @@ class Delivery {
 	}
 
 	async run(): Promise<RunResult[]> {
-		const breathe = createBreather();
+		const yieldIfDue = createYielder();
 		if (this.options.stopOnFailure && this.planned.some(isRefused)) this.options.halt.abort();
 		for (const index of this.planned.keys()) {
-			await breathe();
+			await yieldIfDue();
 			const { end } = await this.start(index);
 			// Awaited below. Until then, Node would take a rejection for one that nobody handles.
 			end.catch(() => undefined);

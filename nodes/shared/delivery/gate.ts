@@ -69,10 +69,10 @@ export class Gate {
 
 	/** Starts what may start. To be called whenever more may. */
 	look(): void {
-		if (!this.isLooking) void this.letStart();
+		if (!this.isLooking) void this.startDue();
 	}
 
-	private async letStart(): Promise<void> {
+	private async startDue(): Promise<void> {
 		this.isLooking = true;
 		for (;;) {
 			const now = steadyNow();
@@ -86,7 +86,7 @@ export class Gate {
 			if (++this.starts % STARTS_AT_A_STRETCH === 0) await giveWay();
 		}
 		this.isLooking = false;
-		void this.lookAgain();
+		void this.lookLater();
 	}
 
 	private nextLane(now: number): Lane | undefined {
@@ -126,7 +126,7 @@ export class Gate {
 	}
 
 	/** Looks again when time alone may have changed something: at least once in a second. */
-	private async lookAgain(): Promise<void> {
+	private async lookLater(): Promise<void> {
 		const now = steadyNow();
 		const due = Math.min(...this.lanes.map(this.dueTimes(now)));
 		// Without a place, the end of a request is waited for, but no longer than an item may wait for the service.

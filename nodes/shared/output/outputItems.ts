@@ -7,7 +7,7 @@ import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type RunResult } from '../delivery/result';
 import { asSent, type Planned } from '../request/planned';
 import { doneWord } from './summary';
-import { createBreather } from '../time/wait';
+import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
 import type { EndedRun } from './endedRun';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from '../outreach/heldBack';
@@ -26,13 +26,13 @@ export async function outputItems(
 	run: EndedRun,
 	stopOnFailure: boolean,
 ): Promise<INodeExecutionData[]> {
-	const breathe = createBreather();
+	const yieldIfDue = createYielder();
 	if (isCancelled(run)) logCancelled(run);
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
 	const items: INodeExecutionData[] = [];
 	for (const [index, result] of run.results.entries()) {
-		await breathe();
+		await yieldIfDue();
 		for (const item of toItems(run, result, index)) items.push(item);
 	}
 	return items;

@@ -6,7 +6,7 @@ import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { MAX_WAIT } from '../declaration/options';
 import { isRefused, type Planned, type Refused } from './planned';
-import { createBreather } from '../time/wait';
+import { createYielder } from '../time/wait';
 import { forgetNumbers } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { BlankFields } from './blankFields';
@@ -31,7 +31,7 @@ export async function planItems(
 	credential: CheckedCredential,
 	isTool: boolean,
 ): Promise<PlannedRun> {
-	const breathe = createBreather();
+	const yieldIfDue = createYielder();
 	const { parameters } = context.getNode();
 	const canCorrect = (faulty: readonly string[]): boolean =>
 		!isTool || (faulty.length > 0 && faulty.every((name) => isOfModel(parameters, name)));
@@ -66,7 +66,7 @@ export async function planItems(
 			const refusal = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
 			planned.push(refuse(refusal, rowOf([]), !isTool));
 		}
-		await breathe();
+		await yieldIfDue();
 	}
 	forgetNumbers();
 	return { planned: refuseTooMany(planned), blanks: blanks?.describe() ?? '' };

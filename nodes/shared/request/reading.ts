@@ -60,9 +60,9 @@ export function readFields(
 	return { values, given, problems, faulty };
 }
 
-/** What is wrong with a value that throws: an expression that fails, or what is nested too deep for JavaScript. */
+/** What is wrong with a value that throws: an expression that fails, or what is nested too deeply for JavaScript. */
 export function problemOf(error: unknown): string {
-	if (error instanceof RangeError) return 'a value is nested too deep';
+	if (error instanceof RangeError) return 'a value is nested too deeply';
 	return error instanceof Error ? error.message : 'the value cannot be read';
 }
 

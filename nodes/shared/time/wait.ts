@@ -48,7 +48,7 @@ export async function giveWay(): Promise<void> {
 const MAX_STRETCH = 5;
 
 /** Yields every {@link MAX_STRETCH} within a long loop of synchronous work. */
-export function createBreather(): () => Promise<void> {
+export function createYielder(): () => Promise<void> {
 	let since = steadyNow();
 	return async () => {
 		if (steadyNow() - since < MAX_STRETCH) return;

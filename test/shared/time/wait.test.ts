@@ -1,4 +1,4 @@
-import { createBreather, giveWay } from '../../../nodes/shared/time/wait';
+import { createYielder, giveWay } from '../../../nodes/shared/time/wait';
 
 /** Works until a timer that is due has had its turn, and says whether it ever had. */
 async function isOtherWorkServed(pause: () => Promise<void>): Promise<boolean> {
@@ -15,5 +15,5 @@ test('giving way lets other work have its turn', async () => {
 });
 
 test('a long loop gives way from time to time', async () => {
-	expect(await isOtherWorkServed(createBreather())).toBe(true);
+	expect(await isOtherWorkServed(createYielder())).toBe(true);
 });

@@ -64,7 +64,9 @@ export class Marks {
 		return places.flatMap((index) => {
 			const plan = this.planned[index];
 			const isAsked = plan !== undefined && (this.isRetry || !isRefused(plan));
-			return isAsked ? { index, ...marksOf(this.names, plan, this.numbered[index], index) } : [];
+			return isAsked
+				? { index, ...marksOfItem(this.names, plan, this.numbered[index], index) }
+				: [];
 		});
 	}
 
@@ -146,7 +148,7 @@ export const notLookedUp = (): Failure =>
 	});
 
 /** An item is known in all runs of an execution; without a recipient, or where runs share no name, also in its own. */
-function marksOf(
+function marksOfItem(
 	{ own, earlier, execution }: MarkNames,
 	{ keys: { recipientHash, inputHash } }: Planned,
 	numbered: Numbered | undefined,
