@@ -1,9 +1,32 @@
 import { count, ratioOf, spreadOf, type Figure, type Spread } from './figures';
-import type { Measurement, Sample } from './items';
 import type { Cost } from './nodes/probe';
 import { spreadTarget, type Target } from './report';
 import { of } from './rounds';
 import { LISTED_NUMBERS, type RunnerId } from './runners';
+import type { Rounds } from './rounds';
+import type { Outcome } from './service';
+
+/** The same list of calls for several runners, in turn, for some rounds. */
+export interface Scenario {
+	id: 'sweep' | 'latency' | 'listed' | 'limited' | 'against';
+	title: string;
+	items: number;
+	rounds: number;
+	runners: readonly RunnerId[];
+	latencyMs?: number;
+	requestsPerSecond?: number;
+}
+
+export interface Sample extends Outcome {
+	items: number;
+	/** Absent if the run failed as a whole. */
+	cost?: Cost;
+	peakInFlight: number;
+}
+
+export interface Measurement extends Scenario {
+	samples: Rounds<RunnerId, Sample>;
+}
 
 export const cost =
 	(name: keyof Cost, unit = 1): Figure<Sample> =>

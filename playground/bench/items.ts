@@ -1,36 +1,22 @@
 import axios from 'axios';
 import path from 'node:path';
 import { count, ratioOf, show } from './figures';
-import { cost, freeze, heap, perItem, targetsOf } from './itemTargets';
-import type { Cost } from './nodes/probe';
+import {
+	cost,
+	freeze,
+	heap,
+	perItem,
+	targetsOf,
+	type Measurement,
+	type Sample,
+	type Scenario,
+} from './itemTargets';
 import { middle, section, whole, type Column, type Report } from './report';
-import { inRounds, type Rig, type Rounds } from './rounds';
+import { inRounds, type Rig } from './rounds';
 import { clock, goingOn, LISTED_NUMBERS, named, numbersNode, runnerNode, RUNNERS } from './runners';
 import type { RunnerId } from './runners';
-import { outcomeOf, type Outcome } from './service';
+import { outcomeOf } from './service';
 import { behindWebhook, type Ended } from './workflows';
-
-/** The same list of calls for several runners, in turn, for some rounds. */
-interface Scenario {
-	id: 'sweep' | 'latency' | 'listed' | 'limited' | 'against';
-	title: string;
-	items: number;
-	rounds: number;
-	runners: readonly RunnerId[];
-	latencyMs?: number;
-	requestsPerSecond?: number;
-}
-
-export interface Sample extends Outcome {
-	items: number;
-	/** Absent if the run failed as a whole. */
-	cost?: Cost;
-	peakInFlight: number;
-}
-
-export interface Measurement extends Scenario {
-	samples: Rounds<RunnerId, Sample>;
-}
 
 const FOUR: readonly RunnerId[] = ['node', 'httpRequest', 'declarative', 'floor'];
 

@@ -163,10 +163,7 @@ export class Ledger {
 	/** What would become of an item, for a credential that only checks. A refused one keeps what an earlier try has reached. */
 	check(index: number, plan: Planned): RunResult {
 		if (isRefused(plan)) return this.recall(index) ?? failed(plan.failure);
-		const refusal = this.shelves.contacts.refusal(index);
-		if (refusal) return failed(refusal);
-		const heldBack = this.holdBack(index);
-		return heldBack ? { heldBack } : { checked: plan.main };
+		return this.reasonNotToSend(index) ?? { checked: plan.main };
 	}
 
 	private readonly endWaits = (): void => {

@@ -140,7 +140,7 @@ export class NodeContacts implements ContactShelf {
 		});
 	}
 
-	/** See {@link ClaimRound.finish}: an item that this execution may have sent before is claimed all the same. */
+	/** See {@link ClaimRound.finish}. */
 	private async learn(
 		claims: readonly Claim[],
 		before: ReadonlySet<string> | undefined,

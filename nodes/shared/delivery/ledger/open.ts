@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../declaration/operation';
-import { rulesField } from '../../declaration/options';
+import { rulesField, useContactBook } from '../../declaration/options';
 import type { Host } from '../../host';
 import type { Planned } from '../../request/planned';
 import { isObject } from '../../values';
@@ -91,9 +91,10 @@ function namesOf({ retryToken, runIndex }: Host, { origin, isLost }: Notes): Mar
  * expression gives. Contacts by the hours of an expression are kept however old they are.
  */
 function keptContacts(context: IExecuteFunctions, items: number): KeptContacts | undefined {
-	const rules: unknown = context.getNode().parameters[rulesField.property.name];
+	const { parameters } = context.getNode();
+	const rules: unknown = parameters[rulesField.property.name];
 	const hours = isObject(rules) ? rules.notAgainWithin : undefined;
-	if (!hours) return undefined;
+	if (!hours || parameters[useContactBook.property.name] === true) return undefined;
 	return {
 		marks: MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items),
 		perContact: MARKS_PER_CONTACT,
