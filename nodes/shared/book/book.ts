@@ -82,9 +82,10 @@ export class Book {
 	private readonly askJoined = joined<Asked, BookAnswer>(ASKED_AT_ONCE, async (asked) => {
 		const questions = asked.map(({ question }) => question);
 		const isMade = questions.some(({ claim }) => claim !== undefined);
+		const now = Date.now();
 		const answers = await this.useAgain(
 			sendOf(asked),
-			async (table) => await answerAll(table, this.optOuts, questions, Date.now()),
+			async (table) => await answerAll(table, this.optOuts, questions, now),
 			isMade,
 		);
 		return answers ?? questions.map(() => NOTHING);

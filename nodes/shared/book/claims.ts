@@ -96,7 +96,8 @@ class Entry {
  * is granted it (see {@link judge}). No row is written for whom the rules do not allow, nor while others are about to
  * contact the number.
  *
- * @param now in milliseconds since the epoch: when the claims are made
+ * @param now in milliseconds since the epoch: when the claims are made. The same if it is done again after a failure, so
+ * that rows are found again of which n8n's answer was lost
  * @returns the answers in the order of the questions
  * @throws BookProblem. No claim of these stands then, as far as n8n could be reached
  */
@@ -116,25 +117,27 @@ export async function answerAll(
 		const isOptedOut = optOuts.has(phone);
 		entry.look = { ...view, isOptedOut, ...(problem !== undefined && { problem }) };
 	};
+	findOwn(entries, rows, now);
 	for (const entry of entries) look(entry, rows);
 
 	const claiming = entries.filter(
 		({ isStanding, claimedAt, isAllowed, rivals }) =>
 			isAllowed && rivals.length === 0 && (!isStanding || now - claimedAt > CLAIM_AGES),
 	);
-	await claimRows(table, claiming, now);
 	try {
+		await claimRows(table, claiming, now);
 		const exclusive = claiming.filter(({ isExclusive }) => isExclusive);
 		const again = await rowsOf(table, exclusive);
+		findOwn(exclusive, again, now);
 		for (const entry of exclusive) look(entry, again);
+		await withdraw(
+			table,
+			entries.filter(({ isStanding, isLost }) => isStanding && isLost),
+		);
 	} catch (error) {
-		await withdraw(table, claiming).catch(() => undefined);
+		await giveUp(table, claiming, now);
 		throw toBookProblem(error);
 	}
-	await withdraw(
-		table,
-		entries.filter(({ isStanding, isLost }) => isStanding && isLost),
-	);
 	return entries.map(({ answer }) => answer);
 }
 
@@ -149,25 +152,43 @@ async function rowsOf(table: TableApi, entries: readonly Entry[]): Promise<Rows>
 	return rows;
 }
 
+/**
+ * Finds the rows of the items themselves. What the table says counts: people edit it, and of what was written, n8n's answer
+ * may have been lost.
+ */
+function findOwn(entries: readonly Entry[], rows: Rows, now: number): void {
+	const taken = new Set(idsOf(entries));
+	for (const entry of entries) {
+		const isOwn = (row: BookRow): boolean =>
+			entry.row === undefined
+				? isUnanswered(row, entry, now) && !taken.has(row.id)
+				: row.id === entry.row;
+		const own = rows.get(entry.question.phone)?.find(isOwn);
+		if (own && entry.row === undefined) entry.claimedAt = now;
+		if (own) taken.add(own.id);
+		entry.row = own?.id;
+		entry.isStanding = own?.outcome === 'claimed';
+	}
+}
+
+/** True for a row that a claim at this time has added. */
+const isUnanswered = (row: BookRow, { question: { claim } }: Entry, now: number): boolean =>
+	row.contactedAt === now &&
+	row.outcome === 'claimed' &&
+	claim !== undefined &&
+	(row.execution ?? '') === (claim.values.execution ?? '');
+
 /** Makes the claims: each gets a row, or its earlier one again. */
 async function claimRows(table: TableApi, entries: readonly Entry[], now: number): Promise<void> {
 	const claimed = { outcome: 'claimed', contactedAt: new Date(now).toISOString() } as const;
-	const earlier = entries.filter(({ row }) => row !== undefined);
 	const added = entries.filter(({ row }) => row === undefined);
-	try {
-		const ids = idsOf(earlier);
-		if (ids.length > 0) await table.update(rowsWith('id', ids), claimed);
-		const rows = added.map(({ question }) => ({ ...question.claim?.values, ...claimed }));
-		const made = rows.length > 0 ? await table.insert(rows) : [];
-		for (const [place, entry] of added.entries()) entry.row = made[place];
-		for (const entry of entries) {
-			entry.isStanding = true;
-			entry.claimedAt = now;
-		}
-	} catch (error) {
-		await withdraw(table, earlier).catch(() => undefined);
-		await withdrawUnanswered(table, added, now).catch(() => undefined);
-		throw toBookProblem(error);
+	await setOutcome(table, idsOf(entries), claimed);
+	const rows = added.map(({ question }) => ({ ...question.claim?.values, ...claimed }));
+	const made = rows.length > 0 ? await table.insert(rows) : [];
+	for (const [place, entry] of added.entries()) entry.row = made[place];
+	for (const entry of entries) {
+		entry.isStanding = true;
+		entry.claimedAt = now;
 	}
 }
 
@@ -175,28 +196,26 @@ const idsOf = (entries: readonly Entry[]): number[] => entries.flatMap(({ row = 
 
 /** Gives up claims: their rows hold nobody back. */
 async function withdraw(table: TableApi, entries: readonly Entry[]): Promise<void> {
-	await setNotMade(table, idsOf(entries));
+	await setOutcome(table, idsOf(entries), { outcome: 'notMade' });
 	for (const entry of entries) entry.isStanding = false;
 }
 
-/** Gives up claims of which it is not known whether their rows were added: n8n's answer was lost. */
-async function withdrawUnanswered(
-	table: TableApi,
-	entries: readonly Entry[],
-	now: number,
-): Promise<void> {
-	const rows = [...(await rowsOf(table, entries)).values()].flat();
-	const executions = new Set(entries.map(({ question }) => question.claim?.values.execution));
-	const added = rows.filter(
-		({ contactedAt, execution, outcome }) =>
-			contactedAt === now && outcome === 'claimed' && executions.has(execution ?? ''),
-	);
-	await setNotMade(
-		table,
-		added.map(({ id }) => id),
-	);
+/** Gives up claims after a failure, also those whose rows may have been added, as far as n8n can be reached. */
+async function giveUp(table: TableApi, entries: readonly Entry[], now: number): Promise<void> {
+	await withdraw(table, entries).catch(() => undefined);
+	const unanswered = entries.filter(({ row }) => row === undefined);
+	try {
+		findOwn(unanswered, await rowsOf(table, unanswered), now);
+		await withdraw(table, unanswered);
+	} catch {
+		// They are found again at the next try. If it was the last one, they count as contacts.
+	}
 }
 
-async function setNotMade(table: TableApi, ids: readonly number[]): Promise<void> {
-	if (ids.length > 0) await table.update(rowsWith('id', ids), { outcome: 'notMade' });
+async function setOutcome(
+	table: TableApi,
+	ids: readonly number[],
+	values: RowValues,
+): Promise<void> {
+	if (ids.length > 0) await table.update(rowsWith('id', ids), values);
 }

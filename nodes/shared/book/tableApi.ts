@@ -60,8 +60,9 @@ const encodeAll = (value: string): string =>
 /** How many rows n8n returns at a time at most. */
 const PAGE = 250;
 
-/** How many pages are read of one question at most. */
-const MAX_PAGES = 400;
+/** How many rows are read of one question at most, and how many pages, those included that are read again. */
+const MAX_ROWS = 100_000;
+const MAX_PAGES = 500;
 
 const page = z.object({ data: z.array(bookRow), nextCursor: z.string().nullish() });
 
@@ -75,19 +76,26 @@ export class TableApi {
 	) {}
 
 	/**
-	 * All rows that the filter finds.
+	 * All rows that the filter finds, in the order of their IDs. People take rows away at any time, and those behind them move
+	 * up. So each page begins with the last row of the one before; if it does not, everything is read again.
 	 *
 	 * @throws BookProblem also if there are more than 100,000
 	 */
-	async rows(filter: RowFilter, sortBy = 'id:asc'): Promise<BookRow[]> {
-		const found: BookRow[] = [];
-		for (let pages = 0, skip = 0; pages < MAX_PAGES; pages++, skip += PAGE) {
-			const { data, nextCursor } = await this.page(filter, sortBy, skip, PAGE);
-			found.push(...data);
+	async rows(filter: RowFilter): Promise<BookRow[]> {
+		let found: BookRow[] = [];
+		for (let pages = 0; pages < MAX_PAGES && found.length <= MAX_ROWS; pages++) {
+			const last = found.at(-1);
+			const skip = Math.max(0, found.length - 1);
+			const { data, nextCursor } = await this.page(filter, 'id:asc', skip, PAGE);
+			if (last !== undefined && data[0]?.id !== last.id) {
+				found = [];
+				continue;
+			}
+			found.push(...(last === undefined ? data : data.slice(1)));
 			if (data.length === 0 || nextCursor === null || nextCursor === undefined) return found;
 		}
 		throw new BookProblem(
-			`The contact book has more than ${MAX_PAGES * PAGE} rows for one question`,
+			`The contact book has more than ${MAX_ROWS} rows for one question`,
 			'Remove old rows of the Data Table.',
 		);
 	}
@@ -101,9 +109,9 @@ export class TableApi {
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
 		const body = { data: rows, returnType: 'id' };
 		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
-		const ids = inserted.parse(answer).map(({ id }) => id);
-		if (ids.length !== rows.length) throw unexpected();
-		return ids;
+		const read = inserted.safeParse(answer);
+		if (read.data?.length !== rows.length) throw unexpected();
+		return read.data.map(({ id }) => id);
 	}
 
 	/** Changes all rows that the filter finds in the same way. */

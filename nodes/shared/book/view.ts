@@ -19,7 +19,7 @@ export interface BookView {
 
 /** For whom the rows of a number are read. */
 export interface Viewer {
-	/** Of the credential: rows of another mode do not count. A row that somebody has entered without one counts as `live`. */
+	/** Of the credential: rows of another mode do not count. Whatever somebody has entered that is not `redirect` is `live`. */
 	readonly mode: string;
 	/** The IDs of the rows of the item itself. */
 	readonly own: ReadonlySet<number>;
@@ -32,7 +32,7 @@ export interface Viewer {
 /** What the rows of a number say to an item. */
 export function viewOf(rows: readonly BookRow[], { mode, own, now, isPatient }: Viewer): BookView {
 	const counted = rows.filter(
-		(row) => !own.has(row.id) && (plain(row.mode) || 'live') === mode && isContact(row),
+		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode) && isContact(row),
 	);
 	const isRival = (row: BookRow): boolean =>
 		isPatient && plain(row.outcome) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
@@ -46,6 +46,9 @@ export function viewOf(rows: readonly BookRow[], { mode, own, now, isPatient }: 
 }
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();
+
+const isRedirected = (mode: string | null | undefined): boolean =>
+	plain(mode).toLowerCase() === 'redirect';
 
 const isContact = ({ outcome }: BookRow): boolean => !['', 'notMade'].includes(plain(outcome));
 

@@ -1,0 +1,163 @@
+import { useContactBook, minutesAgo, TABLE } from './contactBook';
+import { ada, bob, CONTINUE } from './contacts';
+import { retryRun, runNode, startNode } from './engine';
+import { callsByRecipient } from './world';
+
+const { simulator, tables, calls, outputs, rows, prepare, add, store } = useContactBook();
+
+const RULES = { notAgainWithin: 24 };
+
+const outcomes = () => rows().map(({ phone, outcome }) => [phone, outcome]);
+
+const later = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves when this holds. */
+async function until(holds: () => boolean): Promise<void> {
+	while (!holds()) await later(5);
+}
+
+/** Holds the first request that is meant at a moment. */
+function holdFirst(at: string, isMeant: (request: { method: string; path: string }) => boolean) {
+	let release: () => void = () => undefined;
+	let isHeld = false;
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	tables().holdAt((moment, request) => {
+		if (isHeld || moment !== at || !isMeant(request)) return undefined;
+		isHeld = true;
+		return held;
+	});
+	return { isHeld: () => isHeld, release: () => { release(); } };
+}
+
+const isInsert = ({ method, path }: { method: string; path: string }): boolean =>
+	method === 'POST' && path.endsWith('/rows');
+
+describe('a cancelled run leaves no claim', () => {
+	test.each(['arrival', 'commit', 'answer'])('while it is made, at its %s', async (moment) => {
+		await prepare();
+		const { isHeld, release } = holdFirst(moment, isInsert);
+		const run = startNode(calls([ada, bob], RULES));
+		await until(isHeld);
+
+		run.cancel();
+		await run.finished;
+		release();
+
+		await until(() => rows().length === 3 && rows().every(({ outcome }) => outcome !== 'claimed'));
+		expect(outcomes().slice(1)).toEqual([
+			[ada.to, 'notMade'],
+			[bob.to, 'notMade'],
+		]);
+		expect(await outputs(calls([ada, bob], RULES))).toMatchObject([
+			{ result: 'placed' },
+			{ result: 'placed' },
+		]);
+	});
+
+	test('nor makes one afterwards, if n8n remembers late what was sent', async () => {
+		await prepare();
+		let release: () => void = () => undefined;
+		const held = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		let isHeld = false;
+		const { answer } = store();
+		store().answer = async () => {
+			isHeld = true;
+			await held;
+		};
+		const run = startNode(calls([ada], RULES));
+		await until(() => isHeld);
+
+		run.cancel();
+		await run.finished;
+		store().answer = answer;
+		release();
+		await later(200);
+
+		expect(outcomes().filter(([, outcome]) => outcome === 'claimed')).toEqual([]);
+	});
+
+	test('that was made and waits for the service', async () => {
+		await prepare();
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '60', times: 1 });
+		const run = startNode(calls([ada, bob], RULES, {}, { maxWait: 300 }));
+		await until(() => simulator().requests.length === 2);
+		await later(50);
+
+		run.cancel();
+		await run.finished;
+
+		await until(() => rows().every(({ outcome }) => outcome !== 'claimed'));
+		expect(outcomes().slice(1)).toEqual([
+			[ada.to, 'notMade'],
+			[bob.to, 'notMade'],
+		]);
+	});
+
+	test('that waits for one of another process', async () => {
+		await prepare();
+		const other = add({
+			phone: ada.to,
+			mode: 'live',
+			outcome: 'claimed',
+			contactedAt: minutesAgo(0),
+		});
+		const run = startNode(calls([ada], RULES));
+		await later(600);
+
+		run.cancel();
+		await run.finished;
+		tables().table(TABLE).edit(other, { outcome: 'notMade' });
+
+		expect(await outputs(calls([ada], RULES))).toMatchObject([{ result: 'placed' }]);
+	});
+});
+
+test('a claim that could not be withdrawn is withdrawn at the end', async () => {
+	await prepare();
+	const rival = add({ phone: ada.to, mode: 'live', outcome: 'notMade', contactedAt: minutesAgo(0) });
+	// Its own row is there, and a lower one comes back before it is read; then n8n fails at the withdrawal.
+	tables().holdAt((moment, request) => {
+		if (moment !== 'answer' || !isInsert(request)) return undefined;
+		tables().holdAt(undefined);
+		tables().table(TABLE).edit(rival, { outcome: 'claimed' });
+		tables().fail({ when: ({ method }) => method === 'PATCH', answer: { status: 500 }, times: 2 });
+		return undefined;
+	});
+
+	const running = outputs(calls([ada], RULES, CONTINUE));
+	await later(2_500);
+	tables().table(TABLE).edit(rival, { outcome: 'notMade' });
+
+	expect(await running).toMatchObject([{ result: 'placed' }]);
+	expect(outcomes().filter(([, outcome]) => outcome === 'claimed')).toEqual([]);
+});
+
+test('a try that was refused is no contact, although an earlier one may have worked', async () => {
+	simulator().addFault({ kind: 'resetAfter', times: 1 });
+	const failed = await runNode(calls([ada], RULES));
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
+
+	await retryRun(failed.run, calls([ada], RULES, {}, { ifOutcomeUnknown: 'sendAgain' }));
+
+	expect(outcomes()).toEqual([
+		[ada.to, 'unknown'],
+		[ada.to, 'notMade'],
+	]);
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+});
+
+test('a row that names its mode in another way counts', async () => {
+	await prepare();
+	const contactedAt = minutesAgo(60);
+	add({ phone: ada.to, outcome: 'accepted', contactedAt, mode: ' Live ' });
+	add({ phone: bob.to, outcome: 'accepted', contactedAt, mode: 'production' });
+
+	expect(await outputs(calls([ada, bob], RULES))).toMatchObject([
+		{ reason: 'contactedRecently' },
+		{ reason: 'contactedRecently' },
+	]);
+});
