@@ -28,7 +28,12 @@ function holdFirst(at: string, isMeant: (request: { method: string; path: string
 		isHeld = true;
 		return held;
 	});
-	return { isHeld: () => isHeld, release: () => { release(); } };
+	return {
+		isHeld: () => isHeld,
+		release: () => {
+			release();
+		},
+	};
 }
 
 const isInsert = ({ method, path }: { method: string; path: string }): boolean =>
@@ -83,7 +88,7 @@ describe('a cancelled run leaves no claim', () => {
 	test('that was made and waits for the service', async () => {
 		await prepare();
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '60', times: 1 });
-		const run = startNode(calls([ada, bob], RULES, {}, { maxWait: 300 }));
+		const run = startNode(calls([ada, bob], RULES, {}, { maxWait: 300, maxConcurrentRequests: 1 }));
 		await until(() => simulator().requests.length === 2);
 		await later(50);
 
@@ -118,7 +123,12 @@ describe('a cancelled run leaves no claim', () => {
 
 test('a claim that could not be withdrawn is withdrawn at the end', async () => {
 	await prepare();
-	const rival = add({ phone: ada.to, mode: 'live', outcome: 'notMade', contactedAt: minutesAgo(0) });
+	const rival = add({
+		phone: ada.to,
+		mode: 'live',
+		outcome: 'notMade',
+		contactedAt: minutesAgo(0),
+	});
 	// Its own row is there, and a lower one comes back before it is read; then n8n fails at the withdrawal.
 	tables().holdAt((moment, request) => {
 		if (moment !== 'answer' || !isInsert(request)) return undefined;

@@ -47,7 +47,7 @@ const LONGEST_WAIT = 2_000;
 interface Known {
 	answer?: BookAnswer;
 	/** When its last request was sent, in milliseconds since the epoch. */
-	sentAt: number;
+	sentAt?: number;
 	/** When it met the claim of another first. */
 	waitsSince?: number;
 	/** When it is to look again, and how long it waits then. */
@@ -131,7 +131,11 @@ export class BookContacts implements ContactShelf {
 		return {
 			asked: [],
 			finish: async () => {
-				await this.askAll(begun, true);
+				// Some may have ended in the meantime.
+				await this.askAll(
+					begun.filter((index) => this.known.has(index)),
+					true,
+				);
 				return this.problem === undefined && !this.isClosed;
 			},
 		};
@@ -158,10 +162,10 @@ export class BookContacts implements ContactShelf {
 		return this.known.get(index)?.answer?.row;
 	}
 
-	settle(index: number, result: RunResult): void {
+	settle(index: number, _: RunResult, given: RunResult): void {
 		const known = this.known.get(index);
 		this.known.delete(index);
-		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, result));
+		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
 		if (!this.isExclusive(index)) return;
 		if (this.first.delete(index)) people.endContact(this.personOf(index));
 		// If it has waited, the turn is the next one's.
@@ -172,7 +176,8 @@ export class BookContacts implements ContactShelf {
 		this.isClosed = true;
 		this.endWaits();
 		await Promise.all(this.asking);
-		for (const index of [...this.known.keys()]) this.settle(index, failed(stopped()));
+		const over = failed(stopped());
+		for (const index of [...this.known.keys()]) this.settle(index, over, over);
 		const problems = await Promise.all(this.writing);
 		this.unwritten = problems.filter((problem) => problem !== undefined).length;
 	}
@@ -186,6 +191,7 @@ export class BookContacts implements ContactShelf {
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */
 	private enter(index: number): boolean {
 		if (this.contactOf(index) === undefined || this.isPending(index)) return false;
+		this.knownOf(index);
 		if (this.isExclusive(index) && !this.first.has(index)) {
 			this.first.add(index);
 			people.beginContact(this.personOf(index));
@@ -207,8 +213,7 @@ export class BookContacts implements ContactShelf {
 	/** Asks for an item; what fails is the {@link problem} of the run. */
 	private async ask(index: number, isClaim: boolean): Promise<void> {
 		const now = Date.now();
-		const known = this.known.get(index) ?? { sentAt: now, lookAt: 0, wait: FIRST_WAIT };
-		this.known.set(index, known);
+		const known = this.knownOf(index);
 		const { mode, notes } = this.options;
 		try {
 			known.answer = await this.options.book.ask({
@@ -220,14 +225,20 @@ export class BookContacts implements ContactShelf {
 			});
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
-			return;
 		}
 		// The run was stopped in the meantime.
 		if (this.known.get(index) !== known) this.write(known.answer, { outcome: 'notMade' });
-		if (known.answer.claim === 'granted' || known.answer.rivals.length === 0) return;
+		if (!known.answer || known.answer.claim === 'granted' || known.answer.rivals.length === 0)
+			return;
 		known.waitsSince ??= now;
 		known.lookAt = Date.now() + known.wait;
 		known.wait = Math.min(2 * known.wait, LONGEST_WAIT);
+	}
+
+	private knownOf(index: number): Known {
+		const known = this.known.get(index) ?? { lookAt: 0, wait: FIRST_WAIT };
+		this.known.set(index, known);
+		return known;
 	}
 
 	private claimOf(index: number, earlier: BookAnswer | undefined): BookClaim {
@@ -240,9 +251,9 @@ export class BookContacts implements ContactShelf {
 		};
 	}
 
-	/** Writes what became of a claim, if it stands. */
+	/** Writes what became of a claim, if it stands; after a failure of the book nobody knows. */
 	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
-		if (row === undefined || claim === 'none') return;
+		if (row === undefined || (claim === 'none' && !this.problem)) return;
 		this.writing.push(this.options.book.settle(row, values));
 	}
 

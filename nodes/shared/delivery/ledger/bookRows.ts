@@ -24,18 +24,19 @@ const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
 /**
  * What the row of an item holds in the end.
  *
- * @param sentAt when its last request was sent, in milliseconds since the epoch
+ * @param sentAt when its last request was sent, in milliseconds since the epoch; `undefined` if none was
+ * @param given what became of it in this try: an earlier one has a row of its own
  */
 export function settledValues(
 	plan: ItemPlan | undefined,
-	sentAt: number,
-	result: RunResult,
+	sentAt: number | undefined,
+	given: RunResult,
 ): RowValues {
-	if (!mayHaveBeenSent(result)) return { outcome: 'notMade' };
+	if (sentAt === undefined || !mayHaveBeenSent(given)) return { outcome: 'notMade' };
 	const contactedAt = new Date(sentAt).toISOString();
-	if (plan === undefined || !('accepted' in result) || !result.accepted)
+	if (plan === undefined || !('accepted' in given) || !given.accepted)
 		return { outcome: 'unknown', contactedAt };
-	const { body, via } = result;
+	const { body, via } = given;
 	const [output] = [plan.operation.simplify(body, { properties: plan.properties, via })].flat();
 	const ids = CONTACT_IDS.map((name) => toPlainText(output?.[name]));
 	const contactId = ids.find((id) => id !== '') ?? null;

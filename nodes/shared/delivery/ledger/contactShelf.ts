@@ -67,8 +67,13 @@ export interface ContactShelf {
 	/** The row that stands for the contact, for later tries of the item. */
 	rowOf(index: number): number | undefined;
 
-	/** To be called with what became of the item. */
-	settle(index: number, result: RunResult): void;
+	/**
+	 * To be called when the item has ended.
+	 *
+	 * @param result what counts: it stays unknown if an earlier try may have worked
+	 * @param given what became of it in this try
+	 */
+	settle(index: number, result: RunResult, given: RunResult): void;
 
 	/** Gives up the claims of items that have not ended, and resolves when everything is written down. */
 	close(): Promise<void>;

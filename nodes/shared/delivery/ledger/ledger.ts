@@ -143,7 +143,7 @@ export class Ledger {
 		// Also of an item that was held back between two requests, the doubt stays in the notes.
 		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
 		if (this.sent.has(index)) this.shelves.notes.settle(index, noted);
-		this.shelves.contacts.settle(index, result);
+		this.shelves.contacts.settle(index, result, given);
 		return result;
 	}
 
