@@ -24,7 +24,8 @@ export const usesBook = (context: Pick<IWebhookFunctions, 'getNodeParameter'>): 
  * Finds the contact that a call belongs to, by the call's ID, and writes the end of the call into its row.
  *
  * @param callId `null` if the event has none
- * @returns whose call it was; `null` if nobody knows, or if the book cannot be reached, which n8n's log says. Never rejects.
+ * @returns whose call it was, also if only its row could not be completed; `null` if nobody knows, or if the book cannot be
+ * reached. n8n's log says what went wrong. Never rejects.
  */
 export async function endContactOf(
 	context: IWebhookFunctions,
@@ -33,29 +34,34 @@ export async function endContactOf(
 	endedAt: Date,
 ): Promise<IDataObject | null> {
 	if (callId === null) return null;
+	const known: { contact: IDataObject | null } = { contact: null };
 	try {
 		const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
 		const send = createBookSend(context, credential, TIMEOUT);
-		const contact = await bookOf(credential).use(
+		await bookOf(credential).use(
 			send,
 			async (table) => {
 				const row = (await find(table, callId)) ?? (await findLater(table, callId));
-				if (row === undefined) return null;
+				if (row === undefined) return;
+				known.contact = toContact(row);
 				await table.update(rowsWith('id', [row.id]), {
 					endedAt: endedAt.toISOString(),
-					...(typeof summary === 'string' && { summary: summary.slice(0, MAX_SUMMARY) }),
+					...(typeof summary === 'string' && { summary: cut(summary) }),
 				});
-				return toContact(row);
 			},
 			false,
 		);
-		return contact ?? null;
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);
-		context.logger.warn(`The contact of an ended call was not looked up. ${message}. ${hint}`);
-		return null;
+		const missing = known.contact === null ? 'looked up' : 'completed';
+		context.logger.warn(`The contact of an ended call was not ${missing}. ${message}. ${hint}`);
 	}
+	return known.contact;
 }
+
+/** A sign that takes two units is kept whole or left out. */
+const cut = (summary: string): string =>
+	summary.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
 async function findLater(table: TableApi, callId: string): Promise<BookRow | undefined> {
 	await sleep(LOOK_AGAIN);

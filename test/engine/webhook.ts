@@ -4,6 +4,7 @@ import { WebhookContext } from 'n8n-core';
 import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
+	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type Logger,
@@ -20,6 +21,8 @@ export interface TriggerSetup {
 	readonly parameters?: INodeParameters;
 	/** `undefined` if the node has no credential; an error if n8n cannot read it. */
 	readonly credential?: ICredentialDataDecryptedObject | Error;
+	/** The contact book, if the trigger has one; an error if n8n cannot read it. */
+	readonly book?: ICredentialDataDecryptedObject | Error;
 	readonly mode?: WorkflowExecuteMode;
 	/** Whether n8n can start an execution, once it knows; it answers with an error if not. */
 	readonly canStart?: () => boolean | Promise<boolean>;
@@ -73,14 +76,20 @@ function createApp(
 	executions: INodeExecutionData[][],
 	log: LogLine[],
 ): Express {
-	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
-	const workflow = createWorkflow(parameters, credential !== undefined);
+	const { parameters = {}, credential, book, mode = 'webhook', canStart = () => true } = setup;
+	const workflow = createWorkflow(parameters, {
+		...(credential && { assistantServiceWebhookApi: { id: '1', name: 'Test' } }),
+		...(book && { assistantServiceContactBookApi: { id: '2', name: 'Book' } }),
+	});
 	const [node] = Object.values(workflow.nodes);
 	const app = express();
 	app.use(readBodyAsN8n);
 	app.post('/webhook', async (request, response) => {
 		const additionalData = createAdditionalData(
-			credential ? { assistantServiceWebhookApi: credential } : {},
+			{
+				...(credential && { assistantServiceWebhookApi: credential }),
+				...(book && { assistantServiceContactBookApi: book }),
+			},
 			{ httpRequest: request, httpResponse: response },
 		);
 		const [webhook] = trigger.description.webhooks ?? [];
@@ -157,7 +166,10 @@ export async function answersTo(
 	return answers;
 }
 
-function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Workflow {
+function createWorkflow(
+	parameters: INodeParameters,
+	credentials: NonNullable<INode['credentials']>,
+): Workflow {
 	return new Workflow({
 		id: randomUUID(),
 		nodes: [
@@ -168,9 +180,7 @@ function createWorkflow(parameters: INodeParameters, hasCredential: boolean): Wo
 				typeVersion: 1.1,
 				position: [0, 0],
 				parameters,
-				...(hasCredential && {
-					credentials: { assistantServiceWebhookApi: { id: '1', name: 'Test' } },
-				}),
+				credentials,
 			},
 		],
 		connections: {},

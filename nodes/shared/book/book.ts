@@ -58,12 +58,26 @@ export class Book {
 	}
 
 	/**
-	 * Does something with the table, if there is one.
+	 * Does something with the table, if there is one; again if it turns out that the table is another one by now.
 	 *
 	 * @param isMade true if the table is to be made if there is none
 	 * @throws BookProblem
 	 */
 	async use<T>(
+		send: ApiSend,
+		work: (table: TableApi) => Promise<T>,
+		isMade: boolean,
+	): Promise<T | undefined> {
+		const wasKnown = this.tableId !== undefined;
+		try {
+			return await this.useOnce(send, work, isMade);
+		} catch (error) {
+			if (wasKnown && this.tableId === undefined) return await this.useOnce(send, work, isMade);
+			throw toBookProblem(error);
+		}
+	}
+
+	private async useOnce<T>(
 		send: ApiSend,
 		work: (table: TableApi) => Promise<T>,
 		isMade: boolean,
@@ -83,11 +97,10 @@ export class Book {
 		const questions = asked.map(({ question }) => question);
 		const isMade = questions.some(({ claim }) => claim !== undefined);
 		const now = Date.now();
-		const answers = await this.useAgain(
-			sendOf(asked),
-			async (table) => await answerAll(table, this.optOuts, questions, now),
-			isMade,
-		);
+		const send = sendOf(asked);
+		const answerThem = async (table: TableApi) =>
+			await answerAll(table, this.optOuts, questions, now);
+		const answers = await again(async () => await this.use(send, answerThem, isMade));
 		return answers ?? questions.map(() => NOTHING);
 	});
 
@@ -118,34 +131,29 @@ export class Book {
 		);
 		const { values = {} } = settled[0] ?? {};
 		try {
-			await this.useAgain(
-				sendOf(settled),
-				async (table) => {
-					await table.update(rows, values);
-				},
-				true,
-			);
+			const update = async (table: TableApi) => {
+				await table.update(rows, values);
+			};
+			// Once: in a table that was made anew, other rows have these IDs.
+			await again(async () => {
+				await this.useOnce(sendOf(settled), update, true);
+			});
 			return undefined;
 		} catch (error) {
 			return toBookProblem(error);
 		}
 	}
+}
 
-	/** Does something with the table, some more times if n8n fails or does not answer. @throws BookProblem */
-	private async useAgain<T>(
-		send: ApiSend,
-		work: (table: TableApi) => Promise<T>,
-		isMade: boolean,
-		triesLeft = TRIES - 1,
-	): Promise<T | undefined> {
-		try {
-			return await this.use(send, work, isMade);
-		} catch (error) {
-			const problem = toBookProblem(error);
-			if (triesLeft === 0 || !problem.mayPass) throw problem;
-			await sleep(BETWEEN_TRIES);
-			return await this.useAgain(send, work, isMade, triesLeft - 1);
-		}
+/** Does something, some more times if n8n fails or does not answer. @throws BookProblem */
+async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const problem = toBookProblem(error);
+		if (triesLeft === 0 || !problem.mayPass) throw problem;
+		await sleep(BETWEEN_TRIES);
+		return await again(work, triesLeft - 1);
 	}
 }
 

@@ -1,0 +1,257 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { BOOK, useBookOfTrigger } from './bookOfTrigger';
+
+const { tables, prepare, start } = useBookOfTrigger();
+
+const CALL = { callId: 'call-1', summary: 'All is well', transcript: 'Hello' };
+
+const ROW = {
+	phone: '+15550001000',
+	contactedAt: '2026-03-02T10:00:00.000Z',
+	operation: 'call.place',
+	outcome: 'accepted',
+	contactId: 'call-1',
+	reference: 'crm-1',
+	workflow: 'w1',
+	execution: '17',
+	mode: 'live',
+	resumeUrl: 'https://n8n/resume',
+};
+
+const CONTACT = {
+	phone: '+15550001000',
+	reference: 'crm-1',
+	operation: 'call.place',
+	contactedAt: '2026-03-02T10:00:00.000Z',
+	workflow: 'w1',
+	execution: '17',
+	resumeUrl: 'https://n8n/resume',
+};
+
+const rows = () => tables().table(BOOK).rows;
+
+test('says whose call it was, and completes the row', async () => {
+	await prepare(ROW);
+	const trigger = await start();
+	const before = Date.now();
+
+	expect((await trigger.post(CALL)).status).toBe(200);
+
+	expect(trigger.executions).toMatchObject([[{ json: { callId: 'call-1', contact: CONTACT } }]]);
+	expect(rows()).toMatchObject([{ ...ROW, summary: 'All is well' }]);
+	const endedAt = Date.parse(String(rows()[0]?.endedAt));
+	expect(endedAt).toBeGreaterThanOrEqual(before);
+	expect(endedAt).toBeLessThanOrEqual(Date.now());
+	expect(trigger.log).toEqual([]);
+});
+
+test('looks once more: the event can be faster than the row', async () => {
+	await prepare();
+	const trigger = await start();
+
+	const posted = trigger.post(CALL);
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	expect(trigger.executions).toEqual([]);
+	tables().table(BOOK).insert(ROW);
+
+	expect((await posted).status).toBe(200);
+	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
+	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
+});
+
+test('without a row, the contact is null', async () => {
+	await prepare({ ...ROW, contactId: 'call-2' });
+	const trigger = await start();
+
+	await trigger.post(CALL);
+
+	expect(trigger.executions).toMatchObject([[{ json: { callId: 'call-1', contact: null } }]]);
+	expect(rows()).toMatchObject([{ endedAt: null, summary: null }]);
+	expect(trigger.log).toEqual([]);
+});
+
+test.each([undefined, 'N/A', '', 0])('without a call ID (%p) nobody is asked', async (callId) => {
+	await prepare({ ...ROW, contactId: 'N/A' });
+	const trigger = await start();
+	tables().requests.splice(0);
+
+	await trigger.post({ ...CALL, callId });
+
+	expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
+	expect(tables().requests).toEqual([]);
+});
+
+test('the raw output stays as it was sent, and the row is completed', async () => {
+	await prepare(ROW);
+	const trigger = await start({ options: { output: 'raw' } });
+
+	await trigger.post(CALL);
+
+	expect(trigger.executions).toEqual([[{ json: CALL }]]);
+	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
+});
+
+test('the property with the call ID can have another name', async () => {
+	await prepare(ROW);
+	const trigger = await start({ options: { callIdProperty: 'id' } });
+
+	await trigger.post({ id: 'call-1', summary: 'x' });
+
+	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
+});
+
+test.each([
+	['a long one is cut', 'x'.repeat(50_000), 'x'.repeat(10_000)],
+	['a sign of two parts is not cut in the middle', `${'x'.repeat(9_999)}😀`, 'x'.repeat(9_999)],
+	['one that is no text is left out', { text: 'x' }, null],
+	['none is left out', undefined, null],
+])('the summary: %s', async (_, summary, written) => {
+	await prepare(ROW);
+	const trigger = await start();
+
+	await trigger.post({ ...CALL, summary });
+
+	expect(rows()[0]?.summary === written).toBe(true);
+	expect(rows()[0]?.endedAt).not.toBeNull();
+	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
+});
+
+test('a repeat starts nothing and changes nothing', async () => {
+	await prepare(ROW);
+	const trigger = await start();
+	await trigger.post(CALL);
+	const [first] = rows();
+	tables().requests.splice(0);
+
+	expect((await trigger.post(CALL)).data).toEqual({ repeat: true });
+
+	expect(rows()).toEqual([first]);
+	expect(tables().requests).toEqual([]);
+});
+
+test('of several rows with the call ID, the newest counts', async () => {
+	await prepare(ROW, { ...ROW, reference: 'crm-2' });
+	const trigger = await start();
+
+	await trigger.post(CALL);
+
+	expect(trigger.executions).toMatchObject([[{ json: { contact: { reference: 'crm-2' } } }]]);
+	expect(rows()).toMatchObject([{ endedAt: null }, { summary: 'All is well' }]);
+});
+
+test('a row that people have edited is put out as far as it can be read', async () => {
+	await prepare({ phone: null, contactId: 'call-1', outcome: 'by hand' });
+	const trigger = await start();
+
+	await trigger.post(CALL);
+
+	const none = Object.fromEntries(Object.keys(CONTACT).map((name) => [name, null]));
+	expect(trigger.executions).toMatchObject([[{ json: { contact: none } }]]);
+});
+
+describe('the event is not lost, and the log has a warning without the key', () => {
+	const wrongKey = (): ICredentialDataDecryptedObject => ({ apiKey: 'wrong' });
+
+	test.each<[string, () => ICredentialDataDecryptedObject | Error | undefined, RegExp]>([
+		['nobody answers', () => ({ baseUrl: 'http://127.0.0.1:1' }), /cannot be reached/],
+		['the key is wrong', wrongKey, /does not accept the API key/],
+		['the address is none', () => ({ baseUrl: 'n8n' }), /Base URL/],
+		['n8n cannot read the credential', () => new Error('no such credential'), /no such credential/],
+		[
+			'a scope is missing',
+			() => ({ apiKey: tables().keyWithout('dataTableRow:read') }),
+			/dataTableRow:read/,
+		],
+	])('if %s', async (_, change, warning) => {
+		await prepare(ROW);
+		const trigger = await start({}, change());
+
+		expect((await trigger.post(CALL)).status).toBe(200);
+
+		expect(trigger.executions).toMatchObject([[{ json: { callId: 'call-1', contact: null } }]]);
+		expect(trigger.log).toMatchObject([
+			{ level: 'warn', text: expect.stringMatching(warning) as string },
+		]);
+		expect(JSON.stringify(trigger.log)).not.toContain(tables().apiKey);
+	});
+
+	test('if n8n answers with an error that repeats the key', async () => {
+		await prepare(ROW);
+		const { apiKey } = tables();
+		tables().fail({ answer: { status: 500, body: { message: `broken for ${apiKey}` } } });
+		const trigger = await start();
+
+		await trigger.post(CALL);
+
+		expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
+		expect(trigger.log).toHaveLength(1);
+		expect(JSON.stringify(trigger.log)).not.toContain(apiKey);
+	});
+
+	test('if n8n does not answer in time', async () => {
+		await prepare(ROW);
+		let release: () => void = () => undefined;
+		const held = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		tables().holdAt(() => held);
+		const trigger = await start();
+		const begun = Date.now();
+
+		await trigger.post(CALL);
+		release();
+
+		expect(Date.now() - begun).toBeLessThan(25_000);
+		expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
+		expect(trigger.log).toMatchObject([{ level: 'warn' }]);
+	});
+});
+
+test.each([
+	[
+		'n8n fails',
+		() => {
+			tables().fail({ when: ({ method }) => method === 'PATCH', answer: { status: 500 } });
+		},
+	],
+	[
+		'the tables are full',
+		() => {
+			tables().setFull(true);
+		},
+	],
+])('if only the row cannot be completed, because %s, the contact is put out', async (_, fail) => {
+	await prepare(ROW);
+	fail();
+	const trigger = await start();
+
+	await trigger.post(CALL);
+
+	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
+	expect(trigger.log).toMatchObject([{ level: 'warn' }]);
+});
+
+test('a table that was made anew is found again', async () => {
+	await prepare(ROW);
+	const trigger = await start();
+	await trigger.post(CALL);
+	tables().dropTable(BOOK);
+	await prepare({ ...ROW, contactId: 'call-2' });
+
+	await trigger.post({ ...CALL, callId: 'call-2' });
+	await trigger.post({ ...CALL, callId: 'call-2', summary: 'again' });
+
+	expect(trigger.executions).toMatchObject([[{}], [{ json: { contact: CONTACT } }]]);
+});
+
+test('without the switch there is no contact and no request', async () => {
+	await prepare(ROW);
+	const trigger = await start({ useContactBook: false });
+	tables().requests.splice(0);
+
+	await trigger.post(CALL);
+
+	expect(trigger.executions[0]?.[0]?.json).not.toHaveProperty('contact');
+	expect(tables().requests).toEqual([]);
+});
