@@ -29,13 +29,10 @@ export async function openTable(
 	const found = (await find(send, nameOrId)) ?? (isMade ? await make(send, nameOrId) : undefined);
 	if (found === undefined) return undefined;
 	const columns = new Map(found.columns.map(({ name, type }) => [name, type]));
-	const isWrong = (name: ColumnName): boolean =>
-		columns.has(name) && columns.get(name) !== COLUMNS[name];
-	const wrong = COLUMN_NAMES.filter(isWrong);
+	const wrong = COLUMN_NAMES.flatMap((name) => faultOfColumn(columns, name) ?? []);
 	if (wrong.length > 0) {
-		const expected = wrong.map((name) => `"${name}" must be of the type ${COLUMNS[name]}`);
 		throw new BookProblem(
-			`The Data Table "${found.name}" cannot be used as contact book: ${expected.join(', ')}`,
+			`The Data Table "${found.name}" cannot be used as contact book: ${wrong.join(', ')}`,
 			'Rename or remove these columns; the node adds its own. Or choose another table in the Assistant Service Contact Book API credential.',
 		);
 	}
@@ -46,6 +43,15 @@ export async function openTable(
 		);
 	}
 	return found.id;
+}
+
+/** What is wrong with a column; `undefined` also if there is none. On SQLite, n8n cannot add one beside another spelling. */
+function faultOfColumn(columns: ReadonlyMap<string, string>, name: ColumnName): string | undefined {
+	const type = columns.get(name);
+	if (type !== undefined)
+		return type === COLUMNS[name] ? undefined : `"${name}" must be of the type ${COLUMNS[name]}`;
+	const other = [...columns.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
+	return other === undefined ? undefined : `"${other}" must be named "${name}"`;
 }
 
 /** The tables of this name are looked for first, then the one with this ID. n8n finds names that contain it, in any case. */

@@ -1,0 +1,210 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { COLUMNS } from '../../nodes/shared/book/columns';
+import { testContactBook } from '../../nodes/shared/book/testContactBook';
+import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
+import type { Scope } from '../contactBook/dataTables/tables';
+import { answerWith, useOtherServers } from '../otherServer';
+import { createAdditionalData } from './engine';
+
+const TABLE = 'Contact book';
+
+const startServer = useOtherServers();
+
+let tables: DataTables;
+beforeEach(async () => {
+	tables = await startDataTables();
+});
+afterEach(async () => {
+	await tables.stop();
+});
+
+/** What the button "Test" says of these values. */
+async function check(changes: ICredentialDataDecryptedObject | undefined = {}) {
+	const { baseUrl, apiKey } = tables;
+	const data = { baseUrl, apiKey, table: TABLE, ...changes };
+	const result = await testContactBook.call(new CredentialTestContext(createAdditionalData({})), {
+		id: '1',
+		name: 'Book',
+		type: 'assistantServiceContactBookApi',
+		data,
+	});
+	expect(result.message).not.toContain(String(data.apiKey));
+	return result;
+}
+
+const error = (pattern: RegExp) => ({
+	status: 'Error',
+	message: expect.stringMatching(pattern) as string,
+});
+
+const columnsOf = (name = TABLE) =>
+	Object.fromEntries(tables.table(name).columns.map((column) => [column.name, column.type]));
+
+const OK = { status: 'OK', message: `Connected: the Data Table "${TABLE}" is the contact book.` };
+
+describe('a good key', () => {
+	test('makes the table with its columns, and adds no row', async () => {
+		expect(await check()).toEqual(OK);
+		expect(columnsOf()).toEqual(COLUMNS);
+		expect(tables.table(TABLE).rows).toEqual([]);
+	});
+
+	test('takes a table as it is, and changes no row', async () => {
+		const table = tables.createTable(TABLE, { ...COLUMNS, own: 'number' });
+		table.insert({ phone: '+15550001000', own: 7 });
+		const before = table.rows;
+
+		expect(await check()).toEqual(OK);
+
+		expect(table.rows).toEqual(before);
+		expect(columnsOf()).toEqual({ ...COLUMNS, own: 'number' });
+	});
+
+	test('adds the columns that a table lacks', async () => {
+		tables.createTable(TABLE, { phone: 'string', own: 'number' });
+
+		expect(await check()).toEqual(OK);
+
+		expect(columnsOf()).toEqual({ own: 'number', ...COLUMNS });
+	});
+
+	test('twice at once makes one table', async () => {
+		expect(await Promise.all([check(), check(), check()])).toEqual([OK, OK, OK]);
+		expect(columnsOf()).toEqual(COLUMNS);
+	});
+
+	test('twice at once adds the columns once', async () => {
+		tables.createTable(TABLE, { phone: 'string' });
+
+		expect(await Promise.all([check(), check()])).toEqual([OK, OK]);
+		expect(columnsOf()).toEqual(COLUMNS);
+	});
+
+	test('finds a table by its ID', async () => {
+		const { id } = tables.createTable('Calls', COLUMNS);
+
+		expect(await check({ table: id })).toMatchObject({ status: 'OK' });
+		expect(tables.hasTable(id)).toBe(false);
+	});
+
+	test.each(['/', '/api', '/api/v1', '/api/v1/', ' '])(
+		'address with %j at its end',
+		async (end) => {
+			expect(await check({ baseUrl: `${tables.baseUrl}${end}` })).toEqual(OK);
+		},
+	);
+
+	test.each([
+		'It\'s "our" book (1) & more!',
+		'Kontaktbuch für Zoë 📞',
+		'100%_',
+		'a+b',
+		'x'.repeat(128),
+	])('makes and finds the table %j', async (table) => {
+		tables.createTable(`${table.slice(0, 100)} old`, COLUMNS);
+		expect(await check({ table })).toMatchObject({ status: 'OK' });
+		expect(await check({ table: ` ${table} ` })).toMatchObject({ status: 'OK' });
+		expect(columnsOf(table)).toEqual(COLUMNS);
+	});
+});
+
+describe('each fault is a sentence', () => {
+	test('a wrong key, or the API is off', async () => {
+		expect(await check({ apiKey: 'wrong' })).toEqual(error(/does not accept the API key/));
+	});
+
+	test.each<Scope>([
+		'dataTable:list',
+		'dataTable:create',
+		'dataTableRow:read',
+		'dataTableRow:create',
+		'dataTableRow:update',
+	])('the scope %s is missing', async (scope) => {
+		expect(await check({ apiKey: tables.keyWithout(scope) })).toEqual(
+			error(new RegExp(`lacks the scope ${scope}`)),
+		);
+	});
+
+	test('the scope for columns is missing, if one is', async () => {
+		const apiKey = tables.keyWithout('dataTableColumn:create', 'dataTable:create');
+		tables.createTable(TABLE, { phone: 'string' });
+		expect(await check({ apiKey })).toEqual(error(/lacks the scope dataTableColumn:create/));
+		tables.dropTable(TABLE);
+		tables.createTable(TABLE, COLUMNS);
+		expect(await check({ apiKey })).toEqual(OK);
+	});
+
+	test.each([
+		['nobody answers', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
+		['it is no address', { baseUrl: 'n8n' }, /Base URL/],
+		['there is no address', { baseUrl: '' }, /Base URL/],
+		['an expression gave none', { baseUrl: undefined as never }, /Base URL/],
+		['there is no key', { apiKey: '' }, /API Key/],
+		['the key has a line break', { apiKey: 'a\nb' }, /API Key/],
+		['there is no table', { table: ' ' }, /Table/],
+		['the name is too long for n8n', { table: 'x'.repeat(129) }, /128/],
+	])('%s', async (_, changes, pattern) => {
+		const result = await testContactBook.call(new CredentialTestContext(createAdditionalData({})), {
+			id: '1',
+			name: 'Book',
+			type: 'x',
+			data: { baseUrl: tables.baseUrl, apiKey: tables.apiKey, table: TABLE, ...changes },
+		});
+		expect(result).toEqual(error(pattern));
+	});
+
+	test.each([
+		[
+			'n8n answers with its editor',
+			200,
+			'<html>n8n</html>',
+			/does not answer like n8n's public API/,
+		],
+		['another server', 200, '{"hello":1}', /does not answer like n8n's public API/],
+		['a redirection', 302, '', /HTTP 302/],
+		['there is no API', 404, '{"message":"not found"}', /does not find/],
+		['Data Tables are off', 500, '{"message":"Internal server error"}', /HTTP 500.*switched off/],
+	])('%s', async (_, status, body, pattern) => {
+		const { baseUrl } = await startServer(answerWith(status, body));
+		expect(await check({ baseUrl })).toEqual(error(pattern));
+	});
+
+	test('a column has another type', async () => {
+		tables.createTable(TABLE, { ...COLUMNS, contactedAt: 'string' });
+		expect(await check()).toEqual(error(/"contactedAt" must be of the type date/));
+	});
+
+	test('a column is written in another way', async () => {
+		tables.createTable(TABLE, { Phone: 'string' });
+		expect(await check()).toEqual(error(/"Phone" must be named "phone"/));
+	});
+
+	test('the tables are full', async () => {
+		tables.createTable(TABLE, COLUMNS);
+		tables.setFull(true);
+		expect(await check()).toEqual(error(/size limit exceeded/));
+	});
+
+	test('several tables have the name', async () => {
+		const data = [1, 2].map((id) => ({ id: `${id}`, name: TABLE, columns: [] }));
+		tables.fail({
+			when: ({ method, path }) => method === 'GET' && path === '/data-tables',
+			answer: { status: 200, body: { data, nextCursor: null } },
+		});
+		expect(await check()).toEqual(error(/There are 2 Data Tables/));
+	});
+
+	test('an answer that repeats the key', async () => {
+		tables.fail({ answer: { status: 500, body: { message: `no ${tables.apiKey}` } } });
+		expect(await check()).toEqual(error(/HTTP 500/));
+	});
+
+	test('nothing was entered', async () => {
+		const context = new CredentialTestContext(createAdditionalData({}));
+		expect(await testContactBook.call(context, { id: '', name: '', type: '' })).toEqual(
+			error(/Base URL/),
+		);
+	});
+});
