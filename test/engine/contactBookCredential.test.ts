@@ -30,7 +30,7 @@ async function check(changes: ICredentialDataDecryptedObject | undefined = {}) {
 		type: 'assistantServiceContactBookApi',
 		data,
 	});
-	expect(result.message).not.toContain(String(data.apiKey));
+	expect(result.message).not.toContain(data.apiKey);
 	return result;
 }
 

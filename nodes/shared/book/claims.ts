@@ -112,9 +112,11 @@ export async function answerAll(
 	const look = (entry: Entry, found: Rows): void => {
 		const { phone, own, mode, isPatient } = entry.question;
 		const ofItem = entry.row === undefined ? own : new Set([...own, entry.row]);
-		const view = viewOf(found.get(phone) ?? [], { mode, own: ofItem, now, isPatient });
+		const ofPhone = found.get(phone) ?? [];
+		const view = viewOf(ofPhone, { mode, own: ofItem, now, isPatient });
 		const { problem } = optOuts;
-		const isOptedOut = optOuts.has(phone);
+		// The list is told apart by times, which the clocks of several processes of n8n give.
+		const isOptedOut = optOuts.has(phone) || ofPhone.some(({ doNotContact }) => doNotContact);
 		entry.look = { ...view, isOptedOut, ...(problem !== undefined && { problem }) };
 	};
 	findOwn(entries, rows, now);

@@ -158,6 +158,21 @@ test('after three failures no claim stands', async () => {
 	]);
 });
 
+test('an opt-out of a process whose clock is behind holds at once, also if another one went', async () => {
+	const table = tables().table(TABLE);
+	const gone = table.insert({ phone: '+15550009999', doNotContact: true });
+	table.insert({ phone: '+15550009998', doNotContact: true });
+	const { claim } = startProcess();
+	expect(await claim({ phone: BOB })).toMatchObject({ isOptedOut: false });
+	const behind = jest.spyOn(Date.prototype, 'toISOString');
+	behind.mockReturnValueOnce('2020-01-01T00:00:00.000Z');
+	table.insert({ phone: ADA, doNotContact: true });
+	behind.mockRestore();
+	table.delete(gone);
+
+	expect(await claim()).toMatchObject({ isOptedOut: true });
+});
+
 test('a row that is taken away while pages are read hides no other', async () => {
 	const table = tables().table(TABLE);
 	for (let row = 0; row < 600; row++) table.insert({ phone: ADA });

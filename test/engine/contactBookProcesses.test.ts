@@ -1,0 +1,145 @@
+import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
+import { TABLE } from './contactBook';
+import { CONTINUE, useContacts } from './contacts';
+import { runNode, startNode, type NodeSetup } from './engine';
+import { randomOf } from './random';
+import { startProcess } from './virtualWorld';
+import { callsByRecipient, numbers } from './world';
+
+const { simulator, calls } = useContacts();
+
+const PEOPLE = numbers(50);
+
+/** Two workers and a main process. */
+const processes = [startProcess(), startProcess(), startProcess()];
+
+let tables: DataTables;
+beforeEach(async () => {
+	tables = await startDataTables({ database: 'postgres' });
+});
+afterEach(async () => {
+	await tables.stop();
+});
+
+const later = async (ms: number): Promise<void> => {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+};
+
+/** A seed of its own each time; `BOOK_SEED` repeats one. */
+const seed = Number(process.env.BOOK_SEED ?? Date.now() % 1_000_000);
+
+/** Executions of the processes in turn, each for one person. */
+const setupOf = (execution: number, contactRules: NodeSetup['parameters']): NodeSetup => ({
+	...calls([PEOPLE[execution % PEOPLE.length] ?? {}], {}, CONTINUE, { maxWait: 120 }),
+	book: { baseUrl: tables.baseUrl, apiKey: tables.apiKey, table: TABLE },
+	type: processes[execution % processes.length] ?? '',
+	nodeId: `node ${execution % 7}`,
+	parameters: {
+		...calls([], contactRules, {}, { maxWait: 120 }).parameters,
+		useContactBook: true,
+	},
+});
+
+/** Makes n8n slow now and then, at every moment of a request. */
+function holdAtRandom(random: () => number): void {
+	tables.holdAt(() => (random() < 0.4 ? later(random() * 40) : undefined));
+}
+
+const rowsOf = (to: string) => tables.table(TABLE).rows.filter(({ phone }) => phone === to);
+
+const mayHaveBeenMade = (to: string): number =>
+	rowsOf(to).filter(({ outcome }) => outcome !== 'notMade').length;
+
+/** Runs so many executions at the same moment, and gives their outputs. */
+async function runAll(count: number, rules: NodeSetup['parameters']) {
+	const runs = Array.from({ length: count }, async (_, execution) => {
+		const { items } = await runNode(setupOf(execution, rules));
+		return items.map(({ json }) => json);
+	});
+	return (await Promise.all(runs)).flat();
+}
+
+describe(`seed ${seed}`, () => {
+	test('200 executions at the same moment on three processes call 50 people once each', async () => {
+		holdAtRandom(randomOf(seed));
+
+		const outputs = await runAll(200, { notAgainWithin: 24 });
+
+		const placed = outputs.filter(({ result }) => result === 'placed');
+		const held = outputs.filter(({ reason }) => reason === 'contactedRecently');
+		expect([placed.length, held.length]).toEqual([50, 150]);
+		expect(callsByRecipient(simulator())).toEqual(
+			Object.fromEntries(PEOPLE.map(({ to }) => [to, 1])),
+		);
+		for (const { to } of PEOPLE) expect(mayHaveBeenMade(to)).toBe(1);
+	});
+
+	test('whom the service refuses is called by the next, until one call is made', async () => {
+		const random = randomOf(seed + 1);
+		holdAtRandom(random);
+		simulator().addFault({ kind: 'status', status: 400, when: () => random() < 0.5 });
+
+		const outputs = await runAll(120, { notAgainWithin: 24 });
+
+		const reached = callsByRecipient(simulator());
+		expect(outputs).toHaveLength(120);
+		expect(Object.values(reached).filter((times) => times > 1)).toEqual([]);
+		for (const { to } of PEOPLE) {
+			expect(mayHaveBeenMade(to)).toBe(reached[to] ?? 0);
+			const isHeld = outputs.some(
+				({ toNumber, reason }) => toNumber === to && reason !== undefined && reason !== 'refused',
+			);
+			expect(isHeld && reached[to] === undefined).toBe(false);
+		}
+	});
+
+	test('at most two contacts, with refusals and lost answers', async () => {
+		const random = randomOf(seed + 2);
+		holdAtRandom(random);
+		simulator().addFault({ kind: 'status', status: 400, when: () => random() < 0.2 });
+		simulator().addFault({ kind: 'resetAfter', when: () => random() < 0.2 });
+
+		await runAll(200, { atMostContacts: 2 });
+
+		const reached = callsByRecipient(simulator());
+		for (const { to } of PEOPLE) {
+			const times = reached[to] ?? 0;
+			expect(times).toBeLessThanOrEqual(2);
+			expect(mayHaveBeenMade(to)).toBe(times);
+			expect(rowsOf(to).filter(({ outcome }) => outcome === 'claimed')).toEqual([]);
+		}
+	});
+
+	test.each([
+		['cancelled runs', false],
+		['cancelled runs, and an n8n that fails now and then', true],
+	])('%s', async (_, isFailing) => {
+		const random = randomOf(seed + 3);
+		await runNode(setupOf(0, { notAgainWithin: 24 }));
+		holdAtRandom(random);
+		simulator().addFault({ kind: 'status', status: 400, when: () => random() < 0.2 });
+		if (isFailing) {
+			tables.fail({ when: () => random() < 0.03, answer: { status: 500 } });
+			tables.fail({ when: () => random() < 0.02 });
+			tables.fail({ when: () => random() < 0.02, at: 'commit' });
+			tables.fail({ when: () => random() < 0.03, at: 'answer' });
+		}
+
+		const runs = Array.from({ length: 150 }, async (__, execution) => {
+			const run = startNode(setupOf(execution, { notAgainWithin: 24 }));
+			if (random() < 0.4) setTimeout(run.cancel, random() * 800);
+			return await run.finished;
+		});
+		// Every run ends.
+		await Promise.all(runs);
+
+		const reached = callsByRecipient(simulator());
+		expect(Object.values(reached).filter((times) => times > 1)).toEqual([]);
+		// Who was reached has a row.
+		for (const [to, times] of Object.entries(reached))
+			expect(mayHaveBeenMade(to)).toBeGreaterThanOrEqual(times);
+		// A claim can be left over only if n8n failed three times in a row.
+		const isClaimed = () => tables.table(TABLE).rows.some(({ outcome }) => outcome === 'claimed');
+		while (!isFailing && isClaimed()) await later(20);
+	});
+});

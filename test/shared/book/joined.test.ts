@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+
+import { joined } from '../../../nodes/shared/book/joined';
+
+/** What is asked for, when, and what becomes of the parts, over and over again. */
+const scenario = fc.record({
+	most: fc.integer({ min: 1, max: 7 }),
+	waits: fc.array(fc.nat(5), { maxLength: 40 }),
+	parts: fc.array(fc.constantFrom('good', 'good', 'throws', 'short'), {
+		minLength: 1,
+		maxLength: 6,
+	}),
+});
+
+const later = async (steps: number): Promise<void> => {
+	for (let step = 0; step < steps; step++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('every question gets its own answer or the error of its part, one part at a time', async () => {
+	await fc.assert(
+		fc.asyncProperty(scenario, async ({ most, waits, parts }) => {
+			const asked: number[][] = [];
+			let underWay = 0;
+			const ask = joined<number, string>(most, async (questions) => {
+				expect(++underWay).toBe(1);
+				const fate = parts[asked.length % parts.length];
+				asked.push([...questions]);
+				await later(questions.length % 3);
+				underWay--;
+				if (fate === 'throws') throw new Error(`part of ${questions.join(' ')}`);
+				const answers = questions.map((question) => `answer to ${question}`);
+				return fate === 'short' ? answers.slice(1) : answers;
+			});
+
+			const ends = await Promise.all(
+				waits.map(async (wait, question) => {
+					await later(wait);
+					const begun = asked.length;
+					const end = await ask(question).catch((error: unknown) => error);
+					return { end, begun, question };
+				}),
+			);
+
+			expect(asked.flat().sort((one, other) => one - other)).toEqual([...waits.keys()]);
+			expect(asked.every(({ length }) => length >= 1 && length <= most)).toBe(true);
+			for (const { end, begun, question } of ends) {
+				const part = asked.findIndex((questions) => questions.includes(question));
+				// It is in a part that began after it was asked.
+				expect(part).toBeGreaterThanOrEqual(begun);
+				const fate = parts[part % parts.length];
+				const questions = asked[part] ?? [];
+				if (fate === 'throws') expect(end).toEqual(new Error(`part of ${questions.join(' ')}`));
+				else if (fate === 'good') expect(end).toBe(`answer to ${question}`);
+				else if (question === questions.at(-1)) expect(end).toBeInstanceOf(Error);
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
