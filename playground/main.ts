@@ -7,7 +7,7 @@ import { startPage } from './page/server';
 import { samplesOf, type Sample } from './page/samples';
 import { freePort } from './processes';
 import { N8nClient } from './rest';
-import { OWNER, saveCheckOnlyCredential, saveCredentials } from './setup';
+import { BOOK_TABLE, OWNER, saveCheckOnlyCredential, saveCredentials } from './setup';
 
 /** Of the demo's calls: long enough to see the call in the list, short enough to wait for its end. */
 const CALL_DURATION_MS = 2000;
@@ -99,6 +99,7 @@ async function main(mode: string, ports: number[]): Promise<void> {
 	toStop.push(page.stop);
 	say(`open ${n8nUrl} and sign in; Ctrl-C stops everything`, [
 		`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
+		`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
 		`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,
 		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
 	]);

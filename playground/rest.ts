@@ -1,6 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import type { ICredentialDataDecryptedObject, IRunExecutionData } from 'n8n-workflow';
+import { replaceApiKey } from './apiKey';
 import { eventually } from './eventually';
 import { hasEnded, UNFINISHED } from './executions';
 import type {
@@ -51,6 +52,11 @@ export class N8nClient {
 		return await this.write('post', '/credentials/test', {
 			credentials: { id, name, type, data },
 		});
+	}
+
+	/** A key to n8n's public API, in place of the one of this name; see {@link replaceApiKey}. */
+	async apiKey(scopes: readonly string[], label: string): Promise<string> {
+		return await replaceApiKey(this.http, scopes, label);
 	}
 
 	/** The entries of a searchable list in a node's panel. */

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SCOPES } from '../test/contactBook/dataTables/tables';
 import type { Simulator } from '../test/simulator/simulator';
 import type { N8nClient } from './rest';
 import type { Owner, SavedCredential, WorkflowDraft } from './restTypes';
@@ -20,6 +21,7 @@ export const WEBHOOK_HEADER = 'x-webhook-secret';
 const CREDENTIAL_NAMES = {
 	assistantServiceApi: 'Assistant Service - Live',
 	assistantServiceWebhookApi: 'Assistant Service Webhook account',
+	assistantServiceContactBookApi: 'Contact Book',
 } as const;
 
 export type Credentials = Record<keyof typeof CREDENTIAL_NAMES, SavedCredential>;
@@ -29,7 +31,16 @@ export function apiCredentialData({ baseUrl, apiKey, workspaceId }: Simulator) {
 	return { baseUrl, apiKey, workspaceId, mode: 'live' };
 }
 
-/** Both credentials, made or brought up to date. */
+/** The name of the Data Table that is the contact book of the playground. */
+export const BOOK_TABLE = 'Contact book';
+
+/** What the credential of the contact book holds: this n8n's own API, with a new key. */
+export async function bookCredentialData(client: N8nClient, table = BOOK_TABLE) {
+	const apiKey = await client.apiKey(SCOPES, `${table} (playground)`);
+	return { baseUrl: client.baseUrl, apiKey, table };
+}
+
+/** All credentials, made or brought up to date, and the table of the contact book if this n8n can have one. */
 export async function saveCredentials(
 	client: N8nClient,
 	simulator: Simulator,
@@ -38,13 +49,19 @@ export async function saveCredentials(
 	const data = {
 		assistantServiceApi: apiCredentialData(simulator),
 		assistantServiceWebhookApi: { secret, headerName: WEBHOOK_HEADER },
+		assistantServiceContactBookApi: await bookCredentialData(client),
 	};
 	const save = async (type: keyof typeof CREDENTIAL_NAMES) =>
 		await client.saveCredential(type, CREDENTIAL_NAMES[type], data[type]);
-	return {
+	const credentials = {
 		assistantServiceApi: await save('assistantServiceApi'),
 		assistantServiceWebhookApi: await save('assistantServiceWebhookApi'),
+		assistantServiceContactBookApi: await save('assistantServiceContactBookApi'),
 	};
+	// Its test makes the table.
+	const { assistantServiceContactBookApi: book } = credentials;
+	await client.testCredential(book, data.assistantServiceContactBookApi);
+	return credentials;
 }
 
 /** By this name the examples ask for a credential: n8n takes one of an equal name, and it must not call anybody. */
