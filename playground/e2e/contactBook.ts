@@ -1,0 +1,57 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { bookCredentialData } from '../setup';
+import { PLACE_CALL, type Person } from './calls';
+import { openDataTables, type DataTable } from './dataTables';
+import type { World } from './world';
+
+/** The nodes of a workflow that use the contact book. */
+export const WITH_BOOK: INodeParameters = { useContactBook: true };
+
+export const CALL_WITH_BOOK: INodeParameters = { ...PLACE_CALL, ...WITH_BOOK };
+export const ONCE_A_DAY: INodeParameters = { contactRules: { notAgainWithin: 24 } };
+
+type BookData = Awaited<ReturnType<typeof bookCredentialData>>;
+
+export interface OpenedBook<W extends World> {
+	/** The world, with a credential of this book. */
+	world: W;
+	/** What the credential holds. */
+	data: BookData;
+	table: DataTable;
+}
+
+/** A contact book of its own, whose table is new; its credential can hold other values, such as another address of n8n. */
+export async function openBook<W extends World>(
+	world: W,
+	changes: Partial<BookData> = {},
+): Promise<OpenedBook<W>> {
+	const { client, credentials } = world;
+	const name = `Book ${randomUUID().slice(0, 8)}`;
+	const data = { ...(await bookCredentialData(client, name)), ...changes };
+	const saved = await client.saveCredential('assistantServiceContactBookApi', name, data);
+	const { status, message } = await client.testCredential(saved, data);
+	const table = await (await openDataTables(client.baseUrl)).find(name);
+	if (!table) throw new Error(`${status}: ${message}`);
+	return {
+		world: { ...world, credentials: { ...credentials, assistantServiceContactBookApi: saved } },
+		data,
+		table,
+	};
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The rows of the table in the order of their numbers. */
+export async function rowsOf({ table }: { readonly table: DataTable }): Promise<IDataObject[]> {
+	const rows = await table.rows();
+	return rows.sort((one, other) => textOf(one.phone).localeCompare(textOf(other.phone)));
+}
+
+/** Number and outcome of each row, in the order of the numbers. */
+export const outcomesOf = async (book: { readonly table: DataTable }) =>
+	(await rowsOf(book)).map(({ phone, outcome }) => [phone, outcome]);
+
+/** The same where all of these people have one row with this outcome. */
+export const each = (all: readonly Person[], outcome: string) =>
+	all.map(({ phone }) => [phone, outcome]);
