@@ -3,6 +3,7 @@ import { OWNER } from '../setup';
 import { signIn } from '../signIn';
 
 export interface DataTable {
+	id: string;
 	rows: () => Promise<IDataObject[]>;
 	insert: (row: IDataObject) => Promise<void>;
 	remove: () => Promise<void>;
@@ -19,6 +20,7 @@ export async function openDataTables(baseUrl: string) {
 	const project = await http.get<{ data: { id: string } }>('/projects/personal');
 	const tables = `/projects/${project.data.data.id}/data-tables`;
 	const at = ({ id }: SavedTable): DataTable => ({
+		id,
 		rows: async () => {
 			const { data } = await http.get<{ data: { data: IDataObject[] } }>(`${tables}/${id}/rows`);
 			return data.data.data;

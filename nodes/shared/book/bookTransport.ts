@@ -15,13 +15,15 @@ const TIMEOUT = 60_000;
 const response = z.object({ statusCode: z.number(), body: z.unknown() });
 
 /** Sends requests to n8n's public API with the key of the contact book, which goes nowhere else. */
-export const createBookSend =
-	(
-		context: IExecuteFunctions | IWebhookFunctions,
-		{ api, apiKey }: BookCredential,
-		timeout = TIMEOUT,
-	): ApiSend =>
-	async ({ method, path, body }) => {
+export function createBookSend(
+	context: IExecuteFunctions | IWebhookFunctions,
+	{ api, apiKey }: BookCredential,
+	timeout = TIMEOUT,
+): ApiSend {
+	// Without it n8n would read the credential from its database for each request.
+	const data = { baseUrl: api, apiKey };
+	const credentialsDecrypted = { id: '', name: BOOK_CREDENTIAL, type: BOOK_CREDENTIAL, data };
+	return async ({ method, path, body }) => {
 		try {
 			// A cancelled execution still writes down whom it has reached.
 			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -37,6 +39,7 @@ export const createBookSend =
 					timeout,
 					...(body && { body }),
 				},
+				{ credentialsDecrypted },
 			);
 			const { statusCode, body: answer } = response.parse(raw);
 			return toApiAnswer(statusCode, answer, apiKey);
@@ -44,6 +47,7 @@ export const createBookSend =
 			throw unreachable(error);
 		}
 	};
+}
 
 /** An answer, with the key taken out of what an error says. */
 export const toApiAnswer = (status: number, body: unknown, apiKey: string): ApiAnswer => ({
