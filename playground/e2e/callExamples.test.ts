@@ -1,7 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { itemsOf } from '../executions';
+import { readExample } from '../setup';
 import { phoneOf } from './calls';
 import { openDataTables, type DataTables } from './dataTables';
+import { openExampleBook } from './exampleBook';
 import { exampleWith, runAsSubWorkflow, runExample, SUB_WORKFLOW } from './exampleWorkflows';
 import { useWorld } from './world';
 
@@ -104,5 +106,51 @@ describe('the example "Phone somebody"', () => {
 		const execution = await runExample(world().client, 'phone-somebody.json', always);
 
 		expect(itemsOf(execution, 'Place Call')).toMatchObject([{ toNumber: ADA, result: 'placed' }]);
+	});
+});
+
+describe('the example "Calls without an end"', () => {
+	const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+	const call = (contactId: string, hours: number, more: IDataObject = {}) => ({
+		phone: ADA,
+		operation: 'call.place',
+		outcome: 'accepted',
+		contactId,
+		contactedAt: hoursAgo(hours),
+		...more,
+	});
+
+	async function report() {
+		const { client } = world();
+		const { id } = await client.createWorkflow(readExample('calls-without-end.json'));
+		const execution = await client.run(id, 'Every Morning');
+		expect(execution.status).toBe('success');
+		return itemsOf(execution, 'Write Report');
+	}
+
+	it('reports the calls of the last days of which no end was heard', async () => {
+		const book = await openExampleBook(world().client);
+		await book.clear();
+		const first = call('first', 5, { reference: 'C-1001' });
+		const second = call('second', 6 * 24);
+		const others = [
+			call('too new', 3),
+			call('too old', 8 * 24),
+			call('ended', 5, { endedAt: hoursAgo(4) }),
+			call('not made', 5, { outcome: 'notMade' }),
+			call('a message', 5, { operation: 'sms.start' }),
+			{ phone: ADA, doNotContact: true },
+		];
+		for (const row of others) await book.insert(row);
+		expect(await report()).toEqual([]);
+
+		await book.insert(first);
+		await book.insert(second);
+
+		const lines = [
+			`${first.contactedAt} ${ADA} C-1001 first`,
+			`${second.contactedAt} ${ADA} second`,
+		];
+		expect(await report()).toEqual([{ calls: 2, report: lines.join('\n') }]);
 	});
 });

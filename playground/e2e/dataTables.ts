@@ -6,6 +6,8 @@ export interface DataTable {
 	id: string;
 	rows: () => Promise<IDataObject[]>;
 	insert: (row: IDataObject) => Promise<void>;
+	/** Removes all rows. */
+	clear: () => Promise<void>;
 	remove: () => Promise<void>;
 }
 
@@ -27,6 +29,11 @@ export async function openDataTables(baseUrl: string) {
 		},
 		insert: async (row) => {
 			await http.post(`${tables}/${id}/insert`, { data: [row], returnType: 'count' });
+		},
+		clear: async () => {
+			const filters = [{ columnName: 'id', condition: 'gt', value: 0 }];
+			const filter = JSON.stringify({ type: 'and', filters });
+			await http.delete(`${tables}/${id}/rows`, { params: { filter } });
 		},
 		remove: async () => {
 			await http.delete(`${tables}/${id}`);

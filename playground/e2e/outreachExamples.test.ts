@@ -1,43 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
+import type { SavedExecution, WorkflowDraft } from '../restTypes';
 import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { nodeOf } from '../workflows';
 import { phoneOf } from './calls';
-import { openDataTables, type DataTable, type DataTables } from './dataTables';
+import type { DataTable } from './dataTables';
+import { openExampleBook } from './exampleBook';
 import { useWorld } from './world';
 
 const OUTREACH = readExample('outreach.json');
 const OPT_OUT = readExample('opt-out.json');
 const [ADA, GRACE, KATHERINE] = ['+15550102001', '+15550102002', '+15550102003'];
-const RESULT_COLUMNS = ['phone', 'contactId', 'result', 'callId', 'note'];
 const MINUTE_MS = 60_000;
 /** n8n keeps waits of less than 65 seconds in its memory; this one is to come from its database on a busy machine, too. */
 const LONG_WAIT_MS = 110_000;
 
 const world = useWorld();
-let tables: DataTables;
+let book: DataTable;
 
 beforeAll(async () => {
-	tables = await openDataTables(world().client.baseUrl);
+	book = await openExampleBook(world().client);
 });
 
 beforeEach(async () => {
-	for (const name of ['Do not call', 'Call results']) await (await tables.find(name))?.remove();
+	await book.clear();
 });
 
-async function tableOf(name: string): Promise<DataTable> {
-	const table = await tables.find(name);
-	if (!table) throw new Error(`no table "${name}"`);
-	return table;
-}
-
-/** Of a contact whose ID is not in its row, nothing is known. */
-const resultsOf = async () =>
-	(await (await tableOf('Call results')).rows()).map(({ phone, contactId, result }) => [
-		contactId === idOf(phone) ? phone : 'nobody',
-		result,
-	]);
+/** Who came to the CRM with which result, in this order. Of a contact whose ID is not there, nothing is known. */
+const resultsOf = ({ data }: SavedExecution) =>
+	(data.resultData.runData['Save Result in CRM'] ?? [])
+		.flatMap(({ data: output }) => output?.main?.flat() ?? [])
+		.map((item) => item?.json ?? {})
+		.map(({ phone, contactId, result }) => [contactId === idOf(phone) ? phone : 'nobody', result]);
 
 const called = () =>
 	world()
@@ -49,7 +44,10 @@ const idOf = (phone: unknown) => `ID of ${String(phone)}`;
 const timeOfDay = (time: number) => new Date(time).toISOString().slice(11, 16);
 
 /** The example with these contacts and with hours that begin at this time of the day. */
-function outreachFrom(begin: number, contacts: { phone: string; timezone: string }[]) {
+function outreachFrom(
+	begin: number,
+	contacts: { phone: string; timezone: string }[],
+): WorkflowDraft {
 	const draft = structuredClone(OUTREACH);
 	const named = contacts.map((contact) => ({ ...contact, id: idOf(contact.phone), name: 'Ada' }));
 	const { parameters } = nodeOf(draft, 'Get Contacts from CRM');
@@ -65,9 +63,8 @@ const OPEN = 'Etc/GMT-6';
 const NOT_YET = 'Etc/UTC';
 
 describe('the example "Outreach"', () => {
-	it('calls at the hours of each contact, and looks at the list again after the wait', async () => {
+	it('calls at the hours of each contact, and asks the book again after the wait', async () => {
 		const { client } = world();
-		const list = await tables.create('Do not call', ['phone', 'reason']);
 		const begin = Math.ceil((Date.now() + LONG_WAIT_MS) / MINUTE_MS) * MINUTE_MS;
 		const draft = outreachFrom(begin, [
 			{ phone: ADA, timezone: NOT_YET },
@@ -76,7 +73,7 @@ describe('the example "Outreach"', () => {
 			{ phone: GRACE, timezone: OPEN },
 			{ phone: '12', timezone: OPEN },
 		]);
-		await list.insert({ phone: '+15550102009', reason: 'asked for it' });
+		await book.insert({ phone: '+1 555 010 2009', doNotContact: true });
 		const { id } = await client.createWorkflow(draft);
 		const executionId = await client.start(id, 'Start');
 		const waiting = await eventually('the wait', async () => {
@@ -86,19 +83,19 @@ describe('the example "Outreach"', () => {
 
 		expect(called()).toEqual([GRACE]);
 		expect(Date.parse(String(waiting.data.waitTill))).toBe(begin);
-		expect(await resultsOf()).toEqual([
+		expect(resultsOf(waiting)).toEqual([
 			['+15550102009', 'doNotContact'],
 			[GRACE, 'placed'],
 			['12', 'failed'],
 		]);
 
-		await list.insert({ phone: KATHERINE, reason: 'asked for it meanwhile' });
+		await book.insert({ phone: KATHERINE, doNotContact: true });
 		await sleep(begin - Date.now());
 		const execution = await client.finished(executionId);
 
 		expect(execution.status).toBe('success');
 		expect(called()).toEqual([GRACE, ADA]);
-		expect((await resultsOf()).slice(3).sort()).toEqual([
+		expect(resultsOf(execution).slice(3).sort()).toEqual([
 			[ADA, 'placed'],
 			[KATHERINE, 'doNotContact'],
 		]);
@@ -112,9 +109,9 @@ describe('the example "Outreach"', () => {
 
 		expect(execution.status).toBe('success');
 		expect(called()).toEqual([ADA]);
-		expect((await resultsOf()).map(([, result]) => result).sort()).toEqual([
-			'contactedRecently',
-			'placed',
+		expect(resultsOf(execution).sort()).toEqual([
+			[ADA, 'contactedRecently'],
+			[ADA, 'placed'],
 		]);
 	});
 
@@ -126,54 +123,78 @@ describe('the example "Outreach"', () => {
 		const execution = await client.run(id, 'Start');
 
 		expect(execution.status).toBe('success');
-		expect(await resultsOf()).toEqual([
+		expect(resultsOf(execution)).toEqual([
 			[ADA, 'unknown'],
 			[GRACE, 'placed'],
 		]);
 	});
 
-	it.each([
-		{ name: 'Call results', columns: RESULT_COLUMNS.slice(1) },
-		{ name: 'Do not call', columns: ['number'] },
-	])('calls nobody when "$name" lacks a column', async ({ name, columns }) => {
+	it('calls without the contact book, too', async () => {
 		const { client } = world();
-		await tables.create(name, columns);
-		const { id } = await client.createWorkflow(
-			outreachFrom(Date.now(), [{ phone: ADA, timezone: OPEN }]),
-		);
-		const execution = await client.run(id, 'Start');
+		const draft = outreachFrom(Date.now(), [{ phone: ADA, timezone: OPEN }]);
+		const call = nodeOf(draft, 'Place Call');
+		call.parameters.useContactBook = false;
+		Object.assign(call.parameters.contactRules ?? {}, { atMostContacts: 0 });
+		delete call.credentials?.assistantServiceContactBookApi;
+		const { id } = await client.createWorkflow(draft);
+		const results = [await client.run(id, 'Start'), await client.run(id, 'Start')];
 
-		expect(execution.status).toBe('error');
-		expect(called()).toEqual([]);
+		expect(results.map(resultsOf)).toEqual([[[ADA, 'placed']], [[ADA, 'contactedRecently']]]);
+		expect(await book.rows()).toEqual([]);
 	});
 });
 
 describe('the example "Opt-out"', () => {
-	it('keeps from the next outreach whoever has said so in a call', async () => {
+	/** The example at work, to which the service sends its events. */
+	async function activateOptOut() {
 		const { client, simulator, secret } = world();
 		const optOut = await client.createWorkflow(OPT_OUT);
 		const path = webhookPath(nodeOf(optOut, 'Call Ended'));
 		await client.activate(optOut);
 		await client.waitForWebhook(path);
+		const before = await client.lastExecutionId();
 		simulator.setWebhooks([
 			{ url: `${client.baseUrl}${path}`, headers: { [WEBHOOK_HEADER]: secret } },
 		]);
+		return async (count: number) => await client.finishedAfter(before, optOut.id, count);
+	}
+
+	it('keeps from every outreach whoever has said so in a call', async () => {
+		const { client, simulator } = world();
+		const ended = await activateOptOut();
 		const contacts = [ADA, GRACE].map((phone) => ({ phone, timezone: OPEN }));
 		const draft = outreachFrom(Date.now(), contacts);
-		const before = await client.lastExecutionId();
 		const first = await client.run((await client.createWorkflow(draft)).id, 'Start');
 		const [ada, grace] = itemsOf(first, 'Place Call').map(({ callId }) => callId as string);
 		await simulator.endCall(ada ?? '', { optOut: 'Yes' });
 		await simulator.endCall(grace ?? '', { optOut: 'no' });
-		const ended = await client.finishedAfter(before, optOut.id, 2);
+		const [byAda, byGrace] = await ended(2);
 
-		expect(ended.map(({ status }) => status)).toEqual(['success', 'success']);
-		expect(await (await tableOf('Do not call')).rows()).toMatchObject([{ phone: ADA }]);
+		expect([byAda?.status, byGrace?.status]).toEqual(['success', 'success']);
+		expect((await book.rows()).filter(({ doNotContact }) => doNotContact)).toMatchObject([
+			{ phone: ADA, outcome: null, summary: `Opted out in call ${ada}` },
+		]);
+		expect(byGrace && itemsOf(byGrace, 'Call Ended')).toMatchObject([
+			{ contact: { phone: GRACE, reference: idOf(GRACE), execution: first.id } },
+		]);
 
-		// Another workflow: nobody is remembered as contacted.
-		await client.run((await client.createWorkflow(draft)).id, 'Start');
+		// Another workflow: the book knows all contacts.
+		const second = await client.run((await client.createWorkflow(draft)).id, 'Start');
 
-		expect(called()).toEqual([ADA, GRACE, GRACE]);
-		expect((await resultsOf()).slice(2)).toEqual(expect.arrayContaining([[ADA, 'doNotContact']]));
+		expect(called()).toEqual([ADA, GRACE]);
+		expect(resultsOf(second)).toEqual([
+			[ADA, 'doNotContact'],
+			[GRACE, 'contactedRecently'],
+		]);
+	});
+
+	it('fails if nobody knows the number of the call', async () => {
+		const ended = await activateOptOut();
+		await world().simulator.deliverWebhook({ callId: 'of another system', optOut: 'yes' });
+		const [execution] = await ended(1);
+
+		expect(execution?.status).toBe('error');
+		expect(execution?.data.resultData.error?.message).toContain('of another system is unknown');
+		expect(await book.rows()).toEqual([]);
 	});
 });
