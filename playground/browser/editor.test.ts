@@ -1,5 +1,6 @@
 import { useWorld } from '../e2e/world';
 import { describeAgentTool } from './agentTool';
+import { describeContactBook } from './contactBook';
 import { describeCredential } from './credential';
 import { useEditor } from './editor';
 import { describeExamples } from './examples';
@@ -17,4 +18,5 @@ describeOutreach(world, inEditor);
 describeResults(world, inEditor);
 describeTrigger(world, inEditor);
 describeExamples(world, inEditor);
+describeContactBook(world, inEditor);
 describeCredential(world, inEditor);

@@ -56,7 +56,7 @@ function late(way: OtherServer): WorkflowDraft {
 
 beforeAll(async () => {
 	({ client } = world());
-	book = await openExampleBook(client);
+	book = (await openExampleBook(client)).table;
 	resume = await client.createWorkflow(RESUME);
 	await client.activate(resume);
 	await client.waitForWebhook(webhookPath(nodeOf(resume, 'Call Ended')));

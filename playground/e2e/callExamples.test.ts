@@ -129,7 +129,7 @@ describe('the example "Calls without an end"', () => {
 	}
 
 	it('reports the calls of the last days of which no end was heard', async () => {
-		const book = await openExampleBook(world().client);
+		const { table: book } = await openExampleBook(world().client);
 		await book.clear();
 		const first = call('first', 5, { reference: 'C-1001' });
 		const second = call('second', 6 * 24);

@@ -4,6 +4,8 @@ import { signIn } from '../signIn';
 
 export interface DataTable {
 	id: string;
+	/** Where the editor shows it. */
+	page: string;
 	rows: () => Promise<IDataObject[]>;
 	insert: (row: IDataObject) => Promise<void>;
 	/** Removes all rows. */
@@ -23,6 +25,7 @@ export async function openDataTables(baseUrl: string) {
 	const tables = `/projects/${project.data.data.id}/data-tables`;
 	const at = ({ id }: SavedTable): DataTable => ({
 		id,
+		page: `/projects/${project.data.data.id}/datatables/${id}`,
 		rows: async () => {
 			const { data } = await http.get<{ data: { data: IDataObject[] } }>(`${tables}/${id}/rows`);
 			return data.data.data;

@@ -20,7 +20,7 @@ const world = useWorld();
 let book: DataTable;
 
 beforeAll(async () => {
-	book = await openExampleBook(world().client);
+	book = (await openExampleBook(world().client)).table;
 });
 
 beforeEach(async () => {

@@ -83,9 +83,13 @@ export function useBook(database: 'sqlite' | 'postgres' = 'sqlite') {
 	};
 	beforeEach(async () => {
 		server = await startDataTables({ database });
-		await new Book(TABLE).use(sendTo(server), async () => {
-			await Promise.resolve();
-		});
+		await new Book(TABLE).use(
+			sendTo(server),
+			async () => {
+				await Promise.resolve();
+			},
+			true,
+		);
 	});
 	afterEach(async () => {
 		await tables().stop();

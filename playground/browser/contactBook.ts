@@ -1,0 +1,44 @@
+import { openExampleBook } from '../e2e/exampleBook';
+import type { World } from '../e2e/world';
+import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
+import { field, openNode, see, type InEditor } from './editor';
+import { picture } from './pictures';
+
+/** The contact book: its credential, its switch, and its table after a run. */
+export function describeContactBook(world: () => World, inEditor: InEditor): void {
+	inEditor('the switch shows the credential, and the table has a row a contact', async (page) => {
+		const { client } = world();
+		const { credential, table } = await openExampleBook(client);
+		await table.clear();
+		const parameters = {
+			...CALL,
+			useContactBook: true,
+			options: { reference: '={{ $json.reference }}' },
+		};
+		const contacts = PEOPLE.map((one, index) => ({ ...one, reference: `C-100${index + 1}` }));
+		const credentials = {
+			...world().credentials,
+			assistantServiceContactBookApi: credential,
+		};
+		const workflow = await createForContacts(world(), PLACE_CALL, parameters, contacts, {
+			credentials,
+		});
+		await openNode(page, workflow, PLACE_CALL);
+		await see(field(page, 'useContactBook'), page.getByText('Assistant Service Contact Book API'));
+		expect((await client.run(workflow.id, 'Contacts')).status).toBe('success');
+
+		await page.goto(table.page);
+		const shown = page.getByText(PEOPLE[0]?.phone ?? '');
+		await see(shown, page.getByText('accepted'), page.getByText('C-1001'));
+		await picture(page, 'contact-book-table', page.locator('.ag-root-wrapper'));
+	});
+
+	inEditor('the credential of the contact book is tested', async (page) => {
+		const { credential } = await openExampleBook(world().client);
+		await page.goto(`/home/credentials/${credential.id}`);
+		await page.setViewportSize({ width: 1440, height: 1000 });
+		await see(field(page, 'table'), page.getByTestId('credentials-config-container-test-success'));
+		const dialog = page.locator('.el-dialog').filter({ visible: true });
+		await picture(page, 'contact-book-credential', dialog);
+	});
+}
