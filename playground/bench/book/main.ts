@@ -14,7 +14,7 @@ import { N8nClient } from '../../rest';
 import type { WorkflowDraft } from '../../restTypes';
 import { OWNER, saveCredentials } from '../../setup';
 import { nodeOf } from '../../workflows';
-import { spreadOf, withSpread } from '../statistics';
+import { show, spreadOf } from '../figures';
 
 const FOLDER = path.join(__dirname, '..', '..', '.state', 'bench-book');
 const ONCE_A_DAY = { contactRules: { notAgainWithin: 24 } };
@@ -73,7 +73,7 @@ class Bench {
 		}
 		for (const [name, of] of costs) {
 			const say = (key: keyof Cost) =>
-				withSpread(spreadOf(of.map((one) => one[key])) ?? { median: NaN, min: NaN, max: NaN }, 0);
+				show(spreadOf(of.map((one) => one[key])) ?? { median: NaN, min: NaN, max: NaN }, 0);
 			console.log(
 				`${title} | ${name} | ${say('milliseconds')} ms | silence ${say('silence')} ms | processor ${say('processor')} ms`,
 			);
