@@ -98,6 +98,11 @@ describe('nothing is sent', () => {
 			() => ({ apiKey: tables().keyWithout('dataTableRow:create') }),
 			'lacks the scope dataTableRow:create',
 		],
+		[
+			'there is no table of this ID',
+			() => ({ table: 'aB3dE5fG7hJ9kL1m' }),
+			'no Data Table with the ID',
+		],
 		['the address is no address', () => ({ baseUrl: 'n8n' }), 'Base URL'],
 		['it is another server', () => ({ baseUrl: simulator().baseUrl }), 'Data Table'],
 	])('if %s', async (_, change, message) => {

@@ -73,7 +73,16 @@ async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Pr
 	throw unexpected();
 }
 
+/** What n8n gives as ID. Nobody names a table so. */
+const ID = /^(?=.*\d)[A-Za-z0-9]{16}$/;
+
 async function make(send: ApiSend, name: string): Promise<Table> {
+	if (ID.test(name)) {
+		throw new BookProblem(
+			`There is no Data Table with the ID "${name}"`,
+			'Somebody may have removed it. Enter the name or the ID of another one as Table in the Assistant Service Contact Book API credential.',
+		);
+	}
 	const columns = COLUMN_NAMES.map((column) => ({ name: column, type: COLUMNS[column] }));
 	await unlessDoneByOthers(
 		askApi(send, { method: 'POST', path: '/data-tables', body: { name, columns } }),

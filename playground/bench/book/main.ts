@@ -189,7 +189,7 @@ async function main(): Promise<void> {
 	const [port, probePort] = [await freePort(), await freePort()];
 	const n8n = await startN8n(FOLDER, port, {
 		settings: {
-			NODE_OPTIONS: `--require ${path.join(__dirname, 'probe.cjs')}`,
+			NODE_OPTIONS: `--import ${path.join(__dirname, 'probe.mjs')}`,
 			BENCH_PROBE_PORT: String(probePort),
 			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 			N8N_PAYLOAD_SIZE_MAX: '64',

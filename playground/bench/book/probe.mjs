@@ -1,7 +1,7 @@
 // Loaded into n8n: tells for how long its event loop stood still at most, and what processor time it took, since it was asked last.
-const { createServer } = require('node:http');
-const { monitorEventLoopDelay } = require('node:perf_hooks');
-const { isMainThread } = require('node:worker_threads');
+import { createServer } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread && process.env.BENCH_PROBE_PORT) {
 	const port = Number(process.env.BENCH_PROBE_PORT);
