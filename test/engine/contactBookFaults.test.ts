@@ -170,3 +170,9 @@ test('the key of the book appears nowhere in what a failed run leaves', async ()
 
 	expect(JSON.stringify(run.data.resultData)).not.toContain(apiKey);
 });
+
+test('a NUL character, which PostgreSQL does not store, is left out of a row', async () => {
+	await outputs(calls([ada], {}, {}, { reference: 'crm\u00001' }));
+
+	expect(rows()).toMatchObject([{ reference: 'crm1', outcome: 'accepted' }]);
+});

@@ -57,6 +57,15 @@ const encodeAll = (value: string): string =>
 		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
 
+/** PostgreSQL stores no text with a NUL character, and one such row would fail those of others that go with it. */
+const storable = (values: RowValues): RowValues =>
+	Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [
+			name,
+			typeof value === 'string' ? value.replaceAll('\0', '') : value,
+		]),
+	);
+
 /** How many rows n8n returns at a time at most. */
 const PAGE = 250;
 
@@ -107,7 +116,7 @@ export class TableApi {
 
 	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
-		const body = { data: rows, returnType: 'id' };
+		const body = { data: rows.map(storable), returnType: 'id' };
 		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
 		const read = inserted.safeParse(answer);
 		if (read.data?.length !== rows.length) throw unexpected();
@@ -116,7 +125,11 @@ export class TableApi {
 
 	/** Changes all rows that the filter finds in the same way. */
 	async update(filter: RowFilter, data: RowValues): Promise<void> {
-		await this.ask({ method: 'PATCH', path: this.path('/update'), body: { filter, data } });
+		await this.ask({
+			method: 'PATCH',
+			path: this.path('/update'),
+			body: { filter, data: storable(data) },
+		});
 	}
 
 	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {
