@@ -1,4 +1,4 @@
-import { openExampleBook } from '../e2e/exampleBook';
+import { exampleBook } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
 import { field, openNode, see, type InEditor } from './editor';
@@ -8,7 +8,7 @@ import { picture } from './pictures';
 export function describeContactBook(world: () => World, inEditor: InEditor): void {
 	inEditor('the switch shows the credential, and the table has a row a contact', async (page) => {
 		const { client } = world();
-		const { credential, table } = await openExampleBook(client);
+		const table = await exampleBook(client);
 		await table.clear();
 		const parameters = {
 			...CALL,
@@ -16,13 +16,7 @@ export function describeContactBook(world: () => World, inEditor: InEditor): voi
 			options: { reference: '={{ $json.reference }}' },
 		};
 		const contacts = PEOPLE.map((one, index) => ({ ...one, reference: `C-100${index + 1}` }));
-		const credentials = {
-			...world().credentials,
-			assistantServiceContactBookApi: credential,
-		};
-		const workflow = await createForContacts(world(), PLACE_CALL, parameters, contacts, {
-			credentials,
-		});
+		const workflow = await createForContacts(world(), PLACE_CALL, parameters, contacts);
 		await openNode(page, workflow, PLACE_CALL);
 		await see(field(page, 'useContactBook'), page.getByText('Assistant Service Contact Book API'));
 		expect((await client.run(workflow.id, 'Contacts')).status).toBe('success');
@@ -34,8 +28,7 @@ export function describeContactBook(world: () => World, inEditor: InEditor): voi
 	});
 
 	inEditor('the credential of the contact book is tested', async (page) => {
-		const { credential } = await openExampleBook(world().client);
-		await page.goto(`/home/credentials/${credential.id}`);
+		await page.goto(`/home/credentials/${world().credentials.assistantServiceContactBookApi.id}`);
 		await page.setViewportSize({ width: 1440, height: 1000 });
 		await see(field(page, 'table'), page.getByTestId('credentials-config-container-test-success'));
 		const dialog = page.locator('.el-dialog').filter({ visible: true });

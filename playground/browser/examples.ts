@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { openExampleBook } from '../e2e/exampleBook';
 import type { World } from '../e2e/world';
 import { readExample } from '../setup';
 import { openWorkflow, type InEditor } from './editor';
@@ -19,11 +18,6 @@ const DRAWN = [
 
 /** The workflows to import. */
 export function describeExamples(world: () => World, inEditor: InEditor): void {
-	// Without the credentials that they ask for, the nodes would be marked.
-	beforeAll(async () => {
-		await openExampleBook(world().client);
-	});
-
 	for (const name of EXAMPLES) {
 		inEditor(`the example ${name} stands on the canvas with all its nodes`, async (page) => {
 			const workflow = await world().client.createWorkflow(readExample(`${name}.json`));

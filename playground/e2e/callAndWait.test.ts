@@ -7,7 +7,7 @@ import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes'
 import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { node, nodeOf } from '../workflows';
 import type { DataTable } from './dataTables';
-import { openExampleBook } from './exampleBook';
+import { exampleBook, textOf } from './contactBook';
 import { SUB_WORKFLOW } from './exampleWorkflows';
 import { START, useWorld } from './world';
 
@@ -56,7 +56,7 @@ function late(way: OtherServer): WorkflowDraft {
 
 beforeAll(async () => {
 	({ client } = world());
-	book = (await openExampleBook(client)).table;
+	book = await exampleBook(client);
 	resume = await client.createWorkflow(RESUME);
 	await client.activate(resume);
 	await client.waitForWebhook(webhookPath(nodeOf(resume, 'Call Ended')));
@@ -70,8 +70,6 @@ beforeEach(async () => {
 
 const itemOf = (execution: SavedExecution, nodeName: string): IDataObject | undefined =>
 	itemsOf(execution, nodeName)[0];
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Another workflow that starts the sub-workflow for one of its items after the other, and waits for none. */
 function callerOf({ id }: SavedWorkflow, items: IDataObject[]): WorkflowDraft {

@@ -3,7 +3,7 @@ import { itemsOf } from '../executions';
 import { readExample } from '../setup';
 import { phoneOf } from './calls';
 import { openDataTables, type DataTables } from './dataTables';
-import { openExampleBook } from './exampleBook';
+import { exampleBook } from './contactBook';
 import { exampleWith, runAsSubWorkflow, runExample, SUB_WORKFLOW } from './exampleWorkflows';
 import { useWorld } from './world';
 
@@ -129,7 +129,7 @@ describe('the example "Calls without an end"', () => {
 	}
 
 	it('reports the calls of the last days of which no end was heard', async () => {
-		const { table: book } = await openExampleBook(world().client);
+		const book = await exampleBook(world().client);
 		await book.clear();
 		const first = call('first', 5, { reference: 'C-1001' });
 		const second = call('second', 6 * 24);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { bookCredentialData } from '../setup';
+import type { N8nClient } from '../rest';
+import { BOOK_TABLE, bookCredentialData } from '../setup';
 import { PLACE_CALL, type Person } from './calls';
 import { openDataTables, type DataTable } from './dataTables';
 import type { World } from './world';
@@ -38,6 +39,13 @@ export async function openBook<W extends World>(
 		data,
 		table,
 	};
+}
+
+/** The table of the book that the examples ask for by name. It may hold rows of other tests. */
+export async function exampleBook({ baseUrl }: N8nClient): Promise<DataTable> {
+	const table = await (await openDataTables(baseUrl)).find(BOOK_TABLE);
+	if (!table) throw new Error(`no table "${BOOK_TABLE}"`);
+	return table;
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -6,7 +6,7 @@ import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { nodeOf } from '../workflows';
 import { phoneOf } from './calls';
 import type { DataTable } from './dataTables';
-import { openExampleBook } from './exampleBook';
+import { exampleBook } from './contactBook';
 import { useWorld } from './world';
 
 const OUTREACH = readExample('outreach.json');
@@ -20,7 +20,7 @@ const world = useWorld();
 let book: DataTable;
 
 beforeAll(async () => {
-	book = (await openExampleBook(world().client)).table;
+	book = await exampleBook(world().client);
 });
 
 beforeEach(async () => {
