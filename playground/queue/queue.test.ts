@@ -1,5 +1,6 @@
 import { useOpened } from '../e2e/world';
 import { describeBursts } from './bursts';
+import { describeContactBook } from './contactBook';
 import { describeContacts } from './contacts';
 import { describeDeliveries } from './deliveries';
 import { describeExecutions } from './executions';
@@ -15,5 +16,6 @@ const world = useOpened(openQueueWorld, async ({ simulator, cluster }) => {
 describeExecutions(world);
 describeBursts(world);
 describeContacts(world);
+describeContactBook(world);
 describeDeliveries(world);
 describeOutages(world);
