@@ -22,6 +22,7 @@ import {
 } from '../e2e/world';
 import { post } from '../post';
 import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
+import { BOOK_CHECK } from './bookCheck';
 import type { Check } from './check';
 import { TOOL_CHECKS } from './toolChecks';
 
@@ -225,5 +226,6 @@ export const CHECKS: readonly Check[] = [
 			]);
 		},
 	},
+	BOOK_CHECK,
 	...TOOL_CHECKS,
 ];
