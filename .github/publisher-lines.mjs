@@ -26,6 +26,13 @@ const codex = (file) => ({
 	set: (publisher, [, before]) => `${before}${addressOf(publisher)}#readme`,
 });
 
+const notice = (file) => ({
+	file,
+	line: 'PAGE',
+	pattern: /^(const PAGE = ')[^']*(?=';$)/gm,
+	set: (publisher, [, before]) => `${before}${addressOf(publisher)}#when-a-call-has-ended`,
+});
+
 /** The Dockerfile, and the page that shows it. */
 const installation = (file) => ({
 	file,
@@ -72,6 +79,7 @@ export const LINES = [
 	documentation('credentials/AssistantServiceContactBookApi.credentials.ts'),
 	codex('nodes/AssistantService/AssistantService.node.json'),
 	codex('nodes/AssistantServiceTrigger/AssistantServiceTrigger.node.json'),
+	notice('nodes/AssistantServiceTrigger/panel.ts'),
 	{
 		file: 'README.md',
 		line: 'Install',

@@ -143,7 +143,7 @@ describe('a release', () => {
 			file,
 			'somebody/nodes',
 			'another/nodes',
-			`not set: ${file}: url`,
+			`not set: ${file}: `,
 		]),
 		['README.md', 'Community nodes → Install', 'Install', 'not set: README.md: Install'],
 		['examples/queue-mode/Dockerfile', BY_NAME, BY_ARCHIVE, 'Dockerfile: npm install'],

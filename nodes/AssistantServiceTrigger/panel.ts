@@ -23,8 +23,10 @@ const FOR_REAL =
 export const WITHOUT_CALL =
 	'To try it without a call, copy the test URL and this command, and enter your own URL and secret in it. Only then click Execute step (it locks this panel), and run the command:';
 
-/** What stands above the parameters, always in sight. The editor allows no tags in it but lists and links. */
-export const NOTICE = `To try the trigger:<ul>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ul>${WITHOUT_CALL}<ul><li>${TEST_COMMAND}</li></ul>${FOR_REAL}`;
+const PAGE = 'https://docs.n8n.io/integrations/community-nodes/';
+
+/** What stands above the parameters, always in sight: two lines. The editor allows no tags in it but lists and links. */
+export const NOTICE = `The service must send the end of a call to the URL above, with the secret. <a href="${PAGE}" target="_blank">How to connect and try it</a>`;
 
 const COMMAND_HELP = `${WITHOUT_CALL}<br /><code>${TEST_COMMAND}</code><br /><br />`;
 
