@@ -1,14 +1,20 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import { menu } from '../nodes/AssistantService/resources';
-import type { Field } from '../nodes/shared/declaration/field';
+import type { Condition, Field } from '../nodes/shared/declaration/field';
 import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
 import { rowOf } from '../test/operations';
 import { outputSchema } from './outputSchemas';
 
-const HEADER = `# Operations
+const HEADING = `# Operations
 
-This page is made from the node's own data by \`npm run docs\`. Sections such as "S 4.4" are those of
-[the service](service.md). An operation that is safe to repeat is tried again after a connection fault, 429 and 5xx, one that reaches people
-or adds data only when the service certainly did nothing ([how](delivery.md#retry-policy)).`;
+What each operation of **Assistant Service** does, what you enter, and what comes out. _Msgapp_ is what the service calls the chat application in
+which it sends messages. _Name_ is what a field is called in the JSON of a workflow.`;
+
+const REQUESTS = `Each operation names its request and, in brackets, its section of [the service](service.md). One that is safe to repeat is tried again after
+a connection fault, 429 and 5xx, one that reaches people or adds data only when the service certainly did nothing ([how](delivery.md#retry-policy)).`;
+
+const ORIGIN = "This page is made from the node's own data by `npm run docs`.";
 
 const SHARED_PARAMETERS = 'Parameters of several operations';
 const SHARED_OPTIONS = 'Options of several operations';
@@ -65,7 +71,9 @@ const sharedOptions = sharedFields(({ options }) => options);
 export function operationsReference(): string {
 	const options = [...sharedOptions.values()];
 	return [
-		HEADER,
+		HEADING,
+		menu.resources.map(describeMenu).join('\n'),
+		REQUESTS,
 		`## ${SHARED_PARAMETERS}`,
 		table(
 			['Parameter', 'Name', 'Description'],
@@ -82,8 +90,13 @@ export function operationsReference(): string {
 		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
 		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst)),
 		...menu.resources.map(describeResource),
+		ORIGIN,
 	].join('\n\n');
 }
+
+/** A resource with the names of its operations. */
+const describeMenu = ({ name, operations }: Resource): string =>
+	`- ${linkTo(name, name)}: ${operations.map((one) => one.name).join(', ')}`;
 
 const isFirst = <T>(one: T, index: number, all: readonly T[]): boolean =>
 	all.indexOf(one) === index;
@@ -162,25 +175,48 @@ function describeField(field: Field): string {
 
 function describeOption(field: Field): string {
 	const { property } = field;
-	const preset = property.default === '' ? '' : `\`${JSON.stringify(property.default)}\``;
-	return row(property.displayName, `\`${property.name}\``, preset, describe(field));
+	const { default: preset, displayName, name } = property;
+	const shown =
+		typeof preset === 'string' ? choiceOf(field, preset) : `\`${JSON.stringify(preset)}\``;
+	return row(displayName, `\`${name}\``, shown, describe(field));
 }
 
-/** The description, the values of a choice, and when the field is shown. */
-function describe({ property, conditions = [] }: Field): string {
-	const { description = '', options = [], type } = property;
-	const values =
-		type === 'options'
-			? options.flatMap((option) => ('value' in option ? [`\`${String(option.value)}\``] : []))
-			: [];
-	const shown = describeConditions(conditions);
+/** The entries of a menu. */
+function choicesOf({ property: { options = [], type } }: Field): INodePropertyOptions[] {
+	return type === 'options' ? options.filter((one) => 'value' in one) : [];
+}
+
+/** A text that a field can hold, as the panel shows it. */
+function choiceOf(field: Field, text: string): string {
+	if (text === '') return '';
+	const choice = choicesOf(field).find(({ value }) => value === text);
+	return choice === undefined ? `\`${text}\`` : `_${choice.name}_`;
+}
+
+/** The description, the entries of a menu, and when the field is shown. */
+function describe(field: Field): string {
+	const { description = '' } = field.property;
+	const choices = choicesOf(field).map(({ name }) => `_${name}_`);
+	const shown = (field.conditions ?? []).map((condition) => shownFor(field, condition));
 	return [
 		description.replace(/\.$/, ''),
-		values.length > 0 ? `One of ${values.join(', ')}` : '',
-		shown !== '' ? `Shown when ${shown}` : '',
+		choices.length > 0 ? `One of ${choices.join(', ')}` : '',
+		shown.length > 0 ? `Shown when ${shown.join(' and ')}` : '',
 	]
 		.filter((part) => part !== '')
 		.join('. ');
+}
+
+/** For which entries of another menu of its operation a field is shown. */
+function shownFor(field: Field, { name, values }: Condition): string {
+	const { fields, options } =
+		allOperations.find((one) => [...one.fields, ...one.options].includes(field)) ?? {};
+	const other = [...(fields ?? []), ...(options ?? [])].find(
+		({ property }) => property.name === name,
+	);
+	if (other === undefined) throw new Error(`${field.property.name} is shown by no ${name}`);
+	const choices = values.map((value) => choiceOf(other, value));
+	return `_${other.property.displayName}_ is ${choices.join(' or ')}`;
 }
 
 /** For which values of other parameters one is shown; empty if it always is. */
