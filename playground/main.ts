@@ -3,6 +3,7 @@ import path from 'node:path';
 import { startSimulator } from '../test/simulator/simulator';
 import { runDemo } from './demo';
 import { startN8n } from './n8n';
+import { besideOf } from './page/beside';
 import { startPage } from './page/server';
 import { samplesOf, type Sample } from './page/samples';
 import { freePort } from './processes';
@@ -95,7 +96,7 @@ async function main(mode: string, ports: number[]): Promise<void> {
 	// From now on somebody is there to end them.
 	simulator.setCallDuration(undefined);
 	const n8nUrl = `http://localhost:${port}`;
-	const page = await startPage(simulator, { url: n8nUrl, ...OWNER }, pagePort);
+	const page = await startPage(simulator, besideOf(client, n8nUrl), pagePort);
 	toStop.push(page.stop);
 	say(`open ${n8nUrl} and sign in; Ctrl-C stops everything`, [
 		`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,

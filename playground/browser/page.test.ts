@@ -3,8 +3,9 @@ import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed'
 import { clientOf, changed, good } from '../../test/simulator/testClient';
 import { createTrigger, jsonOf, ownNode, runOneNode, useOpened, useWorld } from '../e2e/world';
 import { outputOf } from '../executions';
+import { besideOf } from '../page/beside';
 import { startPage } from '../page/server';
-import { OWNER, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { WEBHOOK_HEADER, webhookPath } from '../setup';
 import { chain } from '../workflows';
 import { launchChromium } from './chromium';
 import { picture } from './pictures';
@@ -20,7 +21,7 @@ const CALL = {
 
 const world = useWorld();
 const page = useOpened(
-	async () => await startPage(world().simulator, { url: world().client.baseUrl, ...OWNER }),
+	async () => await startPage(world().simulator, besideOf(world().client)),
 	async ({ stop }) => {
 		await stop();
 	},
@@ -74,7 +75,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.enters('Summary', 'Booked for Monday.');
 		await visitor.enters('Variables', 'day: Monday');
 		await visitor.presses(/^End call$/);
-		await visitor.hears(`The call has ended. ${testPath}: 401. Refused: the secret`);
+		await visitor.hears(`The call has ended. ${workflow.name}: 401. Refused: the secret`);
 		await visitor.isAt(visitor.button(/^Send event again/));
 
 		await visitor.enters('URL', `${client.baseUrl}${testPath}`);
@@ -83,7 +84,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.tab.keyboard.press('Enter');
 		await visitor.hears('Events go to this URL now, with the secret.');
 		await visitor.presses(/^Send event again/);
-		await visitor.hears('200. Accepted.');
+		await visitor.hears(`n8n took the event: ${workflow.name}.`);
 
 		const [execution] = await client.finishedAfter(last, workflow.id, 1);
 		if (!execution) throw new Error('No execution');
@@ -212,7 +213,7 @@ describe('what arrives', () => {
 		for (const toNumber of contacts) await send(changed('placeCall', { toNumber }));
 		await visitor.presses('End call to +15550102001');
 		await visitor.presses(/^End call$/);
-		await visitor.hears('200. Accepted.');
+		await visitor.hears('n8n took the event');
 		await send(changed('continueMsgapp', { message: 'See you on Monday.' }));
 		await visitor.seesHeadline('2 calls ring, 4 requests, 4 acted on, 4 different people reached');
 		const calls = visitor.section('Calls').getByRole('listitem').locator('.badge');

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Simulator, WebhookDelivery } from '../../test/simulator/simulator';
 import { WEBHOOK_HEADER } from '../setup';
-import { meaningOf, shownUrl } from './deliveries';
+import type { N8nBeside } from './beside';
+import { ACCEPTED, meaningOf, shownUrl } from './deliveries';
 import { FAULT_NAMES, FAULTS } from './faults';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -12,21 +13,23 @@ const ANSWERED_WITHIN_MS = 10_000;
 /** Thrown where the page says no; the message is for the person who looks at it. */
 export class ActionRefused extends Error {}
 
+type WorkflowAt = N8nBeside['workflowAt'];
+
 interface Action {
 	/** Does it, and gives a sentence on what was done. */
-	run(simulator: Simulator, fields: unknown): Promise<string>;
+	run(simulator: Simulator, fields: unknown, workflowAt: WorkflowAt): Promise<string>;
 }
 
 /** An action with the fields of its form, which come as text. */
 function action<Fields>(
 	fields: z.ZodType<Fields, z.ZodTypeDef, unknown>,
-	run: (simulator: Simulator, fields: Fields) => Promise<string> | string,
+	run: (simulator: Simulator, fields: Fields, workflowAt: WorkflowAt) => Promise<string> | string,
 ): Action {
 	return {
-		async run(simulator, raw) {
+		async run(simulator, raw, workflowAt) {
 			const { success, data, error } = fields.safeParse(raw);
 			if (!success) throw new ActionRefused(error.issues.map(({ message }) => message).join(' '));
-			return await run(simulator, data);
+			return await run(simulator, data, workflowAt);
 		},
 	};
 }
@@ -66,37 +69,44 @@ const webUrl = z
 	);
 
 /** What the targets said, in a sentence each. */
-async function told(sent: Promise<WebhookDelivery[]>): Promise<string> {
+async function told(sent: Promise<WebhookDelivery[]>, workflowAt: WorkflowAt): Promise<string> {
 	const deliveries = await Promise.race([
 		sent,
 		sleep(ANSWERED_WITHIN_MS, undefined, { ref: false }),
 	]);
 	if (deliveries === undefined) return 'A URL has not answered within 10 seconds.';
 	if (deliveries.length === 0) return 'The event was not sent: enter a URL under Webhooks.';
-	return deliveries
-		.map(
-			(delivery) =>
-				`${new URL(shownUrl(delivery.url)).pathname}: ${delivery.status}. ${meaningOf(delivery)}`,
-		)
-		.join(' ');
+	const sentences = deliveries.map(async (delivery) =>
+		sentenceOn(delivery, await workflowAt(delivery.url)),
+	);
+	return (await Promise.all(sentences)).join(' ');
+}
+
+/** What one target said, by the name of its workflow if there is one. */
+function sentenceOn(delivery: WebhookDelivery, workflow: string | undefined): string {
+	const meaning = meaningOf(delivery);
+	if (workflow !== undefined && meaning === ACCEPTED) return `n8n took the event: ${workflow}.`;
+	const { pathname } = new URL(shownUrl(delivery.url));
+	return `${workflow ?? pathname}: ${delivery.status}. ${meaning}`;
 }
 
 /** Everything that a person can do on the page. */
 export const ACTIONS = {
 	endCall: action(
 		z.object({ id: z.string(), summary: z.string(), transcript: z.string(), variables }),
-		async (simulator, { id, variables, ...said }) => {
+		async (simulator, { id, variables, ...said }, workflowAt) => {
 			const call = simulator.state().calls.find((one) => one.id === id);
 			if (call?.startedAt === undefined || call.endedAt !== undefined) {
 				throw new ActionRefused('This call is not going on any more.');
 			}
-			return `The call has ended. ${await told(simulator.endCall(id, { ...variables, ...said }))}`;
+			const sent = simulator.endCall(id, { ...variables, ...said });
+			return `The call has ended. ${await told(sent, workflowAt)}`;
 		},
 	),
-	sendAgain: action(z.object({ id: z.string() }), async (simulator, { id }) => {
+	sendAgain: action(z.object({ id: z.string() }), async (simulator, { id }, workflowAt) => {
 		const event = simulator.state().calls.find((one) => one.id === id)?.event;
 		if (event === undefined) throw new ActionRefused('This call has not ended.');
-		return `The event was sent again. ${await told(simulator.deliverWebhook(event))}`;
+		return `The event was sent again. ${await told(simulator.deliverWebhook(event), workflowAt)}`;
 	}),
 	addWebhook: action(
 		z.object({

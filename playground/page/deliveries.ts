@@ -23,11 +23,13 @@ const MEANINGS = new Map([
 	],
 ]);
 
+export const ACCEPTED = 'Accepted.';
+
 /** What the answer to a webhook means for whoever sent it. */
 export function meaningOf({ status, answer }: Pick<WebhookDelivery, 'status' | 'answer'>): string {
 	const body = parse(answer);
 	if (status === 200 && body.repeat === true) return 'A repeat: no execution was started.';
-	if (status >= 200 && status < 300) return 'Accepted.';
+	if (status >= 200 && status < 300) return ACCEPTED;
 	return MEANINGS.get(status) ?? (typeof body.error === 'string' ? body.error : 'Refused.');
 }
 

@@ -7,6 +7,7 @@ import { jsonReply, type Reply } from '../../test/simulator/reply';
 import type { Simulator } from '../../test/simulator/simulator';
 import { WEBHOOK_SECRET } from '../setup';
 import { ActionRefused, ACTIONS, isAction } from './actions';
+import type { N8nBeside } from './beside';
 import { FAULTS } from './faults';
 import { sampleRows } from './samples';
 import { viewOf } from './view';
@@ -28,13 +29,6 @@ const HEADERS = {
 	'x-content-type-options': 'nosniff',
 };
 
-/** What the page says about the n8n beside it. */
-export interface N8nSignIn {
-	url: string;
-	email: string;
-	password: string;
-}
-
 export interface Page {
 	url: string;
 	/** Closes every socket. */
@@ -45,7 +39,7 @@ export interface Page {
  * Serves the page from which a person sees and steers a simulated service, on the loopback address. Requests of other
  * origins are refused, so that no web site can do it.
  */
-export async function startPage(simulator: Simulator, n8n: N8nSignIn, port = 0): Promise<Page> {
+export async function startPage(simulator: Simulator, n8n: N8nBeside, port = 0): Promise<Page> {
 	const start = {
 		n8nUrl: n8n.url,
 		email: n8n.email,
@@ -56,7 +50,7 @@ export async function startPage(simulator: Simulator, n8n: N8nSignIn, port = 0):
 		testCommand: TEST_COMMAND.replace('SECRET', WEBHOOK_SECRET),
 	};
 	const http = createServer((request, response) => {
-		void replyTo(request, simulator, start).then(({ status, headers, body }) => {
+		void replyTo(request, simulator, start, n8n.workflowAt).then(({ status, headers, body }) => {
 			response.writeHead(status, { ...HEADERS, ...headers }).end(body);
 		});
 	});
@@ -80,6 +74,7 @@ async function replyTo(
 	request: IncomingMessage,
 	simulator: Simulator,
 	start: object,
+	workflowAt: N8nBeside['workflowAt'],
 ): Promise<Reply> {
 	const { method, url = '', headers } = request;
 	if (!isOwnOrigin(headers)) return jsonReply(403, { error: 'Not for other origins' });
@@ -87,7 +82,7 @@ async function replyTo(
 	if (actionName !== undefined && isAction(actionName)) {
 		if (method !== 'POST')
 			return jsonReply(405, { error: 'Method not allowed' }, { allow: 'POST' });
-		return await act(simulator, actionName, request);
+		return await act(simulator, actionName, request, workflowAt);
 	}
 	const isRead = method === 'GET';
 	if (url === '/start' && isRead) return jsonReply(200, start);
@@ -102,6 +97,7 @@ async function act(
 	simulator: Simulator,
 	name: keyof typeof ACTIONS,
 	request: IncomingMessage,
+	workflowAt: N8nBeside['workflowAt'],
 ): Promise<Reply> {
 	// A web site can send this content type only after it has asked, and it is never allowed.
 	if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
@@ -109,7 +105,7 @@ async function act(
 	}
 	try {
 		const fields: unknown = JSON.parse(await bodyOf(request));
-		return jsonReply(200, { message: await ACTIONS[name].run(simulator, fields) });
+		return jsonReply(200, { message: await ACTIONS[name].run(simulator, fields, workflowAt) });
 	} catch (error) {
 		if (error instanceof ActionRefused) return jsonReply(400, { error: error.message });
 		if (error instanceof SyntaxError) return jsonReply(400, { error: 'Expected JSON' });

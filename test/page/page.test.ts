@@ -8,7 +8,7 @@ import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../../playground/setup';
 import { startOtherServer } from '../otherServer';
 import { CUSTOMER_NUMBER, KNOWN_USER, PROMPT, TO_NUMBER } from '../simulator/seed';
 import { changed, elsewhere, good } from '../simulator/testClient';
-import { usePage } from './page';
+import { END_OF_CALL, usePage } from './page';
 
 const { simulator, request, send, act, view } = usePage();
 
@@ -42,7 +42,13 @@ it('ends a call: every URL is told the result, with its secret or without, and c
 	expect(simulator().deliveries.map(({ body }) => body)).toEqual([...bodies, ...bodies]);
 	for (let count = 0; count < 2; count++) await act('removeWebhook', { id: '0' });
 	expect(await act('sendAgain', { id })).toContain('was not sent');
+	const workflow = { url: target.baseUrl + END_OF_CALL, secret: '', headerName: '' };
+	await act('addWebhook', workflow);
+	expect(await act('sendAgain', { id })).toBe(
+		'The event was sent again. n8n took the event: End of call.',
+	);
 	await target.stop();
+	expect(await act('sendAgain', { id })).toMatch('End of call: 0. No answer.');
 });
 
 it.each<[title: string, action: string, fields: Record<string, string>[], error: string]>([

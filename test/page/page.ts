@@ -4,6 +4,10 @@ import type { Row } from '../../playground/page/row';
 import { useSimulator } from '../engine/world';
 import { clientOf, type ClientRequest } from '../simulator/testClient';
 
+/** Only this path is a workflow's. */
+export const END_OF_CALL = '/end-of-call';
+const workflowAt = async (url: string): Promise<string | undefined> =>
+	await Promise.resolve(url.endsWith(END_OF_CALL) ? 'End of call' : undefined);
 const OWNER = { email: 'owner@playground.example', password: 'Playground1' };
 
 type View = Record<'headline' | 'ahead', string> &
@@ -14,7 +18,7 @@ export function usePage() {
 	const simulator = useSimulator({ concurrentCallLimit: 1 });
 	let page: Page | undefined;
 	beforeEach(async () => {
-		page = await startPage(simulator(), { url: 'http://localhost:5678', ...OWNER });
+		page = await startPage(simulator(), { url: 'http://localhost:5678', ...OWNER, workflowAt });
 	});
 	afterEach(async () => {
 		await page?.stop();
