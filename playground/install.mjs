@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { onSignals, waitsFor } from './signals.mjs';
 
 const HEARTBEAT_MS = 20_000;
 const KILLED_AFTER_MS = 10_000;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** npm's own record of what is in a folder, written at the end of an installation. */
 const RECORD = path.join('node_modules', '.package-lock.json');
 
@@ -82,14 +82,15 @@ function collect(command, args, options) {
 		child.stderr.on('data', (chunk) => chunks.push(chunk));
 		let interrupted = false;
 		// npm takes back what it has begun: nothing may start again before it has ended.
-		const interrupt = (signal) => {
+		const kill = () => child.kill('SIGKILL');
+		const forget = onSignals((signal) => {
 			interrupted = true;
+			console.log(`\n${waitsFor(`${command} to take back what it has begun`, KILLED_AFTER_MS)}`);
 			child.kill(signal);
-			setTimeout(() => child.kill('SIGKILL'), KILLED_AFTER_MS).unref();
-		};
-		for (const signal of SIGNALS) process.on(signal, interrupt);
+			setTimeout(kill, KILLED_AFTER_MS).unref();
+		}, kill);
 		const settle = (settled) => {
-			for (const signal of SIGNALS) process.off(signal, interrupt);
+			forget();
 			settled();
 		};
 		child.on('error', ({ message }) => {

@@ -6,9 +6,10 @@ import { startN8n } from './n8n';
 import { besideOf } from './page/beside';
 import { startPage } from './page/server';
 import { samplesOf, type Sample } from './page/samples';
-import { freePort } from './processes';
+import { freePort, STOPPED_WITHIN_MS } from './processes';
 import { N8nClient } from './rest';
 import { BOOK_TABLE, OWNER, saveCheckOnlyCredential, saveCredentials } from './setup';
+import { onSignals, waitsFor } from './signals.mjs';
 
 /** Of the demo's calls: long enough to see the call in the list, short enough to wait for its end. */
 const CALL_DURATION_MS = 2000;
@@ -16,6 +17,7 @@ const CALL_DURATION_MS = 2000;
 const startedAt = Number(process.env.PLAYGROUND_STARTED_AT ?? Date.now());
 const toStop: (() => Promise<void>)[] = [];
 let stopping: Promise<void> | undefined;
+let killN8n: (() => Promise<void>) | undefined;
 
 function say(line: string, details: string[] = []): void {
 	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1).padStart(6);
@@ -71,6 +73,7 @@ async function main(mode: string, ports: number[]): Promise<void> {
 
 	const n8n = await startN8n(userFolder(stays), port);
 	toStop.push(n8n.stop);
+	killN8n = n8n.kill;
 	await n8n.ready();
 	say(`n8n answers at http://localhost:${port}, its log is ${path.relative('.', n8n.logFile)}`);
 	const client = await signIn(n8n.baseUrl);
@@ -110,12 +113,20 @@ async function main(mode: string, ports: number[]): Promise<void> {
 }
 
 async function run([mode = 'stay', ...ports]: string[]): Promise<void> {
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(signal, () => {
-			if (!stopping) console.log('\nstopping');
-			void stopAll().then(() => process.exit(mode === 'stay' ? 0 : 1));
-		});
-	}
+	const end = async (stop: typeof killN8n, code: number) => {
+		await stop?.();
+		process.exit(code);
+	};
+	onSignals(
+		() => {
+			console.log(`\n${waitsFor('n8n to finish what it executes', STOPPED_WITHIN_MS)}`);
+			void end(stopAll, mode === 'stay' ? 0 : 1);
+		},
+		() => {
+			console.log('ended at once');
+			void end(killN8n, 1);
+		},
+	);
 	let code = 0;
 	try {
 		await main(mode, ports.map(Number));

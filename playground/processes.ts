@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const STOPPED_WITHIN_MS = 15_000;
+/** What has not ended by then is ended by force. */
+export const STOPPED_WITHIN_MS = 15_000;
 
 /**
  * To be imported by a Node process that is started with a pipe as its input: when its parent dies without
