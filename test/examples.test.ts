@@ -144,6 +144,20 @@ describe.each(FILES)('examples/%s', (file) => {
 		expect(stepsOf(workflow).filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
 	});
 
+	it('leaves what a model reads of a tool as the node says it', () => {
+		const own = stepsOf(workflow).filter(({ parameters }) => 'toolDescription' in parameters);
+
+		expect(own.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('lists the model among what to change', () => {
+		const models = stepsOf(workflow).filter(({ type }) => type.includes('.lmChat'));
+		const [about = ''] = notesOf(workflow).map(textOf);
+		const [, changes = ''] = about.split('**Change:**');
+
+		expect(models.filter(({ name }) => !changes.includes(`**${name}**`))).toEqual([]);
+	});
+
 	it('stands in the gallery with its picture, and is run by a test in n8n', () => {
 		const name = path.basename(file, '.json');
 

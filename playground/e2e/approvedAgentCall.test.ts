@@ -9,6 +9,8 @@ import { START, useOpened, useWorld } from './world';
 
 const EXAMPLE = readExample('approved-agent-call.json');
 const ADA = '+15550102001';
+/** The node's own text for a model. */
+const TOLD = 'Places a real phone call';
 /** By the name of its node; the review step wants what is for the tool apart. */
 const PLACE_CALL = {
 	tool: 'Place_a_Phone_Call',
@@ -57,6 +59,7 @@ describe('the example "Approved agent call"', () => {
 
 		expect(mails).toHaveLength(1);
 		expect(text).toContain(ADA);
+		expect(JSON.stringify(model().requests[0]?.tools)).toContain(TOLD);
 		expect(world().simulator.requests).toEqual([]);
 
 		const execution = await answer(executionId, approve);
