@@ -4,6 +4,7 @@ import type { World } from '../e2e/world';
 import { node } from '../workflows';
 import {
 	creatorItem,
+	execute,
 	field,
 	fill,
 	LOOKED_FOR,
@@ -72,5 +73,9 @@ export function describeAgentTool(world: () => World, inEditor: InEditor): void 
 		const names = COLLECTIONS.flatMap(entriesIn).map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining([...FOR_MANY_ITEMS, ...RULES_OF_CONTACT]));
 		for (const collection of COLLECTIONS) await expectOffered(page, collection);
+
+		await execute(page);
+		await see(page.getByTestId('from-ai-parameters-modal-inputs').locator('input'));
+		await page.keyboard.press('Escape');
 	});
 }
