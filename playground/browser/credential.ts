@@ -31,7 +31,7 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 			const texts = (await modes.allInnerTexts()).map((text) => text.split('\n')[0]);
 			expect(texts).toEqual(['Check Only', 'Live', 'Redirect']);
 			const menu = page.locator('.el-popper').filter({ has: modes.first(), visible: true });
-			await picture(page, 'credential', dialog.or(menu));
+			await picture(page, 'credential', dialog.or(menu), { margin: 16 });
 			await modes.filter({ hasText: 'Redirect' }).click();
 			await see(field(page, 'testNumber'));
 			await fill(page, 'testNumber', '+4915112345678');
