@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import sharp from 'sharp';
 
 import { operationsTable } from '../docs/operations';
 import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
@@ -23,6 +24,8 @@ const DOCS = filesIn('docs').filter(isPage);
 const PAGES = [...readdirSync(root), ...DOCS, ...['examples', 'test'].flatMap(filesIn)].filter(
 	isPage,
 );
+const FILM = 'docs/images/first-call.webp';
+const sizeOf = (file: string): number => statSync(path.join(root, file)).size;
 const PICTURES = filesIn('docs/images').filter((file) => file.endsWith('.webp'));
 
 /** The groups of all matches in a text. */
@@ -100,13 +103,23 @@ test.each(schemaFiles())('the simplified output of $file has at most 10 fields',
 	expect(fields.length).toBeLessThanOrEqual(10);
 });
 
-test('every picture is there for light and for dark pages, and all are small', () => {
-	const light = PICTURES.filter((file) => !file.endsWith(DARK));
+test('every picture that stands is there for light and for dark pages, and all are small', () => {
+	const light = PICTURES.filter((file) => !file.endsWith(DARK) && file !== FILM);
 	const dark = PICTURES.filter((file) => file.endsWith(DARK));
-	const bytes = PICTURES.reduce((sum, file) => sum + statSync(path.join(root, file)).size, 0);
+	const bytes = [...light, ...dark].reduce((sum, file) => sum + sizeOf(file), 0);
 
 	expect(dark.sort()).toEqual(light.map((file) => file.replace(/\.webp$/, DARK)).sort());
 	expect(bytes).toBeLessThan(2_000_000);
+});
+
+test('README.md begins with a moving picture of 20 to 40 seconds that is not large', async () => {
+	const { delay = [] } = await sharp(path.join(root, FILM)).metadata();
+	const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000;
+
+	expect(linksOf('README.md')[0]).toBe(FILM);
+	expect(seconds).toBeGreaterThan(20);
+	expect(seconds).toBeLessThan(40);
+	expect(sizeOf(FILM)).toBeLessThan(1_500_000);
 });
 
 /** Settings of n8n that its rules for version 3 call removed. */

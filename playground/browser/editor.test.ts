@@ -4,6 +4,7 @@ import { describeContactBook } from './contactBook';
 import { describeCredential } from './credential';
 import { useEditor } from './editor';
 import { describeExamples } from './examples';
+import { describeFirstCall } from './firstCall';
 import { describeOutreach } from './outreach';
 import { describePanel } from './panel';
 import { describeResults } from './results';
@@ -12,6 +13,7 @@ import { describeTrigger } from './trigger';
 const world = useWorld();
 const inEditor = useEditor(world);
 
+describeFirstCall(world, inEditor);
 describePanel(world, inEditor);
 describeAgentTool(world, inEditor);
 describeOutreach(world, inEditor);

@@ -111,7 +111,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 /** A node or a note on the canvas. */
-const nodeOnCanvas = (page: Page, { id }: INode): Locator =>
+export const nodeOnCanvas = (page: Page, { id }: INode): Locator =>
 	page.locator(`.vue-flow__node[data-id="${id}"]`);
 
 /** The canvas of a saved workflow, with all its nodes and notes. */

@@ -1,17 +1,12 @@
-import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
+import { ASSISTANT_ID, TO_NUMBER } from '../../test/simulator/seed';
 import type { World } from '../e2e/world';
 import { node } from '../workflows';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
 import {
 	choose,
-	creatorItem,
-	EMPTY,
 	execute,
 	field,
-	fill,
-	goTo,
 	inputPanel,
-	LOOKED_FOR,
 	openMenu,
 	openNode,
 	outputPanel,
@@ -26,34 +21,6 @@ const NEXT = 'Next Step';
 
 /** The panel of the node. */
 export function describePanel(world: () => World, inEditor: InEditor): void {
-	inEditor('the node is found, added, filled and executed', async (page) => {
-		const { displayName } = description;
-		const { action = '' } = operationOf('call', 'place');
-		await goTo(page, EMPTY);
-		await page.getByTestId('canvas-plus-button').click();
-		await creatorItem(page, 'Trigger manually').first().click();
-		await see(page.getByTestId('canvas-node'));
-
-		await page.getByTestId('node-creator-plus-button').click();
-		await page.getByTestId('node-creator-search-bar').fill(LOOKED_FOR);
-		await see(creatorItem(page, displayName));
-		await picture(page, 'find-node', page.getByTestId('node-creator'), { maxHeight: 240 });
-		await creatorItem(page, displayName).first().click();
-		await see(creatorItem(page, action));
-		await creatorItem(page, action).first().click();
-
-		await see(page.getByTestId('ndv'));
-		await fill(page, 'assistantId', ASSISTANT_ID);
-		await fill(page, 'fromNumber', FROM_NUMBER);
-		await fill(page, 'toNumber', TO_NUMBER);
-		await execute(page);
-		await showOutputAs(page, 'Table');
-		await see(outputPanel(page).getByText('placed', { exact: true }));
-		expect(world().simulator.processed('placeCall')).toMatchObject([
-			{ body: { toNumber: TO_NUMBER } },
-		]);
-	});
-
 	inEditor('each contact that comes in is called, and comes out with its call', async (page) => {
 		const workflow = await createForContacts(world(), PLACE_CALL, CALL);
 		await page.setViewportSize({ width: 1440, height: 920 });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'images');
 /** `npm run screenshots` writes the pictures; `npm run test:browser` leaves them alone. */
-const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
+export const IS_WRITING = process.env.PLAYGROUND_PICTURES === 'write';
 /** Only pictures are worth the time that the second pixel takes. */
 export const PIXEL_RATIO = IS_WRITING ? 2 : 1;
 /** A page of n8n has few; those in between make text smooth. */
@@ -66,12 +66,18 @@ export async function picture(
 		await page.emulateMedia({ colorScheme: colorScheme as keyof typeof THEMES });
 		await settled(page);
 		const shot = await page.screenshot({ clip, style, animations: 'disabled', caret: 'hide' });
-		const file = path.join(FOLDER, `${name}${suffix}.webp`);
-		mkdirSync(path.dirname(file), { recursive: true });
 		const reduced = await sharp(shot).png({ palette: true, colours, dither: 0 }).toBuffer();
-		writeFileSync(file, await sharp(reduced).webp({ lossless: true, effort: 6 }).toBuffer());
+		const webp = await sharp(reduced).webp({ lossless: true, effort: 6 }).toBuffer();
+		writePicture(`${name}${suffix}`, webp);
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Puts a picture into the documentation. */
+export function writePicture(name: string, webp: Buffer): void {
+	const file = path.join(FOLDER, `${name}.webp`);
+	mkdirSync(path.dirname(file), { recursive: true });
+	writeFileSync(file, webp);
 }
 
 /** In the page: all animations that end have ended. A menu that opens has not yet its size. */
@@ -82,7 +88,7 @@ const ANIMATED = `Promise.allSettled(
 )`;
 
 /** Waits until what opens is open, and the icons of the other theme are there and drawn. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
 	const frame = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 	await page.evaluate(frame);
 	await page.evaluate(ANIMATED);
