@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { CREDENTIALS } from '../shared/declaration/description';
 import { DEFAULT_CALL_ID_PROPERTY } from './callId';
 import { NOTICE } from './panel';
 
@@ -45,6 +46,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: 'secret',
 		description: 'How to make sure that an event comes from the service',
 	},
+	CREDENTIALS,
 	{
 		displayName: 'Use Contact Book',
 		name: 'useContactBook',

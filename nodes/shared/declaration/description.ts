@@ -3,11 +3,23 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Menu, Operation, Resource } from './operation';
 import { describeTool } from './toolDescription';
 
+/**
+ * Where n8n shows the credentials. Without it, they stand behind the last parameter that one of them depends on, which is far
+ * below the other fields.
+ */
+export const CREDENTIALS: INodeProperties = {
+	displayName: 'Credentials',
+	name: 'credentials',
+	type: 'credentials',
+	default: '',
+};
+
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
 	// A name of its own, because n8n's scanner takes a default that is a member of an object for a missing one.
 	const { value: preset } = defaultResource;
 	return [
+		CREDENTIALS,
 		{
 			displayName: 'Resource',
 			name: 'resource',
