@@ -12,7 +12,16 @@ const typeChecked = (files) =>
 	);
 
 /** The folders of the shared code, the lowest first: each may import what stands below it. */
-const LAYERS = ['time', 'answer', 'declaration', 'outreach', 'request', 'book', 'delivery', 'output'];
+const LAYERS = [
+	'time',
+	'answer',
+	'declaration',
+	'outreach',
+	'request',
+	'book',
+	'delivery',
+	'output',
+];
 
 const importsGoDown = LAYERS.map((layer, index) => ({
 	files: [`nodes/shared/${layer}/**/*.ts`],
