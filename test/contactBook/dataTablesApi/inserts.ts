@@ -32,7 +32,8 @@ export const inserts: readonly ApiRequest[] = [
 		{ data: [{ phone: '', tries: 0, doNotContact: false }] },
 		{ status: 200, data: { success: true, insertedRows: 1 } },
 	),
-	taken({ phone: '+49_3', contactedAt: '2025-01-02', tries: '7', doNotContact: 'true' }, 4, {
+	// Without a zone, n8n takes a date for one of the zone of the workflow that ran last.
+	taken({ phone: '+49_3', contactedAt: '2025-01-02T00:00Z', tries: '7', doNotContact: 'true' }, 4, {
 		...{ phone: '+49_3', contactedAt: '2025-01-02T00:00:00.000Z', tries: 7, doNotContact: true },
 	}),
 	taken({}, 5, {}),
