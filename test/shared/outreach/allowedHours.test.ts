@@ -154,8 +154,11 @@ test('a zone is one of the IANA database', () => {
 	expect(['Berlin', '', 'Mars/Base', 'Europe/Berlin '].some(isTimezone)).toBe(false);
 });
 
-/** The same by another library, minute by minute, in 9 days. */
-function nextByMinutes(from: number, rows: Hours[], zones: string[]): number | undefined {
+/** All begins, ends and changes of a clock in this file are at a quarter of an hour. In milliseconds. */
+const QUARTER = 900_000;
+
+/** The same by another library, quarter by quarter, in 9 days. */
+function nextByQuarters(from: number, rows: Hours[], zones: string[]): number | undefined {
 	const isOpen =
 		(moment: number) =>
 		(zone: string): boolean => {
@@ -169,23 +172,23 @@ function nextByMinutes(from: number, rows: Hours[], zones: string[]): number | u
 				return (isDay(weekday) && time >= start) || (isDay(weekday + 6) && time < to);
 			});
 		};
-	const minute = 60_000;
 	for (
-		let moment = (Math.floor(from / minute) + 1) * minute;
-		moment < from + 9 * 24 * 60 * minute;
-		moment += minute
+		let moment = (Math.floor(from / QUARTER) + 1) * QUARTER;
+		moment < from + 9 * 24 * 4 * QUARTER;
+		moment += QUARTER
 	) {
 		if (zones.every(isOpen(moment))) return moment;
 	}
 	return undefined;
 }
 
-test('the next moment is the one that is found minute by minute', () => {
+test('the next moment is the one that is found quarter by quarter', () => {
+	const time = fc.nat(95).map((quarter) => quarter * 15);
 	const rows = fc.array(
 		fc.record({
 			days: fc.subarray([...DAYS], { minLength: 1 }),
-			from: fc.integer({ min: 0, max: 1439 }),
-			to: fc.integer({ min: 0, max: 1439 }),
+			from: time,
+			to: time,
 		}),
 		{ minLength: 1, maxLength: 3 },
 	);
@@ -204,7 +207,7 @@ test('the next moment is the one that is found minute by minute', () => {
 			fc.pre(!timezones.every((timezone) => isAllowedAt(from, hoursOf, timezone)));
 			const next = nextAllowed(from, hoursOf, timezones);
 			const isFar = next !== undefined && next > from + 8 * 24 * 3_600_000;
-			expect(isFar ? undefined : next).toBe(nextByMinutes(from, hoursOf, timezones));
+			expect(isFar ? undefined : next).toBe(nextByQuarters(from, hoursOf, timezones));
 		}),
 		{ numRuns: 60 },
 	);

@@ -24,9 +24,11 @@ const ANSWERS = gunzipSync(
 const numbers = ANSWERS.flatMap((answer) => answer.numbers);
 
 test('the zones are those that libphonenumber gives', () => {
-	for (const { zones, numbers: its } of ANSWERS)
-		for (const number of its)
-			expect({ number, zones: zonesOfNumber(number) }).toEqual({ number, zones });
+	const wrong = ANSWERS.flatMap(({ zones, numbers: its }) =>
+		its.filter((number) => zonesOfNumber(number).join() !== zones.join()),
+	);
+
+	expect(wrong).toEqual([]);
 });
 
 test('libphonenumber was asked for every prefix of its map, and for 800 area codes of +1', () => {
