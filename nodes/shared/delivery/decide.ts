@@ -72,10 +72,10 @@ export const triesOf = (answers: readonly Rejected[]): number =>
  */
 function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer): Answer {
 	if (answer.accepted) return answer;
-	const { kind, outcome, hint, ...failure } = answer.failure;
+	const { kind, hint, ...failure } = answer.failure;
 	if (doneIfGone && kind === 'notFound')
 		return { accepted: true, body: { msg: failure.serviceMessage } };
-	const isOpen = outcome === 'unknown' || kind === 'serviceError' || request.method === 'GET';
+	const isOpen = kind === 'serviceError' || request.method === 'GET';
 	return isOpen
 		? answer
 		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
