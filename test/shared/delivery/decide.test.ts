@@ -207,6 +207,13 @@ describe('what follows from an answer', () => {
 		['gone after a refusal that did nothing', DELETE, [LATER], GONE, 'giveUp notFound refused'],
 		['gone after an error', DELETE, [ERROR], GONE, 'done {"msg":null}'],
 		['gone after a broken connection', DELETE, [BROKEN, LATER], GONE, 'done {"msg":null}'],
+		[
+			'a refusal after an error, deleting',
+			DELETE,
+			[ERROR],
+			answered(400),
+			'giveUp invalidInput unknown',
+		],
 		['gone after an error, writing', WRITE, [ERROR], GONE, 'giveUp notFound unknown'],
 		['429', UNSAFE, [], LATER, 'wait 500 rateLimited refused'],
 		['429 again', UNSAFE, [LATER, LATER], LATER, 'wait 2000 rateLimited refused'],
