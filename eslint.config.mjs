@@ -58,6 +58,7 @@ export default tseslint.config(
 		ignores: [
 			'**/node_modules/',
 			'dist/',
+			'.build/',
 			'coverage/',
 			'playground/.n8n/',
 			'playground/**/.state/',
