@@ -1,4 +1,12 @@
-import { createHoursRule, heldBackForAgent } from '../../../nodes/shared/outreach/heldBack';
+import {
+	createHoursRule,
+	heldBackForAgent,
+	heldBackOutput,
+	holdContacted,
+	isOfUnknownZone,
+	type HeldBack,
+} from '../../../nodes/shared/outreach/heldBack';
+import { rulesOf } from '../../../nodes/shared/outreach/rules';
 
 const DAY = [{ days: [], from: 540, to: 1080 }];
 
@@ -23,4 +31,89 @@ test('what is found of hours and zones holds for its minute and its zones only',
 	expect(at('18:00', 'UTC')).toBe('2026-11-21T09:00:00+00:00');
 	expect(at('17:59', 'UTC')).toBeUndefined();
 	expect(at('12:00')).toBeNull();
+});
+
+const LATER = '2026-11-21T09:00:00+00:00';
+
+test.each<[held: HeldBack, message: string]>([
+	[
+		{ reason: 'doNotContact', notBefore: null },
+		'+4915112345678 is on the list of numbers that must not be contacted. Do not contact this person again, by this or another tool.',
+	],
+	[
+		{ reason: 'contactedRecently', notBefore: LATER },
+		`+4915112345678 was contacted recently, or may have been. Do not repeat this tool call before ${LATER}.`,
+	],
+	[
+		{ reason: 'contactedOften', notBefore: null },
+		'+4915112345678 was contacted as often as the rules allow. Do not repeat this tool call: no later time is known.',
+	],
+	[
+		{ reason: 'outsideHours', notBefore: LATER, timezones: ['UTC'] },
+		`the current time is outside the hours in which people may be contacted. Do not repeat this tool call before ${LATER}.`,
+	],
+])('an agent is told that nothing was sent, and what not to do: %j', (held, message) => {
+	const { reason, ...more } = held;
+	const person = { toNumber: '+4915112345678', reference: 'crm-4711' };
+	const output = { ...person, result: 'heldBack', reason, ...more };
+
+	expect(heldBackOutput(held, person)).toStrictEqual(output);
+	expect(heldBackForAgent(held, person)).toStrictEqual({
+		...output,
+		message: `Nothing was sent: ${message}`,
+	});
+	expect(isOfUnknownZone(held)).toBe(false);
+});
+
+describe('who was contacted', () => {
+	const NOW = Date.parse('2026-11-20T12:00:00Z');
+	const hoursAgo = (hours: number): number => NOW - hours * 3_600_000;
+
+	test.each<[string, number[], object, string | undefined]>([
+		['nobody', [], { notAgainWithin: 24, atMostContacts: 1 }, undefined],
+		['without rules', [NOW], {}, undefined],
+		['an hour ago', [hoursAgo(1)], { notAgainWithin: 24 }, 'contactedRecently 2026-11-21T11:00:00'],
+		[
+			'just within the hours',
+			[hoursAgo(24) + 1],
+			{ notAgainWithin: 24 },
+			'contactedRecently 2026-11-20T12:00:01',
+		],
+		['as long ago as the hours', [hoursAgo(24)], { notAgainWithin: 24 }, undefined],
+		['once of two', [hoursAgo(1)], { atMostContacts: 2 }, undefined],
+		[
+			'twice of two',
+			[hoursAgo(1), hoursAgo(24)],
+			{ atMostContacts: 2 },
+			'contactedOften 2026-11-26T12:00:00',
+		],
+		[
+			'twice of two, once long ago',
+			[hoursAgo(1), hoursAgo(7 * 24)],
+			{ atMostContacts: 2 },
+			undefined,
+		],
+		[
+			'within the days that were set',
+			[hoursAgo(30)],
+			{ atMostContacts: 1, atMostDays: 2 },
+			'contactedOften 2026-11-21T06:00:00',
+		],
+		[
+			'more often than allowed',
+			[hoursAgo(1), hoursAgo(2)],
+			{ atMostContacts: 1 },
+			'contactedOften 2026-11-27T11:00:00',
+		],
+		[
+			'recently and often',
+			[hoursAgo(1)],
+			{ notAgainWithin: 2, atMostContacts: 1 },
+			'contactedRecently 2026-11-20T13:00:00',
+		],
+	])('%s', (_, contacts, rules, expected) => {
+		const held = holdContacted(contacts, rulesOf(rules), NOW, 'UTC');
+
+		expect(held && `${held.reason} ${held.notBefore}`).toBe(expected && `${expected}+00:00`);
+	});
 });

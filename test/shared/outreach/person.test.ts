@@ -1,0 +1,32 @@
+import { columnsOf, MAX_SHOWN, nameOf, personDetails } from '../../../nodes/shared/outreach/person';
+
+const toNumber = '+4915112345678';
+const known = { toNumber, reference: 'crm-4711' };
+
+test('a person is told by the number, and by the reference if there is one', () => {
+	expect(personDetails({ toNumber, reference: undefined })).toStrictEqual({ toNumber });
+	expect(personDetails(known)).toStrictEqual(known);
+});
+
+test('the columns of an item begin with number, result and reason', () => {
+	expect(Object.entries(columnsOf(known, 'placed'))).toEqual([
+		['toNumber', toNumber],
+		['result', 'placed'],
+		['reason', null],
+		['reference', 'crm-4711'],
+	]);
+	expect(columnsOf({ toNumber }, 'heldBack', 'outsideHours')).toStrictEqual({
+		toNumber,
+		result: 'heldBack',
+		reason: 'outsideHours',
+	});
+});
+
+test('a name is one line, and not long', () => {
+	expect(nameOf({ toNumber })).toBe(toNumber);
+	expect(nameOf(known)).toBe(`${toNumber} (crm-4711)`);
+	expect(nameOf({ toNumber, reference: 'crm\r\n  4711' })).toBe(`${toNumber} (crm 4711)`);
+	expect(nameOf({ toNumber, reference: 'x'.repeat(1_000) })).toBe(
+		`${toNumber} (${'x'.repeat(MAX_SHOWN)})`,
+	);
+});
