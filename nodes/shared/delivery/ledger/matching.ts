@@ -62,11 +62,10 @@ export function matchItems<T extends KeyedItem>(
 }
 
 /** By key, the first one last. */
-function groupBy<T extends KeyedItem>(all: readonly T[], keyOf: Rule['keyOf']): Map<string, T[]> {
-	const groups = new Map<string, T[]>();
+function groupBy<T extends KeyedItem, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+	const groups = new Map<K, T[]>();
 	for (const one of all.toReversed()) {
 		const key = keyOf(one);
-		if (key === undefined) continue;
 		const group = groups.get(key);
 		if (group) group.push(one);
 		else groups.set(key, [one]);
