@@ -86,6 +86,11 @@ describe('the keys of an item', () => {
 			recipientHash: 'pIjIzQACH4-zbkpdnL5xub',
 			requestHash: '0FdGfUONKmOQzV4WTSZr1U',
 		});
+		const reading = { ...identity, recipient: undefined };
+		expect(keysToSend(reading, { main: { ...request, body: undefined } })).toEqual({
+			inputHash: 'entered.item',
+			requestHash: 'up6pmgd4BnKzKMu4w8yVt8',
+		});
 	});
 
 	test('of an item that is refused have no request', () => {

@@ -70,4 +70,7 @@ test('each entry is known once, with the answer that any retry has saved', () =>
 		['other', true],
 	]);
 	expect(first.added).toBe(2);
+
+	const { bytes } = first;
+	expect(joinSiblings('saved twice', [entry('one')]).bytes).toBe(bytes);
 });
