@@ -113,6 +113,9 @@ describe('a list that was read', () => {
 		expect(readNumbers([4915112345670])).toEqual(readList('4915112345670'));
 		expect(readNumbers(['+4915112345678', 'Ada'])).toHaveProperty('problem');
 		expect(readNumbers(['+4915112345678'])).toEqual(readList('4915112345678'));
+		expect(readNumbers('4915112345678')).toHaveProperty('numbers');
+		expect(readNumbers(Array.from('4915112345678'))).toHaveProperty('problem');
+		expect(readNumbers(undefined)).toHaveProperty('problem');
 	});
 
 	test('is kept while nine others are read, and until all are forgotten', () => {

@@ -33,6 +33,26 @@ test('what is found of hours and zones holds for its minute and its zones only',
 	expect(at('12:00')).toBeNull();
 });
 
+test('what is found holds until the hours begin, and not before it was looked for', () => {
+	const isOutside = createHoursRule();
+	const on = (day: number) => isOutside(DAY, ['UTC'], Date.parse(`2026-11-${day}T18:00Z`));
+
+	const [first, later, earlier] = [on(20), on(22), on(19)];
+
+	expect(first).toEqual({ reason: 'outsideHours', notBefore: '2026-11-21T09:00:00+00:00' });
+	expect(later?.notBefore).toBe('2026-11-23T09:00:00+00:00');
+	expect(earlier?.notBefore).toBe('2026-11-20T09:00:00+00:00');
+});
+
+test('without a zone, or if all zones never have their hours at once, no time is known', () => {
+	const noon = Date.parse('2026-11-20T12:00Z');
+	const unknown = { reason: 'outsideHours', notBefore: null };
+
+	expect(createHoursRule()(DAY, [], noon)).toEqual(unknown);
+	const minute = [{ days: [], from: 0, to: 1 }];
+	expect(createHoursRule()(minute, ['UTC', 'Europe/Berlin'], noon)).toEqual(unknown);
+});
+
 const LATER = '2026-11-21T09:00:00+00:00';
 
 test.each<[held: HeldBack, message: string]>([

@@ -36,6 +36,8 @@ test.each<[text: string, unreadable: string, expected: string]>([
 	['9-18', '9-18', 'times'],
 	['09:00', '09:00', 'times'],
 	['25:00-26:00', '25:00-26:00', 'times'],
+	['25:00-12:00', '25:00-12:00', 'times'],
+	['Xyz-Fri 09:00-18:00', 'Xyz-Fri', 'days'],
 	['24:00-25:00', '24:00-25:00', 'times'],
 	['09:00-17:60', '09:00-17:60', 'times'],
 	['Mo-Fr 09:00-18:00', 'Mo-Fr', 'days'],
@@ -53,7 +55,11 @@ test.each<[text: string, unreadable: string, expected: string]>([
 });
 
 test('a long text is not read', () => {
-	expect(readHours('09:00-12:00;'.repeat(1_000))).toHaveProperty('unreadable');
+	const text = '09:00-12:00';
+	const unreadable = text.padEnd(1_001);
+
+	expect(readHours(text.padEnd(1_000))).toHaveProperty('hours');
+	expect(readHours(unreadable)).toEqual({ unreadable, expected: 'hours' });
 });
 
 test('whatever is written by the rules is read as it is meant, and whatever else is no hours', () => {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { readMap } from '../../../libphonenumber/write';
 import { isTimezone } from '../../../nodes/shared/outreach/localTime';
-import { zonesOfNumber } from '../../../nodes/shared/outreach/numberZones';
+import { zonesFromNumber, zonesOfNumber } from '../../../nodes/shared/outreach/numberZones';
 
 const map = readMap();
 
@@ -61,6 +61,14 @@ test.each<[string, string, readonly string[]]>([
 	['a country that there is not', '+9991234567', []],
 ])('%s', (_, number, expected) => {
 	expect(zonesOfNumber(number)).toEqual(expected);
+});
+
+test('the number says its zones if the rule is on, and no time zone is given', () => {
+	const zones = (timezoneFromNumber: boolean, timezone?: string) =>
+		zonesFromNumber({ toNumber: '+12125551234', rules: { timezoneFromNumber, timezone } });
+
+	expect(zones(true)).toEqual(NEW_YORK);
+	expect([zones(false), zones(true, 'UTC'), zones(false, 'UTC')]).toEqual(Array(3).fill(undefined));
 });
 
 test('this Node.js knows all zones', () => {
