@@ -180,3 +180,30 @@ test.each<[body: IDataObject, property: string | null, expected: boolean]>([
 ])('%j with the ID in %j can be told from others: %p', (body, property, expected) => {
 	expect(isRecognisable(body, property)).toBe(expected);
 });
+
+describe('the key of an event without an ID', () => {
+	const LARGEST = Number.MAX_SAFE_INTEGER;
+	/** Whether it ignores the order of the properties of such an event. */
+	const ignoresOrder = (body: IDataObject): boolean => {
+		const [key, other] = [body, Object.fromEntries(Object.entries(body).reverse())].map((one) =>
+			eventKeyOf(one, null, Buffer.from(JSON.stringify(one))),
+		);
+		return key === other;
+	};
+	/** An event of so many bytes. */
+	const ofSize = (bytes: number): IDataObject => ({
+		summary: 'x'.repeat(bytes - '{"summary":"","mood":1}'.length),
+		mood: 1,
+	});
+
+	test.each<[string, IDataObject, boolean]>([
+		['an event that is read exactly', { summary: 'a', turns: [{ at: LARGEST }, -LARGEST] }, true],
+		['a number that may be rounded', { summary: 'a', turns: [{ at: LARGEST + 1 }] }, false],
+		['a negative one', { summary: 'a', turns: { at: -LARGEST - 1 } }, false],
+		['a text that was not UTF-8', { summary: 'a', turns: ['ok', 'c\ufffd'] }, false],
+		['1 MB', ofSize(1_000_000), true],
+		['more than 1 MB', ofSize(1_000_001), false],
+	])('of %s', (_, body, isSorted) => {
+		expect(ignoresOrder(body)).toBe(isSorted);
+	});
+});

@@ -34,6 +34,13 @@ test('what was read counts for its time and no longer', async () => {
 	expect(await is('old', NOW + FRESH_FOR)).toBe(false);
 });
 
+test('a read of another value does not forget it', async () => {
+	const { current, is } = source('old');
+	for (const name of ['a', 'b', 'a', 'b']) await is('old', NOW, name);
+
+	expect(current.times).toBe(2);
+});
+
 test('using it does not make it last longer', async () => {
 	const { current, is } = source('old');
 	for (let now = NOW; now < NOW + 2 * FRESH_FOR; now += FRESH_FOR / 5) await is('old', now);

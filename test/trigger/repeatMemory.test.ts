@@ -15,6 +15,12 @@ function deliver(memory: RepeatMemory, key: string, stored?: unknown, now = NOW)
 	return { isRepeat, stored: isRepeat ? stored : memory.remember('w n', key, now) };
 }
 
+/** All that a process remembers, by trigger. */
+const scopesOf = (memory: RepeatMemory) =>
+	(memory as unknown as { scopes: Map<string, { times: Map<string, unknown> }> }).scopes;
+
+const timesOf = (memory: RepeatMemory) => scopesOf(memory).get('w n')?.times ?? [];
+
 test('an event is a repeat in the same moment, and for 24 hours', () => {
 	const memory = new RepeatMemory();
 	const isRepeatAt = (time: number) => deliver(memory, 'call-1', undefined, time).isRepeat;
@@ -73,6 +79,8 @@ test('what is to be stored holds all that is known, although something older was
 	deliver(memory, 'call-2', older);
 	memory.isKnown('w n', 'call-1', older, NOW);
 	const { stored } = deliver(memory, 'call-3', older);
+	// The minute, and each event once.
+	expect(stored).toMatch(/^\w+\.[\w-]{30}$/);
 
 	const afterRestart = new RepeatMemory();
 
@@ -80,6 +88,33 @@ test('what is to be stored holds all that is known, although something older was
 		afterRestart.isKnown('w n', key, stored, NOW),
 	);
 	expect(known).toEqual([true, true, true]);
+});
+
+test('events of one minute are stored together, also those of other processes', () => {
+	const minute = 60_000;
+	const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+	let stored = '';
+	for (const [index, key] of keys.entries()) {
+		const process = new RepeatMemory();
+		process.isKnown('w n', key, stored, NOW + Math.floor(index / 3) * minute);
+		stored = process.remember('w n', key, NOW + Math.floor(index / 3) * minute);
+	}
+	const one = new RepeatMemory();
+	const alone = keys.map((key, index) =>
+		one.remember('w n', key, NOW + Math.floor(index / 2) * minute),
+	);
+
+	const afterRestart = new RepeatMemory();
+
+	expect(keys.every((key) => afterRestart.isKnown('w n', key, stored, NOW + minute))).toBe(true);
+	expect(alone.at(-1)?.split(' ')).toHaveLength(3);
+});
+
+test('texts that differ in half a character are two events', () => {
+	const memory = new RepeatMemory();
+	memory.remember('w n', 'call-\ud800', NOW);
+
+	expect(memory.isKnown('w n', 'call-\ud801', undefined, NOW)).toBe(false);
 });
 
 test('an event that is remembered twice is stored once', () => {
@@ -111,13 +146,12 @@ test('of more events than a process remembers it forgets the oldest, not one tha
 
 	expect(memory.isKnown('w n', 'call-again', undefined, later)).toBe(true);
 	expect(memory.isKnown('w n', 'call-0', undefined, later)).toBe(false);
+	expect(memory.isKnown('w n', 'call-1', undefined, later)).toBe(true);
 });
 
 test('what is known of triggers that are gone, and of events that are too old, is not kept', () => {
 	const memory = new RepeatMemory();
-	const { scopes } = memory as unknown as {
-		scopes: Map<string, { times: Map<string, unknown> }>;
-	};
+	const scopes = scopesOf(memory);
 	for (let hour = 0; hour < 100; hour++) {
 		memory.remember('w n', `call-${hour}`, NOW + hour * 3_600_000);
 		memory.remember(`w ${hour}`, 'call', NOW + hour * 3_600_000);
@@ -133,6 +167,7 @@ test('times in the future are not kept, nor do they push out others', () => {
 
 	expect(deliver(memory, 'call-1', wrong).isRepeat).toBe(false);
 	expect(memory.remember('w n', 'call-2', NOW)).not.toContain(wrong);
+	expect([...timesOf(memory)]).toHaveLength(2);
 });
 
 test('what is stored is bounded, and holds the newest', () => {
@@ -216,6 +251,8 @@ test.each([
 	['__proto__.zz'],
 	['zzzzzz.a'],
 	['zzzzzzzz.aaaaaaaaaaa'],
+	[(NOW / 60_000).toString(36)],
+	[`${(NOW / 60_000).toString(36)}.`],
 ])('survives stored nonsense (%p), and stores none of it again', (nonsense) => {
 	const memory = new RepeatMemory();
 	const { isRepeat, stored } = deliver(memory, 'call-1', nonsense);
