@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { recipientNumber } from '../../../nodes/shared/declaration/phoneNumber';
 import { readList } from '../../../nodes/shared/outreach/doNotContact';
+import { rulesOf } from '../../../nodes/shared/outreach/rules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { operations, planOrProblems } from '../samples';
@@ -29,6 +30,7 @@ const NONE = {
 
 test('without any that were added there are no rules', () => {
 	expect(rulesWith({})).toEqual(NONE);
+	expect(rulesOf({})).toBe(rulesOf({}));
 });
 
 test('the operations that reach one person by phone number have them, and no other', () => {
@@ -47,6 +49,11 @@ test.each<[string, object, object]>([
 		{ allowedHours: [{ days: ['mon'], from: 540, to: 1050 }] },
 	],
 	['hours of contact as text', { notAgainWithin: '1.5' }, { notAgainWithin: 1.5 }],
+	[
+		'numbers',
+		{ doNotContact: '+4915112345678' },
+		{ doNotContact: new Float64Array([4915112345678]) },
+	],
 	['a time zone', { timezone: ' Europe/Berlin ' }, { timezone: 'Europe/Berlin' }],
 	[
 		'the zone of the number, and none for the item',
