@@ -163,11 +163,14 @@ test('what is known of triggers that are gone, and of events that are too old, i
 
 test('times in the future are not kept, nor do they push out others', () => {
 	const memory = new RepeatMemory();
-	const wrong = new RepeatMemory().remember('w n', 'call-1', NOW + 2 * REMEMBERED_FOR);
+	memory.remember('w n', 'call-0', NOW);
+	const future = new RepeatMemory();
+	future.remember('w n', 'call-9', NOW + 2 * REMEMBERED_FOR);
+	const wrong = future.remember('w n', 'call-1', NOW + 2 * REMEMBERED_FOR);
 
 	expect(deliver(memory, 'call-1', wrong).isRepeat).toBe(false);
 	expect(memory.remember('w n', 'call-2', NOW)).not.toContain(wrong);
-	expect([...timesOf(memory)]).toHaveLength(2);
+	expect([...timesOf(memory)]).toHaveLength(3);
 });
 
 test('what is stored is bounded, and holds the newest', () => {
