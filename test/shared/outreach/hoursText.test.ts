@@ -38,6 +38,7 @@ test.each<[text: string, unreadable: string, expected: string]>([
 	['25:00-26:00', '25:00-26:00', 'times'],
 	['25:00-12:00', '25:00-12:00', 'times'],
 	['Xyz-Fri 09:00-18:00', 'Xyz-Fri', 'days'],
+	['Fri-Xyz 09:00-18:00', 'Fri-Xyz', 'days'],
 	['24:00-25:00', '24:00-25:00', 'times'],
 	['09:00-17:60', '09:00-17:60', 'times'],
 	['Mo-Fr 09:00-18:00', 'Mo-Fr', 'days'],

@@ -18,6 +18,9 @@ test.each<[unknown, number]>([
 	['+1 (555) 123-4567', 15551234567],
 	['+123456789012345', 123456789012345],
 	['1234567', 1234567],
+	[1_000_000, 1_000_000],
+	['+49 15112345678', 4915112345678],
+	['+49 151-02345678', 4915102345678],
 ])('%j is read at once', (value, number) => {
 	expect(plainNumber(value)).toBe(number);
 	expect(strictNumber(value)).toBe(number);
@@ -33,6 +36,7 @@ test.each<[string, unknown]>([
 	['an infinite number', Infinity],
 	['sixteen digits', '1234567890123456'],
 	['a number of sixteen digits', 1234567890123456],
+	['the least of them', 1e15],
 	['six digits', 123456],
 	['two prefixes', '+004915112345678'],
 	['two lines', '+49151\n12345678'],
