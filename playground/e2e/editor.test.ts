@@ -35,11 +35,12 @@ describe('what the editor is offered', () => {
 		]);
 	});
 
-	it('is both credentials', async () => {
+	it('is all credentials', async () => {
 		const all = await world().client.served<ICredentialType[]>('types/credentials.json');
 		const own = all.filter(({ name }) => name in world().credentials);
 		expect(own.map(({ displayName }) => displayName).sort()).toEqual([
 			'Assistant Service API',
+			'Assistant Service Contact Book API',
 			'Assistant Service Webhook API',
 		]);
 	});

@@ -89,7 +89,7 @@ describe('who was contacted', () => {
 	const NOW = Date.parse('2026-11-20T12:00:00Z');
 	const hoursAgo = (hours: number): number => NOW - hours * 3_600_000;
 
-	test.each<[string, number[], object, string | undefined]>([
+	test.each<[string, number[], Record<string, number>, string | undefined]>([
 		['nobody', [], { notAgainWithin: 24, atMostContacts: 1 }, undefined],
 		['without rules', [NOW], {}, undefined],
 		['an hour ago', [hoursAgo(1)], { notAgainWithin: 24 }, 'contactedRecently 2026-11-21T11:00:00'],

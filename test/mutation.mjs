@@ -1,0 +1,139 @@
+/**
+ * What `npm run mutation` does: it changes the source, one place at a time, and runs the tests that reach the place. A change
+ * that no test notices survives. `npm run mutation -- outreach` measures one part; without a name, all, which takes hours.
+ */
+import { Stryker } from '@stryker-mutator/core';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const SHARED = 'nodes/shared';
+const LEDGER = `${SHARED}/delivery/ledger`;
+const TRIGGER = 'nodes/AssistantServiceTrigger';
+
+const among = (folder, ...names) => names.map((name) => `${folder}/${name}.ts`);
+
+/** What is measured together, and the tests that are to notice: files, or folders with all that is in them. */
+const PARTS = {
+	outreach: {
+		source: [`${SHARED}/outreach/*.ts`, `!${SHARED}/outreach/zoneData.ts`],
+		tests: ['shared/outreach', 'shared/declaration/recipientNumber'],
+	},
+	identity: {
+		source: [
+			...among(LEDGER, 'matching', 'sendNumbers', 'siblings'),
+			`${SHARED}/request/itemKeys.ts`,
+		],
+		tests: [
+			'shared/delivery/ledger/matching',
+			'shared/delivery/ledger/sendNumbers',
+			'shared/delivery/ledger/siblings',
+			'shared/request/itemKeys',
+		],
+	},
+	decide: {
+		source: [`${SHARED}/delivery/decide.ts`],
+		tests: ['shared/delivery/decide', 'shared/delivery/exchange'],
+	},
+	answer: {
+		source: [`${SHARED}/answer/*.ts`],
+		tests: ['shared/answer'],
+	},
+	book: {
+		source: among(`${SHARED}/book`, 'view', 'claims', 'optOuts', 'openTable'),
+		tests: ['shared/book'],
+	},
+	trigger: {
+		source: among(TRIGGER, 'recentReads', 'repeatMemory', 'callId', 'event'),
+		tests: ['trigger/recentReads', 'trigger/repeatMemory', 'trigger/callId', 'trigger/event'],
+	},
+	receive: {
+		source: among(TRIGGER, 'receive', 'repeats'),
+		tests: ['trigger/receive', 'trigger/receiveIdentity', 'trigger/receiveRepeats'],
+	},
+	request: {
+		source: [`${SHARED}/request/*.ts`, `!${SHARED}/request/itemKeys.ts`],
+		tests: ['shared/request'],
+	},
+};
+
+const reportOf = (part) => path.join('.build', 'mutation', `${part}.json`);
+
+const configOf = (part, { source, tests }) => ({
+	mutate: source,
+	testRunner: 'jest',
+	plugins: ['@stryker-mutator/jest-runner'],
+	jest: {
+		configFile: 'jest.config.js',
+		enableFindRelatedTests: true,
+		config: {
+			testMatch: tests.flatMap((one) => [
+				`<rootDir>/test/${one}.test.ts`,
+				`<rootDir>/test/${one}/**/*.test.ts`,
+			]),
+			setupFiles: ['<rootDir>/test/timers.js', '<rootDir>/test/sameValues.ts'],
+		},
+	},
+	coverageAnalysis: 'perTest',
+	// A change of a constant that is made when a module is loaded would need all tests of the part.
+	ignoreStatic: true,
+	ignorePatterns: ['dist', 'docs/images', 'playground'],
+	incremental: true,
+	incrementalFile: reportOf(part),
+	reporters: ['clear-text', 'progress-append-only'],
+	clearTextReporter: {
+		allowColor: false,
+		logTests: false,
+		reportTests: false,
+		reportScoreTable: false,
+	},
+	tempDirName: '.build/mutants',
+	concurrency: 2,
+	// A busy machine is no change that was noticed.
+	timeoutMS: 15_000,
+	// The report lists all tests that notice a change; jest runs them in any case.
+	disableBail: true,
+});
+
+const NOTICED = ['Killed', 'Timeout'];
+const MISSED = ['Survived', 'NoCoverage'];
+
+const count = (mutants, statuses) =>
+	mutants.filter(({ status }) => statuses.includes(status)).length;
+
+/** A row of the table in docs/mutation.md. */
+function rowOf(name, mutants) {
+	const noticed = count(mutants, NOTICED);
+	const all = noticed + count(mutants, MISSED);
+	const score = all === 0 ? '' : `${((noticed / all) * 100).toFixed(1)} %`;
+	return `| ${[name, all, noticed, all - noticed, count(mutants, ['Timeout']), count(mutants, ['Ignored']), score].join(' | ')} |`;
+}
+
+function tableOf(part) {
+	const { files } = JSON.parse(readFileSync(reportOf(part), 'utf8'));
+	const rows = Object.entries(files).map(([file, { mutants }]) => [file, mutants]);
+	return [
+		'| Source | Mutants | Noticed | Survived | By time | Constants | Score |',
+		'| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+		rowOf(
+			`**${part}**`,
+			rows.flatMap(([, mutants]) => mutants),
+		),
+		...rows.map(([file, mutants]) => rowOf(file.replace(`${SHARED}/`, ''), mutants)),
+	].join('\n');
+}
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+	console.error(
+		`There is no part ${unknown.join(', ')}. The parts: ${Object.keys(PARTS).join(', ')}`,
+	);
+	process.exit(1);
+}
+for (const [name, part] of Object.entries(PARTS)) {
+	if (names.length > 0 && !names.includes(name)) continue;
+	const began = Date.now();
+	await new Stryker(configOf(name, part)).runMutationTest();
+	if (existsSync(reportOf(name))) console.log(tableOf(name));
+	console.log(`${name}: ${Math.round((Date.now() - began) / 60_000)} min`);
+}
