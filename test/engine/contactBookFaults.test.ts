@@ -176,3 +176,17 @@ test('a NUL character, which PostgreSQL does not store, is left out of a row', a
 
 	expect(rows()).toMatchObject([{ reference: 'crm1', outcome: 'accepted' }]);
 });
+
+test('a table that is gone is not made anew; with one of its name it goes on', async () => {
+	await prepare();
+	tables().dropTable(TABLE);
+
+	const output = await outputs(calls([ada], {}, CONTINUE));
+
+	expect(output).toMatchObject([{ details: { kind: 'stopped', outcome: 'notSent' } }]);
+	expect(output[0]?.error).toContain('is gone');
+	expect(tables().hasTable(TABLE)).toBe(false);
+
+	tables().createTable(TABLE, { phone: 'string' });
+	expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
+});

@@ -7,7 +7,7 @@ import type { RowValues } from './columns';
 import { joined } from './joined';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { toBookProblem, type BookProblem } from './problem';
+import { BookProblem, toBookProblem } from './problem';
 import { rowsWith, TableApi, type ApiSend } from './tableApi';
 
 /** How many numbers are asked for at a time: their filter is part of an address. */
@@ -39,6 +39,9 @@ export class Book {
 	private readonly optOuts = new OptOuts();
 
 	private tableId: string | undefined;
+
+	/** True if there was a table. A new one would remember nobody, so none is made in its place. */
+	private hadTable = false;
 
 	/** @param name the name or the ID of the table */
 	constructor(private readonly name: string) {}
@@ -83,7 +86,9 @@ export class Book {
 		isMade: boolean,
 	): Promise<T | undefined> {
 		try {
-			this.tableId ??= await openTable(send, this.name, isMade);
+			this.tableId ??= await openTable(send, this.name, isMade && !this.hadTable);
+			if (this.tableId === undefined && this.hadTable) throw tableGone(this.name);
+			this.hadTable ||= this.tableId !== undefined;
 			return this.tableId === undefined ? undefined : await work(new TableApi(send, this.tableId));
 		} catch (error) {
 			const problem = toBookProblem(error);
@@ -156,6 +161,12 @@ async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): Promise<
 		return await again(work, triesLeft - 1);
 	}
 }
+
+const tableGone = (name: string): BookProblem =>
+	new BookProblem(
+		`The Data Table "${name}" is gone, and with it whom it remembered`,
+		'Give it back its name, or restore it. To begin with a new, empty one, test the Assistant Service Contact Book API credential, which makes it.',
+	);
 
 /** What a book without a table says. */
 const NOTHING: BookAnswer = { contacts: [], rivals: [], isOptedOut: false, claim: 'none' };
