@@ -90,6 +90,8 @@ const configOf = (part, { source, tests }) => ({
 	concurrency: 2,
 	// A busy machine is no change that was noticed.
 	timeoutMS: 15_000,
+	// jest compiles each file by itself and checks no types.
+	disableTypeChecks: false,
 	// The report lists all tests that notice a change; jest runs them in any case.
 	disableBail: true,
 });
