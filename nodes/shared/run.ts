@@ -42,7 +42,7 @@ export async function runOperation(
 	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
-	// If all items are refused, there is nothing to check: the run ends as any other with these failures.
+	// If all items are refused, there is nothing to check: the run ends with these failures.
 	const isOnlyChecked =
 		checked.mode.kind === 'checkOnly' &&
 		operation.request.method !== 'GET' &&

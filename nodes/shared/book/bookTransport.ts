@@ -1,18 +1,14 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { readConnectionError } from '../answer/connectionError';
 import { createRedaction } from '../answer/redact';
-import { toPlainText } from '../values';
-import { withSignal } from '../request/transport';
+import { helperResponse, requestDefaults, withSignal } from '../request/transport';
 import { BOOK_CREDENTIAL, type BookCredential } from './bookCredential';
 import { BookProblem } from './problem';
 import type { ApiAnswer, ApiSend } from './tableApi';
 
 /** How long n8n may take for one request, in milliseconds. */
 const TIMEOUT = 60_000;
-
-const response = z.object({ statusCode: z.number(), body: z.unknown() });
 
 /** Sends requests to n8n's public API with the key of the contact book, which goes nowhere else. */
 export function createBookSend(
@@ -30,19 +26,16 @@ export function createBookSend(
 				withSignal(context, AbortSignal.timeout(timeout)),
 				BOOK_CREDENTIAL,
 				{
+					...requestDefaults,
 					method,
 					url: `${api}${path}`,
-					json: true,
-					returnFullResponse: true,
-					ignoreHttpStatusErrors: true,
-					disableFollowRedirect: true,
 					timeout,
 					...(body && { body }),
 				},
 				{ credentialsDecrypted },
 			);
-			const { statusCode, body: answer } = response.parse(raw);
-			return toApiAnswer(statusCode, answer, apiKey);
+			const { status, body: answer } = helperResponse.parse(raw);
+			return toApiAnswer(status, answer, apiKey);
 		} catch (error) {
 			throw unreachable(error);
 		}
@@ -59,7 +52,7 @@ export const toApiAnswer = (status: number, body: unknown, apiKey: string): ApiA
 export function unreachable(error: unknown): BookProblem {
 	const { message, code } = readConnectionError(error);
 	return new BookProblem(
-		`The contact book cannot be reached: ${message}${code === null ? '' : ` (${toPlainText(code)})`}`,
+		`The contact book cannot be reached: ${message}${code === null ? '' : ` (${code})`}`,
 		"Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, as n8n reaches it. With n8n's SSRF protection on, this address must be allowed.",
 		0,
 	);
