@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
+import type { DataTables } from '../contactBook/dataTablesServer';
+import { useDataTables } from '../contactBook/useDataTables';
 import { ada, useContacts, type ContactWorld } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 
@@ -21,17 +22,7 @@ export interface BookWorld extends Omit<ContactWorld, 'calls'> {
 /** To be called once for each file of tests. Each test has Data Tables of its own. */
 export function useContactBook(): BookWorld {
 	const world = useContacts();
-	let current: DataTables | undefined;
-	const tables = (): DataTables => {
-		if (current === undefined) throw new Error('There are no Data Tables');
-		return current;
-	};
-	beforeEach(async () => {
-		current = await startDataTables();
-	});
-	afterEach(async () => {
-		await tables().stop();
-	});
+	const tables = useDataTables();
 	const calls = (
 		items: IDataObject[],
 		contactRules: INodeParameters = {},

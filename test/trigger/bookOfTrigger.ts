@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
+import type { DataTables } from '../contactBook/dataTablesServer';
+import { useDataTables } from '../contactBook/useDataTables';
 import { useTriggers, type TriggerServer } from '../engine/webhook';
 
 export const BOOK = 'Contact book';
@@ -22,17 +23,7 @@ export interface BookOfTrigger {
 /** To be called once for each file of tests. Each test has Data Tables of its own. */
 export function useBookOfTrigger(): BookOfTrigger {
 	const startTrigger = useTriggers();
-	let current: DataTables | undefined;
-	const tables = (): DataTables => {
-		if (current === undefined) throw new Error('There are no Data Tables');
-		return current;
-	};
-	beforeEach(async () => {
-		current = await startDataTables();
-	});
-	afterEach(async () => {
-		await tables().stop();
-	});
+	const tables = useDataTables();
 	return {
 		tables,
 		prepare: async (...rows) => {

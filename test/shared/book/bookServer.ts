@@ -3,7 +3,8 @@ import { unreachable } from '../../../nodes/shared/book/bookTransport';
 import type { BookAnswer, BookQuestion } from '../../../nodes/shared/book/claims';
 import type { RowValues } from '../../../nodes/shared/book/columns';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
-import { startDataTables, type DataTables } from '../../contactBook/dataTablesServer';
+import type { DataTables } from '../../contactBook/dataTablesServer';
+import { useDataTables } from '../../contactBook/useDataTables';
 
 export const TABLE = 'Contact book';
 
@@ -47,11 +48,15 @@ let executions = 0;
 
 /** What the tests of the book have in common: each has a server and a table. */
 export function useBook(database: 'sqlite' | 'postgres' = 'sqlite') {
-	let server: DataTables | undefined;
-	const tables = (): DataTables => {
-		if (server === undefined) throw new Error('There are no Data Tables');
-		return server;
-	};
+	const tables = useDataTables({ database }, async (server) => {
+		await new Book(TABLE).use(
+			sendTo(server),
+			async () => {
+				await Promise.resolve();
+			},
+			true,
+		);
+	});
 	const startProcess = (): BookProcess => {
 		const book = new Book(TABLE);
 		const send = sendTo(tables());
@@ -81,19 +86,6 @@ export function useBook(database: 'sqlite' | 'postgres' = 'sqlite') {
 			settle: async (row, values) => await book.settle(send, row, values),
 		};
 	};
-	beforeEach(async () => {
-		server = await startDataTables({ database });
-		await new Book(TABLE).use(
-			sendTo(server),
-			async () => {
-				await Promise.resolve();
-			},
-			true,
-		);
-	});
-	afterEach(async () => {
-		await tables().stop();
-	});
 	return {
 		tables,
 		startProcess,
