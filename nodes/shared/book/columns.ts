@@ -3,30 +3,30 @@ import { z } from 'zod';
 /** The types of columns that the contact book uses, as n8n names them. */
 export type ColumnType = 'string' | 'date' | 'boolean';
 
-/** The columns of the contact book, with their types. A table may have others, which are left alone. */
+/** The columns of the contact book, with their types: what people look for first, as n8n shows them in this order. A table may have others, which are left alone. */
 export const COLUMNS = {
 	/** `+` and digits; in a row that somebody has entered for `doNotContact`, in any notation of a recipient's number. */
 	phone: 'string',
 	/** When the last request was sent; of a claim, when it was made. */
 	contactedAt: 'date',
-	/** E.g. `call.place`. */
-	operation: 'string',
 	/** See {@link Outcome}. */
 	outcome: 'string',
-	/** The service's ID of the call, the message or the campaign. */
-	contactId: 'string',
-	/** The user's own ID of the contact. */
-	reference: 'string',
-	/** The IDs of the workflow and of the execution in n8n. */
-	workflow: 'string',
-	execution: 'string',
-	/** The mode of the credential, `live` or `redirect`. */
-	mode: 'string',
 	/** True if the number must not be contacted. */
 	doNotContact: 'boolean',
+	/** The user's own ID of the contact. */
+	reference: 'string',
 	/** When the end of the call came in, and what it says. */
 	endedAt: 'date',
 	summary: 'string',
+	/** E.g. `call.place`. */
+	operation: 'string',
+	/** The service's ID of the call, the message or the campaign. */
+	contactId: 'string',
+	/** The mode of the credential, `live` or `redirect`. */
+	mode: 'string',
+	/** The IDs of the workflow and of the execution in n8n. */
+	workflow: 'string',
+	execution: 'string',
 	/** Where the execution that made the contact can be resumed, if it waits. */
 	resumeUrl: 'string',
 } as const satisfies Readonly<Record<string, ColumnType>>;
