@@ -27,7 +27,7 @@ async function saysThatItCannot(world: OwnWorld): Promise<void> {
 	const tested = await client.testCredential(credential, await bookCredentialData(client));
 	const execution = await runOneNode(world, CALL_WITH_BOOK, PEOPLE);
 
-	const says = /n8n must know Data Tables over it/;
+	const says = /n8n must know Data Tables over its API/;
 	expect(tested).toEqual({ status: 'Error', message: expect.stringMatching(says) as unknown });
 	expect(execution.status).toBe('error');
 	expect(execution.data.resultData.error?.description).toMatch(says);

@@ -164,7 +164,7 @@ describe('each fault is a sentence', () => {
 		],
 		['another server', 200, '{"hello":1}', /does not answer like n8n's public API/],
 		['a redirection', 302, '', /HTTP 302/],
-		['there is no API', 404, '{"message":"not found"}', /does not find/],
+		['there is no API', 404, '{"message":"not found"}', /does not answer like n8n.*n8n must know Data Tables/],
 		['Data Tables are off', 500, '{"message":"Internal server error"}', /HTTP 500.*switched off/],
 	])('%s', async (_, status, body, pattern) => {
 		const { baseUrl } = await startServer(answerWith(status, body));

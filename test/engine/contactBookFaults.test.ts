@@ -92,7 +92,7 @@ describe('a claim of another process', () => {
 describe('nothing is sent', () => {
 	test.each([
 		['the key is wrong', () => ({ apiKey: 'wrong' }), 'does not accept the API key'],
-		['nobody answers there', () => ({ baseUrl: 'http://127.0.0.1:1' }), 'cannot be reached'],
+		['nobody answers there', () => ({ baseUrl: 'http://127.0.0.1:1' }), 'cannot be reached: n8n could not be reached (ECONNREFUSED)'],
 		[
 			'the key lacks a scope',
 			() => ({ apiKey: tables().keyWithout('dataTableRow:create') }),
@@ -104,7 +104,7 @@ describe('nothing is sent', () => {
 			'no Data Table with the ID',
 		],
 		['the address is no address', () => ({ baseUrl: 'n8n' }), 'Base URL'],
-		['it is another server', () => ({ baseUrl: simulator().baseUrl }), 'Data Table'],
+		['it is another server', () => ({ baseUrl: simulator().baseUrl }), 'does not answer like n8n'],
 	])('if %s', async (_, change, message) => {
 		const { baseUrl, apiKey } = tables();
 		const book = { baseUrl, apiKey, table: TABLE, ...change() };

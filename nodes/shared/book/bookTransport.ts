@@ -51,8 +51,10 @@ export const toApiAnswer = (status: number, body: unknown, apiKey: string): ApiA
 /** What is said of a request that n8n did not answer. */
 export function unreachable(error: unknown): BookProblem {
 	const { message, code } = readConnectionError(error);
+	// Its texts are about the service; here n8n itself is asked.
+	const said = message.replace(/the service/i, 'n8n');
 	return new BookProblem(
-		`The contact book cannot be reached: ${message}${code === null ? '' : ` (${code})`}`,
+		`The contact book cannot be reached: ${said}${code === null ? '' : ` (${code})`}`,
 		"Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, as n8n reaches it. With n8n's SSRF protection on, this address must be allowed.",
 		0,
 	);

@@ -181,6 +181,9 @@ const SCOPES: readonly (readonly [ApiRequest['method'], RegExp, string])[] = [
 	['PATCH', /\/rows\/update$/, 'dataTableRow:update'],
 ];
 
+/** Found by every n8n that has Data Tables in its API. */
+const LIST_OF_TABLES = /^\/data-tables(?:\?|$)/;
+
 const message = z.object({ message: z.string() }).transform((body) => body.message);
 
 function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unknown): BookProblem {
@@ -201,10 +204,17 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 			status,
 		);
 	}
+	if (status === 404 && LIST_OF_TABLES.test(path)) {
+		return new BookProblem(
+			"This address does not answer like n8n's public API with Data Tables",
+			'Enter the address of n8n itself as Base URL of the Assistant Service Contact Book API credential, e.g. http://localhost:5678. If it is, n8n must know Data Tables over its API: n8n 2.7 or later.',
+			status,
+		);
+	}
 	if (status === 404) {
 		return new BookProblem(
 			`n8n does not find the Data Table of the contact book${told}`,
-			"Check the Base URL and the Table of the Assistant Service Contact Book API credential. n8n's public API must be on, and n8n must know Data Tables over it.",
+			'Check the Table of the Assistant Service Contact Book API credential.',
 			status,
 		);
 	}
