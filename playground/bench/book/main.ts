@@ -1,4 +1,4 @@
-// What the contact book costs: `node --import tsx playground/bench/book/main.ts`, after `npm run build`.
+// What the contact book costs: `npx tsx playground/bench/book/main.ts`, after `npm run build`; with PostgreSQL: `DATABASE=postgres`.
 import axios from 'axios';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { inParallel } from '../../parallel';
 import { freePort } from '../../processes';
 import { N8nClient } from '../../rest';
 import type { WorkflowDraft } from '../../restTypes';
+import { startPostgres, type Postgres } from '../../queue/backends';
 import { OWNER, saveCredentials } from '../../setup';
 import { nodeOf } from '../../workflows';
 import { show, spreadOf } from '../figures';
@@ -184,8 +185,23 @@ async function measureAll(world: World, probeUrl: string): Promise<void> {
 	}
 }
 
+const ACCOUNT = { user: 'bench', password: 'bench', database: 'n8n' };
+
+const startDatabase = async (): Promise<Postgres | undefined> =>
+	process.env.DATABASE === 'postgres' ? startPostgres(ACCOUNT) : undefined;
+
+const settingsOf = ({ port }: Postgres): Record<string, string> => ({
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: '127.0.0.1',
+	DB_POSTGRESDB_PORT: String(port),
+	DB_POSTGRESDB_DATABASE: ACCOUNT.database,
+	DB_POSTGRESDB_USER: ACCOUNT.user,
+	DB_POSTGRESDB_PASSWORD: ACCOUNT.password,
+});
+
 async function main(): Promise<void> {
 	rmSync(FOLDER, { recursive: true, force: true });
+	const database = await startDatabase();
 	const [port, probePort] = [await freePort(), await freePort()];
 	const n8n = await startN8n(FOLDER, port, {
 		settings: {
@@ -194,6 +210,7 @@ async function main(): Promise<void> {
 			EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 			N8N_PAYLOAD_SIZE_MAX: '64',
 			N8N_DATA_TABLES_MAX_SIZE_BYTES: String(2 ** 30),
+			...(database && settingsOf(database)),
 		},
 	});
 	const simulator = await startSimulator();
@@ -208,6 +225,7 @@ async function main(): Promise<void> {
 	} finally {
 		await n8n.stop();
 		await simulator.stop();
+		await database?.stop();
 	}
 }
 
