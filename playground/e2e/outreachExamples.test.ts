@@ -1,3 +1,5 @@
+import axios from 'axios';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
@@ -32,7 +34,7 @@ const resultsOf = ({ data }: SavedExecution) =>
 	(data.resultData.runData['Save Result in CRM'] ?? [])
 		.flatMap(({ data: output }) => output?.main?.flat() ?? [])
 		.map((item) => item?.json ?? {})
-		.map(({ phone, contactId, result }) => [contactId === idOf(phone) ? phone : 'nobody', result]);
+		.map(({ phone, id, result }) => [id === idOf(phone) ? phone : 'nobody', result]);
 
 const called = () =>
 	world()
@@ -58,6 +60,25 @@ function outreachFrom(
 	return draft;
 }
 
+/** Starts the example by a webhook, as a schedule does: by hand it does not wait. @returns the ID of the execution */
+async function startByTrigger(draft: WorkflowDraft): Promise<string> {
+	const { client } = world();
+	const path = randomUUID();
+	Object.assign(nodeOf(draft, 'Start'), {
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		parameters: { httpMethod: 'POST', path },
+	});
+	const workflow = await client.createWorkflow(draft);
+	await client.activate(workflow);
+	await client.waitForWebhook(`/webhook/${path}`);
+	await axios.post(`${client.baseUrl}/webhook/${path}`, {}, { proxy: false });
+	return await eventually('the execution', async () => {
+		const [execution] = await client.executions(workflow.id);
+		return execution?.id;
+	});
+}
+
 /** The hours have begun six hours ago where the first zone is, and begin at this moment in the second. */
 const OPEN = 'Etc/GMT-6';
 const NOT_YET = 'Etc/UTC';
@@ -74,8 +95,7 @@ describe('the example "Outreach"', () => {
 			{ phone: '12', timezone: OPEN },
 		]);
 		await book.insert({ phone: '+1 555 010 2009', doNotContact: true });
-		const { id } = await client.createWorkflow(draft);
-		const executionId = await client.start(id, 'Start');
+		const executionId = await startByTrigger(draft);
 		const waiting = await eventually('the wait', async () => {
 			const execution = await client.execution(executionId);
 			return execution.status === 'waiting' ? execution : undefined;
@@ -99,6 +119,37 @@ describe('the example "Outreach"', () => {
 			[ADA, 'placed'],
 			[KATHERINE, 'doNotContact'],
 		]);
+	});
+
+	it('does not wait if it was started by hand', async () => {
+		const { client } = world();
+		const draft = outreachFrom(Date.now() + 2 * LONG_WAIT_MS, [
+			{ phone: ADA, timezone: NOT_YET },
+			{ phone: GRACE, timezone: OPEN },
+		]);
+		const execution = await client.run((await client.createWorkflow(draft)).id, 'Start');
+
+		expect(execution.status).toBe('success');
+		expect(resultsOf(execution).sort()).toEqual([
+			[ADA, 'outsideHours'],
+			[GRACE, 'placed'],
+		]);
+	});
+
+	it('fails if nobody could be called, with the reason', async () => {
+		const { client } = world();
+		const draft = outreachFrom(Date.now(), [
+			{ phone: '12', timezone: OPEN },
+			{ phone: '34', timezone: OPEN },
+		]);
+		const execution = await client.run((await client.createWorkflow(draft)).id, 'Start');
+
+		expect(execution.status).toBe('error');
+		expect(resultsOf(execution)).toEqual([
+			['12', 'failed'],
+			['34', 'failed'],
+		]);
+		expect(execution.data.resultData.error?.message).toMatch(/No contact could be called.*"12"/);
 	});
 
 	it('calls a number that stands there twice once', async () => {
