@@ -164,7 +164,12 @@ describe('each fault is a sentence', () => {
 		],
 		['another server', 200, '{"hello":1}', /does not answer like n8n's public API/],
 		['a redirection', 302, '', /HTTP 302/],
-		['there is no API', 404, '{"message":"not found"}', /does not answer like n8n.*n8n must know Data Tables/],
+		[
+			'there is no API',
+			404,
+			'{"message":"not found"}',
+			/does not answer like n8n.*n8n must know Data Tables/,
+		],
 		['Data Tables are off', 500, '{"message":"Internal server error"}', /HTTP 500.*switched off/],
 	])('%s', async (_, status, body, pattern) => {
 		const { baseUrl } = await startServer(answerWith(status, body));
@@ -174,6 +179,16 @@ describe('each fault is a sentence', () => {
 	test('a column has another type', async () => {
 		tables.createTable(TABLE, { ...COLUMNS, contactedAt: 'string' });
 		expect(await check()).toEqual(error(/"contactedAt" must be of the type date/));
+	});
+
+	test('a column is missing, and n8n cannot add any', async () => {
+		const { phone: _, endedAt: __, ...others } = COLUMNS;
+		tables.createTable(TABLE, others);
+		tables.fail({
+			when: ({ path }) => path.endsWith('/columns'),
+			answer: { status: 404, body: { message: 'not found' } },
+		});
+		expect(await check()).toEqual(error(/Add them in n8n: phone \(string\), endedAt \(date\)\./));
 	});
 
 	test('a column is written in another way', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
-import { BookProblem } from './problem';
+import { BookProblem, toBookProblem } from './problem';
 import { askApi, queryOf, unexpected, type ApiSend } from './tableApi';
 
 const table = z.object({
@@ -36,14 +36,26 @@ export async function openTable(
 			'Rename or remove these columns; the node adds its own. Or choose another table in the Assistant Service Contact Book API credential.',
 		);
 	}
-	for (const name of COLUMN_NAMES.filter((one) => !columns.has(one))) {
+	const lacking = COLUMN_NAMES.filter((one) => !columns.has(one));
+	for (const name of lacking) {
 		const path = `/data-tables/${encodeURIComponent(found.id)}/columns`;
-		await unlessDoneByOthers(
-			askApi(send, { method: 'POST', path, body: { name, type: COLUMNS[name] } }),
+		const body = { name, type: COLUMNS[name] };
+		await unlessDoneByOthers(askApi(send, { method: 'POST', path, body })).catch(
+			(error: unknown) => {
+				const { status } = toBookProblem(error);
+				throw status === 404 ? cannotAdd(found.name, lacking) : error;
+			},
 		);
 	}
 	return found.id;
 }
+
+/** E.g. n8n 2.15 has no request for it. */
+const cannotAdd = (table: string, names: readonly ColumnName[]): BookProblem =>
+	new BookProblem(
+		`The Data Table "${table}" lacks columns, and this n8n cannot add them over its API`,
+		`Add them in n8n: ${names.map((name) => `${name} (${COLUMNS[name]})`).join(', ')}.`,
+	);
 
 /** What is wrong with a column; `undefined` also if there is none. On SQLite, n8n cannot add one beside another spelling. */
 function faultOfColumn(columns: ReadonlyMap<string, string>, name: ColumnName): string | undefined {
