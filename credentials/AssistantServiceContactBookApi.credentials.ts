@@ -55,7 +55,7 @@ export class AssistantServiceContactBookApi implements ICredentialType {
 	/**
 	 * Adds the key. n8n calls it for its HTTP Request node, too.
 	 *
-	 * @throws Error if the address of the request is not under the Base URL
+	 * @throws Error if the address of the request is not one of n8n's public API
 	 */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,

@@ -17,9 +17,9 @@ export interface BookCredential {
 	readonly table: string;
 }
 
-/** n8n's own address, without what people tend to add: white space, a trailing `/` or the `/api/v1` itself. */
-const normalizeAddress = (address: string): string =>
-	withoutSlashes(withoutSlashes(address.trim()).replace(/\/api(?:\/v1)?$/, ''));
+/** The address of n8n's public API. People may have added white space, a trailing `/` or the `/api/v1` itself. */
+const apiOf = (address: string): string =>
+	`${withoutSlashes(withoutSlashes(address.trim()).replace(/\/api(?:\/v1)?$/, ''))}/api/v1`;
 
 /**
  * Reads the credential of the contact book.
@@ -37,21 +37,22 @@ export function readBookCredential(values: CredentialValues): BookCredential {
 			'Correct the Assistant Service Contact Book API credential.',
 		);
 	}
-	return { api: `${normalizeAddress(base.value)}/api/v1`, apiKey: key.value, table: name.value };
+	return { api: apiOf(base.value), apiKey: key.value, table: name.value };
 }
 
 /**
- * Adds the key to a request, which must go to n8n's own address.
+ * Adds the key to a request, which must go to n8n's public API: whoever may edit workflows can read what is sent to a webhook
+ * at the same address.
  *
  * @throws Error if it goes elsewhere, or if it names a proxy
  */
 export function authenticateBookRequest<T extends Addressed>(values: CredentialValues, request: T) {
 	const { data = '' } = baseUrl.safeParse(values.baseUrl);
-	const base = normalizeAddress(data);
+	const base = apiOf(data);
 	if (!URL.canParse(base))
 		throw new Error('The Base URL of the contact book must start with http:// or https://');
 	return {
-		...bindToBase(base, request, 'Assistant Service Contact Book API'),
+		...bindToBase(base, request, 'Assistant Service Contact Book API', 'Base URL with /api/v1'),
 		headers: { ...request.headers, 'X-N8N-API-KEY': toPlainText(values.apiKey) },
 	};
 }

@@ -21,8 +21,8 @@ const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 } as const;
 
-const refused = (credential: string): string =>
-	`The ${credential} credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.`;
+const refused = (credential: string, base: string): string =>
+	`The ${credential} credential sends its key only to addresses under its ${base}. Enter an address that begins with the ${base}, or choose another credential.`;
 
 const refusedProxy = (credential: string): string =>
 	`The ${credential} credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).`;
@@ -52,16 +52,22 @@ export function authenticateRequest<T extends Addressed>(credential: CredentialV
  *
  * @param base without a slash at its end
  * @param credential the display name of the credential type, for errors
+ * @param name what the base address is called there
  * @throws Error if the address of the request is not under the base address, or if the request names a proxy
  */
-export function bindToBase<T extends Addressed>(base: string, request: T, credential: string) {
+export function bindToBase<T extends Addressed>(
+	base: string,
+	request: T,
+	credential: string,
+	name = 'Base URL',
+) {
 	// Versions of axios strip different numbers of trailing slashes.
 	const given = request.baseURL ?? '';
 	const baseURL = given === '' ? base : withoutSlashes(given);
 	const root = new URL(base);
 	const addresses = new Set([given, request.url ?? '', request.uri ?? '']);
 	if (![...addresses].every((address) => isUnder(root, baseURL, address)))
-		throw new Error(refused(credential));
+		throw new Error(refused(credential, name));
 	if (isSet(request.proxy)) throw new Error(refusedProxy(credential));
 	return { ...request, ...NO_REDIRECTS, baseURL };
 }
