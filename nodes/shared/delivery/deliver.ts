@@ -4,9 +4,10 @@ import { createYielder, doneOrAborted } from '../time/wait';
 import { Exchange } from './exchange';
 import type { Gate } from './gate';
 import type { Lane } from './lane';
-import type { Ledger } from './ledger/ledger';
+import type { Beginning, Ledger } from './ledger/ledger';
 import { failed, failureOf, type RunResult } from './result';
 import { sendItem } from './sendItem';
+import { notBegun } from './waitFailures';
 
 export interface DeliveryOptions {
 	readonly transport: Transport;
@@ -90,12 +91,20 @@ class Delivery {
 
 	/** Starts an item as soon as the ledger and the gate let it; `end` resolves when it has its result. */
 	private async start(index: number): Promise<{ end: Promise<void> }> {
-		const { ledger } = this.options;
-		const beginning = await ledger.begin(index);
+		const beginning = await this.begin(index);
 		if (beginning === 'send') return await this.enter(index);
 		if ('waitFor' in beginning) return { end: this.startAfter(beginning.waitFor, index) };
 		this.finish(index, beginning.result);
 		return { end: Promise.resolve() };
+	}
+
+	/** If the ledger throws, the item fails alone: others may have been sent, and what became of them has to come out. */
+	private async begin(index: number): Promise<Beginning> {
+		try {
+			return await this.options.ledger.begin(index);
+		} catch (error) {
+			return { result: failed(notBegun(error)) };
+		}
 	}
 
 	private async startAfter(other: Promise<void>, index: number): Promise<void> {
@@ -112,9 +121,13 @@ class Delivery {
 		let isStale: boolean | undefined;
 		let stopped: RunResult | undefined;
 		const mayStart = (): boolean => {
-			isStale = ledger.isStale(index);
-			stopped = isStale ? undefined : ledger.aboutToSend(index);
-			return !isStale && stopped === undefined;
+			try {
+				isStale = ledger.isStale(index);
+				stopped = isStale ? undefined : ledger.aboutToSend(index);
+			} catch (error) {
+				stopped = failed(notBegun(error));
+			}
+			return isStale !== true && stopped === undefined;
 		};
 		const turns = this.lane.enter(index, plan.options.maxWait * 1_000, mayStart);
 		const turn = await turns.take();

@@ -1,12 +1,22 @@
 import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import { LONGEST_WAIT } from '../declaration/options';
+import { problemOf } from '../request/reading';
 import { steadyNow } from '../time/clock';
 
 const SECOND = 1_000;
 
 /** The failure of an item that was never sent, because the run was stopped. */
 export const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 'notSent' });
+
+/** The failure of an item that was never sent, because the node itself failed. */
+export const notBegun = (error: unknown): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: `Not sent, because the node failed: ${problemOf(error)}`,
+		hint: 'Report this with the version of the node.',
+	});
 
 /**
  * The failure of an item that was never sent, because the rate limit of the service is reached.

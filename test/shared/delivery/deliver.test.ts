@@ -66,3 +66,27 @@ test('nobody waits for the contacts of a run that broke off', async () => {
 	const next = new NodeContacts(emptyStore, 'node', plans);
 	expect(plans.map((_, index) => next.isPending(index))).toEqual([false, false]);
 });
+
+test.each(['begin', 'isStale', 'aboutToSend'] as const)(
+	'if %s of the ledger throws, that item fails alone, and what was sent comes out',
+	async (name) => {
+		const body = { callId: 'c-1' };
+		const transport = jest.fn().mockResolvedValue({ accepted: true, body });
+		const options = optionsWith(emptyStore, { transport }, { nodeId: name });
+		const { ledger } = options;
+		const given = ledger[name].bind(ledger) as (index: number) => never;
+		jest.spyOn(ledger, name).mockImplementation((index: number): never => {
+			if (index === 1) throw new Error('broken');
+			return given(index);
+		});
+
+		const results = await deliver(plans, options);
+
+		const message = expect.stringContaining('broken') as string;
+		expect(results).toMatchObject([
+			{ accepted: true, body },
+			{ failure: { kind: 'stopped', outcome: 'notSent', message } },
+		]);
+		expect(transport).toHaveBeenCalledTimes(1);
+	},
+);
