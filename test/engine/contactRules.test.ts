@@ -1,4 +1,4 @@
-import { WorkflowExpression } from 'n8n-workflow';
+import { getGlobalState, setGlobalState, WorkflowExpression } from 'n8n-workflow';
 
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
 import { runNode } from './engine';
@@ -212,4 +212,50 @@ test.each([
 		sent === 0 ? expect.objectContaining({ kind: 'invalidInput', outcome: 'notSent' }) : undefined,
 	);
 	expect(simulator().requests).toHaveLength(sent);
+});
+
+describe('a time zone of the workflow that this Node.js does not know', () => {
+	const state = getGlobalState();
+	beforeEach(() => {
+		setGlobalState({ defaultTimezone: 'US/Nowhere' });
+	});
+	afterEach(() => {
+		setGlobalState(state);
+	});
+
+	test('holds back whom it would decide on, and nobody else', async () => {
+		const allDay = '00:00-24:00';
+		const items = [
+			{ ...ada, zone: 'UTC' },
+			{ to: '+12125552368' },
+			{ ...eve, zone: 'Europe/Berlin' },
+		];
+		const rules = { allowedHours: allDay, timezoneFromNumber: true, timezone: '={{ $json.zone }}' };
+		expect(await outputs(calls([bob, eve], { allowedHours: allDay }))).toEqual(
+			[bob, eve].map(({ to }) => ({
+				toNumber: to,
+				result: 'heldBack',
+				reason: 'outsideHours',
+				notBefore: null,
+				timezones: [],
+			})),
+		);
+		expect(simulator().requests).toEqual([]);
+		expect(await outputs(calls(items, rules))).toMatchObject([
+			{ result: 'placed' },
+			{ result: 'placed' },
+			{ result: 'placed' },
+		]);
+	});
+
+	test('loses nothing of what was sent: times are told in UTC', async () => {
+		const output = await outputs(calls([ada, ada, bob], { notAgainWithin: 24 }));
+
+		expect(output).toMatchObject([
+			{ result: 'placed' },
+			{ reason: 'contactedRecently', notBefore: expect.stringMatching(/\+00:00$/) as string },
+			{ result: 'placed' },
+		]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+	});
 });

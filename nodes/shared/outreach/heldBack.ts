@@ -62,6 +62,9 @@ export const HOUR = 3_600_000;
 
 const DAY = 24 * HOUR;
 
+/** The latest time that is told: somebody may have entered a contact that no date can follow. */
+const LATEST = Date.UTC(9999, 0);
+
 /**
  * Holds back who was contacted too short a time ago, or too often.
  *
@@ -77,7 +80,7 @@ export function holdContacted(
 		at !== undefined && now < at + time;
 	const hold = (reason: HoldReason, until: number): HeldBack => ({
 		reason,
-		notBefore: formatWithZone(Math.ceil(until / 1_000) * 1_000, timezone),
+		notBefore: formatWithZone(Math.min(Math.ceil(until / 1_000) * 1_000, LATEST), timezone),
 	});
 	const last = contacts[0];
 	if (isWithin(last, notAgainWithin * HOUR))

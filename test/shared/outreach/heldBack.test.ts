@@ -137,3 +137,13 @@ describe('who was contacted', () => {
 		expect(held && `${held.reason} ${held.notBefore}`).toBe(expected && `${expected}+00:00`);
 	});
 });
+
+test('a contact that somebody has entered for the end of time is told in a date', () => {
+	const rules = rulesOf({ notAgainWithin: 8_760 });
+	const contacts = [8_640_000_000_000_000];
+
+	expect(holdContacted(contacts, rules, Date.now(), 'UTC')).toEqual({
+		reason: 'contactedRecently',
+		notBefore: '9999-01-01T00:00:00+00:00',
+	});
+});

@@ -1,5 +1,6 @@
 import { isListed } from '../../outreach/doNotContact';
 import { createHoursRule, holdContacted, type HeldBack } from '../../outreach/heldBack';
+import { isTimezone } from '../../outreach/localTime';
 import { zonesFromNumber } from '../../outreach/numberZones';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
@@ -18,15 +19,16 @@ export class Rules {
 
 	private readonly isOutside = createHoursRule();
 
+	/** The workflow's; `undefined` if this Node.js does not know it. */
+	private readonly timezone: string | undefined;
+
 	/**
 	 * @param planned the items by place
-	 * @param timezone the workflow's, for items without one of their own
+	 * @param timezone the workflow's, for items without one of their own; n8n takes any text for it
 	 */
-	constructor(
-		planned: readonly Planned[],
-		private readonly timezone: string,
-	) {
+	constructor(planned: readonly Planned[], timezone: string) {
 		this.plans = plansOf(planned);
+		this.timezone = isTimezone(timezone) ? timezone : undefined;
 	}
 
 	/**
@@ -40,7 +42,7 @@ export class Rules {
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { reason: 'doNotContact', notBefore: null };
 		return (
-			holdContacted(contacts, rules, Date.now(), this.timezoneOf(contact)) ??
+			holdContacted(contacts, rules, Date.now(), this.timezoneOf(contact) ?? 'UTC') ??
 			this.holdOutside(index)
 		);
 	}
@@ -49,16 +51,15 @@ export class Rules {
 	holdOutside(index: number): HeldBack | undefined {
 		const contact = this.plans[index]?.contact;
 		if (contact === undefined || contact.rules.allowedHours.length === 0) return undefined;
-		const timezones = zonesFromNumber(contact);
-		const heldBack = this.isOutside(
-			contact.rules.allowedHours,
-			timezones ?? [this.timezoneOf(contact)],
-			Date.now(),
-		);
-		return heldBack && { ...heldBack, ...(timezones && { timezones }) };
+		const own = this.timezoneOf(contact);
+		// Without any zone, nobody knows whether the hours hold.
+		const told = zonesFromNumber(contact) ?? (own === undefined ? [] : undefined);
+		const timezones = told ?? [own ?? ''];
+		const heldBack = this.isOutside(contact.rules.allowedHours, timezones, Date.now());
+		return heldBack && { ...heldBack, ...(told && { timezones: told }) };
 	}
 
-	private timezoneOf({ rules }: Contact): string {
+	private timezoneOf({ rules }: Contact): string | undefined {
 		return rules.timezone ?? this.timezone;
 	}
 }
