@@ -190,3 +190,23 @@ test('a table that is gone is not made anew; with one of its name it goes on', a
 	tables().createTable(TABLE, { phone: 'string' });
 	expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
 });
+
+test('rows that n8n does not show are added three times, count for nobody, and nothing is sent', async () => {
+	await prepare();
+	tables().fail({
+		when: ({ method, path }) => method === 'GET' && path.endsWith('/rows'),
+		answer: { status: 200, body: { data: [], nextCursor: null } },
+	});
+
+	const output = await outputs(calls([ada], { notAgainWithin: 24 }, CONTINUE));
+
+	expect(output).toMatchObject([{ details: { kind: 'stopped', outcome: 'notSent' } }]);
+	expect(output[0]?.error).toContain('are gone');
+	expect(
+		rows()
+			.slice(1)
+			.map(({ outcome }) => outcome),
+	).toEqual(['notMade', 'notMade', 'notMade']);
+	tables().clearFaults();
+	expect(await outputs(calls([ada], { notAgainWithin: 24 }))).toMatchObject([{ result: 'placed' }]);
+});

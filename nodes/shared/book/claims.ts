@@ -44,6 +44,8 @@ export interface BookAnswer extends Look {
 	readonly claimedAt?: number;
 	/** `granted`: the item may be sent. `standing`: its claim waits for those of others. */
 	readonly claim: 'granted' | 'standing' | 'none';
+	/** True if a row was added for it, and was not there when it was looked for right after. */
+	readonly isGone?: boolean;
 }
 
 /** A question with what is known of it. */
@@ -56,6 +58,8 @@ class Entry {
 
 	/** True if its row stands as a claim. */
 	isStanding: boolean;
+
+	isGone = false;
 
 	constructor(readonly question: BookQuestion) {
 		const { row, claimedAt = 0, claim = 'none' } = question.claim?.earlier ?? {};
@@ -82,10 +86,15 @@ class Entry {
 	}
 
 	get answer(): BookAnswer {
-		const { look, row, claimedAt, isStanding } = this;
+		const { look, row, claimedAt, isStanding, isGone } = this;
 		const standing = this.rivals.length === 0 ? 'granted' : 'standing';
 		const claim = isStanding ? standing : 'none';
-		return { ...look, claim, ...(row !== undefined && { row, claimedAt }) };
+		return {
+			...look,
+			claim,
+			...(row !== undefined && { row, claimedAt }),
+			...(isGone && { isGone }),
+		};
 	}
 }
 
@@ -129,9 +138,20 @@ export async function answerAll(
 	try {
 		await claimRows(table, claiming, now);
 		const exclusive = claiming.filter(({ isExclusive }) => isExclusive);
+		const claimed = new Map(exclusive.map((entry) => [entry, idsOf([entry])]));
 		const again = await rowsOf(table, exclusive);
 		findOwn(exclusive, again, now);
-		for (const entry of exclusive) look(entry, again);
+		for (const entry of exclusive) {
+			look(entry, again);
+			entry.isGone = entry.row === undefined;
+		}
+		// Somebody has taken them away, or a cache before n8n does not show them.
+		const gone = exclusive.filter(({ isGone }) => isGone);
+		await setOutcome(
+			table,
+			gone.flatMap((entry) => claimed.get(entry) ?? []),
+			{ outcome: 'notMade' },
+		);
 		await withdraw(
 			table,
 			entries.filter(({ isStanding, isLost }) => isStanding && isLost),

@@ -12,6 +12,7 @@ import {
 	claimedValues,
 	OVER,
 	phoneOf,
+	ROWS_GONE,
 	settledValues,
 	unreadableRow,
 } from './bookRows';
@@ -43,6 +44,9 @@ export interface BookContactsOptions {
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 2_000;
 
+/** How often an item is claimed whose row is gone when it is looked for. */
+const MOST_GONE = 3;
+
 /** What is known of an item. */
 interface Known {
 	answer?: BookAnswer;
@@ -53,6 +57,8 @@ interface Known {
 	/** When it is to look again, and how long it waits then. */
 	lookAt: number;
 	wait: number;
+	/** How often the row of its claim was gone. */
+	gone: number;
 }
 
 /** Remembers contacts in the contact book, which all workflows and processes share. */
@@ -226,6 +232,7 @@ export class BookContacts implements ContactShelf {
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 		}
+		if (known.answer?.isGone === true && ++known.gone === MOST_GONE) this.problem ??= ROWS_GONE;
 		// The run was stopped in the meantime.
 		if (this.known.get(index) !== known) this.write(known.answer, { outcome: 'notMade' });
 		if (!known.answer || known.answer.claim === 'granted' || known.answer.rivals.length === 0)
@@ -236,7 +243,7 @@ export class BookContacts implements ContactShelf {
 	}
 
 	private knownOf(index: number): Known {
-		const known = this.known.get(index) ?? { lookAt: 0, wait: FIRST_WAIT };
+		const known = this.known.get(index) ?? { lookAt: 0, wait: FIRST_WAIT, gone: 0 };
 		this.known.set(index, known);
 		return known;
 	}
