@@ -3,12 +3,17 @@ import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 import { bookOf } from '../shared/book/book';
 import { BOOK_CREDENTIAL, readBookCredential } from '../shared/book/bookCredential';
 import { createBookSend } from '../shared/book/bookTransport';
+import type { CallEnds } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
 import { toBookProblem } from '../shared/book/problem';
-import { rowsWith, type TableApi } from '../shared/book/tableApi';
+import type { ApiSend } from '../shared/book/tableApi';
+import { doneOrAborted } from '../shared/time/wait';
 
-/** How long n8n may take for one request, in milliseconds: the sender of the event waits. */
+/** How long n8n may take for one request, in milliseconds. */
 const TIMEOUT = 10_000;
+
+/** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
+const LONGEST_WAIT = 30_000;
 
 /** After how long a contact is looked for once more, in milliseconds: the end of a call can be faster than the answer to its request. */
 const LOOK_AGAIN = 2_000;
@@ -35,27 +40,33 @@ export async function endContactOf(
 ): Promise<IDataObject | null> {
 	if (callId === null) return null;
 	const known: { contact: IDataObject | null } = { contact: null };
-	try {
-		const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
-		const send = createBookSend(context, credential, TIMEOUT);
-		await bookOf(credential).use(
-			send,
-			async (table) => {
-				const row = (await find(table, callId)) ?? (await findLater(table, callId));
-				if (row === undefined) return;
-				known.contact = toContact(row);
-				await table.update(rowsWith('id', [row.id]), {
-					endedAt: endedAt.toISOString(),
-					...(typeof summary === 'string' && { summary: cut(summary) }),
-				});
-			},
-			false,
-		);
-	} catch (error) {
-		const { message, hint } = toBookProblem(error);
+	const warn = (message: string): void => {
 		const missing = known.contact === null ? 'looked up' : 'completed';
-		context.logger.warn(`The contact of an ended call was not ${missing}. ${message}. ${hint}`);
-	}
+		context.logger.warn(`The contact of an ended call was not ${missing}. ${message}`);
+	};
+	const work = async (): Promise<true> => {
+		try {
+			const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
+			const send = createBookSend(context, credential, TIMEOUT);
+			const { callEnds } = bookOf(credential);
+			const row = (await callEnds.find(send, callId)) ?? (await findLater(callEnds, send, callId));
+			if (row === undefined) return true;
+			known.contact = toContact(row);
+			await callEnds.complete(send, row.id, {
+				endedAt: endedAt.toISOString(),
+				...(typeof summary === 'string' && { summary: cut(summary) }),
+			});
+		} catch (error) {
+			const { message, hint } = toBookProblem(error);
+			warn(`${message}. ${hint}`);
+		}
+		return true;
+	};
+	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
+	if (isDone !== true)
+		warn(
+			`Not within ${LONGEST_WAIT / 1_000} seconds: its row is completed when n8n's API answers.`,
+		);
 	return known.contact;
 }
 
@@ -63,14 +74,13 @@ export async function endContactOf(
 const cut = (summary: string): string =>
 	summary.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
-async function findLater(table: TableApi, callId: string): Promise<BookRow | undefined> {
+async function findLater(
+	callEnds: CallEnds,
+	send: ApiSend,
+	callId: string,
+): Promise<BookRow | undefined> {
 	await sleep(LOOK_AGAIN);
-	return await find(table, callId);
-}
-
-/** The newest row with the call's ID. */
-async function find(table: TableApi, callId: string): Promise<BookRow | undefined> {
-	return (await table.some(rowsWith('contactId', [callId]), 'id:desc', 0, 1))[0];
+	return await callEnds.find(send, callId);
 }
 
 function toContact(row: BookRow): IDataObject {

@@ -4,6 +4,7 @@ import { digest } from '../request/itemKeys';
 import type { BookCredential } from './bookCredential';
 import { answerAll, type BookAnswer, type BookQuestion } from './claims';
 import type { RowValues } from './columns';
+import { CallEnds } from './callEnds';
 import { joined } from './joined';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
@@ -36,6 +37,9 @@ interface Settled {
  * many executions at once cost few requests.
  */
 export class Book {
+	/** What becomes of the contacts when their calls end. */
+	readonly callEnds = new CallEnds(this);
+
 	private readonly optOuts = new OptOuts();
 
 	private tableId: string | undefined;
@@ -80,7 +84,12 @@ export class Book {
 		}
 	}
 
-	private async useOnce<T>(
+	/**
+	 * The same, but not again: in a table that was made anew, other rows have the IDs.
+	 *
+	 * @throws BookProblem
+	 */
+	async useOnce<T>(
 		send: ApiSend,
 		work: (table: TableApi) => Promise<T>,
 		isMade: boolean,
@@ -139,7 +148,6 @@ export class Book {
 			const update = async (table: TableApi) => {
 				await table.update(rows, values);
 			};
-			// Once: in a table that was made anew, other rows have these IDs.
 			await again(async () => {
 				await this.useOnce(sendOf(settled), update, true);
 			});

@@ -1,0 +1,60 @@
+import { BOOK, useBookOfTrigger } from './bookOfTrigger';
+
+const { tables, prepare, start } = useBookOfTrigger();
+
+const EVENTS = 300;
+
+const idOf = (call: number): string => `call-${call}`;
+
+const CALLS = Array.from({ length: EVENTS }, (_, call) => call);
+
+const ROWS = CALLS.map((call) => ({ contactId: idOf(call), reference: `crm-${call}` }));
+
+const eventOf = (callId: string) => ({ callId, summary: `end of ${callId}`, transcript: 'Hello' });
+
+/** Counts the requests that n8n works on at a time. */
+function countInFlight(): () => number {
+	let [inFlight, most] = [0, 0];
+	tables().holdAt((moment) => {
+		if (moment === 'answer') inFlight--;
+		if (moment !== 'arrival') return undefined;
+		most = Math.max(most, ++inFlight);
+		return new Promise((resolve) => setTimeout(resolve, 2));
+	});
+	return () => most;
+}
+
+test('many calls that end at once each have their contact, and n8n gets few requests at a time', async () => {
+	await prepare(...ROWS);
+	const trigger = await start();
+	const mostInFlight = countInFlight();
+	tables().requests.splice(0);
+
+	await Promise.all(CALLS.map(async (call) => await trigger.post(eventOf(idOf(call)))));
+
+	const found = trigger.executions.map(([item]) => item?.json);
+	expect(found).toHaveLength(EVENTS);
+	for (const json of found) {
+		const callId = json?.eventKey as string;
+		expect(json?.contact).toMatchObject({ reference: callId.replace('call', 'crm') });
+	}
+	for (const { contactId, summary } of tables().table(BOOK).rows)
+		expect(summary).toBe(`end of ${String(contactId)}`);
+	expect(mostInFlight()).toBeLessThanOrEqual(5);
+	const reads = tables().requests.filter(({ method }) => method === 'GET');
+	expect(reads.length).toBeLessThan(EVENTS / 4);
+	expect(trigger.log).toEqual([]);
+});
+
+test('an ID that n8n refuses, or that is too long, fails no other', async () => {
+	await prepare(...ROWS);
+	const trigger = await start();
+	const odd = ['\u0000', 'é'.repeat(20_000), "it's (1) & more", 'x'.repeat(20_000)];
+	const ids = [...odd, ...CALLS.slice(0, 20).map(idOf)];
+
+	await Promise.all(ids.map(async (callId) => await trigger.post(eventOf(callId))));
+
+	const known = trigger.executions.flatMap(([item]) => (item?.json.contact ? [item] : []));
+	expect(trigger.executions).toHaveLength(ids.length);
+	expect(known.map(({ json }) => json.callId).sort()).toEqual(ids.slice(odd.length).sort());
+});
