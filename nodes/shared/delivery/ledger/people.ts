@@ -53,6 +53,7 @@ export function endContact(person: string, at?: number): void {
 	if (at !== undefined) known.at = Math.max(at, known.at ?? 0);
 	known.isPending = false;
 	wakeNext(person);
+	forgetIfNothingIsKnown(person, known);
 }
 
 /**
@@ -96,6 +97,7 @@ export function takeAllVoided(person: string): string[] {
 	if (known === undefined || known.isPending) return [];
 	const marks = [...known.voided];
 	known.voided.clear();
+	forgetIfNothingIsKnown(person, known);
 	return marks;
 }
 
@@ -112,6 +114,12 @@ export const hasTooManyContacts = (node: string, since: number): boolean => {
 	const known = times.get(node) ?? [];
 	return known.length > KEPT_CONTACTS && (known[0] ?? 0) > since;
 };
+
+/** Of those in the contact book, and of those whom nobody contacted, there is nothing to remember. */
+function forgetIfNothingIsKnown(person: string, { at, isPending, waiting, voided }: Known): void {
+	if (at === undefined && !isPending && waiting.size === 0 && voided.size === 0)
+		people.delete(person);
+}
 
 function forgetOldest(): void {
 	for (const [person, known] of people) {
