@@ -1,4 +1,5 @@
-import { past, TABLE, useContactBook } from './contactBook';
+import { COLUMNS } from '../../nodes/shared/book/columns';
+import { minutesAgo, past, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
 import { callsByRecipient } from './world';
@@ -20,6 +21,24 @@ describe('retries', () => {
 
 		expect(again.items.map(({ json }) => json)).toMatchObject([{ result: 'placed' }]);
 		expect(rows()).toMatchObject([{ outcome: 'unknown' }, { outcome: 'accepted' }]);
+	});
+
+	test('a row of another book is no own row, whatever its ID is', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const failed = await runNode(calls([ada], RULES));
+		const contactedAt = minutesAgo(60);
+		const row = { phone: ada.to, contactedAt, outcome: 'accepted', mode: 'live' };
+		tables().createTable('Other', COLUMNS).insert(row);
+		const { baseUrl, apiKey } = tables();
+		const book = { baseUrl, apiKey, table: 'Other' };
+
+		const again = await retryRun(
+			failed.run,
+			calls([ada], RULES, { book }, { ifOutcomeUnknown: 'sendAgain' }),
+		);
+
+		expect(again.items.map(({ json }) => json)).toMatchObject([{ reason: 'contactedRecently' }]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 	});
 
 	test('who was accepted is not sent again, and has one row', async () => {

@@ -17,6 +17,7 @@ import {
 	unreadableRow,
 } from './bookRows';
 import type { ClaimRound, ContactShelf } from './contactShelf';
+import type { NotedRow } from './note';
 import type { Notes } from './notes';
 import * as people from './people';
 import type { History, Rules } from './rules';
@@ -164,8 +165,9 @@ export class BookContacts implements ContactShelf {
 		if (known) known.sentAt = Date.now();
 	}
 
-	rowOf(index: number): number | undefined {
-		return this.known.get(index)?.answer?.row;
+	rowOf(index: number): NotedRow | undefined {
+		const id = this.known.get(index)?.answer?.row;
+		return id === undefined ? undefined : { book: this.options.book.id, id };
 	}
 
 	settle(index: number, _: RunResult, given: RunResult): void {
@@ -220,12 +222,13 @@ export class BookContacts implements ContactShelf {
 	private async ask(index: number, isClaim: boolean): Promise<void> {
 		const now = Date.now();
 		const known = this.knownOf(index);
-		const { mode, notes } = this.options;
+		const { book, mode, notes } = this.options;
+		const noted = notes.of(index)?.rows ?? [];
 		try {
-			known.answer = await this.options.book.ask({
+			known.answer = await book.ask({
 				phone: phoneOf(this.plans[index]),
 				mode,
-				own: new Set(notes.of(index)?.rows),
+				own: new Set(noted.flatMap(({ book: name, id }) => (name === book.id ? id : []))),
 				isPatient: now - (known.waitsSince ?? now) < this.maxWaitOf(index),
 				...(isClaim && { claim: this.claimOf(index, known.answer) }),
 			});

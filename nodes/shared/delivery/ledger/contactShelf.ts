@@ -1,5 +1,6 @@
 import type { Failure } from '../../answer/failure';
 import type { RunResult } from '../result';
+import type { NotedRow } from './note';
 import type { History } from './rules';
 
 /** Claims of the recipients of some items, while they are made. */
@@ -65,7 +66,7 @@ export interface ContactShelf {
 	sending(index: number): void;
 
 	/** The row that stands for the contact, for later tries of the item. */
-	rowOf(index: number): number | undefined;
+	rowOf(index: number): NotedRow | undefined;
 
 	/**
 	 * To be called when the item has ended.

@@ -6,7 +6,7 @@ import type { KeysToSend } from '../../request/itemKeys';
 import { isRefused, type Planned } from '../../request/planned';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
-import { isRun, type Note, type Run } from './note';
+import { isRun, type Note, type NotedRow, type Run } from './note';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
 
 const STORE_KEY = 'deliveries';
@@ -125,7 +125,7 @@ export class Notes {
 	 * @param ordinal how often the execution has sent to the same before it, if that is counted
 	 * @param row of the contact book, if it is used
 	 */
-	begin(index: number, ordinal?: number, row?: number): void {
+	begin(index: number, ordinal?: number, row?: NotedRow): void {
 		const known = this.known.get(index);
 		const plan = this.planned[index];
 		if (known) delete known.failure;
