@@ -9,7 +9,7 @@ import { joined } from './joined';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
 import { BookProblem, toBookProblem } from './problem';
-import { rowsWith, TableApi, type ApiSend } from './tableApi';
+import { rowsWith, sendOf, TableApi, type ApiSend } from './tableApi';
 
 /** How many numbers are asked for at a time: their filter is part of an address. */
 const ASKED_AT_ONCE = 50;
@@ -187,12 +187,6 @@ function groupsOf(settled: readonly Settled[]): Settled[][] {
 		groups.set(key, [...(groups.get(key) ?? []), one]);
 	}
 	return [...groups.values()];
-}
-
-/** Several runs go together by the means of one. */
-function sendOf([first]: readonly { readonly send: ApiSend }[]): ApiSend {
-	if (first === undefined) throw new Error('nothing was asked');
-	return first.send;
 }
 
 const books = new Map<string, Book>();

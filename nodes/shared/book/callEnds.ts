@@ -1,8 +1,7 @@
-import type { Book } from './book';
 import type { BookRow, RowValues } from './columns';
 import { joined } from './joined';
 import { toBookProblem, type BookProblem } from './problem';
-import { rowsWith, type ApiSend } from './tableApi';
+import { rowsWith, sendOf, type ApiSend, type TableApi } from './tableApi';
 
 /** How many IDs are asked for at a time: their filter is part of an address. */
 const ASKED_AT_ONCE = 50;
@@ -24,12 +23,19 @@ interface Completed {
 	readonly send: ApiSend;
 }
 
+/** Does something with the table of a book; as `Book` does. */
+type UseTable = <T>(
+	send: ApiSend,
+	work: (table: TableApi) => Promise<T>,
+	isMade: boolean,
+) => Promise<T | undefined>;
+
 /**
  * What the contact book does when calls end. Many end at the same moment, and n8n answers its own requests beside the events:
  * all at once they would time out. So IDs are asked for together, and few rows are completed at a time.
  */
 export class CallEnds {
-	constructor(private readonly book: Pick<Book, 'use' | 'useOnce'>) {}
+	constructor(private readonly book: { readonly use: UseTable; readonly useOnce: UseTable }) {}
 
 	/**
 	 * The newest row with this ID of the service, if there is one.
@@ -53,9 +59,8 @@ export class CallEnds {
 	}
 
 	private async findAll(sought: readonly Sought[]): Promise<{ row?: BookRow }[]> {
-		const [{ send } = { send: noSend }] = sought;
 		const ids = rowsWith('contactId', [...new Set(sought.map(({ contactId }) => contactId))]);
-		const rows = await this.book.use(send, async (table) => await table.rows(ids), false);
+		const rows = await this.book.use(sendOf(sought), async (table) => await table.rows(ids), false);
 		// In the order of their IDs: of several, the newest remains.
 		const byId = new Map(rows?.map((row) => [row.contactId, row]));
 		return sought.map(({ contactId }) => {
@@ -90,5 +95,3 @@ export class CallEnds {
 			),
 	);
 }
-
-const noSend: ApiSend = async () => await Promise.reject(new Error('nothing was asked'));

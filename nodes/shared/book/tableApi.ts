@@ -23,6 +23,12 @@ export interface ApiAnswer {
  */
 export type ApiSend = (request: ApiRequest) => Promise<ApiAnswer>;
 
+/** What several runs ask together goes by the means of the first. */
+export function sendOf([first]: readonly { readonly send: ApiSend }[]): ApiSend {
+	if (first === undefined) throw new Error('nothing was asked');
+	return first.send;
+}
+
 /** The column has this value. */
 interface Condition {
 	readonly columnName: ColumnName | 'id';
