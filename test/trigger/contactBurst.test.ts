@@ -58,3 +58,30 @@ test('an ID that n8n refuses, or that is too long, fails no other', async () => 
 	expect(trigger.executions).toHaveLength(ids.length);
 	expect(known.map(({ json }) => json.callId).sort()).toEqual(ids.slice(odd.length).sort());
 });
+
+test('if n8n does not answer at all, no event waits longer than for its contact alone', async () => {
+	await prepare(...ROWS);
+	const inTime = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) => inTime(time === 30_000 ? 50 : 500));
+	const released = new AbortController();
+	tables().holdAt(
+		async () =>
+			await new Promise((resolve) => {
+				released.signal.addEventListener('abort', resolve);
+			}),
+	);
+	const trigger = await start();
+
+	const answers = await Promise.all(
+		CALLS.map(async (call) => (await trigger.post(eventOf(idOf(call)))).status),
+	);
+
+	expect(new Set(answers)).toEqual(new Set([200]));
+	expect(trigger.executions.map(([item]) => item?.json.contact)).toEqual(CALLS.map(() => null));
+	const lines = (text: string) => trigger.log.filter((line) => line.text.includes(text)).length;
+	expect(lines('Not within 30 seconds')).toBe(EVENTS);
+	// What was in line still fails for a reason that is told.
+	while (lines('cannot be reached') < EVENTS) await new Promise((next) => setTimeout(next, 20));
+	released.abort();
+	jest.restoreAllMocks();
+});
