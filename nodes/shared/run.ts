@@ -13,7 +13,7 @@ import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
 import { openBook } from './delivery/ledger/openBook';
-import { isRefused, plansOf } from './request/planned';
+import { isUnsendable, plansOf } from './request/planned';
 import { countsAsFailed, readHost, type Host } from './host';
 import { planItems } from './request/planItems';
 import { outputItems } from './output/outputItems';
@@ -42,11 +42,12 @@ export async function runOperation(
 	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
-	// If all items are refused, there is nothing to check: the run ends with these failures.
+	// A run in which no item can be sent has nothing to check: it fails as in any other mode.
 	const isOnlyChecked =
 		checked.mode.kind === 'checkOnly' &&
 		operation.request.method !== 'GET' &&
-		!planned.every(isRefused);
+		!planned.every(isUnsendable);
+	// `signal` aborts when nothing more is to start: the node halts the run, or n8n cancels the execution.
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
@@ -68,7 +69,7 @@ export async function runOperation(
 		: await deliver(planned, {
 				ledger,
 				transport: createTransport(context, credential),
-				gate: gateOf(serviceOf(credential)),
+				gate: gateOf(gateName(credential)),
 				stopOnFailure,
 				maxConcurrentRequests: first?.options.maxConcurrentRequests ?? 1,
 				requestsPerSecond: first?.options.requestsPerSecond ?? 0,
@@ -78,16 +79,16 @@ export async function runOperation(
 				onProgress,
 			});
 
-	// Ends what listens to it: Node keeps it and all that it holds until then.
+	// Removes the listeners of `signal`: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
 	const notices = [contacts.describeLimits(), blanks, repeats].filter((text) => text !== '');
 	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
 	const items = await outputItems(run, stopOnFailure);
-	const isLastTry = !countsAsFailed(items[0]?.json) || notes.tries >= host.maxTries;
-	// What an earlier try has sent stays known after a run that only checked.
-	const isOver = notes.isNew || !isOnlyChecked;
-	if (isLastTry && isOver) notes.clear();
+	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
+	// A run that only checks sends nothing, so that what an earlier try has sent must stay known.
+	const isStillNeeded = isOnlyChecked && !notes.isNew;
+	if (!isTriedAgain && !isStillNeeded) notes.clear();
 	return [items];
 }
 
@@ -106,7 +107,7 @@ function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
 	throw createNodeError(node, forAgent(failure), { itemIndex: 0 });
 }
 
-/** The operation, and what names it, e.g. `call.place`. */
+/** The operation that was chosen in the panel, and its resource and value, e.g. `call.place`. */
 function chosenOperation(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
@@ -127,6 +128,6 @@ function chosenOperation(
 	return { operation: chosen, operationName: `${group.value}.${chosen.value}` };
 }
 
-/** Runs with the same address and key share what the service allows. */
-const serviceOf = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string =>
+/** Names the gate of a run: runs with the same address and API key share one, since the service limits them together. */
+const gateName = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string =>
 	digest(`${normalizeBaseUrl(toPlainText(baseUrl))} ${toPlainText(apiKey)}`);

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { checkCredential } from '../../nodes/shared/request/credential';
-import { planItem, type ItemPlan, type Refusal } from '../../nodes/shared/request/request';
+import { planItem, type ItemPlan, type FaultyItem } from '../../nodes/shared/request/request';
 import {
 	credentialOf,
 	GOOD_VALUES,
@@ -35,13 +35,13 @@ const ODD: readonly unknown[] = [
 	7n,
 ];
 
-type Planned = ItemPlan | Refusal;
+type Planned = ItemPlan | FaultyItem;
 
-const isRefused = (plan: Planned): plan is Refusal => 'problems' in plan;
+const isFaulty = (plan: Planned): plan is FaultyItem => 'problems' in plan;
 
 /** What an item is sent as, and by which settings. */
 const sentAs = (plan: Planned) =>
-	isRefused(plan)
+	isFaulty(plan)
 		? 'refused'
 		: JSON.stringify([
 				[plan.before, plan.main, plan.fallback].map(
@@ -119,7 +119,7 @@ describe.each(paths)('%s', (path) => {
 					name === 'doNotContact' &&
 					((typeof value === 'string' && value.trim() === '') ||
 						(Array.isArray(value) && value.length === 0));
-				expect([name, show(value), isRefused(plan)]).toEqual([name, show(value), !namesNobody]);
+				expect([name, show(value), isFaulty(plan)]).toEqual([name, show(value), !namesNobody]);
 			}
 		}
 	});
@@ -134,14 +134,14 @@ describe.each(paths)('%s', (path) => {
 			);
 		for (const value of [...NOTHING, ...ODD]) {
 			for (const name of ['baseUrl', 'apiKey', 'workspaceId', 'mode']) {
-				expect([name, show(value), isRefused(check({ [name]: value }))]).toEqual([
+				expect([name, show(value), isFaulty(check({ [name]: value }))]).toEqual([
 					name,
 					show(value),
 					true,
 				]);
 			}
 			const redirected = check({ mode: 'redirect', testNumber: value });
-			expect(['testNumber', show(value), isRefused(redirected)]).toEqual([
+			expect(['testNumber', show(value), isFaulty(redirected)]).toEqual([
 				'testNumber',
 				show(value),
 				true,
@@ -161,7 +161,7 @@ test.each(reachingOne)('%s: rules that are no collection refuse the item', (path
 		...ODD.filter((odd) => typeof odd !== 'object' || Array.isArray(odd)),
 	]) {
 		const plan = planOrProblems(path, { contactRules: value });
-		expect([show(value), isRefused(plan)]).toEqual([show(value), true]);
+		expect([show(value), isFaulty(plan)]).toEqual([show(value), true]);
 	}
 });
 

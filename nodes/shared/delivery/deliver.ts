@@ -1,5 +1,5 @@
 import type { Transport } from '../request/transport';
-import { isRefused, type Planned } from '../request/planned';
+import { isUnsendable, type Planned } from '../request/planned';
 import { createYielder, doneOrAborted } from '../time/wait';
 import { Exchange } from './exchange';
 import type { Gate } from './gate';
@@ -67,7 +67,7 @@ class Delivery {
 
 	async run(): Promise<RunResult[]> {
 		const yieldIfDue = createYielder();
-		if (this.options.stopOnFailure && this.planned.some(isRefused)) this.options.halt.abort();
+		if (this.options.stopOnFailure && this.planned.some(isUnsendable)) this.options.halt.abort();
 		for (const index of this.planned.keys()) {
 			await yieldIfDue();
 			const { end } = await this.start(index);
@@ -116,7 +116,7 @@ class Delivery {
 	/** Lets an item that may be sent wait for its first turn. */
 	private async enter(index: number): Promise<{ end: Promise<void> }> {
 		const plan = this.planned[index];
-		if (plan === undefined || isRefused(plan)) return { end: Promise.resolve() };
+		if (plan === undefined || isUnsendable(plan)) return { end: Promise.resolve() };
 		const { ledger } = this.options;
 		let isStale: boolean | undefined;
 		let stopped: RunResult | undefined;

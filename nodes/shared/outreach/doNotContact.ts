@@ -27,7 +27,7 @@ export function readNumbers(value: unknown): NumberList {
 }
 
 /** Frees the memory of the lists that were read last. */
-export function forgetNumbers(): void {
+export function forgetLists(): void {
 	kept = [];
 }
 

@@ -5,22 +5,22 @@ import { createFailure, type Failure } from '../answer/failure';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { MAX_WAIT } from '../declaration/options';
-import { isRefused, type Planned, type Refused } from './planned';
+import { isUnsendable, type Planned, type Unsendable } from './planned';
 import { createYielder } from '../time/wait';
-import { forgetNumbers } from '../outreach/doNotContact';
+import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { BlankFields } from './blankFields';
 import type { CheckedCredential } from './credential';
 import { createInputHash } from './itemKeys';
 import { problemOf } from './reading';
-import { planItem, type Refusal } from './request';
+import { planItem, type FaultyItem } from './request';
 import { isObject } from '../values';
 
 /** The items of a run, read and checked. */
 export interface PlannedRun {
-	/** By place. */
+	/** By index. */
 	readonly planned: readonly Planned[];
-	/** Which fields give nothing, in sentences; only if the credential only checks. */
+	/** Whose expressions gave nothing, and in how many items, in sentences; empty unless the credential only checks. */
 	readonly blanks: string;
 }
 
@@ -54,29 +54,30 @@ export async function planItems(
 		};
 		const rowOf = (faulty: readonly string[]): number | undefined =>
 			isTool || isOfAllItems(parameters, faulty) ? undefined : index + 1;
+		// What is known of an item that throws; the hash, too, unless making it throws.
 		const known = { operation, keys: { inputHash: '' }, properties: {}, simplify: true };
 		try {
 			known.keys.inputHash = identify(json);
-			const plan = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
+			const item = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
 			planned.push(
-				'problems' in plan ? refuse(plan, rowOf(plan.faulty), canCorrect(plan.faulty)) : plan,
+				'problems' in item ? unsendable(item, rowOf(item.faulty), canCorrect(item.faulty)) : item,
 			);
-			if (!('problems' in plan)) blanks?.noteItem(given);
+			if (!('problems' in item)) blanks?.noteItem(given);
 		} catch (error) {
-			const refusal = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
-			planned.push(refuse(refusal, rowOf([]), !isTool));
+			const item = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
+			planned.push(unsendable(item, rowOf([]), !isTool));
 		}
 		await yieldIfDue();
 	}
-	forgetNumbers();
-	return { planned: refuseTooMany(planned), blanks: blanks?.describe() ?? '' };
+	forgetLists();
+	return { planned: limitPeople(planned), blanks: blanks?.describe() ?? '' };
 }
 
-/** True if the model of an agent fills a parameter. */
+/** True if the model of an agent fills the parameter. */
 const isOfModel = (parameters: INodeParameters, name: string): boolean =>
 	/\$fromai\b/i.test(JSON.stringify([enteredFor(parameters, name)]));
 
-/** True if what is wrong are entries of collections, such as the rules of contact, that are the same for all items. */
+/** True if all faulty parameters are entries of collections, such as the rules of contact, without an expression. */
 const isOfAllItems = (parameters: INodeParameters, faulty: readonly string[]): boolean =>
 	faulty.length > 0 &&
 	faulty.every(
@@ -97,11 +98,11 @@ const enteredFor = (parameters: INodeParameters, name: string): unknown =>
  * @param row counted from 1
  * @param canCorrect false if an agent runs the node, and its model cannot correct what is wrong
  */
-function refuse(
-	{ problems, isOfItem, faulty, ...known }: Refusal,
+function unsendable(
+	{ problems, isOfItem, faulty, ...known }: FaultyItem,
 	row: number | undefined,
 	canCorrect: boolean,
-): Refused {
+): Unsendable {
 	const where = isOfItem && row !== undefined ? ` (row ${row})` : '';
 	const failure = createFailure({
 		kind: 'invalidInput',
@@ -115,15 +116,15 @@ function refuse(
 	return { ...known, failure };
 }
 
-/** With more items than the lowest Max People, all of them are refused. */
-function refuseTooMany(planned: readonly Planned[]): readonly Planned[] {
+/** If there are more items than the lowest Max People, none of them is sent. */
+function limitPeople(planned: readonly Planned[]): readonly Planned[] {
 	const limits = planned.map(({ contact }) => contact?.rules.maxPeople ?? 0);
 	const limit = limits
 		.filter((one) => one > 0)
 		.reduce((one, other) => Math.min(one, other), Infinity);
 	if (planned.length <= limit) return planned;
 	const failure = tooMany(planned.length, limit);
-	return planned.map((one) => (isRefused(one) ? one : { ...one, failure }));
+	return planned.map((one) => (isUnsendable(one) ? one : { ...one, failure }));
 }
 
 const tooMany = (items: number, limit: number): Failure =>

@@ -1,31 +1,31 @@
 import type { Failure } from '../answer/failure';
 import type { ItemPlan, KnownItem } from './request';
 
-/** An item that is not sent, and why. */
-export interface Refused extends KnownItem {
+/** An item that the node does not send, and why. (`refused` is the outcome of an item to which the service said no.) */
+export interface Unsendable extends KnownItem {
 	readonly failure: Failure;
 }
 
-/** An item that is to be sent, or why it cannot be. */
-export type Planned = ItemPlan | Refused;
+/** An item that was read and checked: what is to be sent, or why nothing is. */
+export type Planned = ItemPlan | Unsendable;
 
-export const isRefused = (planned: Planned): planned is Refused => 'failure' in planned;
+export const isUnsendable = (planned: Planned): planned is Unsendable => 'failure' in planned;
 
 /**
- * What an earlier try has sent for an item, as far as it is certain: of one that is refused now, the values may have been
- * edited since, so there are none. Its number is the one that was reached, or empty if it cannot be read any more.
+ * The item as an earlier try has sent it. An item that cannot be sent now may have been edited since, so its properties
+ * are empty. Its number stays, or is empty if it cannot be read now.
  */
-export function asSent(planned: Planned): KnownItem {
-	if (!isRefused(planned)) return planned;
-	const { contact, keys } = planned;
+export function asSent(item: Planned): KnownItem {
+	if (!isUnsendable(item)) return item;
+	const { contact, keys } = item;
 	const isUnreadable = contact !== undefined && keys.recipientHash === undefined;
 	return {
-		...planned,
+		...item,
 		properties: {},
 		...(isUnreadable && { contact: { ...contact, toNumber: '' } }),
 	};
 }
 
-/** The items by place, with `undefined` for those that are not to be sent. */
+/** What is to be sent for each item, by index; `undefined` for an item that is not sent. */
 export const plansOf = (planned: readonly Planned[]): (ItemPlan | undefined)[] =>
-	planned.map((one) => (isRefused(one) ? undefined : one));
+	planned.map((one) => (isUnsendable(one) ? undefined : one));

@@ -39,7 +39,7 @@ export interface KnownItem {
 export interface ItemPlan extends KnownItem {
 	readonly keys: KeysToSend;
 	readonly main: ServiceRequest;
-	/** What is asked first. */
+	/** What is sent before the main request; see {@link Operation.before}. */
 	readonly before?: ServiceRequest;
 	/** What is sent instead if the service refuses the main request for a reason of the operation. */
 	readonly fallback?: ServiceRequest;
@@ -48,13 +48,13 @@ export interface ItemPlan extends KnownItem {
 	readonly usesBook: boolean;
 }
 
-/** Whom an item reaches, also with a redirection, and by which rules. */
+/** The person an item is for, also if a redirection reaches the test number instead, and the rules for them. */
 export interface Contact extends Person {
 	readonly rules: ContactRules;
 }
 
 /** An item that cannot be sent. */
-export interface Refusal extends KnownItem {
+export interface FaultyItem extends KnownItem {
 	/** What is wrong: the display name of each field, and what was expected. */
 	readonly problems: readonly string[];
 	/** True if the values of the item are wrong, and not the credential alone. */
@@ -76,7 +76,7 @@ export function planItem(
 	credential: CheckedCredential,
 	inputHash: string,
 	maxWait: number = MAX_WAIT.workflow,
-): ItemPlan | Refusal {
+): ItemPlan | FaultyItem {
 	const item = readFields(operation.fields, readParameter);
 	const options = readOptions(operation, readParameter, maxWait, item.values);
 	const rules = readRules(operation, readParameter);

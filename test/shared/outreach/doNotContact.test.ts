@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import {
-	forgetNumbers,
+	forgetLists,
 	isListed,
 	readNumbers,
 	readList,
@@ -94,7 +94,7 @@ test('no other number is found on the list', () => {
 });
 
 describe('a list that was read', () => {
-	beforeEach(forgetNumbers);
+	beforeEach(forgetLists);
 
 	const text = '+4915112345678,+4915112345679';
 
@@ -129,7 +129,7 @@ describe('a list that was read', () => {
 		const again = readNumbers(text);
 		expect(again).not.toBe(list);
 
-		forgetNumbers();
+		forgetLists();
 		expect(readNumbers(text)).not.toBe(again);
 	});
 });

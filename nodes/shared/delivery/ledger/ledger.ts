@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
-import { isRefused, type Planned } from '../../request/planned';
+import { isUnsendable, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
@@ -162,7 +162,7 @@ export class Ledger {
 
 	/** What would become of an item, for a credential that only checks. A refused one keeps what an earlier try has reached. */
 	check(index: number, plan: Planned): RunResult {
-		if (isRefused(plan)) return this.recall(index) ?? failed(plan.failure);
+		if (isUnsendable(plan)) return this.recall(index) ?? failed(plan.failure);
 		return this.reasonNotToSend(index) ?? { checked: plan.main };
 	}
 
@@ -176,7 +176,8 @@ export class Ledger {
 		const accepted = this.shelves.notes.of(index)?.accepted;
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
-		const isSentAgain = plan && !isRefused(plan) && plan.options.ifOutcomeUnknown === 'sendAgain';
+		const isSentAgain =
+			plan && !isUnsendable(plan) && plan.options.ifOutcomeUnknown === 'sendAgain';
 		return doubt === undefined || isSentAgain === true ? undefined : failed(doubt);
 	}
 
@@ -190,7 +191,7 @@ export class Ledger {
 
 	private reasonNotToSend(index: number): RunResult | undefined {
 		const plan = this.planned[index];
-		if (plan && isRefused(plan)) return failed(plan.failure);
+		if (plan && isUnsendable(plan)) return failed(plan.failure);
 		if (this.shelves.signal.aborted) return failed(stopped());
 		if (this.shelves.marks?.isUnread(index) === true) return failed(notLookedUp());
 		const refusal = this.shelves.contacts.refusal(index);

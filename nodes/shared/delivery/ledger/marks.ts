@@ -1,6 +1,6 @@
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest, subjectOf } from '../../request/itemKeys';
-import { isRefused, type Planned } from '../../request/planned';
+import { isUnsendable, type Planned } from '../../request/planned';
 import { mayHaveBeenSent, type RunResult } from '../result';
 import type { Notes } from './notes';
 import type { Numbered, SendNumbers } from './sendNumbers';
@@ -63,7 +63,7 @@ export class Marks {
 		if (this.numbered.length === 0) this.numberItems();
 		return places.flatMap((index) => {
 			const plan = this.planned[index];
-			const isAsked = plan !== undefined && (this.isRetry || !isRefused(plan));
+			const isAsked = plan !== undefined && (this.isRetry || !isUnsendable(plan));
 			return isAsked
 				? { index, ...marksOfItem(this.names, plan, this.numbered[index], index) }
 				: [];
@@ -121,7 +121,7 @@ export class Marks {
 			const subject = subjectOf(plan.keys);
 			const note = this.notes.of(index);
 			const ordinal = note && subjectOf(note) === subject ? note.ordinal : undefined;
-			const turn = ordinal === undefined ? (isRefused(plan) ? 2 : 1) : 0;
+			const turn = ordinal === undefined ? (isUnsendable(plan) ? 2 : 1) : 0;
 			return { index, subject, ordinal, turn };
 		});
 		for (const { index, subject, ordinal } of items.sort((one, other) => one.turn - other.turn))

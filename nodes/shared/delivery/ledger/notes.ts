@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createFailure, type Failure } from '../../answer/failure';
 import { isObject } from '../../values';
 import type { KeysToSend } from '../../request/itemKeys';
-import { isRefused, type Planned } from '../../request/planned';
+import { isUnsendable, type Planned } from '../../request/planned';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
 import { isRun, type Note, type NotedRow, type Run } from './note';
@@ -129,7 +129,7 @@ export class Notes {
 		const known = this.known.get(index);
 		const plan = this.planned[index];
 		if (known) delete known.failure;
-		else if (plan !== undefined && !isRefused(plan)) this.add(index, plan.keys, ordinal);
+		else if (plan !== undefined && !isUnsendable(plan)) this.add(index, plan.keys, ordinal);
 		const noted = this.known.get(index);
 		if (noted && row !== undefined) noted.rows = [...(noted.rows ?? []), row];
 	}
