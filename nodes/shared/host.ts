@@ -10,7 +10,7 @@ export interface Host {
 	readonly tool: ToolHost | undefined;
 	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
-	/** How often the node has run in this execution, or in the one that this retries from its beginning: more than 0 in a loop. */
+	/** Which run of the node this is in its execution: `0`, or more in a loop. A retry after a crash of n8n begins at `0` again. */
 	readonly runIndex: string;
 	/** True if this execution is the retry of another one. */
 	readonly isRetry: boolean;
@@ -30,7 +30,7 @@ const IS_SINCE_2_35 = 'NodeVersionNotFoundError' in n8n;
  */
 export type ToolHost = 'engine' | 'agent';
 
-/** How the name of the node type ends that n8n makes of a node for AI agents. */
+/** n8n makes a node type of its own for AI agents; its name ends like this. */
 const TOOL_TYPE = 'Tool';
 
 export function readHost(context: n8n.IExecuteFunctions): Host {
@@ -50,9 +50,9 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 }
 
 /**
- * If n8n died, it recovers one run of each node from its event log: of one that had ended with an artificial item, of
- * one that had not without any data. A retry runs this node once more after that run, from the beginning, so that run
- * does not count.
+ * The run index, without the run that n8n recovers from its event log after a crash: a retry starts from the beginning,
+ * and n8n counts the recovered run as the first one. It recovers one run of each node, with an artificial item if the
+ * node had ended, and without any data if it had not.
  */
 function readRunIndex(context: n8n.IExecuteFunctions, mayBeRecovered: boolean): string {
 	const runIndex = toPlainText(context.evaluateExpression('{{ $runIndex }}', 0));
@@ -67,7 +67,7 @@ function isFirstRunRecovered(context: n8n.IExecuteFunctions): boolean {
 	try {
 		items = proxy.$items(context.getNode().name, 0, 0);
 	} catch {
-		// Thrown of a run without data. No run comes after one of this node that failed.
+		// n8n throws for a run without data. It is no failed run of an earlier round: after a failure the node does not run on.
 		return true;
 	}
 	const first: unknown = Array.isArray(items) ? items.at(0) : undefined;

@@ -52,14 +52,14 @@ interface OperationFacts extends AnswerRules {
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
 }
 
-/** An operation that is asked first; its fields are among those of the operation. */
+/** A read that is sent before the request, e.g. of the prompt that is replaced. Its fields are among those of the operation. */
 interface Before {
 	readonly operation: Operation;
 	/** What its answer adds to the output. */
 	readonly adds: (answer: IDataObject) => IDataObject;
 }
 
-/** An operation that is sent instead; its fields are among those of the operation. */
+/** An operation that is sent instead, e.g. a template message. Its fields are among those of the operation. */
 interface Fallback {
 	/** For which refusals of the service it is sent. */
 	readonly kinds: readonly FailureKind[];
@@ -74,7 +74,7 @@ export interface Declaration<Choice extends string = string> extends Omit<Operat
 	readonly recipient?: Field;
 	/** With a recipient: the rules of contact, or `none` if the node does not know whom it reaches. */
 	readonly rules?: readonly Field[] | 'none';
-	/** What is asked first if this option is on. */
+	/** What is sent before the request if this option is on. */
 	readonly before?: Before & { readonly option: Field<boolean> };
 	/** What is sent instead if this field has this value. */
 	readonly fallback?: Fallback & {

@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../request/serviceRequest';
 export interface Accepted {
 	readonly body: IDataObject;
 	readonly via: 'main' | 'fallback';
-	/** What the operation that was asked first adds to the output. */
+	/** What the answer to {@link Operation.before} adds to the output. */
 	readonly added: IDataObject;
 }
 

@@ -20,8 +20,8 @@ interface SendingOptions {
 }
 
 /**
- * Sends the requests of an item that has its first turn: what is asked first, the item's own, and what is sent instead
- * if that is refused. Never rejects.
+ * Sends the requests of an item that has its first turn: the one before, the main one, and the fallback if the main one
+ * is refused. Never rejects.
  */
 export async function sendItem(
 	parcel: Parcel,
@@ -63,7 +63,7 @@ const brokenOff = (): Failure =>
 		hint: 'Report this with the version of the node.',
 	});
 
-/** What was asked first failed, so that the request itself was never sent. */
+/** The failure of an item whose request before failed, so that the main one was never sent. */
 const notSentBecause = ({ kind, outcome, hint, ...failure }: Failure): Failure =>
 	createFailure({
 		...failure,

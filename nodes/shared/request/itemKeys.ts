@@ -7,16 +7,17 @@ import { bareNumber } from '../outreach/doNotContact';
 import type { ServiceRequest } from './serviceRequest';
 import { isObject } from '../values';
 
-/** Stands between the two hashes of an {@link ItemKeys.inputHash}. */
-const BETWEEN = '.';
+/** Separates the two hashes of an {@link ItemKeys.inputHash}. */
+const SEPARATOR = '.';
 
-/** Stands before the hashes of an item that reaches another number than the one that was entered. */
+/** Prefix of the hashes of an item that reaches the test number instead of the one that was entered. */
 const REDIRECTED = 'redirected ';
 
 /**
- * Identifies an item over all tries: a hash of what the user has entered into the fields that are sent (expressions as
- * they are written), and one of the input item. So a value that changes with each evaluation, such as `$now`, does not
- * make it another item, and neither does an option about the delivery.
+ * Returns a function that identifies an item over all tries, by two hashes with a dot between them: one of what the user
+ * has entered into the fields that are sent (expressions as they are written), and one of the operation and the input
+ * item. So a value that changes with each evaluation, such as `$now`, does not make it another item, and neither does an
+ * option about the delivery.
  */
 export function createInputHash(
 	operation: Operation,
@@ -32,20 +33,20 @@ export function createInputHash(
 	]);
 	const enteredHash = digest(entered);
 	const { specification } = operation;
-	return (item) => enteredHash + BETWEEN + digest(specification + JSON.stringify(item));
+	return (item) => enteredHash + SEPARATOR + digest(specification + JSON.stringify(item));
 }
 
-/** The part of an input hash that is of the operation and the input item, whatever was entered, in its scope. */
+/** The second part of an input hash, which does not depend on what was entered: of `redirected E.I` it is `redirected I`. */
 export function itemHashOf(inputHash: string): string {
-	const [entered = '', item = ''] = inputHash.split(BETWEEN);
+	const [entered = '', item = ''] = inputHash.split(SEPARATOR);
 	return (entered.startsWith(REDIRECTED) ? REDIRECTED : '') + item;
 }
 
 /** The hashes by which an item is recognised in a later try. n8n saves them. */
 export interface ItemKeys {
-	/** What was entered, and the input item. */
+	/** What was entered, and the input item; see {@link createInputHash}. */
 	readonly inputHash: string;
-	/** The requests of the item: method, path and body. Only an item that is refused before it is sent has none. */
+	/** The requests of the item: method, path and body. Absent only if the item cannot be sent. */
 	readonly requestHash?: string;
 	/**
 	 * The operation and whom it reaches; absent for an operation that reaches nobody, and for a recipient that cannot be
@@ -57,7 +58,7 @@ export interface ItemKeys {
 /** The keys of an item that can be sent. */
 export type KeysToSend = ItemKeys & { readonly requestHash: string };
 
-/** By what an item is known wherever it comes: whom it reaches, or else its request; `undefined` if neither can be read. */
+/** What identifies an item wherever it stands in a run: whom it reaches, or else its request; `undefined` if neither can be read. */
 export const subjectOf = ({ recipientHash, requestHash }: ItemKeys): string | undefined =>
 	recipientHash ?? requestHash;
 
@@ -68,23 +69,23 @@ interface Identity {
 	readonly inputHash: string;
 	/** Who was entered as the recipient, if that can be read. */
 	readonly recipient: unknown;
-	/** True if another one is reached instead. Such an item is another one than the same without a redirection. */
+	/** True if the test number is reached instead. With and without a redirection, an item has different keys. */
 	readonly isRedirected: boolean;
 }
 
-const scopeOf = ({ isRedirected }: Identity): string => (isRedirected ? REDIRECTED : '');
+const prefixOf = ({ isRedirected }: Identity): string => (isRedirected ? REDIRECTED : '');
 
 const plainRecipient = ({ recipient }: Identity): string | undefined =>
 	typeof recipient === 'string' ? bareNumber(recipient) : undefined;
 
-/** The keys of an item that is refused before it is sent. */
+/** The keys of an item that cannot be sent. */
 export function itemKeys(identity: Identity): ItemKeys {
-	const scope = scopeOf(identity);
+	const prefix = prefixOf(identity);
 	const plain = plainRecipient(identity);
 	const { specification } = identity.operation;
 	return {
-		inputHash: scope + identity.inputHash,
-		...(plain !== undefined && { recipientHash: digest(`${scope}${specification} ${plain}`) }),
+		inputHash: prefix + identity.inputHash,
+		...(plain !== undefined && { recipientHash: digest(`${prefix}${specification} ${plain}`) }),
 	};
 }
 
@@ -110,7 +111,7 @@ export function keysToSend(
 				plain === undefined ? request.body : { ...request.body, [property]: plain },
 			],
 	);
-	const requestHash = digest(scopeOf(identity) + JSON.stringify(requests));
+	const requestHash = digest(prefixOf(identity) + JSON.stringify(requests));
 	return { ...itemKeys(identity), requestHash };
 }
 

@@ -4,7 +4,7 @@ import { checkCredential, type CheckedCredential } from './credential';
 import { problemOf } from './reading';
 import { CREDENTIAL } from './transport';
 
-/** For how many items of a long run the credential is read; the first and the last are among them. */
+/** For how many items of a long run the credential is read at most; the first and the last are among them. */
 const MOST_READ = 12;
 
 /** The fields that must be the same for all items: the requests of a run go out with one credential. */
@@ -13,7 +13,7 @@ const FIELDS = ['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'] as con
 const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
-/** A credential that n8n cannot read is a problem of every item, so that what an earlier try has reached comes out. */
+/** Stands for a credential that n8n cannot read. It fails each item, not the run, which so still reports what an earlier try has sent. */
 const unreadable = (error: unknown): CheckedCredential => ({
 	workspaceId: undefined,
 	workspaceProblems: [],
