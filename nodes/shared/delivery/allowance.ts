@@ -10,21 +10,21 @@ export const MAX_IN_FLIGHT = 200;
 const WINDOW = SECOND / 0.95;
 
 /**
- * The least distance between two starts, as a part of their even distance. Below 1, so that a single call does not wait
- * for the next second, and the time lost to a hold is made up.
+ * The least time between two starts, as a part of the time between evenly spaced ones. Below 1, so that a single call
+ * does not wait for the next second, and the time lost to a hold is made up.
  */
 const SPREAD = 0.8;
 
-/** The least distance between two starts beyond the places in flight, while no rate is known. */
+/** The least time between two starts beyond {@link Allowance.inFlight}, in milliseconds, while no rate is known. */
 const GAP = 5;
 
 /** A learned rate of at least this many per second is trusted; a lower one may be chance. */
 const TRUSTED = 4;
 
-/** For how many seconds of use a rate is kept after a refusal: after the first one, and at most. */
+/** For how many seconds of use a rate is kept after the first refusal, and after a later one at most. */
 const PATIENCE = { first: 2, most: 12 };
 
-/** Then it is raised by this factor, and again after each second of use, until the next refusal. */
+/** Then the rate is raised by this factor, and again after each second of use, until the next refusal. */
 const RAISE = { by: 1.25, after: 1 };
 
 /**
@@ -32,7 +32,7 @@ const RAISE = { by: 1.25, after: 1 };
  *
  * In flight: 10 at first; twice as many after as many good answers, 200 at most; half as many after a refusal, once for
  * what was in flight together. Slow answers of others hold nobody up: a run with nothing in flight may have one request
- * beyond that (one each 5 ms), unless a refusal came of which no rate could be learned, until there are 10 places again.
+ * beyond that (one each 5 ms), unless a refusal came of which no rate could be learned, until 10 may be in flight again.
  *
  * In a second: no limit until the first refusal. Then as many as were accepted of those that started in the second
  * before the last start, at least half of the earlier limit and at least 1. Answers to them that come later count, too:
@@ -47,7 +47,7 @@ export class Allowance {
 	inFlight = FIRST_IN_FLIGHT;
 
 	/** Whether each run may have one request in flight whatever the others have. */
-	hasPlaceForEach = true;
+	hasSlotForEach = true;
 
 	/** How many may start within {@link WINDOW}. */
 	private perWindow = Infinity;
@@ -64,7 +64,7 @@ export class Allowance {
 	private learnedAt = 0;
 
 	/** What the limit was learned from: the accepted starts between two times, and the limit before. */
-	private lesson = { begin: 0, end: 0, accepted: 0, most: Infinity };
+	private lesson = { from: 0, to: 0, accepted: 0, most: Infinity };
 
 	private answersInFlight = 0;
 
@@ -88,9 +88,9 @@ export class Allowance {
 	/** The service answered as it should. */
 	succeeded(startedAt: number): void {
 		this.accepted.push(startedAt);
-		const { begin, end, accepted } = this.lesson;
-		// It was still under way when the limit was learned.
-		if (startedAt > begin && startedAt <= end) this.learn(accepted + 1);
+		const { from, to, accepted } = this.lesson;
+		// Its answer was still missing when the limit was set.
+		if (startedAt > from && startedAt <= to) this.setLimit(accepted + 1);
 		if (++this.answersSinceRaise > this.keep.now * this.perWindow) {
 			this.answersSinceRaise = 0;
 			this.keep.now = RAISE.after;
@@ -99,7 +99,7 @@ export class Allowance {
 		if (++this.answersInFlight < this.inFlight) return;
 		this.answersInFlight = 0;
 		this.inFlight = Math.min(this.inFlight * 2, MAX_IN_FLIGHT);
-		if (this.inFlight >= FIRST_IN_FLIGHT) this.hasPlaceForEach = true;
+		if (this.inFlight >= FIRST_IN_FLIGHT) this.hasSlotForEach = true;
 	}
 
 	/**
@@ -112,23 +112,24 @@ export class Allowance {
 		if (startedAt < this.learnedAt) return;
 		this.learnedAt = now;
 		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
-		this.hasPlaceForEach = false;
+		this.hasSlotForEach = false;
 		if (!isRate) return;
 		const most = this.perWindow;
-		const begin = (this.starts.at(-1) ?? startedAt) - SECOND;
+		const from = (this.starts.at(-1) ?? startedAt) - SECOND;
 		this.perWindow = most === Infinity ? 1 : Math.max(1, Math.floor(most / 2));
-		this.lesson = { begin, end: now, accepted: 0, most };
+		this.lesson = { from, to: now, accepted: 0, most };
 		this.answersSinceRaise = 0;
 		this.keep = { now: this.keep.next, next: Math.min(this.keep.next * 2, PATIENCE.most) };
-		this.learn(this.accepted.filter((start) => start > begin).length);
+		this.setLimit(this.accepted.filter((start) => start > from).length);
 	}
 
-	private learn(accepted: number): void {
+	/** Raises the limit to what was accepted in the time of the {@link lesson}, but not above the limit before. */
+	private setLimit(accepted: number): void {
 		this.lesson.accepted = accepted;
 		this.perWindow = Math.max(this.perWindow, Math.min(accepted, this.lesson.most));
 		if (accepted < TRUSTED) return;
 		this.keep = { now: PATIENCE.most, next: PATIENCE.most };
-		this.hasPlaceForEach = true;
+		this.hasSlotForEach = true;
 	}
 
 	private forget(now: number): void {

@@ -26,8 +26,9 @@ export interface SoFar {
 }
 
 /**
- * What follows from an answer. The request goes out again when the gate lets it, `after` so many milliseconds at the
- * earliest: to `wait` costs no try. `answer` is what the item gets unless a later one is better.
+ * What follows from an answer. `done`: the request was accepted. `giveUp`: it is not sent again. `wait`, `again`: it is
+ * sent again when the gate lets it, `after` so many milliseconds at the earliest; `wait` costs no try. `answer` is what
+ * the item gets unless a later answer takes its place.
  */
 export type Decision =
 	| { readonly next: 'done'; readonly answer: Answer }
@@ -75,13 +76,13 @@ function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer):
 	const { kind, hint, ...failure } = answer.failure;
 	if (doneIfGone && kind === 'notFound')
 		return { accepted: true, body: { msg: failure.serviceMessage } };
-	const isOpen = kind === 'serviceError' || request.method === 'GET';
-	return isOpen
+	const keepsOutcome = kind === 'serviceError' || request.method === 'GET';
+	return keepsOutcome
 		? answer
 		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
 }
 
-/** Exponential, with jitter between half and the whole, in milliseconds; 0 before the first. */
+/** How long to wait after so many refusals or tries, in milliseconds: exponential, with jitter between half and the whole. */
 function backoff(times: number): number {
 	if (times === 0) return 0;
 	const whole = Math.min(FIRST_BACKOFF * 2 ** (times - 1), MAX_BACKOFF);

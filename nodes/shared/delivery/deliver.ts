@@ -18,7 +18,7 @@ export interface DeliveryOptions {
 	readonly maxConcurrentRequests: number;
 	/** 0 for no limit. */
 	readonly requestsPerSecond: number;
-	/** Stops the run. */
+	/** Aborted by the delivery to start nothing more, and at its end. */
 	readonly halt: AbortController;
 	/** Aborted when nothing more is to start: the run was halted, or cancelled. */
 	readonly signal: AbortSignal;
@@ -89,7 +89,10 @@ class Delivery {
 		await doneOrAborted(ledger.close(), cancel);
 	}
 
-	/** Starts an item as soon as the ledger and the gate let it; `end` resolves when it has its result. */
+	/**
+	 * Starts an item as soon as the ledger and the gate let it. `end` resolves when the item has its result; it is in an
+	 * object because an async function would wait for a promise that it returns.
+	 */
 	private async start(index: number): Promise<{ end: Promise<void> }> {
 		const beginning = await this.begin(index);
 		if (beginning === 'send') return await this.enter(index);
@@ -113,21 +116,21 @@ class Delivery {
 		await end;
 	}
 
-	/** Lets an item that may be sent wait for its first turn. */
+	/** Waits for the first turn of an item that may be sent. */
 	private async enter(index: number): Promise<{ end: Promise<void> }> {
 		const plan = this.planned[index];
 		if (plan === undefined || isUnsendable(plan)) return { end: Promise.resolve() };
 		const { ledger } = this.options;
 		let isStale: boolean | undefined;
-		let stopped: RunResult | undefined;
+		let barredBy: RunResult | undefined;
 		const mayStart = (): boolean => {
 			try {
 				isStale = ledger.isStale(index);
-				stopped = isStale ? undefined : ledger.aboutToSend(index);
+				barredBy = isStale ? undefined : ledger.aboutToSend(index);
 			} catch (error) {
-				stopped = failed(notBegun(error));
+				barredBy = failed(notBegun(error));
 			}
-			return isStale !== true && stopped === undefined;
+			return isStale !== true && barredBy === undefined;
 		};
 		const turns = this.lane.enter(index, plan.options.maxWait * 1_000, mayStart);
 		const turn = await turns.take();
@@ -140,14 +143,14 @@ class Delivery {
 				turn === 'start'
 					? await sendItem({ index, plan, turns }, this.exchange, this.options)
 					: failed(this.exchange.notStarted(turn));
-			if (stopped) this.finish(index, stopped);
+			if (barredBy) this.finish(index, barredBy);
 			else this.finish(index, result, true);
 			turns.leave();
 		};
 		return { end: deliver() };
 	}
 
-	/** @param isNew false for what became of an item before. In a retry, items that stay unknown stop no others. */
+	/** @param isNew false if `given` may be of an earlier try: what stays unknown of it stops no other item */
 	private finish(index: number, given: RunResult, isNew = false): void {
 		const { halt, ledger, onProgress, stopOnFailure } = this.options;
 		const failure = failureOf(given);

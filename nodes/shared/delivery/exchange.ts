@@ -12,6 +12,7 @@ import { notTaken, stopped, waitedTooLong } from './waitFailures';
 
 /** Sends the requests of one run: each when it has its turn, and again where that is safe. */
 export class Exchange {
+	/** True while nothing answers: from the last try of an item on, until something does. */
 	private isServiceDown = false;
 
 	/** @param signal aborted when nothing more is to start */
@@ -26,14 +27,15 @@ export class Exchange {
 		return turn === 'expired' ? notTaken(this.lane.askAgainAt) : stopped();
 	}
 
-	/** Sends one request, and again where that is safe. The item keeps its last turn. */
+	/** Sends one request, and again where that is safe. The item keeps the turn of its last try. */
 	async request(request: ServiceRequest, turns: ItemTurns): Promise<Answer> {
 		const earlier: Rejected[] = [];
 		for (;;) {
 			const turn = await turns.take();
 			if (turn !== 'start') return this.notSentAgain(turn, earlier.at(-1));
 			const given = await this.sendOnce(request, turns);
-			const isServiceDown = this.isDownAfter(given, triesOf(earlier) + 1);
+			this.noteSilence(given, triesOf(earlier) + 1);
+			const { isServiceDown } = this;
 			const waitLeft = !given.accepted && asksToWait(given) ? turns.waitLeft() : Infinity;
 			const decision = decide(request.operation, given, { earlier, waitLeft, isServiceDown });
 			if (decision.next === 'done') return decision.answer;
@@ -56,14 +58,13 @@ export class Exchange {
 		}
 	}
 
-	/** True while nothing answers: from the last try of an item on, until something does. */
-	private isDownAfter(answer: Answer, tries: number): boolean {
+	/** @param tries of the item, with this one */
+	private noteSilence(answer: Answer, tries: number): void {
 		const isSilent = !answer.accepted && answer.failure.kind === 'unreachable';
 		this.isServiceDown = isSilent && (this.isServiceDown || tries >= MAX_TRIES);
-		return this.isServiceDown;
 	}
 
-	/** The answer of an item that is not sent, or not again: the last one, if there is one. */
+	/** The answer that an item gets when it is not sent (again): the last one, or else that it was never sent. */
 	private notSentAgain(turn: Exclude<Turn, 'start'>, last?: Rejected): Rejected {
 		if (last === undefined) return { ...failed(this.notStarted(turn)), effect: 'none' };
 		const isInVain = turn === 'expired' && asksToWait(last);

@@ -32,7 +32,7 @@ export class Gate {
 
 	private readonly allowance = new Allowance();
 
-	/** The run whose turn it is comes first. */
+	/** The open lanes; the one that started a request last is at the end. */
 	private lanes: Lane[] = [];
 
 	/** The run whose request was the last to start, if it started in a hold. */
@@ -40,9 +40,11 @@ export class Gate {
 
 	private starts = 0;
 
-	private isLooking = false;
+	/** True while {@link startDue} runs. */
+	private isAwake = false;
 
-	private nextLook = Infinity;
+	/** When the gate wakes by itself; `Infinity` if it does not. */
+	private wakesAt = Infinity;
 
 	open(rules: LaneRules): Lane {
 		const lane = new Lane(this, rules);
@@ -56,7 +58,7 @@ export class Gate {
 		this.lanes = this.lanes.filter((other) => other !== lane);
 		if (this.asking === lane) this.asking = undefined;
 		if (this.lanes.length === 0) this.idleSince = steadyNow();
-		this.look();
+		this.wake();
 	}
 
 	/** Learns from a request that started at this time, in milliseconds since the epoch. */
@@ -67,13 +69,13 @@ export class Gate {
 		if (verdict.kind === 'refused') this.allowance.refused(startedAt, now, verdict.holdFor !== 0);
 	}
 
-	/** Starts what may start. To be called whenever more may. */
-	look(): void {
-		if (!this.isLooking) void this.startDue();
+	/** Starts the requests that may start now. To be called whenever that may have changed. */
+	wake(): void {
+		if (!this.isAwake) void this.startDue();
 	}
 
 	private async startDue(): Promise<void> {
-		this.isLooking = true;
+		this.isAwake = true;
 		for (;;) {
 			const now = steadyNow();
 			this.expire(now);
@@ -85,8 +87,8 @@ export class Gate {
 			lane.start(this.refusals.moment(now));
 			if (++this.starts % STARTS_AT_A_STRETCH === 0) await giveWay();
 		}
-		this.isLooking = false;
-		void this.lookLater();
+		this.isAwake = false;
+		void this.wakeLater();
 	}
 
 	private nextLane(now: number): Lane | undefined {
@@ -99,15 +101,15 @@ export class Gate {
 		return this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
 	}
 
-	/** Says when a run's next request may start; `Infinity` if none waits, or it waits for a place. */
+	/** Says when a run's next request may start; `Infinity` if none waits, or it waits for the end of another. */
 	private dueTimes(now: number): (lane: Lane) => number {
-		const { inFlight: most, hasPlaceForEach } = this.allowance;
+		const { inFlight: most, hasSlotForEach } = this.allowance;
 		const { inFlight } = this;
 		const paced = this.allowance.nextStart(now, inFlight);
 		const isAsking = this.isAsking(now);
 		return (lane) => {
-			const places = lane.inFlight === 0 && hasPlaceForEach ? MAX_IN_FLIGHT : most;
-			if (isAsking || inFlight >= places || lane.next === undefined) return Infinity;
+			const slots = lane.inFlight === 0 && hasSlotForEach ? MAX_IN_FLIGHT : most;
+			if (isAsking || inFlight >= slots || lane.next === undefined) return Infinity;
 			return Math.max(paced, lane.nextStart, this.refusals.heldUntil(now, lane.beganAt));
 		};
 	}
@@ -125,31 +127,31 @@ export class Gate {
 		for (const lane of this.lanes) lane.expire(moment, isAsking);
 	}
 
-	/** Looks again when time alone may have changed something: at least once in a second. */
-	private async lookLater(): Promise<void> {
+	/** Wakes when the passing of time lets a request start or ends the wait of an item; at least once in a second. */
+	private async wakeLater(): Promise<void> {
 		const now = steadyNow();
 		const due = Math.min(...this.lanes.map(this.dueTimes(now)));
-		// Without a place, the end of a request is waited for, but no longer than an item may wait for the service.
+		// If all slots are taken, the end of a request wakes the gate. Only the wait of an item can end before.
 		const mayExpire = this.refusals.isRefusing && this.lanes.some(({ next }) => next !== undefined);
 		if (due === Infinity && !mayExpire) return;
 		const time = now + Math.min(Math.max(due - now, 1), MAX_SLEEP);
-		if (time >= this.nextLook) return;
-		this.nextLook = time;
+		if (time >= this.wakesAt) return;
+		this.wakesAt = time;
 		await sleep(time - now);
-		this.nextLook = Infinity;
-		this.look();
+		this.wakesAt = Infinity;
+		this.wake();
 	}
 }
 
-/** The gates of this process, the one that was used last at the end. */
+/** The gates of this process, least recently used first. */
 const gates = new Map<string, Gate>();
 
 /**
- * The gate of a service.
+ * The gate of this name; a new one if there is none.
  *
  * A gate is forgotten a minute after its last run, or when 100 others have been unused for a shorter time.
  *
- * @param name names the service and whose requests it counts together
+ * @param name of all runs whose requests the service counts together
  */
 export function gateOf(name: string): Gate {
 	const gate = gates.get(name) ?? new Gate();

@@ -1,10 +1,10 @@
 import { steadyNow } from '../time/clock';
 import type { Moment, Refusals, Verdict } from './refusals';
 
-/** Whether a request may start now, or why it never will. */
-export type Turn = 'start' | 'stopped' | 'expired';
+/** A request may start now; or it never will: the run was stopped, Max Wait is over, or the item may not be sent now. */
+export type Turn = 'start' | 'stopped' | 'expired' | 'barred';
 
-/** The rules of one run. */
+/** How many requests of one run may start. */
 export interface LaneRules {
 	/** Items that may be under way at a time, from their first turn until they leave. */
 	readonly maxConcurrentRequests: number;
@@ -18,7 +18,7 @@ export interface LaneRules {
 interface Keeper {
 	readonly refusals: Refusals;
 	learn(startedAt: number, verdict: Verdict): void;
-	look(): void;
+	wake(): void;
 	close(lane: Lane): void;
 }
 
@@ -68,7 +68,7 @@ export class Lane {
 		this.gate.close(this);
 	}
 
-	/** Who gets the next turn. An item that is not under way needs a free seat. */
+	/** The item that gets the next turn. */
 	get next(): ItemTurns | undefined {
 		return this.waiting.find(this.isInLine);
 	}
@@ -80,7 +80,7 @@ export class Lane {
 			turns.settle = settle;
 			this.waiting.push(turns);
 			this.waiting.sort((one, other) => one.index - other.index);
-			this.gate.look();
+			this.gate.wake();
 		});
 	}
 
@@ -116,6 +116,7 @@ export class Lane {
 		for (const turns of ended) turns.settle(turn);
 	}
 
+	/** True if the item may have a turn: it has a seat, or there is a free one. */
 	private readonly isInLine = (turns: ItemTurns): boolean =>
 		this.underWay.size < this.rules.maxConcurrentRequests || this.underWay.has(turns);
 
@@ -135,13 +136,13 @@ export class ItemTurns {
 	private turn: 'none' | 'unused' | 'used' = 'none';
 
 	/**
-	 * By which clock Max Wait goes: while the item waits for its turn, it stands still unless the service refuses
-	 * everything.
+	 * The clock that measures Max Wait: `now` while the item has a turn, and `refusedFor` while it waits for one, since that
+	 * clock stands still unless the service refuses everything.
 	 */
 	private clock: keyof Moment = 'now';
 
 	/** What the clock showed when Max Wait began: when the service asked the item to wait for the first time. */
-	private begin: number | undefined;
+	private begunAt: number | undefined;
 
 	constructor(
 		private readonly lane: Lane,
@@ -150,7 +151,7 @@ export class ItemTurns {
 		private readonly mayStart: () => boolean,
 	) {}
 
-	/** Waits for a turn, unless the item has one that it has not used. `stopped` also if it may not start then. */
+	/** Waits for a turn, unless the item has one that it has not used. `barred` if it gets one and may not start then. */
 	async take(): Promise<Turn> {
 		if (this.turn === 'unused') return 'start';
 		if (this.turn === 'used') this.giveBack();
@@ -158,11 +159,11 @@ export class ItemTurns {
 		const turn = await this.lane.wait(this);
 		if (turn !== 'start' || this.mayStart()) return turn;
 		this.giveBack();
-		return 'stopped';
+		return 'barred';
 	}
 
 	/**
-	 * The turn was used for a request. The verdict counts at once.
+	 * To be called when a request was sent in this turn. The gate learns the verdict before another request starts.
 	 *
 	 * @param startedAt in milliseconds since the epoch
 	 */
@@ -175,7 +176,7 @@ export class ItemTurns {
 	giveBack(): void {
 		if (this.turn !== 'none') this.lane.inFlight--;
 		this.turn = 'none';
-		this.lane.gate.look();
+		this.lane.gate.wake();
 	}
 
 	/** The item has its result: others may have its turn and its seat. */
@@ -191,24 +192,27 @@ export class ItemTurns {
 		return this.left(moment);
 	}
 
-	/** The item has a turn. */
+	/** Gives the item a turn. */
 	start(moment: Moment): void {
 		this.turn = 'unused';
 		this.goBy('now', moment);
 	}
 
-	/** Max Wait begins, unless it has. */
+	/** Begins Max Wait, unless it has begun. */
 	startClock(moment: Moment): void {
-		this.begin ??= moment[this.clock];
+		this.begunAt ??= moment[this.clock];
 	}
 
 	/** What is left of Max Wait, in milliseconds; `Infinity` before it has begun. */
 	left(moment: Moment): number {
-		return this.begin === undefined ? Infinity : this.maxWait - (moment[this.clock] - this.begin);
+		return this.begunAt === undefined
+			? Infinity
+			: this.maxWait - (moment[this.clock] - this.begunAt);
 	}
 
+	/** Changes the clock of Max Wait. What has passed of it stays the same. */
 	private goBy(clock: keyof Moment, moment: Moment): void {
-		if (this.begin !== undefined) this.begin += moment[clock] - moment[this.clock];
+		if (this.begunAt !== undefined) this.begunAt += moment[clock] - moment[this.clock];
 		this.clock = clock;
 	}
 

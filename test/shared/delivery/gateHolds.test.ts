@@ -143,7 +143,7 @@ describe('a Retry-After', () => {
 		const turns = askMany(open(gate), 1, 10_000);
 		await pass(5_000);
 
-		expect(await turn).toBe('stopped');
+		expect(await turn).toBe('barred');
 		expect(turns.map((other) => other.turn)).toEqual(['start']);
 	});
 
@@ -168,12 +168,12 @@ describe('a Retry-After', () => {
 		async (holdFor) => {
 			const lane = open(new Gate());
 			await exchange(lane, refusedFor(holdFor));
-			const look = jest.spyOn(Gate.prototype, 'look');
+			const wake = jest.spyOn(Gate.prototype, 'wake');
 			void enter(lane, 0, Infinity).take();
 			await pass(10_000);
 
-			expect(look.mock.calls.length).toBeLessThanOrEqual(12);
-			look.mockRestore();
+			expect(wake.mock.calls.length).toBeLessThanOrEqual(12);
+			wake.mockRestore();
 		},
 	);
 });

@@ -96,7 +96,7 @@ describe('the seats of a run', () => {
 		const heldBack = lane.enter(0, 600_000, () => false);
 		const turn = heldBack.take();
 		const { log } = enterMany([1], lane);
-		expect(await turn).toBe('stopped');
+		expect(await turn).toBe('barred');
 		await pass(0);
 		expect(log).toEqual([]);
 
