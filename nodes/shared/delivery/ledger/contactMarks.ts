@@ -1,7 +1,7 @@
 import { HOUR } from '../../outreach/heldBack';
 import { digest } from '../../request/itemKeys';
 
-/** In how many parts the time is cut in which somebody is not contacted again. */
+/** How many parts of time there are in the hours in which somebody is not contacted again. */
 const PARTS = 8;
 
 /** How many marks a contact has: one for the part of the time in which it is made, and one for each that follows. */
@@ -10,10 +10,11 @@ export const MARKS_PER_CONTACT = PARTS + 1;
 /**
  * The marks of a contact, in the order of their parts of time.
  *
- * n8n's store holds marks without times, and asking for a mark adds it. So time is cut into parts of an eighth of the
- * hours asked for, and a contact has a mark for the part it falls into and for each of the eight that follow: somebody was
- * contacted if there is a mark for the part of now, and when, the last mark tells. All of them are asked for at once, since
- * who is contacted needs them anyway.
+ * n8n's store holds marks without times, and asking for a mark adds it. So time is cut into parts of an eighth of `hours`,
+ * and a contact has a mark for the part it falls into and for each of the eight that follow. Somebody was contacted if there
+ * is a mark for the part of now; the last of their marks says when. For example, with 8 hours a contact at 10:20 has marks
+ * for 10:00, 11:00 and so on to 18:00. At 15:30 the marks from 15:00 to 23:00 are asked for, and added; those of 15:00 to
+ * 18:00 were there before, so the contact was before 11:00.
  *
  * @param hours for how long the person is not contacted again
  * @param at in milliseconds since the epoch
@@ -26,10 +27,10 @@ export function contactMarks(person: string, hours: number, at: number): string[
 }
 
 /**
- * When the contact was made at the latest whose last mark is this one of {@link contactMarks}, in milliseconds since the
- * epoch.
+ * When a contact was made at the latest, by the last mark that was there before; in milliseconds since the epoch.
  *
- * @param last the place of the mark among them
+ * @param at the time for which {@link contactMarks} were asked for
+ * @param last the index of that mark among them
  */
 export const latestTimeOf = (hours: number, at: number, last: number): number =>
 	(partOf(at, hours) + last + 1) * partLength(hours) - hours * HOUR;

@@ -9,15 +9,15 @@ export interface ClaimRound {
 	readonly asked: readonly string[];
 
 	/**
-	 * Makes the claims. Who turns out to have been contacted before is not claimed, and known to {@link ContactShelf.history}.
+	 * Makes the claims, except of people who were contacted before; those contacts are in {@link ContactShelf.history} then.
 	 *
 	 * @param before which of the marks were in the store before; `undefined` if n8n cannot keep marks
-	 * @param isOwn true for an item that this execution may have sent before: that is no contact of another
+	 * @param isOfEarlierTry true if an earlier try of this execution may have sent the item: that try is no contact before
 	 * @returns false if nothing could be looked up, or the run is over; then nothing is claimed
 	 */
 	finish(
 		before: ReadonlySet<string> | undefined,
-		isOwn: (index: number) => boolean,
+		isOfEarlierTry: (index: number) => boolean,
 	): Promise<boolean>;
 }
 
@@ -29,11 +29,18 @@ export interface ContactShelf {
 	/** True if an item is to remember whom it contacts. */
 	readonly isUsed: boolean;
 
-	/** True if it reads before it claims: who is held back by another rule is looked up as well, and no claim is made. */
+	/**
+	 * True if a claim is made only after the recipient was looked up and no rule holds the item back. Then an item that is held
+	 * back already is given to {@link begin}, too, so that its recipient is looked up.
+	 */
 	readonly readsFirst: boolean;
 
-	/** What is known of the recipient. */
-	history(index: number, isOwn: boolean): History;
+	/**
+	 * What is known of the recipient.
+	 *
+	 * @param isOfEarlierTry true if an earlier try of this execution may have sent the item
+	 */
+	history(index: number, isOfEarlierTry: boolean): History;
 
 	/** Why the item cannot be sent, whatever the rules say. */
 	refusal(index: number): Failure | undefined;
@@ -53,7 +60,7 @@ export interface ContactShelf {
 	/** Looks up the recipients of items, for a run that sends nothing. */
 	look(indexes: readonly number[]): Promise<void>;
 
-	/** Begins to claim the recipients of items, but those that another item is about to contact. */
+	/** Begins to claim the recipients of items, except those that another item is about to contact. */
 	begin(indexes: readonly number[]): ClaimRound;
 
 	/** Why nothing could be looked up. */
@@ -62,7 +69,7 @@ export interface ContactShelf {
 	/** True if the claim of the item is so old that it has to be made again before the item is sent. */
 	isStale(index: number): boolean;
 
-	/** A request of the item is sent now. */
+	/** To be called right before each request of the item. */
 	sending(index: number): void;
 
 	/** The row that stands for the contact, for later tries of the item. */

@@ -38,8 +38,8 @@ export interface LedgerOptions {
 }
 
 /**
- * Says of each item of a run whether it may be sent, and remembers what was: an item is claimed before it is sent, and
- * settled afterwards. It stands on three shelves:
+ * Says of each item of a run whether it may be sent, and remembers what was sent: an item is claimed before, and
+ * settled afterwards. It keeps that in three places:
  *
  * - the notes of the execution, which n8n saves with it and hands to its retry;
  * - the marks of the execution, which are there even if n8n dies;
@@ -61,30 +61,31 @@ export class Ledger {
 
 	private claimedUpTo = 0;
 
-	/** @param planned the items by place */
+	/** @param planned the items by index */
 	constructor(
 		private readonly planned: readonly Planned[],
-		private readonly shelves: LedgerOptions,
+		private readonly options: LedgerOptions,
 	) {
 		// One listener for all items: Node warns of more than ten. Until it is removed, Node keeps all that it holds.
-		shelves.signal.addEventListener('abort', this.endWaits, { once: true });
+		options.signal.addEventListener('abort', this.endWaits, { once: true });
 	}
 
 	/**
-	 * Says what is to be done with an item, and claims it, with some of those that follow. Who was reached before comes out so,
-	 * whatever stops or refuses the item now. To be called in the order of the items.
+	 * Says what is to be done with an item, and claims it, with some of those that follow. An item that an earlier try has
+	 * sent gets the result of that try, also if it cannot be sent now or the run was stopped. To be called in the order of
+	 * the items.
 	 */
 	async begin(index: number): Promise<Beginning> {
 		const known = this.recall(index) ?? (await this.claimStretch(index));
 		if (known !== undefined) return { result: known };
-		const { contacts } = this.shelves;
+		const { contacts } = this.options;
 		for (;;) {
 			const reason = this.reasonNotToSend(index);
 			if (reason !== undefined) return { result: reason };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
-			// When the stretch was claimed, another item was about to contact the person, or a rule held this one back.
-			const isClaimed = await doneOrAborted(this.claim([], [index]), this.shelves.signal);
+			// It was left out when the stretch was claimed: another item was about to contact the person, or a rule held it back.
+			const isClaimed = await doneOrAborted(this.claim([], [index]), this.options.signal);
 			if (isClaimed !== true)
 				return { result: this.reasonNotToSend(index) ?? failed(contacts.notLookedUp()) };
 		}
@@ -92,7 +93,7 @@ export class Ledger {
 
 	/** True if the item has to begin again before its first request: it has waited so long that its claim is too old. */
 	isStale(index: number): boolean {
-		return !this.sent.has(index) && this.shelves.contacts.isStale(index);
+		return !this.sent.has(index) && this.options.contacts.isStale(index);
 	}
 
 	/**
@@ -102,7 +103,7 @@ export class Ledger {
 	 * same execution has sent it in the meantime
 	 */
 	aboutToSend(index: number): RunResult | undefined {
-		const { contacts, marks, notes, rules } = this.shelves;
+		const { contacts, marks, notes, rules } = this.options;
 		const heldBack = rules.holdOutside(index);
 		if (heldBack) return { heldBack };
 		if (!this.sent.has(index)) {
@@ -112,21 +113,21 @@ export class Ledger {
 			const doubt = this.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
 			this.sent.add(index);
-			notes.begin(index, marks?.ordinalOf(index), contacts.rowOf(index));
+			notes.noteSending(index, marks?.ordinalOf(index), contacts.rowOf(index));
 		}
 		// Each time, so that the contact counts from the last request.
 		contacts.sending(index);
 		return undefined;
 	}
 
-	/** What the operation that was asked first has added before the item was first sent. */
+	/** What {@link keepAdded} has kept of the item; `undefined` if nothing. */
 	addedTo(index: number): IDataObject | undefined {
-		return this.shelves.notes.of(index)?.added;
+		return this.options.notes.of(index)?.added;
 	}
 
-	/** Keeps what the operation that was asked first adds, for all tries of the item. */
+	/** Keeps what the answer to the request before adds to the output, for all tries of the item. */
 	keepAdded(index: number, added: IDataObject): void {
-		this.shelves.notes.keepAdded(index, added);
+		this.options.notes.keepAdded(index, added);
 	}
 
 	/**
@@ -135,45 +136,45 @@ export class Ledger {
 	 * @returns what counts: an item that an earlier try may have sent stays unknown if it was refused or not sent now
 	 */
 	end(index: number, given: RunResult): RunResult {
-		const isNo = !mayHaveBeenSent(given) && failureOf(given) !== undefined;
+		const isSafelyUnsent = !mayHaveBeenSent(given) && failureOf(given) !== undefined;
 		// Once the item is sent, its note is of this try.
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.doubtOf(index);
-		const result = isNo && doubt ? failed(doubt) : given;
+		const result = isSafelyUnsent && doubt ? failed(doubt) : given;
 		this.results[index] = result;
-		// Also of an item that was held back between two requests, the doubt stays in the notes.
+		// An item that is held back between two requests is no failure, but its doubt stays in the notes.
 		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
-		if (this.sent.has(index)) this.shelves.notes.settle(index, noted);
-		this.shelves.contacts.settle(index, result, given);
+		if (this.sent.has(index)) this.options.notes.settle(index, noted);
+		this.options.contacts.settle(index, result, given);
 		return result;
 	}
 
-	/** Gives up what is claimed and has not ended, and takes back the marks of what was certainly not sent. */
+	/** Gives up the claims of items that have not ended, and removes the marks of items that were certainly not sent. */
 	async close(): Promise<void> {
-		const { contacts, marks, signal, store } = this.shelves;
+		const { contacts, marks, signal, store } = this.options;
 		signal.removeEventListener('abort', this.endWaits);
 		await Promise.all([contacts.close(), store.remove(marks?.close(this.results) ?? [])]);
 	}
 
 	/** Looks up whom the items would contact. To be called before {@link check}. */
 	async look(): Promise<void> {
-		const { contacts, signal } = this.shelves;
+		const { contacts, signal } = this.options;
 		if (contacts.isUsed) await doneOrAborted(contacts.look([...this.planned.keys()]), signal);
 	}
 
-	/** What would become of an item, for a credential that only checks. A refused one keeps what an earlier try has reached. */
+	/** What would become of an item, for a credential that only checks. An unsendable one keeps the result of an earlier try. */
 	check(index: number, plan: Planned): RunResult {
 		if (isUnsendable(plan)) return this.recall(index) ?? failed(plan.failure);
 		return this.reasonNotToSend(index) ?? { checked: plan.main };
 	}
 
 	private readonly endWaits = (): void => {
-		this.shelves.contacts.endWaits();
+		this.options.contacts.endWaits();
 	};
 
-	/** What is known of an item from an earlier try; `undefined` if it is to be sent, or nobody was reached. */
+	/** The result of an item from an earlier try; `undefined` if there is none, or it is unknown and is to be sent again. */
 	private recall(index: number): RunResult | undefined {
 		const plan = this.planned[index];
-		const accepted = this.shelves.notes.of(index)?.accepted;
+		const accepted = this.options.notes.of(index)?.accepted;
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
 		const isSentAgain =
@@ -183,72 +184,78 @@ export class Ledger {
 
 	/** What an earlier try leaves in doubt of an item; `undefined` if nothing, or if the operation is safe to repeat. */
 	private doubtOf(index: number): Failure | undefined {
-		const note = this.shelves.notes.of(index);
+		const note = this.options.notes.of(index);
 		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
 		if (note) return note.failure ?? lostAnswer();
-		return this.shelves.marks?.knows(index) === true ? lostWithN8n() : undefined;
+		return this.options.marks?.wasBegun(index) === true ? lostWithN8n() : undefined;
 	}
 
 	private reasonNotToSend(index: number): RunResult | undefined {
 		const plan = this.planned[index];
 		if (plan && isUnsendable(plan)) return failed(plan.failure);
-		if (this.shelves.signal.aborted) return failed(stopped());
-		if (this.shelves.marks?.isUnread(index) === true) return failed(notLookedUp());
-		const refusal = this.shelves.contacts.refusal(index);
+		if (this.options.signal.aborted) return failed(stopped());
+		if (this.options.marks?.isUnread(index) === true) return failed(notLookedUp());
+		const refusal = this.options.contacts.refusal(index);
 		if (refusal) return failed(refusal);
 		const heldBack = this.holdBack(index);
 		return heldBack && { heldBack };
 	}
 
 	private holdBack(index: number): HeldBack | undefined {
-		const { contacts, rules } = this.shelves;
-		return rules.holdBack(index, contacts.history(index, this.isOwn(index)));
+		const { contacts, rules } = this.options;
+		return rules.holdBack(index, contacts.history(index, this.isOfEarlierTry(index)));
 	}
 
-	/** True for an item that an earlier try of this execution may have sent: that try is no contact. */
-	private isOwn(index: number): boolean {
-		const { notes, marks } = this.shelves;
-		return notes.of(index) !== undefined || marks?.knows(index) === true;
+	/** True if an earlier try of this execution may have sent the item. Contacts by it do not hold the item back. */
+	private isOfEarlierTry(index: number): boolean {
+		const { notes, marks } = this.options;
+		return notes.of(index) !== undefined || marks?.wasBegun(index) === true;
 	}
 
-	/** Claims the item and those that follow, all of them at once, unless that was done. What is known of the item then. */
+	/**
+	 * Claims an item and a stretch of those that follow, unless that was done.
+	 *
+	 * @returns see {@link recall}, with what the claim has found
+	 */
 	private async claimStretch(index: number): Promise<RunResult | undefined> {
-		const { cancel, contacts, isRetry, marks, signal, store } = this.shelves;
-		// A retry looks up what was sent also after a stop: who was reached comes out so.
+		const { cancel, contacts, isRetry, marks, signal, store } = this.options;
+		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.
 		const stop = isRetry && marks ? cancel : signal;
-		const isIdle = marks === undefined && !contacts.isUsed;
-		if (index < this.claimedUpTo || stop?.aborted === true || isIdle) return undefined;
+		const claimsNothing = marks === undefined && !contacts.isUsed;
+		if (index < this.claimedUpTo || stop?.aborted === true || claimsNothing) return undefined;
 		const claiming = async (): Promise<void> => {
 			this.stretch ??= await findStretch(this.planned.length, async () => await store.count());
 			this.claimedUpTo = Math.min(index + this.stretch, this.planned.length);
-			const places: number[] = [];
-			for (let place = index; place < this.claimedUpTo; place++) places.push(place);
-			const isFree = (place: number): boolean =>
-				contacts.needsClaim(place) &&
-				!contacts.isPending(place) &&
-				!this.isOwn(place) &&
-				(contacts.readsFirst || this.holdBack(place) === undefined);
-			await this.claim(places, signal.aborted ? [] : places.filter(isFree));
+			const indexes: number[] = [];
+			for (let next = index; next < this.claimedUpTo; next++) indexes.push(next);
+			const isFree = (one: number): boolean =>
+				contacts.needsClaim(one) &&
+				!contacts.isPending(one) &&
+				!this.isOfEarlierTry(one) &&
+				(contacts.readsFirst || this.holdBack(one) === undefined);
+			await this.claim(indexes, signal.aborted ? [] : indexes.filter(isFree));
 		};
 		await doneOrAborted(claiming(), stop);
 		return this.recall(index);
 	}
 
 	/**
-	 * @param places whose marks of the execution are claimed
-	 * @param people whose contacts are claimed
-	 * @returns false if a contact was not claimed because n8n cannot keep marks, or the run is over
+	 * Asks n8n's store once for the marks of the execution and of the contacts.
+	 *
+	 * @param toMark the items that are marked for this execution
+	 * @param toContact the items whose recipients are claimed
+	 * @returns false if a recipient was not claimed because n8n cannot keep marks, or the run is over
 	 */
-	private async claim(places: readonly number[], people: readonly number[]): Promise<boolean> {
-		const { contacts, isRetry, marks, store } = this.shelves;
-		const round = contacts.begin(people);
-		const items = marks?.ask(places) ?? [];
-		const own = items.flatMap((item) => item.marks);
-		const asked = [...own, ...round.asked];
-		// In a retry, nothing is sent if that fails, so that there is nothing to make up for.
-		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : own);
+	private async claim(toMark: readonly number[], toContact: readonly number[]): Promise<boolean> {
+		const { contacts, isRetry, marks, store } = this.options;
+		const round = contacts.begin(toContact);
+		const items = marks?.marksToAdd(toMark) ?? [];
+		const ofExecution = items.flatMap((item) => item.marks);
+		const asked = [...ofExecution, ...round.asked];
+		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
+		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : ofExecution);
 		const before = found && new Set(found);
-		marks?.learn(items, before);
-		return await round.finish(before, (index) => this.isOwn(index));
+		marks?.noteFound(items, before);
+		return await round.finish(before, (index) => this.isOfEarlierTry(index));
 	}
 }

@@ -1,20 +1,21 @@
 const DAY = 86_400_000;
 
 /**
- * How old the marks of a node are. n8n keeps them without times, the oldest first, and each write can cut off all but the
- * last so many. So once a day, all but the marks of the last days are cut off.
+ * Counts the marks of a node by the day on which they were added, so that old ones can be cut off. n8n keeps marks without
+ * times, the oldest first, and each write can cut off all but the last ones. So once a day, the first write leaves only as
+ * many marks as were added in the last days.
  *
- * What a process finds when it starts counts as new. So does all that there is once the row holds another number of marks than
- * this process has left: another process writes them, too. So in queue mode, only the number of marks bounds the row.
+ * Marks that a process finds when it starts count as new. So do all marks of the node when there are more or fewer than this
+ * process has left, since another process then writes them, too. So in queue mode marks are cut off by their number alone.
  */
 export class MarkAges {
 	/** How many marks were added, by the day, counted from the epoch. */
 	private readonly added = new Map<number, number>();
 
-	/** The day of the last look. */
+	/** The last day on which {@link bound} has counted. */
 	private day = -1;
 
-	/** The highest bound of the runs so far. */
+	/** The highest bound of a run so far. */
 	private most = 0;
 
 	/** How many marks this process has left. */
@@ -30,7 +31,7 @@ export class MarkAges {
 	}
 
 	/**
-	 * How many marks are to stay at the next write; `Infinity` if that was asked for today.
+	 * How many marks the next write is to leave; `Infinity` if this was asked for before on the same day.
 	 *
 	 * @param now in milliseconds since the epoch
 	 * @param keptDays for how many days marks stay
@@ -61,7 +62,7 @@ export class MarkAges {
 		if (this.total !== undefined) this.total = Math.min(this.total + added, most);
 	}
 
-	/** To be called after marks were removed. They count as there still: then older ones stay, and not fewer. */
+	/** To be called after marks were removed. Their days still count them, so {@link bound} is rather too high than too low. */
 	removed(marks: number): void {
 		if (this.total !== undefined) this.total -= marks;
 	}

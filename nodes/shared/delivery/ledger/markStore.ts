@@ -2,18 +2,18 @@ import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 import { steadyNow } from '../../time/clock';
 import { MarkAges } from './markAges';
-import { marksOf, type RecordMarks } from './nodeMarks';
+import { nodeMarksOf, type RecordMarks } from './nodeMarks';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
 export interface MarkStore {
 	/**
 	 * Adds marks, and returns those that were there before; `undefined` if n8n could not keep them.
 	 *
-	 * @param madeUpFor which of them are written later then
+	 * @param addLater which of them are added later, if n8n could not keep them now
 	 */
 	add(
 		marks: readonly string[],
-		madeUpFor?: readonly string[],
+		addLater?: readonly string[],
 	): Promise<readonly string[] | undefined>;
 	remove(marks: readonly string[]): Promise<void>;
 	/** How many there are, of all runs. */
@@ -23,7 +23,7 @@ export interface MarkStore {
 /** How many marks of what was sent n8n keeps of a node at most, or twice as many as a run has items, if that is more. */
 export const MAX_MARKS = 50_000;
 
-/** Of how many sends the marks stay, however old they are. */
+/** For how many of the last sends marks stay, however old they are. */
 const LEAST_SENDS = 5_000;
 
 /**
@@ -31,17 +31,17 @@ const LEAST_SENDS = 5_000;
  */
 export const KEPT_DAYS = 15;
 
-/** What n8n keeps for contacts beside. */
-export interface KeptContacts {
+/** What n8n keeps for contacts, in addition to the marks of what was sent. */
+export interface ContactBounds {
 	/** How many marks at most. The same for all runs of a node: each write cuts off what is beyond its own bound. */
 	readonly marks: number;
 	/** How many marks a contact has. */
 	readonly perContact: number;
-	/** For how many days they are asked for. */
+	/** For how many days marks of contacts are looked up. */
 	readonly days: number;
 }
 
-const NO_CONTACTS: KeptContacts = { marks: 0, perContact: 0, days: 0 };
+const NO_CONTACTS: ContactBounds = { marks: 0, perContact: 0, days: 0 };
 
 const ages = new Map<string, MarkAges>();
 
@@ -100,11 +100,11 @@ export function createMarkStore(
 		return processed.map(String);
 	};
 	return {
-		add: async (marks, madeUpFor = []) =>
-			await marksOf(node).add(
+		add: async (marks, addLater = []) =>
+			await nodeMarksOf(node).add(
 				marks,
-				madeUpFor,
-				// A second try: of two processes that mark a node's first items at once, n8n fails one.
+				addLater,
+				// Tried twice: if two processes mark the first items of a node at once, n8n fails one of them.
 				async (all) =>
 					await attempt(
 						async () => await record(all).catch(async () => await record(all)),
@@ -115,7 +115,7 @@ export function createMarkStore(
 		remove: async (all) => {
 			await Promise.all(
 				inParts(all).map(async (some) => {
-					await marksOf(node).remove(some, async () => {
+					await nodeMarksOf(node).remove(some, async () => {
 						await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
 						agesOf(node).removed(some.length);
 					});

@@ -5,10 +5,12 @@ import { mayHaveBeenSent, type RunResult } from '../result';
 import type { Notes } from './notes';
 import type { Numbered, SendNumbers } from './sendNumbers';
 
-/** Under which names a run makes its marks, and under which of them those of an earlier try are. */
+/** Names that go into the marks of a run. */
 export interface MarkNames {
-	readonly own: readonly string[];
-	readonly earlier: string;
+	/** An item gets a mark for each of these. */
+	readonly toAdd: readonly string[];
+	/** The one of them under which an earlier try has marked the item. */
+	readonly toFind: string;
 	/** A name that all runs of an execution share, and their retries; only where n8n gives a retry token. */
 	readonly execution?: string;
 }
@@ -16,7 +18,7 @@ export interface MarkNames {
 interface MarkedItem {
 	readonly index: number;
 	readonly marks: readonly string[];
-	/** If one of these was there before, an earlier execution has begun the item. */
+	/** Those that show, if they were there before, that an earlier execution has begun the item. */
 	readonly earlierMarks: readonly string[];
 }
 
@@ -32,36 +34,36 @@ interface MarkedItem {
  * can still come in a later node.
  */
 export class Marks {
-	/** The items by place, with `undefined` for those whose recipient and request cannot be read. */
+	/** By index; `undefined` for items whose recipient and request cannot be read. */
 	private readonly numbered: (Numbered | undefined)[] = [];
 
-	/** What this run has marked, by the place of the item. */
+	/** The marks that this run has added, by the index of the item. */
 	private readonly added = new Map<number, readonly string[]>();
 
 	/** The items that were marked before this run. */
 	private readonly begun = new Set<number>();
 
-	/** The items of which nobody can say whether they were sent. */
+	/** The items of which n8n could not tell whether they were marked before. */
 	private readonly unread = new Set<number>();
 
 	/**
-	 * @param planned the items by place
+	 * @param planned the items by index
 	 * @param notes of the execution
-	 * @param isRetry true for the retry of an execution. It asks for items that are refused, too, and nothing is sent in it while
-	 * n8n cannot read what was sent before
+	 * @param isRetry true for the retry of an execution. Then unsendable items are looked up, too, and nothing is sent while
+	 * n8n cannot tell what was marked before
 	 */
 	constructor(
 		private readonly names: MarkNames,
 		private readonly planned: readonly Planned[],
 		private readonly notes: Pick<Notes, 'of'>,
-		private readonly numbers: SendNumbers,
+		private readonly sendNumbers: SendNumbers,
 		private readonly isRetry: boolean,
 	) {}
 
-	/** The items at these places with the marks that the store is to add. */
-	ask(places: readonly number[]): MarkedItem[] {
+	/** The items of these indexes, with the marks that the store is to add for them. */
+	marksToAdd(indexes: readonly number[]): MarkedItem[] {
 		if (this.numbered.length === 0) this.numberItems();
-		return places.flatMap((index) => {
+		return indexes.flatMap((index) => {
 			const plan = this.planned[index];
 			const isAsked = plan !== undefined && (this.isRetry || !isUnsendable(plan));
 			return isAsked
@@ -70,8 +72,12 @@ export class Marks {
 		});
 	}
 
-	/** @param before which of the marks were there before; `undefined` if n8n cannot tell */
-	learn(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
+	/**
+	 * To be called with what {@link marksToAdd} has returned, once the store has added the marks.
+	 *
+	 * @param before which of the marks were there before; `undefined` if n8n cannot tell
+	 */
+	noteFound(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
 		for (const { index, marks, earlierMarks } of items) {
 			if (before === undefined && this.isRetry) this.unread.add(index);
 			else if (earlierMarks.some((mark) => before?.has(mark))) this.begun.add(index);
@@ -84,7 +90,7 @@ export class Marks {
 	}
 
 	/** True if the item was, or may have been, sent before n8n died. */
-	knows(index: number): boolean {
+	wasBegun(index: number): boolean {
 		return this.begun.has(index);
 	}
 
@@ -93,12 +99,16 @@ export class Marks {
 		return this.numbered[index]?.ordinal;
 	}
 
-	/** True if nobody can say whether the item was sent before. */
+	/** True if n8n could not tell whether the item was marked before, in a retry. */
 	isUnread(index: number): boolean {
 		return this.unread.has(index);
 	}
 
-	/** Saves what was sent with the execution. The marks that stand for nothing, for the store to remove. */
+	/**
+	 * Saves the ordinals of what was sent, with the execution.
+	 *
+	 * @returns the marks that the store is to remove: those of items that were certainly not sent
+	 */
 	close(results: readonly RunResult[]): string[] {
 		if (this.numbered.length === 0) this.numberItems();
 		const isSent = (index: number): boolean => {
@@ -106,27 +116,29 @@ export class Marks {
 			return result !== undefined && mayHaveBeenSent(result);
 		};
 		if (this.names.execution !== undefined)
-			this.numbers.keep(this.numbered.flatMap((one, index) => (one && isSent(index) ? one : [])));
+			this.sendNumbers.keep(
+				this.numbered.flatMap((one, index) => (one && isSent(index) ? one : [])),
+			);
 		return [...this.added].flatMap(([index, marks]) =>
 			results[index] === undefined || isSent(index) ? [] : marks,
 		);
 	}
 
 	/**
-	 * What is noted keeps its ordinal, wherever it stands now. The others are numbered in their order, those that are refused
-	 * last: they take no ordinal from one that is sent.
+	 * Gives the items their ordinals: first the items that the notes know, which keep theirs; then the others in their order,
+	 * unsendable ones last, so that they take no ordinal from an item that is sent.
 	 */
 	private numberItems(): void {
 		const items = [...this.planned.entries()].map(([index, plan]) => {
 			const subject = subjectOf(plan.keys);
 			const note = this.notes.of(index);
 			const ordinal = note && subjectOf(note) === subject ? note.ordinal : undefined;
-			const turn = ordinal === undefined ? (isUnsendable(plan) ? 2 : 1) : 0;
-			return { index, subject, ordinal, turn };
+			const rank = ordinal === undefined ? (isUnsendable(plan) ? 2 : 1) : 0;
+			return { index, subject, ordinal, rank };
 		});
-		for (const { index, subject, ordinal } of items.sort((one, other) => one.turn - other.turn))
+		for (const { index, subject, ordinal } of items.sort((one, other) => one.rank - other.rank))
 			this.numbered[index] =
-				subject === undefined ? undefined : this.numbers.take(subject, ordinal);
+				subject === undefined ? undefined : this.sendNumbers.take(subject, ordinal);
 	}
 }
 
@@ -147,9 +159,13 @@ export const notLookedUp = (): Failure =>
 		hint: "Check n8n's database, then retry this execution. Do not execute the workflow anew: it would reach those again who were reached before.",
 	});
 
-/** An item is known in all runs of an execution; without a recipient, or where runs share no name, also in its own. */
+/**
+ * The marks of an item are digests:
+ * - with a recipient, of `<execution> <recipient> <ordinal>`, or of `<run> <recipient> <ordinal>` if runs share no name;
+ * - without one, of `<run> <index> <input>`, and of `<execution> <request> <ordinal>` unless runs share no name.
+ */
 function marksOfItem(
-	{ own, earlier, execution }: MarkNames,
+	{ toAdd, toFind, execution }: MarkNames,
 	{ keys: { recipientHash, inputHash } }: Planned,
 	numbered: Numbered | undefined,
 	index: number,
@@ -158,11 +174,11 @@ function marksOfItem(
 	const inExecution =
 		execution === undefined || count === undefined ? [] : [`${execution} ${count}`];
 	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : count;
-	const runs = recipientHash === undefined || execution === undefined ? own : [];
+	const runs = recipientHash === undefined || execution === undefined ? toAdd : [];
 	const names = [...runs.map((run) => `${run} ${inRun}`), ...inExecution];
 	const marks = new Map(names.map((name) => [name, digest(name)]));
 	return {
 		marks: [...marks.values()],
-		earlierMarks: [`${earlier} ${inRun}`, ...inExecution].flatMap((name) => marks.get(name) ?? []),
+		earlierMarks: [`${toFind} ${inRun}`, ...inExecution].flatMap((name) => marks.get(name) ?? []),
 	};
 }

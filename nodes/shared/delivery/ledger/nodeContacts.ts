@@ -22,13 +22,13 @@ interface Claim {
 	readonly madeAt: number;
 	/** The marks of the contact. */
 	readonly marks: readonly string[];
-	/** Those of them that stand for this contact and for no other. */
-	readonly own: string[];
-	/** Those that the store is to add. */
+	/** Those that were added for this claim, or taken over from one that contacted nobody: no other contact has them. */
+	readonly added: string[];
+	/** Those that the store is asked to add. */
 	readonly asked: readonly string[];
 	/** When a request of the item was sent last, or else when the claim was made. */
 	sentAt: number;
-	/** True if n8n keeps its marks. */
+	/** True once n8n keeps the marks: the claim is made. */
 	isKept: boolean;
 }
 
@@ -49,22 +49,22 @@ export class NodeContacts implements ContactShelf {
 
 	private readonly plans: readonly (ItemPlan | undefined)[];
 
-	/** By the place of the item. */
+	/** By the index of the item. */
 	private readonly claims = new Map<number, Claim>();
 
 	private readonly waits = new Waits();
 
-	/** The people of whom the store has marks that stand for no contact. */
+	/** The people with marks in the store that stand for no contact; see {@link people.voidMarks}. */
 	private readonly surplus = new Set<string>();
 
-	/** Marks of contacts that were made in a later part of time than they were claimed in. */
+	/** The marks to add at the end for contacts that were made in a later part of time than their claims. */
 	private readonly late: string[] = [];
 
 	private isClosed = false;
 
 	/**
 	 * @param node names the node and the mode of its credential
-	 * @param planned the items by place
+	 * @param planned the items by index
 	 */
 	constructor(
 		private readonly store: MarkStore,
@@ -76,8 +76,8 @@ export class NodeContacts implements ContactShelf {
 	}
 
 	/** What this process knows; see {@link ContactShelf.history}. */
-	history(index: number, isOwn: boolean): History {
-		const last = isOwn ? undefined : people.lastContact(this.personOf(index));
+	history(index: number, isOfEarlierTry: boolean): History {
+		const last = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index));
 		return { contacts: last === undefined ? [] : [last] };
 	}
 
@@ -101,7 +101,7 @@ export class NodeContacts implements ContactShelf {
 		this.waits.end();
 	}
 
-	/** What this process does not know of contacts, n8n's store says, which is asked beforehand in a run that sends. */
+	/** Looks up nothing: asking n8n's store for marks adds them, so a run that only checks goes by what this process knows. */
 	async look(): Promise<void> {
 		await Promise.resolve();
 	}
@@ -110,7 +110,8 @@ export class NodeContacts implements ContactShelf {
 		const claims = this.beginClaims(indexes);
 		return {
 			asked: claims.flatMap(({ asked }) => asked),
-			finish: async (before, isOwn) => await this.learn(claims, before, isOwn),
+			finish: async (before, isOfEarlierTry) =>
+				await this.finishClaims(claims, before, isOfEarlierTry),
 		};
 	}
 
@@ -122,44 +123,6 @@ export class NodeContacts implements ContactShelf {
 			hint: "Check n8n's database, then retry this execution.",
 			advice: ADVICE.stopped,
 		});
-	}
-
-	private beginClaims(indexes: readonly number[]): Claim[] {
-		const now = Date.now();
-		return indexes.flatMap((index) => {
-			if (this.isClosed || this.claims.has(index) || this.isPending(index)) return [];
-			const [person, hours] = [this.personOf(index), this.hoursOf(index)];
-			const marks = contactMarks(person, hours, now);
-			const own = marks.filter((mark) => people.takeVoided(person, mark));
-			const asked = marks.filter((mark) => !own.includes(mark));
-			const times = { madeAt: now, sentAt: now };
-			const claim = { index, person, hours, marks, own, asked, ...times, isKept: false };
-			this.claims.set(index, claim);
-			people.beginContact(person);
-			return [claim];
-		});
-	}
-
-	/** See {@link ClaimRound.finish}. */
-	private async learn(
-		claims: readonly Claim[],
-		before: ReadonlySet<string> | undefined,
-		isOwn: (index: number) => boolean,
-	): Promise<boolean> {
-		let isAnyKnown = false;
-		for (const claim of claims) {
-			const last = before && takeAdded(claim, before);
-			const isFree = last === -1 || (last !== undefined && isOwn(claim.index));
-			const contactedAt =
-				isFree || last === undefined ? undefined : latestTimeOf(claim.hours, claim.madeAt, last);
-			isAnyKnown ||= contactedAt !== undefined;
-			// The run may have been stopped in the meantime.
-			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
-			else this.drop(claim, contactedAt);
-		}
-		// The marks asked for of people who were contacted go now: n8n cuts off other marks for these.
-		if (isAnyKnown || this.isClosed) await this.removeSurplus();
-		return before !== undefined && !this.isClosed;
 	}
 
 	isStale(): boolean {
@@ -179,25 +142,6 @@ export class NodeContacts implements ContactShelf {
 		this.end(index, mayHaveBeenSent(result));
 	}
 
-	private end(index: number, isContact: boolean): void {
-		const claim = this.claims.get(index);
-		if (claim === undefined) {
-			// If it has waited, the turn is the next one's.
-			if (this.hoursOf(index) > 0) people.wakeNext(this.personOf(index));
-			return;
-		}
-		this.claims.delete(index);
-		if (isContact) {
-			const { person, hours, sentAt, marks } = claim;
-			this.late.push(
-				...contactMarks(person, hours, sentAt).filter((mark) => !marks.includes(mark)),
-			);
-			people.countContact(this.node, sentAt);
-			people.endContact(person, sentAt);
-		} else if (claim.isKept) this.drop(claim);
-		// Else it is still being made, and dropped when its marks are known.
-	}
-
 	/** Gives up the claims of items that have not ended, and brings n8n's store up to date. */
 	async close(): Promise<void> {
 		this.isClosed = true;
@@ -214,22 +158,79 @@ export class NodeContacts implements ContactShelf {
 			: '';
 	}
 
+	private beginClaims(indexes: readonly number[]): Claim[] {
+		const now = Date.now();
+		return indexes.flatMap((index) => {
+			if (this.isClosed || this.claims.has(index) || this.isPending(index)) return [];
+			const [person, hours] = [this.personOf(index), this.hoursOf(index)];
+			const marks = contactMarks(person, hours, now);
+			const added = marks.filter((mark) => people.takeVoided(person, mark));
+			const asked = marks.filter((mark) => !added.includes(mark));
+			const times = { madeAt: now, sentAt: now };
+			const claim = { index, person, hours, marks, added, asked, ...times, isKept: false };
+			this.claims.set(index, claim);
+			people.beginContact(person);
+			return [claim];
+		});
+	}
+
+	/** See {@link ClaimRound.finish}. */
+	private async finishClaims(
+		claims: readonly Claim[],
+		before: ReadonlySet<string> | undefined,
+		isOfEarlierTry: (index: number) => boolean,
+	): Promise<boolean> {
+		let isAnyKnown = false;
+		for (const claim of claims) {
+			const last = before && lastMarkBefore(claim, before);
+			const isFree = last === -1 || (last !== undefined && isOfEarlierTry(claim.index));
+			const contactedAt =
+				isFree || last === undefined ? undefined : latestTimeOf(claim.hours, claim.madeAt, last);
+			isAnyKnown ||= contactedAt !== undefined;
+			// The run may have been stopped in the meantime.
+			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
+			else this.drop(claim, contactedAt);
+		}
+		// Asking has added marks of people who were contacted before. They are removed at once: n8n cuts off others for them.
+		if (isAnyKnown || this.isClosed) await this.removeSurplus();
+		return before !== undefined && !this.isClosed;
+	}
+
+	private end(index: number, isContact: boolean): void {
+		const claim = this.claims.get(index);
+		if (claim === undefined) {
+			// If the item has waited for its turn, the next one gets it.
+			if (this.hoursOf(index) > 0) people.wakeNext(this.personOf(index));
+			return;
+		}
+		this.claims.delete(index);
+		if (isContact) {
+			const { person, hours, sentAt, marks } = claim;
+			this.late.push(
+				...contactMarks(person, hours, sentAt).filter((mark) => !marks.includes(mark)),
+			);
+			people.countContact(this.node, sentAt);
+			people.endContact(person, sentAt);
+		} else if (claim.isKept) this.drop(claim);
+		// Else the claim is still being made; finishClaims drops it.
+	}
+
 	/**
 	 * Ends a claim that contacted nobody. Its marks are removed when the run is closed.
 	 *
 	 * @param contactedAt when the person was contacted by another item, in milliseconds since the epoch
 	 */
 	private drop(claim: Claim, contactedAt?: number): void {
-		const { index, person, own } = claim;
+		const { index, person, added } = claim;
 		if (this.claims.get(index) === claim) this.claims.delete(index);
-		people.voidMarks(person, own);
+		people.voidMarks(person, added);
 		this.surplus.add(person);
 		people.endContact(person, contactedAt);
 	}
 
 	/**
-	 * Removes the marks from n8n's store that stand for no contact, and that no later claim has taken over. Of a person with a
-	 * claim under way, they are left to its run, which removes them if it contacts nobody either.
+	 * Removes the marks from n8n's store that stand for no contact, unless a later claim has taken them over. If a claim of the
+	 * person is under way, the marks are left to its run, which removes them if it contacts nobody either.
 	 */
 	private async removeSurplus(): Promise<void> {
 		const surplus = [...this.surplus].flatMap(people.takeAllVoided);
@@ -247,11 +248,12 @@ export class NodeContacts implements ContactShelf {
 }
 
 /**
- * Makes the marks that were added the claim's own. The place of the last one of another contact; -1 if there is none.
+ * Notes in the claim which of its marks were added.
  *
  * @param before which marks were in the store before
+ * @returns the index of its last mark that was there before, for an earlier contact; -1 if there is none
  */
-function takeAdded({ marks, asked, own }: Claim, before: ReadonlySet<string>): number {
-	own.push(...asked.filter((mark) => !before.has(mark)));
-	return marks.findLastIndex((mark) => !own.includes(mark));
+function lastMarkBefore({ marks, asked, added }: Claim, before: ReadonlySet<string>): number {
+	added.push(...asked.filter((mark) => !before.has(mark)));
+	return marks.findLastIndex((mark) => !added.includes(mark));
 }

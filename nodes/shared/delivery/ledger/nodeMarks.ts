@@ -8,7 +8,7 @@ import { steadyNow } from '../../time/clock';
  */
 const READ_BACK_AFTER = 250;
 
-/** Reading back costs no more than a twentieth of n8n's time, however long the row is. */
+/** Marks are read back at least so many times later than a write takes: reading back costs a twentieth of n8n's time at most. */
 const MIN_WAIT_PER_WRITE = 20;
 
 /**
@@ -28,8 +28,8 @@ const MAX_READ_BACKS = 10;
 /** Adds marks to n8n's store of a node, and returns those that were there before; `undefined` if that failed. */
 export type RecordMarks = (marks: string[]) => Promise<readonly string[] | undefined>;
 
-/** Marks that are to be added. */
-interface Request {
+/** Marks that a run wants to add. */
+interface PendingWrite {
 	readonly marks: readonly string[];
 	readonly settle: (before: ReadonlySet<string> | undefined) => void;
 }
@@ -40,16 +40,17 @@ class NodeMarks {
 	private readonly unconfirmed = new Map<string, { found: number; readBacks: number }>();
 
 	/** What is written together next. */
-	private requests: Request[] = [];
+	private next: PendingWrite[] = [];
 
-	private turn: Promise<unknown> = Promise.resolve();
+	/** Ends when the last piece of work that was asked for has ended. */
+	private lastWork: Promise<unknown> = Promise.resolve();
 
-	/** How many runs wait for something. */
+	/** How many calls of {@link add} and {@link remove} have not ended. */
 	private pending = 0;
 
 	private isReadingBack = false;
 
-	/** In milliseconds. */
+	/** At present, in milliseconds: see {@link READ_BACK_AFTER}. */
 	private readBackAfter = READ_BACK_AFTER;
 
 	/** @param onIdle called when nothing is left to do */
@@ -59,19 +60,19 @@ class NodeMarks {
 	 * Adds marks, and returns those that were there before; `undefined` if that failed. They are read back later, and
 	 * written again if they are not there.
 	 *
-	 * @param madeUpFor which of them are written later if that failed
+	 * @param addLater which of them are added later if that failed, by the reading back
 	 */
 	async add(
 		marks: readonly string[],
-		madeUpFor: readonly string[],
+		addLater: readonly string[],
 		record: RecordMarks,
 	): Promise<string[] | undefined> {
 		this.pending++;
-		const found = await this.request(marks, record);
+		const found = await this.write(marks, record);
 		const before = new Set(
 			marks.filter((mark) => found?.has(mark) === true || this.unconfirmed.has(mark)),
 		);
-		for (const mark of found === undefined ? madeUpFor : marks) {
+		for (const mark of found === undefined ? addLater : marks) {
 			if (!before.has(mark)) this.unconfirmed.set(mark, { found: 0, readBacks: 0 });
 		}
 		this.pending--;
@@ -79,12 +80,12 @@ class NodeMarks {
 		return found && [...before];
 	}
 
-	/** Takes marks back, after what was asked for before, and before what is asked for later. */
+	/** Removes marks by this work, after what was asked for before, and before what is asked for later. */
 	async remove(marks: readonly string[], work: () => Promise<void>): Promise<void> {
 		this.pending++;
 		for (const mark of marks) this.unconfirmed.delete(mark);
-		// What is asked for from now on is written after that.
-		this.requests = [];
+		// So that what is asked for from now on is not written together with what was asked for before.
+		this.next = [];
 		await this.inTurn(work);
 		this.pending--;
 		this.checkIdle();
@@ -98,7 +99,7 @@ class NodeMarks {
 			await sleep(this.readBackAfter * (1 + Math.random()));
 			const kept = written.filter((mark) => this.unconfirmed.has(mark));
 			if (kept.length === 0) continue;
-			const found = await this.request(kept, record);
+			const found = await this.write(kept, record);
 			for (const mark of kept) this.confirm(mark, found?.has(mark) === true);
 		}
 		this.isReadingBack = false;
@@ -113,33 +114,34 @@ class NodeMarks {
 		if (isOver) this.unconfirmed.delete(mark);
 	}
 
-	/** What several ask for at the same moment is written together. */
-	private async request(
+	/** Adds marks, together with those that others add at the same moment. Returns those that were there before. */
+	private async write(
 		marks: readonly string[],
 		record: RecordMarks,
 	): Promise<ReadonlySet<string> | undefined> {
 		return await new Promise((settle) => {
-			const requests = this.requests;
-			requests.push({ marks, settle });
-			if (requests.length > 1) return;
+			const writes = this.next;
+			writes.push({ marks, settle });
+			if (writes.length > 1) return;
 			void this.inTurn(async () => {
-				if (this.requests === requests) this.requests = [];
-				await this.writeRequests(requests, record);
+				if (this.next === writes) this.next = [];
+				await this.writeAll(writes, record);
 			});
 		});
 	}
 
-	private async writeRequests(requests: readonly Request[], record: RecordMarks): Promise<void> {
-		const begin = steadyNow();
-		await recordAll(requests, record);
-		const wanted = MIN_WAIT_PER_WRITE * (steadyNow() - begin);
+	/** The slower n8n writes, the later marks are read back. */
+	private async writeAll(writes: readonly PendingWrite[], record: RecordMarks): Promise<void> {
+		const startedAt = steadyNow();
+		await recordAll(writes, record);
+		const wanted = MIN_WAIT_PER_WRITE * (steadyNow() - startedAt);
 		const longest = this.readBackAfter * GROWTH_OF_WAIT;
 		this.readBackAfter = Math.max(READ_BACK_AFTER, Math.min(wanted, longest));
 	}
 
 	private async inTurn(work: () => Promise<void>): Promise<void> {
-		this.turn = this.turn.then(work);
-		await this.turn;
+		this.lastWork = this.lastWork.then(work);
+		await this.lastWork;
 	}
 
 	private checkIdle(): void {
@@ -147,11 +149,11 @@ class NodeMarks {
 	}
 }
 
-/** Records what several have asked for. Of two that mark the same, the second finds it marked. */
-async function recordAll(requests: readonly Request[], record: RecordMarks): Promise<void> {
-	const before = await record([...new Set(requests.flatMap(({ marks }) => marks))]);
+/** Records several writes as one. Of two that add the same mark, the second finds it there. */
+async function recordAll(writes: readonly PendingWrite[], record: RecordMarks): Promise<void> {
+	const before = await record([...new Set(writes.flatMap(({ marks }) => marks))]);
 	const known = new Set(before);
-	for (const { marks, settle } of requests) {
+	for (const { marks, settle } of writes) {
 		if (before === undefined) {
 			settle(undefined);
 			continue;
@@ -164,7 +166,7 @@ async function recordAll(requests: readonly Request[], record: RecordMarks): Pro
 const ofNodes = new Map<string, NodeMarks>();
 
 /** The work of this process with the marks of a node. */
-export function marksOf(node: string): NodeMarks {
+export function nodeMarksOf(node: string): NodeMarks {
 	const forget = () => {
 		ofNodes.delete(node);
 	};

@@ -24,12 +24,12 @@ const note = z.object({
 	ordinal: z.number().optional(),
 	/** Its rows in contact books. */
 	rows: z.array(bookRow).optional(),
-	/** What the operation that was asked first has added, from before the first send. */
+	/** What the answer to the request before adds to the output, from before the first send. */
 	added: jsonObject.optional(),
 	accepted: z
 		.object({ body: jsonObject, via: z.enum(['main', 'fallback']), added: jsonObject })
 		.optional(),
-	/** Set if it is certain that the service did nothing, or that nobody can say; else it is under way. */
+	/** Set if the item failed. Without it and `accepted`, the item is under way, or was when its execution ended. */
 	failure: z.custom<Failure>(isObject).optional(),
 });
 

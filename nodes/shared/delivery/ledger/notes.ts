@@ -50,15 +50,18 @@ export class Notes {
 	/** In a retry: what other retries of the same execution do as well. */
 	private readonly siblings: Siblings | undefined;
 
-	private addedSeen = 0;
+	/** How many notes the siblings had when they were last matched to the items. */
+	private siblingsSeen = 0;
 
-	private readonly known = new Map<number, Note>();
+	/** The notes of the items of this run, by index. */
+	private readonly byIndex = new Map<number, Note>();
 
+	/** How many notes this run has made. */
 	private created = 0;
 
 	/**
 	 * @param store n8n's context of the node
-	 * @param planned the items by place
+	 * @param planned the items by index
 	 */
 	constructor(
 		private readonly store: IDataObject,
@@ -70,8 +73,8 @@ export class Notes {
 		const saved = this.runs()[this.runKey];
 		const earlier = isRun(saved) ? saved : undefined;
 		this.isNew = earlier === undefined;
-		const begun = { origin, executionId, tries: 0, entries: [] };
-		this.run = earlier ?? (isRetry ? { ...begun, isLost: true } : begun);
+		const empty = { origin, executionId, tries: 0, entries: [] };
+		this.run = earlier ?? (isRetry ? { ...empty, isLost: true } : empty);
 		const isSaved = this.run.executionId !== executionId;
 		this.run.tries = isSaved ? 1 : this.run.tries + 1;
 		this.run.executionId = executionId;
@@ -79,10 +82,10 @@ export class Notes {
 			const name = [this.run.origin, nodeId, this.runKey].join(' ');
 			this.siblings = joinSiblings(name, this.run.entries);
 			this.run.entries = this.siblings.entries;
-			this.addedSeen = this.siblings.added;
+			this.siblingsSeen = this.siblings.added;
 		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.run };
-		this.learn(this.run.entries);
+		this.recognise(this.run.entries);
 	}
 
 	/** Names the run: the same in the execution, its retries and theirs, and nowhere else. */
@@ -100,22 +103,22 @@ export class Notes {
 		return this.run.tries;
 	}
 
-	/** What is noted of an item: it was begun, and the service did not certainly do nothing. */
+	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
 	of(index: number): Readonly<Note> | undefined {
-		return this.known.get(index);
+		return this.byIndex.get(index);
 	}
 
-	/** Learns what other retries of the same execution, and other calls of a tool, have begun in the meantime. */
+	/** Finds the notes that other retries of the same execution, or other calls of the tool, have made in the meantime. */
 	refresh(): void {
 		if (this.identity.isTool) {
 			// All calls of a tool share a run. While this one waited, another may have cleared it or made a new one.
 			const saved = this.runs()[this.runKey];
 			if (isRun(saved)) this.run = saved;
 			else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.run };
-			this.learn(this.run.entries);
-		} else if (this.siblings && this.siblings.added !== this.addedSeen) {
-			this.addedSeen = this.siblings.added;
-			this.learn(this.siblings.entries);
+			this.recognise(this.run.entries);
+		} else if (this.siblings && this.siblings.added !== this.siblingsSeen) {
+			this.siblingsSeen = this.siblings.added;
+			this.recognise(this.siblings.entries);
 		}
 	}
 
@@ -125,42 +128,42 @@ export class Notes {
 	 * @param ordinal how often the execution has sent to the same before it, if that is counted
 	 * @param row of the contact book, if it is used
 	 */
-	begin(index: number, ordinal?: number, row?: NotedRow): void {
-		const known = this.known.get(index);
+	noteSending(index: number, ordinal?: number, row?: NotedRow): void {
+		const earlier = this.byIndex.get(index);
 		const plan = this.planned[index];
-		if (known) delete known.failure;
+		if (earlier) delete earlier.failure;
 		else if (plan !== undefined && !isUnsendable(plan)) this.add(index, plan.keys, ordinal);
-		const noted = this.known.get(index);
+		const noted = this.byIndex.get(index);
 		if (noted && row !== undefined) noted.rows = [...(noted.rows ?? []), row];
 	}
 
-	/** Keeps what the operation that was asked first adds, for all tries of the item. */
+	/** See {@link Ledger.keepAdded}. */
 	keepAdded(index: number, added: IDataObject): void {
-		const known = this.known.get(index);
-		if (known) known.added = added;
+		const noted = this.byIndex.get(index);
+		if (noted) noted.added = added;
 	}
 
 	/**
-	 * To be called with what became of an item that was sent. A long answer of an operation that is safe
+	 * Notes what became of an item that was sent; removes its note if the service did nothing. A long answer of an operation that is safe
 	 * to repeat is not kept: n8n saves the notes, and the service can be asked again.
 	 */
 	settle(index: number, result: RunResult): void {
-		const known = this.known.get(index);
-		if (known === undefined) return;
+		const noted = this.byIndex.get(index);
+		if (noted === undefined) return;
 		if ('accepted' in result && result.accepted && !this.isTooLong(index, result.body)) {
 			const { body, via, added } = result;
-			known.accepted = { body, via, added };
-			if (this.siblings) growByAnswer(this.siblings, known);
+			noted.accepted = { body, via, added };
+			if (this.siblings) growByAnswer(this.siblings, noted);
 		} else if (isAccepted(result)) {
-			if (known.added === undefined) this.remove(index, known);
-		} else if ('failure' in result && (mayHaveBeenSent(result) || known.added !== undefined)) {
-			known.failure = result.failure;
+			if (noted.added === undefined) this.remove(index, noted);
+		} else if ('failure' in result && (mayHaveBeenSent(result) || noted.added !== undefined)) {
+			noted.failure = result.failure;
 		} else {
-			this.remove(index, known);
+			this.remove(index, noted);
 		}
 	}
 
-	/** Forgets the run: there is nothing to continue. Of a tool, what nobody can say is kept. */
+	/** Removes the notes of the run, since no later try needs them. Those of a tool stay for items without an accepted answer. */
 	clear(): void {
 		const open = this.run.entries.filter(({ accepted }) => accepted === undefined);
 		if (this.identity.isTool && open.length > 0) {
@@ -181,30 +184,30 @@ export class Notes {
 		const { executionId, runIndex } = this.identity;
 		const id = [executionId, runIndex, this.run.tries, this.created++].join('.');
 		const added: Note = { id, index, ...keys, ...(ordinal !== undefined && { ordinal }) };
-		this.known.set(index, added);
+		this.byIndex.set(index, added);
 		if (this.siblings) {
 			addSibling(this.siblings, added);
-			this.addedSeen++;
+			this.siblingsSeen++;
 		}
 		if (this.run.entries !== this.siblings?.entries) this.run.entries.push(added);
 	}
 
-	private remove(index: number, known: Note): void {
-		this.known.delete(index);
-		const position = this.run.entries.lastIndexOf(known);
+	private remove(index: number, noted: Note): void {
+		this.byIndex.delete(index);
+		const position = this.run.entries.lastIndexOf(noted);
 		if (position >= 0) this.run.entries.splice(position, 1);
 	}
 
-	/** Finds out which of the items these notes are of. */
-	private learn(notes: readonly Note[]): void {
+	/** Finds which of these notes are of the items of this run. */
+	private recognise(notes: readonly Note[]): void {
 		if (notes.length === 0) return;
-		const taken = new Set(this.known.values());
-		const others = notes.filter((one) => !taken.has(one));
+		const recognised = new Set(this.byIndex.values());
+		const others = notes.filter((one) => !recognised.has(one));
 		const items = this.planned.flatMap(({ keys }, index) =>
-			this.known.has(index) ? [] : [{ index, ...keys }],
+			this.byIndex.has(index) ? [] : [{ index, ...keys }],
 		);
 		for (const [index, one] of matchItems(items, others, this.identity.isTool))
-			this.known.set(index, one);
+			this.byIndex.set(index, one);
 	}
 
 	private runs(): IDataObject {

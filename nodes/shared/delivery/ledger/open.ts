@@ -11,7 +11,7 @@ import type { ContactShelf } from './contactShelf';
 import { NodeContacts } from './nodeContacts';
 import { Ledger, type LedgerOptions } from './ledger';
 import { Marks, type MarkNames } from './marks';
-import { createMarkStore, type KeptContacts } from './markStore';
+import { createMarkStore, type ContactBounds } from './markStore';
 import { Notes } from './notes';
 import { KEPT_CONTACTS } from './people';
 import { Rules } from './rules';
@@ -28,9 +28,9 @@ interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
 	readonly mode: string;
 	/** E.g. `call.place`. */
 	readonly operationName: string;
-	/** If the node uses the contact book. */
+	/** Absent if the node does not use the contact book. */
 	readonly book?: BookAccess;
-	/** The items by place. */
+	/** The items by index. */
 	readonly planned: readonly Planned[];
 }
 
@@ -41,6 +41,7 @@ export interface OpenLedger {
 	readonly contacts: ContactShelf;
 }
 
+/** Opens what the run remembers and what earlier ones have remembered. The results of the run go into the `ledger`. */
 export function openLedger(
 	context: IExecuteFunctions,
 	{ operation, operationName, host, mode, book, planned, signal, cancel }: OpenedRun,
@@ -55,7 +56,7 @@ export function openLedger(
 		{ executionId, isRetry, runIndex, nodeId, isTool, origin },
 		planned,
 	);
-	const store = createMarkStore(context, planned.length, keptContacts(context, planned.length));
+	const store = createMarkStore(context, planned.length, contactBounds(context, planned.length));
 	const rules = new Rules(planned, context.getTimezone());
 	const workflow = context.getWorkflow().id ?? '';
 	const openBookContacts = (access: BookAccess): ContactShelf => {
@@ -80,17 +81,18 @@ export function openLedger(
  * earlier node failed), an item that any execution has sent before counts as sent.
  */
 function namesOf({ retryToken, runIndex }: Host, { origin, isLost }: Notes): MarkNames {
-	const own = `${origin} ${runIndex}`;
+	const run = `${origin} ${runIndex}`;
 	return retryToken !== ''
-		? { own: [own], earlier: own, execution: origin }
-		: { own: [own, ANY_EXECUTION], earlier: isLost ? ANY_EXECUTION : own };
+		? { toAdd: [run], toFind: run, execution: origin }
+		: { toAdd: [run, ANY_EXECUTION], toFind: isLost ? ANY_EXECUTION : run };
 }
 
 /**
- * What n8n keeps for contacts, if the node remembers them: the same for all runs of a node as it is saved, whatever an
- * expression gives. Contacts by the hours of an expression are kept however old they are.
+ * How many marks of contacts n8n keeps, and for how long; `undefined` if the node remembers no contacts in n8n. It follows
+ * from the node as it is saved, so that it is the same for all its runs. If the hours are an expression, marks are kept
+ * however old they are.
  */
-function keptContacts(context: IExecuteFunctions, items: number): KeptContacts | undefined {
+function contactBounds(context: IExecuteFunctions, items: number): ContactBounds | undefined {
 	const { parameters } = context.getNode();
 	const rules: unknown = parameters[rulesField.property.name];
 	const hours = isObject(rules) ? rules.notAgainWithin : undefined;

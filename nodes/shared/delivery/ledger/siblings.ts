@@ -3,13 +3,13 @@ import type { Note } from './note';
 /** How much of the entries of all retries is kept, in bytes, about. */
 const MAX_BYTES = 32_000_000;
 
-/** What an entry takes beside its answer, and a run beside its entries, in bytes, about. */
+/** What an entry takes without its answer, and a run without its entries, in bytes, about. */
 const ENTRY_BYTES = 500;
 
-/** What all retries of one execution know of its items. */
+/** The notes that all retries of one execution share in this process. */
 export interface Siblings {
 	readonly entries: Note[];
-	/** How many entries were added by any of them. */
+	/** How many entries any of them has added, also if they were removed since. */
 	added: number;
 	/** What they take, in bytes, about. */
 	bytes: number;
@@ -17,9 +17,10 @@ export interface Siblings {
 	isForgotten: boolean;
 }
 
-/** By origin, the one that was used last at the end. */
-const known = new Map<string, Siblings>();
+/** By the origin of the run, least recently used first. */
+const byOrigin = new Map<string, Siblings>();
 
+/** What all of them take, in bytes, about. */
 let total = 0;
 
 /**
@@ -33,16 +34,16 @@ let total = 0;
  * @param saved what the failed execution has saved
  */
 export function joinSiblings(origin: string, saved: readonly Note[]): Siblings {
-	const found = known.get(origin);
+	const found = byOrigin.get(origin);
 	const siblings = found ?? { entries: [], added: 0, bytes: 0, isForgotten: false };
-	known.delete(origin);
-	known.set(origin, siblings);
+	byOrigin.delete(origin);
+	byOrigin.set(origin, siblings);
 	if (found === undefined) grow(siblings, ENTRY_BYTES);
 	const byId = new Map(siblings.entries.map((entry) => [entry.id, entry]));
 	for (const entry of saved) {
-		const own = byId.get(entry.id);
-		if (own === undefined) addSibling(siblings, entry);
-		else own.accepted ??= entry.accepted;
+		const shared = byId.get(entry.id);
+		if (shared === undefined) addSibling(siblings, entry);
+		else shared.accepted ??= entry.accepted;
 	}
 	return siblings;
 }
@@ -63,9 +64,9 @@ function grow(siblings: Siblings, bytes: number): void {
 	if (siblings.isForgotten) return;
 	siblings.bytes += bytes;
 	total += bytes;
-	for (const [origin, one] of known) {
+	for (const [origin, one] of byOrigin) {
 		if (total <= MAX_BYTES || one === siblings) return;
-		known.delete(origin);
+		byOrigin.delete(origin);
 		one.isForgotten = true;
 		total -= one.bytes;
 	}

@@ -8,16 +8,16 @@ export class Store implements MarkStore {
 	readonly sizes: number[] = [];
 
 	/** The marks that are written later if a call fails, of each call. */
-	readonly madeUpFor: (readonly string[])[] = [];
+	readonly addLater: (readonly string[])[] = [];
 
 	/** After how many calls the store fails. */
 	failsAfter = Infinity;
 
 	async add(
 		marks: readonly string[],
-		madeUpFor: readonly string[] = [],
+		addLater: readonly string[] = [],
 	): Promise<string[] | undefined> {
-		this.madeUpFor.push(madeUpFor);
+		this.addLater.push(addLater);
 		this.sizes.push(marks.length);
 		await Promise.resolve();
 		if (this.sizes.length > this.failsAfter) return undefined;

@@ -55,7 +55,7 @@ describe('claiming', () => {
 
 		expect(store.sizes).toEqual([20 + 9 * 20]);
 		// Contacts are not made up for: without their marks nothing is sent.
-		expect(store.madeUpFor.map(({ length }) => length)).toEqual([20]);
+		expect(store.addLater.map(({ length }) => length)).toEqual([20]);
 	});
 
 	test('goes through a list of contacts by 50', async () => {

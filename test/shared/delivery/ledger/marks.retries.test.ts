@@ -12,11 +12,11 @@ describe('a retry that is stopped before it comes to an item', () => {
 	test('takes back no mark but its own', async () => {
 		const store = new Store();
 		await dieAt(store, 0, plans(2));
-		const names: MarkNames = { own: ['e1 0'], earlier: 'e1 0', execution: 'e1' };
+		const names: MarkNames = { toAdd: ['e1 0'], toFind: 'e1 0', execution: 'e1' };
 		const marks = new Marks(names, plans(3), NOTHING_NOTED, new SendNumbers({}, '0'), true);
-		const asked = marks.ask([0, 1, 2]);
+		const asked = marks.marksToAdd([0, 1, 2]);
 		const added = asked.flatMap((item) => item.marks).filter((mark) => !store.marks.has(mark));
-		marks.learn(asked, store.marks);
+		marks.noteFound(asked, store.marks);
 
 		const results = [failed('unknown'), failed('notSent'), failed('notSent')];
 		expect(marks.close(results)).toEqual(added);
@@ -78,7 +78,7 @@ describe('while n8n cannot keep marks', () => {
 		store.failsAfter = 0;
 
 		expect(await sendable(store, plans(2), {})).toEqual([true, true]);
-		expect(store.madeUpFor.map(({ length }) => length)).toEqual([2]);
+		expect(store.addLater.map(({ length }) => length)).toEqual([2]);
 	});
 
 	test('a retry sends nothing, neither what is new nor what is to be sent again', async () => {
@@ -91,7 +91,7 @@ describe('while n8n cannot keep marks', () => {
 		expect(failure?.message).toContain('look up what was sent before this retry');
 		expect(await resultOf(ledger, 1)).toMatchObject({ failure: { kind: 'stopped' } });
 		expect(await resultOf(ledger, 2)).toMatchObject({ failure: { kind: 'invalidInput' } });
-		expect(store.madeUpFor).toEqual([[]]);
+		expect(store.addLater).toEqual([[]]);
 	});
 
 	test('a retry removes no marks of what it did not send', async () => {

@@ -110,8 +110,8 @@ describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
 });
 
 describe('without a token that an execution shares with its retries', () => {
-	const first = (id: string): RunOptions => ({ names: { own: [id, 'any'], earlier: id } });
-	const retry = (id: string): RunOptions => ({ names: { own: [id, 'any'], earlier: 'any' } });
+	const first = (id: string): RunOptions => ({ names: { toAdd: [id, 'any'], toFind: id } });
+	const retry = (id: string): RunOptions => ({ names: { toAdd: [id, 'any'], toFind: 'any' } });
 
 	test('a retry of which nothing was saved sends nothing that any execution has sent', async () => {
 		const store = new Store();

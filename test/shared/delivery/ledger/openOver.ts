@@ -36,7 +36,7 @@ export function openOver(
 	const { executionId = isRetry ? 'a retry' : 'the first', nodeId = `node ${++nodes}` } = options;
 	const { signal = new AbortController().signal, cancel, hasMarks = !isTool } = options;
 	const own = `${origin} ${runIndex}`;
-	const { names = { own: [own], earlier: own, execution: origin } } = options;
+	const { names = { toAdd: [own], toFind: own, execution: origin } } = options;
 	const identity = { executionId, isRetry, nodeId, runIndex, isTool, origin };
 	const notes = new Notes(saved, identity, planned);
 	const contacts = new NodeContacts(store, nodeId, planned);
