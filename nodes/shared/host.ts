@@ -10,7 +10,7 @@ export interface Host {
 	readonly tool: ToolHost | undefined;
 	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
-	/** Which run of the node this is in its execution: `0`, or more in a loop. A retry after a crash of n8n begins at `0` again. */
+	/** Which run of the node this is in its execution: `0`, or more in a loop. A retry after a crash begins at `0` again. */
 	readonly runIndex: string;
 	/** True if this execution is the retry of another one. */
 	readonly isRetry: boolean;

@@ -2,9 +2,9 @@ import type { Field, Place } from './field';
 import { hasBody, type Declaration, type Operation } from './operation';
 
 /**
- * The first thing that is wrong with an operation as data, or nothing: a field that is asked for twice or is of no use,
- * one that depends on what does not stand before it, a property that is sent nowhere, a part of the path that nothing
- * fills, what another operation or the node refers to and is not there, and a recipient without a word on rules of contact.
+ * Says in a sentence what is wrong with an operation as data; `undefined` if nothing is. It finds a field that stands there
+ * twice or is not used, a field that depends on one that does not stand before it, a property that is sent nowhere, a part
+ * of the path without a field, a reference to a field that is not there, and a recipient without `rules`.
  *
  * @param declared the options beyond those that every operation has, and the rules, as their author wrote them
  */

@@ -24,7 +24,7 @@ export interface DeliveryOptions {
 	readonly signal: AbortSignal;
 	/** Aborted when the execution is cancelled. */
 	readonly cancel?: AbortSignal;
-	/** Called when an item has ended, with what has ended so far by place. */
+	/** Called when an item has ended, with what has ended so far by index. */
 	readonly onProgress?: (results: readonly RunResult[]) => void;
 }
 

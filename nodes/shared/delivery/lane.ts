@@ -49,7 +49,7 @@ export class Lane {
 	/**
 	 * An item that is to be sent. It has to leave when it has its result.
 	 *
-	 * @param index the place of the item in the run
+	 * @param index of the item in the run; lower ones get their turns first
 	 * @param maxWait how long the item may wait until the service takes it, in milliseconds
 	 * @param mayStart says whether the item may still be sent; asked whenever it gets a turn
 	 */

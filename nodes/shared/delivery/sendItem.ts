@@ -7,7 +7,6 @@ import { failed, type ItemResult } from './result';
 
 /** An item on its way. */
 export interface Parcel {
-	/** The place of the item in the run. */
 	readonly index: number;
 	readonly plan: ItemPlan;
 	readonly turns: ItemTurns;

@@ -5,7 +5,7 @@ import type { Planned } from '../request/planned';
 /**
  * Which rows would reach a number that an earlier row reaches, in a sentence; nothing if none would.
  *
- * @param planned the items by place, with what became of each in a run that only checks
+ * @param planned the items by index, with what became of each in a run that only checks
  */
 export function describeRepeats(
 	planned: readonly Planned[],

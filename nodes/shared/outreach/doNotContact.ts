@@ -17,7 +17,7 @@ const KEPT = 10;
 /** The lists that were read last. */
 let kept: readonly { readonly value: unknown; readonly list: NumberList }[] = [];
 
-/** Reads a list, see {@link readList}, unless it is one of those that were read last: an expression of an item gives it anew for each. */
+/** Reads a list, see {@link readList}. Lists that were read lately are kept: an expression gives the same one for each item. */
 export function readNumbers(value: unknown): NumberList {
 	const known = kept.find((one) => isSame(one.value, value));
 	if (known !== undefined) return known.list;

@@ -58,7 +58,7 @@ export interface ItemKeys {
 /** The keys of an item that can be sent. */
 export type KeysToSend = ItemKeys & { readonly requestHash: string };
 
-/** What identifies an item wherever it stands in a run: whom it reaches, or else its request; `undefined` if neither can be read. */
+/** What identifies an item anywhere in a run: whom it reaches, or else its request; `undefined` if neither can be read. */
 export const subjectOf = ({ recipientHash, requestHash }: ItemKeys): string | undefined =>
 	recipientHash ?? requestHash;
 

@@ -13,7 +13,7 @@ const FIELDS = ['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'] as con
 const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
-/** Stands for a credential that n8n cannot read. It fails each item, not the run, which so still reports what an earlier try has sent. */
+/** A credential that n8n cannot read fails each item, not the run, which so still reports what an earlier try has sent. */
 const unreadable = (error: unknown): CheckedCredential => ({
 	workspaceId: undefined,
 	workspaceProblems: [],
@@ -29,7 +29,8 @@ export interface RunCredential {
 
 /**
  * Reads the credential for the first item, the last and up to ten between them: n8n evaluates its expressions for one
- * item. If they differ, or one cannot be read, that is a problem of every item. Limit: what differs only for items in between is not seen.
+ * item. If they differ, or one cannot be read, that is a problem of every item. Limit: what differs only for items in
+ * between is not seen.
  */
 export async function readCredential(context: IExecuteFunctions): Promise<RunCredential> {
 	const last = Math.max(0, context.getInputData().length - 1);

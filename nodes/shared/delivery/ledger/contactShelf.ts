@@ -23,7 +23,7 @@ export interface ClaimRound {
 
 /**
  * Where contacts are remembered: by each node for itself ({@link NodeContacts}), or in a table that all nodes share
- * ({@link BookContacts}). Items are named by their places.
+ * ({@link BookContacts}). Items are named by their indexes.
  */
 export interface ContactShelf {
 	/** True if an item is to remember whom it contacts. */

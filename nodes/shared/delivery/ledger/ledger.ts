@@ -39,7 +39,7 @@ export interface LedgerOptions {
 
 /**
  * Says of each item of a run whether it may be sent, and remembers what was sent: an item is claimed before, and
- * settled afterwards. It keeps that in three places:
+ * settled afterwards. It remembers in three ways:
  *
  * - the notes of the execution, which n8n saves with it and hands to its retry;
  * - the marks of the execution, which are there even if n8n dies;

@@ -1,6 +1,6 @@
 import { itemHashOf, type ItemKeys } from '../../request/itemKeys';
 
-/** An item of a run by its place in it. */
+/** An item of a run by its index in it. */
 export interface KeyedItem extends ItemKeys {
 	readonly index: number;
 }
@@ -20,7 +20,7 @@ const RULES: readonly Rule[] = [
 	{ keyOf: ({ requestHash }) => requestHash },
 	{ keyOf: ({ index, recipientHash }) => recipientHash && `${index} ${recipientHash}` },
 	{ keyOf: ({ recipientHash }) => recipientHash },
-	// Of an item whose values cannot be read, its place and the input item say what it was.
+	// An item whose values cannot be read is recognised by its index and input item.
 	{
 		keyOf: ({ index, inputHash }) => `${index} ${itemHashOf(inputHash)}`,
 		isFor: ({ requestHash, recipientHash }) =>
@@ -28,14 +28,14 @@ const RULES: readonly Rule[] = [
 	},
 ];
 
-/** Calls of a tool have no place in a list, and an expression may give each of them another value. */
+/** Calls of a tool have no index in a list, and the model gives each of them other values, which no input hash shows. */
 const TOOL_RULES: readonly Rule[] = [{ keyOf: ({ requestHash }) => requestHash }];
 
 /**
  * Finds the items of a run among those of earlier tries. Each earlier one stands for one item at most: three rows
  * with the same number are three calls. (After a crash there are no notes to match: see `sendNumbers.ts`.)
  *
- * @returns the earlier one by the place of the item
+ * @returns the earlier item by the index of the item
  */
 export function matchItems<T extends KeyedItem>(
 	items: readonly KeyedItem[],
@@ -61,7 +61,7 @@ export function matchItems<T extends KeyedItem>(
 	return matches;
 }
 
-/** By key, the first one last. */
+/** Groups by key, each in reverse order: `pop` takes the first one. */
 function groupBy<T extends KeyedItem, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
 	const groups = new Map<K, T[]>();
 	for (const one of all.toReversed()) {

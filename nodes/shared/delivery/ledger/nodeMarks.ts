@@ -8,7 +8,7 @@ import { steadyNow } from '../../time/clock';
  */
 const READ_BACK_AFTER = 250;
 
-/** Marks are read back at least so many times later than a write takes: reading back costs a twentieth of n8n's time at most. */
+/** By how many times the last write marks are read back later, so that this costs a twentieth of n8n's time at most. */
 const MIN_WAIT_PER_WRITE = 20;
 
 /**

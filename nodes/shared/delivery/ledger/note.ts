@@ -15,7 +15,7 @@ export type NotedRow = z.output<typeof bookRow>;
 const note = z.object({
 	/** The same in all copies that n8n saves of it. */
 	id: z.string(),
-	/** The place of the item in the run that sent it. */
+	/** The index of the item in the run that sent it. */
 	index: z.number(),
 	inputHash: z.string(),
 	requestHash: z.string(),

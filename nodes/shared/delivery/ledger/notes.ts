@@ -144,8 +144,8 @@ export class Notes {
 	}
 
 	/**
-	 * Notes what became of an item that was sent; removes its note if the service did nothing. A long answer of an operation that is safe
-	 * to repeat is not kept: n8n saves the notes, and the service can be asked again.
+	 * Notes what became of an item that was sent; removes its note if the service did nothing. A long answer of an operation
+	 * that is safe to repeat is not kept: n8n saves the notes, and the service can be asked again.
 	 */
 	settle(index: number, result: RunResult): void {
 		const noted = this.byIndex.get(index);

@@ -3,7 +3,7 @@
  */
 export const KEPT_CONTACTS = 20_000;
 
-/** How many people are known in this process, of all nodes; who was contacted the longest time ago is forgotten first. */
+/** How many people of all nodes are known in this process; beyond that, the one whose last claim is the oldest is forgotten. */
 const MAX_KNOWN = 250_000;
 
 /** What this process knows of a person. */
@@ -12,9 +12,9 @@ interface Known {
 	at?: number;
 	/** True while an item is about to contact the person. */
 	isPending: boolean;
-	/** The items that wait for that, in their order, by what wakes them. */
+	/** What wakes the items that wait for the end of that, in their order. */
 	readonly waiting: Set<() => void>;
-	/** Marks in n8n's store of items that contacted nobody in the end. */
+	/** Marks in n8n's store of claims that contacted nobody in the end; see {@link voidMarks}. */
 	readonly voided: Set<string>;
 }
 
@@ -43,7 +43,7 @@ export function beginContact(person: string): void {
 }
 
 /**
- * The item has ended.
+ * To be called when the item has ended. Wakes the next one that waits for the person.
  *
  * @param at when it contacted the person, in milliseconds since the epoch; `undefined` if it did not
  */
@@ -87,11 +87,11 @@ export function voidMarks(person: string, marks: readonly string[]): void {
 	for (const mark of marks) voided?.add(mark);
 }
 
-/** Takes over a mark that stands for no contact; false if it stands for one, or is not there. */
+/** Takes over a mark that stands for no contact, for a new claim. False if the mark is not one of those. */
 export const takeVoided = (person: string, mark: string): boolean =>
 	people.get(person)?.voided.delete(mark) ?? false;
 
-/** Takes all marks of a person that stand for no contact; none while an item is about to contact the person. */
+/** Takes all marks of a person that stand for no contact, to remove them; none while an item is about to contact the person. */
 export function takeAllVoided(person: string): string[] {
 	const known = people.get(person);
 	if (known === undefined || known.isPending) return [];
@@ -109,7 +109,7 @@ export function countContact(node: string, at: number): void {
 	if (known.length > KEPT_CONTACTS + 1) known.shift();
 }
 
-/** True if a node has contacted more people since then than would be known after a restart. */
+/** True if a node has made more contacts since then than would be known after a restart. */
 export const hasTooManyContacts = (node: string, since: number): boolean => {
 	const known = times.get(node) ?? [];
 	return known.length > KEPT_CONTACTS && (known[0] ?? 0) > since;

@@ -23,7 +23,7 @@ export class Rules {
 	private readonly timezone: string | undefined;
 
 	/**
-	 * @param planned the items by place
+	 * @param planned the items by index
 	 * @param timezone the workflow's, for items without one of their own; n8n takes any text for it
 	 */
 	constructor(planned: readonly Planned[], timezone: string) {
@@ -47,7 +47,7 @@ export class Rules {
 		);
 	}
 
-	/** What holds an item back at this moment, although it was admitted before. */
+	/** What holds an item back by its hours at this moment. */
 	holdOutside(index: number): HeldBack | undefined {
 		const contact = this.plans[index]?.contact;
 		if (contact === undefined || contact.rules.allowedHours.length === 0) return undefined;

@@ -4,12 +4,12 @@ import { isObject, toPlainText } from '../../values';
 
 const STORE_KEY = 'sendNumbers';
 
-/** How many characters of a digest tell the subjects of one execution apart. */
+/** How many characters of its digest identify a subject within an execution. */
 const KEY_LENGTH = 10;
 
-/** A subject and one of its numbers. */
+/** A subject, and the number of one item with this subject. */
 export interface Numbered {
-	/** A digest of whom an item reaches, or else of its request. */
+	/** A digest of whom the item reaches, or else of its request. */
 	readonly subject: string;
 	readonly ordinal: number;
 }
@@ -22,23 +22,23 @@ interface Numbers {
 }
 
 /**
- * Numbers what an execution sends to the same recipient, or else with the same request, over all runs of a node: 0, 1,
- * 2 and so on. What was certainly not sent gives its number back at the end of its run, and a later run takes the lowest
- * that is free. So as many items of a retry as were sent before have the numbers of what was sent, in whichever runs
- * they come.
+ * Gives ordinal numbers (not phone numbers) to what an execution sends to the same recipient, or else with the same
+ * request, over all runs of a node: 0, 1, 2 and so on. The number of an item that was certainly not sent is free again at
+ * the end of its run, and a later run takes the lowest that is free. For example, if an execution has called Ada twice, the
+ * first two calls to her in a retry have the numbers 0 and 1 again, in whichever runs they come.
  *
  * The numbers live in n8n's context of the node: they outlive a Wait node, and n8n hands them to a retry that goes on
  * where the execution ended. They take about 12 bytes for each item that was sent.
  */
 export class SendNumbers {
-	/** What earlier runs have sent, as it is saved. */
+	/** What earlier runs have sent, as it is saved: the digest of the subject and the number of each item, with commas. */
 	private readonly earlier: string;
 
 	private readonly numbers: Map<string, Numbers>;
 
 	/**
 	 * @param store n8n's context of the node
-	 * @param run of this execution; one that n8n runs again begins anew
+	 * @param run the index of this run; if n8n runs the same one again, its numbers are given anew
 	 */
 	constructor(
 		private readonly store: IDataObject,
@@ -51,9 +51,10 @@ export class SendNumbers {
 	}
 
 	/**
-	 * Gives a number to an item of this run, the lowest that is free. To be called in the order of the items.
+	 * Gives a number to an item of this run, the lowest that is free. To be called for the items with a `known` number first,
+	 * then for the others in their order.
 	 *
-	 * @param known the number that it has already. To be called first of all for items with one
+	 * @param known the number that the item has already
 	 */
 	take(subject: string, known?: number): Numbered {
 		const numbers = numbersOf(this.numbers, keyOf(subject));
@@ -63,7 +64,7 @@ export class SendNumbers {
 		return { subject, ordinal };
 	}
 
-	/** To be called at the end of the run with what may have been sent: the other numbers are free again. */
+	/** Saves what may have been sent. To be called at the end of the run; all other numbers of the run are free again. */
 	keep(sent: readonly Numbered[]): void {
 		const latest = sent.map(({ subject, ordinal }) => `${keyOf(subject)}${ordinal},`).join('');
 		const { run, earlier } = this;

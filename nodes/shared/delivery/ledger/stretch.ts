@@ -1,10 +1,10 @@
-/** How many items are marked at a time at least: a crash leaves at most so many in doubt that were not sent. */
+/** How many items are marked at a time at least. A crash leaves those of them in doubt that were not sent yet. */
 const MIN_STRETCH = 50;
 
-/** A long list is marked in at most so many parts. */
+/** In how many parts a long list is marked at most. */
 const MAX_PARTS = 100;
 
-/** n8n reads and writes all marks of a node at a time: the more there are, the more are added at once. */
+/** For each 200 marks that n8n keeps, one more item is marked at a time: each write reads and writes all of them. */
 const KEPT_PER_MARK = 200;
 
 /**

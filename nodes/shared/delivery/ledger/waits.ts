@@ -6,7 +6,7 @@ import * as people from './people';
 export class Waits {
 	private readonly stops = new Set<() => void>();
 
-	/** Resolves when it is the item's turn: who was about to contact the person has ended, and those that have waited longer. */
+	/** Resolves when it is the item's turn: nobody is about to contact the person, and no other item has waited longer. */
 	async forPerson(person: string): Promise<void> {
 		let wake: () => void = () => undefined;
 		await this.until((resolve) => {
