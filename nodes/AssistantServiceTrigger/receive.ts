@@ -11,7 +11,8 @@ import { recognise } from './repeats';
 
 /**
  * Handles a delivery (S 6): authenticates its sender, reads its body, recognises repeats, and starts an execution for a
- * new event, with whose call it was if the contact book knows. A delivery that is refused is answered as its row in `REFUSALS` says, and starts none.
+ * new event, with the contact whose call it was if the contact book knows. A delivery that is refused gets the answer of
+ * its row in `REFUSALS` and starts none.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const rejected = await authenticate(context);

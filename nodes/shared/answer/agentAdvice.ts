@@ -18,7 +18,7 @@ const UNKNOWN_BUT_SAFE =
 
 const UNTIL = 'Do not repeat this tool call: it fails until';
 
-/** The same if a setting is wrong that is not the agent's: only what `$fromAI` asks of it can it correct. */
+/** The same if the wrong setting is none that the agent fills: it can correct only the values that `$fromAI` asks of it. */
 export const OF_SETTINGS = `${UNTIL} somebody has corrected the settings of this tool. Report this.`;
 
 /** What an agent is to do, and not to do again. It cannot open a credential or set an option, as a user can. */
@@ -57,7 +57,7 @@ export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeat
 	return { ...failure, message: parts.filter((part) => part !== '').join(' ') };
 }
 
-/** The hint of a kind speaks to users; advice and a hint of the failure's own say more than {@link ADVICE}. */
+/** The advice of a failure, or else its own hint, says more than {@link ADVICE}. The hint of its kind is for users alone. */
 function adviceFor({ kind, outcome, hint, advice }: Failure, isRepeatable: boolean): string {
 	if (outcome === 'unknown') return isRepeatable ? UNKNOWN_BUT_SAFE : UNKNOWN_TO_AGENT;
 	if (advice !== undefined) return advice;

@@ -9,7 +9,7 @@ const CONNECTING = new Set(['connect', 'getaddrinfo']);
 /** Codes that only these system calls have, for errors that do not name theirs. */
 const CODES_OF_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** The code of Node.js for a proxy that makes no way to the service, if Node.js itself connects to it. */
+/** The code of Node.js for a proxy that does not open a tunnel to the service, if Node.js itself connects to it. */
 const NO_TUNNEL = 'ERR_PROXY_TUNNEL';
 
 /**
@@ -32,7 +32,7 @@ const BEFORE_SENDING = new Set([
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** How the names of n8n's errors begin that come from its protection against requests to its own network, which asks before it connects. */
+/** n8n protects its own network from requests, before it connects. The names of the errors of this protection begin so. */
 const OF_PROTECTION = 'SsrfBlocked';
 
 const NOT_SENT = { kind: 'unreachable', outcome: 'notSent' } as const;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isFilled, objectOf, PARSED_JSON, unlessBlank } from './expressions';
-import { inBody, shownFor, type Field, type Rule } from './field';
+import { inBody, shownFor, type Field, type ValueRule } from './field';
 import type { ValueSchema } from './schemas';
 import { json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
 import { isBlank, isContainer, isObject } from '../values';
@@ -123,7 +123,7 @@ const nameAndValue = z
 	.transform(({ name, value }): [string, string] => [name, value]);
 
 /** The rows of `attributes.values` as one object; rows without name and value do not count. */
-const attributeRows: Rule = {
+const attributeRows: ValueRule = {
 	schema: z.preprocess(
 		(value) => {
 			const rows = isObject(value) && 'values' in value ? value.values : [];

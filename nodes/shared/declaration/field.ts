@@ -16,7 +16,7 @@ export interface Condition {
 }
 
 /** What is sent for a value: a schema, and an expression of n8n that does the same. */
-export interface Rule<T = unknown> {
+export interface ValueRule<T = unknown> {
 	/** Cleans and checks the value. A result of `undefined` leaves the property out of the request. */
 	readonly schema: ValueSchema<T>;
 	/**
@@ -27,17 +27,17 @@ export interface Rule<T = unknown> {
 }
 
 /** A parameter of the node: what n8n shows, what its value must be, and where it is sent. */
-export interface Field<T = unknown> extends Rule<T> {
+export interface Field<T = unknown> extends ValueRule<T> {
 	readonly property: Omit<INodeProperties, 'routing' | 'displayOptions'>;
 	/** A field without a place only steers the node. */
 	readonly place?: Place;
-	/** What is said of a value that gives nothing, where that is not allowed. */
+	/** The error text for a blank value; absent if that of the schema says enough. */
 	readonly missing?: string;
 	/** Of an option: it has a value to send even if it was not added. */
 	readonly isAlwaysSent?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */
 	readonly isHiddenInTool?: boolean;
-	/** Of an option: what a tool adds it with, if that is another default. */
+	/** Of an option: the default with which a tool adds it, if that differs. */
 	readonly toolDefault?: INodeProperties['default'];
 	/** The field is shown, read and sent only if all of them hold. */
 	readonly conditions?: readonly Condition[];

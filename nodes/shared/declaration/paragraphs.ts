@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isFilled, PARSED_JSON } from './expressions';
-import type { Rule } from './field';
+import type { ValueRule } from './field';
 import type { ValueSchema } from './schemas';
 import { json, listOf, textOrEmpty } from './schemas';
 
@@ -15,7 +15,7 @@ const toParagraphs = (texts: string[]): Paragraph[] =>
 	texts.filter((data) => data.trim() !== '').map((data) => ({ value: { data } }));
 
 /** @param expression the texts as an expression */
-const atLeastOne = (texts: ValueSchema<string[]>, expression: string): Rule<Paragraph[]> => ({
+const atLeastOne = (texts: ValueSchema<string[]>, expression: string): ValueRule<Paragraph[]> => ({
 	schema: texts
 		.transform(toParagraphs)
 		.refine((paragraphs) => paragraphs.length > 0, 'expected at least one paragraph with text'),

@@ -89,10 +89,7 @@ class Delivery {
 		await doneOrAborted(ledger.close(), cancel);
 	}
 
-	/**
-	 * Starts an item as soon as the ledger and the gate let it. `end` resolves when the item has its result; it is in an
-	 * object because an async function would wait for a promise that it returns.
-	 */
+	/** Starts an item as soon as the ledger and the gate let it. `end` is its result, in an object so that it is not awaited. */
 	private async start(index: number): Promise<{ end: Promise<void> }> {
 		const beginning = await this.begin(index);
 		if (beginning === 'send') return await this.enter(index);
@@ -101,7 +98,7 @@ class Delivery {
 		return { end: Promise.resolve() };
 	}
 
-	/** If the ledger throws, the item fails alone: others may have been sent, and what became of them has to come out. */
+	/** If the ledger throws, this item alone fails: others may have been sent, and the run has to report them. */
 	private async begin(index: number): Promise<Beginning> {
 		try {
 			return await this.options.ledger.begin(index);

@@ -11,7 +11,7 @@ import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
 import type { EndedRun } from './endedRun';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from '../outreach/heldBack';
-import { zonesFromNumber } from '../outreach/numberZones';
+import { zonesOfContact } from '../outreach/numberZones';
 import { columnsOf, nameOf, personDetails, type Person } from '../outreach/person';
 import { addHints, describeUnknown, logCancelled, summarizeStop } from './report';
 import type { ServiceRequest } from '../request/serviceRequest';
@@ -60,7 +60,7 @@ function toChecked(
 	const columns = contact ? columnsOf(contact, 'checked') : { result: 'checked' };
 	const request = { method, path: url, body: body ? { ...body } : null };
 	const told = host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
-	const timezones = contact && zonesFromNumber(contact);
+	const timezones = contact && zonesOfContact(contact);
 	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...told };
 }
 

@@ -14,7 +14,7 @@ interface Tables {
 	readonly zones: readonly string[];
 	/** The zones by prefix of a number: two letters for each. */
 	readonly areas: DigitTree;
-	/** The numbers that there are. Where one ends stands `a` if it is of an area, `c` if only its country is known. */
+	/** The numbers that there are. Each ends with a label: `a` if it is of an area, `c` if only its country is known. */
 	readonly numbers: DigitTree;
 	/** By calling code. */
 	readonly prefixes: ReadonlyMap<string, NationalPrefix>;
@@ -52,8 +52,8 @@ export function zonesOfNumber(cleaned: string): readonly string[] {
 	return namesOf(labelOf(bareNumber(cleaned)));
 }
 
-/** The zones in which the hours of a contact must hold, if they come from the number. */
-export const zonesFromNumber = ({
+/** The zones in which the hours of a contact must hold; `undefined` if they do not come from the number. */
+export const zonesOfContact = ({
 	toNumber,
 	rules,
 }: {
@@ -76,7 +76,7 @@ function labelOf(digits: string): string {
 
 const LENGTHS_OF_CODES = [1, 2, 3];
 
-/** The number without what stands before its national part, if there is such a thing. */
+/** The number without its national prefix, such as the 0 of +44 0…, if it has one. */
 function withoutPrefix(digits: string): string {
 	for (const length of LENGTHS_OF_CODES) {
 		const code = digits.slice(0, length);

@@ -200,7 +200,7 @@ export function rulesThatCount(
 	return added.timezoneFromNumber === true && isBlank(given) ? others : added;
 }
 
-/** What is wrong with a rule that has no effect without another one, by its name; its user relies on it. */
+/** Rules that have no effect because another one is missing: what is wrong with each, by name. Users rely on them. */
 export function loneRules(added: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
 	const isLone = added.timezoneFromNumber === true && !('allowedHours' in added);
 	const { name, displayName } = timezoneFromNumber.property;
@@ -208,7 +208,7 @@ export function loneRules(added: Readonly<Record<string, unknown>>): ReadonlyMap
 	return new Map(isLone ? [[name, problem]] : []);
 }
 
-/** What holds for an item, with what a rule means that was not added. */
+/** The values of all rules for an item, with a default for each rule that was not added. */
 const rulesSchema = z.object({
 	/** None: always. */
 	allowedHours: z.custom<readonly Hours[]>(Array.isArray).default([]),

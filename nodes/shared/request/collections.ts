@@ -8,7 +8,7 @@ import { readFields, type FieldValues, type ParameterReader, type Reading } from
 /**
  * Reads the options that are shown; one that was not added, or whose expression gives nothing, has its default.
  *
- * @param maxWait the default of this option, in seconds; it is another one for tools, which n8n cannot show
+ * @param maxWait the default of this option, in seconds; a tool has another one, which the property does not show
  * @param settings the values that decide what is shown
  */
 export function readOptions(
@@ -48,8 +48,8 @@ export const readRules = ({ rules = [] }: Operation, readParameter: ParameterRea
 	});
 
 /**
- * Reads the entries of a collection that were added. What is no collection is a problem, and has none. The entries that have
- * problems are named as n8n does, e.g. "options.timeout".
+ * Reads the entries of a collection that were added. A value that is no collection is a problem, and has no entries. The
+ * entries that have problems are named as n8n does, e.g. "options.timeout".
  */
 function readAdded(
 	collection: Field,

@@ -59,7 +59,7 @@ function createCollectionReader(
 	entries: readonly Field[],
 	read: Read,
 ): (index: number) => unknown {
-	// n8n makes an object of it. Whatever else it is would be read as a whole.
+	// n8n saves a collection as an object. Anything else, such as an expression, is read as a whole.
 	if (!isObject(entered)) return (index) => read(collection.name, index, collection);
 	const readEntry = (name: string, index: number): unknown => {
 		try {

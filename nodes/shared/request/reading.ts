@@ -68,7 +68,7 @@ export function problemOf(error: unknown): string {
 
 const checkedDefaults = new WeakMap<Field, Checked>();
 
-/** The default of a setting is checked once; what is sent is made anew for each item, which may change what it gets. */
+/** The default of a setting is checked once. What is sent is made anew for each item, so that no two items share an object. */
 function check(field: Field, given: unknown): Checked {
 	const { displayName, default: preset } = field.property;
 	const isDefault = field.place === undefined && given === preset;

@@ -51,12 +51,12 @@ export function createTransport(
 	credential: ICredentialDataDecryptedObject,
 ): Transport {
 	const redact = createRedaction(toPlainText(credential.apiKey));
-	// In another mode the credential refuses what is not a GET; of the package's own requests the caller decides.
+	// In another mode the credential lets only GET requests pass. For the package's own requests the caller has decided.
 	const data = { ...credential, mode: 'live' };
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	/** The time-out of the HTTP client is one between two bytes. A cancellation does not cut off what reaches people. */
+	/** The client's own timeout is one between two bytes. A cancellation aborts only requests that are safe to repeat. */
 	const signalFor = ({ repeatable }: Operation, timeout: number): AbortSignal => {
 		const deadline = AbortSignal.timeout(timeout);
 		return repeatable && cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;

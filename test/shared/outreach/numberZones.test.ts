@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { readMap } from '../../../libphonenumber/write';
 import { isTimezone } from '../../../nodes/shared/outreach/localTime';
-import { zonesFromNumber, zonesOfNumber } from '../../../nodes/shared/outreach/numberZones';
+import { zonesOfContact, zonesOfNumber } from '../../../nodes/shared/outreach/numberZones';
 
 const map = readMap();
 
@@ -65,7 +65,7 @@ test.each<[string, string, readonly string[]]>([
 
 test('the number says its zones if the rule is on, and no time zone is given', () => {
 	const zones = (timezoneFromNumber: boolean, timezone?: string) =>
-		zonesFromNumber({ toNumber: '+12125551234', rules: { timezoneFromNumber, timezone } });
+		zonesOfContact({ toNumber: '+12125551234', rules: { timezoneFromNumber, timezone } });
 
 	expect(zones(true)).toEqual(NEW_YORK);
 	expect([zones(false), zones(true, 'UTC'), zones(false, 'UTC')]).toEqual(Array(3).fill(undefined));

@@ -35,11 +35,7 @@ export interface ContactShelf {
 	 */
 	readonly readsFirst: boolean;
 
-	/**
-	 * What is known of the recipient.
-	 *
-	 * @param isOfEarlierTry true if an earlier try of this execution may have sent the item
-	 */
+	/** What is known of the recipient. An earlier try of this execution, if it may have sent the item, is no contact. */
 	history(index: number, isOfEarlierTry: boolean): History;
 
 	/** Why the item cannot be sent, whatever the rules say. */

@@ -212,11 +212,7 @@ export class Ledger {
 		return notes.of(index) !== undefined || marks?.wasBegun(index) === true;
 	}
 
-	/**
-	 * Claims an item and a stretch of those that follow, unless that was done.
-	 *
-	 * @returns see {@link recall}, with what the claim has found
-	 */
+	/** Claims an item and a stretch of those that follow, unless that was done. Returns what {@link recall} knows then. */
 	private async claimStretch(index: number): Promise<RunResult | undefined> {
 		const { cancel, contacts, isRetry, marks, signal, store } = this.options;
 		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.

@@ -72,11 +72,7 @@ export class Marks {
 		});
 	}
 
-	/**
-	 * To be called with what {@link marksToAdd} has returned, once the store has added the marks.
-	 *
-	 * @param before which of the marks were there before; `undefined` if n8n cannot tell
-	 */
+	/** @param before which of the marks of {@link marksToAdd} were in the store before; `undefined` if n8n cannot tell */
 	noteFound(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
 		for (const { index, marks, earlierMarks } of items) {
 			if (before === undefined && this.isRetry) this.unread.add(index);
@@ -104,11 +100,7 @@ export class Marks {
 		return this.unread.has(index);
 	}
 
-	/**
-	 * Saves the ordinals of what was sent, with the execution.
-	 *
-	 * @returns the marks that the store is to remove: those of items that were certainly not sent
-	 */
+	/** Saves the ordinals of what was sent. Returns the marks of what was certainly not sent, for the store to remove. */
 	close(results: readonly RunResult[]): string[] {
 		if (this.numbered.length === 0) this.numberItems();
 		const isSent = (index: number): boolean => {

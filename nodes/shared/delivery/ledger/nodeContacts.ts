@@ -182,7 +182,9 @@ export class NodeContacts implements ContactShelf {
 	): Promise<boolean> {
 		let isAnyKnown = false;
 		for (const claim of claims) {
-			const last = before && lastMarkBefore(claim, before);
+			if (before) claim.added.push(...claim.asked.filter((mark) => !before.has(mark)));
+			// Its last mark that was there before, for an earlier contact; -1 if there is none.
+			const last = before && claim.marks.findLastIndex((mark) => !claim.added.includes(mark));
 			const isFree = last === -1 || (last !== undefined && isOfEarlierTry(claim.index));
 			const contactedAt =
 				isFree || last === undefined ? undefined : latestTimeOf(claim.hours, claim.madeAt, last);
@@ -245,15 +247,4 @@ export class NodeContacts implements ContactShelf {
 	private personOf(index: number): string {
 		return `${this.node} ${bareNumber(this.plans[index]?.contact?.toNumber ?? '')}`;
 	}
-}
-
-/**
- * Notes in the claim which of its marks were added.
- *
- * @param before which marks were in the store before
- * @returns the index of its last mark that was there before, for an earlier contact; -1 if there is none
- */
-function lastMarkBefore({ marks, asked, added }: Claim, before: ReadonlySet<string>): number {
-	added.push(...asked.filter((mark) => !before.has(mark)));
-	return marks.findLastIndex((mark) => !added.includes(mark));
 }

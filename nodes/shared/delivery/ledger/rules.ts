@@ -1,7 +1,7 @@
 import { isListed } from '../../outreach/doNotContact';
 import { createHoursRule, holdContacted, type HeldBack } from '../../outreach/heldBack';
 import { isTimezone } from '../../outreach/localTime';
-import { zonesFromNumber } from '../../outreach/numberZones';
+import { zonesOfContact } from '../../outreach/numberZones';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 
@@ -53,7 +53,7 @@ export class Rules {
 		if (contact === undefined || contact.rules.allowedHours.length === 0) return undefined;
 		const own = this.timezoneOf(contact);
 		// Without any zone, nobody knows whether the hours hold.
-		const told = zonesFromNumber(contact) ?? (own === undefined ? [] : undefined);
+		const told = zonesOfContact(contact) ?? (own === undefined ? [] : undefined);
 		const timezones = told ?? [own ?? ''];
 		const heldBack = this.isOutside(contact.rules.allowedHours, timezones, Date.now());
 		return heldBack && { ...heldBack, ...(told && { timezones: told }) };
