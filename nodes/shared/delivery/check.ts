@@ -14,8 +14,8 @@ export async function checkItems(
 ): Promise<RunResult[]> {
 	await ledger.look();
 	const results: RunResult[] = [];
-	for (const [index, plan] of planned.entries()) {
-		results.push(ledger.check(index, plan));
+	for (const [index, item] of planned.entries()) {
+		results.push(ledger.check(index, item));
 		onProgress(results);
 	}
 	return results;

@@ -39,14 +39,14 @@ export async function outputItems(
 }
 
 function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutionData[] {
-	const plan = run.planned[index];
-	if (plan === undefined) return [];
+	const item = run.planned[index];
+	if (item === undefined) return [];
 	if ('accepted' in result && !result.accepted)
-		return [toErrorItem(run, plan, result.failure, index)];
+		return [toErrorItem(run, item, result.failure, index)];
 	const pairedItem = { item: index };
-	if ('checked' in result) return [{ json: toChecked(run, plan, result.checked), pairedItem }];
-	if ('heldBack' in result) return toHeldBackItems(run, plan, result.heldBack, index);
-	return toAcceptedItems(run, plan, result, index);
+	if ('checked' in result) return [{ json: toChecked(run, item, result.checked), pairedItem }];
+	if ('heldBack' in result) return toHeldBackItems(run, item, result.heldBack, index);
+	return toAcceptedItems(run, item, result, index);
 }
 
 const CHECKED_FOR_AGENT =
@@ -91,11 +91,11 @@ function toHeldBackItems(
 
 function toAcceptedItems(
 	{ host, operation }: EndedRun,
-	plan: Planned,
+	item: Planned,
 	{ body, via, added }: Accepted,
 	index: number,
 ): INodeExecutionData[] {
-	const { properties, simplify, contact, redirectedTo } = asSent(plan);
+	const { properties, simplify, contact, redirectedTo } = asSent(item);
 	const output = simplify
 		? simplifiedOutput(operation, body, { properties, via }, contact)
 		: [body];

@@ -61,8 +61,8 @@ export function describeUnknown({ operation, mode, planned, results }: EndedRun)
 	const [first] = unknown;
 	if (first === undefined) return '';
 	const { reaches } = operation;
-	const plan = planned[first];
-	const contact = plan && asSent(plan).contact;
+	const item = planned[first];
+	const contact = item && asSent(item).contact;
 	const what = reaches === undefined ? 'The request' : contact ? 'The person' : 'The people';
 	const others = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
 	const name = contact?.toNumber ? nameOf(contact) : `${what} of row ${first + 1}`;

@@ -162,9 +162,9 @@ export class Ledger {
 	}
 
 	/** What would become of an item, for a credential that only checks. An unsendable one keeps the result of an earlier try. */
-	check(index: number, plan: Planned): RunResult {
-		if (isUnsendable(plan)) return this.recall(index) ?? failed(plan.failure);
-		return this.reasonNotToSend(index) ?? { checked: plan.main };
+	check(index: number, item: Planned): RunResult {
+		if (isUnsendable(item)) return this.recall(index) ?? failed(item.failure);
+		return this.reasonNotToSend(index) ?? { checked: item.main };
 	}
 
 	private readonly endWaits = (): void => {
@@ -173,12 +173,12 @@ export class Ledger {
 
 	/** The result of an item from an earlier try; `undefined` if there is none, or it is unknown and is to be sent again. */
 	private recall(index: number): RunResult | undefined {
-		const plan = this.planned[index];
+		const item = this.planned[index];
 		const accepted = this.options.notes.of(index)?.accepted;
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
 		const isSentAgain =
-			plan && !isUnsendable(plan) && plan.options.ifOutcomeUnknown === 'sendAgain';
+			item && !isUnsendable(item) && item.options.ifOutcomeUnknown === 'sendAgain';
 		return doubt === undefined || isSentAgain === true ? undefined : failed(doubt);
 	}
 
@@ -191,8 +191,8 @@ export class Ledger {
 	}
 
 	private reasonNotToSend(index: number): RunResult | undefined {
-		const plan = this.planned[index];
-		if (plan && isUnsendable(plan)) return failed(plan.failure);
+		const item = this.planned[index];
+		if (item && isUnsendable(item)) return failed(item.failure);
 		if (this.options.signal.aborted) return failed(stopped());
 		if (this.options.marks?.isUnread(index) === true) return failed(notLookedUp());
 		const refusal = this.options.contacts.refusal(index);

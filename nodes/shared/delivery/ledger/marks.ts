@@ -64,10 +64,10 @@ export class Marks {
 	marksToAdd(indexes: readonly number[]): MarkedItem[] {
 		if (this.numbered.length === 0) this.numberItems();
 		return indexes.flatMap((index) => {
-			const plan = this.planned[index];
-			const isAsked = plan !== undefined && (this.isRetry || !isUnsendable(plan));
+			const item = this.planned[index];
+			const isAsked = item !== undefined && (this.isRetry || !isUnsendable(item));
 			return isAsked
-				? { index, ...marksOfItem(this.names, plan, this.numbered[index], index) }
+				? { index, ...marksOfItem(this.names, item, this.numbered[index], index) }
 				: [];
 		});
 	}
@@ -121,11 +121,11 @@ export class Marks {
 	 * unsendable ones last, so that they take no ordinal from an item that is sent.
 	 */
 	private numberItems(): void {
-		const items = [...this.planned.entries()].map(([index, plan]) => {
-			const subject = subjectOf(plan.keys);
+		const items = [...this.planned.entries()].map(([index, item]) => {
+			const subject = subjectOf(item.keys);
 			const note = this.notes.of(index);
 			const ordinal = note && subjectOf(note) === subject ? note.ordinal : undefined;
-			const rank = ordinal === undefined ? (isUnsendable(plan) ? 2 : 1) : 0;
+			const rank = ordinal === undefined ? (isUnsendable(item) ? 2 : 1) : 0;
 			return { index, subject, ordinal, rank };
 		});
 		for (const { index, subject, ordinal } of items.sort((one, other) => one.rank - other.rank))

@@ -45,7 +45,7 @@ export function matchItems<T extends KeyedItem>(
 	const matches = new Map<number, T>();
 	const taken = new Set<T>();
 	for (const { keyOf, isFor = () => true } of isTool ? TOOL_RULES : RULES) {
-		const candidates = groupBy(
+		const candidates = stacksBy(
 			earlier.filter((one) => !taken.has(one)),
 			keyOf,
 		);
@@ -61,8 +61,8 @@ export function matchItems<T extends KeyedItem>(
 	return matches;
 }
 
-/** Groups by key, each in reverse order: `pop` takes the first one. */
-function groupBy<T extends KeyedItem, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+/** A stack for each key: `pop` takes the first one. */
+function stacksBy<T extends KeyedItem, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
 	const groups = new Map<K, T[]>();
 	for (const one of all.toReversed()) {
 		const key = keyOf(one);

@@ -130,9 +130,9 @@ export class Notes {
 	 */
 	noteSending(index: number, ordinal?: number, row?: NotedRow): void {
 		const earlier = this.byIndex.get(index);
-		const plan = this.planned[index];
+		const item = this.planned[index];
 		if (earlier) delete earlier.failure;
-		else if (plan !== undefined && !isUnsendable(plan)) this.add(index, plan.keys, ordinal);
+		else if (item !== undefined && !isUnsendable(item)) this.add(index, item.keys, ordinal);
 		const noted = this.byIndex.get(index);
 		if (noted && row !== undefined) noted.rows = [...(noted.rows ?? []), row];
 	}
