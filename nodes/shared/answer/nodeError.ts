@@ -27,8 +27,8 @@ interface Stopped {
 }
 
 /**
- * The error that stops the node: a `NodeOperationError` for what was refused before sending, a
- * `NodeApiError` for what the service or the network said.
+ * The error that stops the node: a `NodeOperationError` for what the node itself did not send, a `NodeApiError` for what
+ * the service or the network said.
  */
 export function createNodeError(
 	node: INode,
@@ -37,8 +37,8 @@ export function createNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, kind, outcome, httpStatus } = failure;
 	const description = describeFailure(failure, summary);
-	const isOwnRefusal = outcome === 'notSent' && (kind === 'invalidInput' || kind === 'stopped');
-	const error = isOwnRefusal
+	const isByNode = outcome === 'notSent' && (kind === 'invalidInput' || kind === 'stopped');
+	const error = isByNode
 		? new NodeOperationError(node, message, { description, itemIndex })
 		: new NodeApiError(
 				node,

@@ -7,7 +7,7 @@ import type { Field } from './field';
 
 /**
  * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There are no properties if an
- * earlier try has sent them and the item is refused now.
+ * earlier try has sent them and the item cannot be sent now.
  */
 export interface Sent {
 	readonly properties: RequestProperties;

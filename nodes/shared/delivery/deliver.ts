@@ -32,7 +32,7 @@ export interface DeliveryOptions {
  * Sends the items in their order, several at a time, and says what became of each. What was accepted in
  * an earlier try is not sent again. Whatever throws while an item is sent is a failure of that item.
  *
- * With `stopOnFailure` nothing at all is sent if an item was refused beforehand.
+ * With `stopOnFailure` nothing at all is sent if one of the items is unsendable.
  */
 export async function deliver(
 	planned: readonly Planned[],

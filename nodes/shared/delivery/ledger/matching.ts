@@ -63,12 +63,12 @@ export function matchItems<T extends KeyedItem>(
 
 /** A stack for each key: `pop` takes the first one. */
 function stacksBy<T extends KeyedItem, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-	const groups = new Map<K, T[]>();
+	const stacks = new Map<K, T[]>();
 	for (const one of all.toReversed()) {
 		const key = keyOf(one);
-		const group = groups.get(key);
-		if (group) group.push(one);
-		else groups.set(key, [one]);
+		const stack = stacks.get(key);
+		if (stack) stack.push(one);
+		else stacks.set(key, [one]);
 	}
-	return groups;
+	return stacks;
 }
