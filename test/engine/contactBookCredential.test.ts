@@ -1,6 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { bookOf } from '../../nodes/shared/book/book';
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { testContactBook } from '../../nodes/shared/book/testContactBook';
 import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
@@ -194,6 +195,16 @@ describe('each fault is a sentence', () => {
 	test('a column is written in another way', async () => {
 		tables.createTable(TABLE, { Phone: 'string' });
 		expect(await check()).toEqual(error(/"Phone" must be named "phone"/));
+	});
+
+	test('the table was renamed since a node has used it', async () => {
+		const { baseUrl, apiKey } = tables;
+		const { id } = tables.createTable(TABLE, COLUMNS);
+		bookOf({ api: `${baseUrl}/api/v1`, apiKey, table: TABLE }).expect(id);
+		tables.table(TABLE).name = 'Old';
+
+		expect(await check()).toEqual(error(/"Contact book" was renamed: it is "Old" now/));
+		expect(tables.hasTable(TABLE)).toBe(false);
 	});
 
 	test('the tables are full', async () => {

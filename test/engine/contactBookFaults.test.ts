@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { minutesAgo, past, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
+import { startProcess } from './virtualWorld';
 import { callsByRecipient } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -111,7 +114,11 @@ describe('a claim of another process', () => {
 describe('nothing is sent', () => {
 	test.each([
 		['the key is wrong', () => ({ apiKey: 'wrong' }), 'does not accept the API key'],
-		['nobody answers there', () => ({ baseUrl: 'http://127.0.0.1:1' }), 'cannot be reached: n8n could not be reached (ECONNREFUSED)'],
+		[
+			'nobody answers there',
+			() => ({ baseUrl: 'http://127.0.0.1:1' }),
+			'cannot be reached: n8n could not be reached',
+		],
 		[
 			'the key lacks a scope',
 			() => ({ apiKey: tables().keyWithout('dataTableRow:create') }),
@@ -208,6 +215,63 @@ test('a table that is gone is not made anew; with one of its name it goes on', a
 
 	tables().createTable(TABLE, { phone: 'string' });
 	expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
+});
+
+describe('a renamed table', () => {
+	const rename = (): void => {
+		tables().table(TABLE).name = 'Old';
+	};
+	/** The node after a restart, with what n8n has saved of it. */
+	const later = (staticData: IDataObject) => ({
+		...calls([ada], {}, CONTINUE),
+		type: startProcess(),
+		staticData,
+	});
+	const isRefused = (output: IDataObject[]): void => {
+		expect(output).toMatchObject([{ details: { kind: 'stopped', outcome: 'notSent' } }]);
+		expect(output[0]?.error).toContain(`"${TABLE}" was renamed: it is "Old" now`);
+	};
+
+	test('is not replaced by a new one after a restart: nothing is sent', async () => {
+		const staticData: IDataObject = {};
+		await runNode({ ...calls([bob]), staticData });
+		rename();
+
+		isRefused(await outputs(later(staticData)));
+		expect(tables().hasTable(TABLE)).toBe(false);
+	});
+
+	test('is not replaced by another one of its name', async () => {
+		const staticData: IDataObject = {};
+		await runNode({ ...calls([bob]), staticData });
+		rename();
+		tables().createTable(TABLE, COLUMNS);
+
+		isRefused(await outputs(later(staticData)));
+	});
+
+	test('that is removed afterwards is: one of its name is used', async () => {
+		const staticData: IDataObject = {};
+		await runNode({ ...calls([bob]), staticData });
+		tables().dropTable(TABLE);
+
+		const [json] = await outputs(later(staticData));
+		expect(json?.error).toContain('is gone');
+
+		tables().createTable(TABLE, COLUMNS);
+		expect(await outputs(later(staticData))).toMatchObject([{ result: 'placed' }]);
+	});
+
+	test('what n8n has saved of another credential does not matter', async () => {
+		const staticData: IDataObject = {
+			'node:Assistant Service': { contactBook: { table: 'Another', id: 'gone' } },
+		};
+
+		expect(await outputs(later(staticData))).toMatchObject([{ result: 'placed' }]);
+		expect(staticData).toEqual({
+			'node:Assistant Service': { contactBook: { table: TABLE, id: tables().table(TABLE).id } },
+		});
+	});
 });
 
 test('rows that n8n does not show are added three times, count for nobody, and nothing is sent', async () => {

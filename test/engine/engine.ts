@@ -118,6 +118,8 @@ export interface NodeSetup {
 	readonly type?: string;
 	/** What started the execution; `manual` by default. */
 	readonly mode?: WorkflowExecuteMode;
+	/** What n8n keeps of the workflow from one execution to the next. */
+	readonly staticData?: IDataObject;
 }
 
 export interface NodeRun {
@@ -145,6 +147,7 @@ function createWorkflow({
 	nodeId = NODE_NAME,
 	type = NODE_TYPE,
 	book,
+	staticData,
 }: NodeSetup): Workflow {
 	const connections: IConnections = {
 		Items: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] },
@@ -167,6 +170,7 @@ function createWorkflow({
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
+		...(staticData && { staticData }),
 	});
 }
 

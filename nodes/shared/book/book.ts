@@ -44,11 +44,23 @@ export class Book {
 
 	private tableId: string | undefined;
 
-	/** True if there was a table. A new one would remember nobody, so none is made in its place. */
-	private hadTable = false;
+	private lastTableId: string | undefined;
 
 	/** @param name the name or the ID of the table */
 	constructor(private readonly name: string) {}
+
+	/**
+	 * The ID of the table that was used last, also by an earlier process. A new one would remember nobody, so none is made or
+	 * used in its place.
+	 */
+	get lastTable(): string | undefined {
+		return this.lastTableId;
+	}
+
+	/** Tells the book which table an earlier process has used. */
+	expect(tableId: string): void {
+		this.lastTableId ??= tableId;
+	}
 
 	/**
 	 * Claims a contact, or only looks; see {@link answerAll}.
@@ -95,9 +107,11 @@ export class Book {
 		isMade: boolean,
 	): Promise<T | undefined> {
 		try {
-			this.tableId ??= await openTable(send, this.name, isMade && !this.hadTable);
-			if (this.tableId === undefined && this.hadTable) throw tableGone(this.name);
-			this.hadTable ||= this.tableId !== undefined;
+			const { lastTable } = this;
+			const mayBeMade = isMade && lastTable === undefined;
+			this.tableId ??= await openTable(send, this.name, mayBeMade, lastTable);
+			if (this.tableId === undefined && lastTable !== undefined) throw tableGone(this.name);
+			this.lastTableId = this.tableId;
 			return this.tableId === undefined ? undefined : await work(new TableApi(send, this.tableId));
 		} catch (error) {
 			const problem = toBookProblem(error);

@@ -51,11 +51,11 @@ export const toApiAnswer = (status: number, body: unknown, apiKey: string): ApiA
 /** What is said of a request that n8n did not answer. */
 export function unreachable(error: unknown): BookProblem {
 	const { message, code } = readConnectionError(error);
-	// Its texts are about the service; here n8n itself is asked.
+	// Its texts are about the service; here n8n itself is asked. n8n replaces a message with the name of a system error.
 	const said = message.replace(/the service/i, 'n8n');
 	return new BookProblem(
-		`The contact book cannot be reached: ${said}${code === null ? '' : ` (${code})`}`,
-		"Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, as n8n reaches it. With n8n's SSRF protection on, this address must be allowed.",
+		`The contact book cannot be reached: ${said}`,
+		`Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, as n8n reaches it${code === null ? '' : ` (${code})`}. With n8n's SSRF protection on, this address must be allowed.`,
 		0,
 	);
 }

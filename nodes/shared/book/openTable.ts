@@ -18,15 +18,24 @@ const tables = z.object({ data: z.array(table) });
  * Finds the Data Table of the contact book by its name or its ID, and adds the columns that it lacks.
  *
  * @param isMade true if the table is to be made if there is none
+ * @param lastId the ID of the table that was used last, if one is known. If it has another name now, no other one is used:
+ * that one remembers nobody
  * @returns its ID; `undefined` if there is none
- * @throws BookProblem if n8n refuses that, if several tables have the name, or if a column has another type
+ * @throws BookProblem if n8n refuses that, if several tables have the name, if a column has another type, or if the table
+ * was renamed
  */
 export async function openTable(
 	send: ApiSend,
 	nameOrId: string,
 	isMade: boolean,
+	lastId?: string,
 ): Promise<string | undefined> {
-	const found = (await find(send, nameOrId)) ?? (isMade ? await make(send, nameOrId) : undefined);
+	const known = await find(send, nameOrId);
+	if (lastId !== undefined && known?.id !== lastId) {
+		const last = await findById(send, lastId);
+		if (last) throw renamed(nameOrId, last.name);
+	}
+	const found = known ?? (isMade ? await make(send, nameOrId) : undefined);
 	if (found === undefined) return undefined;
 	const columns = new Map(found.columns.map(({ name, type }) => [name, type]));
 	const wrong = COLUMN_NAMES.flatMap((name) => faultOfColumn(columns, name) ?? []);
@@ -75,8 +84,17 @@ async function find(send: ApiSend, nameOrId: string): Promise<Table | undefined>
 			'Enter the ID of the right one as Table in the Assistant Service Contact Book API credential.',
 		);
 	}
-	return named[0] ?? (await list(send, { id: nameOrId })).find(({ id }) => id === nameOrId);
+	return named[0] ?? (await findById(send, nameOrId));
 }
+
+const findById = async (send: ApiSend, tableId: string): Promise<Table | undefined> =>
+	(await list(send, { id: tableId })).find(({ id }) => id === tableId);
+
+const renamed = (name: string, newName: string): BookProblem =>
+	new BookProblem(
+		`The Data Table "${name}" was renamed: it is "${newName}" now`,
+		`Give it back its name, or enter its ID as Table in the Assistant Service Contact Book API credential. If another table has the name by now, enter the ID of the right one, and copy its rows with doNotContact.`,
+	);
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
 	const path = `/data-tables${queryOf({ filter: JSON.stringify(filter), limit: '250' })}`;

@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { helperResponse } from '../request/transport';
+import { bookOf } from './book';
 import { authenticateBookRequest, readBookCredential } from './bookCredential';
 import { toApiAnswer, unreachable } from './bookTransport';
 import { openTable } from './openTable';
@@ -28,7 +29,8 @@ export async function testContactBook(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	try {
-		const { api, apiKey, table } = readBookCredential(data);
+		const credential = readBookCredential(data);
+		const { api, apiKey, table } = credential;
 		const send: ApiSend = async ({ method, path, body }) => {
 			try {
 				const request = {
@@ -51,7 +53,7 @@ export async function testContactBook(
 		await unlessNotFound(rows.some(NO_ROW, 'id:asc', 0, 1));
 		await unlessNotFound(rows.insert([{}]));
 		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
-		const tableId = (await openTable(send, table, true)) ?? NO_TABLE;
+		const tableId = (await openTable(send, table, true, bookOf(credential).lastTable)) ?? NO_TABLE;
 		// Refused also if the tables are full.
 		await new TableApi(send, tableId).update(NO_ROW, { outcome: 'notMade' });
 		return { status: 'OK', message: `Connected: the Data Table "${table}" is the contact book.` };

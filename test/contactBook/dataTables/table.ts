@@ -31,7 +31,8 @@ export class Table {
 	#lastId = 0;
 
 	constructor(
-		readonly name: string,
+		/** People rename tables. */
+		public name: string,
 		private readonly database: Database,
 	) {}
 

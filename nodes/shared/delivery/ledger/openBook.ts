@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 
 import { BOOK_CREDENTIAL, readBookCredential } from '../../book/bookCredential';
 import { bookOf } from '../../book/book';
@@ -7,15 +8,32 @@ import { toBookProblem } from '../../book/problem';
 import { digest } from '../../request/itemKeys';
 import type { BookAccess } from './bookContacts';
 
+/** What the node keeps in n8n's static data: the table that it has used last, and how the credential names it. */
+const savedTable = z.object({ table: z.string(), id: z.string() });
+
 /** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */
 export async function openBook(context: IExecuteFunctions): Promise<BookAccess> {
 	try {
 		const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
 		const book = bookOf(credential);
 		const send = createBookSend(context, credential);
+		const { table } = credential;
+		// n8n saves it if a trigger has started the execution.
+		const memory = context.getWorkflowStaticData('node');
+		let last = savedTable.safeParse(memory.contactBook).data;
+		if (last?.table === table) book.expect(last.id);
+		const remember = (id: string | undefined): void => {
+			if (id === undefined || (id === last?.id && table === last.table)) return;
+			last = { table, id };
+			memory.contactBook = last;
+		};
 		return {
-			id: digest(`${credential.api} ${credential.table}`),
-			ask: async (question) => await book.ask(send, question),
+			id: digest(`${credential.api} ${table}`),
+			ask: async (question) => {
+				const answer = await book.ask(send, question);
+				remember(book.lastTable);
+				return answer;
+			},
 			settle: async (row, values) => await book.settle(send, row, values),
 		};
 	} catch (error) {
