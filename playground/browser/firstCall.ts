@@ -25,7 +25,6 @@ import {
 	type InEditor,
 } from './editor';
 import { Film } from './film';
-import { picture } from './pictures';
 import { description, operationOf } from './texts';
 import { Visitor } from './visitor';
 
@@ -56,7 +55,6 @@ async function addNode(page: Page, film: Film): Promise<void> {
 	await film.shows(READ_MS / 2);
 	await film.enters(page.getByTestId('node-creator-search-bar'), LOOKED_FOR, 'types');
 	await see(creatorItem(page, displayName));
-	await picture(page, 'find-node', page.getByTestId('node-creator'), { maxHeight: 240 });
 	await film.shows(READ_MS / 2);
 	await film.clicks(creatorItem(page, displayName).first());
 	await see(creatorItem(page, action));

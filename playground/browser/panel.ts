@@ -40,7 +40,6 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 		expect((await entries.allInnerTexts()).slice(0, resources.length)).toEqual(
 			resources.map(({ name }) => expect.stringMatching(`^${name}`) as unknown),
 		);
-		await picture(page, 'resources', page.getByTestId('node-parameters'), { maxHeight: 415 });
 		const msgapp = resources.find(({ value }) => value === 'msgapp')?.name ?? '';
 		await entries.filter({ hasText: msgapp }).click();
 		const operations = entriesOf(parameterOf('operation', 'msgapp'));
@@ -60,7 +59,6 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 			),
 		);
 		expect(world().simulator.requests).toEqual([]);
-		await picture(page, 'output-fields', inputPanel(page), { maxHeight: 362 });
 	});
 
 	inEditor('an error says what the service said, and what to do', async (page) => {

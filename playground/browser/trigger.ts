@@ -32,7 +32,6 @@ export function describeTrigger(world: () => World, inEditor: InEditor): void {
 		await openNode(page, workflow, TRIGGER);
 		await page.getByText('Webhook URLs', { exact: true }).click();
 		await see(page.getByText(`https://n8n.example.com${testPath}`));
-		await picture(page, 'trigger', page.getByTestId('ndv'));
 		await page.getByText('When will this node trigger my flow?').click();
 		await see(page.getByText(helpOfTrigger()));
 
