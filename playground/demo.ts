@@ -6,6 +6,7 @@ import type { N8nClient } from './rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from './restTypes';
 import {
 	type Credentials,
+	EXAMPLES_ASK_FOR,
 	readExample,
 	WEBHOOK_HEADER,
 	WEBHOOK_SECRET,
@@ -14,6 +15,7 @@ import {
 
 const PLACE_CALLS = readExample('place-calls.json');
 const END_OF_CALL = readExample('end-of-call.json');
+const FIVE_CONTACTS = readExample('five-contacts.json', EXAMPLES_ASK_FOR);
 const TRIGGER = '.assistantServiceTrigger';
 
 export interface DemoResult {
@@ -98,7 +100,8 @@ function eventLine(execution: SavedExecution, nodeName: string): string {
 }
 
 /**
- * Three contacts are called by one workflow, and each end of a call starts the other one.
+ * Three contacts are called by one workflow, and each end of a call starts the other one. The workflow that docs/outreach.md
+ * goes through is there, too, and is not executed.
  *
  * Nothing is executed, and nothing given, if a user has changed one of them.
  */
@@ -107,6 +110,7 @@ export async function runDemo(
 	simulator: Simulator,
 	credentials: Credentials,
 ): Promise<DemoResult | undefined> {
+	await exampleIn(client, FIVE_CONTACTS, credentials);
 	const endOfCall = await exampleIn(client, END_OF_CALL, credentials);
 	await sendEventsTo(endOfCall, client, simulator);
 	const placeCalls = await exampleIn(client, PLACE_CALLS, credentials);

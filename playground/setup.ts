@@ -76,11 +76,13 @@ export async function saveCheckOnlyCredential(
 	await client.saveCredential('assistantServiceApi', EXAMPLES_ASK_FOR, data);
 }
 
-/** A workflow of the folder `examples`, as a user imports it, with the credential of the playground. */
-export function readExample(file: string): WorkflowDraft {
+/** A workflow of the folder `examples`, as a user imports it, with a credential of the playground: by default the live one. */
+export function readExample(
+	file: string,
+	credential: string = CREDENTIAL_NAMES.assistantServiceApi,
+): WorkflowDraft {
 	const text = readFileSync(path.join(__dirname, '..', 'examples', file), 'utf8');
-	const chosen = text.replaceAll(EXAMPLES_ASK_FOR, CREDENTIAL_NAMES.assistantServiceApi);
-	return JSON.parse(chosen) as WorkflowDraft;
+	return JSON.parse(text.replaceAll(EXAMPLES_ASK_FOR, credential)) as WorkflowDraft;
 }
 
 /** The path under which n8n serves the webhook of a trigger node while its workflow is active. */

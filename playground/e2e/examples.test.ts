@@ -35,6 +35,9 @@ describe('the example workflows', () => {
 			Promise.resolve(simulator.deliveries.length === 3 || undefined),
 		);
 		expect(simulator.deliveries.map(({ status }) => status)).toEqual([200, 200, 200]);
+		// To be tried by hand.
+		const names = (await client.workflows()).map(({ name }) => name);
+		expect(names).toContain('Five contacts');
 	});
 
 	const changes: [string, (node: INode) => Partial<INode>][] = [
