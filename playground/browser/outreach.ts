@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { eventually } from '../eventually';
 import { apiCredentialData, EXAMPLES_ASK_FOR } from '../setup';
+import { exampleBook, WITH_BOOK } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import { hourIn } from '../e2e/zones';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
@@ -42,6 +43,8 @@ const RULES: INodeParameters = {
 	timezoneFromNumber: true,
 	doNotContact: PEOPLE[1]?.phone ?? '',
 	notAgainWithin: 24,
+	atMostContacts: 3,
+	atMostDays: 14,
 	maxPeople: 500,
 };
 
@@ -51,9 +54,10 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 		'the rules of contact hold back who must not be called now, and say why',
 		async (page) => {
 			const people = contacts();
-			const call = { ...CALL, customFields: {}, contactRules: RULES };
+			await (await exampleBook(world().client)).clear();
+			const call = { ...CALL, ...WITH_BOOK, customFields: {}, contactRules: RULES };
 			const workflow = await createForContacts(world(), PLACE_CALL, call, people);
-			await page.setViewportSize({ width: 1440, height: 1520 });
+			await page.setViewportSize({ width: 1440, height: 1800 });
 			await openNode(page, workflow, PLACE_CALL);
 			await execute(page);
 			await see(
@@ -66,7 +70,7 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 			await see(output.getByText('doNotContact'), output.getByText('outsideHours'));
 			const parameters = page.getByTestId('node-parameters');
 			const rules = parameters
-				.getByText('Rules of Contact', { exact: true })
+				.getByText('Use Contact Book', { exact: true })
 				.or(parameters.getByTestId('inline-expression-editor-input').last())
 				.or(field(page, 'timezoneFromNumber'));
 			await picture(page, 'rules-of-contact', rules, { margin: 10 });
