@@ -136,7 +136,8 @@ export function describeFirstCall(world: () => World, inEditor: InEditor): void 
 			const endOfCall = await activateEndOfCall(world());
 			const film = new Film(page);
 			await film.cutTo(page);
-			await goTo(page, EMPTY);
+			// Not by goTo: the editor knows the credentials that were there when it was loaded.
+			await page.goto(EMPTY);
 			await page.getByTestId('canvas-plus-button').click();
 			await creatorItem(page, 'Trigger manually').first().click();
 			await see(page.getByTestId('canvas-node'));
