@@ -126,8 +126,9 @@ export class Book {
 		const isMade = questions.some(({ claim }) => claim !== undefined);
 		const now = Date.now();
 		const send = sendOf(asked);
+		let tries = 0;
 		const answerThem = async (table: TableApi) =>
-			await answerAll(table, this.optOuts, questions, now);
+			await answerAll(table, this.optOuts, questions, now, tries++ > 0);
 		const answers = await again(async () => await this.use(send, answerThem, isMade));
 		return answers ?? questions.map(() => NOTHING);
 	});

@@ -61,6 +61,9 @@ class Entry {
 
 	isGone = false;
 
+	/** The rows that it had before a failure. */
+	left: readonly number[] = [];
+
 	constructor(readonly question: BookQuestion) {
 		const { row, claimedAt = 0, claim = 'none' } = question.claim?.earlier ?? {};
 		this.row = row;
@@ -107,6 +110,7 @@ class Entry {
  *
  * @param now in milliseconds since the epoch: when the claims are made. The same if it is done again after a failure, so
  * that rows are found again of which n8n's answer was lost
+ * @param isAgain true after a failure: n8n may do late what it was asked before, so no row of then becomes a claim
  * @returns the answers in the order of the questions
  * @throws BookProblem. No claim of these stands then, as far as n8n could be reached
  */
@@ -115,12 +119,13 @@ export async function answerAll(
 	optOuts: OptOuts,
 	questions: readonly BookQuestion[],
 	now: number,
+	isAgain = false,
 ): Promise<BookAnswer[]> {
 	const entries = questions.map((question) => new Entry(question));
 	const [rows] = await Promise.all([rowsOf(table, entries), optOuts.refresh(table)]);
 	const look = (entry: Entry, found: Rows): void => {
 		const { phone, own, mode, isPatient } = entry.question;
-		const ofItem = entry.row === undefined ? own : new Set([...own, entry.row]);
+		const ofItem = new Set([...own, ...entry.left, ...idsOf([entry])]);
 		const ofPhone = found.get(phone) ?? [];
 		const view = viewOf(ofPhone, { mode, own: ofItem, now, isPatient });
 		const { problem } = optOuts;
@@ -129,6 +134,7 @@ export async function answerAll(
 		entry.look = { ...view, isOptedOut, ...(problem !== undefined && { problem }) };
 	};
 	findOwn(entries, rows, now);
+	if (isAgain) await leaveRows(table, entries, rows, now);
 	for (const entry of entries) look(entry, rows);
 
 	const claiming = entries.filter(
@@ -199,6 +205,25 @@ const isUnanswered = (row: BookRow, { question: { claim } }: Entry, now: number)
 	row.outcome === 'claimed' &&
 	claim !== undefined &&
 	(row.execution ?? '') === (claim.values.execution ?? '');
+
+/** Gives up the rows of before a failure: if n8n withdraws one of them late, that is no claim any more. */
+async function leaveRows(
+	table: TableApi,
+	entries: readonly Entry[],
+	rows: Rows,
+	now: number,
+): Promise<void> {
+	const standing: number[] = [];
+	for (const entry of entries) {
+		const ofPhone = rows.get(entry.question.phone) ?? [];
+		const unanswered = ofPhone.filter((row) => isUnanswered(row, entry, now)).map(({ id }) => id);
+		entry.left = [...idsOf([entry]), ...unanswered];
+		standing.push(...(entry.isStanding ? entry.left : unanswered));
+		entry.row = undefined;
+		entry.isStanding = false;
+	}
+	await setOutcome(table, standing, { outcome: 'notMade' });
+}
 
 /** Makes the claims: each gets a row, or its earlier one again. */
 async function claimRows(table: TableApi, entries: readonly Entry[], now: number): Promise<void> {

@@ -57,9 +57,8 @@ export function useBook(database: 'sqlite' | 'postgres' = 'sqlite') {
 			true,
 		);
 	});
-	const startProcess = (): BookProcess => {
+	const startProcess = (send: ApiSend = sendTo(tables())): BookProcess => {
 		const book = new Book(TABLE);
-		const send = sendTo(tables());
 		const ownExecution = String(++executions);
 		return {
 			claim: async ({

@@ -1,4 +1,5 @@
-import { rowsWith, TableApi } from '../../../nodes/shared/book/tableApi';
+import { BookProblem } from '../../../nodes/shared/book/problem';
+import { rowsWith, TableApi, type ApiSend } from '../../../nodes/shared/book/tableApi';
 import { ADA, BOB, isInsert, isRead, isUpdate, sendTo, TABLE, useBook } from './bookServer';
 
 const { tables, startProcess, outcomes } = useBook('postgres');
@@ -26,8 +27,8 @@ function contactedAfterInsert(): void {
 }
 
 /** A claim that waits, because another one with a higher ID came at the same moment; also the row of that one. */
-async function standing() {
-	const one = startProcess();
+async function standing(send?: ApiSend) {
+	const one = startProcess(send);
 	let other = 0;
 	let isFirst = true;
 	tables().holdAt((moment, request) => {
@@ -70,12 +71,46 @@ test('a claim that was given up is not granted, although the answer to that was 
 
 	const again = await one.claim({ earlier: claim });
 
-	expect(again.claim).toBe('granted');
+	expect(again).toMatchObject({ claim: 'granted', row: 4 });
 	expect(outcomes()).toEqual([
 		[1, 'notMade'],
-		[2, 'claimed'],
+		[2, 'notMade'],
 		[3, 'notMade'],
+		[4, 'claimed'],
 	]);
+});
+
+test('what n8n withdraws late, after it did not answer in time, is no claim any more', async () => {
+	const lower = rival();
+	edit(lower, 'notMade');
+	const send = sendTo(tables());
+	let late: Promise<unknown> | undefined;
+	let release: () => void = () => undefined;
+	const { one, claim, other } = await standing(async (request) => {
+		const answering = send(request);
+		if (request.method !== 'PATCH' || late !== undefined) return await answering;
+		late = answering;
+		throw new BookProblem('no answer in time', '', 0);
+	});
+	// The lowest row is claimed again, so that the one in the middle has to give up; then both others give up.
+	edit(lower, 'claimed');
+	let isHeld = false;
+	tables().holdAt((moment, request) => {
+		if (moment !== 'commit' || !isUpdate(request) || isHeld) return undefined;
+		isHeld = true;
+		edit(lower, 'notMade');
+		edit(other, 'notMade');
+		return new Promise<void>((resolve) => {
+			release = resolve;
+		});
+	});
+
+	const again = await one.claim({ earlier: claim });
+	release();
+	await late;
+
+	expect(again.claim).toBe('granted');
+	expect(outcomes()).toContainEqual([again.row, 'claimed']);
 });
 
 test.each(['deleted', 'given to another number'])('a row that was %s is made anew', async (how) => {
@@ -122,7 +157,10 @@ describe('what one failure leaves is no rival of its own item', () => {
 		const answer = await startProcess().claim();
 
 		expect(answer).toMatchObject({ claim: 'granted', rivals: [] });
-		expect(outcomes()).toEqual([[1, 'claimed']]);
+		expect(outcomes()).toEqual([
+			[1, 'notMade'],
+			[2, 'claimed'],
+		]);
 	});
 
 	test('of a run that was asked together with one that gives up', async () => {
