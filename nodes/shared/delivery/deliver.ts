@@ -98,13 +98,21 @@ class Delivery {
 		return { end: Promise.resolve() };
 	}
 
-	/** If the ledger throws, this item alone fails: others may have been sent, and the run has to report them. */
 	private async begin(index: number): Promise<Beginning> {
 		try {
 			return await this.options.ledger.begin(index);
 		} catch (error) {
-			return { result: failed(notBegun(error)) };
+			return { result: this.breakOff(error) };
 		}
+	}
+
+	/**
+	 * If the ledger throws, nobody knows what it would have claimed: nothing more starts. Others may have been sent, and what
+	 * became of them has to come out.
+	 */
+	private breakOff(error: unknown): RunResult {
+		this.options.halt.abort();
+		return failed(notBegun(error));
 	}
 
 	private async startAfter(other: Promise<void>, index: number): Promise<void> {
@@ -125,7 +133,7 @@ class Delivery {
 				isStale = ledger.isStale(index);
 				barredBy = isStale ? undefined : ledger.aboutToSend(index);
 			} catch (error) {
-				barredBy = failed(notBegun(error));
+				barredBy = this.breakOff(error);
 			}
 			return isStale !== true && barredBy === undefined;
 		};

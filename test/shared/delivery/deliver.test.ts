@@ -68,7 +68,7 @@ test('nobody waits for the contacts of a run that broke off', async () => {
 });
 
 test.each(['begin', 'isStale', 'aboutToSend'] as const)(
-	'if %s of the ledger throws, that item fails alone, and what was sent comes out',
+	'if %s of the ledger throws, nothing more is sent, and what was sent comes out',
 	async (name) => {
 		const body = { callId: 'c-1' };
 		const transport = jest.fn().mockResolvedValue({ accepted: true, body });
@@ -90,3 +90,13 @@ test.each(['begin', 'isStale', 'aboutToSend'] as const)(
 		expect(transport).toHaveBeenCalledTimes(1);
 	},
 );
+
+test('if the marks of several items fail, none of them is sent, and the run ends', async () => {
+	const add = jest.fn().mockRejectedValue(new Error('broken'));
+	const options = optionsWith({ ...emptyStore, add }, {}, { nodeId: 'marks' });
+
+	const results = await deliver(plans, options);
+
+	expect(results).toMatchObject(plans.map(() => ({ failure: { outcome: 'notSent' } })));
+	expect(options.transport).not.toHaveBeenCalled();
+});
