@@ -191,7 +191,7 @@ describe('a row with doNotContact', () => {
 		const [json] = await outputs(calls([bob], {}, CONTINUE));
 
 		expect(json).toMatchObject({ details: { kind: 'invalidInput', outcome: 'notSent' } });
-		expect(json?.error).toContain(`the row with the id ${row}: "0151 234" has no country code`);
+		expect(json?.error).toContain(`row ${row} (in the column id): "0151 234" has no country code`);
 		expect(callsByRecipient(simulator())[bob.to]).toBeUndefined();
 	});
 });

@@ -62,7 +62,9 @@ test('an ID that n8n refuses, or that is too long, fails no other', async () => 
 test('if n8n does not answer at all, no event waits longer than for its contact alone', async () => {
 	await prepare(...ROWS);
 	const inTime = AbortSignal.timeout.bind(AbortSignal);
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) => inTime(time === 30_000 ? 50 : 500));
+	jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((time) => inTime(time === 30_000 ? 50 : 500));
 	const released = new AbortController();
 	tables().holdAt(
 		async () =>

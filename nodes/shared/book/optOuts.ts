@@ -56,6 +56,6 @@ function readNumber({ id, phone }: BookRow): { number?: string; problem?: string
 	if (isBlank(phone)) return {};
 	const { data } = recipientNumber.safeParse(phone);
 	return data === undefined
-		? { problem: `the row with the id ${id}: ${faultOfRecipient(phone ?? '')}` }
+		? { problem: `row ${id} (in the column id): ${faultOfRecipient(phone ?? '')}` }
 		: { number: bareNumber(data) };
 }

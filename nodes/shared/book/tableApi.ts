@@ -170,12 +170,12 @@ export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknow
 	return body;
 }
 
+const CHECK_ADDRESS =
+	'Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, e.g. http://localhost:5678.';
+
 /** The problem of an answer that is not one of n8n's public API. */
 export const unexpected = (): BookProblem =>
-	new BookProblem(
-		"This address does not answer like n8n's public API",
-		'Enter the address of n8n itself as Base URL of the Assistant Service Contact Book API credential, e.g. http://localhost:5678.',
-	);
+	new BookProblem("This address does not answer like n8n's public API", CHECK_ADDRESS);
 
 /** What each request needs of the API key, as n8n names it. */
 const SCOPES: readonly (readonly [ApiRequest['method'], RegExp, string])[] = [
@@ -213,7 +213,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (status === 404 && LIST_OF_TABLES.test(path)) {
 		return new BookProblem(
 			"This address does not answer like n8n's public API with Data Tables",
-			'Enter the address of n8n itself as Base URL of the Assistant Service Contact Book API credential, e.g. http://localhost:5678. If it is, n8n must know Data Tables over its API: n8n 2.7 or later.',
+			`${CHECK_ADDRESS} If it is, n8n must know Data Tables over its API: n8n 2.7 or later.`,
 			status,
 		);
 	}
