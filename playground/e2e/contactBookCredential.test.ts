@@ -27,7 +27,10 @@ describe('the credential', () => {
 			[{ apiKey: await keyWith('dataTableRow:read') }, /lacks the scope dataTableRow:create/],
 			[{ baseUrl: simulator.baseUrl }, /Check the Base URL/],
 			[{ baseUrl: `${client.baseUrl}/home` }, /Check the Base URL/],
-			[{ baseUrl: 'http://127.0.0.1:1' }, /cannot be reached: n8n could not be reached.+ECONNREFUSED/],
+			[
+				{ baseUrl: 'http://127.0.0.1:1' },
+				/cannot be reached: n8n could not be reached.+ECONNREFUSED/,
+			],
 			[{ baseUrl: '' }, /Base URL of the contact book/],
 			[{ table: '' }, /Table of the contact book/],
 		];
