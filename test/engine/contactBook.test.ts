@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
+import { runNode } from './engine';
 import { callsByRecipient } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -197,6 +198,19 @@ describe('a row with doNotContact', () => {
 });
 
 describe('Check Only', () => {
+	test('says that the book has no contacts yet, and no more once it has some', async () => {
+		const { baseUrl, apiKey, workspaceId } = simulator();
+		const credential = { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
+		const hints = async () => {
+			const { run } = await runNode(calls([ada, bob], {}, { credential }));
+			return JSON.stringify(run.data.resultData.runData['Assistant Service']?.[0]?.hints);
+		};
+
+		expect(await hints()).toContain('has no contacts yet');
+		await prepare();
+		expect(await hints()).not.toContain('has no contacts yet');
+	});
+
 	test('makes no table', async () => {
 		const { baseUrl, apiKey, workspaceId } = simulator();
 		const credential = { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };

@@ -262,6 +262,16 @@ describe('a renamed table', () => {
 		expect(await outputs(later(staticData))).toMatchObject([{ result: 'placed' }]);
 	});
 
+	test('is not replaced if another workflow has begun with the other one', async () => {
+		const staticData: IDataObject = {};
+		await runNode({ ...calls([bob]), staticData });
+		rename();
+		const type = startProcess();
+		await runNode({ ...calls([eve]), type });
+
+		isRefused(await outputs({ ...later(staticData), type }));
+	});
+
 	test('what n8n has saved of another credential does not matter', async () => {
 		const staticData: IDataObject = {
 			'node:Assistant Service': { contactBook: { table: 'Another', id: 'gone' } },

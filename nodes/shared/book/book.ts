@@ -44,22 +44,26 @@ export class Book {
 
 	private tableId: string | undefined;
 
-	private lastTableId: string | undefined;
+	/**
+	 * The IDs of the tables that were used under this name, also by earlier processes. A new table would remember nobody, so
+	 * none is made or used in the place of one of these.
+	 */
+	readonly usedTables = new Set<string>();
 
 	/** @param name the name or the ID of the table */
 	constructor(private readonly name: string) {}
 
-	/**
-	 * The ID of the table that was used last, also by an earlier process. A new one would remember nobody, so none is made or
-	 * used in its place.
-	 */
-	get lastTable(): string | undefined {
-		return this.lastTableId;
+	/** The ID of the table that is used; `undefined` until there is one. */
+	get table(): string | undefined {
+		return this.tableId;
 	}
 
 	/** Tells the book which table an earlier process has used. */
 	expect(tableId: string): void {
-		this.lastTableId ??= tableId;
+		if (this.usedTables.has(tableId)) return;
+		this.usedTables.add(tableId);
+		// It is opened again, which tells whether it is that one.
+		this.tableId = undefined;
 	}
 
 	/**
@@ -69,6 +73,17 @@ export class Book {
 	 */
 	async ask(send: ApiSend, question: BookQuestion): Promise<BookAnswer> {
 		return await this.askJoined({ question, send });
+	}
+
+	/**
+	 * True if the book holds nobody back by a contact: there is none in it.
+	 *
+	 * @throws BookProblem
+	 */
+	async isEmpty(send: ApiSend): Promise<boolean> {
+		const contacts = rowsWith('outcome', ['claimed', 'accepted', 'unknown']);
+		const some = async (table: TableApi) => await table.some(contacts, 'id:asc', 0, 1);
+		return (await this.use(send, some, false))?.length !== 1;
 	}
 
 	/** Writes what became of a contact; the problem if that failed three times: its row stays a claim, which counts as a contact. */
@@ -107,12 +122,15 @@ export class Book {
 		isMade: boolean,
 	): Promise<T | undefined> {
 		try {
-			const { lastTable } = this;
-			const mayBeMade = isMade && lastTable === undefined;
-			this.tableId ??= await openTable(send, this.name, mayBeMade, lastTable);
-			if (this.tableId === undefined && lastTable !== undefined) throw tableGone(this.name);
-			this.lastTableId = this.tableId;
-			return this.tableId === undefined ? undefined : await work(new TableApi(send, this.tableId));
+			const { name, usedTables } = this;
+			const wasUsed = usedTables.size > 0;
+			this.tableId ??= await openTable(send, name, isMade && !wasUsed, usedTables);
+			if (this.tableId === undefined) {
+				if (wasUsed) throw tableGone(name);
+				return undefined;
+			}
+			usedTables.add(this.tableId);
+			return await work(new TableApi(send, this.tableId));
 		} catch (error) {
 			const problem = toBookProblem(error);
 			// The table may have been removed: it is looked for again.

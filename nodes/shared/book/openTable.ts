@@ -18,8 +18,8 @@ const tables = z.object({ data: z.array(table) });
  * Finds the Data Table of the contact book by its name or its ID, and adds the columns that it lacks.
  *
  * @param isMade true if the table is to be made if there is none
- * @param lastId the ID of the table that was used last, if one is known. If it has another name now, no other one is used:
- * that one remembers nobody
+ * @param usedIds the IDs of the tables that were used under this name before. If one has another name now, no other one is
+ * used: that one does not remember its contacts
  * @returns its ID; `undefined` if there is none
  * @throws BookProblem if n8n refuses that, if several tables have the name, if a column has another type, or if the table
  * was renamed
@@ -28,12 +28,12 @@ export async function openTable(
 	send: ApiSend,
 	nameOrId: string,
 	isMade: boolean,
-	lastId?: string,
+	usedIds: ReadonlySet<string>,
 ): Promise<string | undefined> {
 	const known = await find(send, nameOrId);
-	if (lastId !== undefined && known?.id !== lastId) {
-		const last = await findById(send, lastId);
-		if (last) throw renamed(nameOrId, last.name);
+	for (const id of usedIds) {
+		const used = id === known?.id ? undefined : await findById(send, id);
+		if (used) throw renamed(nameOrId, used.name);
 	}
 	const found = known ?? (isMade ? await make(send, nameOrId) : undefined);
 	if (found === undefined) return undefined;

@@ -53,7 +53,7 @@ export async function testContactBook(
 		await unlessNotFound(rows.some(NO_ROW, 'id:asc', 0, 1));
 		await unlessNotFound(rows.insert([{}]));
 		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
-		const tableId = (await openTable(send, table, true, bookOf(credential).lastTable)) ?? NO_TABLE;
+		const tableId = (await openTable(send, table, true, bookOf(credential).usedTables)) ?? NO_TABLE;
 		// Refused also if the tables are full.
 		await new TableApi(send, tableId).update(NO_ROW, { outcome: 'notMade' });
 		return { status: 'OK', message: `Connected: the Data Table "${table}" is the contact book.` };

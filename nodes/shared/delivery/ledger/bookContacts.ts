@@ -29,6 +29,7 @@ export interface BookAccess {
 	readonly id: string;
 	ask(question: BookQuestion): Promise<BookAnswer>;
 	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
+	isEmpty(): Promise<boolean>;
 }
 
 export interface BookContactsOptions {
@@ -86,6 +87,9 @@ export class BookContacts implements ContactShelf {
 
 	private unwritten = 0;
 
+	/** True if a run that only looks has found no contact at all. */
+	private isEmpty = false;
+
 	private isClosed = false;
 
 	/** @param planned the items by place */
@@ -131,6 +135,8 @@ export class BookContacts implements ContactShelf {
 
 	async look(indexes: readonly number[]): Promise<void> {
 		await this.askAll(indexes.filter((index) => this.contactOf(index) !== undefined));
+		// What fails has been told of the items.
+		this.isEmpty = await this.options.book.isEmpty().catch(() => false);
 	}
 
 	begin(indexes: readonly number[]): ClaimRound {
@@ -191,6 +197,8 @@ export class BookContacts implements ContactShelf {
 	}
 
 	describeLimits(): string {
+		if (this.isEmpty)
+			return 'The contact book has no contacts yet: whoever was contacted without it is not held back.';
 		return this.unwritten === 0
 			? ''
 			: `What became of ${this.unwritten} ${this.unwritten === 1 ? 'contact' : 'contacts'} could not be written into the contact book. They stay there as "claimed", and count as contacts.`;

@@ -31,14 +31,15 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 			id: digest(`${credential.api} ${table}`),
 			ask: async (question) => {
 				const answer = await book.ask(send, question);
-				remember(book.lastTable);
+				remember(book.table);
 				return answer;
 			},
 			settle: async (row, values) => await book.settle(send, row, values),
+			isEmpty: async () => await book.isEmpty(send),
 		};
 	} catch (error) {
 		const problem = toBookProblem(error);
 		const fail = async (): Promise<never> => await Promise.reject(problem);
-		return { id: '', ask: fail, settle: fail };
+		return { id: '', ask: fail, settle: fail, isEmpty: fail };
 	}
 }
