@@ -87,7 +87,7 @@ async function main(mode: string, ports: number[]): Promise<void> {
 			say(`"Place calls" placed ${demo.calls.length} calls:`, demo.calls);
 			say(`"End of call" received ${demo.events.length} events:`, demo.events);
 		} else {
-			say('"Place calls" or "End of call" has been changed, so neither was executed');
+			say('"Place calls" or "End of call" has been changed: the first check is left out');
 		}
 	} catch (error) {
 		// Somebody who has broken an example still gets their n8n.
@@ -109,7 +109,9 @@ async function main(mode: string, ports: number[]): Promise<void> {
 	]);
 	say('sample values for the fields of the nodes', sampleLines(samplesOf(simulator)));
 	await n8n.ended;
-	throw new Error(`n8n has ended by itself, see ${n8n.logFile}`);
+	throw new Error(
+		`n8n has ended by itself, see ${n8n.logFile}. "npm start" starts it again: the workflows are kept, the page begins empty`,
+	);
 }
 
 async function run([mode = 'stay', ...ports]: string[]): Promise<void> {

@@ -144,6 +144,14 @@ describe('nothing is sent', () => {
 		expect(simulator().processed('placeCall')).toEqual([]);
 	});
 
+	test('if no credential is chosen', async () => {
+		const { book: _, ...setup } = calls([ada], {}, CONTINUE);
+		const [json] = await outputs(setup);
+
+		expect(json?.error).toContain('No credential is chosen for the contact book');
+		expect(simulator().processed('placeCall')).toEqual([]);
+	});
+
 	test.each(['arrival', 'commit', 'answer'] as const)(
 		'if an insert is lost at its %s; no row holds anybody back',
 		async (at) => {

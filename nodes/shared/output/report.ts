@@ -123,7 +123,7 @@ function describeMode({ context, mode, results }: EndedRun): string {
 					? `Nothing was sent: ${credential} only checks.`
 					: '',
 				results.some((result) => 'checked' in result)
-					? 'To go live, open it and set "Mode" to "Live".'
+					? 'To go live, choose a credential with the "Mode" "Live". To set that of this one makes all nodes live that use it.'
 					: '',
 			]);
 		case 'redirect':

@@ -38,7 +38,7 @@ const allowedHours: Field<Hours[]> = {
 		default: 'Mon-Fri 09:00-18:00',
 		placeholder: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
 		description:
-			'When people may be reached; items outside these hours are held back. Days and times as in Mon-Fri 09:00-18:00, with a semicolon or a new line between several. Without days: every day. An end before its begin is on the next day.',
+			"When people may be reached; items outside these hours are held back. They are hours of the workflow's time zone, unless Timezone or Timezone From Number is added. Days and times as in Mon-Fri 09:00-18:00, with a semicolon or a new line between several. Without days: every day. An end before its begin is on the next day.",
 	},
 	schema: z
 		.string({ message: `expected hours as text, e.g. ${EXAMPLE_OF_HOURS}` })

@@ -4,16 +4,22 @@ import { z } from 'zod';
 import { BOOK_CREDENTIAL, readBookCredential } from '../../book/bookCredential';
 import { bookOf } from '../../book/book';
 import { createBookSend } from '../../book/bookTransport';
-import { toBookProblem } from '../../book/problem';
+import { BookProblem, toBookProblem } from '../../book/problem';
 import { digest } from '../../request/itemKeys';
 import type { BookAccess } from './bookContacts';
 
 /** What the node keeps in n8n's static data: the table that it has used last, and how the credential names it. */
 const savedTable = z.object({ table: z.string(), id: z.string() });
 
+const NOT_CHOSEN = new BookProblem(
+	'No credential is chosen for the contact book',
+	'Choose an Assistant Service Contact Book API credential at the top of the panel, or turn off Use Contact Book.',
+);
+
 /** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */
 export async function openBook(context: IExecuteFunctions): Promise<BookAccess> {
 	try {
+		if (context.getNode().credentials?.[BOOK_CREDENTIAL] === undefined) throw NOT_CHOSEN;
 		const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
 		const book = bookOf(credential);
 		const send = createBookSend(context, credential);
