@@ -77,7 +77,8 @@ export class Film {
 
 	/** Goes there with the pointer. */
 	private async goesTo(target: Locator): Promise<void> {
-		await target.scrollIntoViewIfNeeded();
+		// The editor draws its lists anew while one types in them; `hover` waits for the new one, `scrollIntoViewIfNeeded` fails.
+		await target.hover();
 		await this.shows(STEP_MS);
 		const last = this.frames.at(-1);
 		const box = await target.boundingBox();

@@ -290,7 +290,7 @@ describe('the summary with On Error: Continue', () => {
 			expect(await hintOf(calls([ada], {}, check()))).toMatchObject({
 				type: 'info',
 				message: expect.stringMatching(
-					/^Of 1 item: 1 checked\. Nothing was sent: .* To go live, choose a credential with the "Mode" "Live"\. .*$/,
+					/^Of 1 item: 1 checked\. Nothing was sent: .* To go live, choose a credential in the mode "Live"\. .*$/,
 				) as string,
 			});
 		});

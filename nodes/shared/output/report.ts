@@ -123,7 +123,7 @@ function describeMode({ context, mode, results }: EndedRun): string {
 					? `Nothing was sent: ${credential} only checks.`
 					: '',
 				results.some((result) => 'checked' in result)
-					? 'To go live, choose a credential with the "Mode" "Live". To set that of this one makes all nodes live that use it.'
+					? 'To go live, choose a credential in the mode "Live". If you change the mode of this one instead, every node with it goes live.'
 					: '',
 			]);
 		case 'redirect':
