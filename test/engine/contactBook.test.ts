@@ -198,9 +198,13 @@ describe('a row with doNotContact', () => {
 });
 
 describe('Check Only', () => {
-	test('says that the book has no contacts yet, and no more once it has some', async () => {
+	const checkOnly = () => {
 		const { baseUrl, apiKey, workspaceId } = simulator();
-		const credential = { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
+		return { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
+	};
+
+	test('says that the book has no contacts yet, and no more once it has some', async () => {
+		const credential = checkOnly();
 		const hints = async () => {
 			const { run } = await runNode(calls([ada, bob], {}, { credential }));
 			return JSON.stringify(run.data.resultData.runData['Assistant Service']?.[0]?.hints);
@@ -212,8 +216,7 @@ describe('Check Only', () => {
 	});
 
 	test('makes no table', async () => {
-		const { baseUrl, apiKey, workspaceId } = simulator();
-		const credential = { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
+		const credential = checkOnly();
 
 		expect(await outputs(calls([ada], { notAgainWithin: 24 }, { credential }))).toMatchObject([
 			{ result: 'checked' },
@@ -225,8 +228,7 @@ describe('Check Only', () => {
 		await prepare();
 		add(past(HOURS));
 		const before = rows();
-		const { baseUrl, apiKey, workspaceId } = simulator();
-		const credential = { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
+		const credential = checkOnly();
 
 		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, { credential }));
 

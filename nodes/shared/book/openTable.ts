@@ -93,7 +93,7 @@ const findById = async (send: ApiSend, tableId: string): Promise<Table | undefin
 const renamed = (name: string, newName: string): BookProblem =>
 	new BookProblem(
 		`The Data Table "${name}" was renamed: it is "${newName}" now`,
-		`Give it back its name, or enter its ID as Table in the Assistant Service Contact Book API credential. If another table has the name by now, enter the ID of the right one, and copy its rows with doNotContact.`,
+		'Give it back its name, or enter its ID as Table in the Assistant Service Contact Book API credential. If another table has the name by now, enter the ID of the right one, and copy its rows with doNotContact.',
 	);
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
