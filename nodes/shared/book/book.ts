@@ -9,7 +9,7 @@ import { joined } from './joined';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
 import { BookProblem, toBookProblem } from './problem';
-import { rowsWith, sendOf, TableApi, type ApiSend } from './tableApi';
+import { rowsWith, sendOf, TableApi, type ApiSend, type OpenTable } from './tableApi';
 
 /** How many numbers are asked for at a time: their filter is part of an address. */
 const ASKED_AT_ONCE = 50;
@@ -42,7 +42,7 @@ export class Book {
 
 	private readonly optOuts = new OptOuts();
 
-	private tableId: string | undefined;
+	private opened: OpenTable | undefined;
 
 	/**
 	 * The IDs of the tables that were used under this name, also by earlier processes. A new table would remember nobody, so
@@ -55,7 +55,7 @@ export class Book {
 
 	/** The ID of the table that is used; `undefined` until there is one. */
 	get table(): string | undefined {
-		return this.tableId;
+		return this.opened?.id;
 	}
 
 	/** Tells the book which table an earlier process has used. */
@@ -63,7 +63,7 @@ export class Book {
 		if (this.usedTables.has(tableId)) return;
 		this.usedTables.add(tableId);
 		// It is opened again, which tells whether it is that one.
-		this.tableId = undefined;
+		this.opened = undefined;
 	}
 
 	/**
@@ -102,11 +102,11 @@ export class Book {
 		work: (table: TableApi) => Promise<T>,
 		isMade: boolean,
 	): Promise<T | undefined> {
-		const wasKnown = this.tableId !== undefined;
+		const wasKnown = this.opened !== undefined;
 		try {
 			return await this.useOnce(send, work, isMade);
 		} catch (error) {
-			if (wasKnown && this.tableId === undefined) return await this.useOnce(send, work, isMade);
+			if (wasKnown && this.opened === undefined) return await this.useOnce(send, work, isMade);
 			throw toBookProblem(error);
 		}
 	}
@@ -124,17 +124,17 @@ export class Book {
 		try {
 			const { name, usedTables } = this;
 			const wasUsed = usedTables.size > 0;
-			this.tableId ??= await openTable(send, name, isMade && !wasUsed, usedTables);
-			if (this.tableId === undefined) {
+			this.opened ??= await openTable(send, name, isMade && !wasUsed, usedTables);
+			if (this.opened === undefined) {
 				if (wasUsed) throw tableGone(name);
 				return undefined;
 			}
-			usedTables.add(this.tableId);
-			return await work(new TableApi(send, this.tableId));
+			usedTables.add(this.opened.id);
+			return await work(new TableApi(send, this.opened));
 		} catch (error) {
 			const problem = toBookProblem(error);
 			// The table may have been removed: it is looked for again.
-			if (problem.status === 404) this.tableId = undefined;
+			if (problem.status === 404) this.opened = undefined;
 			throw problem;
 		}
 	}

@@ -10,8 +10,10 @@ export interface BookQuestion {
 	readonly phone: string;
 	/** Of the credential: rows of another mode are no contacts. */
 	readonly mode: string;
-	/** The rows of the item itself: they are no contacts of others. */
-	readonly own: ReadonlySet<number>;
+	/** Names the item in all tries of its execution, if it can be told. */
+	readonly itemKey?: string;
+	/** True if an earlier try may have sent the item: it is no contact then, and the item is only sent again if the user wants it. */
+	readonly isOfEarlierTry: boolean;
 	/** False if it has waited long enough: whom others are about to contact counts as contacted then. */
 	readonly isPatient: boolean;
 	/** Absent if the item only looks. */
@@ -124,10 +126,10 @@ export async function answerAll(
 	const entries = questions.map((question) => new Entry(question));
 	const [rows] = await Promise.all([rowsOf(table, entries), optOuts.refresh(table)]);
 	const look = (entry: Entry, found: Rows): void => {
-		const { phone, own, mode, isPatient } = entry.question;
-		const ofItem = new Set([...own, ...entry.left, ...idsOf([entry])]);
+		const { phone } = entry.question;
+		const own = new Set([...entry.left, ...idsOf([entry])]);
 		const ofPhone = found.get(phone) ?? [];
-		const view = viewOf(ofPhone, { mode, own: ofItem, now, isPatient });
+		const view = viewOf(ofPhone, { ...entry.question, own, now });
 		const { problem } = optOuts;
 		// The list is told apart by times, which the clocks of several processes of n8n give.
 		const isOptedOut = optOuts.has(phone) || ofPhone.some(({ doNotContact }) => doNotContact);

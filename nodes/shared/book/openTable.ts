@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
+import { COLUMN_NAMES, COLUMNS, OPTIONAL_COLUMN, type ColumnName } from './columns';
 import { BookProblem, toBookProblem } from './problem';
-import { askApi, queryOf, unexpected, type ApiSend } from './tableApi';
+import { askApi, queryOf, unexpected, type ApiSend, type OpenTable } from './tableApi';
 
 const table = z.object({
 	id: z.string(),
@@ -20,7 +20,7 @@ const tables = z.object({ data: z.array(table) });
  * @param isMade true if the table is to be made if there is none
  * @param usedIds the IDs of the tables that were used under this name before. If one has another name now, no other one is
  * used: that one does not remember its contacts
- * @returns its ID; `undefined` if there is none
+ * @returns `undefined` if there is none
  * @throws BookProblem if n8n refuses that, if several tables have the name, if a column has another type, or if the table
  * was renamed
  */
@@ -29,7 +29,7 @@ export async function openTable(
 	nameOrId: string,
 	isMade: boolean,
 	usedIds: ReadonlySet<string>,
-): Promise<string | undefined> {
+): Promise<OpenTable | undefined> {
 	const known = await find(send, nameOrId);
 	for (const id of usedIds) {
 		const used = id === known?.id ? undefined : await findById(send, id);
@@ -49,14 +49,17 @@ export async function openTable(
 	for (const name of lacking) {
 		const path = `/data-tables/${encodeURIComponent(found.id)}/columns`;
 		const body = { name, type: COLUMNS[name] };
-		await unlessDoneByOthers(askApi(send, { method: 'POST', path, body })).catch(
-			(error: unknown) => {
-				const { status } = toBookProblem(error);
-				throw status === 404 ? cannotAdd(found.name, lacking) : error;
-			},
-		);
+		try {
+			await unlessDoneByOthers(askApi(send, { method: 'POST', path, body }));
+		} catch (error) {
+			const { status } = toBookProblem(error);
+			// It is the last one.
+			if (name === OPTIONAL_COLUMN && (status === 403 || status === 404))
+				return { id: found.id, isWhole: false };
+			throw status === 404 ? cannotAdd(found.name, lacking) : error;
+		}
 	}
-	return found.id;
+	return { id: found.id, isWhole: true };
 }
 
 /** E.g. n8n 2.15 has no request for it. */

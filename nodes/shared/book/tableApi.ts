@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { bookRow, type BookRow, type ColumnName, type RowValues } from './columns';
+import { bookRow, OPTIONAL_COLUMN, type BookRow, type ColumnName, type RowValues } from './columns';
 import { BookProblem } from './problem';
 
 /** A request to n8n's public API; the path is behind `/api/v1`, with its query. */
@@ -63,6 +63,9 @@ const encodeAll = (value: string): string =>
 		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
 
+/** What a table without the {@link OPTIONAL_COLUMN} can keep. */
+const withoutOptional = ({ [OPTIONAL_COLUMN]: _, ...values }: RowValues): RowValues => values;
+
 /** PostgreSQL stores no text with a NUL character, and one such row would fail those of others that go with it. */
 const storable = (values: RowValues): RowValues =>
 	Object.fromEntries(
@@ -71,6 +74,13 @@ const storable = (values: RowValues): RowValues =>
 			typeof value === 'string' ? value.replaceAll('\0', '') : value,
 		]),
 	);
+
+/** A table that can be used. */
+export interface OpenTable {
+	readonly id: string;
+	/** False if it lacks the {@link OPTIONAL_COLUMN}. */
+	readonly isWhole: boolean;
+}
 
 /** How many rows n8n returns at a time at most. */
 const PAGE = 250;
@@ -87,7 +97,7 @@ const inserted = z.array(z.object({ id: z.number() }));
 export class TableApi {
 	constructor(
 		private readonly send: ApiSend,
-		private readonly tableId: string,
+		private readonly table: OpenTable,
 	) {}
 
 	/**
@@ -122,7 +132,8 @@ export class TableApi {
 
 	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
-		const body = { data: rows.map(storable), returnType: 'id' };
+		const kept = this.table.isWhole ? rows : rows.map(withoutOptional);
+		const body = { data: kept.map(storable), returnType: 'id' };
 		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
 		const read = inserted.safeParse(answer);
 		if (read.data?.length !== rows.length) throw unexpected();
@@ -153,7 +164,7 @@ export class TableApi {
 	}
 
 	private path(rest: string): string {
-		return `/data-tables/${encodeURIComponent(this.tableId)}/rows${rest}`;
+		return `/data-tables/${encodeURIComponent(this.table.id)}/rows${rest}`;
 	}
 }
 

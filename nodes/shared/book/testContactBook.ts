@@ -16,7 +16,7 @@ import { rowsWith, TableApi, type ApiSend } from './tableApi';
 const TIMEOUT = 15_000;
 
 /** No table has this ID, and no row the other: n8n looks at the scopes of a key before it looks for a table. */
-const NO_TABLE = '0000000000000000';
+const NO_TABLE = { id: '0000000000000000', isWhole: true };
 const NO_ROW = rowsWith('id', [0]);
 
 /**
@@ -53,9 +53,9 @@ export async function testContactBook(
 		await unlessNotFound(rows.some(NO_ROW, 'id:asc', 0, 1));
 		await unlessNotFound(rows.insert([{}]));
 		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
-		const tableId = (await openTable(send, table, true, bookOf(credential).usedTables)) ?? NO_TABLE;
+		const found = (await openTable(send, table, true, bookOf(credential).usedTables)) ?? NO_TABLE;
 		// Refused also if the tables are full.
-		await new TableApi(send, tableId).update(NO_ROW, { outcome: 'notMade' });
+		await new TableApi(send, found).update(NO_ROW, { outcome: 'notMade' });
 		return { status: 'OK', message: `Connected: the Data Table "${table}" is the contact book.` };
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);

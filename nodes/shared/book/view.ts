@@ -15,14 +15,28 @@ export interface BookView {
 	readonly contacts: readonly number[];
 	/** The IDs of the rows with which others are about to contact the number. */
 	readonly rivals: readonly number[];
+	/** What earlier tries of the item have done; absent if nothing. */
+	readonly earlierTry?: EarlierTry;
 }
+
+/** The service has accepted the item, with this ID of its own; or it may have. */
+export type EarlierTry = { readonly acceptedAs: string | null } | 'possible';
+
+export const isAccepted = (
+	earlierTry: EarlierTry | undefined,
+): earlierTry is Exclude<EarlierTry, 'possible'> =>
+	earlierTry !== undefined && earlierTry !== 'possible';
 
 /** For whom the rows of a number are read. */
 export interface Viewer {
 	/** Of the credential: rows of another mode do not count. Whatever somebody has entered that is not `redirect` is `live`. */
 	readonly mode: string;
-	/** The IDs of the rows of the item itself. */
+	/** The IDs of the rows with which this try claims the item. */
 	readonly own: ReadonlySet<number>;
+	/** Names the item in all tries of its execution, if it can be told. */
+	readonly itemKey?: string;
+	/** True if an earlier try may have sent the item: it is no contact then, and the item is only sent again if the user wants it. */
+	readonly isOfEarlierTry: boolean;
 	/** In milliseconds since the epoch. */
 	readonly now: number;
 	/** False if live claims count as contacts: the item has waited for them as long as it may. */
@@ -30,19 +44,35 @@ export interface Viewer {
 }
 
 /** What the rows of a number say to an item. */
-export function viewOf(rows: readonly BookRow[], { mode, own, now, isPatient }: Viewer): BookView {
+export function viewOf(
+	rows: readonly BookRow[],
+	{ mode, own, itemKey, isOfEarlierTry, now, isPatient }: Viewer,
+): BookView {
+	const isOfItem = (row: BookRow): boolean => itemKey !== undefined && row.itemKey === itemKey;
 	const counted = rows.filter(
 		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode) && isContact(row),
 	);
-	const isRival = (row: BookRow): boolean =>
-		isPatient && plain(row.outcome) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
+	const isLive = (row: BookRow): boolean =>
+		plain(row.outcome) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
+	const isRival = (row: BookRow): boolean => isPatient && isLive(row);
+	// A live claim may be that of another retry.
+	const isEarlierTry = (row: BookRow): boolean => isOfEarlierTry && isOfItem(row) && !isLive(row);
+	const earlierTry = earlierTryOf(counted.filter(isOfItem));
 	return {
 		contacts: counted
-			.filter((row) => !isRival(row))
+			.filter((row) => !isRival(row) && !isEarlierTry(row))
 			.map((row) => timeOf(row, now))
 			.sort((one, other) => other - one),
 		rivals: counted.filter(isRival).map(({ id }) => id),
+		...(earlierTry && { earlierTry }),
 	};
+}
+
+/** @param rows those of the item that may have reached the person */
+function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
+	const accepted = rows.findLast(({ outcome }) => plain(outcome) === 'accepted');
+	if (accepted) return { acceptedAs: accepted.contactId ?? null };
+	return rows.length > 0 ? 'possible' : undefined;
 }
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();

@@ -71,7 +71,7 @@ export function useBook(database: 'sqlite' | 'postgres' = 'sqlite') {
 				const question: BookQuestion = {
 					phone,
 					mode: 'live',
-					own: new Set(),
+					isOfEarlierTry: false,
 					isPatient,
 					claim: {
 						values: { phone, execution, mode: 'live' },

@@ -49,6 +49,7 @@ const rowOf = ({ id, outcome }: Claimant): BookRow[] =>
 					mode: 'live',
 					doNotContact: false,
 					resumeUrl: null,
+					itemKey: null,
 					createdAt: NOW,
 					updatedAt: '',
 				},
@@ -58,6 +59,7 @@ const view = (world: World, own: number) =>
 	viewOf(world.claimants.flatMap(rowOf), {
 		mode: 'live',
 		own: new Set([own]),
+		isOfEarlierTry: false,
 		now: NOW,
 		isPatient: true,
 	});

@@ -75,7 +75,7 @@ async function contact(book: Book, { send, rows }: Table, person: number, item: 
 		const isPatient = Date.now() - waitsSince < PATIENCE;
 		const claim = { values, isExclusive: true, isAllowed, ...(earlier && { earlier }) };
 		try {
-			earlier = await book.ask(send, { ...values, own: new Set(), isPatient, claim });
+			earlier = await book.ask(send, { ...values, isOfEarlierTry: false, isPatient, claim });
 		} catch (error) {
 			if (error instanceof BookProblem && error.mayPass) break;
 			throw error;

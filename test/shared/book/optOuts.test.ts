@@ -47,7 +47,7 @@ let tableCount = 0;
 function newTable() {
 	const name = `Book ${++tableCount}`;
 	const table = server.createTable(name, COLUMNS);
-	return { table, api: new TableApi(sendTo(server), table.id) };
+	return { table, api: new TableApi(sendTo(server), { id: table.id, isWhole: true }) };
 }
 
 /** The next millisecond: n8n knows changes by theirs. */

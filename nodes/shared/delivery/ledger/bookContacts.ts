@@ -2,23 +2,22 @@ import type { Failure } from '../../answer/failure';
 import type { BookAnswer, BookClaim, BookQuestion } from '../../book/claims';
 import type { RowValues } from '../../book/columns';
 import { toBookProblem, type BookProblem } from '../../book/problem';
-import { CLAIM_AGES } from '../../book/view';
+import { CLAIM_AGES, isAccepted } from '../../book/view';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
-import { failed, type RunResult } from '../result';
+import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import {
 	bookFailure,
 	claimedValues,
 	OVER,
+	acceptedBefore,
 	phoneOf,
 	ROWS_GONE,
 	settledValues,
 	unreadableRow,
 } from './bookRows';
-import type { ClaimRound, ContactShelf } from './contactShelf';
-import type { NotedRow } from './note';
-import type { Notes } from './notes';
+import type { AskedItem, ClaimRound, ContactShelf } from './contactShelf';
 import * as people from './people';
 import type { History, Rules } from './rules';
 import { Waits } from './waits';
@@ -35,7 +34,10 @@ export interface BookAccess {
 export interface BookContactsOptions {
 	readonly book: BookAccess;
 	readonly rules: Rules;
-	readonly notes: Pick<Notes, 'of'>;
+	/** Names an item in all tries of its execution; `undefined` if that cannot be told. */
+	readonly nameOf: (index: number) => string | undefined;
+	/** False for a tool: the same request as one that was accepted is a new call. */
+	readonly recallsTries: boolean;
 	/** Of the credential; rows of others do not count. */
 	readonly mode: string;
 	/** What each row of the run holds. */
@@ -106,6 +108,13 @@ export class BookContacts implements ContactShelf {
 		return { contacts, isOptedOut };
 	}
 
+	earlierTry(index: number): Accepted | 'possible' | undefined {
+		const { earlierTry } = this.known.get(index)?.answer ?? {};
+		const plan = this.plans[index];
+		if (plan === undefined || !this.options.recallsTries) return undefined;
+		return isAccepted(earlierTry) ? acceptedBefore(plan, earlierTry.acceptedAs) : earlierTry;
+	}
+
 	refusal(index: number): Failure | undefined {
 		const { answer } = this.known.get(index) ?? {};
 		if (this.problem && answer?.claim !== 'granted') return this.notLookedUp();
@@ -133,8 +142,12 @@ export class BookContacts implements ContactShelf {
 		this.waits.end();
 	}
 
-	async look(indexes: readonly number[]): Promise<void> {
-		await this.askAll(indexes.filter((index) => this.contactOf(index) !== undefined));
+	async look(
+		indexes: readonly number[],
+		isOfEarlierTry: (index: number) => boolean,
+	): Promise<void> {
+		const sought = indexes.filter((index) => this.contactOf(index) !== undefined);
+		await this.askAll(sought, { isOfEarlierTry });
 		// What fails has been told of the items.
 		this.isEmpty = await this.options.book.isEmpty().catch(() => false);
 	}
@@ -143,11 +156,11 @@ export class BookContacts implements ContactShelf {
 		const begun = this.problem || this.isClosed ? [] : indexes.filter((index) => this.enter(index));
 		return {
 			asked: [],
-			finish: async () => {
+			finish: async (_, item) => {
 				// Some may have ended in the meantime.
 				await this.askAll(
 					begun.filter((index) => this.known.has(index)),
-					true,
+					item,
 				);
 				return this.problem === undefined && !this.isClosed;
 			},
@@ -169,11 +182,6 @@ export class BookContacts implements ContactShelf {
 	sending(index: number): void {
 		const known = this.known.get(index);
 		if (known) known.sentAt = Date.now();
-	}
-
-	rowOf(index: number): NotedRow | undefined {
-		const id = this.known.get(index)?.answer?.row;
-		return id === undefined ? undefined : { book: this.options.book.id, id };
 	}
 
 	settle(index: number, _: RunResult, given: RunResult): void {
@@ -215,10 +223,10 @@ export class BookContacts implements ContactShelf {
 		return true;
 	}
 
-	private async askAll(indexes: readonly number[], isClaim = false): Promise<void> {
+	private async askAll(indexes: readonly number[], item: Partial<AskedItem>): Promise<void> {
 		await Promise.all(
 			indexes.map(async (index) => {
-				const asking = this.ask(index, isClaim);
+				const asking = this.ask(index, item);
 				this.asking.add(asking);
 				await asking;
 				this.asking.delete(asking);
@@ -227,18 +235,22 @@ export class BookContacts implements ContactShelf {
 	}
 
 	/** Asks for an item; what fails is the {@link problem} of the run. */
-	private async ask(index: number, isClaim: boolean): Promise<void> {
+	private async ask(
+		index: number,
+		{ isOfEarlierTry, mayBeSent }: Partial<AskedItem>,
+	): Promise<void> {
 		const now = Date.now();
 		const known = this.knownOf(index);
-		const { book, mode, notes } = this.options;
-		const noted = notes.of(index)?.rows ?? [];
+		const { book, mode, nameOf } = this.options;
+		const itemKey = nameOf(index);
 		try {
 			known.answer = await book.ask({
 				phone: phoneOf(this.plans[index]),
 				mode,
-				own: new Set(noted.flatMap(({ book: name, id }) => (name === book.id ? id : []))),
+				...(itemKey !== undefined && { itemKey }),
+				isOfEarlierTry: isOfEarlierTry?.(index) === true,
 				isPatient: now - (known.waitsSince ?? now) < this.maxWaitOf(index),
-				...(isClaim && { claim: this.claimOf(index, known.answer) }),
+				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, known.answer) }),
 			});
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
@@ -260,12 +272,13 @@ export class BookContacts implements ContactShelf {
 	}
 
 	private claimOf(index: number, earlier: BookAnswer | undefined): BookClaim {
-		const { rules, values } = this.options;
+		const { nameOf, recallsTries, rules, values } = this.options;
 		return {
-			values: { ...values, ...claimedValues(this.plans[index]) },
+			values: { ...values, ...claimedValues(this.plans[index], nameOf(index)) },
 			...(earlier && { earlier }),
 			isExclusive: this.isExclusive(index),
-			isAllowed: (look) => rules.holdBack(index, look) === undefined,
+			isAllowed: (look) =>
+				!(recallsTries && isAccepted(look.earlierTry)) && rules.holdBack(index, look) === undefined,
 		};
 	}
 

@@ -5,15 +5,19 @@ import { BookProblem } from '../../book/problem';
 import { bareNumber } from '../../outreach/doNotContact';
 import type { ItemPlan } from '../../request/request';
 import { toPlainText } from '../../values';
-import { mayHaveBeenSent, type RunResult } from '../result';
+import { mayHaveBeenSent, type Accepted, type RunResult } from '../result';
 
 /** The number of an item as the book writes it: `+` and digits; empty if the item reaches nobody. */
 export const phoneOf = (plan: ItemPlan | undefined): string =>
 	plan?.contact ? `+${bareNumber(plan.contact.toNumber)}` : '';
 
 /** What the row of an item holds from its claim on. */
-export const claimedValues = (plan: ItemPlan | undefined): RowValues => ({
+export const claimedValues = (
+	plan: ItemPlan | undefined,
+	itemKey: string | undefined,
+): RowValues => ({
 	phone: phoneOf(plan),
+	itemKey: itemKey ?? null,
 	reference: plan?.contact?.reference ?? null,
 	resumeUrl: plan?.options.resumeUrl ?? null,
 });
@@ -41,6 +45,15 @@ export function settledValues(
 	const ids = CONTACT_IDS.map((name) => toPlainText(output?.[name]));
 	const contactId = ids.find((id) => id !== '') ?? null;
 	return { outcome: 'accepted', contactedAt, contactId };
+}
+
+/** What an item puts out that an earlier try has sent, if the book alone knows it: the answer of the service is lost. */
+export function acceptedBefore(plan: ItemPlan, contactId: string | null): Accepted {
+	const [output] = [
+		plan.operation.simplify({}, { properties: plan.properties, via: 'main' }),
+	].flat();
+	const name = CONTACT_IDS.find((one) => output !== undefined && one in output);
+	return { body: {}, via: 'main', added: name === undefined ? {} : { [name]: contactId } };
 }
 
 /** The failure of an item that is not sent because the book cannot be read or written. */

@@ -1,7 +1,14 @@
 import type { Failure } from '../../answer/failure';
-import type { RunResult } from '../result';
-import type { NotedRow } from './note';
+import type { Accepted, RunResult } from '../result';
 import type { History } from './rules';
+
+/** What is known of an item when its recipient is looked up. */
+export interface AskedItem {
+	/** True if an earlier try of this execution may have sent it: that try is no contact before. */
+	readonly isOfEarlierTry: (index: number) => boolean;
+	/** False if it is not sent again, because an earlier try may have sent it. */
+	readonly mayBeSent: (index: number) => boolean;
+}
 
 /** Claims of the recipients of some items, while they are made. */
 export interface ClaimRound {
@@ -12,13 +19,9 @@ export interface ClaimRound {
 	 * Makes the claims, except of people who were contacted before; those contacts are in {@link ContactShelf.history} then.
 	 *
 	 * @param before which of the marks were in the store before; `undefined` if n8n cannot keep marks
-	 * @param isOfEarlierTry true if an earlier try of this execution may have sent the item: that try is no contact before
 	 * @returns false if nothing could be looked up, or the run is over; then nothing is claimed
 	 */
-	finish(
-		before: ReadonlySet<string> | undefined,
-		isOfEarlierTry: (index: number) => boolean,
-	): Promise<boolean>;
+	finish(before: ReadonlySet<string> | undefined, item: AskedItem): Promise<boolean>;
 }
 
 /**
@@ -38,6 +41,9 @@ export interface ContactShelf {
 	/** What is known of the recipient. An earlier try of this execution, if it may have sent the item, is no contact. */
 	history(index: number, isOfEarlierTry: boolean): History;
 
+	/** What is known of earlier tries of the item, which the notes may have lost; `possible`: one may have sent it. */
+	earlierTry(index: number): Accepted | 'possible' | undefined;
+
 	/** Why the item cannot be sent, whatever the rules say. */
 	refusal(index: number): Failure | undefined;
 
@@ -54,7 +60,7 @@ export interface ContactShelf {
 	endWaits(): void;
 
 	/** Looks up the recipients of items, for a run that sends nothing. */
-	look(indexes: readonly number[]): Promise<void>;
+	look(indexes: readonly number[], isOfEarlierTry: AskedItem['isOfEarlierTry']): Promise<void>;
 
 	/** Begins to claim the recipients of items, except those that another item is about to contact. */
 	begin(indexes: readonly number[]): ClaimRound;
@@ -67,9 +73,6 @@ export interface ContactShelf {
 
 	/** To be called right before each request of the item. */
 	sending(index: number): void;
-
-	/** The row that stands for the contact, for later tries of the item. */
-	rowOf(index: number): NotedRow | undefined;
 
 	/**
 	 * To be called when the item has ended.

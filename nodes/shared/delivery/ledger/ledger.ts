@@ -4,7 +4,7 @@ import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
 import { isUnsendable, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
-import { failed, failureOf, mayHaveBeenSent, type RunResult } from '../result';
+import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import type { ContactShelf } from './contactShelf';
 import { lostWithN8n, notLookedUp, type Marks } from './marks';
@@ -76,12 +76,14 @@ export class Ledger {
 	 * the items.
 	 */
 	async begin(index: number): Promise<Beginning> {
-		const known = this.recall(index) ?? (await this.claimStretch(index));
-		if (known !== undefined) return { result: known };
 		const { contacts } = this.options;
+		const noted = this.recall(index);
+		// The book may know what the notes leave in doubt.
+		if (noted === undefined || (contacts.readsFirst && !isAccepted(noted)))
+			await this.claimStretch(index);
 		for (;;) {
-			const reason = this.reasonNotToSend(index);
-			if (reason !== undefined) return { result: reason };
+			const known = this.recall(index) ?? this.reasonNotToSend(index);
+			if (known !== undefined) return { result: known };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
 			// It was left out when the stretch was claimed: another item was about to contact the person, or a rule held it back.
@@ -113,7 +115,7 @@ export class Ledger {
 			const doubt = this.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
 			this.sent.add(index);
-			notes.noteSending(index, marks?.ordinalOf(index), contacts.rowOf(index));
+			notes.noteSending(index, marks?.ordinalOf(index));
 		}
 		// Each time, so that the contact counts from the last request.
 		contacts.sending(index);
@@ -158,7 +160,10 @@ export class Ledger {
 	/** Looks up whom the items would contact. To be called before {@link check}. */
 	async look(): Promise<void> {
 		const { contacts, signal } = this.options;
-		if (contacts.isUsed) await doneOrAborted(contacts.look([...this.planned.keys()]), signal);
+		const looking = async (): Promise<void> => {
+			await contacts.look([...this.planned.keys()], (index) => this.isOfEarlierTry(index));
+		};
+		if (contacts.isUsed) await doneOrAborted(looking(), signal);
 	}
 
 	/** What would become of an item, for a credential that only checks. An unsendable one keeps the result of an earlier try. */
@@ -174,7 +179,9 @@ export class Ledger {
 	/** The result of an item from an earlier try; `undefined` if there is none, or it is unknown and is to be sent again. */
 	private recall(index: number): RunResult | undefined {
 		const item = this.planned[index];
-		const accepted = this.options.notes.of(index)?.accepted;
+		const { contacts, notes } = this.options;
+		const earlierTry = contacts.earlierTry(index);
+		const accepted = notes.of(index)?.accepted ?? (earlierTry !== 'possible' && earlierTry);
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
 		const isSentAgain =
@@ -187,7 +194,9 @@ export class Ledger {
 		const note = this.options.notes.of(index);
 		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
 		if (note) return note.failure ?? lostAnswer();
-		return this.options.marks?.wasBegun(index) === true ? lostWithN8n() : undefined;
+		const { contacts, marks, notes } = this.options;
+		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
+		return isInBook || marks?.wasBegun(index) === true ? lostWithN8n() : undefined;
 	}
 
 	private reasonNotToSend(index: number): RunResult | undefined {
@@ -212,13 +221,13 @@ export class Ledger {
 		return notes.of(index) !== undefined || marks?.wasBegun(index) === true;
 	}
 
-	/** Claims an item and a stretch of those that follow, unless that was done. Returns what {@link recall} knows then. */
-	private async claimStretch(index: number): Promise<RunResult | undefined> {
+	/** Claims an item and a stretch of those that follow, unless that was done. */
+	private async claimStretch(index: number): Promise<void> {
 		const { cancel, contacts, isRetry, marks, signal, store } = this.options;
 		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.
 		const stop = isRetry && marks ? cancel : signal;
 		const claimsNothing = marks === undefined && !contacts.isUsed;
-		if (index < this.claimedUpTo || stop?.aborted === true || claimsNothing) return undefined;
+		if (index < this.claimedUpTo || stop?.aborted === true || claimsNothing) return;
 		const claiming = async (): Promise<void> => {
 			this.stretch ??= await findStretch(this.planned.length, async () => await store.count());
 			this.claimedUpTo = Math.min(index + this.stretch, this.planned.length);
@@ -227,12 +236,12 @@ export class Ledger {
 			const isFree = (one: number): boolean =>
 				contacts.needsClaim(one) &&
 				!contacts.isPending(one) &&
-				!this.isOfEarlierTry(one) &&
-				(contacts.readsFirst || this.holdBack(one) === undefined);
+				(contacts.readsFirst
+					? this.options.notes.of(one)?.accepted === undefined
+					: !this.isOfEarlierTry(one) && this.holdBack(one) === undefined);
 			await this.claim(indexes, signal.aborted ? [] : indexes.filter(isFree));
 		};
 		await doneOrAborted(claiming(), stop);
-		return this.recall(index);
 	}
 
 	/**
@@ -252,6 +261,9 @@ export class Ledger {
 		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : ofExecution);
 		const before = found && new Set(found);
 		marks?.noteFound(items, before);
-		return await round.finish(before, (index) => this.isOfEarlierTry(index));
+		return await round.finish(before, {
+			isOfEarlierTry: (index) => this.isOfEarlierTry(index),
+			mayBeSent: (index) => this.recall(index) === undefined,
+		});
 	}
 }

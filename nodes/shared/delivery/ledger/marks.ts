@@ -55,7 +55,7 @@ export class Marks {
 	constructor(
 		private readonly names: MarkNames,
 		private readonly planned: readonly Planned[],
-		private readonly notes: Pick<Notes, 'of'>,
+		private readonly notes: Pick<Notes, 'of' | 'origin'>,
 		private readonly sendNumbers: SendNumbers,
 		private readonly isRetry: boolean,
 	) {}
@@ -93,6 +93,13 @@ export class Marks {
 	/** How often the execution sends to the same before the item. */
 	ordinalOf(index: number): number | undefined {
 		return this.numbered[index]?.ordinal;
+	}
+
+	/** Names the item in all tries of its execution; `undefined` if its recipient and request cannot be read. */
+	nameOf(index: number): string | undefined {
+		if (this.numbered.length === 0) this.numberItems();
+		const numbered = this.numbered[index];
+		return numbered && `${this.notes.origin} ${numbered.subject} ${numbered.ordinal}`;
 	}
 
 	/** True if n8n could not tell whether the item was marked before, in a retry. */

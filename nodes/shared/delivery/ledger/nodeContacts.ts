@@ -110,7 +110,7 @@ export class NodeContacts implements ContactShelf {
 		const claims = this.beginClaims(indexes);
 		return {
 			asked: claims.flatMap(({ asked }) => asked),
-			finish: async (before, isOfEarlierTry) =>
+			finish: async (before, { isOfEarlierTry }) =>
 				await this.finishClaims(claims, before, isOfEarlierTry),
 		};
 	}
@@ -129,7 +129,7 @@ export class NodeContacts implements ContactShelf {
 		return false;
 	}
 
-	rowOf(): undefined {
+	earlierTry(): undefined {
 		return undefined;
 	}
 

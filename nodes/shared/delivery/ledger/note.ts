@@ -6,11 +6,6 @@ import { isObject } from '../../values';
 
 const jsonObject = z.custom<IDataObject>(isObject);
 
-/** A row of a contact book, which has a name of its own: other books have rows of the same ID. */
-const bookRow = z.object({ book: z.string(), id: z.number() });
-
-export type NotedRow = z.output<typeof bookRow>;
-
 /** What is noted of an item that was sent. */
 const note = z.object({
 	/** The same in all copies that n8n saves of it. */
@@ -22,8 +17,6 @@ const note = z.object({
 	recipientHash: z.string().optional(),
 	/** How often the execution had sent to the same before it; absent where marks are not made. */
 	ordinal: z.number().optional(),
-	/** Its rows in contact books. */
-	rows: z.array(bookRow).optional(),
 	/** What the answer to the request before adds to the output, from before the first send. */
 	added: jsonObject.optional(),
 	accepted: z

@@ -6,7 +6,7 @@ import type { KeysToSend } from '../../request/itemKeys';
 import { isUnsendable, type Planned } from '../../request/planned';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
-import { isRun, type Note, type NotedRow, type Run } from './note';
+import { isRun, type Note, type Run } from './note';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
 
 const STORE_KEY = 'deliveries';
@@ -126,15 +126,12 @@ export class Notes {
 	 * Notes that an item is sent now.
 	 *
 	 * @param ordinal how often the execution has sent to the same before it, if that is counted
-	 * @param row of the contact book, if it is used
 	 */
-	noteSending(index: number, ordinal?: number, row?: NotedRow): void {
+	noteSending(index: number, ordinal?: number): void {
 		const earlier = this.byIndex.get(index);
 		const item = this.planned[index];
 		if (earlier) delete earlier.failure;
 		else if (item !== undefined && !isUnsendable(item)) this.add(index, item.keys, ordinal);
-		const noted = this.byIndex.get(index);
-		if (noted && row !== undefined) noted.rows = [...(noted.rows ?? []), row];
 	}
 
 	/** See {@link Ledger.keepAdded}. */

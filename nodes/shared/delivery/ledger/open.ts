@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../declaration/operation';
 import { rulesField, useContactBook } from '../../declaration/options';
 import type { Host } from '../../host';
+import { digest, subjectOf } from '../../request/itemKeys';
 import type { Planned } from '../../request/planned';
 import { isObject } from '../../values';
 import { MARKS_PER_CONTACT } from './contactMarks';
@@ -59,20 +60,27 @@ export function openLedger(
 	const store = createMarkStore(context, planned.length, contactBounds(context, planned.length));
 	const rules = new Rules(planned, context.getTimezone());
 	const workflow = context.getWorkflow().id ?? '';
+	const hasMarks = !operation.repeatable && !isTool;
+	const marks = hasMarks
+		? new Marks(namesOf(host, notes), planned, notes, new SendNumbers(saved, runIndex), isRetry)
+		: undefined;
+	const nameOf = (index: number): string | undefined => {
+		const { keys } = planned[index] ?? {};
+		const name = marks ? marks.nameOf(index) : keys && `${notes.origin} ${subjectOf(keys)}`;
+		return name === undefined ? undefined : digest(`${nodeId} ${name}`);
+	};
 	const openBookContacts = (access: BookAccess): ContactShelf => {
 		// A run that only checks looks up what it would send.
 		const ofMode = mode === 'checkOnly' ? 'live' : mode;
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
-		return new BookContacts({ book: access, rules, notes, mode: ofMode, values }, planned);
+		const of = { nameOf, recallsTries: hasMarks };
+		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
 	const contacts = book
 		? openBookContacts(book)
 		: new NodeContacts(store, `${workflow} ${nodeId} ${mode}`, planned);
-	const openMarks = (): Marks =>
-		new Marks(namesOf(host, notes), planned, notes, new SendNumbers(saved, runIndex), isRetry);
-	const hasMarks = !operation.repeatable && !isTool;
-	const shelves = { notes, contacts, ...(hasMarks && { marks: openMarks() }) };
-	const ledger = new Ledger(planned, { ...shelves, rules, store, isRetry, signal, cancel });
+	const shelves = { notes, contacts, rules, store, ...(marks && { marks }) };
+	const ledger = new Ledger(planned, { ...shelves, isRetry, signal, cancel });
 	return { ledger, notes, contacts };
 }
 

@@ -1,0 +1,153 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { COLUMNS } from '../../nodes/shared/book/columns';
+import { minutesAgo, TABLE, useContactBook } from './contactBook';
+import { ada, bob, CONTINUE, eve } from './contacts';
+import { runFromStart, type NodeSetup } from './engine';
+import { callsByRecipient } from './world';
+
+const { simulator, store, nodeId, tables, calls, rows } = useContactBook();
+
+let crashes = 0;
+const newToken = (): string => `crash with a book ${++crashes}`;
+
+const editRow = (id: number, values: Parameters<ReturnType<typeof table>['edit']>[1]): void => {
+	table().edit(id, values);
+};
+const table = () => tables().table(TABLE);
+
+/** What a row holds whose request was under way when n8n died. */
+const CLAIMED = { outcome: 'claimed', contactId: null };
+
+/** n8n has called Ada and Bob, and died; gives what retries the execution. */
+async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
+	const token = newToken();
+	const callsOf = (people: (typeof ada)[], more: Partial<NodeSetup>) =>
+		calls(people, rules, { ...CONTINUE, ...more }, options);
+	await runFromStart(callsOf([ada, bob], { mode: 'trigger' }), token);
+	return async (more: Partial<NodeSetup> = {}, people = [ada, bob, eve]) => {
+		const { items } = await runFromStart(callsOf(people, { mode: 'retry', ...more }), token);
+		return items.map(({ json }) => json);
+	};
+}
+
+const once = { [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 };
+
+/** Parameters of a retry that also sends what may have been sent. */
+const sendAgain = (rules: INodeParameters = {}): Partial<NodeSetup> => ({
+	parameters: calls([], rules, {}, { ifOutcomeUnknown: 'sendAgain', maxWait: 1 }).parameters,
+});
+
+describe('a retry after n8n died', () => {
+	test('outputs whom the book knows as accepted, and calls the others', async () => {
+		const retry = await die({}, { reference: 'crm-1' });
+		const [{ contactId: first } = {}, { contactId: second } = {}] = rows();
+
+		const outputs = await retry();
+
+		const known = { result: 'placed', reason: null, reference: 'crm-1', msg: null };
+		expect(outputs).toEqual([
+			{ toNumber: ada.to, ...known, callId: first },
+			{ toNumber: bob.to, ...known, callId: second },
+			expect.objectContaining({ toNumber: eve.to, result: 'placed' }),
+		]);
+		expect(callsByRecipient(simulator())).toEqual(once);
+		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
+	});
+
+	test.each(['claimed', 'unknown'])('leaves who is %s there unknown', async (outcome) => {
+		const retry = await die();
+		editRow(2, { outcome, contactId: null });
+
+		expect(await retry()).toMatchObject([
+			{ result: 'placed' },
+			{ details: { outcome: 'unknown' } },
+			{ result: 'placed' },
+		]);
+		expect(callsByRecipient(simulator())).toEqual(once);
+		expect(rows()).toHaveLength(3);
+	});
+
+	test('takes it from whoever has looked it up: a row that is set to accepted was sent', async () => {
+		const retry = await die();
+		editRow(2, CLAIMED);
+		await retry();
+		editRow(2, { outcome: 'accepted' });
+
+		expect(await retry()).toMatchObject([
+			{ result: 'placed' },
+			{ result: 'placed', callId: null },
+			{ result: 'placed' },
+		]);
+		expect(callsByRecipient(simulator())).toEqual(once);
+	});
+
+	test('sends with Send Again only who is not accepted, whatever the rules say of its own row', async () => {
+		const rules = { notAgainWithin: 24, atMostContacts: 1 };
+		const retry = await die(rules);
+		editRow(2, { ...CLAIMED, contactedAt: minutesAgo(11) });
+
+		expect(await retry(sendAgain(rules))).toMatchObject(Array(3).fill({ result: 'placed' }));
+		expect(callsByRecipient(simulator())).toEqual({ ...once, [bob.to]: 2 });
+		expect(rows().map(({ outcome }) => outcome)).toEqual([
+			'accepted',
+			'claimed',
+			'accepted',
+			'accepted',
+		]);
+	});
+
+	test('with Send Again, a claim of the last minutes may be that of another retry', async () => {
+		const rules = { notAgainWithin: 24 };
+		const retry = await die(rules);
+		editRow(2, CLAIMED);
+
+		const [, claimed] = await retry(sendAgain(rules));
+
+		expect(claimed).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
+		expect(callsByRecipient(simulator())).toEqual(once);
+	});
+
+	test('calls nobody whose mark is lost and whose row is there', async () => {
+		const retry = await die();
+		editRow(2, CLAIMED);
+		store().rows.delete(nodeId());
+
+		expect(await retry()).toMatchObject([
+			{ result: 'placed' },
+			{ details: { outcome: 'unknown' } },
+			{ result: 'placed' },
+		]);
+		expect(callsByRecipient(simulator())).toEqual(once);
+	});
+
+	test('takes no row of another execution for its own, nor of another node', async () => {
+		const retry = await die();
+		const other = await die();
+
+		expect(await other({}, [ada, ada])).toMatchObject([
+			{ result: 'placed', callId: rows()[2]?.contactId },
+			{ result: 'placed' },
+		]);
+		await retry({ nodeId: 'another node' }, [ada]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 4, [bob.to]: 2 });
+	});
+});
+
+test('in a table that cannot get the column of the item, the book works without it', async () => {
+	const { itemKey: _, ...columns } = COLUMNS;
+	tables().createTable(TABLE, columns);
+	const apiKey = tables().keyWithout('dataTableColumn:create');
+	const book = { baseUrl: tables().baseUrl, apiKey, table: TABLE };
+	const token = newToken();
+	await runFromStart(calls([ada], {}, { mode: 'trigger', book }), token);
+	const retry = calls([ada, bob], {}, { mode: 'retry', book, ...CONTINUE });
+
+	const { items } = await runFromStart(retry, token);
+
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ details: { outcome: 'unknown' } },
+		{ result: 'placed' },
+	]);
+	expect(rows()).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+});
