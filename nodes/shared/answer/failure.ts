@@ -96,7 +96,7 @@ export type FailureKind = keyof typeof FAILURE_TEXTS;
 
 /** What has to be added to the hint if nobody can say whether the request took effect. */
 const UNKNOWN_HINT =
-	'It may have taken effect all the same, so it is not sent again by itself: look it up at the service. If it did not take effect, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends all unknown items again. If only some took effect, or n8n offers no retry, send those alone that did not.';
+	'It may have taken effect all the same: look it up at the service. If it did not, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends all unknown items again. If only some took effect, or n8n offers no retry, send those alone that did not.';
 
 /** Kinds whose own hint (to try again, to look at the network) misleads if the request may have taken effect. */
 const MISLEADING_IF_UNKNOWN: ReadonlySet<FailureKind> = new Set(['serviceError', 'unreachable']);

@@ -15,21 +15,20 @@ const QUIET_RUN = 100;
 /** In how many steps. */
 const STEPS = 10;
 
-/** The next click after a run in which somebody was or may have been reached, so that nobody is reached twice. */
-const RETRY =
-	'Do not execute the workflow again. If this execution is listed under Executions, retry it there.';
+/** After a run in which somebody was or may have been reached. */
+const NOT_AGAIN = 'Do not execute the workflow again.';
 
-/** What that retry does, and which of n8n's two it has to be after a correction. */
+/** The next click, what it does, and which of n8n's two retries it has to be after a correction. */
 const describeRetry = ({ reaches }: Operation): string =>
-	`A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
+	`If this execution is listed under Executions, retry it there. A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
 
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
 const SEND_ALONE =
 	'Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.';
 
-/** What to do if a retry would stop again at items that nobody can send. */
+/** What to do if a retry has nothing to send, and would stop again at the unknown items. */
 const RETRY_WITHOUT_STOP =
-	'A plain retry stops at the unknown items again. To go on without them, set "On Error" of this node to "Continue" before you retry with the saved workflow.';
+	'A plain retry stops at the unknown items again: to go on without them, set "On Error" of this node to "Continue" before you retry with the saved workflow.';
 
 /**
  * What became of the items of a run that stops with an error, and what to do, in sentences; nothing if a single item was
@@ -46,7 +45,7 @@ export function summarizeStop(run: EndedRun, headline: string): string {
 	return joined([
 		...(results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : []),
 		unknown === '' || headline.endsWith(unknown) ? '' : `${unknown}.`,
-		...(mustRetry ? [RETRY, canRetry ? describeRetry(operation) : RETRY_WITHOUT_STOP] : []),
+		...(mustRetry ? [NOT_AGAIN, canRetry ? describeRetry(operation) : RETRY_WITHOUT_STOP] : []),
 	]);
 }
 
