@@ -4,6 +4,8 @@ import { COLUMNS } from '../../nodes/shared/book/columns';
 import { minutesAgo, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runFromStart, type NodeSetup } from './engine';
+import { OPERATION_ROWS } from '../operations';
+import { pathOf } from '../operations/row';
 import { callsByRecipient } from './world';
 
 const { simulator, store, nodeId, tables, calls, rows } = useContactBook();
@@ -132,6 +134,47 @@ describe('a retry after n8n died', () => {
 		await retry({ nodeId: 'another node' }, [ada]);
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 4, [bob.to]: 2 });
 	});
+});
+
+const REACHES_ONE = OPERATION_ROWS.filter(({ output }) => output.some((json) => 'reason' in json));
+
+test.each(REACHES_ONE.map((row) => [pathOf(row), row] as const))(
+	'a retry of %s outputs the ID that the book knows, and nothing that it does not',
+	async (_, { resource, operation, parameters, output: [known = {}] }) => {
+		const token = newToken();
+		const own = { resource, operation, ...parameters };
+		const setup = { ...calls([ada]), parameters: { ...own, useContactBook: true } };
+		await runFromStart({ ...setup, mode: 'trigger' }, token);
+		const [row] = rows();
+		const requests = simulator().requests.length;
+
+		const { items } = await runFromStart({ ...setup, mode: 'retry' }, token);
+
+		const { toNumber, result, reason, ...answer } = known;
+		const ids = ['callId', 'messageId', 'campaignId'];
+		const lost = Object.keys(answer).map((name) => [
+			name,
+			ids.includes(name) ? row?.contactId : null,
+		]);
+		const person = { toNumber, result, reason };
+		expect(row?.outcome).toBe('accepted');
+		expect(items[0]?.json).toEqual({ ...person, ...Object.fromEntries(lost) });
+		expect(simulator().requests).toHaveLength(requests);
+	},
+);
+
+test('the same request of a tool is a new call, after one that was accepted', async () => {
+	const token = newToken();
+	const settings = { rewireOutputLogTo: 'ai_tool' as const };
+	const tool = { ...calls([ada], {}, { settings }), mode: 'trigger' as const };
+
+	await runFromStart(tool, token);
+	await runFromStart(tool, token);
+	const held = calls([ada], { notAgainWithin: 24 }, { settings });
+	const { items } = await runFromStart({ ...held, mode: 'trigger' }, token);
+
+	expect(items[0]?.json).toMatchObject({ reason: 'contactedRecently' });
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2 });
 });
 
 test('in a table that cannot get the column of the item, the book works without it', async () => {

@@ -77,7 +77,7 @@ describe('a stop on error', () => {
 		const { error } = await runNode(calls(3));
 
 		expect(error?.description).toMatch(
-			/Of 3 items: 2 placed, 1 unknown\. Do not execute the workflow again\. .+ retry it there\. A plain retry stops .+ To go on without them, set "On Error" /,
+			/Of 3 items: 2 placed, 1 unknown\. Do not execute the workflow again\. A plain retry stops .+ to go on without them, set "On Error" /,
 		);
 	});
 

@@ -47,13 +47,13 @@ export function settledValues(
 	return { outcome: 'accepted', contactedAt, contactId };
 }
 
-/** What an item puts out that an earlier try has sent, if the book alone knows it: the answer of the service is lost. */
+/** What an item puts out that was accepted if the book alone knows it: the service's answer is lost, but for its ID. */
 export function acceptedBefore(plan: ItemPlan, contactId: string | null): Accepted {
-	const [output] = [
-		plan.operation.simplify({}, { properties: plan.properties, via: 'main' }),
-	].flat();
-	const name = CONTACT_IDS.find((one) => output !== undefined && one in output);
-	return { body: {}, via: 'main', added: name === undefined ? {} : { [name]: contactId } };
+	const sent = { properties: plan.properties, via: 'main' } as const;
+	const names = [plan.operation.simplify({}, sent)].flat().flatMap(Object.keys);
+	const idName = CONTACT_IDS.find((name) => names.includes(name));
+	const added = names.map((name) => [name, name === idName ? contactId : null]);
+	return { body: {}, via: 'main', added: Object.fromEntries(added) };
 }
 
 /** The failure of an item that is not sent because the book cannot be read or written. */
