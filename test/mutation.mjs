@@ -39,7 +39,7 @@ const PARTS = {
 		tests: ['shared/answer'],
 	},
 	book: {
-		source: among(`${SHARED}/book`, 'view', 'claims', 'optOuts', 'openTable'),
+		source: among(`${SHARED}/book`, 'view', 'question', 'claims', 'optOuts', 'openTable'),
 		tests: ['shared/book'],
 	},
 	trigger: {

@@ -2,13 +2,14 @@ import { sleep } from 'n8n-workflow';
 
 import { digest } from '../request/itemKeys';
 import type { BookCredential } from './bookCredential';
-import { answerAll, type BookAnswer, type BookQuestion } from './claims';
+import { answerAll } from './claims';
 import type { RowValues } from './columns';
 import { CallEnds } from './callEnds';
 import { joined } from './joined';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
 import { BookProblem, toBookProblem } from './problem';
+import type { BookAnswer, BookQuestion } from './question';
 import { rowsWith, sendOf, TableApi, type ApiSend, type OpenTable } from './tableApi';
 
 /** How many numbers are asked for at a time: their filter is part of an address. */
@@ -182,7 +183,7 @@ export class Book {
 				await table.update(rows, values);
 			};
 			await again(async () => {
-				await this.useOnce(sendOf(settled), update, true);
+				await this.useOnce(sendOf(settled), update, false);
 			});
 			return undefined;
 		} catch (error) {

@@ -1,6 +1,6 @@
 import { Book } from '../../../nodes/shared/book/book';
 import { unreachable } from '../../../nodes/shared/book/bookTransport';
-import type { BookAnswer, BookQuestion } from '../../../nodes/shared/book/claims';
+import type { BookAnswer, BookQuestion } from '../../../nodes/shared/book/question';
 import type { RowValues } from '../../../nodes/shared/book/columns';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
 import type { DataTables } from '../../contactBook/dataTablesServer';

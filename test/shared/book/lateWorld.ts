@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { Book } from '../../../nodes/shared/book/book';
-import type { BookAnswer } from '../../../nodes/shared/book/claims';
+import type { BookAnswer } from '../../../nodes/shared/book/question';
 import { COLUMNS } from '../../../nodes/shared/book/columns';
 import { BookProblem } from '../../../nodes/shared/book/problem';
 import type { ApiRequest, ApiSend } from '../../../nodes/shared/book/tableApi';

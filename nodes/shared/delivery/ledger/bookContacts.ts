@@ -1,35 +1,27 @@
 import type { Failure } from '../../answer/failure';
-import type { BookAnswer, BookClaim, BookQuestion } from '../../book/claims';
 import type { RowValues } from '../../book/columns';
 import { toBookProblem, type BookProblem } from '../../book/problem';
+import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import {
+	acceptedBefore,
 	bookFailure,
 	claimedValues,
 	OVER,
-	acceptedBefore,
 	phoneOf,
 	ROWS_GONE,
 	settledValues,
 	unreadableRow,
 } from './bookRows';
 import type { AskedItem, ClaimRound, ContactShelf } from './contactShelf';
+import type { BookAccess } from './openBook';
 import * as people from './people';
 import type { History, Rules } from './rules';
 import { Waits } from './waits';
-
-/** The book as a run uses it; see {@link Book}. */
-export interface BookAccess {
-	/** Names the book in this process. */
-	readonly id: string;
-	ask(question: BookQuestion): Promise<BookAnswer>;
-	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
-	isEmpty(): Promise<boolean>;
-}
 
 export interface BookContactsOptions {
 	readonly book: BookAccess;

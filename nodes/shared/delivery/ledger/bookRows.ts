@@ -52,7 +52,7 @@ export function acceptedBefore(plan: ItemPlan, contactId: string | null): Accept
 	const sent = { properties: plan.properties, via: 'main' } as const;
 	const names = [plan.operation.simplify({}, sent)].flat().flatMap(Object.keys);
 	const idName = CONTACT_IDS.find((name) => names.includes(name));
-	const added = names.map((name) => [name, name === idName ? contactId : null]);
+	const added = names.map((name) => [name, name === idName ? contactId : null] as const);
 	return { body: {}, via: 'main', added: Object.fromEntries(added) };
 }
 

@@ -4,9 +4,19 @@ import { z } from 'zod';
 import { BOOK_CREDENTIAL, readBookCredential } from '../../book/bookCredential';
 import { bookOf } from '../../book/book';
 import { createBookSend } from '../../book/bookTransport';
+import type { RowValues } from '../../book/columns';
 import { BookProblem, toBookProblem } from '../../book/problem';
+import type { BookAnswer, BookQuestion } from '../../book/question';
 import { digest } from '../../request/itemKeys';
-import type { BookAccess } from './bookContacts';
+
+/** The book as a run uses it; see {@link Book}. */
+export interface BookAccess {
+	/** Names the book in this process. */
+	readonly id: string;
+	ask(question: BookQuestion): Promise<BookAnswer>;
+	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
+	isEmpty(): Promise<boolean>;
+}
 
 /** What the node keeps in n8n's static data: the table that it has used last, and how the credential names it. */
 const savedTable = z.object({ table: z.string(), id: z.string() });
