@@ -28,8 +28,8 @@ async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 		calls(people, rules, { ...CONTINUE, ...more }, options);
 	await runFromStart(callsOf([ada, bob], { mode: 'trigger' }), token);
 	return async (more: Partial<NodeSetup> = {}, people = [ada, bob, eve]) => {
-		const { items } = await runFromStart(callsOf(people, { mode: 'retry', ...more }), token);
-		return items.map(({ json }) => json);
+		const { items, error } = await runFromStart(callsOf(people, { mode: 'retry', ...more }), token);
+		return { error, outputs: items.map(({ json }) => json) };
 	};
 }
 
@@ -45,7 +45,7 @@ describe('a retry after n8n died', () => {
 		const retry = await die({}, { reference: 'crm-1' });
 		const [{ contactId: first } = {}, { contactId: second } = {}] = rows();
 
-		const outputs = await retry();
+		const { outputs } = await retry();
 
 		const known = { result: 'placed', reason: null, reference: 'crm-1', msg: null };
 		expect(outputs).toEqual([
@@ -57,11 +57,21 @@ describe('a retry after n8n died', () => {
 		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
 	});
 
+	test('says of a run that sends nothing whom the book knows as accepted', async () => {
+		const retry = await die();
+		const typo = { to: '0151' };
+
+		const { error } = await retry({ settings: {} }, [ada, bob, typo]);
+
+		expect(error?.description).toContain('Of 3 items: 2 placed, 1 not sent.');
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+	});
+
 	test.each(['claimed', 'unknown'])('leaves who is %s there unknown', async (outcome) => {
 		const retry = await die();
 		editRow(2, { outcome, contactId: null });
 
-		expect(await retry()).toMatchObject([
+		expect((await retry()).outputs).toMatchObject([
 			{ result: 'placed' },
 			{ details: { outcome: 'unknown' } },
 			{ result: 'placed' },
@@ -76,7 +86,7 @@ describe('a retry after n8n died', () => {
 		await retry();
 		editRow(2, { outcome: 'accepted' });
 
-		expect(await retry()).toMatchObject([
+		expect((await retry()).outputs).toMatchObject([
 			{ result: 'placed' },
 			{ result: 'placed', callId: null },
 			{ result: 'placed' },
@@ -89,7 +99,9 @@ describe('a retry after n8n died', () => {
 		const retry = await die(rules);
 		editRow(2, { ...CLAIMED, contactedAt: minutesAgo(11) });
 
-		expect(await retry(sendAgain(rules))).toMatchObject(Array(3).fill({ result: 'placed' }));
+		expect((await retry(sendAgain(rules))).outputs).toMatchObject(
+			Array(3).fill({ result: 'placed' }),
+		);
 		expect(callsByRecipient(simulator())).toEqual({ ...once, [bob.to]: 2 });
 		expect(rows().map(({ outcome }) => outcome)).toEqual([
 			'accepted',
@@ -104,7 +116,7 @@ describe('a retry after n8n died', () => {
 		const retry = await die(rules);
 		editRow(2, CLAIMED);
 
-		const [, claimed] = await retry(sendAgain(rules));
+		const [, claimed] = (await retry(sendAgain(rules))).outputs;
 
 		expect(claimed).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
 		expect(callsByRecipient(simulator())).toEqual(once);
@@ -115,7 +127,7 @@ describe('a retry after n8n died', () => {
 		editRow(2, CLAIMED);
 		store().rows.delete(nodeId());
 
-		expect(await retry()).toMatchObject([
+		expect((await retry()).outputs).toMatchObject([
 			{ result: 'placed' },
 			{ details: { outcome: 'unknown' } },
 			{ result: 'placed' },
@@ -127,7 +139,7 @@ describe('a retry after n8n died', () => {
 		const retry = await die();
 		const other = await die();
 
-		expect(await other({}, [ada, ada])).toMatchObject([
+		expect((await other({}, [ada, ada])).outputs).toMatchObject([
 			{ result: 'placed', callId: rows()[2]?.contactId },
 			{ result: 'placed' },
 		]);

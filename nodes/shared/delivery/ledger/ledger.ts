@@ -239,7 +239,8 @@ export class Ledger {
 				(contacts.readsFirst
 					? this.options.notes.of(one)?.accepted === undefined
 					: !this.isOfEarlierTry(one) && this.holdBack(one) === undefined);
-			await this.claim(indexes, signal.aborted ? [] : indexes.filter(isFree));
+			const claimsNobody = signal.aborted && !contacts.readsFirst;
+			await this.claim(indexes, claimsNobody ? [] : indexes.filter(isFree));
 		};
 		await doneOrAborted(claiming(), stop);
 	}
@@ -252,7 +253,7 @@ export class Ledger {
 	 * @returns false if a recipient was not claimed because n8n cannot keep marks, or the run is over
 	 */
 	private async claim(toMark: readonly number[], toContact: readonly number[]): Promise<boolean> {
-		const { contacts, isRetry, marks, store } = this.options;
+		const { contacts, isRetry, marks, signal, store } = this.options;
 		const round = contacts.begin(toContact);
 		const items = marks?.marksToAdd(toMark) ?? [];
 		const ofExecution = items.flatMap((item) => item.marks);
@@ -263,7 +264,7 @@ export class Ledger {
 		marks?.noteFound(items, before);
 		return await round.finish(before, {
 			isOfEarlierTry: (index) => this.isOfEarlierTry(index),
-			mayBeSent: (index) => this.recall(index) === undefined,
+			mayBeSent: (index) => !signal.aborted && this.recall(index) === undefined,
 		});
 	}
 }
