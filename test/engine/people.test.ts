@@ -7,6 +7,7 @@ import { TO_NUMBER } from '../simulator/seed';
 import { operations } from '../shared/samples';
 import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
 import { runNode, type NodeSetup } from './engine';
+import { untilAsked } from './recipients';
 import { credentialFor } from './world';
 
 const { simulator, calls, outputs } = useContacts();
@@ -172,7 +173,8 @@ describe('a run that stops with unknown items', () => {
 	});
 
 	test('says how many more', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 3 });
+		// The first one that fails stops those that have not started.
+		simulator().addFault({ kind: 'resetAfter', until: untilAsked(simulator(), 3), times: 3 });
 
 		const { error } = await runNode(calls([adaOfCrm, bobOfCrm, eveOfCrm], {}, {}, REFERENCE));
 

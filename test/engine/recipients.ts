@@ -1,4 +1,5 @@
 import type { Simulator } from '../simulator/contract';
+import { until } from '../until';
 import { numbers } from './world';
 
 /** Whom a request calls or writes to. */
@@ -14,11 +15,10 @@ export const isFor = (index: number) => (request: { body: unknown }) =>
 
 /** Waits until so many requests have come. */
 export async function untilAsked({ requests }: Simulator, count: number): Promise<void> {
-	while (requests.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+	await until(() => requests.length >= count);
 }
 
 /** Waits until the nth of {@link numbers} has got an answer. */
 export async function untilAnswered({ requests }: Simulator, index: number): Promise<void> {
-	const isAnswered = () => requests.find(isFor(index))?.status !== undefined;
-	while (!isAnswered()) await new Promise((resolve) => setTimeout(resolve, 5));
+	await until(() => requests.find(isFor(index))?.status !== undefined);
 }

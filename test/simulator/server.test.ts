@@ -5,6 +5,7 @@ import path from 'node:path';
 import { untilAsked } from '../engine/recipients';
 import { useSimulator } from '../engine/world';
 import { startOtherServer } from '../otherServer';
+import { until } from '../until';
 import { hold } from './hold';
 import { limiterOf } from './rateLimiter';
 import { TO_NUMBER } from './seed';
@@ -50,7 +51,10 @@ it('lists what arrived, in order, without recording that it is asked', async () 
 
 it('changes traffic, and refuses what it does not know', async () => {
 	await control('POST', 'options', { requestsPerSecond: 1 });
+	// Both come within the same second, however slow the machine is.
+	jest.spyOn(performance, 'now').mockReturnValue(1_000);
 	const both = await Promise.all([1, 2].map(async () => (await send(good('getPrompt'))).status));
+	jest.restoreAllMocks();
 	expect(both.sort()).toEqual([200, 429]);
 	await control('POST', 'options', { latencyMs: 50, requestsPerSecond: null });
 	const startedAt = performance.now();
@@ -84,7 +88,9 @@ it('runs as a program until it is told to end', async () => {
 		const [, baseUrl = '', apiKey = ''] = /^(\S+) +x-api-key: (\S+)/.exec(line) ?? [];
 		expect(line).toContain(simulator().workspaceId);
 		const ask = async () => (await clientOf({ baseUrl, apiKey })(good('getPrompt'))).status;
-		expect([await ask(), await ask()]).toEqual([200, 429]);
+		// A busy machine may need more than a second for two of them.
+		const statuses = await Promise.all(Array.from({ length: 20 }, ask));
+		expect(new Set(statuses)).toEqual(new Set([200, 429]));
 	} finally {
 		cli.kill('SIGTERM');
 	}
@@ -171,7 +177,7 @@ describe('calls with a limit of one at a time', () => {
 		limited().reset();
 		limited().setCallDuration(20);
 		const ids = [await place(), await place()].map(({ callId }) => callId);
-		while (limited().deliveries.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+		await until(() => limited().deliveries.length >= 2);
 		const events = limited().deliveries.map(({ body }) => (body as { callId: string }).callId);
 		expect(events).toEqual(ids);
 		await target.stop();

@@ -1,6 +1,17 @@
-import { sleep } from 'n8n-workflow';
-
 import { InProgress } from '../../nodes/AssistantServiceTrigger/inProgress';
+
+/** Each test has a clock of its own. */
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+/** Much longer than a waiting delivery takes to look again. */
+const someTime = async () => {
+	await jest.advanceTimersByTimeAsync(1_000);
+};
 
 /** A delivery that notes when it begins. It ends by leaving, or by being over. */
 function delivery(inProgress: InProgress, event: string, log: string[], name: string) {
@@ -30,9 +41,10 @@ test.each(['leaves', 'isOver'] as const)(
 		await first.entered;
 		const second = delivery(inProgress, 'call-1', log, 'second');
 		await delivery(inProgress, 'call-2', log, 'other').entered;
-		await sleep(100);
+		await someTime();
 		log.push('first ends');
 		first[ends]();
+		await someTime();
 		await second.entered;
 
 		expect(log).toEqual(['first', 'other', 'first ends', 'second']);
@@ -47,9 +59,8 @@ test('of many that wait, one at a time goes on', async () => {
 	);
 	const inTheLog: number[] = [];
 	while (inTheLog.length < all.length) {
-		while (log.length <= inTheLog.length) await sleep(10);
 		// One more would come, too.
-		await sleep(100);
+		await someTime();
 		inTheLog.push(log.length);
 		for (const name of log) all[Number(name)]?.isOver();
 	}
@@ -68,9 +79,10 @@ test('a delivery that was over and then leaves does not end the next one', async
 	await second.entered;
 	first.leaves();
 	const third = delivery(inProgress, 'call-1', log, 'third');
-	await sleep(100);
+	await someTime();
 	log.push('second ends');
 	second.leaves();
+	await someTime();
 	await third.entered;
 
 	expect(log).toEqual(['first', 'second', 'second ends', 'third']);
@@ -80,7 +92,10 @@ test('a delivery does not wait for ever', async () => {
 	const inProgress = new InProgress();
 	await inProgress.enter('call-1', () => false);
 
-	expect(await inProgress.enter('call-1', () => false, 100)).toBeUndefined();
+	const second = inProgress.enter('call-1', () => false, 100);
+	await someTime();
+
+	expect(await second).toBeUndefined();
 });
 
 test('deliveries that are over are not kept', async () => {
