@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { DataTables } from '../contactBook/dataTablesServer';
 import { useDataTables } from '../contactBook/useDataTables';
+import { until } from '../until';
 import { ada, useContacts, type ContactWorld } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 
@@ -17,6 +18,8 @@ export interface BookWorld extends Omit<ContactWorld, 'calls'> {
 	readonly prepare: () => Promise<void>;
 	/** Adds a row as a person would, or as another workflow. */
 	readonly add: (row: IDataObject) => number;
+	/** Waits until the book has been asked for a number, from now on, and has answered. */
+	readonly untilLookedUp: (phone: unknown) => Promise<void>;
 }
 
 /** To be called once for each file of tests. Each test has Data Tables of its own. */
@@ -53,6 +56,20 @@ export function useContactBook(): BookWorld {
 			tables()
 				.table(TABLE)
 				.insert(row as Record<string, string | boolean | null>),
+		untilLookedUp: async (phone) => {
+			const { requests } = tables();
+			const earlier = requests.length;
+			await until(() =>
+				requests
+					.slice(earlier)
+					.some(
+						({ method, query, status }) =>
+							method === 'GET' &&
+							decodeURIComponent(query).includes(String(phone)) &&
+							status === 200,
+					),
+			);
+		},
 	};
 }
 

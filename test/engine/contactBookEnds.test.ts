@@ -1,20 +1,17 @@
+import { until } from '../until';
 import { useContactBook, minutesAgo, TABLE } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { retryRun, runNode, startNode } from './engine';
+import { useFastClock } from './fastClock';
 import { callsByRecipient } from './world';
 
-const { simulator, tables, calls, outputs, rows, prepare, add, store } = useContactBook();
+useFastClock();
+const { simulator, tables, calls, outputs, rows, prepare, add, store, untilLookedUp } =
+	useContactBook();
 
 const RULES = { notAgainWithin: 24 };
 
 const outcomes = () => rows().map(({ phone, outcome }) => [phone, outcome]);
-
-const later = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Resolves when this holds. */
-async function until(holds: () => boolean): Promise<void> {
-	while (!holds()) await later(5);
-}
 
 /** Holds the first request that is meant at a moment. */
 function holdFirst(at: string, isMeant: (request: { method: string; path: string }) => boolean) {
@@ -80,7 +77,8 @@ describe('a cancelled run leaves no claim', () => {
 		await run.finished;
 		store().answer = answer;
 		release();
-		await later(200);
+		// What it would claim now would be in the book before what a later run claims.
+		await outputs(calls([bob], RULES));
 
 		expect(outcomes().filter(([, outcome]) => outcome === 'claimed')).toEqual([]);
 	});
@@ -89,8 +87,7 @@ describe('a cancelled run leaves no claim', () => {
 		await prepare();
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '60', times: 1 });
 		const run = startNode(calls([ada, bob], RULES, {}, { maxWait: 300, maxConcurrentRequests: 1 }));
-		await until(() => simulator().requests.length === 2);
-		await later(50);
+		await until(() => simulator().requests[1]?.status === 429);
 
 		run.cancel();
 		await run.finished;
@@ -111,7 +108,7 @@ describe('a cancelled run leaves no claim', () => {
 			contactedAt: minutesAgo(0),
 		});
 		const run = startNode(calls([ada], RULES));
-		await later(600);
+		await untilLookedUp(ada.to);
 
 		run.cancel();
 		await run.finished;
@@ -139,7 +136,10 @@ test('a claim that could not be withdrawn is withdrawn at the end', async () => 
 	});
 
 	const running = outputs(calls([ada], RULES, CONTINUE));
-	await later(2_500);
+	// It waits for the rival once n8n has failed and has been asked again.
+	const failures = () => tables().requests.filter(({ status }) => status === 500);
+	await until(() => failures().length === 2);
+	await untilLookedUp(ada.to);
 	tables().table(TABLE).edit(rival, { outcome: 'notMade' });
 
 	expect(await running).toMatchObject([{ result: 'placed' }]);

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
+import { until } from '../until';
 import { minutesAgo, past, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
+import { useFastClock } from './fastClock';
 import { startProcess } from './virtualWorld';
 import { callsByRecipient } from './world';
 
-const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
+useFastClock();
+const { simulator, tables, calls, outputs, rows, prepare, add, untilLookedUp } = useContactBook();
 
 describe('retries', () => {
 	const RULES = { notAgainWithin: 24 };
@@ -76,8 +79,8 @@ describe('a claim of another process', () => {
 		await prepare();
 		const row = claim();
 		const running = outputs(calls([ada, bob], RULES));
-		await new Promise((resolve) => setTimeout(resolve, 400));
-		expect(callsByRecipient(simulator())).toMatchObject({ [bob.to]: 1 });
+		await untilLookedUp(ada.to);
+		await until(() => callsByRecipient(simulator())[bob.to] === 1);
 
 		tables().table(TABLE).edit(row, { outcome: 'accepted' });
 
@@ -88,7 +91,7 @@ describe('a claim of another process', () => {
 		await prepare();
 		const row = claim();
 		const running = outputs(calls([ada], RULES));
-		await new Promise((resolve) => setTimeout(resolve, 400));
+		await untilLookedUp(ada.to);
 		tables().table(TABLE).edit(row, { outcome: 'notMade' });
 
 		expect(await running).toMatchObject([{ result: 'placed' }]);

@@ -1,10 +1,14 @@
 import { getEventListeners } from 'events';
 
+import { until } from '../until';
 import { minutesAgo, TABLE, useContactBook } from './contactBook';
 import { ada, bob, eve } from './contacts';
 import { startNode } from './engine';
+import { useFastClock } from './fastClock';
+import { untilAsked } from './recipients';
 import { callsByRecipient, numbers } from './world';
 
+useFastClock();
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
 
 const RULES = { notAgainWithin: 24 };
@@ -42,13 +46,13 @@ test('of a list that is cancelled, what was not sent is no contact', async () =>
 	simulator().setTraffic({ latencyMs: 20 });
 	const people = numbers(120);
 	const run = startNode(calls(people, RULES, {}, { maxConcurrentRequests: 2 }));
-	while (simulator().requests.length < 60) await new Promise((resolve) => setTimeout(resolve, 5));
+	await untilAsked(simulator(), 60);
 
 	run.cancel();
 	await run.finished;
 
 	const isClaimed = () => rows().some(({ outcome }) => outcome === 'claimed');
-	while (isClaimed()) await new Promise((resolve) => setTimeout(resolve, 10));
+	await until(() => !isClaimed());
 	const reached = callsByRecipient(simulator());
 	for (const { to } of people) {
 		const made = rows().filter(({ phone, outcome }) => phone === to && outcome !== 'notMade');
@@ -71,7 +75,7 @@ describe('a claim that is more than 8 minutes old when its item is to be sent', 
 		const running = outputs(
 			calls([ada, bob, eve], RULES, {}, { maxConcurrentRequests: 1, maxWait: 3_600 }),
 		);
-		while (simulator().requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilAsked(simulator(), 2);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * MINUTE);
 		meanwhile();
 		return await running;

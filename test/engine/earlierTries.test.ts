@@ -3,8 +3,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useOtherServers, type OtherServer } from '../otherServer';
 import { ASSISTANT_ID } from '../simulator/seed';
 import { runNode } from './engine';
+import { useFastClock } from './fastClock';
 import { credentialFor, useSimulator } from './world';
 
+useFastClock();
 const simulator = useSimulator();
 const startServer = useOtherServers();
 

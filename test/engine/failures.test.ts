@@ -4,8 +4,10 @@ import { answerWith, startOtherServer } from '../otherServer';
 import type { Fault } from '../simulator/contract';
 import { ASSISTANT_ID, KNOWLEDGE_BASE_ID } from '../simulator/seed';
 import { runNode } from './engine';
+import { useFastClock } from './fastClock';
 import { credentialFor, getPrompt, numbers, placeCall, useSimulator } from './world';
 
+useFastClock();
 const simulator = useSimulator();
 
 const continueMsgapp: INodeParameters = {

@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 
 import { testCredential } from './apiCredential';
 import { retryRun, runNode, type NodeSetup } from './engine';
+import { useFastClock } from './fastClock';
 import { credentialFor, getPrompt, numbers, placeCall, useSimulator } from './world';
 
+useFastClock();
 const simulator = useSimulator();
 
 /** n8n's own protection against requests to addresses within the network (SSRF). */

@@ -1,8 +1,11 @@
 import { hold } from '../simulator/hold';
 import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
 import { runNode, startNode } from './engine';
+import { useFastClock } from './fastClock';
+import { untilAsked } from './recipients';
 import { callsByRecipient } from './world';
 
+useFastClock();
 const { simulator, store, nodeId, calls, outputs } = useContacts();
 
 describe('not again within', () => {
@@ -97,7 +100,7 @@ describe('not again within', () => {
 	test('a cancelled run leaves the person to others', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '500', times: 1 });
 		const execution = startNode(calls([ada, ada], RULES));
-		while (simulator().requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilAsked(simulator(), 1);
 		execution.cancel();
 		await execution.finished;
 

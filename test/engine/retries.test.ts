@@ -2,9 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { contextOf, retryRun, runNode, type NodeSetup } from './engine';
+import { useFastClock } from './fastClock';
 import { isFor, recipient } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
+useFastClock();
 const simulator = useSimulator();
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

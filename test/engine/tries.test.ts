@@ -1,6 +1,8 @@
 import { retryRun, runNode, type NodeSetup } from './engine';
+import { useFastClock } from './fastClock';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
+useFastClock();
 const simulator = useSimulator();
 
 describe('safe operations', () => {
