@@ -7,7 +7,8 @@ import { Problem, ensureInstalled, runQuietly, say } from '../playground/install
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-function runJest(args) {
+/** Resolves with jest's exit code; 1 if it was stopped. */
+function runJest(args, signal) {
 	const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const folder = path.join(root, '.build');
 	mkdirSync(folder, { recursive: true });
@@ -15,18 +16,26 @@ function runJest(args) {
 	const child = spawn(process.execPath, [jest, ...results, ...args], {
 		cwd: root,
 		stdio: ['ignore', 'ignore', 'inherit'],
+		signal,
 	});
 	return new Promise((resolve) => {
 		child.on('exit', (code) => resolve(code ?? 1));
+		child.on('error', () => resolve(1));
 	});
 }
 
 try {
 	await ensureInstalled(root, { label: 'the project' });
 	await runQuietly('npm run build', 'npm', ['run', 'build'], { cwd: root });
-	await runQuietly('npm run lint', 'npm', ['run', 'lint'], { cwd: root });
 	say('jest');
-	process.exitCode = await runJest(process.argv.slice(2));
+	// Side by side: the tests wait a part of their time.
+	const stop = new AbortController();
+	const lint = runQuietly('npm run lint', 'npm', ['run', 'lint'], { cwd: root }).catch((error) => {
+		stop.abort();
+		throw error;
+	});
+	const [code] = await Promise.all([runJest(process.argv.slice(2), stop.signal), lint]);
+	process.exitCode = code;
 } catch (error) {
 	console.error(error instanceof Problem ? `\n${error.message}` : error);
 	process.exitCode = 1;
