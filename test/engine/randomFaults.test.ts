@@ -2,11 +2,9 @@ import fc from 'fast-check';
 
 import type { Fault, Simulator } from '../simulator/contract';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
-import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
-useFastClock();
 const simulator = useSimulator();
 
 /** Faults that can be told apart at once; those that pass by themselves are tried again in between. */
