@@ -177,6 +177,12 @@ test.each<[body: IDataObject, property: string | null, expected: boolean]>([
 	[{ transcript: 'Hi' }, null, true],
 	[{ transcript: ['', { turns: [{ text: 'Hi' }] }] }, 'callId', true],
 	[{ transcript: { turns: [], seconds: 12, isAnswered: false } }, 'callId', false],
+	[{ transcript: [[], ' ', { text: null }] }, 'callId', false],
+	...[7, true, {}, []].map((transcript): [IDataObject, string, boolean] => [
+		{ transcript },
+		'callId',
+		false,
+	]),
 ])('%j with the ID in %j can be told from others: %p', (body, property, expected) => {
 	expect(isRecognisable(body, property)).toBe(expected);
 });

@@ -21,63 +21,24 @@ const open = (options = {}) => start({ parameters: { authentication: 'none', opt
 const outputs = ({ executions }: TriggerServer) =>
 	executions.flatMap((items) => items.map(({ json }) => json));
 
-describe('a placeholder is no call ID', () => {
-	test.each(NO_IDS)('%s: two calls are two, and one that comes again is a repeat', async (id) => {
-		const trigger = await open();
-		const [ada, grace] = ['Ada', 'Grace'].map((name) => `{"callId":${id},"transcript":"${name}"}`);
-
-		expect(await answersTo(trigger, `${ada}`, `${grace}`, `${ada}`, `${grace}`)).toEqual([
-			...[RECEIVED, RECEIVED, REPEAT, REPEAT],
-		]);
-		for (const output of outputs(trigger)) {
-			expect(output).toMatchObject({
-				callId: null,
-				eventKey: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
-			});
-			expect(output.variables).toEqual({});
-		}
+test('events without a call ID and without a transcript, of the same moment, do not wait for each other', async () => {
+	const trigger = await start({
+		parameters: { authentication: 'none' },
+		canStart: async () => {
+			// None is answered before all have come.
+			while (waiting < 5) await new Promise(setImmediate);
+			return true;
+		},
 	});
-});
-
-describe('an event without a call ID and without a transcript is never a repeat', () => {
-	const unanswered = '"summary":"No answer.","callStartTime":"2026-01-31T10:00:00Z"';
-
-	test.each([
-		['no properties', '{}'],
-		['no transcript', `{${unanswered}}`],
-		...NO_IDS.map((id) => [`the call ID ${id}`, `{"callId":${id},${unanswered}}`]),
-		...NO_TRANSCRIPTS.map((none) => [
-			`the transcript ${none}`,
-			`{"transcript":${none},${unanswered}}`,
-		]),
-	])('%s', async (_, body) => {
-		const trigger = await open();
-
-		expect(await answersTo(trigger, body, body)).toEqual([RECEIVED, RECEIVED]);
-		const [one, other] = outputs(trigger);
-		expect(one?.eventKey).toMatch(/^[0-9a-f]{64}$/);
-		expect(other?.eventKey).toBe(one?.eventKey);
+	let waiting = 0;
+	const posts = Array.from({ length: 5 }, async () => {
+		const answered = trigger.post('{"summary":"No answer."}');
+		waiting++;
+		return (await answered).data;
 	});
 
-	test('nor do such events of the same moment wait for each other', async () => {
-		const trigger = await start({
-			parameters: { authentication: 'none' },
-			canStart: async () => {
-				// None is answered before all have come.
-				while (waiting < 5) await new Promise(setImmediate);
-				return true;
-			},
-		});
-		let waiting = 0;
-		const posts = Array.from({ length: 5 }, async () => {
-			const answered = trigger.post(`{${unanswered}}`);
-			waiting++;
-			return (await answered).data;
-		});
-
-		expect(await Promise.all(posts)).toEqual(Array(5).fill(RECEIVED));
-		expect(trigger.executions).toHaveLength(5);
-	});
+	expect(await Promise.all(posts)).toEqual(Array(5).fill(RECEIVED));
+	expect(trigger.executions).toHaveLength(5);
 });
 
 describe('the option Call ID Property', () => {
@@ -162,20 +123,6 @@ describe('the option Call ID Property', () => {
 		},
 	);
 
-	test.each(['{"id":"c-1"}', '["c-1"]', 'true', '17.5', '9007199254740993'])(
-		'whose value is %s holds no call ID; the value stays in the variables',
-		async (value) => {
-			const trigger = await open({ callIdProperty: 'call_sid' });
-			const bodies = ['Hi', 'Bye'].map((text) => `{"call_sid":${value},"transcript":"${text}"}`);
-
-			expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
-			expect(outputs(trigger)[0]).toMatchObject({
-				callId: null,
-				variables: { call_sid: JSON.parse(value) as unknown },
-			});
-		},
-	);
-
 	test('changes nothing of the raw output', async () => {
 		const bodyOf = (id: string) =>
 			`{"call_sid":"${id}","callId":"N/A","transcript":[],"__proto__":{"a":1}}`;
@@ -185,19 +132,6 @@ describe('the option Call ID Property', () => {
 		expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, REPEAT, RECEIVED]);
 		expect(JSON.stringify(outputs(trigger))).toBe(`[${bodies[0]},${bodies[2]}]`);
 	});
-});
-
-test.each([
-	['halves of characters', '"\\ud800"', '"\\ud801"'],
-	['upper and lower case', '"c-a"', '"c-A"'],
-	['forms of one character', '"\\u00e9"', '"e\\u0301"'],
-	['words that are no placeholders', '"none"', '"-"'],
-	['a placeholder inside', '"N/A 1"', '"N/A 2"'],
-	['the end of a long one', `"${'x'.repeat(100_000)}1"`, `"${'x'.repeat(100_000)}2"`],
-])('two call IDs are two calls: %s', async (_, one, other) => {
-	const bodies = [one, other, one, other].map((id) => `{"callId":${id}}`);
-
-	expect(await answersTo(await open(), ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT, REPEAT]);
 });
 
 describe('deliveries in any order', () => {

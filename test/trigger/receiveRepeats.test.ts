@@ -140,37 +140,9 @@ describe('while n8n still tries to start the execution of the first delivery', (
 	});
 });
 
-test('repeats of the same moment start one execution', async () => {
-	const trigger = await start({
-		parameters: { authentication: 'none' },
-		canStart: async () => {
-			await sleep(50);
-			return true;
-		},
-	});
-
-	await Promise.all(Array.from({ length: 20 }, () => deliverTo(trigger)));
-
-	expect(trigger.executions).toHaveLength(1);
-});
-
 describe('events without a call ID that have a transcript', () => {
 	const open = () => start({ parameters: { authentication: 'none' } });
 	const transcript = 'x'.repeat(1_000_000);
-
-	test.each([
-		[
-			'in another order',
-			'{"transcript":"Hi","b":{"c":2,"d":3}}',
-			'{"b":{"d":3,"c":2},"transcript":"Hi"}',
-		],
-		['a large one', `{"a":1,"transcript":"${transcript}"}`, `{"a":1,"transcript":"${transcript}"}`],
-	])('are repeats: %s', async (_, one, other) => {
-		expect(await answersTo(await open(), one, other)).toEqual([
-			{ received: true },
-			{ repeat: true },
-		]);
-	});
 
 	test.each([
 		['numbers beyond 2^53', '"n":9007199254740993', '"n":9007199254740992'],

@@ -1,9 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { REFUSALS, type RefusalReason } from '../../nodes/AssistantServiceTrigger/refusals';
-import { readAnswer } from '../../nodes/shared/answer/answer';
 import { hastenClock, useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
-import { operationOf } from '../shared/samples';
 
 const SECRET = 'correct horse battery staple';
 const TOLD = 'told by the caller';
@@ -95,15 +93,6 @@ describe.each(reasons)('%s', (reason) => {
 		expect(trigger.log[0]?.text.endsWith(`: ${message} ${hint}${rest}`)).toBe(true);
 		expect(JSON.stringify(trigger.log)).not.toContain(SECRET);
 		expect(JSON.stringify(trigger.log)).not.toContain(TOLD);
-	});
-
-	test('is of the kind that the normaliser reads from its answer', () => {
-		const operation = operationOf('knowledgeBase.get');
-
-		const answer = readAnswer(operation, { status: httpStatus, body: { error: message } });
-
-		const failure = { kind, outcome: 'refused', httpStatus, serviceMessage: message };
-		expect(answer).toMatchObject({ accepted: false, failure });
 	});
 });
 

@@ -41,26 +41,6 @@ test('triggers do not know the events of others', () => {
 	expect(memory.isKnown('w 2', 'call-1', undefined, NOW)).toBe(false);
 });
 
-test('an event that started nothing is no repeat, here and elsewhere', () => {
-	const memory = new RepeatMemory();
-	memory.isKnown('w n', 'call-1', undefined, NOW);
-	const stored = memory.remember('w n', 'call-2', NOW);
-
-	for (const process of [memory, new RepeatMemory()]) {
-		expect(process.isKnown('w n', 'call-2', stored, NOW)).toBe(true);
-		expect(process.isKnown('w n', 'call-1', stored, NOW)).toBe(false);
-	}
-});
-
-test('another process knows an event by what was stored', () => {
-	const { stored } = deliver(new RepeatMemory(), 'call-1');
-
-	const other = new RepeatMemory();
-
-	expect(other.isKnown('w n', 'call-1', stored, NOW + 1000)).toBe(true);
-	expect(other.isKnown('w n', 'call-2', stored, NOW + 1000)).toBe(false);
-});
-
 test('deliveries of the same moment lose nothing, although each overwrites what the others stored', () => {
 	const first = new RepeatMemory();
 	const before = undefined;

@@ -6,10 +6,6 @@ const SECRET = 'correct horse battery staple';
 
 test.each([
 	['the same', SECRET, true],
-	['another', 'correct horse battery stapler', false],
-	['a part', SECRET.slice(0, -1), false],
-	['another case', SECRET.toUpperCase(), false],
-	['with white space', ` ${SECRET}`, false],
 	['empty', '', false],
 	['absent', undefined, false],
 	['null', null, false],
