@@ -131,20 +131,14 @@ describe('a release', () => {
 		['package.json', 'nodes#readme', 'others#readme', 'not set: package.json: homepage'],
 		['package.json', '"dist"', '"dist", "docs/*.md"', 'not set: package.json: files'],
 		['LICENSE.md', 'Some', 'Any', 'not set: LICENSE.md: Copyright'],
-		...FILES.filter((file) => file.startsWith('credentials/')).map(
+		...FILES.filter((file) => /^(?:credentials|nodes)\//.test(file)).map(
 			(file): (typeof WRONG)[number] => [
 				file,
 				'somebody/nodes',
 				'another/nodes',
-				`not set: ${file}: documentationUrl`,
+				`not set: ${file}: ${file.startsWith('nodes/') ? '' : 'documentationUrl'}`,
 			],
 		),
-		...FILES.filter((file) => file.startsWith('nodes/')).map((file): (typeof WRONG)[number] => [
-			file,
-			'somebody/nodes',
-			'another/nodes',
-			`not set: ${file}: `,
-		]),
 		['README.md', 'Community nodes → Install', 'Install', 'not set: README.md: Install'],
 		['examples/queue-mode/Dockerfile', BY_NAME, BY_ARCHIVE, 'Dockerfile: npm install'],
 		['docs/scaling.md', BY_NAME, BY_ARCHIVE, 'not set: docs/scaling.md: npm install'],

@@ -1,34 +1,9 @@
 import fc from 'fast-check';
-import {
-	agedTargets,
-	nameOf,
-	VETERANS,
-	type AgedSample,
-	type Veteran,
-} from '../../playground/bench/aged';
 import { idealEnd } from '../../playground/bench/bursts';
-import { ratioOf, show, spreadOf } from '../../playground/bench/figures';
 import { inRounds } from '../../playground/bench/rounds';
 import { outcomeOf } from '../../playground/bench/service';
 import type { Arrival } from '../simulator/control';
 import { limiterOf } from '../simulator/rateLimiter';
-
-it.each([
-	[[3, 1, 2], 0, '2 (1–3)'],
-	[[1.04, 1.06], 1, '1.1 (1.0–1.1)'],
-	[[161], 0, '161'],
-	[[NaN], 0, '–'],
-])('writes %j with %d digits as %s', (values, digits, expected) => {
-	expect(show(spreadOf(values), digits)).toBe(expected);
-});
-
-it('compares the rounds that both runners have', () => {
-	expect(ratioOf([2, 6, NaN], [1, 2, 1, 9], (value) => value)).toEqual({
-		median: 4 / 1.5,
-		min: 2,
-		max: 3,
-	});
-});
 
 it('runs each runner once in every round, one at a time, another one first in each, and the slow one in the first rounds only', async () => {
 	const log: string[] = [];
@@ -92,44 +67,3 @@ it('counts by who was called', () => {
 		mostRequests: 3,
 	});
 });
-
-/** What is not met where every aged node keeps its promises up to the bound, but for what is said of one. */
-function broken(
-	{ runner, age }: Veteran,
-	milliseconds: number,
-	more: Partial<AgedSample>,
-): string[] {
-	const samples = VETERANS.map((veteran): [string, AgedSample[]] => {
-		const isIt = veteran.runner === runner && veteran.age === age;
-		const busyMilliseconds = isIt && more.bytes === 0 ? 101 : 100;
-		const times = { milliseconds: 0, cpuMilliseconds: 0, freezeMilliseconds: 999 };
-		const sample: AgedSample = {
-			veteran,
-			// One call that met something else does not count.
-			milliseconds: isIt ? [milliseconds, 10_000, milliseconds] : [40],
-			cost: { ...times, busyMilliseconds, peakHeapBytes: 0 },
-			...{ perCall: 2, perLaterCall: 2, bytes: 1e6 },
-			...(isIt && more),
-		};
-		return [nameOf(veteran), [sample, sample]];
-	});
-	return agedTargets(new Map(samples)).flatMap(({ isMet, measured }) => (isMet ? [] : measured));
-}
-
-it.each<[Veteran['runner'], number, number, Partial<AgedSample>, string | undefined]>([
-	['node', 5000, 50, {}, undefined],
-	['node', 5000, 51, {}, '1.27'],
-	['node', 50_000, 68, {}, undefined],
-	['node', 50_000, 69, {}, '1.73'],
-	['nodeNotAgain', 50_000, 80, {}, undefined],
-	['nodeNotAgain', 50_000, 81, {}, '2.02'],
-	['nodeNotAgain', 50_000, 40, { bytes: 1.01e6 }, '1.01 MB'],
-	['nodeNotAgain', 50_000, 40, { bytes: 0 }, '101 ms'],
-	['nodeNotAgain', 0, 40, { perLaterCall: 3 }, 'Not Again Within: 2, 3.00'],
-])(
-	'of %s after %d calls with %d ms and %j, says which promise is broken',
-	(runner, age, ms, more, said) => {
-		const expected: unknown[] = said === undefined ? [] : [expect.stringContaining(said)];
-		expect(broken({ runner, age }, ms, more)).toEqual(expected);
-	},
-);

@@ -1,8 +1,5 @@
 import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
 import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
-import { REFUSALS } from '../../nodes/AssistantServiceTrigger/refusals';
-import { meaningOf } from '../../playground/page/deliveries';
-import { describeFault, FAULT_NAMES, FAULTS } from '../../playground/page/faults';
 import type { Row } from '../../playground/page/row';
 import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../../playground/setup';
 import { startOtherServer } from '../otherServer';
@@ -222,21 +219,4 @@ it("gives sample values that the service takes, and the trigger's command with i
 	}
 	expect(testCommand).toContain(`-H '${WEBHOOK_HEADER}: ${WEBHOOK_SECRET}'`);
 	expect(testCommand.replace(WEBHOOK_SECRET, 'SECRET')).toBe(TEST_COMMAND);
-});
-
-it('says what the answer of a trigger means', () => {
-	expect(meaningOf({ status: 200, answer: '{"repeat":true}' })).toMatch('A repeat');
-	expect(meaningOf({ status: 0, answer: '' })).toMatch('No answer');
-	expect(meaningOf({ status: 404, answer: '{"code":404}' })).toMatch('Execute step');
-	expect(meaningOf({ status: 500, answer: '<html>' })).toBe('Refused.');
-	for (const { httpStatus, message } of Object.values(REFUSALS)) {
-		const meaning = meaningOf({ status: httpStatus, answer: JSON.stringify({ error: message }) });
-		expect(meaning).toMatch(
-			{ 401: 'the secret is', 403: 'the IP allowlist' }[httpStatus as number] ?? message,
-		);
-	}
-});
-
-it.each(FAULT_NAMES)('names the fault %s as the menu does', (name) => {
-	expect(describeFault(FAULTS[name].fault(2))).toContain(FAULTS[name].label);
 });

@@ -111,22 +111,6 @@ describe('every endpoint', () => {
 	});
 });
 
-/** The words of S 5 and S 7, where the groups differ. */
-it.each<[name: EndpointName, kind: ErrorKind, body: unknown]>([
-	['chat', 'serverError', { message: 'Server error' }],
-	['getConversation', 'serverError', { message: 'Internal server error' }],
-	['placeCall', 'missingKey', { msg: 'No API key, authorization denied' }],
-	['createCampaign', 'forbidden', { message: 'API key not valid', status: 403 }],
-	['startMsgapp', 'serverError', { msg: 'Internal server error' }],
-	['deleteParagraph', 'invalidKey', { message: 'API key not valid' }],
-	['deleteParagraph', 'forbidden', { msg: 'Forbidden' }],
-	['getPrompt', 'forbidden', { message: 'Forbidden' }],
-	['getPrompt', 'serverError', { error: 'Failed to retrieve model settings' }],
-	['setLock', 'serverError', { error: 'Internal server error' }],
-])('%s: the body of %s', (name, kind, body) => {
-	expect(refusalOf(name, kind).data).toEqual(body);
-});
-
 it.each(withField('toNumber'))('%s refuses formatted numbers', async (name) => {
 	simulator().customerReplies(TO_NUMBER);
 	for (const toNumber of ['+49 151 12345678', '(0151) 123', '12345', `+${'1'.repeat(16)}`]) {

@@ -2,7 +2,7 @@ import { AxiosError } from 'axios';
 import { untilAsked } from '../engine/recipients';
 import type { Fault } from './contract';
 import { hold } from './hold';
-import { changed, good, useService } from './testClient';
+import { good, useService } from './testClient';
 
 const { simulator, send } = useService();
 
@@ -58,11 +58,6 @@ it.each<[fault: Fault, answer: object, processed: boolean]>([
 	expect(simulator().requests).toMatchObject([{ processed, status: got.status }]);
 });
 
-it('brokenJson is no JSON', async () => {
-	simulator().addFault({ kind: 'brokenJson' });
-	expect(typeof (await place()).data).toBe('string');
-});
-
 it('hang never answers', async () => {
 	simulator().addFault({ kind: 'hang', times: 1 });
 	const givesUp = new AbortController();
@@ -103,17 +98,4 @@ it('a fault hits so many requests, then the next one does, until it is taken awa
 	simulator().addFault({ kind: 'status' });
 	simulator().reset();
 	expect((await place()).status).toBe(201);
-});
-
-it('a fault hits the requests of an endpoint and of a condition', async () => {
-	simulator().addFault({ kind: 'status', endpoint: 'startSms' });
-	simulator().addFault({
-		kind: 'status',
-		status: 503,
-		when: ({ rawBody }) => rawBody.includes('+4915100000002'),
-	});
-	const call = async (toNumber: string) => (await send(changed('placeCall', { toNumber }))).status;
-	expect(await call('+4915100000001')).toBe(201);
-	expect(await call('+4915100000002')).toBe(503);
-	expect((await send(good('startSms'))).status).toBe(500);
 });

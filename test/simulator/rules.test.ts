@@ -1,6 +1,4 @@
-import * as fc from 'fast-check';
 import { CUSTOMER_NUMBER, KNOWN_USER, PROMPT, TO_NUMBER } from './seed';
-import type { ServiceState } from './workspace';
 import { changed, elsewhere, good, type ClientRequest, useService } from './testClient';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -21,11 +19,6 @@ const conversationOf = (user: string): ClientRequest =>
 const paragraphs = (...texts: string[]) => ({
 	knowledgeBase: { paragraphs: texts.map((data) => ({ value: { data } })) },
 });
-const sendResult = {
-	contacts: [{ input: TO_NUMBER, wa_id: TO_NUMBER.slice(1) }],
-	messages: [{ id: anyText, message_status: 'accepted' }],
-	phoneNumberId: anyText,
-};
 const campaign = (fields: Record<string, unknown>) => changed('createCampaign', fields);
 const sms = { campaignType: 'sms', message: 'Hello' };
 const replies = (): void => {
@@ -146,21 +139,6 @@ it.each<[title: string, steps: Step[]]>([
 		],
 	],
 	[
-		'msgapp tells what was sent',
-		[
-			[
-				good('startMsgapp'),
-				200,
-				{ msg: anyText, data: { ...sendResult, conversationId: anyText } },
-			],
-			[
-				good('sendMsgappTemplate'),
-				200,
-				{ msg: anyText, data: { ...sendResult, messaging_product: 'msgapp' } },
-			],
-		],
-	],
-	[
 		'a customer window is open for 24 hours from the last reply of this customer',
 		[
 			[say(), 400, NOT_OPEN],
@@ -215,55 +193,4 @@ it.each<[title: string, steps: Step[]]>([
 		const [request, status, body = {}] = step;
 		expect(await send(request)).toMatchObject({ status, data: body });
 	}
-});
-
-it('finds any user identifier by its encoded form', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.string({ unit: 'grapheme', minLength: 1 }).filter((id) => !/^\.{1,2}$/.test(id)),
-			async (userIdentifier) => {
-				const { data } = await send(chat({ userIdentifier }));
-				const { conversationId } = data as { conversationId: string };
-				expect((await send(conversationOf(userIdentifier))).data).toMatchObject({
-					_id: conversationId,
-				});
-				expect(simulator().requests.at(-1)?.params.userIdentifier).toBe(userIdentifier);
-			},
-		),
-		{ numRuns: 50 },
-	);
-});
-
-it('tells what it knows', async () => {
-	const requests = [
-		good('startSms'),
-		good('sendMsgappTemplate'),
-		campaign(sms),
-		campaign(sms),
-		good('createBulkCampaign'),
-		good('setLock'),
-		good('deleteParagraph'),
-		good('continueMsgapp'),
-	];
-	for (const request of requests) expect((await send(request)).status).toBe(200);
-	simulator().customerReplies(TO_NUMBER, 'Yes, please.');
-
-	const { threads, campaigns, assistants, knowledgeBases }: ServiceState = simulator().state();
-	const threadOf = (user: string) => threads.find((one) => one.userIdentifier === user);
-	const closesAt = threadOf(CUSTOMER_NUMBER)?.windowClosesAt ?? 0;
-	expect(closesAt - simulator().clock.now()).toBeGreaterThan(23.9 * HOUR_MS);
-	expect(threadOf(KNOWN_USER)?.windowClosesAt).toBeUndefined();
-	expect(threadOf(TO_NUMBER)?.channels).toEqual(new Set(['sms', 'msgapp']));
-	expect(threadOf(TO_NUMBER)?.conversation.messages.at(-1)).toMatchObject({
-		role: 'user',
-		content: 'Yes, please.',
-	});
-	expect(campaigns).toMatchObject([
-		{ campaignType: 'sms', contacts: TO_NUMBER, message: 'Hello' },
-		{ name: 'Recall', campaignType: 'call', contacts: 'https://sheets.example/contacts' },
-	]);
-	expect(assistants).toMatchObject([{ locked: true, prompt: PROMPT }]);
-	expect(knowledgeBases.map((base) => [...base.paragraphs.keys()])).toEqual([
-		['opening-hours', 'how-to-cancel'],
-	]);
 });
