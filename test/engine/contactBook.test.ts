@@ -120,33 +120,6 @@ describe('contacts of all workflows count', () => {
 			{ result: 'placed' },
 		]);
 	});
-
-	test('twice in one run is held back, unless the first was refused', async () => {
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-
-		const output = await outputs(calls([ada, ada, ada], { notAgainWithin: 24 }, CONTINUE));
-
-		expect(output).toMatchObject([
-			{ details: { outcome: 'refused' } },
-			{ result: 'placed' },
-			{ reason: 'contactedRecently' },
-		]);
-	});
-
-	test('calls 5 people once each in 50 executions at the same moment', async () => {
-		const people = [ada, bob, eve, { to: '+15550002000' }, { to: '+15550002001' }];
-		const runs = await Promise.all(
-			Array.from({ length: 50 }, async (_, index) => {
-				const person = people[index % people.length] ?? ada;
-				return await outputs(
-					calls([person], { notAgainWithin: 24 }, { nodeId: `node ${index % 7}` }),
-				);
-			}),
-		);
-
-		expect(runs.flat().filter(({ result }) => result === 'placed')).toHaveLength(5);
-		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1, 1]);
-	});
 });
 
 describe('a row with doNotContact', () => {

@@ -31,7 +31,7 @@ async function check(changes: ICredentialDataDecryptedObject | undefined = {}) {
 		type: 'assistantServiceContactBookApi',
 		data,
 	});
-	expect(result.message).not.toContain(data.apiKey);
+	if (data.apiKey !== '') expect(result.message).not.toContain(data.apiKey);
 	return result;
 }
 
@@ -76,26 +76,12 @@ describe('a good key', () => {
 		expect(columnsOf()).toEqual(COLUMNS);
 	});
 
-	test('twice at once adds the columns once', async () => {
-		tables.createTable(TABLE, { phone: 'string' });
-
-		expect(await Promise.all([check(), check()])).toEqual([OK, OK]);
-		expect(columnsOf()).toEqual(COLUMNS);
-	});
-
 	test('finds a table by its ID', async () => {
 		const { id } = tables.createTable('Calls', COLUMNS);
 
 		expect(await check({ table: id })).toMatchObject({ status: 'OK' });
 		expect(tables.hasTable(id)).toBe(false);
 	});
-
-	test.each(['/', '/api', '/api/v1', '/api/v1/', ' '])(
-		'address with %j at its end',
-		async (end) => {
-			expect(await check({ baseUrl: `${tables.baseUrl}${end}` })).toEqual(OK);
-		},
-	);
 
 	test.each([
 		'It\'s "our" book (1) & more!',
@@ -147,13 +133,7 @@ describe('each fault is a sentence', () => {
 		['there is no table', { table: ' ' }, /Table/],
 		['the name is too long for n8n', { table: 'x'.repeat(129) }, /128/],
 	])('%s', async (_, changes, pattern) => {
-		const result = await testContactBook.call(new CredentialTestContext(createAdditionalData({})), {
-			id: '1',
-			name: 'Book',
-			type: 'x',
-			data: { baseUrl: tables.baseUrl, apiKey: tables.apiKey, table: TABLE, ...changes },
-		});
-		expect(result).toEqual(error(pattern));
+		expect(await check(changes)).toEqual(error(pattern));
 	});
 
 	test.each([

@@ -159,15 +159,3 @@ test('a try that was refused is no contact, although an earlier one may have wor
 	]);
 	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 });
-
-test('a row that names its mode in another way counts', async () => {
-	await prepare();
-	const contactedAt = minutesAgo(60);
-	add({ phone: ada.to, outcome: 'accepted', contactedAt, mode: ' Live ' });
-	add({ phone: bob.to, outcome: 'accepted', contactedAt, mode: 'production' });
-
-	expect(await outputs(calls([ada, bob], RULES))).toMatchObject([
-		{ reason: 'contactedRecently' },
-		{ reason: 'contactedRecently' },
-	]);
-});

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'events';
 
 import { until } from '../until';
-import { minutesAgo, TABLE, useContactBook } from './contactBook';
+import { minutesAgo, useContactBook } from './contactBook';
 import { ada, bob, eve } from './contacts';
 import { startNode } from './engine';
 import { useFastClock } from './fastClock';
@@ -155,6 +155,8 @@ describe('what people enter', () => {
 		],
 		['a time long ago', { ...past, contactedAt: '1970-01-01T00:00:00.000Z', outcome: 'x' }, false],
 		['no mode', { ...past, mode: null, outcome: 'x' }, true],
+		['a mode with blanks', { ...past, mode: ' Live ', outcome: 'accepted' }, true],
+		['a mode that is none', { ...past, mode: 'production', outcome: 'accepted' }, true],
 		['a number that is none', { ...past, phone: 'Ada', outcome: 'x' }, false],
 		['no number', { ...past, phone: null, outcome: 'x', doNotContact: true }, false],
 		['nothing', {}, false],
@@ -169,20 +171,4 @@ describe('what people enter', () => {
 		]);
 		expect(rows().at(1)).toMatchObject(row);
 	});
-
-	test.each(['It\'s "ours" (1) & more!', 'Kontaktbuch für Zoë 📞', ' with blanks ', '100%_'])(
-		'the table %j, and long values with any signs',
-		async (table) => {
-			const { baseUrl, apiKey } = tables();
-			const reference = `"'\\${'Ünï😀'.repeat(500)}`;
-			const book = { book: { baseUrl, apiKey, table } };
-			await outputs(calls([ada], RULES, book, { reference }));
-
-			expect(await outputs(calls([ada], RULES, book))).toMatchObject([
-				{ reason: 'contactedRecently' },
-			]);
-			expect(tables().table(table.trim()).rows).toMatchObject([{ reference }]);
-			expect(tables().hasTable(TABLE)).toBe(false);
-		},
-	);
 });

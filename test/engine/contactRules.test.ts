@@ -1,6 +1,6 @@
 import { getGlobalState, setGlobalState, WorkflowExpression } from 'n8n-workflow';
 
-import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
+import { ada, bob, closedHours, eve, useContacts } from './contacts';
 import { runNode } from './engine';
 import { callsByRecipient } from './world';
 
@@ -18,16 +18,6 @@ describe('a number on the list', () => {
 		]);
 		expect(simulator().requests).toHaveLength(1);
 	});
-
-	test.each([['0151 12345678'], ['={{ $json.missing }}'], ['={{ null }}'], ['={{ [{ a: 1 }] }}']])(
-		'is not looked for in %s: nothing is sent',
-		async (doNotContact) => {
-			const [json] = await outputs(calls([ada], { doNotContact }, CONTINUE));
-
-			expect(json?.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
-			expect(simulator().requests).toEqual([]);
-		},
-	);
 });
 
 describe('a list from an expression', () => {
@@ -77,20 +67,6 @@ describe('allowed hours', () => {
 		expect(json).toMatchObject({ result: 'heldBack', reason: 'outsideHours' });
 		expect(simulator().requests).toHaveLength(1);
 		expect(callsByRecipient(simulator())).toEqual({});
-	});
-
-	test.each([
-		['a time zone that does not exist', { timezone: 'Europe/Atlantis' }],
-		['a time zone that is missing', { timezone: '={{ $json.timezone }}' }],
-		['a time that does not exist', { allowedHours: '25:00-26:00' }],
-		['a day alone', { allowedHours: '={{ "mon" }}' }],
-		['hours that are missing', { allowedHours: '={{ $json.hours }}' }],
-		['a list of hours', { allowedHours: '={{ ["09:00-18:00"] }}' }],
-	])('refuse %s', async (_, options) => {
-		const [json] = await outputs(calls([ada], options, CONTINUE));
-
-		expect(json?.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
-		expect(simulator().requests).toEqual([]);
 	});
 });
 describe('the zone of the number', () => {
@@ -149,35 +125,6 @@ describe('the zone of the number', () => {
 
 		expect(output.map(({ result }) => result)).toEqual(['placed', 'heldBack', 'placed']);
 		expect(output[1]).not.toHaveProperty('timezones');
-	});
-
-	test('must allow it in all zones, and notBefore is the first moment at which all do', async () => {
-		const mobileOfAustralia = { to: '+61412345678' };
-		const hours = { allowedHours: '08:00-20:00' };
-
-		// 08:00 on the Cocos Islands, where it begins last.
-		const begin = '2026-11-21T01:30:00Z';
-		const [json] = await at(FRIDAY, [mobileOfAustralia], hours);
-		const [before, then] = [
-			await at(Date.parse(begin) - 1, [mobileOfAustralia], hours),
-			await at(Date.parse(begin), [mobileOfAustralia], hours),
-		];
-
-		expect(json?.notBefore).toBe('2026-11-21T12:00:00+10:30');
-		expect(Date.parse('2026-11-21T12:00:00+10:30')).toBe(Date.parse(begin));
-		expect(before).toMatchObject([{ result: 'heldBack' }]);
-		expect(then).toMatchObject([{ result: 'placed' }]);
-	});
-
-	test.each([
-		['a value that is missing', { ...rules, timezoneFromNumber: '={{ $json.missing }}' }],
-		['text', { ...rules, timezoneFromNumber: '={{ "true" }}' }],
-		['no hours', { timezoneFromNumber: true }],
-	])('is refused with %s', async (_, options) => {
-		const [json] = await outputs(calls([ada], options, CONTINUE));
-
-		expect(json?.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
-		expect(simulator().requests).toEqual([]);
 	});
 });
 

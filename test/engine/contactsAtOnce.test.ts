@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createHook } from 'async_hooks';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runInThisContext } from 'vm';
 
 import { WORKSPACE_ID } from '../simulator/seed';
 import { CONTINUE } from './contacts';
@@ -179,20 +178,6 @@ test('runs at once hold back whoever was contacted, and nobody else; a later pro
 	);
 });
 
-/** What Node warns of while something runs. */
-async function warningsOf(work: () => Promise<void>): Promise<string[]> {
-	// The tests have a copy of the process that hears nothing.
-	const process = runInThisContext('process') as NodeJS.Process;
-	const warnings: string[] = [];
-	const note = ({ name }: Error): void => {
-		warnings.push(name);
-	};
-	process.on('warning', note);
-	await work();
-	process.off('warning', note);
-	return warnings;
-}
-
 /** How many promises are made and how often n8n's store is asked while something runs. */
 async function stepsOf(work: () => Promise<void>): Promise<{ promises: number; calls: number }> {
 	const before = store.calls;
@@ -243,36 +228,5 @@ describe.each<[name: string, run: (count: number) => Promise<void>]>([
 		// Four times as many items: 4 if steps are linear, 16 if each end wakes all. A busy machine yields more often.
 		expect(many.promises / few.promises).toBeLessThan(12);
 		expect(many.calls / few.calls).toBeLessThan(5);
-	});
-
-	test('leak no listeners', async () => {
-		const warnings = await warningsOf(async () => {
-			await run(50);
-		});
-
-		expect(warnings).toEqual([]);
-	});
-});
-
-describe.each([
-	['in the same process', running],
-	['after a restart', later],
-])('a contact of a clock that was ahead and is corrected, %s,', (_, type) => {
-	const [ada] = PEOPLE;
-
-	test.each([0.01, 1, 5, 23.9])('by %d hours, counts', async (hours) => {
-		const { setup } = newNode();
-		const call = async (inProcess: string): Promise<boolean> => {
-			const { items } = await passing(runNode(setup(inProcess, [{ ...ada }], {})));
-			return items.map(({ json }) => !isHeldBack(json))[0] === true;
-		};
-		expect(await call(running)).toBe(true);
-		jest.setSystemTime(Date.now() - hours * HOUR);
-
-		expect(await call(type)).toBe(false);
-		jest.setSystemTime(Date.now() + 10 * HOUR);
-		expect(await call(type)).toBe(false);
-		jest.setSystemTime(Date.now() + (hours + 17.01) * HOUR);
-		expect(await call(type)).toBe(true);
 	});
 });

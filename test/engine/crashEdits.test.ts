@@ -1,11 +1,11 @@
-import type { IDataObject, INodeParameters, IRun } from 'n8n-workflow';
+import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { ASSISTANT_ID } from '../simulator/seed';
 import { CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, type NodeSetup } from './engine';
 import { isFor } from './recipients';
 import { startProcess } from './virtualWorld';
-import { callsByRecipient, credentialFor, numbers } from './world';
+import { callsByRecipient, numbers } from './world';
 
 /** n8n died, and what its retry is given is not what the execution was given. */
 
@@ -34,58 +34,6 @@ function inLaterProcess(run: IRun): IRun {
 
 const outcomeOf = ({ json }: { json: IDataObject }): unknown =>
 	json.result ?? (json.details as IDataObject | undefined)?.outcome;
-
-describe('two of three people were called', () => {
-	const crash = async () => {
-		const token = newToken();
-		await runFromStart({ ...calls(numbers(2)), mode: 'trigger' }, token);
-		return async (setup: NodeSetup) => await runFromStart({ ...setup, mode: 'retry' }, token);
-	};
-	const withCredential = (changes: IDataObject, rules: INodeParameters = {}): NodeSetup => ({
-		...calls(ALL, rules, CONTINUE),
-		credential: { ...credentialFor(simulator()), ...(changes as Record<string, string>) },
-	});
-
-	test.each<[name: string, changes: IDataObject, rules: INodeParameters]>([
-		['an unreadable mode', { mode: '' }, {}],
-		['an unreadable test number', { mode: 'redirect', testNumber: 'x' }, {}],
-		['a missing key', { apiKey: '' }, {}],
-		['Check Only and a typo in a rule', { mode: 'checkOnly' }, { doNotContact: 'x' }],
-	])('a retry with %s says who may have been called', async (_, changes, rules) => {
-		const retry = await crash();
-
-		const { items } = await retry(withCredential(changes, rules));
-
-		expect(items.map(outcomeOf)).toEqual(['unknown', 'unknown', 'notSent']);
-	});
-
-	test('a retry with Send Again and a typo in one item says so, too', async () => {
-		const retry = await crash();
-		const items = [...numbers(2), { to: 'x' }];
-
-		const { error } = await retry(calls(items, {}, {}, { ifOutcomeUnknown: 'sendAgain' }));
-
-		expect(error?.description).toContain('2 unknown');
-	});
-});
-
-test('chats that were begun stay unknown, whatever refuses them in the retry', async () => {
-	const token = newToken();
-	const parameters = {
-		resource: 'chat',
-		operation: 'start',
-		assistantId: ASSISTANT_ID,
-		userIdentifier: '={{ $json.to }}',
-		question: 'Hi?',
-	};
-	await runFromStart({ ...calls(numbers(2)), parameters, mode: 'trigger' }, token);
-
-	const setup = { ...calls(ALL, {}, CONTINUE), parameters, mode: 'retry' as const };
-	const credential = { ...credentialFor(simulator()), apiKey: '' };
-	const { items } = await runFromStart({ ...setup, credential }, token);
-
-	expect(items.map(outcomeOf)).toEqual(['unknown', 'unknown', 'notSent']);
-});
 
 describe('of two rows for one person the first was refused, and the second called', () => {
 	const rowsOf = (...assistants: string[]): IDataObject[] =>

@@ -27,6 +27,10 @@ const REDIRECT: Fault = { kind: 'redirect', status: 307, location: '/api/v1/else
 const RATE_LIMITED: Fault = { kind: 'rateLimited', retryAfter: '0' };
 const BUSY: Fault = { kind: 'status', status: 503, retryAfter: '0', times: 2 };
 const REFUSED: Fault = { kind: 'status', status: 400 };
+const ONE_503: Fault = { kind: 'status', status: 503, times: 1 };
+const LOST_ANSWER: Fault = { kind: 'resetAfter', times: 1 };
+const LOOSE_WORD: Fault = { kind: 'respond', body: { msg: 'Placed. Recording not found' } };
+const ANSWERED_NO: [Verdict, Verdict] = ['badResponse unknown', 'badResponse refused'];
 
 /** What the fault, or one fault after the other, means for an operation that reaches people; last, for one that is safe to repeat, if that differs. */
 const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: Verdict][] = [
@@ -39,50 +43,20 @@ const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: V
 	['429 without Retry-After that passes', { kind: 'status', status: 429, times: 1 }, 'accepted'],
 	['500', { kind: 'status', status: 500 }, 'serviceError unknown', 'serviceError refused'],
 	['500 after the service acted', ACTS_AND_FAILS, 'serviceError unknown', 'accepted'],
-	[
-		'503 without Retry-After',
-		{ kind: 'status', status: 503, times: 1 },
-		'serviceError unknown',
-		'accepted',
-	],
+	['503 without Retry-After', ONE_503, 'serviceError unknown', 'accepted'],
 	['503 with Retry-After that passes', BUSY, 'accepted'],
 	['503 with Retry-After, then 400', [BUSY, REFUSED], 'invalidInput refused'],
 	['a reset before the service acted', { kind: 'resetBefore' }, 'unreachable unknown'],
-	[
-		'a reset after the service acted',
-		{ kind: 'resetAfter', times: 1 },
-		'unreachable unknown',
-		'accepted',
-	],
+	['a reset after the service acted', LOST_ANSWER, 'unreachable unknown', 'accepted'],
 	['an answer that is cut off', { kind: 'truncate' }, 'unreachable unknown'],
 	['broken JSON', { kind: 'brokenJson' }, 'badResponse unknown'],
 	['a page', { kind: 'html' }, 'badResponse unknown'],
 	['an empty answer', { kind: 'empty' }, 'badResponse unknown'],
 	['an answer without what was promised', NO_PROMISE, 'badResponse unknown'],
-	[
-		'a status that says no',
-		says({ status: 'Failed' }),
-		'badResponse unknown',
-		'badResponse refused',
-	],
-	[
-		'a number that says no',
-		says({ statusCode: '500' }),
-		'badResponse unknown',
-		'badResponse refused',
-	],
-	[
-		'errors beside an answer',
-		says({ errors: ['x'] }),
-		'badResponse unknown',
-		'badResponse refused',
-	],
-	[
-		'a loose word in a text',
-		{ kind: 'respond', body: { msg: 'Placed. Recording not found' } },
-		'badResponse unknown',
-		'notFound refused',
-	],
+	['a status that says no', says({ status: 'Failed' }), ...ANSWERED_NO],
+	['a number that says no', says({ statusCode: '500' }), ...ANSWERED_NO],
+	['errors beside an answer', says({ errors: ['x'] }), ...ANSWERED_NO],
+	['a loose word in a text', LOOSE_WORD, 'badResponse unknown', 'notFound refused'],
 	['a redirect', REDIRECT, 'badResponse unknown'],
 	['silence', { kind: 'hang' }, 'timeout unknown'],
 ];

@@ -40,22 +40,6 @@ describe('many executions at once', () => {
 		expect(most).toBeLessThanOrEqual(2);
 	});
 
-	test('a single call does not wait for a long list', async () => {
-		// Much longer than the single call takes to be asked for.
-		simulator().addFault({ kind: 'delay', delayMs: 5_000 });
-		const [single = { to: '' }, ...list] = numbers(151);
-		const running = startNode(calls(list));
-		await untilAsked(simulator(), 50);
-
-		const before = simulator().requests.length;
-		await runNode(calls([single]));
-		const position = asked().indexOf(single.to);
-		await running.finished;
-
-		expect(position - before).toBeLessThanOrEqual(60);
-		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(151).fill(1));
-	});
-
 	test('other keys are not held back', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '20', times: 1 });
 		const held = startNode(calls(numbers(1)));
@@ -101,40 +85,6 @@ describe('a wait that is too long', () => {
 				});
 			}
 			expect(simulator().requests).toHaveLength(4);
-		},
-	);
-
-	test('the next run asks again, with a single request', async () => {
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '3600', times: 2 });
-		await runNode(calls(numbers(5), { maxConcurrentRequests: 1 }, CONTINUE));
-		expect(simulator().requests).toHaveLength(1);
-
-		await runNode(calls(numbers(5), {}, CONTINUE));
-		expect(simulator().requests).toHaveLength(2);
-		const { error } = await runNode(calls(numbers(5)));
-
-		expect(error).toBeUndefined();
-	});
-
-	test('Max Wait 0 fails at the first refusal', async () => {
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '1' });
-
-		const { error } = await runNode(calls(numbers(1), { maxWait: 0 }));
-
-		expect(error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'refused' });
-		expect(simulator().requests).toHaveLength(1);
-	});
-
-	test.each([['1'], ['0'], [undefined]])(
-		'a service that refuses for ever (Retry-After %s) is asked a few times, then no more',
-		async (retryAfter) => {
-			simulator().addFault({ kind: 'status', status: 429, ...(retryAfter && { retryAfter }) });
-
-			const { error } = await runNode(calls(numbers(1), { maxWait: 15 }));
-
-			expect(error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'refused' });
-			expect(simulator().requests.length).toBeGreaterThanOrEqual(3);
-			expect(simulator().requests.length).toBeLessThanOrEqual(8);
 		},
 	);
 });

@@ -66,23 +66,6 @@ test('an expression that fails for one item fails alone', async () => {
 	expect(simulator().processed('startMsgapp')).toHaveLength(2);
 });
 
-test('names that the HTTP client would leave out are refused instead', async () => {
-	const run = (name: string) =>
-		runNode({
-			credential: credentialFor(simulator()),
-			parameters: { ...startConversation, attributesJson: `{"a":{"${name}":"x"},"b":"y"}` },
-		});
-
-	for (const name of ['__proto__', 'constructor', 'prototype']) {
-		expect((await run(name)).error?.message).toMatch(/^Attributes \(JSON\): expected names other/);
-	}
-	expect(simulator().requests).toEqual([]);
-	await run('proto');
-	expect(simulator().requests[0]?.body).toMatchObject({
-		attributes: { a: { proto: 'x' }, b: 'y' },
-	});
-});
-
 test.each([
 	['sorts', '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))'],
 	['takes some out of', '$input.all().splice(1, 2)'],

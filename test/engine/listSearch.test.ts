@@ -112,16 +112,6 @@ test.each([
 	});
 });
 
-test('lists the paragraphs of a knowledge base whose address was pasted', async () => {
-	const { knowledgeBaseId } = simulator();
-
-	const { results } = await search({
-		knowledgeBaseId: `https://example.com/kb/${knowledgeBaseId}`,
-	});
-
-	expect(results).toHaveLength(3);
-});
-
 test('says what the service said', async () => {
 	simulator().addFault({ kind: 'status', status: 401 });
 

@@ -1,5 +1,5 @@
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
-import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
+import { ada, bob, CONTINUE, useContacts } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
@@ -90,20 +90,6 @@ describe('a credential that redirects', () => {
 		]);
 		expect(live).toMatchObject([{ result: 'placed' }]);
 	});
-
-	test('refuses a bulk campaign', async () => {
-		const parameters = {
-			resource: 'campaign',
-			operation: 'createBulk',
-			assistantId: ASSISTANT_ID,
-			fromNumber: FROM_NUMBER,
-			sheetUrl: 'https://example.com/contacts.xlsx',
-		};
-		const { error } = await runNode({ ...calls([{}], {}, redirect()), parameters });
-
-		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
-		expect(simulator().requests).toEqual([]);
-	});
 });
 
 describe('the summary of a run', () => {
@@ -113,25 +99,6 @@ describe('the summary of a run', () => {
 			.flat()
 			.flatMap(({ hints = [] }) => hints);
 	};
-
-	test('counts what became of the items', async () => {
-		const options = { doNotContact: bob.to };
-
-		expect(await hintsOf(calls([ada, bob, eve], options))).toMatchObject([
-			{ message: 'Of 3 items: 2 placed, 1 held back (1 do not contact).', type: 'info' },
-		]);
-	});
-
-	test('warns of what is unknown', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-
-		const [hint] = await hintsOf(calls([ada], {}, CONTINUE));
-
-		expect(hint).toMatchObject({ type: 'warning' });
-		expect(hint?.message).toMatch(
-			/^Of 1 item: 1 unknown\. 1 failed: .*\. \+15550001000 may have been called: look it up/,
-		);
-	});
 
 	test('is not there for one accepted item, unless the credential is not live', async () => {
 		const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };

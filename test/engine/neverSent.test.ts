@@ -125,17 +125,6 @@ describe('a proxy that wants a password', () => {
 		expect(error?.description).toMatch(/HTTPS_PROXY.+NO_PROXY/);
 	});
 
-	test('a retry sends when the proxy is set up', async () => {
-		const call = setup(simulator().baseUrl);
-		const failed = await runNode(call);
-		expect(simulator().requests).toEqual([]);
-
-		jest.restoreAllMocks();
-		const { items } = await retryRun(failed.run, call);
-
-		expect(items).toMatchObject([{ json: { result: 'placed' } }]);
-	});
-
 	test('is named by the test of the credential', async () => {
 		const { status, message } = await testCredential(credentialFor(simulator()));
 

@@ -27,36 +27,6 @@ describe('not again within', () => {
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 });
 	});
 
-	test('calls nobody twice in 20 executions at the same moment', async () => {
-		const runs = await Promise.all(
-			Array.from({ length: 20 }, async () => await outputs(calls([ada], RULES))),
-		);
-
-		expect(runs.flat().filter(({ result }) => result === 'heldBack')).toHaveLength(19);
-		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
-	});
-
-	test('calls the second of the same number if the first was refused', async () => {
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-
-		const output = await outputs(calls([ada, ada, ada], RULES, CONTINUE));
-
-		expect(output).toMatchObject([
-			{ details: { outcome: 'refused' } },
-			{ result: 'placed' },
-			{ reason: 'contactedRecently' },
-		]);
-	});
-
-	test('counts an unknown outcome', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		await outputs(calls([ada], RULES, CONTINUE));
-
-		const [json] = await outputs(calls([ada], RULES, CONTINUE));
-
-		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
-	});
-
 	test('leaves no mark of who was refused or never sent', async () => {
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 		await runNode(calls([ada, bob], RULES, {}, { maxConcurrentRequests: 1 }));
@@ -84,27 +54,6 @@ describe('not again within', () => {
 		expect(error?.message).toMatch(/whom this node has contacted\. Do not repeat this tool call\./);
 		expect(error?.message).not.toMatch(/database/);
 		expect(error?.description).toMatch(/Check n8n's database/);
-	});
-
-	test('stops a run that stops on errors without waiting for anything', async () => {
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-
-		const { error } = await runNode(
-			calls([ada, ada, bob, bob], RULES, {}, { maxConcurrentRequests: 1 }),
-		);
-
-		expect(error?.context.itemIndex).toBe(0);
-		expect(callsByRecipient(simulator())).toEqual({});
-	});
-
-	test('a cancelled run leaves the person to others', async () => {
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '500', times: 1 });
-		const execution = startNode(calls([ada, ada], RULES));
-		await untilAsked(simulator(), 1);
-		execution.cancel();
-		await execution.finished;
-
-		expect(await outputs(calls([ada], RULES))).toMatchObject([{ result: 'placed' }]);
 	});
 
 	test('a run that is cancelled while it claims somebody leaves the person to others', async () => {

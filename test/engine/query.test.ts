@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { pick } from '../../nodes/shared/answer/output';
@@ -103,19 +102,6 @@ test.each<[INodeParameters, Record<string, string>]>([
 		expect(byRouter.requests).toEqual(byNode.requests);
 	},
 );
-
-test('a query is what was entered, whatever that is', async () => {
-	answerThings();
-	await fc.assert(
-		fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 10 }), async (entered) => {
-			// In letters, so that it is neither an expression nor blank, and is not trimmed.
-			const value = `x${entered}x`;
-			const { requests } = await run(NODE, { words: value });
-			expect(requests[0]?.query).toEqual({ limit: '50', q: value });
-		}),
-		{ numRuns: 20 },
-	);
-});
 
 test('a value that a query must not have is refused before it is sent', async () => {
 	const { requests, output } = await run(NODE, { limit: 0 });

@@ -85,22 +85,6 @@ describe.each(FAULTS)('a retry with %s', (_, parameters, credential) => {
 	});
 });
 
-test('what is unknown stays unknown', async () => {
-	simulator().addFault({ kind: 'resetAfter', when: isFor(1), times: 1 });
-	const first = await runNode(setup());
-
-	const { items } = await retryRun(
-		first.run,
-		setup({ contactRules: { doNotContact: 'x' } }, {}, CONTINUE.settings),
-	);
-
-	expect(items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome)).toEqual([
-		undefined,
-		'unknown',
-		'notSent',
-	]);
-});
-
 describe('Send Again of an item that is not sent after all', () => {
 	const sendAgain = { options: { ...ONE_AT_A_TIME, ifOutcomeUnknown: 'sendAgain', maxWait: 1 } };
 	const oneUnknown = async () => {
@@ -155,35 +139,6 @@ describe('a credential that n8n cannot read in the retry', () => {
 		else expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed', undefined]);
 		expect(error?.message ?? items[2]?.json.error).toMatch(/^The credential cannot be read: /);
 	});
-});
-
-test.each<[name: string, credential: IDataObject, changes: INodeParameters]>([
-	['another operation', {}, { resource: 'sms', operation: 'start', message: 'Hi' }],
-	['a redirection', { mode: 'redirect', testNumber: '+4930123456' }, {}],
-])('after %s, the same place and input item are another item', async (_, credential, changes) => {
-	simulator().addFault({ kind: 'status', status: 400, times: 1 });
-	const first = await runNode(setup({}, credential));
-	expect(first.error).toBeDefined();
-
-	const unreadable = { ...changes, toNumber: '={{ "0" + $json.to }}' };
-	const { items } = await retryRun(first.run, setup(unreadable, {}, CONTINUE.settings));
-
-	expect(items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome)).toEqual(
-		Array(3).fill('notSent'),
-	);
-});
-
-test('another number at the same place is another person', async () => {
-	const first = await twoPlaced();
-
-	const { items } = await retryRun(
-		first,
-		setup({ toNumber: '+15559999999', assistantId: 'nobody' }, {}, CONTINUE.settings),
-	);
-
-	expect(items.map(({ json }) => (json.details as IDataObject | undefined)?.outcome)).toEqual(
-		Array(3).fill('notSent'),
-	);
 });
 
 test('a chat without a recipient is known by its place and input item', async () => {

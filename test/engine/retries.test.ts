@@ -61,47 +61,6 @@ describe('a retry of an execution', () => {
 		expect(textsTo(0)).toEqual(['one', 'one', 'one']);
 		expect(textsTo(5)).toEqual(['two']);
 	});
-
-	test('of a retry: the first execution retried again calls nobody again', async () => {
-		const failAt = (index: number) => {
-			simulator().addFault({ kind: 'status', status: 400, when: isFor(index), times: 1 });
-		};
-		const list = setup({ ...placeCall, options: { maxConcurrentRequests: 1 } }, numbers(9));
-		failAt(2);
-		const first = await runNode(list);
-		failAt(5);
-		const second = await retryRun(first.run, list);
-		const third = await retryRun(second.run, list);
-		expect(third.error).toBeUndefined();
-
-		const again = await retryRun(first.run, list);
-
-		expect(again.error).toBeUndefined();
-		expect(again.items).toEqual(third.items);
-		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(9).fill(1));
-	});
-
-	test('of an operation that reaches nobody sends what was changed', async () => {
-		const add = (text: string): INodeParameters => ({
-			resource: 'knowledgeBase',
-			operation: 'addParagraphs',
-			knowledgeBaseId: simulator().knowledgeBaseId,
-			paragraphSource: 'text',
-			text: `={{ $json.to + ' ${text}' }}`,
-			options: { maxConcurrentRequests: 1 },
-		});
-		simulator().addFault({
-			kind: 'status',
-			status: 400,
-			when: ({ rawBody }) => rawBody.includes(recipient(1)),
-			times: 1,
-		});
-		const failed = await runNode(setup(add('old'), numbers(2)));
-
-		await retryRun(failed.run, setup(add('new'), numbers(2)));
-
-		expect(simulator().processed('addParagraphs')).toHaveLength(3);
-	});
 });
 
 describe('the previous prompt', () => {
@@ -135,20 +94,6 @@ describe('the previous prompt', () => {
 			expect(items[0]?.json).toEqual({ prompt: 'New.', previousPrompt: FIRST });
 		},
 	);
-
-	test('is that from before the first send over the tries of Retry On Fail', async () => {
-		simulator().addFault({
-			kind: 'status',
-			status: 500,
-			process: true,
-			endpoint: 'updatePrompt',
-			times: 4,
-		});
-
-		const { items } = await runNode({ ...update('New.'), settings: RETRY });
-
-		expect(items[0]?.json).toEqual({ prompt: 'New.', previousPrompt: FIRST });
-	});
 });
 
 describe("n8n's own rule for running a node again", () => {

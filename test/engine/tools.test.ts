@@ -130,14 +130,6 @@ test('an agent does not wait longer than 30 seconds by default', async () => {
 	expect(simulator().requests).toHaveLength(1);
 });
 
-test('an agent reads the same if the tool continues on errors', async () => {
-	simulator().addFault({ kind: 'resetAfter' });
-
-	const { items } = await runNode(tool({ settings: { onError: 'continueRegularOutput' } }));
-
-	expect(items[0]?.json.error).toMatch(/Do not repeat this tool call/);
-});
-
 test('n8n hides an error output from agents, so nothing is sent with one', async () => {
 	const { error } = await runNode(tool({ settings: { onError: 'continueErrorOutput' } }));
 
