@@ -112,12 +112,6 @@ describe('the outcome of a server that fails', () => {
 			expect(answer).toMatchObject({ accepted: false, failure: { outcome: 'unknown' } });
 		},
 	);
-
-	test('Retry-After is handed on', () => {
-		expect(read('sms.start', { status: 429, body: {}, retryAfter: '7' })).toMatchObject({
-			retryAfter: '7',
-		});
-	});
 });
 
 describe('what the error body says', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { readAnswer } from '../../../nodes/shared/answer/answer';
+import { doneWord } from '../../../nodes/shared/output/summary';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { operationOf } from '../samples';
@@ -19,6 +20,8 @@ const OPERATIONS = OPERATION_ROWS.map((row) => {
 const NO: readonly Body[] = [
 	{ success: false },
 	{ success: 'False' },
+	{ success: ' No ' },
+	{ success: 0 },
 	{ status: 'error' },
 	{ status: ' Failed\n' },
 	{ status: 'FAILURE' },
@@ -32,12 +35,16 @@ const NO: readonly Body[] = [
 	{ errors: ['Number blocked'] },
 	{ errors: [{}] },
 	{ error: 'Number blocked' },
-	{ code: 21211, moreInfo: 'https://x' },
+	{ code: 'E7', moreInfo: 'https://x' },
 ];
 
 /** What looks like a no, and is none. */
 const NO_SIGN: readonly Body[] = [
 	{ success: true },
+	{ success: 'true' },
+	{ success: null },
+	{ status: null },
+	{ status: ' ' },
 	{ statusCode: 201 },
 	{ statusCode: '399' },
 	{ statusCode: 'error' },
@@ -47,7 +54,12 @@ const NO_SIGN: readonly Body[] = [
 	{ errors: null },
 	{ errors: 'none' },
 	{ error: null },
-	{ code: 0 },
+	{ error: ' ' },
+	{ error: false },
+	{ error: 0 },
+	{ code: 200 },
+	{ code: null, moreInfo: '' },
+	{ code: '', moreInfo: 'https://x' },
 ];
 
 /** Statuses that no call has (S 2.6), but others may. */
@@ -57,6 +69,8 @@ const OTHER_STATUSES: readonly Body[] = [
 	{ status: '200' },
 	{ status: 'no error' },
 	{ status: 'failed over' },
+	{ status: 7 },
+	{ status: {} },
 ];
 
 describe.each(OPERATIONS)('a 2xx to $path', ({ path, good, no }) => {
@@ -98,10 +112,25 @@ describe('a reason of S 7 beside the no', () => {
 		['sms.start', { status: 'error', msg: 'Forbidden' }, 'forbidden refused'],
 		['sms.start', { status: 'error', msg: 'Not sent: API key not valid' }, 'invalidApiKey refused'],
 		['sms.start', { statusCode: 500, msg: 'Server error' }, 'serviceError unknown'],
+		[
+			'sms.start',
+			{ success: false, msg: 'Failed to send SMS: account upgrade is needed' },
+			'upgradeRequired refused',
+		],
+		['call.place', { status: 'failed', callId: 'c', msg: 'Forbidden' }, 'forbidden refused'],
+		['msgapp.sendTemplate', { msg: 'API key not valid', data: {} }, 'invalidApiKey refused'],
 		['campaign.createBulk', { errors: ['x'], message: 'Invalid input' }, 'invalidInput refused'],
 		['assistant.getPrompt', { statusCode: 500, error: 'Server error' }, 'serviceError refused'],
 	])('%s: %j is %s', (path, body, meaning) => {
 		expect(meaningOf(path, 200, body)).toBe(meaning);
+	});
+
+	test('but for a text within a value of the request', () => {
+		const name = 'Account upgrade reminder';
+		const body = { success: false, message: `${name} could not be triggered` };
+		const answer = readAnswer(operationOf('campaign.createBulk'), { status: 200, body }, { name });
+
+		expect(answer).toMatchObject({ failure: { kind: 'badResponse', outcome: 'unknown' } });
 	});
 
 	test.each<[path: string, body: Body]>([
@@ -151,4 +180,15 @@ describe('a 2xx that neither says no nor holds what was promised', () => {
 			{ numRuns: 200 },
 		);
 	});
+});
+
+test.each([
+	[' Placed ', 'placed'],
+	['QUEUED', 'queued'],
+	[undefined, 'placed'],
+])('the status %j of a call is the result %s', (status, expected) => {
+	const body = { callId: 'c', ...(status !== undefined && { status }) };
+
+	expect(meaningOf('call.place', 200, body)).toBe('accepted');
+	expect(doneWord(operationOf('call.place'), body)).toBe(expected);
 });

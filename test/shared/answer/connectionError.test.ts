@@ -52,11 +52,12 @@ async function failingRequest(url: string, more: AxiosRequestConfig = {}): Promi
 const HALF_AN_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"callId"';
 const ignore = (): void => undefined;
 
-interface Fault {
-	readonly url: () => Promise<string>;
-	readonly more?: AxiosRequestConfig;
-	readonly expected: Partial<Failure>;
-}
+type Fault = [
+	name: string,
+	url: () => Promise<string>,
+	expected: Partial<Failure>,
+	more?: AxiosRequestConfig,
+];
 
 const at = async (port: Promise<number>, path = ''): Promise<string> =>
 	`http://127.0.0.1:${await port}${path}`;
@@ -66,71 +67,41 @@ const unknown = { kind: 'unreachable', outcome: 'unknown' } as const;
 const badResponse = { kind: 'badResponse', outcome: 'unknown' } as const;
 const timeout = { kind: 'timeout', outcome: 'unknown' } as const;
 
-const FAULTS: Record<string, Fault> = {
-	'a refused connection': {
-		url: () => at(closedPort()),
-		expected: { ...notSent, code: 'ECONNREFUSED' },
-	},
-	'a refused connection to all addresses of a name': {
-		url: async () => `http://localhost:${await closedPort()}`,
-		expected: { ...notSent, code: 'ECONNREFUSED' },
-	},
-	'an unknown host': {
-		url: async () => Promise.resolve('http://nonexistent.invalid'),
-		expected: notSent,
-	},
-	'another protocol': { url: async () => Promise.resolve('ftp://127.0.0.1/'), expected: notSent },
-	'an address that is none': {
-		url: async () => Promise.resolve('assistant.example'),
-		expected: notSent,
-	},
-	'a port that is none': {
-		url: async () => Promise.resolve('http://127.0.0.1:99999'),
-		expected: notSent,
-	},
-	'no answer in time': {
-		url: () => at(startServer(ignore)),
-		more: { timeout: 50 },
-		expected: timeout,
-	},
-	'half an answer in time': {
-		url: () => at(startServer((socket) => socket.write(HALF_AN_ANSWER))),
-		more: { timeout: 50 },
-		expected: timeout,
-	},
-	'a reset before the answer': {
-		url: () => at(startServer((socket) => socket.resetAndDestroy())),
-		expected: { ...unknown, code: 'ECONNRESET' },
-	},
-	'an end before the answer': {
-		url: () => at(startServer((socket) => socket.end())),
-		expected: { ...unknown, code: 'ECONNRESET' },
-	},
-	'a reset in the middle of the answer': {
-		url: () =>
-			at(
-				startServer((socket) => {
-					socket.write(HALF_AN_ANSWER, () => setTimeout(() => socket.resetAndDestroy(), 20));
-				}),
-			),
-		expected: unknown,
-	},
-	'an end in the middle of the answer': {
-		url: () => at(startServer((socket) => socket.end(HALF_AN_ANSWER))),
-		expected: unknown,
-	},
-	'an answer that is not HTTP': {
-		url: () => at(startServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))),
-		expected: badResponse,
-	},
-	'a request that was aborted at its deadline': {
-		url: () => at(startServer(ignore)),
-		more: { signal: AbortSignal.timeout(50) },
-		expected: timeout,
-	},
+const refused = { ...notSent, code: 'ECONNREFUSED' };
+const reset = { ...unknown, code: 'ECONNRESET' };
+const to = (url: string) => async () => await Promise.resolve(url);
+const toServer = (onRequest: (socket: Socket) => void) => () => at(startServer(onRequest));
+const resetLater = (socket: Socket): void => {
+	socket.write(HALF_AN_ANSWER, () => setTimeout(() => socket.resetAndDestroy(), 20));
 };
 
-test.each(Object.entries(FAULTS))('%s', async (_, { url, more, expected }) => {
+const FAULTS: Fault[] = [
+	['a refused connection', () => at(closedPort()), refused],
+	[
+		'a refused connection to all addresses of a name',
+		async () => `http://localhost:${await closedPort()}`,
+		refused,
+	],
+	['an unknown host', to('http://nonexistent.invalid'), notSent],
+	['another protocol', to('ftp://127.0.0.1/'), notSent],
+	['an address that is none', to('assistant.example'), notSent],
+	['a port that is none', to('http://127.0.0.1:99999'), notSent],
+	['no answer in time', toServer(ignore), timeout, { timeout: 50 }],
+	[
+		'half an answer in time',
+		toServer((socket) => socket.write(HALF_AN_ANSWER)),
+		timeout,
+		{ timeout: 50 },
+	],
+	['a reset before the answer', toServer((socket) => socket.resetAndDestroy()), reset],
+	['an end before the answer', toServer((socket) => socket.end()), reset],
+	['a reset in the middle of the answer', toServer(resetLater), unknown],
+	['an end in the middle', toServer((socket) => socket.end(HALF_AN_ANSWER)), unknown],
+	['no HTTP', toServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')), badResponse],
+	['its deadline', toServer(ignore), timeout, { signal: AbortSignal.timeout(50) }],
+];
+
+test.each(FAULTS)('%s', async (_, url, expected, more = {}) => {
 	const error = await failingRequest(await url(), more);
 
 	const failure = readConnectionError(error);

@@ -151,29 +151,3 @@ describe('attributes with free names', () => {
 		expect(valueOf(ofJson, changing)).toEqual({ name: 1 });
 	});
 });
-
-const DEEP = 8_000;
-const deepText = '{"customField1":'.repeat(DEEP) + '"x"' + '}'.repeat(DEEP);
-
-test.each([
-	['customField1 to customField3', customAttributeFields(3)],
-	['free names', freeAttributeFields('attributes')],
-])('JSON with %s that is nested too deep is refused as such', (_, fields) => {
-	const { schema } = fieldOf(fields, 'attributesJson');
-
-	for (const given of [deepText, JSON.parse(deepText)]) {
-		const { error } = schema.safeParse(given);
-		expect(error?.issues.map(({ message }) => message)).toEqual([
-			'expected values nested at most 200 deep',
-		]);
-	}
-});
-
-test('fields with a value that is nested too deep are refused', () => {
-	const deep: unknown = JSON.parse(deepText);
-	const ofCustom = fieldOf(customAttributeFields(3), 'customFields').schema;
-	const ofRows = fieldOf(freeAttributeFields('attributes'), 'attributes').schema;
-
-	expect(valueOf(ofCustom, deep)).toBe(REFUSED);
-	expect(valueOf(ofRows, { values: [{ name: 'a', value: deep }] })).toBe(REFUSED);
-});

@@ -153,17 +153,6 @@ test.each([
 	for (const { description } of fields) expect(description).toMatch(source);
 });
 
-test('each custom field says whose it is, and has an example of its own', () => {
-	const fields = allOf(/^customField\d$/);
-	const byName = new Map(fields.map((field) => [field.name, field]));
-
-	expect(byName.size).toBe(8);
-	expect(new Set([...byName.values()].map(({ placeholder }) => placeholder)).size).toBe(8);
-	for (const { name, description } of fields) {
-		expect(description).toBe(`The value for custom field ${name.slice(-1)} of the assistant`);
-	}
-});
-
 test('a bulk campaign asks for what it cannot reach anybody without', () => {
 	const { fields } = shown('campaign.createBulk');
 	const required = fields.filter((field) => field.required === true).map(({ name }) => name);

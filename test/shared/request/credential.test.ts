@@ -46,9 +46,9 @@ describe('the mode', () => {
 		});
 	});
 
-	test.each(['live'])('%j is live, whatever the test number', (mode) => {
+	test.each(['live', 'checkOnly'])('%s does not look at the test number', (kind) => {
 		for (const testNumber of [undefined, '', '+4915112345678', 'nobody']) {
-			expect(readMode({ mode, testNumber })).toEqual({ mode: { kind: 'live' }, problems: [] });
+			expect(readMode({ mode: kind, testNumber })).toEqual({ mode: { kind }, problems: [] });
 		}
 	});
 
@@ -59,43 +59,10 @@ describe('the mode', () => {
 		},
 	);
 
-	test.each([undefined, '', '+4915112345678', 'nobody'])(
-		'checkOnly does not look at the test number %j',
-		(testNumber) => {
-			const { mode, problems } = check({ mode: 'checkOnly', testNumber });
-			expect({ mode, problems }).toEqual({ mode: { kind: 'checkOnly' }, problems: [] });
-		},
-	);
-
-	test.each([
-		' ',
-		'Live',
-		'LIVE',
-		' live',
-		'live\n',
-		'checkonly',
-		'check_only',
-		'Check Only',
-		'Redirect',
-		'undefined',
-		'={{ $vars.mode }}',
-		0,
-		1,
-		false,
-		true,
-		Number.NaN,
-		{},
-		['live'],
-		{ kind: 'live' },
-	])('%j is a problem, and not live', (mode) => {
-		const { mode: read, problems } = check({ mode, testNumber: '+4915112345678' });
-		expect(read).toEqual({ kind: 'checkOnly' });
-		expect(problems).toEqual([UNKNOWN]);
-	});
-
 	test('is never live but for what says so, and never without a problem but for what is one', () => {
+		const almost = fc.constantFrom(' ', 'Live', ' live', 'live\n', 'checkonly', ['live'], true, 1);
 		fc.assert(
-			fc.property(fc.anything(), fc.anything(), (mode, testNumber) => {
+			fc.property(fc.oneof(almost, fc.anything()), fc.anything(), (mode, testNumber) => {
 				fc.pre(!['live', 'checkOnly', 'redirect'].includes(mode as never));
 				const problem = [undefined, null, ''].includes(mode as never) ? EMPTY_MODE : UNKNOWN;
 				expect(readMode({ mode, testNumber })).toEqual({
@@ -110,13 +77,9 @@ describe('the mode', () => {
 describe('redirect', () => {
 	test.each<[unknown, string]>([
 		['+4915112345678', '+4915112345678'],
-		['4915112345678', '4915112345678'],
 		['004915112345678', '+4915112345678'],
 		[' +49 (151) 123-456.78 ', '+4915112345678'],
-		['\u202a+49\u00a0151\u00a012345678\u202c', '+4915112345678'],
 		[4915112345678, '4915112345678'],
-		['+1234567', '+1234567'],
-		['+123456789012345', '+123456789012345'],
 	])('cleans the test number %j', (testNumber, cleaned) => {
 		const { mode, problems } = check({ mode: 'redirect', testNumber });
 		expect({ mode, problems }).toEqual({
@@ -130,23 +93,12 @@ describe('redirect', () => {
 		[null, EMPTY],
 		['', EMPTY],
 		['  ', NO_NUMBER],
-		['+', NO_NUMBER],
 		['0151 12345678', NO_NUMBER],
-		['+49 (0)151 12345678', NO_NUMBER],
-		['+123456', NO_NUMBER],
-		['+1234567890123456', NO_NUMBER],
 		['+4915112345678, +4915112345679', NO_NUMBER],
-		['+4915112345678\n+4915112345679', NO_NUMBER],
-		['+49151ABCDEFG', NO_NUMBER],
 		['2026-01-31', NO_NUMBER],
-		['192.168.100.200', NO_NUMBER],
 		['-4915112345678', NO_NUMBER],
-		['someone@example.com', NO_NUMBER],
-		[-4915112345678, NO_NUMBER],
 		[0, NO_NUMBER],
-		[4.9, NO_NUMBER],
 		[true, NO_TEXT],
-		[{ number: '+4915112345678' }, NO_TEXT],
 		[['+4915112345678'], NO_TEXT],
 	])('refuses the test number %j, and is not live then', (testNumber, problem) => {
 		const { mode, problems } = check({ mode: 'redirect', testNumber });

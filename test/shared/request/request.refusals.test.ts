@@ -49,16 +49,10 @@ describe('problems', () => {
 			{ toNumber: '12', fromNumber: '' },
 			[/^From Number: .*empty/, /^To Number: .*phone/],
 		],
-		['call.place', { priority: 3 }, [/^Priority: expected 0 \(low\), 1 \(medium\) or 2 \(high\)/]],
 		[
 			'call.place',
 			{ customFields: { customField9: 'x' } },
 			[/^Custom Fields: .*customField1 to customField8/],
-		],
-		[
-			'call.place',
-			{ customFields: { customField2: true } },
-			[/^Custom Fields \(customField2\): expected text/],
 		],
 		[
 			'call.place',
@@ -67,11 +61,6 @@ describe('problems', () => {
 		],
 		['chat.start', { question: ' ' }, [/^Question: expected text, but it is empty/]],
 		['chat.start', { userIdentifier: '..' }, [/^User Identifier: expected an identifier/]],
-		[
-			'chat.continue',
-			{ continueBy: 'x' },
-			[/^Find Conversation By: expected one of: userIdentifier, conversationId/],
-		],
 		['campaign.createSingle', { campaignType: 'sms', message: '' }, [/^Message: /]],
 		[
 			'campaign.createSingle',
@@ -87,8 +76,6 @@ describe('problems', () => {
 		],
 		['knowledgeBase.addParagraphs', { paragraphs: {} }, [/^Paragraphs: expected at least one/]],
 		['knowledgeBase.deleteParagraph', { paragraphKey: '' }, [/^Paragraph: .*empty/]],
-		['assistant.setLock', { locked: 'yes' }, [/^Locked: expected true or false/]],
-		['sms.start', { options: { timeout: 0 } }, [/^Timeout: expected a whole number from 1 to/]],
 		[
 			'sms.start',
 			{ options: { maxConcurrentRequests: 201 } },
