@@ -2,7 +2,6 @@ import { hold } from '../simulator/hold';
 import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
 import { runNode, startNode } from './engine';
 import { useFastClock } from './fastClock';
-import { untilAsked } from './recipients';
 import { callsByRecipient } from './world';
 
 useFastClock();
