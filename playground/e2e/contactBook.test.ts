@@ -1,6 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import path from 'node:path';
 import { itemsOf } from '../executions';
 import { post } from '../post';
+import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
 import {
 	activateCalls,
 	activateSingleCalls,
@@ -8,9 +9,7 @@ import {
 	callsPlaced,
 	holdAnswers,
 	people,
-	PLACE_CALL,
 	reached,
-	refuseOnce,
 } from './calls';
 import {
 	CALL_WITH_BOOK,
@@ -22,14 +21,24 @@ import {
 	textOf,
 	WITH_BOOK,
 } from './contactBook';
-import { createOneNode, jsonOf, runOneNode, START, useWorld } from './world';
+import { openOwnWorld } from './ownWorld';
+import {
+	createOneNode,
+	createTrigger,
+	jsonOf,
+	runOneNode,
+	START,
+	useOpened,
+	useWorld,
+	withCredential,
+} from './world';
 
-const DAY_MS = 24 * 3_600_000;
+const ANY_TEXT = expect.stringMatching(/./) as unknown;
 
-const world = useWorld();
+describe('in the n8n of all tests', () => {
+	const world = useWorld();
 
-describe('a list of contacts', () => {
-	it('has a row for each: a claim before its request, what came of it afterwards', async () => {
+	it('a list has a row for each contact: a claim before its request, what came of it afterwards', async () => {
 		const book = await openBook(world());
 		const { client, simulator, credentials } = book.world;
 		const all = people(8);
@@ -55,7 +64,7 @@ describe('a list of contacts', () => {
 				workflow: workflow.id,
 				execution: ended?.id,
 				mode: 'live',
-				contactedAt: expect.stringMatching(/./) as unknown,
+				contactedAt: ANY_TEXT,
 				doNotContact: null,
 				endedAt: null,
 				summary: null,
@@ -65,95 +74,7 @@ describe('a list of contacts', () => {
 		expect(ended?.raw).not.toContain(book.data.apiKey);
 	});
 
-	it('is written down when it is longer than what is asked for at a time', async () => {
-		const book = await openBook(world());
-		const all = people(180);
-
-		const execution = await runOneNode(book.world, { ...CALL_WITH_BOOK, ...ONCE_A_DAY }, all);
-
-		expect(execution.status).toBe('success');
-		expect(reached(world().simulator, all)).toEqual(all.map(() => 1));
-		expect(await outcomesOf(book)).toEqual(each(all, 'accepted'));
-	});
-
-	it('whose execution fails is called on by its retry, and by nobody else again', async () => {
-		const book = await openBook(world());
-		const { client, simulator } = book.world;
-		const all = people(3);
-		const parameters = { ...CALL_WITH_BOOK, ...ONCE_A_DAY, options: { maxConcurrentRequests: 1 } };
-		const { id } = await createOneNode(book.world, parameters, all);
-		refuseOnce(simulator, all[2]);
-
-		const failed = await client.run(id, START);
-		const afterFailure = await outcomesOf(book);
-		const retried = await client.retry(failed.id);
-
-		expect(failed.status).toBe('error');
-		expect(afterFailure).toEqual([
-			...each(all.slice(0, 2), 'accepted'),
-			...each(all.slice(2), 'notMade'),
-		]);
-		expect(retried.status).toBe('success');
-		expect(jsonOf(retried)[0]?.map(({ result }) => result)).toEqual(all.map(() => 'placed'));
-		expect(reached(simulator, all)).toEqual([1, 1, 1]);
-		const made = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');
-		expect(made).toEqual(each(all, 'accepted'));
-	});
-});
-
-describe('whom another workflow has contacted', () => {
-	it('is held back by each node that uses the book, and by no other', async () => {
-		const book = await openBook(world());
-		const [ada, grace] = people(2);
-		await runOneNode(book.world, CALL_WITH_BOOK, [{ ...ada }]);
-		const both = [{ ...ada }, { ...grace }];
-
-		const [held] = jsonOf(await runOneNode(book.world, { ...CALL_WITH_BOOK, ...ONCE_A_DAY }, both));
-		const [without] = jsonOf(await runOneNode(book.world, { ...PLACE_CALL, ...ONCE_A_DAY }, both));
-
-		expect(held).toMatchObject([
-			{ toNumber: ada?.phone, result: 'heldBack', reason: 'contactedRecently' },
-			{ toNumber: grace?.phone, result: 'placed' },
-		]);
-		expect(without).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
-	});
-
-	it('too often is held back until the oldest of these contacts is old enough', async () => {
-		const book = await openBook(world());
-		const [ada] = people(1);
-		const call = async (contactRules: INodeParameters) =>
-			jsonOf(await runOneNode(book.world, { ...CALL_WITH_BOOK, contactRules }, [{ ...ada }]))[0];
-		await call({});
-		await call({});
-
-		const held = await call({ atMostContacts: 2, atMostDays: 3 });
-
-		const times = (await rowsOf(book)).map(({ contactedAt }) => Date.parse(textOf(contactedAt)));
-		const until = Math.min(...times) + 3 * DAY_MS;
-		expect(held).toMatchObject([{ result: 'heldBack', reason: 'contactedOften' }]);
-		expect(Math.floor((Date.parse(textOf(held?.[0]?.notBefore)) - until) / 1000)).toBe(0);
-		expect(await call({ atMostContacts: 3 })).toMatchObject([{ result: 'placed' }]);
-	});
-
-	it('is held back everywhere by a row with doNotContact that somebody has entered', async () => {
-		const book = await openBook(world());
-		const both = ['+4915112345678', '+4915112345679'].map((phone) => ({ phone }));
-		const call = async () => jsonOf(await runOneNode(book.world, CALL_WITH_BOOK, both))[0];
-		expect(await call()).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
-
-		await book.table.insert({ phone: '0049 (151) 123-45678', doNotContact: true });
-
-		const held = { result: 'heldBack', reason: 'doNotContact', notBefore: null };
-		expect(await call()).toMatchObject([held, { result: 'placed' }]);
-		await book.table.insert({ phone: 'Grace', doNotContact: true });
-		const blind = await runOneNode(book.world, CALL_WITH_BOOK, both);
-		expect(blind.status).toBe('error');
-		expect(blind.data.resultData.error?.message).toMatch(/Do Not Contact.+row \d+/);
-	});
-});
-
-describe('executions at the same moment', () => {
-	it('call each person once, and write down what became of each', async () => {
+	it('executions at the same moment call each person once, and write down what became of each', async () => {
 		const book = await openBook(world());
 		const { client, simulator, credentials } = book.world;
 		const all = people(10);
@@ -173,5 +94,102 @@ describe('executions at the same moment', () => {
 		expect(results.filter((result) => result === 'heldBack')).toHaveLength(2 * all.length);
 		const contacts = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');
 		expect(contacts).toEqual(each(all, 'accepted'));
+	});
+
+	it('the trigger puts out whose call has ended, and writes its end into the row', async () => {
+		const book = await openBook(world());
+		const { client, simulator, secret } = book.world;
+		const trigger = await createTrigger(book.world, { authentication: 'secret', ...WITH_BOOK });
+		simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
+		const options = { reference: 'CRM 7', resumeUrl: '={{ $execution.resumeUrl }}' };
+		const workflow = await createOneNode(book.world, { ...CALL_WITH_BOOK, options }, people(1));
+		const called = await client.run(workflow.id, START);
+		const callId = textOf(jsonOf(called)[0]?.[0]?.callId);
+
+		await simulator.endCall(callId, { summary: 'An appointment on Monday.' });
+
+		const [row] = await rowsOf(book);
+		expect(row).toMatchObject({
+			outcome: 'accepted',
+			contactId: callId,
+			endedAt: ANY_TEXT,
+			summary: 'An appointment on Monday.',
+		});
+		const executions = await client.finishedAfter('0', trigger.workflowId, 1);
+		expect(executions.flatMap(trigger.outputOf)).toMatchObject([
+			{
+				callId,
+				summary: 'An appointment on Monday.',
+				contact: {
+					phone: people(1)[0]?.phone,
+					reference: 'CRM 7',
+					operation: 'call.place',
+					contactedAt: row?.contactedAt,
+					workflow: workflow.id,
+					execution: called.id,
+					resumeUrl: expect.stringContaining(`/webhook-waiting/${called.id}`) as unknown,
+				},
+			},
+		]);
+	});
+
+	it('the test of the credential says that it works, and what does not', async () => {
+		const { world: own, data } = await openBook(world());
+		const test = async (changes: object) =>
+			await own.client.testCredential(own.credentials.assistantServiceContactBookApi, {
+				...data,
+				...changes,
+			});
+
+		expect(await test({})).toEqual({
+			status: 'OK',
+			message: `Connected: the Data Table "${data.table}" is the contact book.`,
+		});
+		expect(await test({ apiKey: 'wrong' })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/does not accept the API key/) as unknown,
+		});
+	});
+});
+
+describe('an n8n with SSRF protection, which allows localhost', () => {
+	const settings = {
+		N8N_SSRF_PROTECTION_ENABLED: 'true',
+		N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost',
+	};
+	const folder = path.join(__dirname, '..', '.state', 'book-ssrf');
+	const world = useOpened(
+		async () => await openOwnWorld(folder, { settings }),
+		async ({ stop }) => stop(),
+	);
+	const localhost = (address: string): string => address.replace('127.0.0.1', 'localhost');
+
+	it('reaches itself only at an address that is allowed, and says so before anybody is called', async () => {
+		const { client, simulator } = world();
+		const service = apiCredentialData(simulator);
+		const allowed = await withCredential(world(), {
+			...service,
+			baseUrl: localhost(service.baseUrl),
+		});
+		const book = await openBook(allowed, { baseUrl: localhost(client.baseUrl) });
+		const execution = await runOneNode(book.world, CALL_WITH_BOOK, people(2));
+		expect(execution.status).toBe('success');
+		expect(await outcomesOf(book)).toEqual(each(people(2), 'accepted'));
+		const { assistantServiceContactBookApi: credential } = book.world.credentials;
+		const data = { ...book.data, baseUrl: client.baseUrl };
+		await client.saveCredential(credential.type, credential.name, data);
+
+		const tested = await client.testCredential(credential, data);
+		const blocked = await runOneNode(book.world, CALL_WITH_BOOK, people(2));
+
+		const says = /contact book cannot be reached: .*SSRF protection/;
+		expect(tested).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(says) as unknown,
+		});
+		expect(blocked.status).toBe('error');
+		expect(blocked.data.resultData.error?.message).toMatch(says);
+		expect(blocked.data.resultData.error?.description).toContain('must be allowed');
+		expect(reached(simulator, people(2))).toEqual([1, 1]);
 	});
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { ASSISTANT_ID } from '../../test/simulator/seed';
 import type { RecordedRequest } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
+import { itemsOf } from '../executions';
 import { post } from '../post';
 import type { SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { WEBHOOK_HEADER } from '../setup';
@@ -17,13 +17,13 @@ import {
 	people,
 	postEach,
 	reached,
+	type CallsOptions,
 } from './calls';
+import { CALL_WITH_BOOK, each, ONCE_A_DAY, openBook, outcomesOf, WITH_BOOK } from './contactBook';
 import { openOwnWorld } from './ownWorld';
-import { createTrigger, useOpened } from './world';
+import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
 
 const PEOPLE = people(200);
-/** More than n8n would keep for an execution of one item. */
-const MANY = people(1500);
 /** What a later node asks for. */
 const LATER = '/v1/later';
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
@@ -42,17 +42,23 @@ async function callPeople(pathOfWebhook: string, these = PEOPLE): Promise<void> 
 }
 
 /** Kills n8n without a word, and starts it again; gives the executions that it was at. */
-async function crashAll({ id }: SavedWorkflow): Promise<string[]> {
+async function crash({ id }: SavedWorkflow): Promise<string[]> {
 	await world().crash();
 	const ended = await world().client.allFinished(id);
 	return ended.filter(({ status }) => status === 'crashed').map((execution) => execution.id);
 }
 
-/** The same where n8n was at one execution. */
-async function crash(workflow: SavedWorkflow): Promise<string> {
-	const [crashed, ...others] = await crashAll(workflow);
-	expect(others).toEqual([]);
-	return crashed ?? '';
+/** Calls the people, and kills n8n when so many have got an answer; gives the execution. */
+async function crashAfter(answered: number, options: CallsOptions): Promise<string> {
+	const { client, simulator, credentials } = world();
+	const { workflow, path } = await activateCalls(client, credentials, options);
+	const goOn = holdAnswers(simulator, answered);
+	await callPeople(path);
+	await callsPlaced(simulator, answered + 1);
+	const crashed = await crash(workflow);
+	goOn();
+	expect(crashed).toHaveLength(1);
+	return crashed[0] ?? '';
 }
 
 /** n8n takes the last one that had begun in this order for the node at which it died. */
@@ -75,38 +81,14 @@ function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
 	};
 }
 
-/** Kills n8n in the third round of such a loop. */
-async function crashInLoop(): Promise<{ workflow: SavedWorkflow; crashed: string }> {
-	const { client, simulator, credentials } = world();
-	const { workflow, path } = await activateCalls(client, credentials, { change: inLoop });
-	const goOn = holdAnswers(simulator, 100);
-	await callPeople(path);
-	await callsPlaced(simulator, 101);
-	const crashed = await crash(workflow);
-	goOn();
-	return { workflow, crashed };
-}
-
-function expectLoopToHaveGoneOn(): void {
-	const after = reached(world().simulator, PEOPLE);
-	expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
-	// Those of the third round may have been marked without being called.
-	expect(countOf(after, 1)).toBeGreaterThan(160);
-}
-
 describe('when n8n is killed', () => {
 	it.each([
 		['', undefined],
 		[' of a node that is saved before its trigger', lastNodeFirst],
 	])('in the middle of the calls%s, a retry calls the others, nobody twice', async (_, change) => {
-		const { client, simulator, credentials } = world();
-		const { workflow, path } = await activateCalls(client, credentials, { change });
-		const goOn = holdAnswers(simulator, 60);
-		await callPeople(path);
-		await callsPlaced(simulator, 61);
-		const crashed = await crash(workflow);
+		const { client, simulator } = world();
+		const crashed = await crashAfter(60, { change });
 		const before = countOf(reached(simulator, PEOPLE), 1);
-		goOn();
 
 		const first = await client.retry(crashed);
 		const afterFirst = reached(simulator, PEOPLE);
@@ -120,46 +102,15 @@ describe('when n8n is killed', () => {
 		expect([first, second, again].map(({ status }) => status)).toEqual(Array(3).fill('error'));
 	});
 
-	it('in the middle of a loop, a retry goes through its rounds and calls nobody twice', async () => {
-		const { crashed } = await crashInLoop();
-
-		const retried = await world().client.retry(crashed);
-
-		expect(retried.status).toBe('success');
-		expectLoopToHaveGoneOn();
-	});
-
-	it('in the middle of a loop, a retry with larger rounds calls nobody twice', async () => {
-		const { client } = world();
-		const { workflow, crashed } = await crashInLoop();
-		const saved = await client.workflow(workflow.id);
-		nodeOf(saved, 'Loop').parameters = { batchSize: 100 };
-		await client.updateWorkflow(workflow.id, saved);
-
-		const retried = await client.retry(crashed, true);
+	it('in the third round of a loop, a retry goes through its rounds and calls nobody twice', async () => {
+		const { client, simulator } = world();
+		const retried = await client.retry(await crashAfter(100, { change: inLoop }));
 
 		expect(retried.status).toBe('success');
-		expectLoopToHaveGoneOn();
-	});
-
-	it('in the middle of many calls, a retry calls nobody twice, although other executions came in between', async () => {
-		const { client, simulator, credentials } = world();
-		const { workflow, path } = await activateCalls(client, credentials);
-		const goOn = holdAnswers(simulator, 1335);
-		await callPeople(path, MANY);
-		await callsPlaced(simulator, 1336);
-		const crashed = await crash(workflow);
-		goOn();
-		await callPeople(path, people(1, 2));
-		await client.allFinished(workflow.id);
-		const before = reached(simulator, MANY);
-
-		await client.retry(crashed);
-
-		expect(countOf(before, 0)).toBeGreaterThan(MARKED_AT_ONCE);
-		const after = reached(simulator, MANY);
-		expect(countOf(after, 0) + countOf(after, 1)).toBe(MANY.length);
-		expect(countOf(after, 1)).toBeGreaterThanOrEqual(MANY.length - MARKED_AT_ONCE);
+		const after = reached(simulator, PEOPLE);
+		expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
+		// Those of the third round may have been marked without being called.
+		expect(countOf(after, 1)).toBeGreaterThan(160);
 	});
 
 	it('in the middle of many executions of one call each, their retries call nobody twice', async () => {
@@ -169,7 +120,7 @@ describe('when n8n is killed', () => {
 		const goOn = holdAnswers(simulator);
 		await postEach(`${client.baseUrl}${path}`, all);
 		await callsPlaced(simulator, all.length);
-		const crashed = await crashAll(workflow);
+		const crashed = await crash(workflow);
 		goOn();
 
 		for (const id of crashed) await client.retry(id);
@@ -178,78 +129,14 @@ describe('when n8n is killed', () => {
 		expect(reached(simulator, all)).toEqual(all.map(() => 1));
 	});
 
-	it('retries that are to send again know the answers of each other', async () => {
-		const { client, simulator, credentials } = world();
-		const parameters = { options: { ifOutcomeUnknown: 'sendAgain' } };
-		const { workflow, path } = await activateCalls(client, credentials, { parameters });
-		const goOn = holdAnswers(simulator, 60);
-		await callPeople(path);
-		await callsPlaced(simulator, 61);
-		const crashed = await crash(workflow);
-		const before = reached(simulator, PEOPLE);
-		goOn();
-
-		const first = await client.retry(crashed);
-		const second = await client.retry(crashed);
-
-		expect([first, second].map(({ status }) => status)).toEqual(['success', 'success']);
-		expect(reached(simulator, PEOPLE)).toEqual(before.map((times) => times + 1));
-	});
-
-	it('in chats behind the calls, a retry asks nobody again, although it hands them other items', async () => {
-		const { client, simulator, credentials } = world();
-		const onError = 'continueRegularOutput';
-		const chat = node(
-			'n8n-nodes-assistant-service.assistantService',
-			'Chat',
-			{
-				resource: 'chat',
-				operation: 'start',
-				assistantId: ASSISTANT_ID,
-				userIdentifier: "={{ $('People').item.json.phone }}",
-				question: 'What shall I bring?',
-			},
-			{ credentials: { ...credentials }, onError },
-		);
-		const change = (draft: WorkflowDraft): WorkflowDraft => {
-			nodeOf(draft, CALL_NODE).onError = onError;
-			return draft;
-		};
-		const { workflow, path } = await activateCalls(client, credentials, { then: [chat], change });
-		const goOn = holdAnswers(simulator, 40, 'chat');
-		await callPeople(path);
-		await callsPlaced(simulator, 41, 'chat');
-		const crashed = await crash(workflow);
-		goOn();
-
-		const retried = await client.retry(crashed);
-
-		expect(retried.status).toBe('success');
-		expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 1));
-		const asked = simulator.processed('chat').map(({ body }) => body);
-		expect(asked.length).toBeGreaterThanOrEqual(PEOPLE.length - MARKED_AT_ONCE);
-		expect(new Set(asked.map((body) => JSON.stringify(body))).size).toBe(asked.length);
-	});
-
-	it('whom the node has contacted is known afterwards', async () => {
-		const { client, simulator, credentials } = world();
+	it('the node knows whom it has contacted before, and the trigger its events', async () => {
+		const { client, simulator, credentials, secret } = world();
 		const parameters = { contactRules: { notAgainWithin: 24 } };
 		const { workflow, path } = await activateCalls(client, credentials, { parameters });
 		const contacted = PEOPLE.slice(0, 20);
 		await callPeople(path, contacted);
 		await callsPlaced(simulator, contacted.length);
 		await client.allFinished(workflow.id);
-
-		await world().crash();
-		await client.waitForWebhook(path);
-		await callPeople(path, PEOPLE.slice(0, 40));
-		await client.allFinished(workflow.id);
-
-		expect(reached(simulator, PEOPLE.slice(0, 40))).toEqual(Array(40).fill(1));
-	});
-
-	it('the trigger knows the events from before', async () => {
-		const { client, secret } = world();
 		const { workflowId, url } = await createTrigger(world(), {});
 		const deliver = async (callId: string) =>
 			(await post(url, { callId }, { headers: { [WEBHOOK_HEADER]: secret } })).data;
@@ -258,9 +145,44 @@ describe('when n8n is killed', () => {
 
 		await world().crash();
 
+		await client.waitForWebhook(path);
+		await callPeople(path, PEOPLE.slice(0, 40));
+		await client.allFinished(workflow.id);
+		expect(reached(simulator, PEOPLE.slice(0, 40))).toEqual(Array(40).fill(1));
 		await client.waitForWebhook(new URL(url).pathname);
 		for (const callId of sent) expect(await deliver(callId)).toEqual({ repeat: true });
 		expect(await client.executions(workflowId)).toHaveLength(sent.length);
+	});
+
+	it('the contact book has a row of each call, so that neither a retry nor another workflow calls again', async () => {
+		const book = await openBook(world());
+		const { client, simulator, credentials } = book.world;
+		const [called, others] = [people(8), people(4, 1)];
+		const parameters = { ...WITH_BOOK, ...ONCE_A_DAY };
+		const { workflow, path } = await activateCalls(client, credentials, { parameters });
+		const goOn = holdAnswers(simulator);
+		await callPeople(path, called);
+		await callsPlaced(simulator, called.length);
+
+		const [crashed] = await crash(workflow);
+		goOn();
+		const afterKill = await outcomesOf(book);
+		const retried = await client.retry(crashed ?? '');
+		// A claim of the last minutes is waited for, here not for long.
+		const soon = { ...CALL_WITH_BOOK, ...ONCE_A_DAY, options: { maxWait: 1 } };
+		const later = await runOneNode(book.world, soon, [...called, ...others]);
+
+		expect(afterKill).toEqual(each(called, 'claimed'));
+		expect([retried.status, itemsOf(retried, CALL_NODE)]).toEqual(['error', []]);
+		expect(jsonOf(later)[0]).toMatchObject([
+			...called.map(() => ({ result: 'heldBack', reason: 'contactedRecently' })),
+			...others.map(() => ({ result: 'placed' })),
+		]);
+		expect(reached(simulator, [...called, ...others])).toEqual(Array(12).fill(1));
+		expect(await outcomesOf(book)).toEqual([
+			...each(called, 'claimed'),
+			...each(others, 'accepted'),
+		]);
 	});
 
 	it('in a later node, a retry calls nobody', async () => {
@@ -278,9 +200,9 @@ describe('when n8n is killed', () => {
 		await eventually('the later node', () =>
 			Promise.resolve(simulator.requests.find(isLater) && true),
 		);
-		const crashed = await crash(workflow);
+		const [crashed] = await crash(workflow);
 
-		const retried = await client.retry(crashed);
+		const retried = await client.retry(crashed ?? '');
 
 		expect(retried.status).toBe('error');
 		expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 1));

@@ -1,4 +1,12 @@
-import { callsPlaced, holdAnswers, people, PLACE_CALL, reached, refuseOnce } from './calls';
+import {
+	callsPlaced,
+	holdAnswers,
+	people,
+	phoneOf,
+	PLACE_CALL,
+	reached,
+	refuseOnce,
+} from './calls';
 import { createOneNode, jsonOf, useWorld, runOneNode, START } from './world';
 
 const PEOPLE = people(40);
@@ -7,45 +15,44 @@ const world = useWorld();
 
 const once = PEOPLE.map(() => 1);
 
-describe('a failed execution that is retried', () => {
-	it('calls nobody twice with the workflow as it is saved now', async () => {
-		refuseOnce(world().simulator, PEOPLE[12]);
-		const failed = await runOneNode(world(), PLACE_CALL, PEOPLE);
+describe('a failed execution', () => {
+	it('that is retried again and again, and once more from its start, calls everybody once', async () => {
+		const { client, simulator } = world();
+		for (const index of [3, 17, 31]) refuseOnce(simulator, PEOPLE[index]);
+		// One at a time: no try meets two of the refusals.
+		const oneAtATime = { ...PLACE_CALL, options: { maxConcurrentRequests: 1 } };
+		const executions = [await runOneNode(world(), oneAtATime, PEOPLE)];
+		while (executions.at(-1)?.status === 'error' && executions.length < 6) {
+			executions.push(await client.retry(executions.at(-1)?.id ?? ''));
+		}
+		const asSavedNow = await client.retry(executions[0]?.id ?? '', true);
 
-		const retried = await world().client.retry(failed.id, true);
-
-		expect([failed.status, retried.status]).toEqual(['error', 'success']);
-		expect(reached(world().simulator, PEOPLE)).toEqual(once);
-		expect(jsonOf(retried)[0]).toMatchObject(
+		expect(executions.map(({ status }) => status)).toEqual(['error', 'error', 'error', 'success']);
+		expect(reached(simulator, PEOPLE)).toEqual(once);
+		expect(jsonOf(asSavedNow)).toEqual(executions.slice(-1).flatMap(jsonOf));
+		expect(jsonOf(asSavedNow)[0]).toMatchObject(
 			PEOPLE.map(({ phone }) => ({ toNumber: phone, result: 'placed' })),
 		);
 	});
 
-	it('again and again, until everybody was called once', async () => {
-		for (const index of [3, 17, 31]) refuseOnce(world().simulator, PEOPLE[index]);
-		// One at a time: no try meets two of the refusals.
-		const oneAtATime = { ...PLACE_CALL, options: { maxConcurrentRequests: 1 } };
-		let execution = await runOneNode(world(), oneAtATime, PEOPLE);
-		const statuses = [execution.status];
-		while (execution.status === 'error' && statuses.length < 6) {
-			execution = await world().client.retry(execution.id);
-			statuses.push(execution.status);
-		}
+	it('does not call again whom it may have called, by Retry On Fail or by a retry', async () => {
+		const { client, simulator } = world();
+		const [ada, grace] = people(2);
+		simulator.addFault({
+			kind: 'resetAfter',
+			times: 1,
+			when: ({ body }) => phoneOf(body) === grace?.phone,
+		});
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+		const stopped = await runOneNode(world(), PLACE_CALL, [{ ...ada }, { ...grace }], settings);
+		const retried = await client.retry(stopped.id);
 
-		expect(statuses).toEqual(['error', 'error', 'error', 'success']);
-		expect(reached(world().simulator, PEOPLE)).toEqual(once);
-	});
-
-	it('calls nobody twice when it is retried twice', async () => {
-		refuseOnce(world().simulator, PEOPLE[12]);
-		const failed = await runOneNode(world(), PLACE_CALL, PEOPLE);
-
-		const first = await world().client.retry(failed.id);
-		const second = await world().client.retry(failed.id);
-
-		expect([first.status, second.status]).toEqual(['success', 'success']);
-		expect(reached(world().simulator, PEOPLE)).toEqual(once);
-		expect(jsonOf(second)).toEqual(jsonOf(first));
+		expect([stopped.status, retried.status]).toEqual(['error', 'error']);
+		expect(stopped.data.resultData.error).toMatchObject({
+			message: expect.stringContaining(`${grace?.phone} may have been called`) as unknown,
+			description: expect.stringContaining('Do not execute the workflow again.') as unknown,
+		});
+		expect(reached(simulator, people(2))).toEqual([1, 1]);
 	});
 });
 

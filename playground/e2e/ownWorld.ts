@@ -8,8 +8,8 @@ import type { World } from './world';
 
 /** A fresh n8n of its own, with credentials for a service of its own. */
 export interface OwnWorld extends World {
-	/** Kills n8n without a word, and starts it again at the same address; something can be done while it is down. */
-	crash: (whileDown?: () => void) => Promise<void>;
+	/** Kills n8n without a word, and starts it again at the same address. */
+	crash: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
@@ -32,9 +32,8 @@ export async function openOwnWorld(userFolder: string, options?: N8nOptions): Pr
 		const { baseUrl } = await boot();
 		const client = await N8nClient.signIn(baseUrl, OWNER);
 		const credentials = await saveCredentials(client, simulator);
-		const crash = async (whileDown?: () => void): Promise<void> => {
+		const crash = async (): Promise<void> => {
 			await n8n?.kill();
-			whileDown?.();
 			await boot();
 		};
 		return { client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop };
