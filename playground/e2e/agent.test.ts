@@ -1,10 +1,19 @@
-import { callOf, createAgent, loseAnswerTo, pairOf, useAgentWorld } from './agent';
-import type { Agent } from './agent';
-import { reached, requestsFor } from './calls';
+import type { RecordedRequest } from '../../test/simulator/simulator';
+import { callOf, createAgent, loseAnswerTo, pairOf, TOOL, useAgentWorld } from './agent';
+import { callsPlaced, phoneOf, reached, refuseOnce, requestsFor } from './calls';
+import { openTool } from './mcp';
 import { failAfterTool, inTurn } from './modelServer';
 
 const MAY_HAVE_GONE_OUT = /may have/i;
 const WHAT_NOT_TO_DO = /do not|not\b.*\bagain/i;
+const WITH_DETAILS = /may have.*"outcome":"unknown"/i;
+const NOT_BEFORE = /Do not repeat this tool call before \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
+/** The model says nothing about whom to call: each use of the tool looks like any other. */
+const CALL = { tool: TOOL, arguments: {} };
+/** Long enough for a tool to be seen that does not wait for the one before it. */
+const LATENCY_MS = 500;
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 const world = useAgentWorld();
 let next = 20;
@@ -16,39 +25,19 @@ describe.each([
 	{ how: 'in one piece', responseMode: 'lastNode', stream: false },
 	{ how: 'as a stream', responseMode: 'streaming', stream: true },
 ] as const)("n8n's AI Agent 3.1 with a model that answers $how", ({ responseMode, stream }) => {
-	let agent: Agent;
-
-	beforeAll(async () => {
-		agent = await createAgent(world(), { responseMode });
-	});
-
-	afterEach(() => {
-		const asked = world().model.requests.map((request) => request.stream);
-		expect(new Set(asked)).toEqual(new Set([stream]));
-	});
-
-	it('calls two people in one turn, each once, and reads both answers', async () => {
-		const [ada, bob] = somebodyNew();
-
-		const { text, answers } = await agent.converse(inTurn([callOf(ada), callOf(bob)]));
-
-		expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 1]);
-		expect(answers).toHaveLength(2);
-		expect(answers[0]).toContain(ada.phone);
-		expect(answers[1]).toContain(bob.phone);
-		expect(text).toContain('Done.');
-	});
-
-	it('calls a person once whose answer was lost, however often the model asks', async () => {
+	it('calls two people in one turn, one of them once, however often the model asks after a lost answer', async () => {
 		const [ada, bob] = somebodyNew();
 		loseAnswerTo(world(), ada);
+		const agent = await createAgent(world(), { responseMode });
 
 		const { text, answers } = await agent.converse(
-			inTurn([callOf(ada)], [callOf(ada)], [callOf(ada), callOf(bob)]),
+			inTurn([callOf(ada), callOf(bob)], [callOf(ada)], [callOf(ada)]),
 		);
 
 		expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 1]);
 		expect(reached(world().simulator, [ada, bob])).toEqual([1, 1]);
+		expect(answers).toHaveLength(4);
+		expect(answers[1]).toMatch(new RegExp(`callId.*\\${bob.phone}|\\${bob.phone}.*callId`));
 		const lost = answers.filter((answer) => !answer.includes('callId'));
 		expect(lost).toHaveLength(3);
 		for (const answer of lost) {
@@ -56,52 +45,40 @@ describe.each([
 			expect(answer).toMatch(WHAT_NOT_TO_DO);
 		}
 		expect(text).toContain('Done.');
-	});
-
-	it('calls a person again whose first call was accepted', async () => {
-		const [ada] = somebodyNew();
-
-		const { answers } = await agent.converse(inTurn([callOf(ada)], [callOf(ada)]));
-
-		expect(requestsFor(world().simulator, [ada])).toEqual([2]);
-		expect(answers).toHaveLength(2);
-		expect(new Set(answers).size).toBe(2);
-	});
-
-	it('calls a person again in another conversation', async () => {
-		const [ada] = somebodyNew();
-
-		await agent.converse(inTurn([callOf(ada)]));
-		await agent.converse(inTurn([callOf(ada)]));
-
-		expect(requestsFor(world().simulator, [ada])).toEqual([2]);
+		const asked = world().model.requests.map((request) => request.stream);
+		expect(new Set(asked)).toEqual(new Set([stream]));
 	});
 });
 
-describe('a lost answer, whatever the settings of the tool', () => {
+it('calls a person again whose call was accepted, in this conversation and in another one', async () => {
+	const [ada] = somebodyNew();
+	const agent = await createAgent(world());
+
+	const { answers } = await agent.converse(inTurn([callOf(ada)], [callOf(ada)]));
+	await agent.converse(inTurn([callOf(ada)]));
+
+	expect(new Set(answers).size).toBe(2);
+	expect(requestsFor(world().simulator, [ada])).toEqual([3]);
+});
+
+describe('a lost answer', () => {
 	it.each([
-		{ name: 'Retry On Fail', settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 } },
-		{ name: 'On Error: Continue', settings: { onError: 'continueRegularOutput' } },
-		{
-			name: 'both',
-			settings: {
-				onError: 'continueRegularOutput',
-				retryOnFail: true,
-				maxTries: 3,
-				waitBetweenTries: 10,
-			},
-		},
-	] as const)('$name: one call', async ({ settings }) => {
+		{ version: 3.1, with: 'Retry On Fail', settings: RETRY, reads: MAY_HAVE_GONE_OUT },
+		{ version: 3.1, with: 'On Error: Continue', settings: CONTINUE, reads: WITH_DETAILS },
+		{ version: 3.1, with: 'both', settings: { ...CONTINUE, ...RETRY }, reads: WITH_DETAILS },
+		{ version: 2.2, with: 'no settings', settings: {}, reads: MAY_HAVE_GONE_OUT },
+		{ version: 2.2, with: 'On Error: Continue', settings: CONTINUE, reads: WITH_DETAILS },
+	])('AI Agent $version, tool with $with: one call', async ({ version, settings, reads }) => {
 		const [ada] = somebodyNew();
 		loseAnswerTo(world(), ada);
-		const agent = await createAgent(world(), { settings });
+		const agent = await createAgent(world(), { version, settings });
 
 		const { answers } = await agent.converse(inTurn([callOf(ada)], [callOf(ada)], [callOf(ada)]));
 
 		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
 		expect(answers).toHaveLength(3);
 		for (const answer of answers) {
-			expect(answer).toMatch(MAY_HAVE_GONE_OUT);
+			expect(answer).toMatch(reads);
 			expect(answer).toMatch(WHAT_NOT_TO_DO);
 		}
 	});
@@ -121,29 +98,130 @@ describe('a lost answer, whatever the settings of the tool', () => {
 
 		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
 	});
+
+	it("costs one call as a tool of n8n's MCP server, too, although n8n tries the tool again", async () => {
+		const [ada] = somebodyNew();
+		const when = ({ body }: RecordedRequest) => phoneOf(body) === ada.phone;
+		world().simulator.addFault({ kind: 'resetAfter', when });
+
+		const text = await (await openTool(world())).call(ada.phone);
+
+		expect(text).toContain('may have taken effect');
+		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
+	});
 });
 
 describe('the model fails after the call, and the execution is retried', () => {
-	it('goes on with the answer that came', async () => {
+	it.each([
+		{ of: 'that came', isLost: false, answers: [expect.stringContaining('callId')] },
+		{ of: 'that was lost', isLost: true, answers: Array(2).fill(expect.anything()) },
+	])('with the answer $of, without another call', async ({ isLost, answers }) => {
 		const [ada] = somebodyNew();
+		if (isLost) loseAnswerTo(world(), ada);
 		const agent = await createAgent(world());
 		await agent.converse(failAfterTool(inTurn([callOf(ada)])));
 
-		const answers = await agent.retry(inTurn([callOf(ada)]));
+		const turns = answers.map(() => [callOf(ada)]);
 
+		expect(await agent.retry(inTurn(...turns))).toEqual(answers);
 		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
-		expect(answers).toEqual([expect.stringContaining('callId')]);
 	});
+});
 
-	it('does not call whose answer was lost, though the model asks again', async () => {
-		const [ada] = somebodyNew();
+describe('whom to call is said by an expression, with equal arguments of the model', () => {
+	it('calls the person of each item, and only the one again whose call was accepted', async () => {
+		const [ada, bob] = somebodyNew();
 		loseAnswerTo(world(), ada);
-		const agent = await createAgent(world());
-		await agent.converse(failAfterTool(inTurn([callOf(ada)])));
+		const agent = await createAgent(world(), { parameters: { toNumber: '={{ $json.phone }}' } });
 
-		const answers = await agent.retry(inTurn([callOf(ada)], [callOf(ada)]));
+		await agent.converse(inTurn([CALL], [CALL]), [ada, bob]);
 
-		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
-		expect(answers).toHaveLength(2);
+		expect(requestsFor(world().simulator, [ada, bob])).toEqual([1, 2]);
 	});
+
+	it.each([
+		{ version: 3.1, turn: 'one after the other', inFlight: [1, 1] },
+		{ version: 2.2, turn: 'at the same moment', inFlight: [1, 2] },
+	])('calls both people of one turn, $turn: AI Agent $version', async ({ version, inFlight }) => {
+		const { simulator } = world();
+		const [ada, bob] = somebodyNew();
+		const toNumber = `={{ ${JSON.stringify([ada.phone, bob.phone])}[$runIndex] }}`;
+		const agent = await createAgent(world(), { version, parameters: { toNumber } });
+		const before = simulator.processed('placeCall').length;
+		const until = callsPlaced(simulator, before + Math.max(...inFlight));
+		simulator.addFault({ kind: 'delay', delayMs: LATENCY_MS, until, times: 2 });
+
+		const { answers } = await agent.converse(inTurn([CALL, CALL]));
+
+		expect(requestsFor(simulator, [ada, bob])).toEqual([1, 1]);
+		expect(answers[0]).toContain(ada.phone);
+		expect(answers[1]).toContain(bob.phone);
+		const sent = simulator.processed('placeCall').slice(before);
+		expect(sent.map((request) => request.inFlight)).toEqual(inFlight);
+	});
+});
+
+describe('an agent reads', () => {
+	it('what is wrong with its values, and what the service refuses; then it may ask again', async () => {
+		const [ada] = somebodyNew();
+		const bad = { tool: TOOL, arguments: { toNumber: 'Ada' } };
+		refuseOnce(world().simulator, ada);
+		const agent = await createAgent(world());
+
+		const { answers } = await agent.converse(inTurn([bad], [callOf(ada)], [callOf(ada)]));
+
+		expect(requestsFor(world().simulator, [ada])).toEqual([2]);
+		expect(reached(world().simulator, [ada])).toEqual([1]);
+		expect(answers[0]).toMatch(/To Number.*nothing was sent/is);
+		expect(answers[1]).toContain('The service says: Invalid input');
+		expect(answers[1]).not.toMatch(MAY_HAVE_GONE_OUT);
+		expect(answers[2]).toContain('callId');
+	});
+
+	it('that nothing is sent while n8n would hide from it that it has called', async () => {
+		const [ada] = somebodyNew();
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const agent = await createAgent(world(), { settings });
+
+		const { answers } = await agent.converse(inTurn([callOf(ada)]));
+
+		expect(requestsFor(world().simulator, [ada])).toEqual([0]);
+		expect(answers).toEqual([expect.stringMatching(/nothing was sent.*on error/i)]);
+	});
+
+	it('whom a rule of contact holds back, also in a saved tool with rules and options that a tool does not offer', async () => {
+		const [ada, bob] = somebodyNew();
+		const agent = await createAgent(world(), {
+			parameters: {
+				contactRules: {
+					...{ doNotContact: ada.phone, notAgainWithin: 24 },
+					...{ maxPeople: 1, heldBackItems: 'leaveOut' },
+				},
+				options: { maxConcurrentRequests: 5, requestsPerSecond: 2 },
+			},
+		});
+
+		const { answers } = await agent.converse(inTurn([callOf(ada)], [callOf(bob)], [callOf(bob)]));
+
+		expect(requestsFor(world().simulator, [ada, bob])).toEqual([0, 1]);
+		expect(answers[0]).toContain(`Nothing was sent: ${ada.phone} is on the list`);
+		expect(answers[0]).toContain('Do not contact this person again, by this or another tool.');
+		expect(answers[1]).toContain('callId');
+		expect(answers[2]).toContain(`Nothing was sent: ${bob.phone} was contacted recently`);
+		expect(answers[2]).toMatch(NOT_BEFORE);
+	});
+
+	it.each([3.1, 2.2])(
+		'five answers of one call when it asks five times in one turn, and a rule allows one: AI Agent %s',
+		async (version) => {
+			const [ada] = somebodyNew();
+			const parameters = { contactRules: { notAgainWithin: 24 } };
+			const agent = await createAgent(world(), { version, parameters });
+
+			const { answers } = await agent.converse(inTurn(Array(5).fill(callOf(ada))));
+
+			expect(requestsFor(world().simulator, [ada])).toEqual([1]);
+			expect(answers.filter((answer) => answer.includes('callId'))).toHaveLength(1);
+		},
+	);
 });

@@ -1,14 +1,13 @@
 import { itemsOf } from '../executions';
 import type { SavedExecution } from '../restTypes';
 import { readExample } from '../setup';
-import { phoneOf } from './calls';
+import { ADA, called } from './exampleWorkflows';
 import { startMailServer, type MailServer } from './mailServer';
 import { inTurn, startModelServer, toolAnswers, type ModelServer } from './modelServer';
 import { open, receiveMails, reviewOf } from './reviewer';
 import { START, useOpened, useWorld } from './world';
 
 const EXAMPLE = readExample('approved-agent-call.json');
-const ADA = '+15550102001';
 /** The node's own text for a model. */
 const TOLD = 'Places a real phone call';
 /** By the name of its node; the review step wants what is for the tool apart. */
@@ -29,11 +28,6 @@ beforeAll(async () => {
 	});
 	await receiveMails(client, mail());
 });
-
-const called = () =>
-	world()
-		.simulator.processed('placeCall')
-		.map(({ body }) => phoneOf(body));
 
 /** Runs the example until the reviewer has a mail; gives the links of its two buttons. */
 async function askForApproval() {
@@ -65,7 +59,7 @@ describe('the example "Approved agent call"', () => {
 		const execution = await answer(executionId, approve);
 
 		expect(execution.status).toBe('success');
-		expect(called()).toEqual([ADA]);
+		expect(called(world())).toEqual([ADA]);
 		expect(readByAgent()).toEqual([expect.stringContaining('callId')]);
 		expect(itemsOf(execution, 'Agent')).toEqual([{ output: 'Done.' }]);
 	});
@@ -84,6 +78,6 @@ describe('the example "Approved agent call"', () => {
 		await answer(executionId, approve);
 		await open(approve);
 
-		expect(called()).toEqual([ADA]);
+		expect(called(world())).toEqual([ADA]);
 	});
 });

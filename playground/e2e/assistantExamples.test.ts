@@ -1,4 +1,5 @@
 import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
 import { ASSISTANT_ID, KNOWLEDGE_BASE, PROMPT } from '../../test/simulator/seed';
 import type { Fault } from '../../test/simulator/simulator';
 import { post } from '../post';
@@ -35,7 +36,7 @@ describe('the example "Change a prompt"', () => {
 			.simulator.processed('updatePrompt')
 			.map(({ body }) => (body as { prompt: string }).prompt);
 
-	async function startChange(limit = {}) {
+	async function startChange(changes: Record<string, INodeParameters> = {}) {
 		const { client } = world();
 		const before = mail().mails.length;
 		const { id } = await client.createWorkflow(
@@ -45,7 +46,7 @@ describe('the example "Change a prompt"', () => {
 					prompt: NEW_PROMPT,
 					trialQuestion: 'When are you open?',
 				}),
-				...limit,
+				...changes,
 			}),
 		);
 		const executionId = await client.start(id, START);
@@ -78,19 +79,18 @@ describe('the example "Change a prompt"', () => {
 		expect(prompts()).toEqual(written);
 	});
 
-	it('rolls back if the trial fails', async () => {
-		const { review, finished } = await startChange();
-		world().simulator.addFault({ endpoint: 'chat', kind: 'status', status: 500 });
-		await open((await review(0)).approve);
+	const ASK = 'Ask Whether to Keep It';
+	const limitWaitTime = {
+		values: { limitType: 'afterTimeInterval', resumeAmount: 0.1, resumeUnit: 'minutes' },
+	};
 
-		expect((await finished()).status).toBe('success');
-		expect(prompts()).toEqual([NEW_PROMPT, PROMPT]);
-	});
-
-	it('rolls back if the second mail cannot be sent', async () => {
-		const { review, finished } = await startChange({
-			'Ask Whether to Keep It': { toEmail: 'nobody' },
-		});
+	it.each<[string, Record<string, INodeParameters>, Fault[]]>([
+		['the trial fails', {}, [{ endpoint: 'chat', kind: 'status', status: 500 }]],
+		['the second mail cannot be sent', { [ASK]: { toEmail: 'nobody' } }, []],
+		['nobody answers in time', { [ASK]: { options: { limitWaitTime } } }, []],
+	])('rolls back if %s', async (_, changes, faults) => {
+		const { review, finished } = await startChange(changes);
+		for (const fault of faults) world().simulator.addFault(fault);
 		await open((await review(0)).approve);
 
 		expect((await finished()).status).toBe('success');
@@ -108,21 +108,6 @@ describe('the example "Change a prompt"', () => {
 
 		expect((await finished()).status).toBe('success');
 		expect(prompts()).toEqual(['From elsewhere.']);
-	});
-
-	it('rolls back if nobody answers in time', async () => {
-		const soon = {
-			limitWaitTime: {
-				values: { limitType: 'afterTimeInterval', resumeAmount: 0.1, resumeUnit: 'minutes' },
-			},
-		};
-		const { review, finished } = await startChange({
-			'Ask Whether to Keep It': { options: soon },
-		});
-		await open((await review(0)).approve);
-
-		expect((await finished()).status).toBe('success');
-		expect(prompts()).toEqual([NEW_PROMPT, PROMPT]);
 	});
 });
 

@@ -8,12 +8,11 @@ import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { node, nodeOf } from '../workflows';
 import type { DataTable } from './dataTables';
 import { exampleBook, textOf } from './contactBook';
-import { SUB_WORKFLOW } from './exampleWorkflows';
+import { ADA, GRACE, SUB_WORKFLOW } from './exampleWorkflows';
 import { START, useWorld } from './world';
 
 const CALL_AND_WAIT = readExample('call-and-wait.json');
 const RESUME = readExample('resume-waiting-call.json');
-const [ADA, GRACE] = ['+15550102001', '+15550102002'];
 /** What an execution asks for before it waits. */
 const PAUSE = '/v1/pause';
 

@@ -3,7 +3,21 @@ import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample } from '../setup';
 import { chain, node, nodeOf } from '../workflows';
-import { START } from './world';
+import { phoneOf } from './calls';
+import { START, type World } from './world';
+
+/** Whom the examples call. */
+export const [ADA, GRACE, KATHERINE] = ['+15550102001', '+15550102002', '+15550102003'] as const;
+
+/** Whom the service has called, in this order. */
+export const called = ({ simulator }: World): unknown[] =>
+	simulator.processed('placeCall').map(({ body }) => phoneOf(body));
+
+/** Whether a request is about this person. */
+export const isTo =
+	(phone: string) =>
+	({ body }: { body: unknown }): boolean =>
+		phoneOf(body) === phone;
 
 /** An example in which these nodes have these parameters instead of their own. */
 export function exampleWith(

@@ -6,11 +6,8 @@ import { itemsOf } from '../executions';
 import { post } from '../post';
 import { nodeOf } from '../workflows';
 import { phoneOf } from './calls';
-import { exampleWith, runExample, texts } from './exampleWorkflows';
+import { ADA, exampleWith, GRACE, isTo, runExample, texts } from './exampleWorkflows';
 import { useOpened, useWorld } from './world';
-
-const ADA = '+15550102001';
-const GRACE = '+15550102002';
 
 const world = useWorld();
 
@@ -89,7 +86,7 @@ describe('the example "Template, then follow-up"', () => {
 	])('sends no follow-up after a template that failed ($kind)', async ({ outcome, ...fault }) => {
 		const { simulator } = world();
 		const endpoint = 'startMsgapp';
-		simulator.addFault({ endpoint, ...fault, when: ({ body }) => phoneOf(body) === GRACE });
+		simulator.addFault({ endpoint, ...fault, when: isTo(GRACE) });
 		const execution = await runWithShortWait();
 
 		expect(itemsOf(execution, 'Review Failures')).toMatchObject([

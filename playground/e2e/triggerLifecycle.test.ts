@@ -77,17 +77,6 @@ describe('the production URL', () => {
 		expect(await outputs(workflow, 1, node)).toEqual([during]);
 	});
 
-	it('starts the workflow that it belongs to, and no other; the same event starts both', async () => {
-		const nodes = [trigger(), trigger()] as const;
-		const workflows = [await createActive(nodes[0]), await createActive(nodes[1])] as const;
-		const [both, onlySecond] = [event(), event()];
-		expect(await send(productionPath(nodes[0]), both)).toEqual(RECEIVED);
-		expect(await send(productionPath(nodes[1]), both)).toEqual(RECEIVED);
-		expect(await send(productionPath(nodes[1]), onlySecond)).toEqual(RECEIVED);
-		expect(await outputs(workflows[0], 1, nodes[0])).toEqual([both]);
-		expect(await outputs(workflows[1], 2, nodes[1])).toEqual([both, onlySecond]);
-	});
-
 	it('starts a workflow of two triggers at its own, each with its own memory', async () => {
 		const [first, second] = [trigger('First'), trigger('Second')];
 		const workflow = await createActive(first, second);
@@ -176,14 +165,6 @@ describe('the test URL', () => {
 		expect(linesInLog(`of workflow ${workflow.id} refused`)).toHaveLength(2);
 	});
 
-	it('works for the one trigger of the workflow that was chosen', async () => {
-		const [first, second] = [trigger('First'), trigger('Second')];
-		const { id } = await create(first, second);
-		await world().client.listen(id, second.name);
-		expect(await send(testPath(first))).toEqual(NOT_THERE);
-		expect(await send(testPath(second))).toEqual(RECEIVED);
-	});
-
 	it('runs the draft and knows no repeats; the production URL goes on as published', async () => {
 		const published = trigger();
 		const draft = trigger(published.name, { output: 'simplified' });
@@ -242,13 +223,6 @@ describe('an option that cannot be used', () => {
 		const node = trigger('Call Ended', { callIdProperty: 'summary' });
 		const { id } = await create(node);
 		await expect(world().client.listen(id, node.name)).rejects.toThrow('is not the ID of a call');
-		expect(await send(testPath(node))).toEqual(NOT_THERE);
-	});
-
-	it('is also named by "Execute workflow": an IP allowlist', async () => {
-		const node = unreadable();
-		const { id } = await create(node);
-		await expect(world().client.listen(id, node.name)).rejects.toThrow('300.1.1.1');
 		expect(await send(testPath(node))).toEqual(NOT_THERE);
 	});
 });
