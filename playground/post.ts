@@ -9,7 +9,7 @@ export interface Answer {
 export async function post(
 	url: string,
 	body: unknown,
-	request: Pick<AxiosRequestConfig, 'headers' | 'params' | 'signal'> = {},
+	request: Pick<AxiosRequestConfig, 'headers' | 'params'> = {},
 ): Promise<Answer> {
 	const { status, data } = await axios.post<unknown>(url, body, {
 		...request,

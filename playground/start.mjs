@@ -31,7 +31,7 @@ const BENCHMARKS = { bench: [], 'bench-trigger': ['--trigger'] };
 const MODES = ['once', 'install-n8n', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
 	(mode) => `--${mode}`,
 );
-const BENCH_OPTIONS = ['--quick', '--items', '--burst', '--aged', '--profile', '--against'];
+const BENCH_OPTIONS = ['--quick', '--items', '--burst', '--aged', '--book', '--profile'];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
 /** Releases of n8n, each with a lockfile of its own; only the table of versions needs others than the current one. */

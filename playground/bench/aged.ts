@@ -107,7 +107,7 @@ async function measure(rig: Rig, rounds: number): Promise<Aged> {
 		const perCall = marks / (veteran.age + FIRST_CALLS);
 		return { ...one, veteran, perCall, ...marksIn(rig, one) };
 	};
-	await rig.service.prepare(null);
+	rig.service.prepare(null);
 	const tally = await createTally(rig.client);
 	const active = [];
 	for (const veteran of VETERANS) active.push(await grow(veteran));

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually';
 import { post } from '../post';
 import { count, medianOf, show, spreadOf, sum, type Spread } from './figures';
-import { section, whole, type Column, type Target } from './report';
-import { inRounds, of, type Rig } from './rounds';
-import { clock, goingOn, named, runnerNode, type RunnerId } from './runners';
+import { whole, type Column, type Target } from './report';
+import { measureTable, of, type Rig } from './rounds';
+import { clock, goingOn, nameOf, runnerNode, type RunnerId } from './runners';
 import { allows, STRICT, type Limit } from './service';
 import { behindWebhook, numbers, warmSingle, type Active } from './workflows';
 
@@ -69,7 +69,7 @@ async function callOneByOne({ client, service, untilReady }: Rig, { id, url }: A
 		await untilReady();
 		await client.allFinished(id);
 	}
-	const arrivals = await service.arrivals();
+	const arrivals = service.arrivals();
 	return posted.flatMap(({ to, postedAt }) => {
 		const served = arrivals.find(({ processed, recipient }) => processed && recipient === to);
 		if (served === undefined) return [];
@@ -85,24 +85,23 @@ async function runBesideList(
 	runner: RunnerId,
 ): Promise<BesideListSample> {
 	const { client, service } = rig;
-	const { assistantId, fromNumber } = service;
 	const single = await warmSingle(rig, runner);
 	const contacts = [clock('begin'), runnerNode(runner, 1, rig, '={{ $json.to }}', goingOn(runner))];
 	const { id, url } = await behindWebhook(client, `List: ${runner}`, contacts, 'onReceived');
-	await post(url, { count: WARM_UP_ITEMS, assistantId, fromNumber });
+	await post(url, { count: WARM_UP_ITEMS, ...service.sender });
 	await client.allFinished(id);
 
-	await service.prepare(limit);
+	service.prepare(limit);
 	const idle = await callOneByOne(rig, single);
-	await service.prepare(limit);
-	await post(url, { count: list, assistantId, fromNumber });
-	await eventually('the first requests of the list', async () =>
-		(await service.arrivals()).length >= REQUESTS_AHEAD ? true : undefined,
+	service.prepare(limit);
+	await post(url, { count: list, ...service.sender });
+	await eventually('the first requests of the list', () =>
+		Promise.resolve(service.arrivals().length >= REQUESTS_AHEAD || undefined),
 	);
 	const beside = await callOneByOne(rig, single);
 	// It may have ended by now, and what n8n cannot stop goes on until it is through.
 	for (const one of await client.executions(id)) await client.stop(one.id).catch(() => undefined);
-	for (let before = -1, now = 0; now > before; now = (await service.arrivals()).length) {
+	for (let before = -1, now = 0; now > before; now = service.arrivals().length) {
 		before = now;
 		await sleep(QUIET_MS);
 	}
@@ -125,22 +124,22 @@ function besideListTarget({ list, limit }: BesideList, own: readonly BesideListS
 	};
 }
 
-/** Single calls beside a list. */
+/** Single calls beside a list: the targets, and the tables. */
 export async function measureBesideLists(rig: Rig, isQuick: boolean) {
 	const targets: Target[] = [];
 	const figures: string[] = [];
 	for (const beside of isQuick ? QUICK : LISTS) {
 		const { list, limit, rounds, runners } = beside;
-		const title = `A single call beside a list of ${count(list)}, ${allows(limit)}: ${SINGLES} calls in each of ${rounds} rounds`;
-		const samples = await inRounds(
-			[rounds, 1],
-			runners,
-			async (runner) => await runBesideList(rig, beside, runner),
-			rig.say,
-			(sample, runner) => `${runner} ${JSON.stringify(sample)}`,
-		);
-		if (limit !== null) targets.push(besideListTarget(beside, of(samples, 'node')));
-		figures.push(section(title, COLUMNS, named(samples)));
+		const table = {
+			title: `A single call beside a list of ${count(list)}, ${allows(limit)}: ${SINGLES} calls in each of ${rounds} rounds`,
+			rounds: [rounds, 1] as const,
+			...{ runners, nameOf, columns: COLUMNS },
+			run: async (runner: RunnerId) => await runBesideList(rig, beside, runner),
+			brief: (sample: BesideListSample, runner: RunnerId) => `${runner} ${JSON.stringify(sample)}`,
+		};
+		const measured = await measureTable(table, rig.say);
+		if (limit !== null) targets.push(besideListTarget(beside, of(measured.samples, 'node')));
+		figures.push(measured.figures);
 	}
-	return { targets, figures: figures.join('\n\n') };
+	return { targets, figures };
 }

@@ -2,27 +2,18 @@ import type { Arrival } from '../../test/simulator/control';
 import { post } from '../post';
 import { measureBesideLists } from './besideLists';
 import { count, show, spreadOf, type Spread } from './figures';
-import {
-	middle,
-	section,
-	spreadTarget,
-	whole,
-	type Column,
-	type Report,
-	type Target,
-} from './report';
-import { inRounds, of, type Rig } from './rounds';
-import { named, type RunnerId } from './runners';
-import { allows, outcomeOf, STRICT, type Limit, type Outcome } from './service';
+import { middle, spreadTarget, whole, type Column, type Report, type Target } from './report';
+import { measureTable, of, type Rig } from './rounds';
+import { nameOf, type RunnerId } from './runners';
+import { allows, outcomeOf, type Limit, type Outcome } from './service';
 import { numbers, warmSingle } from './workflows';
 
 /** So many executions of one call each, all started at the same moment. */
-interface Burst {
-	executions: number;
-	limit: Limit;
-	rounds: number;
-	runners: readonly RunnerId[];
-}
+const EXECUTIONS = 200;
+const QUICK_EXECUTIONS = 40;
+const ROUNDS = 3;
+const RUNNERS: readonly RunnerId[] = ['node', 'httpRequest', 'httpRequestRetry', 'declarative'];
+const LIMIT: Limit = { requestsPerSecond: 20, bucket: 20 };
 
 /** Times in milliseconds from the moment in which the events were posted. */
 interface BurstSample extends Outcome {
@@ -35,17 +26,6 @@ interface BurstSample extends Outcome {
 	/** The earliest end that the limit leaves, for events that n8n works off as it does without one. */
 	idealEnd: number;
 }
-
-/** What this node learns of a limit it knows for a minute: without a limit is measured before with one. */
-const BURSTS: readonly Burst[] = [
-	{
-		executions: 200,
-		limit: { requestsPerSecond: 20, bucket: 20 },
-		rounds: 3,
-		runners: ['node', 'httpRequest', 'httpRequestRetry', 'declarative'],
-	},
-	{ executions: 200, limit: STRICT, rounds: 3, runners: ['node', 'httpRequestRetry'] },
-];
 
 const MAX_REQUESTS = 2;
 const MAX_TIME = 1.2;
@@ -94,42 +74,42 @@ export function idealEnd(cameAt: readonly number[], { requestsPerSecond, bucket 
 	return served.at(-1) ?? NaN;
 }
 
-async function runBurst(rig: Rig, burst: Burst, runner: RunnerId): Promise<BurstSample> {
-	const { executions, limit } = burst;
+/** What this node learns of a limit it knows for a minute: without a limit is measured before with one. */
+async function runBurst(rig: Rig, executions: number, runner: RunnerId): Promise<BurstSample> {
 	const { client, service } = rig;
 	// Posts all events at the same moment.
 	const postAll = async (allowed: Limit | null) => {
 		const { id, url } = await warmSingle(rig, runner);
-		await service.prepare(allowed);
+		service.prepare(allowed);
 		const earlier = Number(await client.lastExecutionId());
 		const postedAt = Date.now();
 		await Promise.all(numbers(executions).map(async (to) => post(url, { to })));
 		const ended = await client.allFinished(id);
-		const arrivals = await service.arrivals();
+		const arrivals = service.arrivals();
 		return {
 			arrivals: arrivals.map((one) => ({ ...one, at: one.at - postedAt })),
 			failed: ended.filter((one) => Number(one.id) > earlier && one.status !== 'success').length,
 		};
 	};
 	const unlimited = servedTimes((await postAll(null)).arrivals);
-	const { arrivals, failed } = await postAll(limit);
+	const { arrivals, failed } = await postAll(LIMIT);
 	return {
 		...outcomeOf(arrivals, executions),
 		failed,
 		end: Math.max(...servedTimes(arrivals)),
 		unlimitedEnd: Math.max(...unlimited),
-		idealEnd: idealEnd(unlimited, limit),
+		idealEnd: idealEnd(unlimited, LIMIT),
 	};
 }
 
-function burstTargets({ executions, limit }: Burst, own: readonly BurstSample[]): Target[] {
+function burstTargets(executions: number, own: readonly BurstSample[]): Target[] {
 	const most = (name: 'moreThanOnce' | 'lost' | 'failed' | 'mostRequests') =>
 		Math.max(...own.map((sample) => sample[name]));
 	const once = Math.min(...own.map((sample) => sample.once));
 	const average = show(spreadOf(own.map(({ requestsPerCall }) => requestsPerCall)), 2);
 	return [
 		{
-			promise: `${count(executions)} executions of one call each at once, ${allows(limit)}: everybody called once`,
+			promise: `${count(executions)} executions of one call each at once, ${allows(LIMIT)}: everybody called once`,
 			measured: `${count(once)} once, ${most('moreThanOnce')} twice, ${most('lost')} lost, ${most('failed')} executions failed`,
 			isMet: once === executions && most('failed') === 0,
 		},
@@ -149,24 +129,19 @@ function burstTargets({ executions, limit }: Burst, own: readonly BurstSample[])
 
 /** Many executions of one call each at once, and a call beside a list. */
 export async function measureBursts(rig: Rig, isQuick: boolean): Promise<Report> {
-	const quick = BURSTS.slice(0, 1).map((one) => ({ ...one, executions: 40, rounds: 1 }));
-	const targets: Target[] = [];
-	const figures: string[] = [];
-	for (const burst of isQuick ? quick : BURSTS) {
-		const { executions, limit, rounds, runners } = burst;
-		const title = `${count(executions)} executions of one call each at the same moment, ${allows(limit)}: ${rounds} rounds`;
-		const samples = await inRounds(
-			[rounds, rounds],
-			runners,
-			async (runner) => await runBurst(rig, burst, runner),
-			rig.say,
-			(sample, runner) => `${runner} ${JSON.stringify(sample)}`,
-		);
-		targets.push(...burstTargets(burst, of(samples, 'node')));
-		figures.push(section(title, COLUMNS, named(samples)));
-	}
+	const [executions, rounds] = isQuick ? [QUICK_EXECUTIONS, 1] : [EXECUTIONS, ROUNDS];
+	const table = {
+		title: `${count(executions)} executions of one call each at the same moment, ${allows(LIMIT)}: ${rounds} rounds`,
+		rounds: [rounds, rounds] as const,
+		...{ runners: RUNNERS, nameOf, columns: COLUMNS },
+		run: async (runner: RunnerId) => await runBurst(rig, executions, runner),
+		brief: (sample: BurstSample, runner: RunnerId) => `${runner} ${JSON.stringify(sample)}`,
+	};
+	const { samples, figures } = await measureTable(table, rig.say);
 	const beside = await measureBesideLists(rig, isQuick);
-	targets.push(...beside.targets);
-	figures.push(beside.figures);
-	return { part: 'bursts measured', targets, figures: figures.join('\n\n') };
+	return {
+		part: 'bursts measured',
+		targets: [...burstTargets(executions, of(samples, 'node')), ...beside.targets],
+		figures: [figures, ...beside.figures].join('\n\n'),
+	};
 }

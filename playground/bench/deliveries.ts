@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '../eventually';
+import { inParallel } from '../parallel';
+import type { N8nClient } from '../rest';
 import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../setup';
-import type { Ended } from './workflows';
+import { node } from '../workflows';
+import type { Cost } from './nodes/probe';
+import { clock } from './runners';
+import { activate, NOT_KEPT, type Tally } from './workflows';
 
 const ANSWERED_WITHIN_MS = 300_000;
+const EXECUTED_WITHIN_MS = 60_000;
 
 /** An event as it is posted. */
 export interface Event {
@@ -41,19 +48,23 @@ export function eventMaker(transcriptBytes: number): () => Event {
  * Deliveries of which some repeat an earlier one: half of the repeats follow at once, so that they arrive while the first
  * is being handled, and half at the end.
  *
- * @param share of the deliveries, from 0 to 1
+ * @param repeats even, and at most as many as there are other deliveries
  */
-export function withRepeats(make: () => Event, deliveries: number, share: number): Event[] {
-	const repeats = Math.round(deliveries * share);
+export function withRepeats(make: () => Event, deliveries: number, repeats: number): Event[] {
 	const events = Array.from({ length: deliveries - repeats }, make);
 	const every = Math.floor(events.length / (repeats / 2));
 	const isRepeated = (index: number) => index % every === 0 && index / every < repeats / 2;
 	const soon = events.flatMap((event, at) => (isRepeated(at) ? [event, event] : [event]));
-	return [...soon, ...events.slice(soon.length - deliveries)];
+	return [...soon, ...events.slice(-repeats / 2)];
 }
 
-/** What became of deliveries. */
-export interface Counts {
+/** Who takes the events, by their names in the report. */
+export const NAMES = { trigger: 'this trigger', webhook: 'Webhook' } as const;
+export type RunnerId = keyof typeof NAMES;
+export const RUNNERS: readonly RunnerId[] = ['trigger', 'webhook'];
+
+/** What became of the deliveries of one run. */
+export interface Sample {
 	deliveries: number;
 	/** Without those that repeat another. */
 	events: number;
@@ -63,51 +74,88 @@ export interface Counts {
 	answeredAsRepeat: number;
 	/** Deliveries that were not answered with 200. */
 	refused: number;
+	deliveriesPerSecond: number;
+	/** The time to the answer of each delivery. */
+	milliseconds: number[];
+	cost: Cost;
 }
 
-/** How a delivery was answered; 0 if there was no answer. */
-interface Answer {
-	reference: string;
-	status: number;
-	body: string;
-	milliseconds: number;
-}
-
-/** Posts events in their order over so many connections, each as soon as the one before is answered. */
-export async function deliverAll(url: string, events: readonly Event[], connections: number) {
-	const answers: Answer[] = [];
-	const waiting = events.values();
-	const deliver = async ({ reference, body }: Event): Promise<Answer> => {
-		const startedAt = performance.now();
-		const headers = { 'content-type': 'application/json', [WEBHOOK_HEADER]: WEBHOOK_SECRET };
-		const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
-		const answer = await fetch(url, { method: 'POST', headers, body: body(), signal })
-			.then(async (response) => ({ status: response.status, body: await response.text() }))
-			.catch((error: unknown) => ({ status: 0, body: String(error) }));
-		return { reference, ...answer, milliseconds: performance.now() - startedAt };
+/** A workflow of two nodes for each runner: what starts it, and what counts it. Gives where to post. */
+export async function createRunners(client: N8nClient): Promise<Record<RunnerId, string>> {
+	const assistantServiceWebhookApi = await client.saveCredential(
+		'assistantServiceWebhookApi',
+		'Bench',
+		{ secret: WEBHOOK_SECRET, headerName: WEBHOOK_HEADER },
+	);
+	const httpHeaderAuth = await client.saveCredential('httpHeaderAuth', 'Bench', {
+		...{ name: WEBHOOK_HEADER, value: WEBHOOK_SECRET },
+	});
+	const path = randomUUID();
+	const parameters = {
+		...{ httpMethod: 'POST', path, authentication: 'headerAuth', responseMode: 'onReceived' },
 	};
-	const work = async (): Promise<void> => {
-		for (const event of waiting) answers.push(await deliver(event));
+	const starts = {
+		trigger: node(
+			'n8n-nodes-assistant-service.assistantServiceTrigger',
+			'Start',
+			{},
+			{
+				...{ typeVersion: 1.1, credentials: { assistantServiceWebhookApi } },
+			},
+		),
+		webhook: node('n8n-nodes-base.webhook', 'Start', parameters, {
+			...{ typeVersion: 2.1, credentials: { httpHeaderAuth }, webhookId: path },
+		}),
 	};
-	await Promise.all(Array.from({ length: connections }, work));
-	return answers;
+	const urlOf = async (runner: RunnerId, suffix: string) => {
+		const start = starts[runner];
+		const served = `/webhook/${start.webhookId ?? ''}${suffix}`;
+		return (await activate(client, NAMES[runner], served, [start, clock('seen')], NOT_KEPT)).url;
+	};
+	return { trigger: await urlOf('trigger', '/webhook'), webhook: await urlOf('webhook', '') };
 }
 
-export const isRepeat = ({ status, body }: Answer): boolean =>
-	status === 200 && body === '{"repeat":true}';
+/** How a delivery was answered; with the status 0 if there was no answer. */
+async function deliver(url: string, { reference, body }: Event) {
+	const startedAt = performance.now();
+	const headers = { 'content-type': 'application/json', [WEBHOOK_HEADER]: WEBHOOK_SECRET };
+	const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+	const answer = await fetch(url, { method: 'POST', headers, body: body(), signal })
+		.then(async (response) => ({ status: response.status, text: await response.text() }))
+		.catch((error: unknown) => ({ status: 0, text: String(error) }));
+	const isRepeat = answer.status === 200 && answer.text === '{"repeat":true}';
+	return { reference, ...answer, isRepeat, milliseconds: performance.now() - startedAt };
+}
 
-/** Compares what was answered with what was executed. */
-export function countsOf(answers: readonly Answer[], { counts }: Ended): Counts {
+/** Delivers the events in their order over so many connections, and waits until those that were accepted were executed. */
+export async function run(
+	url: string,
+	tally: Tally,
+	events: readonly Event[],
+	connections: number,
+): Promise<Sample> {
+	await tally.begin();
+	const before = performance.now();
+	const answers = await inParallel(events, connections, async (event) => deliver(url, event));
+	const seconds = (performance.now() - before) / 1000;
+	const accepted = answers.filter((one) => one.status === 200 && !one.isRepeat).length;
+	const ask = async () => ((await tally.executed()) >= accepted ? true : undefined);
+	// What was lost shows in the counts.
+	await eventually(`${accepted} executions`, ask, EXECUTED_WITHIN_MS).catch(() => undefined);
+	const { cost, counts } = await tally.end();
 	const times = new Map(counts);
-	const events = [...new Set(answers.map(({ reference }) => reference))];
-	const executed = events.map((reference) => times.get(reference) ?? 0);
+	const references = [...new Set(events.map(({ reference }) => reference))];
+	const executed = references.map((reference) => times.get(reference) ?? 0);
 	return {
 		deliveries: answers.length,
-		events: events.length,
+		events: references.length,
 		executedOnce: executed.filter((count) => count === 1).length,
 		executedTwice: executed.filter((count) => count > 1).length,
 		lost: executed.filter((count) => count === 0).length,
-		answeredAsRepeat: answers.filter(isRepeat).length,
+		answeredAsRepeat: answers.filter(({ isRepeat }) => isRepeat).length,
 		refused: answers.filter(({ status }) => status !== 200).length,
+		deliveriesPerSecond: events.length / seconds,
+		milliseconds: answers.map(({ milliseconds }) => milliseconds),
+		cost,
 	};
 }

@@ -22,6 +22,7 @@ export const reportText = ({ targets, figures }: Report): string =>
 
 /** Puts the report between the marks of its part of both pages; the text around them is written by hand. */
 export async function writeReport({ part, targets, figures }: Report): Promise<void> {
+	if (part === undefined) return;
 	await writeBetweenMarks(path.join(DOCS, 'performance.md'), part, targetsText(targets));
 	await writeBetweenMarks(path.join(DOCS, 'figures.md'), part, figures);
 }

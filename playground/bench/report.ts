@@ -1,4 +1,4 @@
-import { count, show, spreadOf, sum, type Figure, type Spread } from './figures';
+import { count, ratioOf, show, spreadOf, sum, type Figure, type Spread } from './figures';
 
 /** What is promised, what was measured, and whether that keeps the promise. */
 export interface Target {
@@ -9,8 +9,8 @@ export interface Target {
 
 /** What was promised beside what came out, and all figures as Markdown. */
 export interface Report {
-	/** The marks of the page: `<!-- measured: start -->`. */
-	part: string;
+	/** The marks of both pages: `<!-- measured: start -->`; absent if the report is written by hand. */
+	part?: string;
 	targets: readonly Target[];
 	figures: string;
 	/** Whether something was measured that must never be. */
@@ -41,6 +41,12 @@ export const whole = <Sample>(
 		const values = samples.map(figure);
 		return count(join === 'sum' ? sum(values) : Math[join](...values));
 	},
+];
+
+/** A column of how many times as much it is as with the runner that is compared with. */
+export const times = <Sample>(title: string, figure: Figure<Sample>): Column<Sample> => [
+	title,
+	(samples, other) => (samples === other ? '' : show(ratioOf(samples, other, figure), 2)),
 ];
 
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

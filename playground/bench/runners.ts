@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { node } from '../workflows';
-import { BENCH_PACKAGE, EARLIER_PACKAGE } from './package';
-import type { Rig, Rounds } from './rounds';
+import { BENCH_PACKAGE } from './package';
+import type { Rig } from './rounds';
 import type { Service } from './service';
 
 /** Who does the work. */
@@ -9,7 +9,7 @@ export type RunnerId =
 	| 'node'
 	| 'nodeWithList'
 	| 'nodeNotAgain'
-	| 'earlier'
+	| 'nodeBook'
 	| 'httpRequest'
 	| 'httpRequestBatched'
 	| 'httpRequestRetry'
@@ -78,10 +78,13 @@ export const RUNNERS: Record<RunnerId, Runner> = {
 		type: NODE,
 		parameters: (texts) => ({ ...place(texts), contactRules: { notAgainWithin: 24 } }),
 	},
-	earlier: {
-		name: 'this node, earlier',
-		type: `${EARLIER_PACKAGE}.assistantService`,
-		parameters: place,
+	nodeBook: {
+		name: 'this node, Not Again Within, contact book',
+		type: NODE,
+		parameters: (texts) => ({
+			...place(texts),
+			...{ contactRules: { notAgainWithin: 24 }, useContactBook: true },
+		}),
 	},
 	httpRequest: httpRequest('HTTP Request'),
 	httpRequestBatched: httpRequest('HTTP Request, batching', {
@@ -100,6 +103,8 @@ export const RUNNERS: Record<RunnerId, Runner> = {
 	},
 };
 
+export const nameOf = (runner: RunnerId): string => RUNNERS[runner].name;
+
 /**
  * The node "Runner" of a workflow.
  *
@@ -109,19 +114,18 @@ export const RUNNERS: Record<RunnerId, Runner> = {
 export function runnerNode(
 	runner: RunnerId,
 	fields: 1 | 3,
-	{ service, credential }: Rig,
+	{ service, credentials }: Rig,
 	toNumber: string,
 	onError: Partial<INode> = {},
 ): INode {
 	const { type, parameters } = RUNNERS[runner];
-	const { assistantId, fromNumber } = service;
 	const texts =
 		fields === 1
-			? { assistantId, fromNumber, toNumber }
+			? { ...service.sender, toNumber }
 			: { assistantId: '={{ $json.assistantId }}', fromNumber: '={{ $json.from }}', toNumber };
 	return node(type, 'Runner', parameters(texts, service), {
 		typeVersion: type === HTTP_REQUEST ? HTTP_REQUEST_VERSION : 1,
-		credentials: { assistantServiceApi: credential },
+		credentials: { ...credentials },
 		...onError,
 	});
 }
@@ -147,9 +151,5 @@ export const numbersNode = (): INode =>
 	);
 
 /** The node of the benchmark that measures, see BenchClock. */
-export const clock = (step?: 'begin' | 'seen' | 'end'): INode =>
+export const clock = (step?: 'contacts' | 'begin' | 'seen' | 'end'): INode =>
 	node(`${BENCH_PACKAGE}.benchClock`, step ?? 'Clock', step === undefined ? {} : { step });
-
-/** Samples with the names of their runners. */
-export const named = <Sample>(samples: Rounds<RunnerId, Sample>) =>
-	[...samples].map(([runner, all]) => [RUNNERS[runner].name, all] as const);

@@ -1,14 +1,6 @@
-import axios from 'axios';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Arrival } from '../../test/simulator/control';
+import { arrivalOf, summarize, type Arrival } from '../../test/simulator/control';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
-import { END_WITH_PARENT } from '../processes';
-
-const ROOT = path.join(__dirname, '..', '..');
-const CLI = path.join(ROOT, 'test', 'simulator', 'cli.ts');
+import { startSimulator } from '../../test/simulator/simulator';
 
 /** What the service allows: so many requests in any second or, with a bucket of so many, so many a second on average. */
 export interface Limit {
@@ -57,47 +49,25 @@ export function outcomeOf(arrivals: readonly Arrival[], calls: number): Outcome 
 	};
 }
 
-/** The simulated service in a process of its own, so that it takes no time from n8n. */
+/** The simulated service. It is in this process, so that it takes no time from that of n8n. */
 export async function startService() {
-	const child = spawn(
-		process.execPath,
-		['--import', END_WITH_PARENT, '--import', 'tsx', CLI, '--port', '0'],
-		// Ctrl-C must reach it only through stop().
-		{ cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'], detached: true },
-	);
-	const ended = once(child, 'exit');
-	const firstLine = once(createInterface(child.stdout), 'line') as Promise<[string]>;
-	const [line] = await Promise.race([
-		firstLine,
-		ended.then(() => {
-			throw new Error('the simulated service did not start');
-		}),
-	]);
-	const [baseUrl = '', , apiKey = '', , workspaceId = ''] = line.split(/\s+/);
-	const control = axios.create({ baseURL: `${new URL(baseUrl).origin}/control`, proxy: false });
+	const simulator = await startSimulator();
+	const { baseUrl, apiKey, workspaceId } = simulator;
 	return {
-		baseUrl,
-		apiKey,
-		workspaceId,
-		assistantId: ASSISTANT_ID,
-		fromNumber: FROM_NUMBER,
+		...{ baseUrl, apiKey, workspaceId },
+		stop: async () => simulator.stop(),
+		/** Who calls. */
+		sender: { assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER },
 		/** Forgets what arrived, and behaves like this from now on; `null` allows everything. */
-		prepare: async (limit: Limit | null, latencyMs = 0) => {
-			await control.post('/options', { latencyMs, ...(limit ?? { requestsPerSecond: null }) });
-			await control.post('/reset');
+		prepare: (limit: Limit | null, latencyMs = 0) => {
+			simulator.setTraffic({ latencyMs, ...(limit ?? { requestsPerSecond: null }) });
+			simulator.reset();
 		},
 		/** How many requests it had at once. */
-		peakInFlight: async () =>
-			(await control.get<{ peakInFlight: number }>('/summary')).data.peakInFlight,
+		peakInFlight: () => summarize(simulator.requests).peakInFlight,
 		/** Every request for a call, in the order in which they came. */
-		arrivals: async () => {
-			const { data } = await control.get<Arrival[]>('/requests');
-			return data.filter(({ endpoint }) => endpoint === 'placeCall');
-		},
-		stop: async () => {
-			child.kill('SIGTERM');
-			await ended;
-		},
+		arrivals: () =>
+			simulator.requests.filter(({ endpoint }) => endpoint === 'placeCall').map(arrivalOf),
 	};
 }
 

@@ -1,27 +1,29 @@
-import { count, percentile, ratioOf, show, sum, type Figure } from './figures';
-import { eventMaker, withRepeats, type Counts } from './deliveries';
+import { count, percentile, ratioOf, sum, type Figure } from './figures';
+import {
+	createRunners,
+	eventMaker,
+	NAMES,
+	run,
+	RUNNERS,
+	withRepeats,
+	type RunnerId,
+	type Sample,
+} from './deliveries';
 import {
 	middle,
-	section,
 	spreadTarget,
+	times,
 	whole,
 	type Column,
 	type Report,
 	type Target,
 } from './report';
-import { inRounds, of, type Rounds } from './rounds';
+import { measureTable, of, type Rounds } from './rounds';
 import type { Session } from './session';
-import { createRunners, NAMES, run, RUNNERS, type RunnerId, type Sample } from './triggerRuns';
 import { createTally } from './workflows';
 
-/** The same deliveries to both runners, in turn. */
-interface Cell {
-	title: string;
-	transcriptBytes: number;
-	connections: number;
-	/** How many events each runner gets in a round. */
-	deliveries: number;
-}
+/** The same deliveries to both runners, in turn; so many events for each of them in a round. */
+type Cell = readonly [size: keyof typeof SIZES, connections: number, deliveries: number];
 
 /** What is measured in one n8n. */
 interface Part {
@@ -36,29 +38,18 @@ interface Part {
 
 interface Measured {
 	part: Part;
-	cells: (Cell & { samples: Rounds<RunnerId, Sample> })[];
+	cells: { title: string; samples: Rounds<RunnerId, Sample>; figures: string }[];
 	repeats?: Sample;
 }
 
-/** Bytes of a transcript. */
-const [SMALL, LARGE] = [600, 1_000_000] as const;
-
-const cell = (transcriptBytes: number, connections: number, deliveries: number): Cell => {
-	const size = transcriptBytes === SMALL ? '1 KB' : '1 MB';
-	const title = `${size}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
-	return { title, transcriptBytes, connections, deliveries };
-};
-
-/** Deliveries of 1 KB over 1 and over 50 connections, of 1 MB over 1, and 200 of 1 MB over 50. */
-const cells = (small: number, smallAtOnce: number, large: number): readonly Cell[] => [
-	cell(SMALL, 1, small),
-	cell(SMALL, 50, smallAtOnce),
-	cell(LARGE, 1, large),
-	cell(LARGE, 50, 200),
-];
+/** Bytes of a transcript, by the size of its event. */
+const SIZES = { '1 KB': 600, '1 MB': 1_000_000 };
 
 /** So that everything is compiled; not reported. */
-const WARM_UPS = [cell(SMALL, 10, 40), cell(LARGE, 10, 40)];
+const WARM_UPS: readonly Cell[] = [
+	['1 KB', 10, 40],
+	['1 MB', 10, 40],
+];
 const WARM_UP_ROUNDS = 2;
 
 /** n8n makes isolates for expressions only when there is an expression. */
@@ -73,48 +64,45 @@ const LAZY = {
  * run wait for each other, and at the end fewer and fewer are under way; a run has several times as many, so that it
  * shows the time between.
  */
+const cells = (small: number, smallAtOnce: number, large: number): readonly Cell[] => [
+	['1 KB', 1, small],
+	['1 KB', 50, smallAtOnce],
+	['1 MB', 1, large],
+	['1 MB', 50, 200],
+];
 const PARTS: readonly Part[] = [
 	{
-		title: 'n8n as it comes',
-		settings: {},
+		...{ title: 'n8n as it comes', settings: {}, hasRepeats: false },
 		cells: cells(80, 300, 60),
 		rounds: 8,
-		hasRepeats: false,
 	},
 	{ ...LAZY, cells: cells(150, 500, 120), rounds: 8 },
 ];
 
 /** Whether everything works, and each of 10,000 events is executed once, in about two minutes. */
-const QUICK_PARTS: readonly Part[] = [
-	{ ...LAZY, cells: [cell(SMALL, 1, 20), cell(SMALL, 50, 50), cell(LARGE, 50, 50)], rounds: 1 },
+const QUICK_CELLS: readonly Cell[] = [
+	['1 KB', 1, 20],
+	['1 KB', 50, 50],
+	['1 MB', 50, 50],
 ];
+const QUICK_PARTS: readonly Part[] = [{ ...LAZY, cells: QUICK_CELLS, rounds: 1 }];
 
-const REPEATS = { deliveries: 10_000, share: 0.3, connections: 50 };
+const REPEATS = { deliveries: 10_000, repeats: 3_000, connections: 50 };
 const MIN_RATIO = 0.95;
 
 const perSecond: Figure<Sample> = ({ deliveriesPerSecond }) => deliveriesPerSecond;
+const slowest = (samples: readonly Sample[]): number =>
+	percentile(
+		samples.flatMap(({ milliseconds }) => milliseconds),
+		0.99,
+	);
 
 const COLUMNS: readonly Column<Sample>[] = [
 	middle('deliveries per second', perSecond, 1),
-	[
-		'× Webhook',
-		(samples, webhook) =>
-			samples === webhook ? '' : show(ratioOf(samples, webhook, perSecond), 2),
-	],
+	times('× Webhook', perSecond),
 	middle('half answered within, ms', ({ milliseconds }) => percentile(milliseconds, 0.5), 0),
-	[
-		'99 % within, ms',
-		(samples) =>
-			percentile(
-				samples.flatMap(({ milliseconds }) => milliseconds),
-				0.99,
-			).toFixed(0),
-	],
-	middle(
-		'processor, ms per delivery',
-		({ cost, deliveries }) => cost.cpuMilliseconds / deliveries,
-		1,
-	),
+	['99 % within, ms', (samples) => slowest(samples).toFixed(0)],
+	middle('processor, ms per delivery', (one) => one.cost.cpuMilliseconds / one.deliveries, 1),
 	whole('executed once', ({ executedOnce }) => executedOnce, 'sum'),
 	whole('twice', ({ executedTwice }) => executedTwice, 'sum'),
 	whole('lost', ({ lost }) => lost, 'sum'),
@@ -124,46 +112,43 @@ async function measurePart(session: Session, part: Part): Promise<Measured> {
 	const { client, n8n } = await session.open({ settings: part.settings });
 	const urls = await createRunners(client);
 	const tally = await createTally(client);
-	const measureCell = async (
-		{ title, transcriptBytes, connections, deliveries }: Cell,
-		rounds: number,
-	) => {
-		const make = eventMaker(transcriptBytes);
-		return await inRounds(
-			[rounds, rounds],
-			RUNNERS,
-			async (runner) =>
+	const measureCell = async ([size, connections, deliveries]: Cell, rounds: number) => {
+		const make = eventMaker(SIZES[size]);
+		const title = `${size}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+		const table = {
+			title: `${part.title}: ${title}, ${rounds} rounds of ${deliveries} events`,
+			rounds: [rounds, rounds] as const,
+			...{ runners: RUNNERS, columns: COLUMNS, compared: 'webhook' as const },
+			nameOf: (runner: RunnerId) => NAMES[runner],
+			run: async (runner: RunnerId) =>
 				await run(urls[runner], tally, Array.from({ length: deliveries }, make), connections),
-			(line) => {
-				session.say(`${title}, ${line}`);
-			},
-			(sample, runner) => `${runner} ${perSecond(sample).toFixed(1)}/s`,
-		);
+			brief: (sample: Sample, runner: RunnerId) => `${runner} ${perSecond(sample).toFixed(1)}/s`,
+		};
+		return { title, ...(await measureTable(table, session.say)) };
 	};
 	for (const one of WARM_UPS) await measureCell(one, WARM_UP_ROUNDS);
 	const measured: Measured['cells'] = [];
-	for (const one of part.cells)
-		measured.push({ ...one, samples: await measureCell(one, part.rounds) });
-	const { deliveries, share, connections } = REPEATS;
-	const repeats = part.hasRepeats
-		? await run(urls.trigger, tally, withRepeats(eventMaker(SMALL), deliveries, share), connections)
-		: undefined;
+	for (const one of part.cells) measured.push(await measureCell(one, part.rounds));
+	const { deliveries, repeats, connections } = REPEATS;
+	const events = withRepeats(eventMaker(SIZES['1 KB']), deliveries, repeats);
+	const repeated = part.hasRepeats && (await run(urls.trigger, tally, events, connections));
 	await n8n.stop();
-	return { part, cells: measured, repeats };
+	return { part, cells: measured, ...(repeated && { repeats: repeated }) };
 }
 
 /** How many events were executed how often: what must hold in every run, however fast or slow it was. */
 function exactTarget(promise: string, samples: readonly Sample[], repeats?: number): Target {
-	const total = (name: keyof Counts): number => sum(samples.map((sample) => sample[name]));
-	const asRepeats =
-		repeats === undefined ? '' : `; ${count(total('answeredAsRepeat'))} answered as repeats`;
+	const total = (name: 'events' | 'executedOnce' | 'executedTwice' | 'lost' | 'refused') =>
+		sum(samples.map((sample) => sample[name]));
+	const asRepeats = sum(samples.map(({ answeredAsRepeat }) => answeredAsRepeat));
+	const told = repeats === undefined ? '' : `; ${count(asRepeats)} answered as repeats`;
 	return {
 		promise,
-		measured: `${count(total('events'))} events: ${count(total('executedOnce'))} executed once, ${count(total('executedTwice'))} twice, ${count(total('lost'))} lost${asRepeats}`,
+		measured: `${count(total('events'))} events: ${count(total('executedOnce'))} executed once, ${count(total('executedTwice'))} twice, ${count(total('lost'))} lost${told}`,
 		isMet:
 			total('executedOnce') === total('events') &&
 			total('refused') === 0 &&
-			(repeats === undefined || total('answeredAsRepeat') === repeats),
+			(repeats === undefined || asRepeats === repeats),
 	};
 }
 
@@ -183,29 +168,17 @@ export async function measureTrigger(session: Session, isQuick: boolean): Promis
 		),
 	);
 	const own = all.flatMap(({ cells }) => cells.flatMap(({ samples }) => of(samples, 'trigger')));
+	const repeated = all.flatMap(({ repeats }) => repeats ?? []);
+	const { deliveries, repeats } = REPEATS;
+	const promise = `${count(deliveries)} deliveries, ${count(repeats)} of them repeats: one execution for each event`;
 	const exact = [
 		exactTarget('In all of these: none lost, none doubled', own),
-		...all.flatMap(({ repeats }) => {
-			if (!repeats) return [];
-			const { deliveries, events } = repeats;
-			const promise = `${count(deliveries)} deliveries, ${count(deliveries - events)} of them repeats: one execution for each event`;
-			return [exactTarget(promise, [repeats], deliveries - events)];
-		}),
+		...(repeated.length > 0 ? [exactTarget(promise, repeated, repeats)] : []),
 	];
-	const figures = all.flatMap(({ part, cells }) =>
-		cells.map(({ title, deliveries, samples }) =>
-			section(
-				`${part.title}: ${title}, ${part.rounds} rounds of ${deliveries} events`,
-				COLUMNS,
-				RUNNERS.map((runner) => [NAMES[runner], of(samples, runner)]),
-				of(samples, 'webhook'),
-			),
-		),
-	);
 	return {
 		part: 'trigger measured',
 		targets: [...ratios, ...exact],
-		figures: figures.join('\n\n'),
+		figures: all.flatMap(({ cells }) => cells.map((one) => one.figures)).join('\n\n'),
 		isWrong: exact.some(({ isMet }) => !isMet),
 	};
 }

@@ -67,7 +67,7 @@ export async function singleCalls(
 /** A workflow of one call for each event, which has run warm. */
 export async function warmSingle(rig: Rig, runner: RunnerId): Promise<Active> {
 	const active = await singleCalls(rig, runner, 'onReceived');
-	await rig.service.prepare(null);
+	rig.service.prepare(null);
 	await Promise.all(numbers(WARM_UP_EXECUTIONS).map(async (to) => post(active.url, { to })));
 	await rig.client.allFinished(active.id);
 	return active;

@@ -24,19 +24,17 @@ export const CALL: INodeParameters = {
 	customFields: { customField1: '={{ $json.name }}', customField2: '={{ $json.appointment }}' },
 };
 
-/** A saved workflow that hands pinned contacts to a node under test, and then to others. */
+/** A saved workflow that hands pinned contacts to a node under test. */
 export async function createForContacts(
 	world: World,
 	name: string,
 	parameters: INodeParameters,
 	contacts: IDataObject[] = PEOPLE,
 	extra: Partial<INode> = {},
-	then: INode[] = [],
 ): Promise<SavedWorkflow> {
 	const nodes = [
 		node('n8n-nodes-base.manualTrigger', CONTACTS),
 		ownNode(world, 'assistantService', name, parameters, extra),
-		...then,
 	].map((one, index) => ({ ...one, position: [index * DISTANCE, 0] satisfies INode['position'] }));
 	return await world.client.createWorkflow({
 		name,

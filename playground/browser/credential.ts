@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { API_KEY, WORKSPACE_ID } from '../../test/simulator/seed';
 import type { World } from '../e2e/world';
-import { eventually } from '../eventually';
 import { choose, field, fill, openMenu, see, type InEditor } from './editor';
 import { picture } from './pictures';
 
@@ -42,18 +41,4 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 			expect(await field(page, 'testNumber').count()).toBe(0);
 		},
 	);
-
-	inEditor('the credential is tested when it is opened, and when it is saved', async (page) => {
-		const { simulator } = world();
-		const methods = () => simulator.requests.map(({ method }) => method);
-		const success = page.getByTestId('credentials-config-container-test-success');
-		await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
-		await see(success);
-		expect(methods()).toEqual(['GET']);
-		await fill(page, 'baseUrl', `${simulator.baseUrl}/v1/`);
-		await page.getByTestId('credential-save-button').click();
-		await eventually('the second test', () => Promise.resolve(methods()[1]));
-		await see(success);
-		expect(methods()).toEqual(['GET', 'GET']);
-	});
 }

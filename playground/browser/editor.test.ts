@@ -8,7 +8,6 @@ import { describeFiveContacts } from './fiveContacts';
 import { describeFirstCall } from './firstCall';
 import { describeOutreach } from './outreach';
 import { describePanel } from './panel';
-import { describeResults } from './results';
 import { describeTrigger } from './trigger';
 
 const world = useWorld();
@@ -19,7 +18,6 @@ describePanel(world, inEditor);
 describeAgentTool(world, inEditor);
 describeFiveContacts(world, inEditor);
 describeOutreach(world, inEditor);
-describeResults(world, inEditor);
 describeTrigger(world, inEditor);
 describeExamples(world, inEditor);
 describeContactBook(world, inEditor);

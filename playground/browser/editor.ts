@@ -161,7 +161,6 @@ export async function choose(page: Page, parameter: string, entry: string): Prom
 }
 
 export const outputPanel = (page: Page): Locator => page.getByTestId('output-panel');
-export const inputPanel = (page: Page): Locator => page.getByTestId('ndv-input-panel');
 
 /** Executes the node of the open panel. */
 export async function execute(page: Page): Promise<void> {

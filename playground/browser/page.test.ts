@@ -101,7 +101,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.isAt(visitor.tab.getByRole('heading', { name: 'Webhooks' }));
 	});
 
-	it('a customer answers, and the clock closes the window', async () => {
+	it('every other form and button does what it says, and errors are told', async () => {
 		const visitor = await visit(theme);
 		await send(good('sendMsgappTemplate'));
 		await visitor.presses(`Write as customer ${TO_NUMBER}`);
@@ -109,45 +109,8 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.tab.keyboard.type('Monday, please.');
 		await visitor.presses('Send as customer');
 		await visitor.hears('The customer window is open for 24 hours.');
-		const messages = visitor.section('Messages');
-		await messages.getByText('Monday, please.').waitFor();
-		await messages.getByText('Customer window open for 24 hours').waitFor();
+		await visitor.section('Messages').getByText('Monday, please.').waitFor();
 
-		await visitor.enters('Hours', '24.5');
-		await visitor.tab.keyboard.press('Enter');
-		await visitor.hears('It is 24.5 hours later at the service.');
-		await messages.getByText('Customer window closed').first().waitFor();
-		expect((await send(changed('continueMsgapp', { toNumber: TO_NUMBER }))).status).toBe(400);
-	});
-
-	it('the service refuses, and the node holds', async () => {
-		const visitor = await visit(theme);
-		await visitor.reaches(visitor.field('What the service does'));
-		await visitor.enters('Seconds', '0');
-		await visitor.enters('Requests', '2');
-		await visitor.presses('Switch on');
-		await visitor.hears('Switched on: Refuses with 429 and Retry-After.');
-		await visitor.section('Clock and faults').getByText('the next 2 requests').waitFor();
-
-		const [[placed] = []] = jsonOf(await runOneNode(world(), CALL));
-		expect(placed?.result).toBe('placed');
-		await visitor.seesHeadline(
-			'1 call rings, 3 requests, 1 acted on, 1 person reached, 0 events sent',
-		);
-		const statuses = visitor.section('Requests').locator('.badge');
-		expect(await statuses.allTextContents()).toEqual(['201', '429', '429']);
-
-		await visitor.reaches(visitor.field('What the service does'));
-		await visitor.tab.keyboard.type('Fails');
-		await visitor.enters('Requests', '');
-		await visitor.presses('Switch on');
-		await visitor.presses('Switch off: Fails with 500');
-		await visitor.hears('The fault is switched off.');
-		expect((await send(good('getPrompt'))).status).toBe(200);
-	});
-
-	it('the rest: copies, ends by itself, starts afresh, and says what is wrong', async () => {
-		const visitor = await visit(theme);
 		const clipboard = 'navigator.clipboard.readText()';
 		await visitor.presses('Copy Assistant ID: the assistant of a practice');
 		await visitor.hears('Copied: Assistant ID');
@@ -161,6 +124,10 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.enters('Hours', 'many');
 		await visitor.tab.keyboard.press('Enter');
 		await visitor.tab.getByRole('alert').filter({ hasText: 'Hours: enter a number' }).waitFor();
+		await visitor.enters('Hours', '24.5');
+		await visitor.tab.keyboard.press('Enter');
+		await visitor.hears('It is 24.5 hours later at the service.');
+		await visitor.section('Messages').getByText('Customer window closed').first().waitFor();
 
 		await visitor.enters('New calls end by themselves after (seconds)', '0.1');
 		await visitor.tab.keyboard.press('Enter');
@@ -168,14 +135,20 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await send(good('placeCall'));
 		await visitor.section('Calls').getByText('Ended').waitFor();
 
+		await visitor.reaches(visitor.field('What the service does'));
+		await visitor.tab.keyboard.type('Fails');
+		await visitor.presses('Switch on');
+		await visitor.hears('Switched on: Fails with 500.');
+		await visitor.section('Clock and faults').getByText('the next 2 requests').waitFor();
+		await visitor.presses('Switch off: Fails with 500');
+		await visitor.hears('The fault is switched off.');
+
 		await visitor.presses('Start afresh');
 		await visitor.tab.keyboard.press('Escape');
 		await visitor.isAt(visitor.button('Start afresh'));
 		await visitor.tab.keyboard.press('Enter');
-		await visitor.tab
-			.getByRole('dialog')
-			.getByRole('button', { name: 'Start afresh' })
-			.press('Enter');
+		const dialog = visitor.tab.getByRole('dialog');
+		await dialog.getByRole('button', { name: 'Start afresh' }).press('Enter');
 		await visitor.hears('The service is as at its start.');
 		await visitor.section('Calls').getByText('No calls yet.').waitFor();
 	});
@@ -258,13 +231,6 @@ describe('what arrives', () => {
 		await visitor.seesHeadline('3 calls ring');
 		await visitor.tab.keyboard.type('ence');
 		expect(await visitor.field('Message').inputValue()).toBe('half a sentence');
-	});
-
-	it('shows no key', async () => {
-		const visitor = await visit();
-		await send(good('getPrompt'));
-		await visitor.seesHeadline('1 request');
-		expect(await visitor.tab.content()).not.toContain(world().simulator.apiKey);
 	});
 });
 

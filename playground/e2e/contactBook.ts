@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { N8nClient } from '../rest';
+import type { SavedCredential } from '../restTypes';
 import { BOOK_TABLE, bookCredentialData } from '../setup';
 import { PLACE_CALL, type Person } from './calls';
 import { openDataTables, type DataTable } from './dataTables';
-import type { World } from './world';
 
 /** The nodes of a workflow that use the contact book. */
 export const WITH_BOOK: INodeParameters = { useContactBook: true };
@@ -14,7 +14,13 @@ export const ONCE_A_DAY: INodeParameters = { contactRules: { notAgainWithin: 24 
 
 type BookData = Awaited<ReturnType<typeof bookCredentialData>>;
 
-export interface OpenedBook<W extends World> {
+/** What a book is opened for. */
+interface Owner {
+	client: N8nClient;
+	credentials: Readonly<Record<string, SavedCredential>>;
+}
+
+export interface OpenedBook<W extends Owner> {
 	/** The world, with a credential of this book. */
 	world: W;
 	/** What the credential holds. */
@@ -23,7 +29,7 @@ export interface OpenedBook<W extends World> {
 }
 
 /** A contact book of its own, whose table is new; its credential can hold other values, such as another address of n8n. */
-export async function openBook<W extends World>(
+export async function openBook<W extends Owner>(
 	world: W,
 	changes: Partial<BookData> = {},
 ): Promise<OpenedBook<W>> {

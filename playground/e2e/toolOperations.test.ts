@@ -1,10 +1,10 @@
-import { OPERATION_ROWS, rowOf } from '../../test/operations';
+import { OPERATION_ROWS } from '../../test/operations';
 import { withNewIds } from '../../test/operations/expected';
 import { pathOf, urlOf, type OperationRow } from '../../test/operations/row';
-import { ASSISTANT_ID, operationOf } from '../../test/shared/samples';
+import { operationOf } from '../../test/shared/samples';
 import { createAgent, useAgentWorld, type Agent } from './agent';
 import { openServer, type McpServer } from './mcp';
-import { inTurn, toolAnswers, type ToolUse } from './modelServer';
+import { inTurn } from './modelServer';
 import { toolOf, type MenuBy } from './operationTools';
 
 /** Each answer of a tool stands in the context of the model, so it is short. */
@@ -82,42 +82,5 @@ describe("an operation as a tool of n8n's MCP server, all values from the client
 			const taken = Object.keys(tool?.inputSchema.properties ?? {});
 			expect(taken.sort()).toEqual(Object.keys(use.arguments).sort());
 		}
-	});
-});
-
-describe('a chat of an agent with an assistant', () => {
-	it('is started, and goes on in the conversation whose ID the agent has read', async () => {
-		const first = toolOf(world(), rowOf('chat.start'));
-		const second = toolOf(world(), {
-			...rowOf('chat.continue'),
-			parameters: {
-				assistantId: ASSISTANT_ID,
-				continueBy: 'Conversation ID',
-				userIdentifier: '',
-				conversationId: '',
-				question: 'And on Sunday?',
-			},
-		});
-		const agent = await createAgent(world(), { tools: [first.node, second.node] });
-		const idIn = (answer = '') =>
-			(JSON.parse(answer) as { conversationId: string }[])[0]?.conversationId;
-		const goOnIn = (id: unknown): ToolUse => {
-			const values = Object.entries(second.use.arguments);
-			return {
-				...second.use,
-				arguments: Object.fromEntries(
-					values.map(([name, value]) => [name, name.startsWith('conversationId') ? id : value]),
-				),
-			};
-		};
-
-		const { answers } = await agent.converse(({ messages }) => {
-			const read = toolAnswers(messages);
-			if (read.length === 0) return [first.use];
-			return read.length === 1 ? [goOnIn(idIn(read[0]))] : 'Done.';
-		});
-
-		expect(answers[1]).toContain('And on Sunday?');
-		expect(idIn(answers[1])).toBe(idIn(answers[0]));
 	});
 });

@@ -91,19 +91,6 @@ describe('the production URL', () => {
 		expect(await outputs(workflow, 2, second)).toEqual([undefined, same]);
 	});
 
-	it('is replaced when the workflow is activated with another one, not when it is saved', async () => {
-		const before = trigger();
-		const after = { ...before, webhookId: randomUUID() };
-		const workflow = await createActive(before);
-		const draft = await world().client.updateWorkflow(workflow.id, { nodes: [after] });
-		expect(await send(productionPath(before))).toEqual(RECEIVED);
-		expect(await send(productionPath(after))).toEqual(NOT_THERE);
-		await activate(draft);
-		expect(await send(productionPath(before))).toEqual(NOT_THERE);
-		expect(await send(productionPath(after))).toEqual(RECEIVED);
-		await outputs(workflow, 2, after);
-	});
-
 	it('asks for the secret of another credential as soon as it is activated with it', async () => {
 		const before = trigger();
 		const workflow = await createActive(before);

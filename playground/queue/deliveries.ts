@@ -3,7 +3,6 @@ import { eventually } from '../eventually';
 import { post, type Answer } from '../post';
 import type { SavedExecution } from '../restTypes';
 import { WEBHOOK_HEADER } from '../setup';
-import type { Postgres } from './backends';
 import { workersOf } from './cluster';
 import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import type { QueueWorld } from './world';
@@ -21,18 +20,7 @@ const REPEAT = { status: 200, data: { repeat: true } };
 const isFailedByLoadingRedis = ({ status, raw }: SavedExecution): boolean =>
 	status === 'error' && raw.includes('LOADING Redis is loading the dataset in memory');
 
-/** A lock of PostgreSQL that nobody else asks for. */
-const HELD = 47110815;
-
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `call-${index}`);
-
-/** Waits until PostgreSQL has such a lock. */
-async function hasLocks({ sql }: Postgres, condition: string): Promise<void> {
-	await eventually(`a lock with ${condition}`, async () => {
-		const count = await sql(`select count(*) from pg_locks where ${condition}`);
-		return Number(count) > 0 || undefined;
-	});
-}
 
 export function describeDeliveries(world: () => QueueWorld): void {
 	const openTrigger = async (options = {}): Promise<Trigger> =>
@@ -46,12 +34,11 @@ export function describeDeliveries(world: () => QueueWorld): void {
 		url: string,
 		callId: string,
 		headers: Record<string, string> = {},
-		signal?: AbortSignal,
 	): Promise<Answer> =>
 		await post(
 			url,
 			{ ...EVENT, callId },
-			{ headers: { [WEBHOOK_HEADER]: world().secret, ...headers }, signal },
+			{ headers: { [WEBHOOK_HEADER]: world().secret, ...headers } },
 		);
 
 	/** The production URL of a trigger at each of the webhook processors. */
@@ -142,38 +129,6 @@ export function describeDeliveries(world: () => QueueWorld): void {
 
 			expect(refused.status).toBe(500);
 			expect(await deliver(trigger.url, 'call-1')).toEqual(RECEIVED);
-			expect(await deliver(trigger.url, 'call-1')).toEqual(REPEAT);
-			expect(await calls(trigger, 1)).toEqual(['call-1']);
-		});
-
-		it('that come again before the database has refused the first are taken then', async () => {
-			const { postgres } = world().cluster;
-			const trigger = await openTrigger();
-			await postgres.sql(
-				`alter table execution_entity add constraint slow_disk check (pg_advisory_xact_lock_shared(${HELD})::text = 'full') not valid`,
-			);
-			const held = postgres
-				.sql(`select pg_advisory_lock(${HELD}), pg_sleep(3600)`)
-				.catch(() => 'released');
-			await hasLocks(postgres, `objid = ${HELD} and granted`);
-			const givesUp = new AbortController();
-			const givenUp = deliver(trigger.url, 'call-1', {}, givesUp.signal).catch(
-				(error: unknown) => error,
-			);
-			await hasLocks(postgres, `objid = ${HELD} and not granted`);
-			givesUp.abort();
-			expect(await givenUp).toMatchObject({ code: 'ERR_CANCELED' });
-			const again = deliver(trigger.url, 'call-1');
-			// It waits for the statement of the first, and what comes later waits for it.
-			const dropped = postgres.sql('alter table execution_entity drop constraint slow_disk');
-			await hasLocks(postgres, "mode = 'AccessExclusiveLock' and not granted");
-			await postgres.sql(
-				`select pg_terminate_backend(pid) from pg_locks where objid = ${HELD} and granted`,
-			);
-			expect(await held).toBe('released');
-			await dropped;
-
-			expect(await again).toEqual(RECEIVED);
 			expect(await deliver(trigger.url, 'call-1')).toEqual(REPEAT);
 			expect(await calls(trigger, 1)).toEqual(['call-1']);
 		});

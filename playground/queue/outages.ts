@@ -1,25 +1,20 @@
 import {
 	activateCalls,
-	activateSingleCalls,
 	callsPlaced,
 	countOf,
 	holdAnswers,
+	MARKED_AT_ONCE,
 	people,
 	PLACE_CALL,
 	reached,
 } from '../e2e/calls';
 import { createOneNode, jsonOf, START } from '../e2e/world';
 import { post } from '../post';
-import { postToAll } from './bursts';
 import { workersOf } from './cluster';
-import { marksAreQuiet } from './marks';
 import type { QueueWorld } from './world';
 
 /** Executions that nobody works at are found within a minute; with n8n's own setting it takes up to three hours. */
 const FOUND_SOON = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
-
-/** As many as the node marks at a time: they may be in doubt although nobody called them. */
-const MARKED_AT_ONCE = 50;
 
 export function describeOutages(world: () => QueueWorld): void {
 	describe('what is killed in the middle of 200 calls', () => {
@@ -78,34 +73,6 @@ export function describeOutages(world: () => QueueWorld): void {
 			const calls = reached(simulator, PEOPLE);
 			expect(countOf(calls, 0) + countOf(calls, 1)).toBe(PEOPLE.length);
 			expect(countOf(calls, 1)).toBeGreaterThanOrEqual(PEOPLE.length - MARKED_AT_ONCE);
-		});
-	});
-
-	describe('all of n8n that is killed in the middle of 60 executions of one call each', () => {
-		const PEOPLE = people(60);
-		/** Two workers with 10 executions each. */
-		const AT_ONCE = 20;
-		it('and their retries call nobody twice', async () => {
-			const { client, simulator, cluster, credentials } = world();
-			simulator.reset();
-			const goOn = holdAnswers(simulator);
-			const active = await activateSingleCalls(client, credentials, {
-				servedBy: cluster.frontUrl,
-			});
-			await postToAll(world(), active, PEOPLE);
-			await callsPlaced(simulator, AT_ONCE);
-			await marksAreQuiet(world(), active);
-			const all = [cluster.main, ...cluster.webhooks, ...cluster.workers];
-
-			await Promise.all(all.map(async ({ kill }) => kill()));
-			goOn();
-			await cluster.startAgain(all, FOUND_SOON);
-			const ended = await client.allFinished(active.workflow.id);
-			const failed = ended.filter(({ status }) => status !== 'success');
-			for (const { id } of failed) await client.retry(id);
-
-			expect(failed).toHaveLength(AT_ONCE);
-			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 1));
 		});
 	});
 

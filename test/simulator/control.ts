@@ -94,7 +94,7 @@ export function summarize(requests: readonly RecordedRequest[]) {
 	};
 }
 
-/** One line of the log of requests, for other processes. */
+/** One line of the log of requests. */
 export interface Arrival {
 	endpoint: string | null;
 	recipient: string | null;
@@ -105,7 +105,7 @@ export interface Arrival {
 	status: number | null;
 }
 
-const arrivalOf = ({ endpoint, body, at, processed, status }: RecordedRequest): Arrival => ({
+export const arrivalOf = ({ endpoint, body, at, processed, status }: RecordedRequest): Arrival => ({
 	endpoint: endpoint ?? null,
 	recipient: recipientOf(body) ?? null,
 	at: performance.timeOrigin + at,

@@ -12,21 +12,19 @@ function referenceOf(json: IDataObject): string {
 	return references.find((reference) => typeof reference === 'string') ?? '';
 }
 
-/** Makes as many contacts as were asked for, and starts the clock. */
-async function start(body: IDataObject): Promise<IDataObject[]> {
-	const { count, assistantId, fromNumber, profileFile } = body;
-	const contacts = Array.from({ length: Number(count ?? 1) }, (_, index) => ({
-		assistantId,
-		from: fromNumber,
-		to: `+4915${String(index).padStart(8, '0')}`,
-	}));
-	counts.clear();
-	await begin(typeof profileFile === 'string' ? profileFile : undefined);
-	return contacts;
+/** A contact for each of these people, or for so many whom nobody has called. */
+function contactsOf({ people, count, assistantId, fromNumber }: IDataObject): IDataObject[] {
+	const numbers = Array.isArray(people)
+		? people
+		: Array.from(
+				{ length: Number(count ?? 1) },
+				(_, index) => `+4915${String(index).padStart(8, '0')}`,
+			);
+	return numbers.map((to) => ({ assistantId, from: fromNumber, to: String(to) }));
 }
 
 /**
- * Measures: "begin" makes contacts and starts the clock, "seen" counts the execution of an event, "count" says how many
+ * Measures: "contacts" makes contacts, "begin" starts the clock as well, "seen" counts the execution of an event, "count" says how many
  * there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the webhook got.
  */
 export class BenchClock implements INodeType {
@@ -43,7 +41,13 @@ export class BenchClock implements INodeType {
 		const put = (...json: IDataObject[]) => [
 			json.map((one) => ({ json: one, pairedItem: { item: 0 } })),
 		];
-		if (step === 'begin') return put(...(await start(body)));
+		if (step === 'contacts') return put(...contactsOf(body));
+		if (step === 'begin') {
+			const contacts = contactsOf(body);
+			counts.clear();
+			await begin(typeof body.profileFile === 'string' ? body.profileFile : undefined);
+			return put(...contacts);
+		}
 		if (step === 'end') return put({ cost: { ...(await end()) }, counts: [...counts] });
 		if (step === 'count') return put({ executed: [...counts.values()].reduce((a, b) => a + b, 0) });
 		for (const json of input) {

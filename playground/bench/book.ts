@@ -1,0 +1,133 @@
+import axios from 'axios';
+import { openBook, type OpenedBook } from '../e2e/contactBook';
+import { inParallel } from '../parallel';
+import { post } from '../post';
+import { startPostgres, type Account, type Postgres } from '../queue/backends';
+import { count } from './figures';
+import type { Cost } from './nodes/probe';
+import { middle, type Column, type Report } from './report';
+import { measureTable, type Rig } from './rounds';
+import { clock, nameOf, runnerNode, type RunnerId } from './runners';
+import { behindWebhook, createTally, NOT_KEPT, numbers } from './workflows';
+
+/** So many calls, each an execution of its own at the same moment, or all of them as the list of one execution. */
+interface Scenario {
+	title: string;
+	rounds: number;
+	calls: number;
+	isList: boolean;
+	latencyMs: number;
+}
+
+const single = (calls: number, rounds: number): Scenario => ({
+	title: calls === 1 ? 'one call' : `${calls} executions of one call at the same moment`,
+	...{ rounds, calls, isList: false, latencyMs: 0 },
+});
+const list = (calls: number, latencyMs: number, rounds = 3): Scenario => ({
+	title: `a list of ${count(calls)}, answered after ${latencyMs} ms`,
+	...{ rounds, calls, isList: true, latencyMs },
+});
+
+/** How many rows the table has. */
+const ROWS = [1_000, 20_000, 100_000];
+const SCENARIOS = [
+	...[single(1, 15), single(100, 3)],
+	...[1_000, 5_000].flatMap((calls) => [list(calls, 0), list(calls, 100)]),
+];
+const QUICK_ROWS = [1_000];
+const QUICK_SCENARIOS = [single(1, 2), single(10, 1), list(100, 0, 1)];
+
+const RUNNERS: readonly RunnerId[] = ['nodeNotAgain', 'nodeBook'];
+const ROWS_AT_ONCE = 1_000;
+
+const COLUMNS: readonly Column<Cost>[] = [
+	middle('time, ms', ({ milliseconds }) => milliseconds, 0),
+	middle('longest freeze, ms', ({ freezeMilliseconds }) => freezeMilliseconds, 0),
+	middle('processor, ms', ({ cpuMilliseconds }) => cpuMilliseconds, 0),
+];
+
+const ACCOUNT: Account = { user: 'bench', password: 'bench', database: 'n8n' };
+
+/** What n8n needs to use this database, and to hold so many rows. */
+export const settingsOf = (database: Postgres | undefined): Record<string, string> => ({
+	N8N_PAYLOAD_SIZE_MAX: '64',
+	N8N_DATA_TABLES_MAX_SIZE_BYTES: String(2 ** 30),
+	...(database && {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(database.port),
+		DB_POSTGRESDB_DATABASE: ACCOUNT.database,
+		DB_POSTGRESDB_USER: ACCOUNT.user,
+		DB_POSTGRESDB_PASSWORD: ACCOUNT.password,
+	}),
+});
+
+/** None, so that n8n takes SQLite, unless the environment says `DATABASE=postgres`. */
+export const startDatabase = async (): Promise<Postgres | undefined> =>
+	process.env.DATABASE === 'postgres' ? await startPostgres(ACCOUNT) : undefined;
+
+/** Adds rows of contacts of long ago, as n8n takes them. */
+async function fill({ data, table }: OpenedBook<Rig>, phones: readonly string[]): Promise<void> {
+	const url = `${data.baseUrl}/api/v1/data-tables/${table.id}/rows`;
+	const headers = { 'X-N8N-API-KEY': data.apiKey };
+	for (let done = 0; done < phones.length; done += ROWS_AT_ONCE) {
+		const rows = phones.slice(done, done + ROWS_AT_ONCE).map((phone) => ({
+			...{ phone, contactId: phone, contactedAt: '2026-01-02T03:04:05.000Z' },
+			...{ operation: 'call.place', outcome: 'accepted', mode: 'live' },
+		}));
+		await axios.post(url, { data: rows, returnType: 'count' }, { headers, proxy: false });
+	}
+}
+
+/** Makes so many calls of people whom nobody has called. */
+type Calls = (scenario: Scenario, people: string[]) => Promise<void>;
+
+async function prepare(rig: Rig, runner: RunnerId): Promise<Calls> {
+	const { client, service } = rig;
+	const urlOf = async (...nodes: ReturnType<typeof clock>[]) =>
+		(await behindWebhook(client, nameOf(runner), nodes, 'lastNode', NOT_KEPT)).url;
+	const single = await urlOf(runnerNode(runner, 1, rig, '={{ $json.body.to }}'));
+	const list = await urlOf(clock('contacts'), runnerNode(runner, 1, rig, '={{ $json.to }}'));
+	const send = async (url: string, body: object) => {
+		const { status, data } = await post(url, body);
+		if (status !== 200) throw new Error(`not called: ${JSON.stringify(data)}`);
+	};
+	return async ({ calls, isList }, people) => {
+		if (isList) await send(list, { people, ...service.sender });
+		else await inParallel(people, calls, async (to) => send(single, { to }));
+	};
+}
+
+/** What the contact book costs, beside the node's own memory of contacts; for the table of docs/contact-book.md. */
+export async function measureBook(rig: Rig, isQuick: boolean): Promise<Report> {
+	const tally = await createTally(rig.client);
+	let known = 0;
+	const somebodyNew = (length: number) => numbers(length, (known += length) - length);
+	const figures: string[] = [];
+	const without = await prepare(rig, 'nodeNotAgain');
+	for (const rows of isQuick ? QUICK_ROWS : ROWS) {
+		const book = await openBook(rig);
+		await fill(book, somebodyNew(rows));
+		const withBook = await prepare(book.world, 'nodeBook');
+		for (const scenario of isQuick ? QUICK_SCENARIOS : SCENARIOS) {
+			const { title, rounds, calls, latencyMs } = scenario;
+			const measure = async (runner: RunnerId): Promise<Cost> => {
+				const people = somebodyNew(calls);
+				rig.service.prepare(null, latencyMs);
+				await tally.begin();
+				await (runner === 'nodeBook' ? withBook : without)(scenario, people);
+				return (await tally.end()).cost;
+			};
+			for (const runner of RUNNERS) await measure(runner);
+			const table = {
+				title: `${count(rows)} rows, ${title}: ${rounds} rounds`,
+				rounds: [rounds, rounds] as const,
+				...{ runners: RUNNERS, nameOf, columns: COLUMNS, run: measure },
+				brief: ({ milliseconds }: Cost, runner: RunnerId) =>
+					`${runner} ${milliseconds.toFixed(0)} ms`,
+			};
+			figures.push((await measureTable(table, rig.say)).figures);
+		}
+	}
+	return { targets: [], figures: figures.join('\n\n') };
+}
