@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import type { WorkflowDraft } from './restTypes';
+import type { N8nClient } from './rest';
+import type { SavedWorkflow, WorkflowDraft } from './restTypes';
 
 /** A node of a workflow, of version 1 unless said otherwise. */
 export function node(
@@ -30,4 +31,22 @@ export function nodeOf({ name, nodes }: WorkflowDraft, nodeName: string): INode 
 	const found = nodes.find((one) => one.name === nodeName);
 	if (!found) throw new Error(`"${name}" has no node "${nodeName}"`);
 	return found;
+}
+
+/**
+ * Saves a workflow, switches it on, and waits until its webhook is served.
+ *
+ * @param pathOf where, once it is saved
+ * @param servedBy what answers to webhooks; n8n itself if absent
+ */
+export async function createActive(
+	client: N8nClient,
+	draft: WorkflowDraft,
+	pathOf: (saved: SavedWorkflow) => string,
+	servedBy?: string,
+): Promise<SavedWorkflow> {
+	const saved = await client.createWorkflow(draft);
+	await client.activate(saved);
+	await client.waitForWebhook(pathOf(saved), servedBy);
+	return saved;
 }

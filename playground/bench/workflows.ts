@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { WorkflowDraft } from '../restTypes';
-import { chain, node } from '../workflows';
+import { chain, createActive, node } from '../workflows';
 import type { Cost } from './nodes/probe';
 import { clock, runnerNode, RUNNERS, type RunnerId } from './runners';
 import type { Rig } from './rounds';
@@ -30,10 +30,9 @@ export async function activate(
 	nodes: INode[],
 	settings: WorkflowDraft['settings'],
 ): Promise<Active> {
-	const saved = await client.createWorkflow({ name, ...chain(...nodes), settings });
-	await client.activate(saved);
-	await client.waitForWebhook(path);
-	return { id: saved.id, url: `${client.baseUrl}${path}` };
+	const draft = { name, ...chain(...nodes), settings };
+	const { id } = await createActive(client, draft, () => path);
+	return { id, url: `${client.baseUrl}${path}` };
 }
 
 /** The same for nodes behind n8n's own Webhook node, which answers at once or when the execution has ended. */

@@ -1,16 +1,11 @@
 import type { Page } from 'playwright-core';
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
+import { hearEvents } from '../e2e/exampleWorkflows';
 import { useOpened, type World } from '../e2e/world';
 import { besideOf } from '../page/beside';
 import { startPage } from '../page/server';
 import type { SavedWorkflow } from '../restTypes';
-import {
-	readExample,
-	saveCheckOnlyCredential,
-	saveCredentials,
-	WEBHOOK_HEADER,
-	webhookPath,
-} from '../setup';
+import { readExample, saveCheckOnlyCredential, saveCredentials } from '../setup';
 import { nodeOf } from '../workflows';
 import {
 	creatorItem,
@@ -33,16 +28,9 @@ const SUMMARY = 'The customer booked Monday at 9:00.';
 const TRIGGER = 'Call Ended';
 
 /** The example that waits for the ends of calls, active, and known to the service. */
-async function activateEndOfCall({ client, simulator, secret }: World): Promise<SavedWorkflow> {
+async function activateEndOfCall(world: World): Promise<SavedWorkflow> {
 	const { pinData: _, ...draft } = readExample('end-of-call.json');
-	const workflow = await client.createWorkflow(draft);
-	await client.activate(workflow);
-	const path = webhookPath(nodeOf(workflow, TRIGGER));
-	await client.waitForWebhook(path);
-	simulator.setWebhooks([
-		{ url: `${client.baseUrl}${path}`, headers: { [WEBHOOK_HEADER]: secret } },
-	]);
-	return workflow;
+	return await hearEvents(world, draft, TRIGGER);
 }
 
 /** The node is looked for and added, from the canvas with a start. */

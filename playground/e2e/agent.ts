@@ -2,7 +2,8 @@ import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { RecordedRequest } from '../../test/simulator/simulator';
 import { post } from '../post';
-import { node } from '../workflows';
+import type { WorkflowDraft } from '../restTypes';
+import { createActive, node } from '../workflows';
 import { PLACE_CALL, people, phoneOf, type Person } from './calls';
 import { startModelServer, toolAnswers, type ModelServer, type Script } from './modelServer';
 import { openWorld, useOpened, type World } from './world';
@@ -81,7 +82,7 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 		apiKey: 'not-needed',
 		url: model.baseUrl,
 	});
-	const workflow = await client.createWorkflow({
+	const draft: WorkflowDraft = {
 		name: 'Agent',
 		nodes: [
 			node('n8n-nodes-base.webhook', 'Webhook', webhook, { typeVersion: 2.1 }),
@@ -96,9 +97,8 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 			through,
 		),
 		settings: { executionOrder: 'v1' },
-	});
-	await client.activate(workflow);
-	await client.waitForWebhook(`/webhook/${path}`);
+	};
+	const workflow = await createActive(client, draft, () => `/webhook/${path}`);
 
 	const answersRead = () => toolAnswers(model.requests.at(-1)?.messages ?? []);
 	return {

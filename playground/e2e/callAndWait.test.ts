@@ -4,11 +4,11 @@ import { eventually } from '../eventually';
 import { itemsOf, outputOf } from '../executions';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
-import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { readExample } from '../setup';
 import { node, nodeOf } from '../workflows';
 import type { DataTable } from './dataTables';
 import { exampleBook, textOf } from './contactBook';
-import { ADA, GRACE, SUB_WORKFLOW } from './exampleWorkflows';
+import { ADA, GRACE, hearEvents, SUB_WORKFLOW } from './exampleWorkflows';
 import { START, useWorld } from './world';
 
 const CALL_AND_WAIT = readExample('call-and-wait.json');
@@ -56,15 +56,11 @@ function late(way: OtherServer): WorkflowDraft {
 beforeAll(async () => {
 	({ client } = world());
 	book = await exampleBook(client);
-	resume = await client.createWorkflow(RESUME);
-	await client.activate(resume);
-	await client.waitForWebhook(webhookPath(nodeOf(resume, 'Call Ended')));
+	resume = await hearEvents(world(), RESUME);
 });
 
 beforeEach(async () => {
 	await book.clear();
-	const url = `${client.baseUrl}${webhookPath(nodeOf(resume, 'Call Ended'))}`;
-	world().simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: world().secret } }]);
 });
 
 const itemOf = (execution: SavedExecution, nodeName: string): IDataObject | undefined =>

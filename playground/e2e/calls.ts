@@ -10,7 +10,7 @@ import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { ExecutionSummary, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import type { Credentials } from '../setup';
-import { chain, node } from '../workflows';
+import { chain, createActive, node } from '../workflows';
 
 /** Calls everybody who comes in. */
 export const PLACE_CALL: INodeParameters = {
@@ -179,8 +179,9 @@ async function activate(
 	const parameters = { httpMethod: 'POST', path };
 	const webhook = node('n8n-nodes-base.webhook', WEBHOOK_NODE, parameters, { typeVersion: 2 });
 	const draft = { name: 'Calls', ...chain(webhook, ...calls, ...then) };
-	const workflow = await client.createWorkflow(change(draft));
-	await client.activate(workflow);
-	await client.waitForWebhook(`/webhook/${path}`, servedBy);
-	return { workflow, path: `/webhook/${path}` };
+	const served = `/webhook/${path}`;
+	return {
+		workflow: await createActive(client, change(draft), () => served, servedBy),
+		path: served,
+	};
 }

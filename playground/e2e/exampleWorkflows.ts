@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
-import { readExample } from '../setup';
-import { chain, node, nodeOf } from '../workflows';
+import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { chain, createActive, node, nodeOf } from '../workflows';
 import { phoneOf } from './calls';
 import { START, type World } from './world';
 
@@ -77,4 +77,17 @@ export async function runAsSubWorkflow(
 		pinData: { [START]: items.map((json) => ({ json })) },
 	});
 	return await client.run(caller.id, START);
+}
+
+/** Makes a workflow active whose trigger has this name, and lets the service send its events to it. */
+export async function hearEvents(
+	{ client, simulator, secret }: World,
+	draft: WorkflowDraft,
+	trigger = 'Call Ended',
+): Promise<SavedWorkflow> {
+	const pathOf = (saved: SavedWorkflow) => webhookPath(nodeOf(saved, trigger));
+	const workflow = await createActive(client, draft, pathOf);
+	const url = `${client.baseUrl}${pathOf(workflow)}`;
+	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: secret } }]);
+	return workflow;
 }

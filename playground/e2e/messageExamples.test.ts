@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Fault } from '../../test/simulator/simulator';
 import { itemsOf } from '../executions';
 import { post } from '../post';
-import { nodeOf } from '../workflows';
+import type { WorkflowDraft } from '../restTypes';
+import { createActive, nodeOf } from '../workflows';
 import { phoneOf } from './calls';
 import { ADA, exampleWith, GRACE, isTo, runExample, texts } from './exampleWorkflows';
 import { useOpened, useWorld } from './world';
@@ -16,13 +17,12 @@ describe('the example "Support chat"', () => {
 	async function openChat() {
 		const { client } = world();
 		const draft = exampleWith('support-chat.json', { 'Chat Message': { public: true } });
-		const workflow = await client.createWorkflow(draft);
-		await client.activate(workflow);
-		const path = `/webhook/${nodeOf(workflow, 'Chat Message').webhookId ?? ''}/chat`;
-		await client.waitForWebhook(path);
+		const pathOf = (saved: WorkflowDraft) =>
+			`/webhook/${nodeOf(saved, 'Chat Message').webhookId ?? ''}/chat`;
+		const workflow = await createActive(client, draft, pathOf);
 		const ask = async (sessionId: string, chatInput: string) => {
 			const message = { action: 'sendMessage', sessionId, chatInput };
-			return (await post(`${client.baseUrl}${path}`, message)).data;
+			return (await post(`${client.baseUrl}${pathOf(workflow)}`, message)).data;
 		};
 		return { workflow, ask };
 	}

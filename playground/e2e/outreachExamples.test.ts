@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
-import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
-import { nodeOf } from '../workflows';
+import { readExample } from '../setup';
+import { createActive, nodeOf } from '../workflows';
 import type { DataTable } from './dataTables';
 import { exampleBook } from './contactBook';
-import { ADA, called, GRACE, isTo, KATHERINE } from './exampleWorkflows';
+import { ADA, called, GRACE, hearEvents, isTo, KATHERINE } from './exampleWorkflows';
 import { useWorld } from './world';
 
 const OUTREACH = readExample('outreach.json');
@@ -63,9 +63,7 @@ async function startByTrigger(draft: WorkflowDraft): Promise<string> {
 		typeVersion: 2,
 		parameters: { httpMethod: 'POST', path },
 	});
-	const workflow = await client.createWorkflow(draft);
-	await client.activate(workflow);
-	await client.waitForWebhook(`/webhook/${path}`);
+	const workflow = await createActive(client, draft, () => `/webhook/${path}`);
 	await axios.post(`${client.baseUrl}/webhook/${path}`, {}, { proxy: false });
 	return await eventually('the execution', async () => {
 		const [execution] = await client.executions(workflow.id);
@@ -189,16 +187,9 @@ describe('the example "Outreach"', () => {
 describe('the example "Opt-out"', () => {
 	/** The example at work, to which the service sends its events. */
 	async function activateOptOut() {
-		const { client, simulator, secret } = world();
-		const optOut = await client.createWorkflow(OPT_OUT);
-		const path = webhookPath(nodeOf(optOut, 'Call Ended'));
-		await client.activate(optOut);
-		await client.waitForWebhook(path);
-		const before = await client.lastExecutionId();
-		simulator.setWebhooks([
-			{ url: `${client.baseUrl}${path}`, headers: { [WEBHOOK_HEADER]: secret } },
-		]);
-		return async (count: number) => await client.finishedAfter(before, optOut.id, count);
+		const { client } = world();
+		const { id } = await hearEvents(world(), OPT_OUT);
+		return async (count: number) => await client.finishedAfter('0', id, count);
 	}
 
 	it('keeps from every outreach whoever has said so in a call', async () => {

@@ -11,7 +11,7 @@ import { outputOf } from '../executions';
 import { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow } from '../restTypes';
 import { OWNER, saveCredentials, webhookPath, type Credentials } from '../setup';
-import { chain, node } from '../workflows';
+import { chain, createActive, node } from '../workflows';
 
 export interface World {
 	client: N8nClient;
@@ -148,10 +148,9 @@ export async function createTrigger(
 		typeVersion: 1.1,
 		...extra,
 	});
-	const workflow = await world.client.createWorkflow({ name: 'Trigger', ...chain(trigger) });
-	await world.client.activate(workflow);
 	const path = webhookPath(trigger);
-	await world.client.waitForWebhook(path, servedBy);
+	const draft = { name: 'Trigger', ...chain(trigger) };
+	const workflow = await createActive(world.client, draft, () => path, servedBy);
 	return {
 		workflowId: workflow.id,
 		url: `${servedBy}${path}`,
