@@ -1,7 +1,6 @@
-import type { INode } from 'n8n-workflow';
 import { isDeepStrictEqual } from 'node:util';
 import type { Simulator } from '../test/simulator/simulator';
-import { outputOf } from './executions';
+import { itemsOf } from './executions';
 import type { N8nClient } from './rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from './restTypes';
 import {
@@ -79,25 +78,12 @@ async function sendEventsTo(
 	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: WEBHOOK_SECRET } }]);
 }
 
-function nodeOf(draft: WorkflowDraft, type: string): INode {
-	const node = draft.nodes.find((one) => one.type.endsWith(type));
-	if (!node) throw new Error(`${draft.name} has no node ${type}`);
-	return node;
-}
+const text = (value: unknown): string =>
+	typeof value === 'string' ? value : JSON.stringify(value);
 
-function text(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function callLines(execution: SavedExecution, nodeName: string): string[] {
-	const [items = []] = outputOf(execution, nodeName);
-	return items.map(({ json }) => `${text(json.callId)}  ${text(json.result)}  ${text(json.msg)}`);
-}
-
-function eventLine(execution: SavedExecution, nodeName: string): string {
-	const json = outputOf(execution, nodeName)[0]?.[0]?.json ?? {};
-	return `${text(json.callId)}  ${text(json.callStartTime)}  ${text(json.summary)}`;
-}
+/** These properties of each item that left a node. */
+const linesOf = (execution: SavedExecution, nodeName: string, names: string[]): string[] =>
+	itemsOf(execution, nodeName).map((json) => names.map((name) => text(json[name])).join('  '));
 
 /**
  * Three contacts are called by one workflow, and each end of a call starts the other one. The workflow that docs/outreach.md
@@ -118,12 +104,12 @@ export async function runDemo(
 
 	const last = await client.lastExecutionId();
 	const { id, name } = placeCalls.workflow;
-	const execution = await client.run(id, nodeOf(PLACE_CALLS, '.manualTrigger').name);
-	const calls = callLines(execution, nodeOf(PLACE_CALLS, '.assistantService').name);
+	const execution = await client.run(id, 'Start');
+	const calls = linesOf(execution, 'Place Call', ['callId', 'result', 'msg']);
 	if (execution.status !== 'success' || calls.length === 0) {
 		throw new Error(`the workflow "${name}" ended with status ${execution.status}`);
 	}
 	const ended = await client.finishedAfter(last, endOfCall.workflow.id, calls.length);
-	const triggerName = nodeOf(END_OF_CALL, TRIGGER).name;
-	return { calls, events: ended.map((one) => eventLine(one, triggerName)) };
+	const names = ['callId', 'callStartTime', 'summary'];
+	return { calls, events: ended.flatMap((one) => linesOf(one, 'Call Ended', names)) };
 }

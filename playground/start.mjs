@@ -27,11 +27,16 @@ const TESTS = {
 	'test-browser': ['browser/jest.config.js', 'browser.json'],
 	screenshots: ['browser/jest.config.js', 'browser.json'],
 };
-const BENCHMARKS = { bench: [], 'bench-trigger': ['--trigger'] };
-const MODES = ['once', 'install-n8n', ...Object.keys(TESTS), ...Object.keys(BENCHMARKS)].map(
-	(mode) => `--${mode}`,
-);
-const BENCH_OPTIONS = ['--quick', '--items', '--burst', '--aged', '--book', '--profile'];
+const MODES = ['once', 'install-n8n', 'bench', ...Object.keys(TESTS)].map((mode) => `--${mode}`);
+const BENCH_OPTIONS = [
+	'--quick',
+	'--trigger',
+	'--items',
+	'--burst',
+	'--aged',
+	'--book',
+	'--profile',
+];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);
 /** Releases of n8n, each with a lockfile of its own; only the table of versions needs others than the current one. */
@@ -51,8 +56,7 @@ function readArguments(args) {
 	for (let i = 0; i < args.length; i++) {
 		const [name, value] = args[i].split('=');
 		if (MODES.includes(name)) known.mode = name.slice(2);
-		else if (known.mode in BENCHMARKS && BENCH_OPTIONS.includes(name))
-			known.benchOptions.push(args[i]);
+		else if (known.mode === 'bench' && BENCH_OPTIONS.includes(name)) known.benchOptions.push(name);
 		else if (name === '--port') known.port = value ?? args[++i];
 		else throw new Problem(`unknown option ${args[i]}: use ${MODES.join(', ')}, --port <number>`);
 	}
@@ -65,15 +69,10 @@ function readArguments(args) {
 /** The tests and the benchmark choose their ports themselves. */
 function commandOf({ mode, ports, benchOptions }) {
 	if (mode in TESTS) return jestCommand(...TESTS[mode]);
-	return mode in BENCHMARKS
-		? [
-				'--import',
-				'tsx',
-				path.join(playground, 'bench', 'main.ts'),
-				...BENCHMARKS[mode],
-				...benchOptions,
-			]
-		: ['--import', 'tsx', path.join(playground, 'main.ts'), mode, ...ports];
+	const run = (...file) => ['--import', 'tsx', path.join(playground, ...file)];
+	return mode === 'bench'
+		? [...run('bench', 'main.ts'), ...benchOptions]
+		: [...run('main.ts'), mode, ...ports];
 }
 
 function jestCommand(config, outcome) {

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { nodeBinary } from '../n8n';
 import { post } from '../post';
 import { count, medianOf, ratioOf, show, spreadOf, type Figure } from './figures';
@@ -70,12 +71,13 @@ export const nameOf = ({ runner, age }: Veteran): string =>
  *
  * @param times adds so many times the marks that are there, as older ones: what so many times the calls would have left
  */
-function marksIn({ userFolder }: Rig, { id }: Active, times = 0): { bytes: number; marks: number } {
+async function marksIn({ userFolder }: Rig, { id }: Active, times = 0) {
 	const script = path.join(__dirname, 'agedRows.mjs');
 	const database = path.join(userFolder, '.n8n', 'database.sqlite');
 	const command = ['--no-warnings', script, database, id, String(times)];
-	const printed = execFileSync(nodeBinary(), command, { encoding: 'utf8' });
-	return JSON.parse(printed) as { bytes: number; marks: number };
+	// Not at a standstill: a connection that n8n closes meanwhile would be taken for open.
+	const { stdout } = await promisify(execFile)(nodeBinary(), command);
+	return JSON.parse(stdout) as { bytes: number; marks: number };
 }
 
 /** Nodes of several ages in one n8n, one at a time, each in a workflow of its own. */
@@ -100,12 +102,12 @@ async function measure(rig: Rig, rounds: number): Promise<Aged> {
 		const one = await singleCalls(rig, veteran.runner, 'lastNode');
 		await callInTurn(one, FIRST_CALLS);
 		await sleep(QUIET_AFTER_MS);
-		const { marks } = marksIn(rig, one, veteran.age / FIRST_CALLS);
+		const { marks } = await marksIn(rig, one, veteran.age / FIRST_CALLS);
 		// At its next call, n8n cuts off what is too much.
 		await callInTurn(one, 1);
 		await sleep(QUIET_AFTER_MS);
 		const perCall = marks / (veteran.age + FIRST_CALLS);
-		return { ...one, veteran, perCall, ...marksIn(rig, one) };
+		return { ...one, veteran, perCall, ...(await marksIn(rig, one)) };
 	};
 	rig.service.prepare(null);
 	const tally = await createTally(rig.client);
@@ -116,12 +118,12 @@ async function measure(rig: Rig, rounds: number): Promise<Aged> {
 		active,
 		async (one): Promise<AgedSample> => {
 			const { veteran, perCall, bytes } = one;
-			const before = marksIn(rig, one).marks;
+			const before = (await marksIn(rig, one)).marks;
 			await tally.begin();
 			const milliseconds = await callInTurn(one, CALLS);
 			await sleep(QUIET_AFTER_MS + bytes * QUIET_PER_BYTE_MS);
 			const { cost } = await tally.end();
-			const perLaterCall = (marksIn(rig, one).marks - before) / CALLS;
+			const perLaterCall = ((await marksIn(rig, one)).marks - before) / CALLS;
 			return { veteran, milliseconds, cost, perCall, perLaterCall, bytes };
 		},
 		rig.say,

@@ -127,24 +127,23 @@ function targetsOf(all: readonly Measurement[]): Target[] {
 		);
 		return spreadTarget(`${promise}, at most 100 ms`, spreads, 0, ({ max }) => max <= 100, ' ms');
 	};
-	const toHttp = ['httpRequest', 'node'] as const;
-	const ofHttp = ['node', 'httpRequest'] as const;
 	const isLess = ({ median }: Spread) => median < 1;
-	const asFastAsStock = 'At least 2 times as fast as the stock declarative node';
-	const lessFrozen = "Longest freeze below HTTP Request's (ratio below 1)";
+	const [toHttp, ofHttp] = [['httpRequest', 'node'] as const, ['node', 'httpRequest'] as const];
+	const longest = 'Longest freeze';
+	const withList = `${longest} with ${count(LISTED_NUMBERS)} numbers not to contact`;
 	const notSlower = '100 ms latency: not slower than HTTP Request (at least 1)';
-	const noMoreMemory = "Peak memory not more than HTTP Request's (at most 1)";
-	const withList = `Longest freeze with ${count(LISTED_NUMBERS)} numbers not to contact`;
+	const asStock = 'At least 2 times as fast as the stock declarative node';
+	const noMore = "Peak memory not more than HTTP Request's (at most 1)";
 	return [
 		ratio('At least 1.5 times as fast as HTTP Request', toHttp, from(1.5)),
-		ratio(asFastAsStock, ['declarative', 'node'], from(2)),
+		ratio(asStock, ['declarative', 'node'], from(2)),
 		ratio('At most 1.25 times the time of the floor', ['node', 'floor'], below(1.25)),
-		freezes('Longest freeze of n8n, at any number of items', sizes, 'node'),
-		ratio(lessFrozen, ofHttp, isLess, freeze),
+		freezes(`${longest} of n8n, at any number of items`, sizes, 'node'),
+		ratio(`${longest} below HTTP Request's (ratio below 1)`, ofHttp, isLess, freeze),
 		ratio(notSlower, toHttp, from(1), perItem, slow),
 		...slow.map(inFlightTarget),
 		...ofKind('limited').flatMap(limitTargets),
-		ratio(noMoreMemory, ofHttp, below(1), heap, sizes.slice(-1)),
+		ratio(noMore, ofHttp, below(1), heap, sizes.slice(-1)),
 		growthTarget(sizes.slice(-2)),
 		freezes(withList, ofKind('listed'), 'nodeWithList'),
 	];

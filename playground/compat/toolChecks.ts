@@ -13,7 +13,7 @@ export const TOOL_CHECKS: readonly Check[] = [
 			const both = people(2);
 			const [ada, grace] = both;
 			const lost = ({ rawBody }: { rawBody: string }) => rawBody.includes(grace?.phone ?? '');
-			const { call } = await openTool(world);
+			const call = await openTool(world);
 			simulator.addFault({ kind: 'resetAfter', when: lost });
 			const answers = [await call(ada?.phone ?? ''), await call(grace?.phone ?? '')];
 

@@ -104,7 +104,7 @@ describe('a lost answer', () => {
 		const when = ({ body }: RecordedRequest) => phoneOf(body) === ada.phone;
 		world().simulator.addFault({ kind: 'resetAfter', when });
 
-		const text = await (await openTool(world())).call(ada.phone);
+		const text = await (await openTool(world()))(ada.phone);
 
 		expect(text).toContain('may have taken effect');
 		expect(requestsFor(world().simulator, [ada])).toEqual([1]);

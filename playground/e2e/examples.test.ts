@@ -40,24 +40,15 @@ describe('the example workflows', () => {
 		expect(names).toContain('Five contacts');
 	});
 
-	const changes: [string, (node: INode) => Partial<INode>][] = [
-		[
-			'another list',
-			({ name, parameters }) =>
-				name === 'Contacts'
-					? { parameters: { ...parameters, jsonOutput: '{ "contacts": [] }' } }
-					: {},
-		],
-		[
-			'another credential',
-			({ credentials }) =>
-				credentials
-					? { credentials: { assistantServiceApi: { id: 'another', name: 'Live' } } }
-					: {},
-		],
-	];
+	const otherList = ({ name, parameters }: INode) =>
+		name === 'Contacts' && { parameters: { ...parameters, jsonOutput: '{ "contacts": [] }' } };
+	const otherCredential = ({ credentials }: INode) =>
+		credentials && { credentials: { assistantServiceApi: { id: 'another', name: 'Live' } } };
 
-	it.each(changes)('are not executed unasked once a user has saved %s', async (_, change) => {
+	it.each([
+		['another list', otherList],
+		['another credential', otherCredential],
+	])('are not executed unasked once a user has saved %s', async (_, change) => {
 		const client = await N8nClient.signIn(n8nUrl(), OWNER);
 		const credentials = await saveCredentials(client, simulator);
 		await runDemo(client, simulator, credentials);

@@ -8,21 +8,13 @@ import { TOOL, toolNode } from './agent';
 import type { World } from './world';
 
 /** A tool as the server tells it to its clients. */
-export type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
 
 /** n8n's MCP server, as a client with the official SDK sees it. */
 export interface McpServer {
 	list: () => Promise<ListedTool[]>;
 	/** The texts of the answer. */
 	call: (name: string, values: Record<string, unknown>) => Promise<string>;
-}
-
-/** The node as the only tool of n8n's MCP server. */
-export interface McpTool {
-	/** What the server says about its tools. */
-	list: () => Promise<string>;
-	/** Uses the tool to call a phone number. */
-	call: (toNumber: string) => Promise<string>;
 }
 
 const RETRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
@@ -56,13 +48,10 @@ export async function openServer({ client }: World, tools: INode[]): Promise<Mcp
 	};
 }
 
-/** Activates an MCP server with the node as its tool, which n8n tries twice. */
-export async function openTool(world: World): Promise<McpTool> {
-	const { list, call } = await openServer(world, [toolNode(world, { settings: RETRIES })]);
-	return {
-		list: async () => JSON.stringify(await list()),
-		call: async (toNumber) => call(TOOL, { toNumber }),
-	};
+/** Activates an MCP server with the node as its tool, which n8n tries twice; gives what calls a phone number by it. */
+export async function openTool(world: World): Promise<(toNumber: string) => Promise<string>> {
+	const { call } = await openServer(world, [toolNode(world, { settings: RETRIES })]);
+	return async (toNumber) => call(TOOL, { toNumber });
 }
 
 async function withClient<T>(url: URL, use: (client: Client) => Promise<T>): Promise<T> {

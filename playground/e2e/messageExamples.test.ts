@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startOtherServer } from '../../test/otherServer';
 import type { Fault } from '../../test/simulator/simulator';
 import { itemsOf } from '../executions';
 import { post } from '../post';
@@ -98,23 +96,16 @@ describe('the example "Template, then follow-up"', () => {
 
 describe('the example "Bulk campaign"', () => {
 	const sheets = useOpened(
-		async () => {
-			const server = createServer((request, response) => {
-				response.statusCode = request.url === '/contacts.csv' ? 200 : 404;
+		() =>
+			startOtherServer((response, { url }) => {
+				response.statusCode = url === '/contacts.csv' ? 200 : 404;
 				response.end('phone\n+15550102001\n');
-			}).listen(0, '127.0.0.1');
-			await once(server, 'listening');
-			return server;
-		},
-		async (server: Server) => {
-			server.close();
-			await once(server, 'close');
-		},
+			}),
+		async ({ stop }) => stop(),
 	);
 
 	const runWithSheet = async (file: string) => {
-		const { port } = sheets().address() as AddressInfo;
-		const sheetUrl = `http://127.0.0.1:${port}/${file}`;
+		const sheetUrl = `${sheets().baseUrl}/${file}`;
 		const campaign = { name: 'Spring', description: 'Reminders', sheetUrl };
 		const changes = { 'Set Campaign': texts(campaign) };
 		return { sheetUrl, execution: await runExample(world().client, 'bulk-campaign.json', changes) };

@@ -12,21 +12,14 @@ export interface OperationTool {
 	use: ToolUse;
 }
 
-/** How the model says what it chooses in a menu. */
-export type MenuBy = 'name' | 'value';
-
-/** The tool of a row: each text, number and truth value that the user enters there is asked of the model. */
-export function toolOf(
-	{ credentials }: World,
-	row: OperationRow,
-	menuBy: MenuBy = 'value',
-): OperationTool {
+/** The tool of a row: each text, number and truth value that the user enters there is asked of the model, menus by name. */
+export function toolOf({ credentials }: World, row: OperationRow): OperationTool {
 	const { resource, operation } = row;
 	const name = `${resource}_${operation}`;
 	const values: Record<string, unknown> = {};
 	const ask = (key: string, value: unknown): string => {
 		const argument = `${key}_${Object.keys(values).length}`;
-		values[argument] = menuBy === 'name' ? nameOfEntry(row, key, value) : value;
+		values[argument] = nameOfEntry(row, key, value);
 		return `={{ $fromAI('${argument}', '', '${typeof values[argument]}') }}`;
 	};
 	const entered = { ...emptyOf(row), ...row.parameters };

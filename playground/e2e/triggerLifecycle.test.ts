@@ -118,22 +118,6 @@ describe('the production URL', () => {
 		expect(await send(productionPath(renamed), known)).toEqual(REPEAT);
 		expect(await outputs(workflow, 1, node)).toEqual([known]);
 	});
-
-	it('knows an ID also when the ID is read from another property than before', async () => {
-		const node = trigger();
-		const workflow = await createActive(node);
-		const [before, other] = [event(), event()];
-		expect(await send(productionPath(node), before)).toEqual(RECEIVED);
-		const { parameters } = trigger(node.name, { callIdProperty: 'call_sid' });
-		await activate(
-			await world().client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
-		);
-		expect(await send(productionPath(node), { call_sid: before.callId })).toEqual(REPEAT);
-		const after = { ...before, call_sid: other.callId };
-		expect(await send(productionPath(node), after)).toEqual(RECEIVED);
-		expect(await send(productionPath(node), after)).toEqual(REPEAT);
-		expect(await outputs(workflow, 2, node)).toEqual([before, after]);
-	});
 });
 
 describe('the test URL', () => {
@@ -150,36 +134,6 @@ describe('the test URL', () => {
 		expect(await outputs(workflow, 1, node)).toEqual([first]);
 		expect(await send(productionPath(node))).toEqual(NOT_THERE);
 		expect(linesInLog(`of workflow ${workflow.id} refused`)).toHaveLength(2);
-	});
-
-	it('runs the draft and knows no repeats; the production URL goes on as published', async () => {
-		const published = trigger();
-		const draft = trigger(published.name, { output: 'simplified' });
-		const { id, webhookId } = published;
-		const workflow = await createActive(published);
-		await world().client.updateWorkflow(workflow.id, { nodes: [{ ...draft, id, webhookId }] });
-		const [first, second, third] = [event(), event(), event()];
-		const simplified = (body: IDataObject) =>
-			expect.objectContaining({ eventKey: body.callId }) as unknown;
-		expect(await send(productionPath(published), first)).toEqual(RECEIVED);
-		await outputs(workflow, 1, published);
-		for (const [index, body] of [first, first, second].entries()) {
-			await world().client.listen(workflow.id, published.name);
-			expect(await send(testPath(published), body)).toEqual(RECEIVED);
-			await outputs(workflow, 2 + index, published);
-		}
-		await world().client.listen(workflow.id, published.name);
-		expect(await send(productionPath(published), second)).toEqual(RECEIVED);
-		await outputs(workflow, 5, published);
-		expect(await send(testPath(published), third)).toEqual(RECEIVED);
-		expect(await outputs(workflow, 6, published)).toEqual([
-			first,
-			...[simplified(first), simplified(first), simplified(second)],
-			second,
-			simplified(third),
-		]);
-		const modes = (await world().client.executions(workflow.id)).map(({ mode }) => mode).reverse();
-		expect(modes).toEqual(['webhook', 'manual', 'manual', 'manual', 'webhook', 'manual']);
 	});
 });
 
@@ -204,12 +158,5 @@ describe('an option that cannot be used', () => {
 		);
 		expect(await send(productionPath(node))).toEqual(RECEIVED);
 		await outputs(workflow, 1, node);
-	});
-
-	it('is also named by "Execute workflow": a Call ID Property', async () => {
-		const node = trigger('Call Ended', { callIdProperty: 'summary' });
-		const { id } = await create(node);
-		await expect(world().client.listen(id, node.name)).rejects.toThrow('is not the ID of a call');
-		expect(await send(testPath(node))).toEqual(NOT_THERE);
 	});
 });
