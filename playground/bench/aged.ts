@@ -75,7 +75,7 @@ async function marksIn({ userFolder }: Rig, { id }: Active, times = 0) {
 	const script = path.join(__dirname, 'agedRows.mjs');
 	const database = path.join(userFolder, '.n8n', 'database.sqlite');
 	const command = ['--no-warnings', script, database, id, String(times)];
-	// Not at a standstill: a connection that n8n closes meanwhile would be taken for open.
+	// Without blocking: a connection that n8n closes in the meantime would be taken for open.
 	const { stdout } = await promisify(execFile)(nodeBinary(), command);
 	return JSON.parse(stdout) as { bytes: number; marks: number };
 }

@@ -24,8 +24,9 @@ function contactsOf({ people, count, assistantId, fromNumber }: IDataObject): ID
 }
 
 /**
- * Measures: "contacts" makes contacts, "begin" starts the clock as well, "seen" counts the execution of an event, "count" says how many
- * there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the webhook got.
+ * Measures: "contacts" makes contacts, "begin" starts the clock as well, "seen" counts the execution of an event, "count"
+ * says how many there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the
+ * webhook got.
  */
 export class BenchClock implements INodeType {
 	description = benchNode('Clock', 'Measures a run', {
