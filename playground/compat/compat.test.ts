@@ -1,19 +1,27 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { openOwnWorld, type OwnWorld } from '../e2e/ownWorld';
 import { CHECKS } from './checks';
-import { compatibilityPage } from './document';
-import { installations } from './installations';
+import { compareVersions, compatibilityPage } from './document';
 
 /** A release that does not know one of the modules that are named here does not start. */
 const SETTINGS = { N8N_DISABLED_MODULES: '' };
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'compatibility.md');
 
-const all = installations().map((installation) => ({
-	...installation,
-	passed: new Map<string, boolean>(),
-}));
+const VERSIONS = path.join(__dirname, '..', 'versions');
+const manifest = z.object({ dependencies: z.object({ n8n: z.string() }) });
+
+/** Every n8n that this project installs, each in a folder of its own, oldest first. */
+const all = readdirSync(VERSIONS)
+	.map((name) => {
+		const folder = path.join(VERSIONS, name);
+		const text = readFileSync(path.join(folder, 'package.json'), 'utf8');
+		const version = manifest.parse(JSON.parse(text)).dependencies.n8n;
+		return { version, folder, passed: new Map<string, boolean>() };
+	})
+	.sort((one, other) => compareVersions(one.version, other.version));
 
 describe.each(all)('n8n $version', ({ passed, folder }) => {
 	let opening: Promise<OwnWorld>;
