@@ -48,7 +48,13 @@ const PARTS = {
 	},
 	receive: {
 		source: among(TRIGGER, 'receive', 'repeats'),
-		tests: ['trigger/receive', 'trigger/receiveIdentity', 'trigger/receiveRepeats'],
+		tests: [
+			'trigger/receive',
+			'trigger/receiveIdentity',
+			'trigger/receiveRepeats',
+			'trigger/contact',
+			'trigger/panel',
+		],
 	},
 	request: {
 		source: [`${SHARED}/request/*.ts`, `!${SHARED}/request/itemKeys.ts`],

@@ -21,23 +21,24 @@ const open = (options = {}) => start({ parameters: { authentication: 'none', opt
 const outputs = ({ executions }: TriggerServer) =>
 	executions.flatMap((items) => items.map(({ json }) => json));
 
-test('events without a call ID and without a transcript, of the same moment, do not wait for each other', async () => {
+test.each([
+	['calls', (place: number) => `{"callId":"call ${place} of a moment"}`],
+	['events without a call ID and without a transcript', () => '{"summary":"No answer."}'],
+])('%s that end at the same moment do not wait for each other', async (_, bodyOf) => {
+	let begun = 0;
 	const trigger = await start({
 		parameters: { authentication: 'none' },
 		canStart: async () => {
-			// None is answered before all have come.
-			while (waiting < 5) await new Promise(setImmediate);
+			begun++;
+			// None is answered before all have begun.
+			while (begun < 5) await new Promise(setImmediate);
 			return true;
 		},
 	});
-	let waiting = 0;
-	const posts = Array.from({ length: 5 }, async () => {
-		const answered = trigger.post('{"summary":"No answer."}');
-		waiting++;
-		return (await answered).data;
-	});
 
-	expect(await Promise.all(posts)).toEqual(Array(5).fill(RECEIVED));
+	const posts = Array.from({ length: 5 }, async (__, place) => await trigger.post(bodyOf(place)));
+
+	expect((await Promise.all(posts)).map(({ data }) => data)).toEqual(Array(5).fill(RECEIVED));
 	expect(trigger.executions).toHaveLength(5);
 });
 
