@@ -75,11 +75,17 @@ export class Process {
 		this.deaths++;
 	}
 
-	/** The work as this process sees it: its result never comes if the process is dead by then. */
-	private async living<T>(work: () => Promise<T>): Promise<T> {
-		const { deaths } = this;
+	/**
+	 * Does work for whoever began when the process had died so often: nothing if it has died since, and the result never comes
+	 * if it dies in the meantime.
+	 */
+	private async living<T>(deaths: number, work: () => Promise<T>): Promise<T> {
+		const endIfDead = async (): Promise<void> => {
+			if (this.deaths !== deaths) await new Promise<never>(() => undefined);
+		};
+		await endIfDead();
 		const result = await work();
-		if (this.deaths !== deaths) await new Promise<never>(() => undefined);
+		await endIfDead();
 		return result;
 	}
 
@@ -90,6 +96,7 @@ export class Process {
 		execution: ExecutionSetup,
 		saved: IDataObject,
 	): Promise<RunResult[]> {
+		const { deaths } = this;
 		const { deliver, openLedger, Gate } = this.modules;
 		const { notAgainWithin, executionId, isRetry, token, ...more } = execution;
 		const contactRules = notAgainWithin > 0 ? { notAgainWithin } : {};
@@ -109,7 +116,7 @@ export class Process {
 			...more,
 			ledger,
 			transport: async (request) =>
-				await this.living(async () => await ask(outside, node, request)),
+				await this.living(deaths, async () => await ask(outside, node, request)),
 			gate: new Gate(),
 			requestsPerSecond: 0,
 			halt,
@@ -126,14 +133,14 @@ export class Process {
 		contactRules: IDataObject,
 		saved: IDataObject,
 	): IExecuteFunctions {
+		const { deaths } = this;
 		const row = async <T>(work: (row: readonly string[]) => T): Promise<T> =>
-			await this.living(async () => {
+			await this.living(deaths, async () => {
 				const before = outside.rows.get(node) ?? [];
 				await new Promise((resolve) => setTimeout(resolve, outside.latency()));
 				if (outside.isBroken) throw new Error('no database');
 				return work(before);
 			});
-		const { deaths } = this;
 		const write = (marks: readonly string[]): void => {
 			if (this.deaths === deaths) outside.rows.set(node, [...marks]);
 		};
