@@ -2,10 +2,8 @@ import { until } from '../until';
 import { useContactBook, minutesAgo, TABLE } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { retryRun, runNode, startNode } from './engine';
-import { useFastClock } from './fastClock';
 import { callsByRecipient } from './world';
 
-useFastClock();
 const { simulator, tables, calls, outputs, rows, prepare, add, store, untilLookedUp } =
 	useContactBook();
 

@@ -4,11 +4,9 @@ import { until } from '../until';
 import { minutesAgo, useContactBook } from './contactBook';
 import { ada, bob, eve } from './contacts';
 import { startNode } from './engine';
-import { useFastClock } from './fastClock';
 import { untilAsked } from './recipients';
 import { callsByRecipient, numbers } from './world';
 
-useFastClock();
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
 
 const RULES = { notAgainWithin: 24 };

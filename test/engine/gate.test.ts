@@ -1,11 +1,9 @@
 import { until } from '../until';
 import { runNode, startNode, type NodeRun, type NodeSetup } from './engine';
-import { useFastClock } from './fastClock';
 import { refuseBursts } from '../simulator/bursts';
 import { isFor, toNumberOf, untilAnswered, untilAsked } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
-useFastClock();
 const simulator = useSimulator();
 
 const calls = (
@@ -103,7 +101,7 @@ describe('the end of a wait', () => {
 		// As many as are in flight at first.
 		const until = untilAsked(simulator(), 10);
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), until });
-		simulator().addFault({ kind: 'delay', until: untilAnswered(simulator(), 0), delayMs: 3_000 });
+		simulator().addFault({ kind: 'delay', until: untilAnswered(simulator(), 0), delayMs: 300 });
 
 		await runNode(calls(numbers(40)));
 
