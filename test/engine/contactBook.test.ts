@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
@@ -176,16 +176,22 @@ describe('Check Only', () => {
 		return { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
 	};
 
-	test('says that the book has no contacts yet, and no more once it has some', async () => {
-		const credential = checkOnly();
-		const hints = async () => {
-			const { run } = await runNode(calls([ada, bob], {}, { credential }));
-			return JSON.stringify(run.data.resultData.runData['Assistant Service']?.[0]?.hints);
-		};
+	const hintsOf = async (rules: INodeParameters): Promise<string> => {
+		const { run } = await runNode(calls([ada, bob], rules, { credential: checkOnly() }));
+		return JSON.stringify(run.data.resultData.runData['Assistant Service']?.[0]?.hints);
+	};
 
-		expect(await hints()).toContain('has no contacts yet');
+	test('says that the book has no contacts yet, and no more once it has some', async () => {
+		const rules = { notAgainWithin: 24 };
+		expect(await hintsOf(rules)).toContain('has no contacts yet');
 		await prepare();
-		expect(await hints()).not.toContain('has no contacts yet');
+		expect(await hintsOf(rules)).not.toMatch(/no contacts yet|Without Not Again Within/);
+	});
+
+	test('says that without a rule the book limits nothing', async () => {
+		expect(await hintsOf({})).toContain(
+			'Without Not Again Within or At Most Contacts, the contact',
+		);
 	});
 
 	test('makes no table', async () => {

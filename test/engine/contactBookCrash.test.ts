@@ -80,18 +80,34 @@ describe('a retry after n8n died', () => {
 		expect(rows()).toHaveLength(3);
 	});
 
-	test('takes it from whoever has looked it up: a row that is set to accepted was sent', async () => {
-		const retry = await die();
-		editRow(2, CLAIMED);
-		await retry();
-		editRow(2, { outcome: 'accepted' });
+	test.each(['accepted', 'Accepted ', 'reached'])(
+		'takes it from whoever has looked it up: who is set to "%s" was sent, also for Send Again',
+		async (outcome) => {
+			const retry = await die();
+			editRow(2, CLAIMED);
+			await retry();
+			editRow(2, { outcome });
 
-		expect((await retry()).outputs).toMatchObject([
-			{ result: 'placed' },
-			{ result: 'placed', callId: null },
-			{ result: 'placed' },
-		]);
-		expect(callsByRecipient(simulator())).toEqual(once);
+			expect((await retry(sendAgain())).outputs).toMatchObject([
+				{ result: 'placed' },
+				{ result: 'placed', callId: null },
+				{ result: 'placed' },
+			]);
+			expect(callsByRecipient(simulator())).toEqual(once);
+		},
+	);
+
+	test('says what to do in the book, and names first who may have been called in this try', async () => {
+		const retry = await die();
+		for (const row of [1, 2]) editRow(row, CLAIMED);
+		simulator().addFault({ kind: 'resetAfter' });
+
+		const { error } = await retry({ settings: {} });
+
+		expect(error?.message).toMatch(
+			/: \+15550001002 may have been called, and 2 in an earlier try$/,
+		);
+		expect(error?.description).toContain('Set the outcome of whoever was reached to "accepted"');
 	});
 
 	test('sends with Send Again only who is not accepted, whatever the rules say of its own row', async () => {

@@ -46,7 +46,11 @@ const columnsOf = (name = TABLE) =>
 const OK = { status: 'OK', message: `Connected: the Data Table "${TABLE}" is the contact book.` };
 
 describe('a good key', () => {
-	test('makes the table with its columns, and adds no row', async () => {
+	test('makes the table with its columns, adds no row, and says that it is new', async () => {
+		expect(await check()).toEqual({
+			status: 'OK',
+			message: expect.stringContaining(`a new, empty Data Table "${TABLE}" was made`) as string,
+		});
 		expect(await check()).toEqual(OK);
 		expect(columnsOf()).toEqual(COLUMNS);
 		expect(tables.table(TABLE).rows).toEqual([]);
@@ -72,7 +76,8 @@ describe('a good key', () => {
 	});
 
 	test('twice at once makes one table', async () => {
-		expect(await Promise.all([check(), check(), check()])).toEqual([OK, OK, OK]);
+		const made = await Promise.all([check(), check(), check()]);
+		expect(made.map(({ status }) => status)).toEqual(['OK', 'OK', 'OK']);
 		expect(columnsOf()).toEqual(COLUMNS);
 	});
 
@@ -183,8 +188,18 @@ describe('each fault is a sentence', () => {
 		bookOf({ api: `${baseUrl}/api/v1`, apiKey, table: TABLE }).expect(id);
 		tables.table(TABLE).name = 'Old';
 
-		expect(await check()).toEqual(error(/"Contact book" was renamed: it is "Old" now/));
+		const says = /"Contact book" was renamed: it is "Old" now/;
+		expect(await check()).toEqual(error(says));
+		expect(await check()).toEqual(
+			error(new RegExp(`Give it back its name, or enter its ID, ${id}`)),
+		);
 		expect(tables.hasTable(TABLE)).toBe(false);
+
+		tables.createTable(TABLE, COLUMNS);
+		expect(await check()).toEqual(error(says));
+		expect(await check()).toEqual(
+			error(new RegExp(`Enter its ID, ${id}, .* Another table is called`)),
+		);
 	});
 
 	test('the tables are full', async () => {

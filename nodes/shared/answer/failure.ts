@@ -20,6 +20,8 @@ export interface Failure {
 	readonly code: string | number | null;
 	/** A link to a description of the error, from the service's error body. */
 	readonly moreInfo: string | null;
+	/** True if it is that of an earlier try, and nothing was sent now. Not part of the output. */
+	readonly isOfEarlierTry?: boolean;
 }
 
 const TEMPLATE_FIRST =
@@ -97,6 +99,12 @@ export type FailureKind = keyof typeof FAILURE_TEXTS;
 /** What has to be added to the hint if nobody can say whether the request took effect. */
 const UNKNOWN_HINT =
 	'It may have taken effect all the same: look it up at the service. If it did not, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends all unknown items again. If only some took effect, or n8n offers no retry, send those alone that did not.';
+
+/** The same for an item with a row in the contact book. */
+const UNKNOWN_WITH_BOOK =
+	'It may have taken effect all the same: look it up at the service. Set the outcome of whoever was reached to "accepted" in the contact book. Then retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends the others. If n8n offers no retry, set their outcome to "notMade", and send them alone.';
+
+export const hintWithBook = (hint: string): string => hint.replace(UNKNOWN_HINT, UNKNOWN_WITH_BOOK);
 
 /** Kinds whose own hint (to try again, to look at the network) misleads if the request may have taken effect. */
 const MISLEADING_IF_UNKNOWN: ReadonlySet<FailureKind> = new Set(['serviceError', 'unreachable']);

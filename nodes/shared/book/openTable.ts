@@ -33,7 +33,7 @@ export async function openTable(
 	const known = await find(send, nameOrId);
 	for (const id of usedIds) {
 		const used = id === known?.id ? undefined : await findById(send, id);
-		if (used) throw renamed(nameOrId, used.name);
+		if (used) throw renamed(nameOrId, used, known !== undefined);
 	}
 	const found = known ?? (isMade ? await make(send, nameOrId) : undefined);
 	if (found === undefined) return undefined;
@@ -93,10 +93,13 @@ async function find(send: ApiSend, nameOrId: string): Promise<Table | undefined>
 const findById = async (send: ApiSend, tableId: string): Promise<Table | undefined> =>
 	(await list(send, { id: tableId })).find(({ id }) => id === tableId);
 
-const renamed = (name: string, newName: string): BookProblem =>
+/** @param isTaken true if another table has the name by now */
+const renamed = (name: string, used: Table, isTaken: boolean): BookProblem =>
 	new BookProblem(
-		`The Data Table "${name}" was renamed: it is "${newName}" now`,
-		'Give it back its name, or enter its ID as Table in the Assistant Service Contact Book API credential. If another table has the name by now, enter the ID of the right one, and copy its rows with doNotContact.',
+		`The Data Table "${name}" was renamed: it is "${used.name}" now`,
+		isTaken
+			? `Enter its ID, ${used.id}, as Table in the Assistant Service Contact Book API credential. Another table is called "${name}" now: copy its rows with doNotContact, and see which workflows write into it.`
+			: `Give it back its name, or enter its ID, ${used.id}, as Table in the Assistant Service Contact Book API credential.`,
 	);
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {

@@ -53,10 +53,15 @@ export async function testContactBook(
 		await unlessNotFound(rows.some(NO_ROW, 'id:asc', 0, 1));
 		await unlessNotFound(rows.insert([{}]));
 		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
-		const found = (await openTable(send, table, true, bookOf(credential).usedTables)) ?? NO_TABLE;
+		const { usedTables } = bookOf(credential);
+		const known = await openTable(send, table, false, usedTables);
+		const found = known ?? (await openTable(send, table, true, usedTables)) ?? NO_TABLE;
 		// Refused also if the tables are full.
 		await new TableApi(send, found).update(NO_ROW, { outcome: 'notMade' });
-		return { status: 'OK', message: `Connected: the Data Table "${table}" is the contact book.` };
+		const what = known
+			? `the Data Table "${table}" is the contact book.`
+			: `a new, empty Data Table "${table}" was made as contact book. If there was one before, enter its name or ID.`;
+		return { status: 'OK', message: `Connected: ${what}` };
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);
 		return { status: 'Error', message: `${message}. ${hint}` };

@@ -53,7 +53,7 @@ export function viewOf(
 		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode) && isContact(row),
 	);
 	const isLive = (row: BookRow): boolean =>
-		plain(row.outcome) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
+		outcomeOf(row) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
 	const isRival = (row: BookRow): boolean => isPatient && isLive(row);
 	// A live claim may be that of another retry.
 	const isEarlierTry = (row: BookRow): boolean => isOfEarlierTry && isOfItem(row) && !isLive(row);
@@ -70,7 +70,8 @@ export function viewOf(
 
 /** @param rows those of the item that may have reached the person */
 function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
-	const accepted = rows.findLast(({ outcome }) => plain(outcome) === 'accepted');
+	// People write "Accepted", "reached" or "ok": whoever it is about is not to be contacted again.
+	const accepted = rows.findLast((row) => !['claimed', 'unknown'].includes(outcomeOf(row)));
 	if (accepted) return { acceptedAs: accepted.contactId ?? null };
 	return rows.length > 0 ? 'possible' : undefined;
 }
@@ -80,7 +81,11 @@ const plain = (written: string | null | undefined): string => (written ?? '').tr
 const isRedirected = (mode: string | null | undefined): boolean =>
 	plain(mode).toLowerCase() === 'redirect';
 
-const isContact = ({ outcome }: BookRow): boolean => !['', 'notMade'].includes(plain(outcome));
+/** In small letters and without spaces, as people write it. */
+const outcomeOf = ({ outcome }: BookRow): string =>
+	plain(outcome).toLowerCase().replaceAll(/\s/g, '');
+
+const isContact = (row: BookRow): boolean => !['', 'notmade'].includes(outcomeOf(row));
 
 /** A row without a time of its contact was made when n8n says; one without any, now. */
 const timeOf = ({ contactedAt, createdAt }: BookRow, now: number): number => {

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../answer/agentAdvice';
-import { holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
+import { hintWithBook, holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type RunResult } from '../delivery/result';
-import { asSent, type Planned } from '../request/planned';
+import { asSent, isUnsendable, type Planned } from '../request/planned';
 import { doneWord } from './summary';
 import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
@@ -64,8 +64,9 @@ function toChecked(
 	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...told };
 }
 
-function toErrorItem(run: EndedRun, { contact }: Planned, failure: Failure, index: number) {
-	const told = toldOf(run, failure);
+function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: number) {
+	const { contact } = item;
+	const told = toldOf(run, failure, item);
 	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
 		? createPlainErrorItem(told, index, contact && nameOf(contact))
@@ -73,8 +74,11 @@ function toErrorItem(run: EndedRun, { contact }: Planned, failure: Failure, inde
 }
 
 /** A failure in the words for whoever runs the node: a person, or an AI agent. */
-const toldOf = ({ host, operation }: EndedRun, failure: Failure): Failure =>
-	host.tool === undefined ? failure : forAgent(failure, operation);
+function toldOf({ host, operation }: EndedRun, failure: Failure, item?: Planned): Failure {
+	if (host.tool !== undefined) return forAgent(failure, operation);
+	const usesBook = item !== undefined && !isUnsendable(item) && item.usesBook;
+	return usesBook ? { ...failure, hint: hintWithBook(failure.hint) } : failure;
+}
 
 /** An agent always gets to know that nothing was sent. */
 function toHeldBackItems(
@@ -132,10 +136,15 @@ function throwFirstFailure(run: EndedRun): void {
 		return failure === undefined ? [] : [{ index, failure }];
 	});
 	const wantsStopped = isCancelled(run);
-	const first =
-		failures.find(({ failure }) => (failure.kind === 'stopped') === wantsStopped) ?? failures[0];
+	const wanted = failures.filter(({ failure }) => (failure.kind === 'stopped') === wantsStopped);
+	const earliest = wanted[0] ?? failures[0];
+	// Of those who may have been reached, it is about who may have been reached in this try.
+	const sentNow = wanted.find(
+		({ failure }) => failure.outcome === 'unknown' && failure.isOfEarlierTry !== true,
+	);
+	const first = earliest?.failure.outcome === 'unknown' ? (sentNow ?? earliest) : earliest;
 	if (first === undefined) return;
-	const told = toldOf(run, first.failure);
+	const told = toldOf(run, first.failure, planned[first.index]);
 	const contact = planned[first.index]?.contact;
 	const whom = wantsStopped ? '' : headlineName(run, first.failure, contact);
 	const failure = wantsStopped ? asCancelled(told) : { ...told, message: told.message + whom };

@@ -57,19 +57,26 @@ export function describeUnknown({ operation, mode, planned, results }: EndedRun)
 	const unknown = results.flatMap((result, index) =>
 		failureOf(result)?.outcome === 'unknown' ? [index] : [],
 	);
-	const [first] = unknown;
+	const sentNow = unknown.filter((index) => {
+		const result = results[index];
+		return result !== undefined && failureOf(result)?.isOfEarlierTry !== true;
+	});
+	const named = sentNow.length > 0 ? sentNow : unknown;
+	const [first] = named;
 	if (first === undefined) return '';
 	const { reaches } = operation;
 	const item = planned[first];
 	const contact = item && asSent(item).contact;
 	const what = reaches === undefined ? 'The request' : contact ? 'The person' : 'The people';
-	const others = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
+	const others = named.length > 1 ? ` and ${named.length - 1} more` : '';
+	const before = unknown.length - named.length;
+	const earlier = before > 0 ? `, and ${before} in an earlier try` : '';
 	const name = contact?.toNumber ? nameOf(contact) : `${what} of row ${first + 1}`;
 	const names = name + others;
 	const may = `may have ${reaches === undefined ? 'taken effect' : `been ${reaches}`}`;
 	return mode.kind === 'redirect' && contact
-		? `The test number ${may} for ${names.replace(/^The/, 'the')}`
-		: `${names} ${may}`;
+		? `The test number ${may} for ${names.replace(/^The/, 'the')}${earlier}`
+		: `${names} ${may}${earlier}`;
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode, unless there is a notice. */

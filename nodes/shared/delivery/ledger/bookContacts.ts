@@ -43,6 +43,12 @@ const LONGEST_WAIT = 2_000;
 /** How often an item is claimed whose row is gone when it is looked for. */
 const MOST_GONE = 3;
 
+const NO_CONTACTS =
+	'The contact book has no contacts yet: whoever was contacted without it is not held back.';
+
+const NO_LIMITS =
+	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
+
 /** What is known of an item. */
 interface Known {
 	answer?: BookAnswer;
@@ -81,8 +87,8 @@ export class BookContacts implements ContactShelf {
 
 	private unwritten = 0;
 
-	/** True if a run that only looks has found no contact at all. */
-	private isEmpty = false;
+	/** What a run that only looks says of the book. */
+	private seen = '';
 
 	private isClosed = false;
 
@@ -140,8 +146,10 @@ export class BookContacts implements ContactShelf {
 	): Promise<void> {
 		const sought = indexes.filter((index) => this.contactOf(index) !== undefined);
 		await this.askAll(sought, { isOfEarlierTry });
+		const isLimited = this.plans.some((_, index) => this.isExclusive(index));
 		// What fails has been told of the items.
-		this.isEmpty = await this.options.book.isEmpty().catch(() => false);
+		const isEmpty = isLimited && (await this.options.book.isEmpty().catch(() => false));
+		this.seen = isEmpty ? NO_CONTACTS : isLimited ? '' : NO_LIMITS;
 	}
 
 	begin(indexes: readonly number[]): ClaimRound {
@@ -197,10 +205,8 @@ export class BookContacts implements ContactShelf {
 	}
 
 	describeLimits(): string {
-		if (this.isEmpty)
-			return 'The contact book has no contacts yet: whoever was contacted without it is not held back.';
 		return this.unwritten === 0
-			? ''
+			? this.seen
 			: `What became of ${this.unwritten} ${this.unwritten === 1 ? 'contact' : 'contacts'} could not be written into the contact book. They stay there as "claimed", and count as contacts.`;
 	}
 

@@ -193,10 +193,12 @@ export class Ledger {
 	private doubtOf(index: number): Failure | undefined {
 		const note = this.options.notes.of(index);
 		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
-		if (note) return note.failure ?? lostAnswer();
+		const isOfEarlierTry = true;
+		if (note) return { ...(note.failure ?? lostAnswer()), isOfEarlierTry };
 		const { contacts, marks, notes } = this.options;
 		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
-		return isInBook || marks?.wasBegun(index) === true ? lostWithN8n() : undefined;
+		const wasBegun = isInBook || marks?.wasBegun(index) === true;
+		return wasBegun ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
 	}
 
 	private reasonNotToSend(index: number): RunResult | undefined {
