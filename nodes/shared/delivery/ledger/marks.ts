@@ -55,7 +55,7 @@ export class Marks {
 	constructor(
 		private readonly names: MarkNames,
 		private readonly planned: readonly Planned[],
-		private readonly notes: Pick<Notes, 'of' | 'origin'>,
+		private readonly notes: Pick<Notes, 'of'>,
 		private readonly sendNumbers: SendNumbers,
 		private readonly isRetry: boolean,
 	) {}
@@ -99,7 +99,9 @@ export class Marks {
 	nameOf(index: number): string | undefined {
 		if (this.numbered.length === 0) this.numberItems();
 		const numbered = this.numbered[index];
-		return numbered && `${this.notes.origin} ${numbered.subject} ${numbered.ordinal}`;
+		const { execution, toAdd } = this.names;
+		// Where runs share no name, each of them numbers its items from 0.
+		return numbered && `${execution ?? toAdd[0]} ${numbered.subject} ${numbered.ordinal}`;
 	}
 
 	/** True if n8n could not tell whether the item was marked before, in a retry. */

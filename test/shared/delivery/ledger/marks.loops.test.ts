@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
+import { Marks } from '../../../../nodes/shared/delivery/ledger/marks';
+import { SendNumbers } from '../../../../nodes/shared/delivery/ledger/sendNumbers';
 import type { ItemResult, RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
@@ -164,4 +166,26 @@ test('nobody is reached more often than there are contacts, wherever in a loop n
 			expect([...reached.keys()].sort()).toEqual([...new Set(people)].sort());
 		}),
 	);
+});
+
+test.each([
+	['with a token that an execution shares with its retries', 'e1'],
+	['without', undefined],
+])('%s, each round of a loop has a name of its own for the same person', (_, execution) => {
+	const planned = [planOf('call.place')];
+	const namesOf = (saved: IDataObject, isRetry: boolean): (string | undefined)[] =>
+		['0', '1', '2'].map((run) => {
+			const names = { toAdd: [`e1 ${run}`], toFind: `e1 ${run}`, ...(execution && { execution }) };
+			const numbers = new SendNumbers(saved, run);
+			const marks = new Marks(names, planned, { of: () => undefined }, numbers, isRetry);
+			const name = marks.nameOf(0);
+			marks.close([accepted]);
+			return name;
+		});
+
+	const names = namesOf({}, false);
+
+	expect(new Set(names).size).toBe(3);
+	expect(names).not.toContain(undefined);
+	expect(namesOf({}, true)).toEqual(names);
 });

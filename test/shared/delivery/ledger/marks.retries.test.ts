@@ -6,7 +6,7 @@ import { Store } from './keptMarks';
 import { dieAt, plan, plans, refused, runToTheEnd, sendable, sendAgain } from './markedRuns';
 import { openOver, resultOf, send } from './openOver';
 
-const NOTHING_NOTED = { of: () => undefined, origin: 'e1' };
+const NOTHING_NOTED = { of: () => undefined };
 
 describe('a retry that is stopped before it comes to an item', () => {
 	test('takes back no mark but its own', async () => {
