@@ -11,8 +11,8 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/timers.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
 	clearMocks: true,
-	// The tests wait a part of their time: more of them than there are cores.
-	maxWorkers: '150%',
+	// By default, jest leaves one core alone.
+	maxWorkers: '100%',
 	// A busy machine is no failure of a test.
 	testTimeout: 600_000,
 };

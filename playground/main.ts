@@ -71,9 +71,14 @@ async function main(mode: string, ports: number[]): Promise<void> {
 	});
 	say(`the simulated service answers at ${simulator.baseUrl}, n8n is starting`);
 
-	const n8n = await startN8n(userFolder(stays), port);
-	toStop.push(n8n.stop);
-	killN8n = n8n.kill;
+	const folder = userFolder(stays);
+	let n8n = await startN8n(folder, port);
+	toStop.push(async () => {
+		await n8n.stop();
+	});
+	killN8n = async () => {
+		await n8n.kill();
+	};
 	await n8n.ready();
 	say(`n8n answers at http://localhost:${port}, its log is ${path.relative('.', n8n.logFile)}`);
 	const client = await signIn(n8n.baseUrl);
@@ -108,10 +113,13 @@ async function main(mode: string, ports: number[]): Promise<void> {
 		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
 	]);
 	say('sample values for the fields of the nodes', sampleLines(samplesOf(simulator)));
-	await n8n.ended;
-	throw new Error(
-		`n8n has ended by itself, see ${n8n.logFile}. "npm start" starts it again: the workflows are kept, the page begins empty`,
-	);
+	// Somebody may kill it on purpose, to see what a retry does: the service still knows whom it called.
+	for (await n8n.ended; !stopping; await n8n.ended) {
+		say(`n8n has ended by itself, see ${n8n.logFile}. It is started again`);
+		n8n = await startN8n(folder, port);
+		await n8n.ready();
+		say('n8n answers again. The page has kept its calls');
+	}
 }
 
 async function run([mode = 'stay', ...ports]: string[]): Promise<void> {

@@ -24,10 +24,9 @@ function runJest(args) {
 try {
 	await ensureInstalled(root, { label: 'the project' });
 	await runQuietly('npm run build', 'npm', ['run', 'build'], { cwd: root });
+	await runQuietly('npm run lint', 'npm', ['run', 'lint'], { cwd: root });
 	say('jest');
-	// Side by side: the tests wait a part of their time.
-	const lint = runQuietly('npm run lint', 'npm', ['run', 'lint'], { cwd: root });
-	[process.exitCode] = await Promise.all([runJest(process.argv.slice(2)), lint]);
+	process.exitCode = await runJest(process.argv.slice(2));
 } catch (error) {
 	console.error(error instanceof Problem ? `\n${error.message}` : error);
 	process.exitCode = 1;

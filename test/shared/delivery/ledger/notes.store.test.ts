@@ -82,7 +82,7 @@ describe('of a tool', () => {
 		notes.clear();
 		const again = { ...plan, keys: { ...plan.keys, inputHash: 'another' } };
 
-		expect(await resultOf(openTool(store, again).ledger)).toEqual(failed('unknown'));
+		expect(await resultOf(openTool(store, again).ledger)).toMatchObject(failed('unknown'));
 	});
 
 	test('another request is sent, even with the same entries and input', async () => {
@@ -119,7 +119,7 @@ describe('of a tool', () => {
 		waiting.ledger.end(0, failed('unknown'));
 		waiting.notes.clear();
 
-		expect(await resultOf(openTool(store).ledger)).toEqual(failed('unknown'));
+		expect(await resultOf(openTool(store).ledger)).toMatchObject(failed('unknown'));
 	});
 
 	test('the same request at the same moment is sent once', () => {
@@ -138,6 +138,6 @@ describe('of a tool', () => {
 		notes.clear();
 		const again = planOf('call.place', { toNumber: '49 151 12345678' });
 
-		expect(await resultOf(openTool(store, again).ledger)).toEqual(failed('unknown'));
+		expect(await resultOf(openTool(store, again).ledger)).toMatchObject(failed('unknown'));
 	});
 });
