@@ -102,7 +102,7 @@ const UNKNOWN_HINT =
 
 /** The same for an item with a row in the contact book. */
 const UNKNOWN_WITH_BOOK =
-	'It may have taken effect all the same: look it up at the service. Set the outcome of whoever was reached to "accepted" in the contact book. Then retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends the others. If n8n offers no retry, set their outcome to "notMade", and send them alone.';
+	'It may have taken effect all the same: look it up at the service. Set the outcome of whoever was reached to "accepted" in the contact book. Then retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends the others. If n8n offers no retry, set the outcome of those who were not reached to "notMade", and send them alone.';
 
 export const hintWithBook = (hint: string): string => hint.replace(UNKNOWN_HINT, UNKNOWN_WITH_BOOK);
 
