@@ -127,6 +127,56 @@ describe('a retry after n8n died', () => {
 		]);
 	});
 
+	test.each(['notMade', ' NotMade'])(
+		'takes it from whoever has looked it up: who is set to "%s" is sent by a plain retry, at once',
+		async (outcome) => {
+			const rules = { notAgainWithin: 24, atMostContacts: 1 };
+			const retry = await die(rules);
+			for (const row of [1, 2]) editRow(row, CLAIMED);
+			await retry();
+			editRow(2, { outcome });
+
+			expect((await retry()).outputs).toMatchObject([
+				{ details: { outcome: 'unknown' } },
+				{ result: 'placed' },
+				{ result: 'placed' },
+			]);
+			expect((await retry()).outputs).toMatchObject([{}, { result: 'placed' }, {}]);
+			expect(callsByRecipient(simulator())).toEqual({ ...once, [bob.to]: 2 });
+		},
+	);
+
+	test('an answer that is lost again leaves unknown whoever was set to notMade before', async () => {
+		const retry = await die();
+		editRow(1, { outcome: 'notMade' });
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		await retry();
+		expect((await retry()).outputs).toMatchObject([{ details: { outcome: 'unknown' } }, {}, {}]);
+
+		const lost = rows().findIndex(({ outcome }) => outcome === 'unknown');
+		editRow(lost + 1, { outcome: 'notMade' });
+
+		expect((await retry()).outputs).toMatchObject([{ result: 'placed' }, {}, {}]);
+		expect(callsByRecipient(simulator())).toEqual({ ...once, [ada.to]: 3 });
+	});
+
+	test("a refusal of Send Again settles nothing of a try before the book's", async () => {
+		const token = newToken();
+		const without = calls([ada], {}, { mode: 'trigger' });
+		const { useContactBook: _, ...parameters } = without.parameters ?? {};
+		await runFromStart({ ...without, parameters }, token);
+		const retry = async (more: Partial<NodeSetup> = {}) =>
+			await runFromStart(calls([ada], {}, { mode: 'retry', ...CONTINUE, ...more }), token);
+		simulator().addFault({ kind: 'status', status: 402, times: 1 });
+		await retry(sendAgain());
+		expect(rows()).toMatchObject([{ outcome: 'notMade' }]);
+
+		const { items } = await retry();
+
+		expect(items[0]?.json).toMatchObject({ details: { outcome: 'unknown' } });
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+	});
+
 	test('with Send Again, a claim of the last minutes may be that of another retry', async () => {
 		const rules = { notAgainWithin: 24 };
 		const retry = await die(rules);

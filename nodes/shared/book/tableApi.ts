@@ -132,8 +132,7 @@ export class TableApi {
 
 	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
-		const kept = this.table.isWhole ? rows : rows.map(withoutOptional);
-		const body = { data: kept.map(storable), returnType: 'id' };
+		const body = { data: rows.map((row) => this.kept(row)), returnType: 'id' };
 		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
 		const read = inserted.safeParse(answer);
 		if (read.data?.length !== rows.length) throw unexpected();
@@ -145,8 +144,12 @@ export class TableApi {
 		await this.ask({
 			method: 'PATCH',
 			path: this.path('/update'),
-			body: { filter, data: storable(data) },
+			body: { filter, data: this.kept(data) },
 		});
+	}
+
+	private kept(values: RowValues) {
+		return storable(this.table.isWhole ? values : withoutOptional(values));
 	}
 
 	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {

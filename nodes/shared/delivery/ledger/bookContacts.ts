@@ -5,12 +5,13 @@ import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
-import { failed, type Accepted, type RunResult } from '../result';
+import { failed, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import {
 	acceptedBefore,
 	bookFailure,
 	claimedValues,
+	NOT_MADE,
 	OVER,
 	phoneOf,
 	ROWS_GONE,
@@ -106,7 +107,7 @@ export class BookContacts implements ContactShelf {
 		return { contacts, isOptedOut };
 	}
 
-	earlierTry(index: number): Accepted | 'possible' | undefined {
+	earlierTry(index: number): ReturnType<ContactShelf['earlierTry']> {
 		const { earlierTry } = this.known.get(index)?.answer ?? {};
 		const plan = this.plans[index];
 		if (plan === undefined || !this.options.recallsTries) return undefined;
@@ -255,7 +256,7 @@ export class BookContacts implements ContactShelf {
 		}
 		if (known.answer?.isGone === true && ++known.gone === MOST_GONE) this.problem ??= ROWS_GONE;
 		// The run was stopped in the meantime.
-		if (this.known.get(index) !== known) this.write(known.answer, { outcome: 'notMade' });
+		if (this.known.get(index) !== known) this.write(known.answer, NOT_MADE);
 		if (!known.answer || known.answer.claim === 'granted' || known.answer.rivals.length === 0)
 			return;
 		known.waitsSince ??= now;
