@@ -180,7 +180,7 @@ function describe(failure: Failure): string {
 	const { kind, outcome, httpStatus, code, serviceMessage, moreInfo } = failure;
 	const { message, hint } = {
 		message: failure.message,
-		// The hint of an unknown outcome is about what took effect; a test changes nothing.
+		// A test changes nothing, so it may be made again.
 		hint: outcome === 'unknown' ? FAILURE_TEXTS[kind].hint : failure.hint,
 		...textsOf(failure),
 	};

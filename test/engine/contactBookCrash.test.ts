@@ -107,7 +107,18 @@ describe('a retry after n8n died', () => {
 		expect(error?.message).toMatch(
 			/: \+15550001002 may have been called, and 2 in an earlier try$/,
 		);
-		expect(error?.description).toContain('Set the outcome of whoever was reached to "accepted"');
+		expect(error?.description?.split('<br>')).toEqual([
+			'Of 3 items: 3 unknown. Do not execute the workflow again.',
+			'1. Look up at the service who was called: +15550001002, +15550001000, +15550001001.',
+			expect.stringMatching(/^2\. In the contact book.* to "accepted" .* to "notMade"/),
+			expect.stringMatching(/^3\. Retry this execution\./),
+			expect.stringMatching(/^4\. Or, to go on without them, set "On Error"/),
+		]);
+		expect(error?.context.details).toMatchObject({
+			hint: expect.stringMatching(
+				/^It may have taken effect .* in the contact book: to "accepted"/,
+			) as unknown,
+		});
 	});
 
 	test('sends with Send Again only who is not accepted, whatever the rules say of its own row', async () => {

@@ -55,14 +55,31 @@ describe('a stop on error', () => {
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
 	});
 
-	test('says that a retry stops again if all that failed is unknown', async () => {
+	test('says what to do about an unknown item, step by step', async () => {
 		simulator().addFault({ kind: 'resetAfter', when: isFor(2), times: 1 });
 
 		const { error } = await runNode(calls(3));
 
-		expect(error?.description).toMatch(
-			/Of 3 items: 2 placed, 1 unknown\. Do not execute the workflow again\. A plain retry stops .+ to go on without them, set "On Error" /,
-		);
+		expect(error?.description?.split('<br>')).toEqual([
+			'Of 3 items: 2 placed, 1 unknown. Do not execute the workflow again.',
+			`1. Look up at the service who was called: ${recipient(2)}.`,
+			expect.stringMatching(
+				/^2\. If nobody was called, set "If Unsure .* "Send Again", save, and retry/,
+			),
+			expect.stringMatching(/^3\. Otherwise, set "On Error" .* save, and retry/),
+		]);
+	});
+
+	test('names ten of those who are to be looked up, and counts the others', async () => {
+		simulator().addFault({ kind: 'resetAfter', until: untilAsked(simulator(), 10), times: 10 });
+		const { run } = await runNode(calls(12));
+		simulator().addFault({ kind: 'resetAfter', until: untilAsked(simulator(), 12), times: 2 });
+
+		const { error } = await retryRun(run, calls(12));
+
+		const [, lookup = ''] = error?.description?.split('<br>') ?? [];
+		expect(lookup.match(/\+1555/g)).toHaveLength(10);
+		expect(lookup).toMatch(/ and 2 more\.$/);
 	});
 
 	test('is continued by a retry of the failed execution, which calls nobody twice', async () => {

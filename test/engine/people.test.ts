@@ -20,8 +20,8 @@ const [adaOfCrm = {}, bobOfCrm = {}, eveOfCrm = {}] = [ada, bob, eve].map(
 const bulkOf = () =>
 	OPERATION_ROWS.find((row) => pathOf(row) === 'campaign.createBulk')?.parameters;
 
-const NEXT_CLICK =
-	'Do not execute the workflow again. A plain retry stops at the unknown items again';
+const FIRST_STEP =
+	'Do not execute the workflow again.<br>1. Look up at the service who was called:';
 
 describe('the columns', () => {
 	const reachingOne = OPERATION_ROWS.filter(
@@ -167,8 +167,7 @@ describe('a run that stops with unknown items', () => {
 		const { error } = await runNode(calls([adaOfCrm], {}, {}, REFERENCE));
 
 		expect(error?.message).toMatch(/: \+15550001000 \(crm-0\) may have been called$/);
-		expect(error?.description).toContain(NEXT_CLICK);
-		expect(error?.description).not.toContain('may have been called');
+		expect(error?.description).toContain(`${FIRST_STEP} +15550001000 (crm-0).`);
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', toNumber: ada.to });
 	});
 
@@ -179,8 +178,9 @@ describe('a run that stops with unknown items', () => {
 		const { error } = await runNode(calls([adaOfCrm, bobOfCrm, eveOfCrm], {}, {}, REFERENCE));
 
 		expect(error?.message).toMatch(/: \+1555000100\d \(crm-\d\) and 2 more may have been called$/);
-		expect(error?.description).toMatch(/^Of 3 items: 3 unknown\. Do not execute/);
-		expect(error?.description).toContain(NEXT_CLICK);
+		expect(error?.description).toContain(
+			`Of 3 items: 3 unknown. ${FIRST_STEP} +15550001000 (crm-0), +15550001001 (crm-1), +15550001002 (crm-2).`,
+		);
 	});
 
 	test('keeps its headline if n8n would replace it because of a reference', async () => {
@@ -189,7 +189,7 @@ describe('a run that stops with unknown items', () => {
 		const { error } = await runNode(calls([{ ...ada, id: 'OfficeAccess' }], {}, {}, REFERENCE));
 
 		expect(error?.message).not.toMatch(/OfficeAccess|permission/i);
-		expect(error?.description).toContain('+15550001000 (OfficeAccess) may have been called.');
+		expect(error?.description).toContain(`${FIRST_STEP} +15550001000 (OfficeAccess).`);
 	});
 
 	test('names the test number, if that is who was called', async () => {

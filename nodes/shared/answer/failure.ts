@@ -9,7 +9,7 @@ export interface Failure {
 	readonly outcome: Outcome;
 	/** What happened, in the user's words. */
 	readonly message: string;
-	/** What to do about it. */
+	/** What to do about it; what an unknown outcome means is said where it is put out. */
 	readonly hint: string;
 	/** What an AI agent is to do, if it cannot do what the hint says. Not part of the output. */
 	readonly advice?: string;
@@ -96,33 +96,18 @@ export const FAILURE_TEXTS = {
 
 export type FailureKind = keyof typeof FAILURE_TEXTS;
 
-/** What has to be added to the hint if nobody can say whether the request took effect. */
-const UNKNOWN_HINT =
-	'It may have taken effect all the same: look it up at the service. If it did not, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends all unknown items again. If only some took effect, or n8n offers no retry, send those alone that did not.';
-
-/** The same for an item with a row in the contact book. */
-const UNKNOWN_WITH_BOOK =
-	'It may have taken effect all the same: look it up at the service. Set the outcome of whoever was reached to "accepted" in the contact book. Then retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends the others. If n8n offers no retry, set the outcome of those who were not reached to "notMade", and send them alone.';
-
-export const hintWithBook = (hint: string): string => hint.replace(UNKNOWN_HINT, UNKNOWN_WITH_BOOK);
-
 /** Kinds whose own hint (to try again, to look at the network) misleads if the request may have taken effect. */
 const MISLEADING_IF_UNKNOWN: ReadonlySet<FailureKind> = new Set(['serviceError', 'unreachable']);
 
 type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;
 
-/**
- * Completes the facts of a failure with the texts of its kind and `null` for what is not known. The hint also says what
- * an unknown outcome means.
- */
+/** Completes the facts of a failure with the texts of its kind and `null` for what is not known. */
 export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 	const texts = FAILURE_TEXTS[facts.kind];
-	const isUnknown = facts.outcome === 'unknown';
-	const kindHint = isUnknown && MISLEADING_IF_UNKNOWN.has(facts.kind) ? '' : texts.hint;
-	const hints = [hint ?? kindHint, isUnknown ? UNKNOWN_HINT : ''];
+	const isMisleading = facts.outcome === 'unknown' && MISLEADING_IF_UNKNOWN.has(facts.kind);
 	return {
 		message: texts.message,
-		hint: hints.filter((text) => text !== '').join(' '),
+		hint: hint ?? (isMisleading ? '' : texts.hint),
 		httpStatus: null,
 		serviceMessage: null,
 		code: null,

@@ -12,7 +12,7 @@ import { failureDetails, quoteService, type Failure } from './failure';
  * Everything in a failure but its message: the service's own text, what to do about it, and more. Of an unknown outcome the
  * rest comes first: it says not to execute the workflow again.
  */
-function describeFailure({ serviceMessage, hint, outcome }: Failure, more: string): string {
+export function describeFailure({ serviceMessage, hint, outcome }: Failure, more = ''): string {
 	const parts = outcome === 'unknown' ? [more, hint] : [hint, more];
 	return [quoteService(serviceMessage), ...parts].filter((part) => part !== '').join(' ');
 }
@@ -22,8 +22,8 @@ interface Stopped {
 	readonly itemIndex: number;
 	/** The first of the `details`: whom the item was for. */
 	readonly person?: IDataObject;
-	/** What became of the other items and what to do, in sentences. */
-	readonly summary?: string;
+	/** Instead of what {@link describeFailure} says. */
+	readonly description?: string;
 }
 
 /**
@@ -33,10 +33,9 @@ interface Stopped {
 export function createNodeError(
 	node: INode,
 	failure: Failure,
-	{ itemIndex, person = {}, summary = '' }: Stopped,
+	{ itemIndex, person = {}, description = describeFailure(failure) }: Stopped,
 ): NodeApiError | NodeOperationError {
 	const { message, kind, outcome, httpStatus } = failure;
-	const description = describeFailure(failure, summary);
 	const isByNode = outcome === 'notSent' && (kind === 'invalidInput' || kind === 'stopped');
 	const error = isByNode
 		? new NodeOperationError(node, message, { description, itemIndex })

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../answer/agentAdvice';
-import { hintWithBook, holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
+import { holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type RunResult } from '../delivery/result';
@@ -13,9 +13,10 @@ import type { EndedRun } from './endedRun';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from '../outreach/heldBack';
 import { zonesOfContact } from '../outreach/numberZones';
 import { columnsOf, nameOf, personDetails, type Person } from '../outreach/person';
-import { addHints, describeUnknown, logCancelled, summarizeStop } from './report';
+import { addHints, describeStop, logCancelled } from './report';
 import type { ServiceRequest } from '../request/serviceRequest';
 import { shortenForAgent } from './toolResult';
+import { describeUnknown, unknownHint } from './unknownItems';
 
 /**
  * The output of a run: for each item what was accepted, why it was held back, or how it failed.
@@ -76,8 +77,10 @@ function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: numb
 /** A failure in the words for whoever runs the node: a person, or an AI agent. */
 function toldOf({ host, operation }: EndedRun, failure: Failure, item?: Planned): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
+	if (failure.outcome !== 'unknown') return failure;
 	const usesBook = item !== undefined && !isUnsendable(item) && item.usesBook;
-	return usesBook ? { ...failure, hint: hintWithBook(failure.hint) } : failure;
+	const hint = unknownHint(operation, usesBook);
+	return { ...failure, hint: failure.hint === '' ? hint : `${failure.hint} ${hint}` };
 }
 
 /** An agent always gets to know that nothing was sent. */
@@ -151,7 +154,7 @@ function throwFirstFailure(run: EndedRun): void {
 	throw createNodeError(context.getNode(), failure, {
 		itemIndex: first.index,
 		...(contact && { person: personDetails(contact) }),
-		summary: summarizeStop(run, whom),
+		description: describeStop(run, first.failure),
 	});
 }
 

@@ -1,0 +1,57 @@
+import type { Operation } from '../declaration/operation';
+import { failureOf, mayHaveBeenSent } from '../delivery/result';
+import { plansOf } from '../request/planned';
+import type { EndedRun } from './endedRun';
+import { describeLookup } from './unknownItems';
+
+/** After a run in which somebody was or may have been reached. */
+const NOT_AGAIN = 'Do not execute the workflow again.';
+
+/** The next click, what it does, and which of n8n's two retries it has to be after a correction. */
+const describeRetry = ({ reaches }: Operation): string =>
+	`If this execution is listed under Executions, retry it there. A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
+
+const RETRY_SAVED = 'save, and retry this execution with the currently saved workflow';
+
+const ON_ERROR = `set "On Error" of this node to "Continue", ${RETRY_SAVED}`;
+
+/** True if the same run once more would reach somebody again, or add something twice. */
+export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
+	!operation.repeatable && results.some(mayHaveBeenSent);
+
+/**
+ * What to do after a run that has stopped with an error: paragraphs, those about items of which nobody can say whether they
+ * were sent with numbers. Nothing if the same run may be executed again, nor for an AI agent, which has other advice.
+ */
+export function nextSteps(run: EndedRun): string[] {
+	const { host, operation, results } = run;
+	if (host.tool !== undefined || !mustNotRunAgain(run)) return [];
+	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
+	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
+	const first = canRetry ? `${NOT_AGAIN} ${describeRetry(operation)}` : NOT_AGAIN;
+	if (!outcomes.has('unknown')) return [first];
+	const settle = findsRows(run) ? settleInBook(operation) : settleByOption(operation);
+	const steps = [describeLookup(run), ...settle];
+	return [first, ...steps.map((step, index) => `${index + 1}. ${step}`)];
+}
+
+/** True if a retry finds the rows of its items in the contact book: it needs the token that n8n gives from 2.14 on. */
+const findsRows = ({ host, planned }: EndedRun): boolean =>
+	host.retryToken !== '' && plansOf(planned).some((plan) => plan?.usesBook);
+
+const settleInBook = ({ reaches = 'reached' }: Operation): string[] => [
+	`In the contact book, change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reaches}, to "notMade" if they were not.`,
+	`Retry this execution. It sends those with "notMade", and skips those with "accepted".`,
+	`Or, to go on without them, ${ON_ERROR}.`,
+];
+
+const settleByOption = ({ reaches }: Operation): string[] => {
+	const [none, others] =
+		reaches === undefined
+			? ['nothing took effect', 'what did not take effect']
+			: [`nobody was ${reaches}`, `those who were not ${reaches}`];
+	return [
+		`If ${none}, set "If Unsure Whether It Was Sent" of this node to "Send Again", ${RETRY_SAVED}: it sends all of them. Then set the option back.`,
+		`Otherwise, ${ON_ERROR}: it goes on without them. Then send ${others}, in a list of their own.`,
+	];
+};

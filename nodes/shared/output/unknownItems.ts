@@ -1,0 +1,84 @@
+import type { Operation } from '../declaration/operation';
+import { failureOf } from '../delivery/result';
+import { nameOf } from '../outreach/person';
+import { asSent } from '../request/planned';
+import type { EndedRun } from './endedRun';
+
+/** How many of those who may have been reached are named one by one. */
+const MOST_NAMED = 10;
+
+/**
+ * Who may have been reached, for a headline: "+4915112345678 (crm-4711) and 2 more may have been called", or, with a
+ * redirection, "The test number may have been called for …"; nothing if nobody. It names those of this try, if there are any.
+ */
+export function describeUnknown(run: EndedRun): string {
+	const { reaches } = run.operation;
+	const { ofThisTry, ofEarlierTries } = unknownItems(run);
+	const isNow = ofThisTry.length > 0;
+	const [first, ...others] = isNow ? ofThisTry : ofEarlierTries;
+	if (first === undefined) return '';
+	const may = `may have ${reaches === undefined ? 'taken effect' : `been ${reaches}`}`;
+	const name = nameOfItem(run, first);
+	const names = name + (others.length > 0 ? ` and ${others.length} more` : '');
+	const before = isNow ? ofEarlierTries.length : 0;
+	const earlier = before > 0 ? `, and ${before} in an earlier try` : '';
+	if (isRedirected(run, first)) return `The test number ${may} for ${names}${earlier}`;
+	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}${earlier}`;
+}
+
+/** What is to be looked up at the service, and about whom. */
+export function describeLookup(run: EndedRun): string {
+	const { reaches } = run.operation;
+	const { ofThisTry, ofEarlierTries } = unknownItems(run);
+	const all = [...ofThisTry, ...ofEarlierTries];
+	const names = all.slice(0, MOST_NAMED).map((index) => nameOfItem(run, index));
+	const others = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+	const done = reaches === undefined ? 'what took effect' : `who was ${reaches}`;
+	const whom = all.some((index) => isRedirected(run, index))
+		? 'for whom the test number was called'
+		: done;
+	return `Look up at the service ${whom}: ${names.join(', ')}${others}.`;
+}
+
+/** What is added to the hint of an item of which nobody can say whether it was sent. */
+export function unknownHint(
+	{ repeatable }: Pick<Operation, 'repeatable'>,
+	usesBook: boolean,
+): string {
+	const may = 'It may have taken effect all the same';
+	if (repeatable) return `${may}. It does no harm to send it once more: retry this execution.`;
+	const retry = usesBook
+		? 'Then set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not, and retry this execution.'
+		: 'If it did not, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends all unknown items again.';
+	return `${may}: look it up at the service. ${retry} If n8n offers no retry, send alone what did not take effect.`;
+}
+
+/** The indexes of the items of which nobody can say whether they were sent. */
+function unknownItems({ results }: EndedRun) {
+	const unknown = [...results.entries()].flatMap(([index, result]) => {
+		const failure = failureOf(result);
+		return failure?.outcome === 'unknown' ? [{ index, failure }] : [];
+	});
+	const indexesOf = (isOfEarlierTry: boolean): number[] =>
+		unknown.flatMap(({ index, failure }) =>
+			(failure.isOfEarlierTry === true) === isOfEarlierTry ? [index] : [],
+		);
+	return { ofThisTry: indexesOf(false), ofEarlierTries: indexesOf(true) };
+}
+
+const contactOf = ({ planned }: EndedRun, index: number) => {
+	const item = planned[index];
+	return item && asSent(item).contact;
+};
+
+const isRedirected = (run: EndedRun, index: number): boolean =>
+	run.mode.kind === 'redirect' && contactOf(run, index) !== undefined;
+
+/** Whom an item was for: "+4915112345678 (crm-4711)" if that is known. */
+function nameOfItem(run: EndedRun, index: number): string {
+	const contact = contactOf(run, index);
+	if (contact?.toNumber) return nameOf(contact);
+	const { reaches } = run.operation;
+	const what = reaches === undefined ? 'the request' : contact ? 'the person' : 'the people';
+	return `${what} of row ${index + 1}`;
+}
