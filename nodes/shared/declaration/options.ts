@@ -109,7 +109,8 @@ const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 			{
 				name: 'Send Again',
 				value: 'sendAgain',
-				description: 'The item is sent, even if somebody is then reached twice',
+				description:
+					'The item is sent, even if somebody is then reached twice, unless the contact book has it as accepted',
 			},
 		],
 		default: 'keepFailed',
