@@ -6,9 +6,15 @@ import { ada, bob, CONTINUE, eve } from './contacts';
 import { runFromStart, type NodeSetup } from './engine';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
-import { callsByRecipient } from './world';
+import { randomOf } from './random';
+import { startProcess } from './virtualWorld';
+import { callsByRecipient, numbers } from './world';
 
 const { simulator, store, nodeId, tables, calls, rows } = useContactBook();
+
+const later = async (ms: number): Promise<void> => {
+	await new Promise((resolve) => setTimeout(resolve, ms));
+};
 
 let crashes = 0;
 const newToken = (): string => `crash with a book ${++crashes}`;
@@ -157,6 +163,30 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
+	test.each([
+		['one process', () => ({})],
+		['two processes', () => ({ type: startProcess() })],
+	])('of two retries at once in %s, one sends whoever was set to notMade', async (_, start) => {
+		const token = newToken();
+		const everybody = numbers(20);
+		await runFromStart(calls(everybody, {}, { mode: 'trigger', ...CONTINUE }), token);
+		for (const { id } of rows()) editRow(Number(id), { outcome: 'notMade' });
+		const random = randomOf(7);
+		tables().holdAt(async () => {
+			await later(40 * random());
+		});
+		simulator().addFault({ kind: 'delay', delayMs: 40 });
+		const retry = async (type: Pick<NodeSetup, 'type'>) =>
+			await runFromStart(calls(everybody, {}, { mode: 'retry', ...CONTINUE, ...type }), token);
+
+		await Promise.all([retry(start()), retry(start())]);
+
+		const called = (): number[] => Object.values(callsByRecipient(simulator()));
+		expect(Math.max(...called())).toBe(2);
+		await retry({});
+		expect(called()).toEqual(everybody.map(() => 2));
+	});
+
 	test('an answer that is lost again leaves unknown whoever was set to notMade before', async () => {
 		const retry = await die();
 		editRow(1, { outcome: 'notMade' });
@@ -174,7 +204,7 @@ describe('a retry after n8n died', () => {
 	test("a refusal of Send Again settles nothing of a try before the book's", async () => {
 		const token = newToken();
 		const without = calls([ada], {}, { mode: 'trigger' });
-		const { useContactBook: _, ...parameters } = without.parameters ?? {};
+		const { useContactBook: _, ...parameters } = without.parameters;
 		await runFromStart({ ...without, parameters }, token);
 		const retry = async (more: Partial<NodeSetup> = {}) =>
 			await runFromStart(calls([ada], {}, { mode: 'retry', ...CONTINUE, ...more }), token);

@@ -147,7 +147,7 @@ export class BookContacts implements ContactShelf {
 	): Promise<void> {
 		const sought = indexes.filter((index) => this.contactOf(index) !== undefined);
 		await this.askAll(sought, { isOfEarlierTry });
-		const isLimited = this.plans.some((_, index) => this.isExclusive(index));
+		const isLimited = this.plans.some((_, index) => this.isLimited(index));
 		// What fails has been told of the items.
 		const isEmpty = isLimited && (await this.options.book.isEmpty().catch(() => false));
 		this.seen = isEmpty ? NO_CONTACTS : isLimited ? '' : NO_LIMITS;
@@ -189,7 +189,6 @@ export class BookContacts implements ContactShelf {
 		const known = this.known.get(index);
 		this.known.delete(index);
 		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
-		if (!this.isExclusive(index)) return;
 		if (this.first.delete(index)) people.endContact(this.personOf(index));
 		// If it has waited, the turn is the next one's.
 		else people.wakeNext(this.personOf(index));
@@ -249,7 +248,7 @@ export class BookContacts implements ContactShelf {
 				...(itemKey !== undefined && { itemKey }),
 				isOfEarlierTry: isOfEarlierTry?.(index) === true,
 				isPatient: now - (known.waitsSince ?? now) < this.maxWaitOf(index),
-				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, known.answer) }),
+				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, itemKey, known.answer) }),
 			});
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
@@ -270,10 +269,14 @@ export class BookContacts implements ContactShelf {
 		return known;
 	}
 
-	private claimOf(index: number, earlier: BookAnswer | undefined): BookClaim {
-		const { nameOf, recallsTries, rules, values } = this.options;
+	private claimOf(
+		index: number,
+		itemKey: string | undefined,
+		earlier: BookAnswer | undefined,
+	): BookClaim {
+		const { recallsTries, rules, values } = this.options;
 		return {
-			values: { ...values, ...claimedValues(this.plans[index], nameOf(index)) },
+			values: { ...values, ...claimedValues(this.plans[index], itemKey) },
 			...(earlier && { earlier }),
 			isExclusive: this.isExclusive(index),
 			isAllowed: (look) =>
@@ -287,8 +290,15 @@ export class BookContacts implements ContactShelf {
 		this.writing.push(this.options.book.settle(row, values));
 	}
 
-	/** True if the rules limit how often the person is contacted. */
+	/**
+	 * True if it matters who else is about to contact the person: the rules limit contacts, or another retry may send what
+	 * somebody has settled, too.
+	 */
 	private isExclusive(index: number): boolean {
+		return this.isLimited(index) || this.known.get(index)?.answer?.earlierTry === 'notMade';
+	}
+
+	private isLimited(index: number): boolean {
 		const { notAgainWithin = 0, atMostContacts = 0 } = this.contactOf(index)?.rules ?? {};
 		return notAgainWithin > 0 || atMostContacts > 0;
 	}
