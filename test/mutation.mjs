@@ -38,8 +38,16 @@ const PARTS = {
 		source: [`${SHARED}/answer/*.ts`],
 		tests: ['shared/answer'],
 	},
+	bookView: {
+		source: [`${SHARED}/book/view.ts`],
+		tests: ['shared/book/view'],
+	},
+	bookTable: {
+		source: [`${SHARED}/book/openTable.ts`],
+		tests: ['engine/contactBookCredential', 'engine/contactBookLimits'],
+	},
 	book: {
-		source: among(`${SHARED}/book`, 'view', 'question', 'claims', 'optOuts', 'openTable'),
+		source: among(`${SHARED}/book`, 'question', 'claims', 'optOuts'),
 		tests: ['shared/book'],
 	},
 	trigger: {
