@@ -118,7 +118,7 @@ describe('a retry after n8n died', () => {
 			'1. Look up at the service who was called: +15550001002, +15550001000, +15550001001.',
 			expect.stringMatching(/^2\. In the contact book.* to "accepted" .* to "notMade"/),
 			expect.stringMatching(/^3\. Retry this execution\./),
-			expect.stringMatching(/^4\. Or, to go on without them, set "On Error"/),
+			expect.stringMatching(/^Or, to go on without them, set "On Error"/),
 		]);
 		expect(error?.context.details).toMatchObject({
 			hint: expect.stringMatching(

@@ -30,9 +30,10 @@ export function nextSteps(run: EndedRun): string[] {
 	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
 	const first = canRetry ? `${NOT_AGAIN} ${describeRetry(operation)}` : NOT_AGAIN;
 	if (!outcomes.has('unknown')) return [first];
-	const settle = findsRows(run) ? settleInBook(operation) : settleByOption(operation);
-	const steps = [describeLookup(run), ...settle];
-	return [first, ...steps.map((step, index) => `${index + 1}. ${step}`)];
+	const usesBook = findsRows(run);
+	const settle = usesBook ? settleInBook(operation) : settleByOption(operation);
+	const steps = [describeLookup(run), ...settle].map((step, index) => `${index + 1}. ${step}`);
+	return [first, ...steps, ...(usesBook ? [`Or, to go on without them, ${ON_ERROR}.`] : [])];
 }
 
 /** True if a retry finds the rows of its items in the contact book: it needs the token that n8n gives from 2.14 on. */
@@ -42,7 +43,6 @@ const findsRows = ({ host, planned }: EndedRun): boolean =>
 const settleInBook = ({ reaches = 'reached' }: Operation): string[] => [
 	`In the contact book, change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reaches}, to "notMade" if they were not.`,
 	`Retry this execution. It sends those with "notMade", and skips those with "accepted".`,
-	`Or, to go on without them, ${ON_ERROR}.`,
 ];
 
 const settleByOption = ({ reaches }: Operation): string[] => {
