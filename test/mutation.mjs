@@ -44,7 +44,7 @@ const PARTS = {
 	},
 	bookTable: {
 		source: [`${SHARED}/book/openTable.ts`],
-		tests: ['engine/contactBookCredential', 'engine/contactBookLimits'],
+		tests: ['shared/book/openTable'],
 	},
 	book: {
 		source: among(`${SHARED}/book`, 'question', 'claims', 'optOuts'),

@@ -1,0 +1,183 @@
+import { COLUMNS } from '../../../nodes/shared/book/columns';
+import { openTable } from '../../../nodes/shared/book/openTable';
+import type { ApiSend } from '../../../nodes/shared/book/tableApi';
+import { useDataTables } from '../../contactBook/useDataTables';
+import { sendTo, TABLE } from './bookServer';
+
+const tables = useDataTables();
+
+interface Opening {
+	readonly name?: string;
+	readonly isMade?: boolean;
+	readonly used?: string[];
+	readonly send?: ApiSend;
+}
+
+const open = async ({ name = TABLE, isMade = true, used = [], send }: Opening = {}) =>
+	await openTable(send ?? sendTo(tables()), name, isMade, new Set(used));
+
+/** Answers some requests as a test wants, and passes on the others. */
+const answering =
+	(answer: (...request: Parameters<ApiSend>) => object | undefined): ApiSend =>
+	async (request) => {
+		const body = answer(request);
+		return body ? { status: 200, body } : await sendTo(tables())(request);
+	};
+
+const { itemKey: _, ...OLD_COLUMNS } = COLUMNS;
+
+const said = (message: RegExp, hint: RegExp) => ({
+	message: expect.stringMatching(message) as string,
+	hint: expect.stringMatching(hint) as string,
+});
+
+test('a table is made once, with all columns, and only if it may be', async () => {
+	expect(await open({ isMade: false })).toBeUndefined();
+	const made = await open();
+
+	expect(made).toEqual({ id: tables().table(TABLE).id, isWhole: true });
+	expect(await open()).toEqual(made);
+	expect(await open({ name: made?.id ?? '' })).toEqual(made);
+	expect(
+		Object.fromEntries(
+			tables()
+				.table(TABLE)
+				.columns.map(({ name, type }) => [name, type]),
+		),
+	).toEqual(COLUMNS);
+});
+
+test('a table with a similar name, or another ID, is another one', async () => {
+	tables().createTable(`${TABLE} 2`, COLUMNS);
+	const everything = answering(({ method, path }) =>
+		method === 'GET' && path.includes('%22id%22')
+			? { data: [{ id: 'another', name: 'x', columns: [] }] }
+			: undefined,
+	);
+
+	expect(await open({ isMade: false })).toBeUndefined();
+	expect(await open({ isMade: false, send: everything })).toBeUndefined();
+});
+
+test('a table without the column of the item is used without it if it cannot be added', async () => {
+	const { id } = tables().createTable(TABLE, OLD_COLUMNS);
+	const apiKey = tables().keyWithout('dataTableColumn:create');
+	const without = sendTo({ baseUrl: tables().baseUrl, apiKey });
+
+	expect(await open({ send: without })).toEqual({ id, isWhole: false });
+	tables().fail({
+		when: ({ path }) => path.endsWith('/columns'),
+		answer: { status: 404, body: {} },
+	});
+	expect(await open()).toEqual({ id, isWhole: false });
+	tables().clearFaults();
+	tables().fail({
+		when: ({ path }) => path.endsWith('/columns'),
+		answer: { status: 500, body: {} },
+	});
+	await expect(open()).rejects.toMatchObject({ status: 500 });
+	tables().clearFaults();
+	expect(await open()).toEqual({ id, isWhole: true });
+});
+
+test('columns that an n8n cannot add are named with their types', async () => {
+	tables().createTable(TABLE, { phone: 'string' });
+	tables().fail({
+		when: ({ path }) => path.endsWith('/columns'),
+		answer: { status: 404, body: {} },
+	});
+
+	await expect(open()).rejects.toMatchObject(
+		said(
+			/"Contact book" lacks columns, and this n8n cannot add them/,
+			/^Add them in n8n: contactedAt \(date\), .*itemKey \(string\)\.$/,
+		),
+	);
+});
+
+test('columns that cannot be used are named', async () => {
+	tables().createTable(TABLE, { ...OLD_COLUMNS, phone: 'date', itemkey: 'string' });
+
+	await expect(open()).rejects.toMatchObject(
+		said(
+			/"Contact book" cannot be used as contact book: "phone" must be of the type string, "itemkey" must be named "itemKey"$/,
+			/^Rename or remove these columns/,
+		),
+	);
+});
+
+describe('a table that was used', () => {
+	const rename = async (): Promise<string> => {
+		const { id } = (await open()) ?? {};
+		tables().table(TABLE).name = 'Old';
+		return id ?? '';
+	};
+
+	test('is used again, by its name and by its ID', async () => {
+		const used = [(await open())?.id ?? ''];
+
+		expect(await open({ used })).toEqual(await open({ name: used[0], used }));
+	});
+
+	test('and has another name is not replaced', async () => {
+		const used = [await rename()];
+
+		await expect(open({ used })).rejects.toMatchObject(
+			said(
+				/"Contact book" was renamed: it is "Old" now/,
+				new RegExp(`^Give it back .* ${used[0]},`),
+			),
+		);
+		tables().createTable(TABLE, COLUMNS);
+		await expect(open({ used })).rejects.toMatchObject(
+			said(/was renamed/, new RegExp(`^Enter its ID, ${used[0]},.* "Contact book" now: copy`)),
+		);
+	});
+
+	test('and is gone, is replaced by one that is made for it', async () => {
+		const { id } = (await open()) ?? {};
+		tables().dropTable(TABLE);
+
+		expect((await open({ used: [id ?? ''] }))?.id).not.toBe(id);
+	});
+});
+
+test('what cannot be found says what to do', async () => {
+	await expect(open({ name: 'aB3dE5fG7hJ9kL1m' })).rejects.toMatchObject(
+		said(/no Data Table with the ID "aB3dE5fG7hJ9kL1m"/, /^Somebody may have removed it/),
+	);
+	const unlisted = answering(({ method }) => (method === 'GET' ? { data: [] } : undefined));
+	await expect(open({ send: unlisted })).rejects.toMatchObject(
+		said(/"Contact book" was made, and n8n does not list it/, /^Check whose API key/),
+	);
+	const twice = answering(({ method }) =>
+		method === 'GET'
+			? { data: [1, 2].map((id) => ({ id: `${id}`, name: TABLE, columns: [] })) }
+			: undefined,
+	);
+	await expect(open({ send: twice })).rejects.toMatchObject(
+		said(
+			/^There are 2 Data Tables with the name "Contact book"$/,
+			/^Enter the ID of the right one/,
+		),
+	);
+	const page = answering(() => ({ what: 'n8n does not say' }));
+	await expect(open({ send: page })).rejects.toMatchObject({
+		message: "This address does not answer like n8n's public API",
+	});
+});
+
+test('what another process has made at the same moment is used', async () => {
+	const others =
+		(path: RegExp): ApiSend =>
+		async (request) => {
+			const answer = await sendTo(tables())(request);
+			return request.method === 'POST' && path.test(request.path)
+				? await sendTo(tables())(request)
+				: answer;
+		};
+
+	expect(await open({ send: others(/data-tables$/) })).toMatchObject({ isWhole: true });
+	tables().createTable('Second', { phone: 'string' });
+	expect(await open({ name: 'Second', send: others(/columns$/) })).toMatchObject({ isWhole: true });
+});
