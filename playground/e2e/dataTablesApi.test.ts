@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '../../test/contactBook/dataTables/tables';
-import { testDataTablesApi } from '../../test/contactBook/dataTablesApi/testApi';
+import { testDataTablesApi } from '../../test/contactBook/dataTablesApi';
 import { createApiKey } from '../apiKey';
 import { OWNER } from '../setup';
 import { signIn } from '../signIn';

@@ -1,5 +1,5 @@
+import { testDataTablesApi } from './dataTablesApi';
 import { startDataTables, type DataTables } from './dataTablesServer';
-import { testDataTablesApi } from './dataTablesApi/testApi';
 
 let server: DataTables;
 

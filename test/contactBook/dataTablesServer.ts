@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { jsonReply } from '../simulator/reply';
 import { send } from '../simulator/server';
-import type { Database } from './dataTables/filters';
 import { serve, type TablesRequest } from './dataTables/routes';
 import type { Table } from './dataTables/table';
 import { SCOPES, Tables, type Scope } from './dataTables/tables';
@@ -29,8 +28,8 @@ export interface TablesFault {
 }
 
 export interface DataTablesOptions {
-	/** Default: sqlite, where one change waits for the other, and dates are compared as texts. */
-	readonly database?: Database;
+	/** Default: sqlite, where one change waits for the other. */
+	readonly database?: 'sqlite' | 'postgres';
 }
 
 /** A server that behaves like n8n 2.41 with Data Tables, for everything that a contact book asks of it. */
@@ -66,7 +65,7 @@ class Cut extends Error {}
 export async function startDataTables({
 	database = 'sqlite',
 }: DataTablesOptions = {}): Promise<DataTables> {
-	const tables = new Tables(database);
+	const tables = new Tables();
 	const requests: TablesRequest[] = [];
 	let faults: { fault: TablesFault; left: number }[] = [];
 	let hold: Hold | undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sorted, testOf, type Database, type Filter, type Sorting } from './filters';
+import type { RowFilter } from './requests';
 import {
 	cellFor,
 	databaseError,
@@ -19,7 +19,8 @@ export type Values = Readonly<Record<string, Cell>>;
 const newId = (): string => randomBytes(8).toString('hex');
 const now = (): string => new Date().toISOString();
 
-const RESERVED = new Set([...SYSTEM_TYPES.keys(), 'dryRunState'].map((name) => name.toLowerCase()));
+/** How many entries of a filter SQLite takes: it bounds the depth of an expression. */
+const MAX_ENTRIES = 999;
 
 /** A Data Table: what is committed, and the next ID. */
 export class Table {
@@ -33,7 +34,6 @@ export class Table {
 	constructor(
 		/** People rename tables. */
 		public name: string,
-		private readonly database: Database,
 	) {}
 
 	/** In their order on the screen. */
@@ -46,26 +46,16 @@ export class Table {
 		return this.#rows;
 	}
 
-	/**
-	 * @param ofNewTable n8n answers otherwise when a column comes with its table
-	 * @throws Refusal for a name that is taken
-	 */
-	addColumn(name: string, type: ColumnType, ofNewTable = false): Column {
-		if (RESERVED.has(name.toLowerCase())) {
-			const kind = SYSTEM_TYPES.has(name) ? 'system' : 'testing';
-			throw new Refusal(
-				ofNewTable ? 400 : 409,
-				`Column name "${name}" is reserved as a ${kind} column name.`,
-			);
-		}
-		const isTaken = this.#columns.some((column) => column.name === name);
-		if (isTaken && !ofNewTable) {
+	/** @throws Refusal for a name that is taken; SQLite does not tell columns apart by case, and n8n does not look. */
+	addColumn(name: string, type: ColumnType): Column {
+		if (this.#columns.some((column) => column.name === name)) {
 			throw new Refusal(
 				409,
 				`Data table column with name '${name}' already exists in data table '${this.name}'`,
 			);
 		}
-		if (isTaken || (this.database === 'sqlite' && this.#hasAnyCase(name))) throw databaseError();
+		if (this.#columns.some((column) => column.name.toLowerCase() === name.toLowerCase()))
+			throw databaseError();
 		const createdAt = now();
 		const index = this.#columns.length;
 		const column = { id: newId(), name, type, index, createdAt, updatedAt: createdAt };
@@ -97,32 +87,32 @@ export class Table {
 
 	/**
 	 * An update in one step, as n8n's database makes it.
-	 * @returns the changed rows as they are afterwards
+	 * @returns how many rows it has changed
 	 * @throws Refusal 400, and then nothing is changed
 	 */
-	update(filter: Filter, data: Values, dryRun = false): { before: Row[]; after: Row[] } {
-		const types = this.#types();
-		if (types.size === 0) throw noColumns();
-		const changes = this.#read(data, types);
-		const isMeant = testOf(filter, types, this.database);
-		const before = this.#rows.filter(isMeant);
+	update(filter: RowFilter, data: Values): number {
+		const changes = this.#read(data, this.#types());
+		const isMeant = this.#testOf(filter);
 		const updatedAt = now();
-		const changed = new Map(before.map((row) => [row.id, { ...row, ...changes, updatedAt }]));
-		if (!dryRun) {
-			this.#rows = this.#rows.map((row) => changed.get(row.id) ?? row);
-			this.#touch();
-		}
-		return { before, after: [...changed.values()] };
+		let changed = 0;
+		this.#rows = this.#rows.map((row) => {
+			if (!isMeant(row)) return row;
+			changed += 1;
+			return { ...row, ...changes, updatedAt };
+		});
+		this.#touch();
+		return changed;
 	}
 
 	/**
-	 * The visible rows that a filter means, in order.
-	 * @throws Refusal 400 for a filter, 500 for a column to sort by that is not there
+	 * The visible rows that a filter means, in the order of this column and of their ID among equals.
+	 * @throws Refusal 400 for a filter, 500 for an order that the contact book does not ask for
 	 */
-	find(filter: Filter, sorting: Sorting): Row[] {
-		const types = this.#types();
-		const found = this.#rows.filter(testOf(filter, types, this.database));
-		return sorted(found, sorting, types, this.database);
+	find(filter: RowFilter, sortBy: string | null): Row[] {
+		const found = this.#rows.filter(this.#testOf(filter));
+		if (sortBy === 'id:asc') return found;
+		if (sortBy !== 'updatedAt:asc') throw databaseError();
+		return found.sort((one, other) => one.updatedAt.localeCompare(other.updatedAt));
 	}
 
 	/** Adds a row as a person does in n8n's editor; gives its ID. */
@@ -135,8 +125,8 @@ export class Table {
 	/** Changes a row as a person does in n8n's editor. */
 	edit(id: number, values: Values): void {
 		const filters = [{ columnName: 'id', condition: 'eq', value: id } as const];
-		const { after } = this.update({ type: 'and', filters }, values);
-		if (after.length === 0) throw new Error(`There is no row ${id}`);
+		if (this.update({ type: 'or', filters }, values) === 0)
+			throw new Error(`There is no row ${id}`);
 	}
 
 	/** Takes a row away as a person does in n8n's editor. */
@@ -154,18 +144,19 @@ export class Table {
 		return Object.fromEntries(read) as Values;
 	}
 
-	/** SQLite does not tell columns apart by case, and n8n does not look. */
-	#hasAnyCase(name: string): boolean {
-		return this.#columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
+	/** Whether a row is meant by a filter. On SQLite, n8n compares dates as texts of another form: nobody may ask for one. */
+	#testOf({ filters }: RowFilter): (row: Row) => boolean {
+		const types: Types = new Map([...SYSTEM_TYPES, ...this.#types()]);
+		const wanted = filters.map(({ columnName, value }) => ({
+			columnName,
+			cell: cellFor(types, columnName, value),
+		}));
+		const hasDate = wanted.some(({ columnName }) => types.get(columnName) === 'date');
+		if (hasDate || wanted.length > MAX_ENTRIES) throw databaseError();
+		return (row) => wanted.some(({ columnName, cell }) => (row[columnName] ?? null) === cell);
 	}
 
 	#touch(): void {
 		this.updatedAt = now();
 	}
 }
-
-const noColumns = (): Refusal =>
-	new Refusal(
-		400,
-		'Validation error with data table request: No columns found for this data table or data table not found',
-	);

@@ -1,0 +1,192 @@
+import axios from 'axios';
+import { queryOf, rowsWith } from '../../nodes/shared/book/tableApi';
+import type { Scope } from './dataTables/tables';
+
+/** An n8n, a real one or our server. */
+export interface Api {
+	/** Without /api/v1. */
+	readonly baseUrl: string;
+	/** A key with all scopes but these. */
+	readonly keyWithout: (...scopes: Scope[]) => string | Promise<string>;
+}
+
+interface Answer {
+	readonly status: number;
+	readonly data: unknown;
+}
+
+const TABLES = '/data-tables';
+const NOWHERE = `${TABLES}/0000000000000000`;
+const NO_ROW = rowsWith('id', [0]);
+const ROW = { phone: '' };
+
+const refused = (status: number, message: unknown = expect.any(String)) => ({
+	status,
+	data: { message },
+});
+const FORBIDDEN = refused(403, 'Forbidden');
+const NO_TABLE = refused(404, "Could not find the data table: '0000000000000000'");
+const INTERNAL = refused(500, 'Internal server error');
+const cursor = (limit: number, offset: number) =>
+	Buffer.from(JSON.stringify({ limit, offset })).toString('base64');
+const pageOf = (filter: unknown, sortBy = 'id:asc', limit = 250, offset = 0) =>
+	queryOf({ filter: JSON.stringify(filter), sortBy, cursor: cursor(limit, offset) });
+const listOf = (filter: object) => TABLES + queryOf({ filter: JSON.stringify(filter) });
+const idsIn = ({ data }: Answer) => (data as { data: { id: unknown }[] }).data.map(({ id }) => id);
+
+/** What the contact book relies on, asked in order of one table: the same for n8n and for our server. */
+export function testDataTablesApi(api: () => Api): void {
+	/** Nothing of another test has this name. */
+	const name = `Contact book (${Date.now()})`;
+	let book = '';
+
+	const sendWith = async (
+		key: string | undefined,
+		method: string,
+		path: string,
+		body?: unknown,
+	) => {
+		const { status, data } = await axios.request<unknown>({
+			...{ method, url: `${api().baseUrl}/api/v1${path}`, data: body, proxy: false },
+			headers: key === undefined ? {} : { 'X-N8N-API-KEY': key },
+			validateStatus: () => true,
+		});
+		return { status, data };
+	};
+	const send = async (method: string, path: string, body?: unknown): Promise<Answer> =>
+		await sendWith(await api().keyWithout(), method, path, body);
+	const insert = async (...data: object[]) =>
+		await send('POST', `${book}/rows`, { data, returnType: 'id' });
+	const read = async (...query: Parameters<typeof pageOf>) =>
+		await send('GET', `${book}/rows${pageOf(...query)}`);
+	const update = async (filter: object, data: object) =>
+		await send('PATCH', `${book}/rows/update`, { filter, data });
+	const everyRow = { type: 'or', filters: [false, true].map(isDoNotContact) };
+
+	test('keys, paths, methods and forms', async () => {
+		expect(await sendWith(undefined, 'GET', TABLES)).toMatchObject({ status: 401 });
+		expect(await sendWith('no-key', 'POST', TABLES, {})).toEqual(refused(401, 'unauthorized'));
+		expect(await send('GET', '/nothing')).toEqual(refused(404, 'not found'));
+		expect(await send('PUT', TABLES, {})).toEqual(refused(405, 'PUT method not allowed'));
+		expect(await send('POST', TABLES)).toMatchObject({ status: 415 });
+		expect(await send('POST', TABLES, { columns: [] })).toEqual(refused(400));
+	});
+
+	test.each<[scope: Scope, method: string, path: string, body?: unknown]>([
+		['dataTableColumn:create', 'POST', `${NOWHERE}/columns`, { name: 'a', type: 'string' }],
+		['dataTableRow:read', 'GET', `${NOWHERE}/rows${pageOf(NO_ROW)}`],
+		['dataTableRow:create', 'POST', `${NOWHERE}/rows`, { data: [{}], returnType: 'id' }],
+		['dataTableRow:update', 'PATCH', `${NOWHERE}/rows/update`, { filter: NO_ROW, data: ROW }],
+	])('the scope %s is looked at before the table', async (scope, ...request) => {
+		expect(await sendWith(await api().keyWithout(scope), ...request)).toEqual(FORBIDDEN);
+		expect(await send(...request)).toEqual(NO_TABLE);
+	});
+
+	test('tables are listed and made with a scope for each', async () => {
+		const key = async (scope: Scope) => await api().keyWithout(scope);
+		expect(await sendWith(await key('dataTable:list'), 'GET', TABLES)).toEqual(FORBIDDEN);
+		expect(
+			await sendWith(await key('dataTable:create'), 'POST', TABLES, { name, columns: [] }),
+		).toEqual(FORBIDDEN);
+	});
+
+	test('tables are made once, and found by a part of their name, by its wildcards and by ID', async () => {
+		const columns = [
+			{ name: 'phone', type: 'string' },
+			{ name: 'contactedAt', type: 'date' },
+			{ name: 'tries', type: 'number' },
+		];
+		const made = await send('POST', TABLES, { name: `  ${name} `, columns });
+		const { id } = made.data as { id: string };
+		book = `${TABLES}/${id}`;
+
+		expect(made).toMatchObject({ status: 201, data: { name } });
+		expect(await send('POST', TABLES, { name, columns: [] })).toEqual(
+			refused(409, `Data table with name '${name}' already exists in this project`),
+		);
+		const [, suffix = ''] = name.split('(');
+		for (const filter of [{ name: `BOOK (${suffix}` }, { name: `contact_b%${suffix}` }, { id }]) {
+			const found = await send('GET', listOf(filter));
+			expect(found).toMatchObject({
+				status: 200,
+				data: { data: [{ id, name }], nextCursor: null },
+			});
+			const [table] = (found.data as { data: { columns: object[] }[] }).data;
+			expect(table?.columns).toHaveLength(columns.length);
+			expect(table?.columns).toEqual(
+				expect.arrayContaining(columns.map((one) => expect.objectContaining(one) as unknown)),
+			);
+		}
+		expect(idsIn(await send('GET', listOf({ name: `Never ${suffix}` })))).toEqual([]);
+		for (const query of ['%7B%22name%22%3A%22Contact+book%22%7D', '%7B%22name%22%3A%22(b)%22%7D'])
+			expect(await send('GET', `${TABLES}?filter=${query}`)).toEqual(
+				refused(400, expect.stringContaining('must be url encoded')),
+			);
+		expect(await send('GET', `${TABLES}?limit=251`)).toEqual(refused(400));
+	});
+
+	test('columns are added once', async () => {
+		const add = async (column: string, type = 'boolean') =>
+			await send('POST', `${book}/columns`, { name: column, type });
+		expect(await add('doNotContact')).toMatchObject({
+			...{ status: 201, data: { name: 'doNotContact', type: 'boolean' } },
+		});
+		expect(await add('doNotContact')).toEqual(
+			refused(409, expect.stringContaining("'doNotContact' already exists")),
+		);
+		expect(await add('donotcontact')).toEqual(INTERNAL);
+		expect(await add('1x')).toEqual(refused(400));
+	});
+
+	test('rows get IDs in order; values are read leniently, and a bad one adds none', async () => {
+		const contactedAt = '2025-01-02T03:04:05+02:00';
+		expect(
+			await insert(
+				{ phone: '+491', doNotContact: true, contactedAt },
+				{ phone: 5, tries: '7', doNotContact: 'true' },
+				{ phone: '+493', doNotContact: 0 },
+			),
+		).toEqual({ status: 200, data: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+		for (const wrong of [{ tries: 'abc' }, { contactedAt: 'abc' }, { foo: 1 }, { id: 9 }])
+			expect(await insert({ phone: 'half' }, wrong)).toEqual(
+				refused(400, expect.stringContaining('Validation error with data table request: ')),
+			);
+		const { data } = (await read(everyRow)).data as { data: object[] };
+		expect(data).toMatchObject([
+			{ id: 1, phone: '+491', doNotContact: true, contactedAt: '2025-01-02T01:04:05.000Z' },
+			{ id: 2, phone: '5', tries: 7, doNotContact: true, contactedAt: null },
+			{ id: 3, phone: '+493', tries: null, doNotContact: false },
+		]);
+	});
+
+	test('rows are read by equal values, page by page, in the order of ID or change', async () => {
+		expect(idsIn(await read(rowsWith('phone', ['+491', '+493', '+497'])))).toEqual([1, 3]);
+		expect(idsIn(await read(rowsWith('doNotContact', [true])))).toEqual([1, 2]);
+		expect(await read(everyRow, 'id:asc', 2)).toMatchObject({ data: { nextCursor: cursor(2, 2) } });
+		expect(await read(everyRow, 'id:asc', 2, 1)).toMatchObject({
+			data: { data: [{ id: 2 }, { id: 3 }], nextCursor: null },
+		});
+		expect(idsIn(await read(everyRow, 'id:asc', 2, 100))).toEqual([]);
+		expect(await update(rowsWith('id', [1]), { phone: 'new' })).toEqual({
+			status: 200,
+			data: true,
+		});
+		expect(idsIn(await read(everyRow, 'updatedAt:asc'))).toEqual([2, 3, 1]);
+		const tooMany = Array.from({ length: 250 }, (_, index) => `+4915112345${index}`);
+		expect(await read(rowsWith('phone', tooMany))).toEqual({ status: 431, data: '' });
+	});
+
+	test('an update changes all rows of a filter, of at most 999 values, or none', async () => {
+		const ids = (length: number) => rowsWith('id', [...Array(length).keys()]);
+		expect(await update(NO_ROW, { phone: '' })).toEqual({ status: 200, data: true });
+		expect(await update(ids(999), { phone: 'all' })).toEqual({ status: 200, data: true });
+		expect(await update(ids(1000), { phone: 'none' })).toEqual(INTERNAL);
+		for (const data of [{ foo: 1 }, { id: 7 }, {}])
+			expect(await update(ids(2), data)).toEqual(refused(400));
+		expect(idsIn(await read(rowsWith('phone', ['all'])))).toEqual([1, 2, 3]);
+	});
+}
+
+const isDoNotContact = (value: boolean) => ({
+	...{ columnName: 'doNotContact', condition: 'eq', value },
+});
