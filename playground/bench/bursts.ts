@@ -1,4 +1,4 @@
-import type { Arrival } from '../../test/simulator/control';
+import type { Arrival } from '../../test/simulator/arrivals';
 import { post } from '../post';
 import { measureBesideLists } from './besideLists';
 import { count, show, spreadOf, type Spread } from './figures';

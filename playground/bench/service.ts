@@ -1,4 +1,4 @@
-import { arrivalOf, summarize, type Arrival } from '../../test/simulator/control';
+import { arrivalOf, type Arrival } from '../../test/simulator/arrivals';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { startSimulator } from '../../test/simulator/simulator';
 
@@ -64,7 +64,7 @@ export async function startService() {
 			simulator.reset();
 		},
 		/** How many requests it had at once. */
-		peakInFlight: () => summarize(simulator.requests).peakInFlight,
+		peakInFlight: () => Math.max(0, ...simulator.requests.map(({ inFlight }) => inFlight)),
 		/** Every request for a call, in the order in which they came. */
 		arrivals: () =>
 			simulator.requests.filter(({ endpoint }) => endpoint === 'placeCall').map(arrivalOf),

@@ -1,6 +1,6 @@
 import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
 import { createRedaction } from '../../nodes/shared/answer/redact';
-import { recipientOf, summarize } from '../../test/simulator/control';
+import { recipientOf } from '../../test/simulator/arrivals';
 import type { RecordedRequest, Simulator } from '../../test/simulator/simulator';
 import type { ServiceState } from '../../test/simulator/workspace';
 import { meaningOf, shownUrl } from './deliveries';
@@ -175,7 +175,7 @@ export function viewOf(simulator: Simulator): unknown {
 	const { calls, threads, campaigns, knowledgeBases, assistants } = simulator.state();
 	const now = simulator.clock.now();
 	const ringing = calls.filter(isGoingOn).length;
-	const people = summarize(simulator.requests).recipients.total;
+	const people = new Set(simulator.processed().flatMap(({ body }) => recipientOf(body) ?? [])).size;
 	const view = {
 		now: iso(now),
 		// Two readings of the clock are never quite equal.

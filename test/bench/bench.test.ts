@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { idealEnd } from '../../playground/bench/bursts';
 import { inRounds } from '../../playground/bench/rounds';
 import { outcomeOf } from '../../playground/bench/service';
-import type { Arrival } from '../simulator/control';
+import type { Arrival } from '../simulator/arrivals';
 import { limiterOf } from '../simulator/rateLimiter';
 
 it('runs each runner once in every round, one at a time, another one first in each, and the slow one in the first rounds only', async () => {

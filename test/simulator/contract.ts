@@ -23,8 +23,6 @@ export interface WebhookDelivery {
 export interface TrafficOptions {
 	latencyMs?: number;
 	requestsPerSecond?: number | null;
-	/** In which time so many requests are taken; a second unless it is said together with the limit. */
-	windowMs?: number;
 	/** Said together with the limit: a bucket of so many requests, which fills up evenly; none otherwise. */
 	bucket?: number;
 }
@@ -32,13 +30,8 @@ export interface TrafficOptions {
 export interface SimulatorOptions {
 	port?: number;
 	apiKey?: string;
-	workspaceId?: string;
 	concurrentCallLimit?: number;
-	planLimit?: number;
 	callDurationMs?: number;
-	requestsPerSecond?: number;
-	latencyMs?: number;
-	webhooks?: WebhookTarget[];
 }
 
 export interface RecordedRequest {

@@ -27,8 +27,6 @@ interface EndpointRow<Params, Body> {
 	params: Schema<Params>;
 	body: Schema<Body>;
 	errors: ErrorStyle;
-	/** Own choice: the plan limits just the endpoints for which S 7 lists the upgrade message. */
-	planLimited?: boolean;
 	/** Throws a `Refusal` where the service says no. */
 	handle(input: { workspace: Workspace; params: Params; body: Body }): Answer;
 }
@@ -39,27 +37,22 @@ export interface Endpoint {
 	path: string;
 	example: Example;
 	errors: ErrorStyle;
-	planLimited: boolean;
 	handle(workspace: Workspace, params: unknown, body: unknown): Answer;
 }
 
 export function endpoint<Params, Body>(row: EndpointRow<Params, Body>): Endpoint {
-	const { method, path, example = {}, errors, planLimited = false } = row;
+	const { method, path, example = {}, errors } = row;
 	return {
 		method,
 		path,
 		example,
 		errors,
-		planLimited,
 		handle(workspace, rawParams, rawBody) {
 			const params = row.params.safeParse(rawParams);
 			if (!params.success) throw new Refusal('invalidInput');
 			const body = row.body.safeParse(rawBody);
 			if (!body.success) throw new Refusal('invalidInput', describe(body.error));
-			if (planLimited) workspace.checkPlan();
-			const answer = row.handle({ workspace, params: params.data, body: body.data });
-			if (planLimited) workspace.countPlanUse();
-			return answer;
+			return row.handle({ workspace, params: params.data, body: body.data });
 		},
 	};
 }

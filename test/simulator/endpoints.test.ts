@@ -1,8 +1,7 @@
-import { useSimulator } from '../engine/world';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from './endpoints';
 import { ERRORS, type ErrorKind } from './errors';
 import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, TO_NUMBER } from './seed';
-import { changed, clientOf, elsewhere, good, type ClientRequest, useService } from './testClient';
+import { changed, elsewhere, good, type ClientRequest, useService } from './testClient';
 
 const STRANGER = '99999999-9999-4999-8999-999999999999';
 
@@ -149,20 +148,4 @@ it.each([
 	expect(await withAttribute(`customField${count}`, 'x')).toBeLessThan(300);
 	expect(await withAttribute(`customField${count + 1}`, 'x')).toBe(400);
 	expect(await withAttribute('customField1', 1)).toBe(400);
-});
-
-describe('with a plan of one request', () => {
-	const limited = useSimulator({ planLimit: 1 });
-
-	it.each(ENDPOINT_NAMES)('%s: S 7 lists the upgrade message, or no plan counts', async (name) => {
-		const ask = async (request: ClientRequest) => (await clientOf(limited())(request)).status;
-		if (withBody.includes(name)) expect(await ask({ ...good(name), body: {} })).toBe(400);
-		expect(await ask(good(name))).toBeLessThan(300);
-		limited().reset();
-		for (let times = 0; times < 2; times++) await ask(good('chat'));
-		const { status } = limited().requests.at(-1) ?? {};
-		expect(status).toBe(402);
-		const isLimited = await ask(good(name));
-		expect(isLimited === 402).toBe(ENDPOINTS[name].planLimited);
-	});
 });

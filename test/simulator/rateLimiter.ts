@@ -5,23 +5,20 @@ export interface Limiter {
 }
 
 /**
- * At most so many requests within any second, or a shorter window: a ring of the last accepted arrival times.
+ * At most so many requests within any second: a ring of the last accepted arrival times.
  * Own choice: S 8.4 shows no rate limits; refused requests do not count.
  */
 export class RateLimiter implements Limiter {
 	readonly #arrivals: number[];
 	#oldest = 0;
 
-	constructor(
-		requestsPerSecond: number,
-		private readonly windowMs = 1000,
-	) {
+	constructor(requestsPerSecond: number) {
 		if (requestsPerSecond < 1) throw new RangeError('At least one request per second');
 		this.#arrivals = new Array<number>(requestsPerSecond).fill(-Infinity);
 	}
 
 	secondsToWait(now: number): number {
-		const wait = (this.#arrivals[this.#oldest] ?? -Infinity) + this.windowMs - now;
+		const wait = (this.#arrivals[this.#oldest] ?? -Infinity) + 1000 - now;
 		if (wait > 0) return Math.ceil(wait / 1000);
 		this.#arrivals[this.#oldest] = now;
 		this.#oldest = (this.#oldest + 1) % this.#arrivals.length;
@@ -54,11 +51,7 @@ class TokenBucket implements Limiter {
 }
 
 /** The limiter of a service that allows so many a second: in any window, or with a bucket. */
-export const limiterOf = (traffic: {
-	requestsPerSecond: number;
-	windowMs?: number;
-	bucket?: number;
-}): Limiter =>
+export const limiterOf = (traffic: { requestsPerSecond: number; bucket?: number }): Limiter =>
 	traffic.bucket === undefined
-		? new RateLimiter(traffic.requestsPerSecond, traffic.windowMs)
+		? new RateLimiter(traffic.requestsPerSecond)
 		: new TokenBucket(traffic.requestsPerSecond, traffic.bucket);

@@ -4,20 +4,10 @@ import type { RecordedRequest, TrafficOptions } from './contract';
 import { NO_ENDPOINT_STYLE, statusReply } from './errors';
 import { Faults, faultyReply, firstHalf } from './faults';
 import { limiterOf, type Limiter } from './rateLimiter';
-import { isOwnOrigin } from './origin';
-import { jsonReply, type Reply } from './reply';
+import type { Reply } from './reply';
 import { matchRoute, type Match } from './router';
 import { API_PREFIX } from './seed';
 import { Timers } from './timers';
-
-const CONTROL_PREFIX = '/control/';
-const OTHER_ORIGIN = jsonReply(403, { error: 'Not for web sites' });
-
-interface Handlers {
-	serve(request: RecordedRequest, match: Match): Reply;
-	/** The control surface: not recorded, without key, faults and limits. */
-	control(method: string, path: string, rawBody: string): Reply;
-}
 
 /** The HTTP side: records, limits and spoils requests, and hands them to the service. */
 export class Server {
@@ -31,16 +21,16 @@ export class Server {
 	#latencyMs = 0;
 	#limiter: Limiter | undefined;
 
-	constructor(private readonly handlers: Handlers) {
+	constructor(private readonly serve: (request: RecordedRequest, match: Match) => Reply) {
 		// Idle connections stay open until the end, so that no client ever writes to one that is just closing.
 		this.#http.keepAliveTimeout = 0;
 	}
 
-	setTraffic({ latencyMs, requestsPerSecond, windowMs, bucket }: TrafficOptions): void {
+	setTraffic({ latencyMs, requestsPerSecond, bucket }: TrafficOptions): void {
 		if (latencyMs !== undefined) this.#latencyMs = latencyMs;
 		if (requestsPerSecond === null) this.#limiter = undefined;
 		else if (requestsPerSecond !== undefined)
-			this.#limiter = limiterOf({ requestsPerSecond, windowMs, bucket });
+			this.#limiter = limiterOf({ requestsPerSecond, bucket });
 	}
 
 	/** Resolves with the address of the server. */
@@ -62,15 +52,6 @@ export class Server {
 	}
 
 	async #receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-		const { method = '', url = '' } = incoming;
-		if (url.startsWith(CONTROL_PREFIX)) {
-			const rawBody = await readBody(incoming);
-			if (rawBody === undefined) return;
-			const isOwn = isOwnOrigin(incoming.headers);
-			send(response, isOwn ? this.handlers.control(method, url, rawBody) : OTHER_ORIGIN);
-			return;
-		}
-
 		this.#inFlight += 1;
 		response.once('close', () => (this.#inFlight -= 1));
 		const { request, match } = this.#record(incoming);
@@ -120,7 +101,7 @@ export class Server {
 			const reply = refuse(429);
 			return { ...reply, headers: { ...reply.headers, 'retry-after': String(wait) } };
 		}
-		const serve = () => this.handlers.serve(request, match);
+		const serve = () => this.serve(request, match);
 		const fault = this.faults.take(request);
 		return fault ? faultyReply(fault, serve, refuse) : serve();
 	}

@@ -1,7 +1,6 @@
 import { CallQueue, type StartedCall } from './callQueue';
 import { Clock } from './clock';
 import type { ActiveFault, SimulatorOptions, WebhookDelivery, WebhookTarget } from './contract';
-import { control } from './control';
 import type { EndpointName } from './endpoints';
 import * as seed from './seed';
 import { Server } from './server';
@@ -21,32 +20,22 @@ export type {
 
 /** Starts a simulated service on a loopback port. */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const {
-		port = 0,
-		apiKey = seed.API_KEY,
-		workspaceId = seed.WORKSPACE_ID,
-		concurrentCallLimit = Infinity,
-		planLimit = Infinity,
-	} = options;
+	const { port = 0, apiKey = seed.API_KEY, concurrentCallLimit = Infinity } = options;
 	let { callDurationMs } = options;
 	const keys = { valid: apiKey, forbidden: seed.FORBIDDEN_API_KEY };
 	const clock = new Clock();
 	const callTimers = new Timers();
-	const webhooks = new Webhooks(options.webhooks ?? []);
+	const webhooks = new Webhooks();
 
 	let workspace = createWorkspace();
-	const server: Server = new Server({
-		serve: (request, match) => serve(request, match, keys, workspace),
-		control: (method, path, rawBody) => control(simulator, method, path, rawBody),
-	});
-	server.setTraffic(options);
+	const server = new Server((request, match) => serve(request, match, keys, workspace));
 
 	function createWorkspace(): Workspace {
 		const calls = new CallQueue(concurrentCallLimit, clock, (call) => {
 			if (callDurationMs === undefined) return;
 			callTimers.after(callDurationMs, () => void hangUp(call.id));
 		});
-		return new Workspace(workspaceId, planLimit, clock, calls);
+		return new Workspace(seed.WORKSPACE_ID, clock, calls);
 	}
 
 	/** Undefined when no such call is going on. */
@@ -60,13 +49,13 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		return webhooks.deliver(call.event);
 	}
 
-	const simulator = {
+	return {
 		/** Ends in the API prefix and is followed by /v1/... */
 		baseUrl: `${await server.listen(port)}${seed.API_PREFIX}`,
 		apiKey,
 		/** A valid key that is not allowed for the resource (S 5.5). */
 		forbiddenApiKey: seed.FORBIDDEN_API_KEY,
-		workspaceId,
+		workspaceId: seed.WORKSPACE_ID,
 		assistantId: seed.ASSISTANT_ID,
 		knowledgeBaseId: seed.KNOWLEDGE_BASE_ID,
 		/** A number linked to the seeded assistant. */
@@ -132,7 +121,6 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			await server.close();
 		},
 	};
-	return simulator;
 }
 
 /** S 6.2. Own choice: the wording, an ISO date for callStartTime, and the callId beside what S 6.2 names. */

@@ -1,21 +1,11 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
-import { text } from 'node:stream/consumers';
 import type { WebhookDelivery, WebhookTarget } from './contract';
-
-const MAX_SOCKETS = 100;
 
 /** Sends the end-of-call webhook (S 6). Own choice: one try per target, redirects are not followed. */
 export class Webhooks {
 	readonly deliveries: WebhookDelivery[] = [];
-	readonly #agents = {
-		http: new http.Agent({ maxSockets: MAX_SOCKETS }),
-		https: new https.Agent({ maxSockets: MAX_SOCKETS }),
-	};
 	readonly #stop = new AbortController();
+	targets: WebhookTarget[] = [];
 	#generation = 0;
-
-	constructor(public targets: WebhookTarget[]) {}
 
 	/** Sends to every target; what is sent before a `clear` is not listed after it. */
 	async deliver(body: unknown): Promise<WebhookDelivery[]> {
@@ -42,19 +32,11 @@ export class Webhooks {
 
 	async #post(target: WebhookTarget, body: string): Promise<{ status: number; answer: string }> {
 		try {
-			const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-				const options = {
-					method: 'POST',
-					signal: this.#stop.signal,
-					headers: { 'content-type': 'application/json', ...target.headers },
-				};
-				const request = target.url.startsWith('https:')
-					? https.request(target.url, { ...options, agent: this.#agents.https }, resolve)
-					: http.request(target.url, { ...options, agent: this.#agents.http }, resolve);
-				request.on('error', reject);
-				request.end(body);
+			const response = await fetch(target.url, {
+				...{ method: 'POST', body, redirect: 'manual', signal: this.#stop.signal },
+				headers: { 'content-type': 'application/json', ...target.headers },
 			});
-			return { status: response.statusCode ?? 0, answer: await text(response) };
+			return { status: response.status, answer: await response.text() };
 		} catch {
 			return { status: 0, answer: '' };
 		}

@@ -84,11 +84,9 @@ export class Workspace {
 	]);
 	/** When a customer last wrote, by the digits of the number. */
 	readonly #lastReplies = new Map<string, number>();
-	#planUse = 0;
 
 	constructor(
 		private readonly id: string,
-		private readonly planLimit: number,
 		private readonly clock: Clock,
 		readonly calls: CallQueue,
 	) {
@@ -169,15 +167,6 @@ export class Workspace {
 		const closesAt = this.windowClosesAt(toNumber);
 		if (closesAt === undefined) throw new Refusal('windowNotOpen');
 		if (this.clock.now() > closesAt) throw new Refusal('windowClosed');
-	}
-
-	/** S 8.6. */
-	checkPlan(): void {
-		if (this.#planUse >= this.planLimit) throw new Refusal('upgradeNeeded');
-	}
-
-	countPlanUse(): void {
-		this.#planUse += 1;
 	}
 
 	/** What there is now; the rows are the service's own, to be read only. */

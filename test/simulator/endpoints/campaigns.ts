@@ -72,7 +72,6 @@ export const createCampaign = endpoint({
 		texts: { invalidInput: 'Invalid input', forbidden: 'API key not valid' },
 		numericStatus: true,
 	},
-	planLimited: true,
 	handle({ workspace, params, body }) {
 		const assistant = workspace.assistant(params.workspaceId, body.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
@@ -136,7 +135,6 @@ export const createBulkCampaign = endpoint({
 		.strict()
 		.superRefine(requireContent),
 	errors: { field: 'message', texts: { forbidden: 'API key not valid' } },
-	planLimited: true,
 	handle({ workspace, params, body }) {
 		const assistant = workspace.assistant(params.workspaceId, body.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);

@@ -46,7 +46,6 @@ export const chat = endpoint({
 	params: z.object({}),
 	body: chatBody,
 	errors: { field: 'message', codeAndMoreInfo: isContinuation },
-	planLimited: true,
 	handle({ workspace, body }) {
 		workspace.assistant(body.workspaceId, body.assistantId);
 		const { conversations } = workspace;

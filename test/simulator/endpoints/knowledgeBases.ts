@@ -16,7 +16,6 @@ export const addParagraphs = endpoint({
 		})
 		.strict(),
 	errors: { field: 'msg' },
-	planLimited: true,
 	handle({ workspace, params, body }) {
 		const { paragraphs } = workspace.knowledgeBase(params.workspaceId, params.kbId);
 		for (const { value } of body.paragraphs) paragraphs.set(randomUUID(), value.data);

@@ -62,7 +62,6 @@ export const startSms = endpoint({
 		})
 		.strict(),
 	errors: { field: 'msg' },
-	planLimited: true,
 	handle({ workspace, params, body }) {
 		const assistant = workspace.assistant(body.workspaceId, params.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
