@@ -112,14 +112,6 @@ test('every picture that stands is there for light and for dark pages, and all a
 	expect(bytes).toBeLessThan(2_000_000);
 });
 
-test('every picture is on a page', () => {
-	const shown = PAGES.flatMap(linksOf);
-	// npm shows the README on a light page: its pictures are there for dark ones, too, and unused.
-	const light = PICTURES.filter((file) => !file.endsWith(DARK));
-
-	expect(light.filter((file) => !shown.includes(file))).toEqual([]);
-});
-
 test('README.md begins with a moving picture of 20 to 40 seconds that is not large', async () => {
 	const { delay = [] } = await sharp(path.join(root, FILM)).metadata();
 	const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000;

@@ -17,8 +17,6 @@ const scripts = built.filter((file) => file.endsWith('.js'));
 
 const SCHEMAS = schemaFiles().map(({ file }) => path.relative(root, file));
 
-const at = (file: string): string => path.join(root, file);
-
 const CREDENTIALS = {
 	assistantServiceApi: {
 		displayName: 'Assistant Service API',
@@ -95,18 +93,6 @@ describe("n8n's own loader", () => {
 			expect(Object.keys(user.methods?.credentialTest ?? {})).toContain(testedBy);
 		},
 	);
-
-	test('has a light and a dark icon for everything', () => {
-		const credentials = Object.values(loader.credentialTypes).map(({ type }) => type);
-		const icons = [...loader.types.nodes, ...credentials].map(({ iconUrl }) => iconUrl);
-		for (const icon of icons) {
-			const { light = '', dark = '' } = typeof icon === 'object' ? icon : {};
-			const files = [light, dark].map((url) => url.replace(`icons/${PACKAGE}/`, ''));
-			expect(new Set(files).size).toBe(2);
-			expect(files.filter((file) => !file.endsWith('.svg') || !existsSync(at(file)))).toEqual([]);
-		}
-		expect(icons).toHaveLength(5);
-	});
 });
 
 describe('package.json', () => {

@@ -206,33 +206,4 @@ describe('what arrives', () => {
 		expect(await visitor.tab.locator('b', { hasText: 'bold' }).count()).toBe(0);
 		expect(await visitor.tab.title()).toBe('Simulated service');
 	});
-
-	it('leaves focus, what is typed, and what is open where they are', async () => {
-		const visitor = await visit();
-		await send(changed('placeCall', { attributes: { customField1: 'Ada' } }));
-		const fields = visitor.section('Calls').getByText('Custom fields');
-		await fields.click();
-		await visitor.reaches(visitor.button('End call to'));
-		await send(changed('placeCall', { toNumber: '+4915100000002' }));
-		await visitor.seesHeadline('2 calls ring');
-		await visitor.isAt(visitor.button(`End call to ${TO_NUMBER}`));
-		await visitor.section('Calls').getByText('"customField1": "Ada"').waitFor();
-
-		await visitor.enters('Message', 'half a sent');
-		await send(changed('placeCall', { toNumber: '+4915100000003' }));
-		await visitor.seesHeadline('3 calls ring');
-		await visitor.tab.keyboard.type('ence');
-		expect(await visitor.field('Message').inputValue()).toBe('half a sentence');
-	});
-});
-
-it('says when the service is gone', async () => {
-	const visitor = await visit();
-	await visitor.tab.context().setOffline(true);
-	await visitor.tab.getByRole('alert').filter({ hasText: 'Is npm start still running?' }).waitFor();
-	await visitor.tab.context().setOffline(false);
-	await visitor.tab
-		.getByRole('alert')
-		.filter({ hasText: 'Is npm start' })
-		.waitFor({ state: 'detached' });
 });

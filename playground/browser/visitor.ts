@@ -3,8 +3,8 @@ import type { Browser, Locator, Page as Tab } from 'playwright-core';
 import { SHOWN_WITHIN_MS } from './chromium';
 import { PIXEL_RATIO } from './pictures';
 
-/** What the browser says of a refused entry, of a service that is gone, and of the style with which pictures are taken. */
-const EXPECTED = /status of 400|ERR_INTERNET_DISCONNECTED|Applying inline style/;
+/** What the browser says of a refused entry, and of the style with which pictures are taken. */
+const EXPECTED = /status of 400|Applying inline style/;
 /** More than there are places to stop at. */
 const MAX_TABS = 200;
 

@@ -1,33 +1,8 @@
 import fc from 'fast-check';
 import { idealEnd } from '../../playground/bench/bursts';
-import { inRounds } from '../../playground/bench/rounds';
 import { outcomeOf } from '../../playground/bench/service';
 import type { Arrival } from '../simulator/arrivals';
 import { limiterOf } from '../simulator/rateLimiter';
-
-it('runs each runner once in every round, one at a time, another one first in each, and the slow one in the first rounds only', async () => {
-	const log: string[] = [];
-	const samples = await inRounds(
-		[2, 1],
-		['node', 'declarative', 'floor'],
-		async (runner) => {
-			log.push(`${runner} begins`);
-			await Promise.resolve();
-			log.push(`${runner} ends`);
-			return log.length;
-		},
-		(line) => log.push(line),
-		(sample, runner) => `${runner} ${sample}`,
-	);
-
-	expect([...samples.values()].map((all) => all.length)).toEqual([2, 1, 2]);
-	expect(log).toEqual([
-		...['node', 'declarative', 'floor'].flatMap((one) => [`${one} begins`, `${one} ends`]),
-		'round 1: node 2 · declarative 4 · floor 6',
-		...['floor', 'node'].flatMap((one) => [`${one} begins`, `${one} ends`]),
-		'round 2: floor 9 · node 11',
-	]);
-});
 
 it('gives the end of a burst when the limiter of the service serves whoever asks in each millisecond', () => {
 	fc.assert(

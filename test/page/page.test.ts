@@ -1,9 +1,6 @@
 import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
-import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
-import type { Row } from '../../playground/page/row';
-import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../../playground/setup';
 import { startOtherServer } from '../otherServer';
-import { CUSTOMER_NUMBER, KNOWN_USER, PROMPT, TO_NUMBER } from '../simulator/seed';
+import { KNOWN_USER, TO_NUMBER } from '../simulator/seed';
 import { changed, elsewhere, good } from '../simulator/testClient';
 import { END_OF_CALL, usePage } from './page';
 
@@ -48,62 +45,6 @@ it('ends a call: every URL is told the result, with its secret or without, and c
 	expect(await act('sendAgain', { id })).toMatch('End of call: 0. No answer.');
 });
 
-it.each<[title: string, action: string, fields: Record<string, string>[], error: string]>([
-	[
-		'what is no URL',
-		'addWebhook',
-		['', 'localhost:5678', 'file:///etc/passwd', 'http://', 'javascript:1'].map((url) => ({
-			...{ url, secret: '', headerName: '' },
-		})),
-		'400: URL: enter an address',
-	],
-	[
-		'what is no number and no text',
-		'customerWrites',
-		[{ toNumber: 'Ada', message: '' }],
-		'400: Number: enter digits, with or without +. Message: enter a text.',
-	],
-	[
-		'a time that is none',
-		'moveClock',
-		['', '-1', '0', 'x', '1e9', 'Infinity'].map((hours) => ({ hours })),
-		'400: Hours',
-	],
-	[
-		'an unknown fault',
-		'addFault',
-		[
-			{ fault: 'fire', seconds: '3', times: '1' },
-			{ fault: 'slow', seconds: '1000', times: '1' },
-			{ fault: 'slow', seconds: '1', times: '0' },
-		],
-		'400: ',
-	],
-])('refuses %s', async (_, action, all, error) => {
-	for (const fields of all) await expect(act(action, fields)).rejects.toThrow(error);
-	expect(simulator().webhooks).toEqual([]);
-	expect(simulator().faults).toEqual([]);
-});
-
-it.each<[fault: string, answer: object | undefined, acted: number]>([
-	['tooManyRequests', { status: 429, headers: { 'retry-after': '1' } }, 0],
-	['unavailable', { status: 503, headers: { 'retry-after': '1' } }, 0],
-	['serverError', { status: 500 }, 0],
-	['lostAnswer', undefined, 1],
-	['lostRequest', undefined, 0],
-	['slow', { status: 201 }, 1],
-])('switches the fault %s on for one request', async (fault, answer, acted) => {
-	await act('addFault', { fault, seconds: '1', times: '1' });
-	expect(simulator().faults.map((one) => one.fault.delayMs ?? 0)).toEqual([
-		fault === 'slow' ? 1_000 : 0,
-	]);
-	const answered = await send(good('placeCall')).catch(() => undefined);
-	if (answer) expect(answered).toMatchObject(answer);
-	else expect(answered).toBeUndefined();
-	expect(simulator().processed()).toHaveLength(acted);
-	expect((await view()).faults).toEqual([]);
-});
-
 it('shows calls, those that go on first, and what can be done with each', async () => {
 	await send(changed('placeCall', { priority: 2, attributes: { customField1: 'Ada' } }));
 	await send(changed('placeCall', { toNumber: '+4915100000002', priority: 0 }));
@@ -126,34 +67,6 @@ it('shows calls, those that go on first, and what can be done with each', async 
 			actions: [{ does: 'sendAgain' }],
 		},
 	]);
-});
-
-it('shows threads with their windows, campaigns, knowledge, prompt and faults', async () => {
-	await send(good('startSms'));
-	await send(good('continueMsgapp'));
-	await send(good('createBulkCampaign'));
-	await act('addFault', { fault: 'tooManyRequests', seconds: '3', times: '2' });
-	const shown = await view();
-	expect(shown.threads).toMatchObject([
-		{
-			...{ id: CUSTOMER_NUMBER, badge: 'msgapp', quiet: 'Customer window open for 24 hours' },
-			rows: [{ title: 'Assistant', text: 'Hello' }],
-			actions: [{ opens: 'customer' }],
-		},
-		{ id: TO_NUMBER, badge: 'sms', quiet: '', actions: [] },
-		{ badge: 'chat', rows: [{ title: 'Customer' }, {}] },
-	]);
-	expect(shown).toMatchObject({
-		campaigns: [{ title: 'Recall', text: containing('https://sheets.example/contacts') }],
-		knowledge: [
-			{ title: 'Practice handbook', rows: [{ id: 'opening-hours' }, {}, { id: 'parking' }] },
-			{ title: 'Assistant', text: PROMPT, badge: 'Not locked' },
-		],
-		faults: [{ title: 'Refuses with 429 and Retry-After (3 s)', quiet: 'the next 2 requests' }],
-	});
-	await act('moveClock', { hours: '25' });
-	expect((await view()).threads).toMatchObject([{ quiet: 'Customer window closed' }, {}, {}]);
-	expect((await view()).ahead).toBe('25 hours ahead of real time');
 });
 
 it('shows the newest 50 requests, what became of them, and the test of a credential, whose 404 is good', async () => {
@@ -193,30 +106,4 @@ it('shows no key and no secret, wherever it stands', async () => {
 	expect(shown).toContain('The key is *****.');
 	expect(shown).toContain('/webhook?secret=*****');
 	expect(shown).toContain('secret in x-webhook-secret');
-});
-
-it("gives sample values that the service takes, and the trigger's command with its secret", async () => {
-	const { data } = await request('/start');
-	const { samples, testCommand } = data as { samples: Row[]; testCommand: string };
-	const valueOf = (wanted: string) => samples.find(({ title }) => title === wanted)?.code ?? '';
-	const toNumber = valueOf('To Number');
-	const workspace = valueOf('Workspace ID');
-	for (const sample of [
-		changed('placeCall', { fromNumber: valueOf('From Number'), toNumber }),
-		changed('startMsgapp', { templateName: valueOf('Template Name'), toNumber }),
-		changed('createBulkCampaign', { sheetURL: valueOf('Sheet URL') }),
-		changed('chat', { conversationId: valueOf('Conversation ID'), userIdentifier: undefined }),
-		{
-			method: 'DELETE',
-			path: `/v1/knowledgeBase/deleteParagraph/${workspace}/${valueOf('Knowledge Base ID')}/${valueOf('Paragraph Key')}`,
-		},
-		{
-			method: 'GET',
-			path: `/v1/conversation/workspace/${workspace}/${valueOf('User Identifier')}`,
-		},
-	]) {
-		expect((await send(sample)).status).toBeLessThan(300);
-	}
-	expect(testCommand).toContain(`-H '${WEBHOOK_HEADER}: ${WEBHOOK_SECRET}'`);
-	expect(testCommand.replace(WEBHOOK_SECRET, 'SECRET')).toBe(TEST_COMMAND);
 });

@@ -10,8 +10,7 @@ const workflowAt = async (url: string): Promise<string | undefined> =>
 	await Promise.resolve(url.endsWith(END_OF_CALL) ? 'End of call' : undefined);
 const OWNER = { email: 'owner@playground.example', password: 'Playground1' };
 
-type View = Record<'headline' | 'ahead', string> &
-	Record<'calls' | 'threads' | 'campaigns' | 'knowledge' | 'requests' | 'faults', Row[]>;
+type View = Record<'headline', string> & Record<'calls' | 'requests', Row[]>;
 
 /** A service with one call at a time, and its page, for each test of a file. */
 export function usePage() {
