@@ -1,7 +1,5 @@
-import type { RecordedRequest } from '../../test/simulator/simulator';
 import { callOf, createAgent, loseAnswerTo, pairOf, TOOL, useAgentWorld } from './agent';
-import { callsPlaced, phoneOf, reached, refuseOnce, requestsFor } from './calls';
-import { openTool } from './mcp';
+import { callsPlaced, reached, refuseOnce, requestsFor } from './calls';
 import { failAfterTool, inTurn } from './modelServer';
 
 const MAY_HAVE_GONE_OUT = /may have/i;
@@ -50,24 +48,10 @@ describe.each([
 	});
 });
 
-it('calls a person again whose call was accepted, in this conversation and in another one', async () => {
-	const [ada] = somebodyNew();
-	const agent = await createAgent(world());
-
-	const { answers } = await agent.converse(inTurn([callOf(ada)], [callOf(ada)]));
-	await agent.converse(inTurn([callOf(ada)]));
-
-	expect(new Set(answers).size).toBe(2);
-	expect(requestsFor(world().simulator, [ada])).toEqual([3]);
-});
-
 describe('a lost answer', () => {
 	it.each([
-		{ version: 3.1, with: 'Retry On Fail', settings: RETRY, reads: MAY_HAVE_GONE_OUT },
-		{ version: 3.1, with: 'On Error: Continue', settings: CONTINUE, reads: WITH_DETAILS },
 		{ version: 3.1, with: 'both', settings: { ...CONTINUE, ...RETRY }, reads: WITH_DETAILS },
 		{ version: 2.2, with: 'no settings', settings: {}, reads: MAY_HAVE_GONE_OUT },
-		{ version: 2.2, with: 'On Error: Continue', settings: CONTINUE, reads: WITH_DETAILS },
 	])('AI Agent $version, tool with $with: one call', async ({ version, settings, reads }) => {
 		const [ada] = somebodyNew();
 		loseAnswerTo(world(), ada);
@@ -96,17 +80,6 @@ describe('a lost answer', () => {
 			return script(request);
 		});
 
-		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
-	});
-
-	it("costs one call as a tool of n8n's MCP server, too, although n8n tries the tool again", async () => {
-		const [ada] = somebodyNew();
-		const when = ({ body }: RecordedRequest) => phoneOf(body) === ada.phone;
-		world().simulator.addFault({ kind: 'resetAfter', when });
-
-		const text = await (await openTool(world()))(ada.phone);
-
-		expect(text).toContain('may have taken effect');
 		expect(requestsFor(world().simulator, [ada])).toEqual([1]);
 	});
 });
@@ -176,17 +149,6 @@ describe('an agent reads', () => {
 		expect(answers[1]).toContain('The service says: Invalid input');
 		expect(answers[1]).not.toMatch(MAY_HAVE_GONE_OUT);
 		expect(answers[2]).toContain('callId');
-	});
-
-	it('that nothing is sent while n8n would hide from it that it has called', async () => {
-		const [ada] = somebodyNew();
-		const settings = { onError: 'continueErrorOutput' } as const;
-		const agent = await createAgent(world(), { settings });
-
-		const { answers } = await agent.converse(inTurn([callOf(ada)]));
-
-		expect(requestsFor(world().simulator, [ada])).toEqual([0]);
-		expect(answers).toEqual([expect.stringMatching(/nothing was sent.*on error/i)]);
 	});
 
 	it('whom a rule of contact holds back, also in a saved tool with rules and options that a tool does not offer', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startOtherServer, type OtherServer } from '../../test/otherServer';
 import { eventually } from '../eventually';
-import { itemsOf, outputOf } from '../executions';
+import { itemsOf } from '../executions';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample } from '../setup';
@@ -166,18 +166,6 @@ describe('the example "Call and wait"', () => {
 
 		expect(execution.status).toBe('success');
 		expect(itemOf(execution, 'Continue')).toMatchObject({ ended: false, callId: '', phone: ADA });
-	});
-
-	it('passes over the end of a call that nobody waits for', async () => {
-		const before = await client.lastExecutionId();
-		await world().simulator.deliverWebhook({ callId: 'of another workflow', summary: 'Hello.' });
-		await world().simulator.deliverWebhook({ summary: 'An event without the ID of its call.' });
-		const executions = await client.finishedAfter(before, resume.id, 2);
-
-		for (const execution of executions) {
-			expect(execution.status).toBe('success');
-			expect(outputOf(execution, 'Resume Execution')).toEqual([]);
-		}
 	});
 
 	it('does not lose a call that ends before anybody waits for it', async () => {

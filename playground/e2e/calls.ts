@@ -5,8 +5,6 @@ import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { hold } from '../../test/simulator/hold';
 import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
-import { inParallel } from '../parallel';
-import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { ExecutionSummary, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import type { Credentials } from '../setup';
@@ -46,15 +44,6 @@ export function reached(simulator: Simulator, all: Person[]): number[] {
 export function requestsFor(simulator: Simulator, all: Person[]): number[] {
 	const arrived = simulator.requests.map(({ body }) => phoneOf(body));
 	return all.map(({ phone }) => arrived.filter((asked) => asked === phone).length);
-}
-
-/** Of more at the same moment, a busy n8n refuses some: each waits for SQLite a minute at most. */
-const POSTED_AT_ONCE = 20;
-
-/** Posts each person as an event of their own. */
-export async function postEach(url: string, all: Person[]): Promise<void> {
-	const answers = await inParallel(all, POSTED_AT_ONCE, (person) => post(url, person));
-	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
 }
 
 /** Lets the first call to this person be refused. */
@@ -141,8 +130,6 @@ export interface CallsOptions {
 	servedBy?: string;
 	/** Of the node that calls. */
 	parameters?: INodeParameters;
-	/** The nodes after it. */
-	then?: INode[];
 	/** Changes the workflow before it is saved. */
 	change?: (draft: WorkflowDraft) => WorkflowDraft;
 }
@@ -173,12 +160,12 @@ export async function activateSingleCalls(
 async function activate(
 	client: N8nClient,
 	calls: INode[],
-	{ servedBy, then = [], change = (draft) => draft }: CallsOptions,
+	{ servedBy, change = (draft) => draft }: CallsOptions,
 ): Promise<ActiveWorkflow> {
 	const path = randomUUID();
 	const parameters = { httpMethod: 'POST', path };
 	const webhook = node('n8n-nodes-base.webhook', WEBHOOK_NODE, parameters, { typeVersion: 2 });
-	const draft = { name: 'Calls', ...chain(webhook, ...calls, ...then) };
+	const draft = { name: 'Calls', ...chain(webhook, ...calls) };
 	const served = `/webhook/${path}`;
 	return {
 		workflow: await createActive(client, change(draft), () => served, servedBy),

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { RecordedRequest } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import { post } from '../post';
@@ -9,14 +8,12 @@ import { WEBHOOK_HEADER } from '../setup';
 import { chain, node, nodeOf } from '../workflows';
 import {
 	activateCalls,
-	activateSingleCalls,
 	CALL_NODE,
 	callsPlaced,
 	countOf,
 	holdAnswers,
 	MARKED_AT_ONCE,
 	people,
-	postEach,
 	reached,
 	type CallsOptions,
 } from './calls';
@@ -25,8 +22,6 @@ import { openOwnWorld } from './ownWorld';
 import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
 
 const PEOPLE = people(200);
-/** What a later node asks for. */
-const LATER = '/v1/later';
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
 
 const world = useOpened(
@@ -50,7 +45,7 @@ async function crash({ id }: SavedWorkflow): Promise<string[]> {
 }
 
 /** Calls the people, and kills n8n when so many have got an answer; gives the execution. */
-async function crashAfter(answered: number, options: CallsOptions): Promise<string> {
+async function crashAfter(answered: number, options?: CallsOptions): Promise<string> {
 	const { client, simulator, credentials } = world();
 	const { workflow, path } = await activateCalls(client, credentials, options);
 	const goOn = holdAnswers(simulator, answered);
@@ -61,12 +56,6 @@ async function crashAfter(answered: number, options: CallsOptions): Promise<stri
 	expect(crashed).toHaveLength(1);
 	return crashed[0] ?? '';
 }
-
-/** n8n takes the last one that had begun in this order for the node at which it died. */
-const lastNodeFirst = ({ nodes, ...rest }: WorkflowDraft): WorkflowDraft => ({
-	...rest,
-	nodes: [...nodes].reverse(),
-});
 
 /** Calls 40 people in each round, and goes on when the calls of some fail. */
 function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
@@ -83,12 +72,9 @@ function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
 }
 
 describe('when n8n is killed', () => {
-	it.each([
-		['', undefined],
-		[' of a node that is saved before its trigger', lastNodeFirst],
-	])('in the middle of the calls%s, a retry calls the others, nobody twice', async (_, change) => {
+	it('in the middle of the calls, a retry calls the others, nobody twice', async () => {
 		const { client, simulator } = world();
-		const crashed = await crashAfter(60, { change });
+		const crashed = await crashAfter(60);
 		const before = countOf(reached(simulator, PEOPLE), 1);
 
 		const first = await client.retry(crashed);
@@ -112,22 +98,6 @@ describe('when n8n is killed', () => {
 		expect(countOf(after, 0) + countOf(after, 1)).toBe(PEOPLE.length);
 		// Those of the third round may have been marked without being called.
 		expect(countOf(after, 1)).toBeGreaterThan(160);
-	});
-
-	it('in the middle of many executions of one call each, their retries call nobody twice', async () => {
-		const { client, simulator, credentials } = world();
-		const all = people(30);
-		const { workflow, path } = await activateSingleCalls(client, credentials);
-		const goOn = holdAnswers(simulator);
-		await postEach(`${client.baseUrl}${path}`, all);
-		await callsPlaced(simulator, all.length);
-		const crashed = await crash(workflow);
-		goOn();
-
-		for (const id of crashed) await client.retry(id);
-
-		expect(crashed).toHaveLength(all.length);
-		expect(reached(simulator, all)).toEqual(all.map(() => 1));
 	});
 
 	it('the node knows whom it has contacted before, and the trigger its events', async () => {
@@ -198,33 +168,5 @@ describe('when n8n is killed', () => {
 		expect(settled.status).toBe('success');
 		expect(itemsOf(settled, CALL_NODE)).toHaveLength(called.length);
 		expect(reached(simulator, called)).toEqual(called.map((_, index) => (index < 4 ? 1 : 2)));
-	});
-
-	it('in a later node, a retry calls nobody', async () => {
-		const { client, simulator, credentials } = world();
-		const later = node(
-			'n8n-nodes-base.httpRequest',
-			'Later',
-			{ url: `${simulator.baseUrl}${LATER}` },
-			{ typeVersion: 4.2, executeOnce: true },
-		);
-		const isLater = ({ path }: RecordedRequest) => path === LATER;
-		simulator.addFault({ kind: 'hang', when: isLater, times: 1 });
-		const { workflow, path } = await activateCalls(client, credentials, { then: [later] });
-		await callPeople(path);
-		await eventually('the later node', () =>
-			Promise.resolve(simulator.requests.find(isLater) && true),
-		);
-		const [crashed] = await crash(workflow);
-
-		const retried = await client.retry(crashed ?? '');
-
-		expect(retried.status).toBe('error');
-		expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 1));
-
-		// The same people in a new execution are meant.
-		await callPeople(path);
-		await callsPlaced(simulator, 2 * PEOPLE.length);
-		expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map(() => 2));
 	});
 });

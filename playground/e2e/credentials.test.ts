@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { answerWith, startOtherServer } from '../../test/otherServer';
 import { people, PLACE_CALL } from './calls';
 import { jsonOf, runOneNode, useWorld, withCredential } from './world';
 
@@ -25,18 +24,6 @@ describe('the test of the API credential', () => {
 			message:
 				'The API key is not valid (HTTP 401). The answer says: "API key not valid". Enter the API key of this workspace, and check that the Workspace ID belongs to it.',
 		});
-	});
-
-	it('reports a redirect, and does not take the key along', async () => {
-		const other = await startOtherServer(answerWith(200, '{"_id":"1","messages":[]}'));
-		world().simulator.addFault({ kind: 'redirect', location: `${other.baseUrl}/api` });
-		const result = await test();
-		await other.stop();
-		expect(result).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/^This address redirects to another one/) as unknown,
-		});
-		expect(other.requests).toEqual([]);
 	});
 });
 

@@ -1,12 +1,4 @@
-import {
-	callsPlaced,
-	holdAnswers,
-	people,
-	phoneOf,
-	PLACE_CALL,
-	reached,
-	refuseOnce,
-} from './calls';
+import { callsPlaced, holdAnswers, people, PLACE_CALL, reached, refuseOnce } from './calls';
 import { createOneNode, jsonOf, useWorld, runOneNode, START } from './world';
 
 const PEOPLE = people(40);
@@ -33,26 +25,6 @@ describe('a failed execution', () => {
 		expect(jsonOf(asSavedNow)[0]).toMatchObject(
 			PEOPLE.map(({ phone }) => ({ toNumber: phone, result: 'placed' })),
 		);
-	});
-
-	it('does not call again whom it may have called, by Retry On Fail or by a retry', async () => {
-		const { client, simulator } = world();
-		const [ada, grace] = people(2);
-		simulator.addFault({
-			kind: 'resetAfter',
-			times: 1,
-			when: ({ body }) => phoneOf(body) === grace?.phone,
-		});
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
-		const stopped = await runOneNode(world(), PLACE_CALL, [{ ...ada }, { ...grace }], settings);
-		const retried = await client.retry(stopped.id);
-
-		expect([stopped.status, retried.status]).toEqual(['error', 'error']);
-		expect(stopped.data.resultData.error).toMatchObject({
-			message: expect.stringContaining(`${grace?.phone} may have been called`) as unknown,
-			description: expect.stringContaining('Do not execute the workflow again.') as unknown,
-		});
-		expect(reached(simulator, people(2))).toEqual([1, 1]);
 	});
 });
 

@@ -74,17 +74,7 @@ const PAGINATION: INodeParameters = {
 	},
 };
 
-it('works for an address under the Base URL', async () => {
-	const { message, json } = await request(knowledgeBase());
-	expect(message).toBeUndefined();
-	expect(json).toEqual([{ knowledgeBase: expect.anything() as unknown }]);
-	expect(world().simulator.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
-		world().simulator.apiKey,
-	]);
-});
-
 it.each<[string, () => string, INodeParameters]>([
-	['of another server', () => `${other.baseUrl}/v1/conversation`, {}],
 	['of another server, page by page', () => `${other.baseUrl}/v1/conversation`, PAGINATION],
 	['that leaves the Base URL', () => `${world().simulator.baseUrl}/%2e%2e/v1/conversation`, {}],
 ])('refuses an address %s', async (_, url, parameters) => {

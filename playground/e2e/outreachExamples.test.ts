@@ -168,20 +168,6 @@ describe('the example "Outreach"', () => {
 		]);
 		expect(execution.data.resultData.error?.message).toMatch(/No contact could be called.*"12"/);
 	});
-
-	it('calls without the contact book, too', async () => {
-		const { client } = world();
-		const draft = outreachFrom(Date.now(), [{ phone: ADA, timezone: OPEN }]);
-		const call = nodeOf(draft, 'Place Call');
-		call.parameters.useContactBook = false;
-		Object.assign(call.parameters.contactRules ?? {}, { atMostContacts: 0 });
-		delete call.credentials?.assistantServiceContactBookApi;
-		const { id } = await client.createWorkflow(draft);
-		const results = [await client.run(id, 'Start'), await client.run(id, 'Start')];
-
-		expect(results.map(resultsOf)).toEqual([[[ADA, 'placed']], [[ADA, 'contactedRecently']]]);
-		expect(await book.rows()).toEqual([]);
-	});
 });
 
 describe('the example "Opt-out"', () => {
@@ -219,15 +205,5 @@ describe('the example "Opt-out"', () => {
 			[ADA, 'doNotContact'],
 			[GRACE, 'contactedRecently'],
 		]);
-	});
-
-	it('fails if nobody knows the number of the call', async () => {
-		const ended = await activateOptOut();
-		await world().simulator.deliverWebhook({ callId: 'of another system', optOut: 'yes' });
-		const [execution] = await ended(1);
-
-		expect(execution?.status).toBe('error');
-		expect(execution?.data.resultData.error?.message).toContain('of another system is unknown');
-		expect(await book.rows()).toEqual([]);
 	});
 });
