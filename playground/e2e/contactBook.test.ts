@@ -2,19 +2,10 @@ import path from 'node:path';
 import { itemsOf } from '../executions';
 import { post } from '../post';
 import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
-import {
-	activateCalls,
-	activateSingleCalls,
-	CALL_NODE,
-	callsPlaced,
-	holdAnswers,
-	people,
-	reached,
-} from './calls';
+import { activateCalls, CALL_NODE, callsPlaced, holdAnswers, people, reached } from './calls';
 import {
 	CALL_WITH_BOOK,
 	each,
-	ONCE_A_DAY,
 	openBook,
 	outcomesOf,
 	rowsOf,
@@ -74,28 +65,6 @@ describe('in the n8n of all tests', () => {
 		expect(ended?.raw).not.toContain(book.data.apiKey);
 	});
 
-	it('executions at the same moment call each person once, and write down what became of each', async () => {
-		const book = await openBook(world());
-		const { client, simulator, credentials } = book.world;
-		const all = people(10);
-		const { workflow, path } = await activateSingleCalls(client, credentials, {
-			parameters: { ...WITH_BOOK, ...ONCE_A_DAY },
-		});
-
-		await Promise.all(
-			all
-				.flatMap((person) => [person, person, person])
-				.map(async (person) => post(`${client.baseUrl}${path}`, person)),
-		);
-		const ended = await client.finishedAfter('0', workflow.id, 3 * all.length);
-
-		const results = ended.flatMap((one) => itemsOf(one, CALL_NODE)).map(({ result }) => result);
-		expect(reached(simulator, all)).toEqual(all.map(() => 1));
-		expect(results.filter((result) => result === 'heldBack')).toHaveLength(2 * all.length);
-		const contacts = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');
-		expect(contacts).toEqual(each(all, 'accepted'));
-	});
-
 	it('the trigger puts out whose call has ended, and writes its end into the row', async () => {
 		const book = await openBook(world());
 		const { client, simulator, secret } = book.world;
@@ -131,24 +100,6 @@ describe('in the n8n of all tests', () => {
 				},
 			},
 		]);
-	});
-
-	it('the test of the credential says that it works, and what does not', async () => {
-		const { world: own, data } = await openBook(world());
-		const test = async (changes: object) =>
-			await own.client.testCredential(own.credentials.assistantServiceContactBookApi, {
-				...data,
-				...changes,
-			});
-
-		expect(await test({})).toEqual({
-			status: 'OK',
-			message: `Connected: the Data Table "${data.table}" is the contact book.`,
-		});
-		expect(await test({ apiKey: 'wrong' })).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(/does not accept the API key/) as unknown,
-		});
 	});
 });
 

@@ -1,26 +1,17 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { IConnections, INode } from 'n8n-workflow';
+import type { IConnections } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../eventually';
 import { node } from '../workflows';
 import { TOOL, toolNode } from './agent';
 import type { World } from './world';
 
-/** A tool as the server tells it to its clients. */
-type ListedTool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
-
-/** n8n's MCP server, as a client with the official SDK sees it. */
-export interface McpServer {
-	list: () => Promise<ListedTool[]>;
-	/** The texts of the answer. */
-	call: (name: string, values: Record<string, unknown>) => Promise<string>;
-}
-
 const RETRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 
-/** Activates an MCP server with these tools. */
-export async function openServer({ client }: World, tools: INode[]): Promise<McpServer> {
+/** Activates an MCP server with the node as its tool, which n8n tries twice; gives what calls a phone number by it. */
+export async function openTool(world: World): Promise<(toNumber: string) => Promise<string>> {
+	const { client } = world;
 	const path = `agents-${randomUUID()}`;
 	const trigger = '@n8n/n8n-nodes-langchain.mcpTrigger';
 	const server = node(trigger, 'MCP Server', { path }, { typeVersion: 2 });
@@ -29,29 +20,20 @@ export async function openServer({ client }: World, tools: INode[]): Promise<Mcp
 	};
 	const workflow = await client.createWorkflow({
 		name: 'Agents',
-		nodes: [server, ...tools],
-		connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
+		nodes: [server, toolNode(world, { settings: RETRIES })],
+		connections: { [TOOL]: toServer },
 	});
 	await client.activate(workflow);
 	const url = new URL(`${client.baseUrl}/mcp/${path}`);
 	await eventually('the MCP server', async () =>
 		withClient(url, () => Promise.resolve(true)).catch(() => undefined),
 	);
-	return {
-		list: async () => (await withClient(url, async (mcp) => mcp.listTools())).tools,
-		call: async (name, values) => {
-			const { content } = await withClient(url, async (mcp) =>
-				mcp.callTool({ name, arguments: values }),
-			);
-			return content.map(({ text }) => text ?? '').join('\n');
-		},
+	return async (toNumber) => {
+		const { content } = await withClient(url, async (mcp) =>
+			mcp.callTool({ name: TOOL, arguments: { toNumber } }),
+		);
+		return content.map(({ text }) => text ?? '').join('\n');
 	};
-}
-
-/** Activates an MCP server with the node as its tool, which n8n tries twice; gives what calls a phone number by it. */
-export async function openTool(world: World): Promise<(toNumber: string) => Promise<string>> {
-	const { call } = await openServer(world, [toolNode(world, { settings: RETRIES })]);
-	return async (toNumber) => call(TOOL, { toNumber });
 }
 
 async function withClient<T>(url: URL, use: (client: Client) => Promise<T>): Promise<T> {

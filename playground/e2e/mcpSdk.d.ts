@@ -3,9 +3,6 @@ declare module '@modelcontextprotocol/sdk/client/index.js' {
 	export class Client {
 		constructor(info: { name: string; version: string });
 		connect(transport: { close(): Promise<void> }): Promise<void>;
-		listTools(): Promise<{
-			tools: { name: string; description?: string; inputSchema: { properties?: object } }[];
-		}>;
 		callTool(use: { name: string; arguments: Record<string, unknown> }): Promise<{
 			content: { type: string; text?: string }[];
 			isError?: boolean;

@@ -43,15 +43,6 @@ describe('the example "Support chat"', () => {
 			{ content: 'You asked: When are you open?' },
 		]);
 	});
-
-	it('apologizes if the service does not answer', async () => {
-		const { ask } = await openChat();
-		world().simulator.addFault({ endpoint: 'chat', kind: 'status', status: 500 });
-
-		expect(await ask('customer-4711', 'Hello')).toMatchObject({
-			output: expect.stringContaining('Sorry') as string,
-		});
-	});
 });
 
 describe('the example "Template, then follow-up"', () => {
@@ -121,14 +112,6 @@ describe('the example "Bulk campaign"', () => {
 		expect(itemsOf(execution, 'Create Campaign')).toMatchObject([
 			{ message: expect.stringMatching(/./) as unknown },
 		]);
-	});
-
-	it('creates nothing if the sheet cannot be read', async () => {
-		const { execution } = await runWithSheet('elsewhere.csv');
-
-		expect(execution.status).toBe('error');
-		expect(execution.data.resultData.error?.message).toContain('cannot be read');
-		expect(world().simulator.requests).toEqual([]);
 	});
 
 	it.each<Pick<Fault, 'kind' | 'status'> & { says: string }>([

@@ -3,7 +3,6 @@ import { withNewIds } from '../../test/operations/expected';
 import { pathOf, urlOf, type OperationRow } from '../../test/operations/row';
 import { operationOf } from '../../test/shared/samples';
 import { createAgent, useAgentWorld, type Agent } from './agent';
-import { openServer } from './mcp';
 import { inTurn } from './modelServer';
 import { toolOf } from './operationTools';
 
@@ -19,8 +18,6 @@ beforeEach(() => {
 	world().simulator.reset();
 });
 
-const tools = () => OPERATION_ROWS.map((row) => toolOf(world(), row).node);
-
 /** What came back, and the one request that the service acted on, are those of the row. */
 function check(row: OperationRow, answer: string | undefined): void {
 	const { method, body, output } = row;
@@ -35,7 +32,9 @@ describe("an operation as a tool of n8n's AI Agent, all values from the model, m
 	let agent: Agent;
 
 	beforeAll(async () => {
-		agent = await createAgent(world(), { tools: tools() });
+		agent = await createAgent(world(), {
+			tools: OPERATION_ROWS.map((row) => toolOf(world(), row).node),
+		});
 	});
 
 	it.each(ROWS)('%s', async (_, row) => {
@@ -52,22 +51,5 @@ describe("an operation as a tool of n8n's AI Agent, all values from the model, m
 		expect(new Map(told)).toEqual(
 			new Map(ROWS.map(([path], index) => [NAMES[index], operationOf(path).toolDescription])),
 		);
-	});
-});
-
-describe("an operation as a tool of n8n's MCP server", () => {
-	it('is listed with what it does, and with the values that it takes', async () => {
-		const server = await openServer(world(), tools());
-		const listed = await server.list();
-
-		const told = new Map(listed.map((tool) => [tool.name, tool]));
-		expect([...told.keys()].sort()).toEqual([...NAMES].sort());
-		for (const [path, row] of ROWS) {
-			const { use } = toolOf(world(), row);
-			const tool = told.get(use.tool);
-			expect(tool?.description).toBe(operationOf(path).toolDescription);
-			const taken = Object.keys(tool?.inputSchema.properties ?? {});
-			expect(taken.sort()).toEqual(Object.keys(use.arguments).sort());
-		}
 	});
 });

@@ -77,20 +77,6 @@ describe('the production URL', () => {
 		expect(await outputs(workflow, 1, node)).toEqual([during]);
 	});
 
-	it('starts a workflow of two triggers at its own, each with its own memory', async () => {
-		const [first, second] = [trigger('First'), trigger('Second')];
-		const workflow = await createActive(first, second);
-		const same = event();
-		for (const [index, node] of [first, second].entries()) {
-			expect(await send(productionPath(node), same)).toEqual(RECEIVED);
-			await outputs(workflow, index + 1, node);
-		}
-		expect(await send(productionPath(first), same)).toEqual(REPEAT);
-		expect(await send(productionPath(second), same)).toEqual(REPEAT);
-		expect(await outputs(workflow, 2, first)).toEqual([same, undefined]);
-		expect(await outputs(workflow, 2, second)).toEqual([undefined, same]);
-	});
-
 	it('asks for the secret of another credential as soon as it is activated with it', async () => {
 		const before = trigger();
 		const workflow = await createActive(before);
