@@ -96,7 +96,7 @@ export const ACTIONS = {
 		z.object({ id: z.string(), summary: z.string(), transcript: z.string(), variables }),
 		async (simulator, { id, variables, ...said }, workflowAt) => {
 			const call = simulator.state().calls.find((one) => one.id === id);
-			if (call?.startedAt === undefined || call.endedAt !== undefined) {
+			if (call === undefined || call.endedAt !== undefined) {
 				throw new ActionRefused('This call is not going on any more.');
 			}
 			const sent = simulator.endCall(id, { ...variables, ...said });

@@ -17,18 +17,17 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
 const hours = (ms: number): string => `${Math.ceil(ms / (HOUR_MS / 10)) / 10} hours`;
 type Call = ServiceState['calls'][number];
 
-const isGoingOn = ({ startedAt, endedAt }: Call): boolean =>
-	startedAt !== undefined && endedAt === undefined;
+const isGoingOn = ({ endedAt }: Call): boolean => endedAt === undefined;
 
 function callRow(call: Call): Row {
-	const { id, toNumber, startedAt, endedAt, event } = call;
+	const { id, toNumber, event } = call;
 	const summary = `The assistant spoke with ${toNumber}.`;
 	return {
 		id,
 		title: toNumber,
-		badge: startedAt === undefined ? 'Queued' : endedAt === undefined ? 'Rings' : 'Ended',
+		badge: isGoingOn(call) ? 'Rings' : 'Ended',
 		isGood: isGoingOn(call),
-		at: iso(call.placedAt),
+		at: iso(call.startedAt),
 		quiet: `${PRIORITIES[call.priority] ?? ''} priority`,
 		actions: buttons(
 			isGoingOn(call) && {
@@ -54,10 +53,7 @@ function callRow(call: Call): Row {
 /** Those that have not ended come first, as they can be ended. */
 const callRows = (calls: readonly Call[]): Row[] =>
 	[
-		...newest(
-			calls.filter(({ endedAt }) => endedAt === undefined),
-			callRow,
-		),
+		...newest(calls.filter(isGoingOn), callRow),
 		...newest(
 			calls.filter(({ endedAt }) => endedAt !== undefined),
 			callRow,

@@ -48,17 +48,17 @@ it('ends a call: every URL is told the result, with its secret or without, and c
 it('shows calls, those that go on first, and what can be done with each', async () => {
 	await send(changed('placeCall', { priority: 2, attributes: { customField1: 'Ada' } }));
 	await send(changed('placeCall', { toNumber: '+4915100000002', priority: 0 }));
-	const [queued, rings] = (await view()).calls;
-	expect(queued).toMatchObject({ badge: 'Queued', quiet: 'low priority', actions: [] });
-	expect(rings).toMatchObject({
+	const [low, high] = (await view()).calls;
+	expect(low).toMatchObject({ badge: 'Rings', quiet: 'low priority' });
+	expect(high).toMatchObject({
 		...{ title: TO_NUMBER, badge: 'Rings', quiet: 'high priority' },
 		parts: [{ title: 'Custom fields', text: '{\n  "customField1": "Ada"\n}' }],
-		actions: [{ label: `End call to ${TO_NUMBER}`, opens: 'end', values: { id: rings?.id } }],
+		actions: [{ label: `End call to ${TO_NUMBER}`, opens: 'end', values: { id: high?.id } }],
 	});
 	expect((await view()).headline).toBe(
-		'1 call rings, 2 requests, 2 acted on, 2 different people reached, 0 events sent',
+		'2 calls ring, 2 requests, 2 acted on, 2 different people reached, 0 events sent',
 	);
-	await act('endCall', { id: rings?.id ?? '', ...RESULT });
+	await act('endCall', { id: high?.id ?? '', ...RESULT });
 	expect((await view()).calls).toMatchObject([
 		{ badge: 'Rings', title: '+4915100000002' },
 		{

@@ -12,9 +12,9 @@ const OWNER = { email: 'owner@playground.example', password: 'Playground1' };
 
 type View = Record<'headline', string> & Record<'calls' | 'requests', Row[]>;
 
-/** A service with one call at a time, and its page, for each test of a file. */
+/** A service and its page, for each test of a file. */
 export function usePage() {
-	const simulator = useSimulator({ concurrentCallLimit: 1 });
+	const simulator = useSimulator();
 	let page: Page | undefined;
 	beforeEach(async () => {
 		page = await startPage(simulator(), { url: 'http://localhost:5678', ...OWNER, workflowAt });

@@ -30,7 +30,6 @@ export interface TrafficOptions {
 export interface SimulatorOptions {
 	port?: number;
 	apiKey?: string;
-	concurrentCallLimit?: number;
 	callDurationMs?: number;
 }
 

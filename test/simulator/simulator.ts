@@ -1,4 +1,4 @@
-import { CallQueue, type StartedCall } from './callQueue';
+import { Calls, type Call } from './calls';
 import { Clock } from './clock';
 import type { ActiveFault, SimulatorOptions, WebhookDelivery, WebhookTarget } from './contract';
 import type { EndpointName } from './endpoints';
@@ -20,7 +20,7 @@ export type {
 
 /** Starts a simulated service on a loopback port. */
 export async function startSimulator(options: SimulatorOptions = {}) {
-	const { port = 0, apiKey = seed.API_KEY, concurrentCallLimit = Infinity } = options;
+	const { port = 0, apiKey = seed.API_KEY } = options;
 	let { callDurationMs } = options;
 	const keys = { valid: apiKey, forbidden: seed.FORBIDDEN_API_KEY };
 	const clock = new Clock();
@@ -31,7 +31,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 	const server = new Server((request, match) => serve(request, match, keys, workspace));
 
 	function createWorkspace(): Workspace {
-		const calls = new CallQueue(concurrentCallLimit, clock, (call) => {
+		const calls = new Calls(clock, (call) => {
 			if (callDurationMs === undefined) return;
 			callTimers.after(callDurationMs, () => void hangUp(call.id));
 		});
@@ -124,7 +124,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 }
 
 /** S 6.2. Own choice: the wording, an ISO date for callStartTime, and the callId beside what S 6.2 names. */
-function endOfCall({ id, toNumber, startedAt }: StartedCall): Record<string, unknown> {
+function endOfCall({ id, toNumber, startedAt }: Call): Record<string, unknown> {
 	return {
 		callId: id,
 		callStartTime: new Date(startedAt).toISOString(),

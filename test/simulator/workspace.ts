@@ -1,4 +1,4 @@
-import type { Call, CallQueue } from './callQueue';
+import type { Call, Calls } from './calls';
 import type { Clock } from './clock';
 import { Conversations, type Thread } from './conversations';
 import { Refusal, type ErrorKind } from './errors';
@@ -88,7 +88,7 @@ export class Workspace {
 	constructor(
 		private readonly id: string,
 		private readonly clock: Clock,
-		readonly calls: CallQueue,
+		readonly calls: Calls,
 	) {
 		this.conversations = new Conversations(id, clock);
 		this.customerReplies(CUSTOMER_NUMBER);

@@ -22,20 +22,11 @@ export const placeCall = endpoint({
 	handle({ workspace, params, body }) {
 		const assistant = workspace.assistant(params.workspaceId, params.assistantId);
 		workspace.checkSender(assistant, body.fromNumber);
-		const { callId, status } = workspace.calls.place(body);
-		return status === 'placed'
-			? {
-					status: 201,
-					body: { msg: `The call is placed to ${body.toNumber}`, status, callId },
-				}
-			: {
-					status: 202,
-					body: {
-						msg: `The call to ${body.toNumber} is queued because of the concurrent call limit`,
-						status,
-						callId,
-					},
-				};
+		const { id: callId } = workspace.calls.place(body);
+		return {
+			status: 201,
+			body: { msg: `The call is placed to ${body.toNumber}`, status: 'placed', callId },
+		};
 	},
 });
 
