@@ -20,41 +20,11 @@ const stepsOf = ({ nodes }: WorkflowDraft) => nodes.filter((node) => !isNote(nod
 const textOf = ({ parameters }: INode): string =>
 	typeof parameters.content === 'string' ? parameters.content : '';
 
-interface Box {
-	name: string;
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
-
-/** The place of a node with its name below it, or of a note, on the canvas. */
-function boxOf(node: INode): Box {
-	const { name, position, parameters } = node;
-	const [left, top] = position;
-	if (!isNote(node)) return { name, left: left - 40, top, right: left + 136, bottom: top + 140 };
-	const [width, height] = [Number(parameters.width), Number(parameters.height)];
-	return { name, left, top, right: left + width, bottom: top + height };
-}
-
-const overlap = (one: Box, other: Box): boolean =>
-	one.left < other.right &&
-	other.left < one.right &&
-	one.top < other.bottom &&
-	other.top < one.bottom;
-
 /** The connections of the main type by the names of both ends. */
 const linksOf = ({ connections }: WorkflowDraft) =>
 	Object.entries(connections).flatMap(([from, { main = [] }]) =>
 		main.flatMap((targets) => (targets ?? []).map(({ node: to }) => ({ from, to }))),
 	);
-
-/** How many lines of a note this text takes about, as wide as the note is. */
-const linesOf = (text: string, width: number): number =>
-	text
-		.split('\n')
-		.map((line) => Math.ceil(Math.max(line.length, 1) / ((width - 40) / 7)))
-		.reduce((sum, lines) => sum + lines, 0);
 
 test('there are at least twelve, each with nodes and a name of its own', () => {
 	const all = FILES.map(workflowOf);
@@ -101,21 +71,6 @@ describe.each(FILES)('examples/%s', (file) => {
 		expect(
 			Array.from(named, ([, name]) => name).filter((name) => !names.includes(name ?? '')),
 		).toEqual([]);
-	});
-
-	it('has notes that are as high as their text and cover nothing', () => {
-		for (const note of notesOf(workflow)) {
-			const { width, height } = note.parameters;
-			expect(Number(height)).toBeGreaterThan(linesOf(textOf(note), Number(width)) * 20);
-		}
-		const boxes = workflow.nodes.map(boxOf);
-		const clashes = boxes.flatMap((one, index) =>
-			boxes
-				.slice(index + 1)
-				.filter((other) => overlap(one, other))
-				.map((other) => `${one.name} / ${other.name}`),
-		);
-		expect(clashes).toEqual([]);
 	});
 
 	it('names only nodes that it has, by names that begin with a capital', () => {

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import type { World } from '../e2e/world';
 import { node } from '../workflows';
@@ -17,34 +16,6 @@ import { picture } from './pictures';
 import { description, parameterOf } from './texts';
 
 const AGENT = '@n8n/n8n-nodes-langchain.agent';
-/** A tool runs for one item. */
-const FOR_MANY_ITEMS = ['heldBackItems', 'maxConcurrentRequests', 'maxPeople', 'requestsPerSecond'];
-const COLLECTIONS = ['contactRules', 'options'];
-const RULES_OF_CONTACT = ['allowedHours', 'doNotContact', 'notAgainWithin', 'timezone'];
-
-/** The entries of a collection. */
-const entriesIn = (collection: string) =>
-	(parameterOf(collection, 'call').options ?? []).filter((one) => 'type' in one);
-
-/** Looks whether a collection offers all entries but those that only many items have a use for. */
-async function expectOffered(page: Page, collection: string): Promise<void> {
-	const { placeholder } = parameterOf(collection, 'call');
-	const all = entriesIn(collection);
-	await page
-		.getByTestId('collection-parameter-add')
-		.filter({ has: page.locator(`input[placeholder="${placeholder ?? ''}"]`) })
-		.click();
-	const offered = page.getByRole('option').filter({ visible: true });
-	await see(offered);
-	// One with a default of its own in a tool is described twice.
-	const forOne = all.filter(({ name }) => !FOR_MANY_ITEMS.includes(name));
-	expect(await offered.allInnerTexts()).toEqual([
-		...new Set(forOne.map(({ displayName }) => displayName)),
-	]);
-	await page.keyboard.press('Escape');
-	await offered.first().waitFor({ state: 'hidden' });
-}
-
 /** The node as a tool of n8n's AI Agent. */
 export function describeAgentTool(world: () => World, inEditor: InEditor): void {
 	inEditor('an agent finds the node among its tools, and the model can fill it', async (page) => {
@@ -69,10 +40,6 @@ export function describeAgentTool(world: () => World, inEditor: InEditor): void 
 		await see(page.getByTestId('fromAI-override-field'));
 		expect(await field(page, 'toNumber').count()).toBe(0);
 		await picture(page, 'agent-tool', page.getByTestId('node-parameters'), { maxHeight: 608 });
-
-		const names = COLLECTIONS.flatMap(entriesIn).map(({ name }) => name);
-		expect(names).toEqual(expect.arrayContaining([...FOR_MANY_ITEMS, ...RULES_OF_CONTACT]));
-		for (const collection of COLLECTIONS) await expectOffered(page, collection);
 
 		await execute(page);
 		await see(page.getByTestId('from-ai-parameters-modal-inputs').locator('input'));
