@@ -1,6 +1,5 @@
 import type { Arrival } from '../../test/simulator/arrivals';
 import { post } from '../post';
-import { measureBesideLists } from './besideLists';
 import { count, show, spreadOf, type Spread } from './figures';
 import { middle, spreadTarget, whole, type Column, type Report, type Target } from './report';
 import { measureTable, of, type Rig } from './rounds';
@@ -127,7 +126,7 @@ function burstTargets(executions: number, own: readonly BurstSample[]): Target[]
 	];
 }
 
-/** Many executions of one call each at once, and a call beside a list. */
+/** Many executions of one call each at once. */
 export async function measureBursts(rig: Rig, isQuick: boolean): Promise<Report> {
 	const [executions, rounds] = isQuick ? [QUICK_EXECUTIONS, 1] : [EXECUTIONS, ROUNDS];
 	const table = {
@@ -138,10 +137,9 @@ export async function measureBursts(rig: Rig, isQuick: boolean): Promise<Report>
 		brief: (sample: BurstSample, runner: RunnerId) => `${runner} ${JSON.stringify(sample)}`,
 	};
 	const { samples, figures } = await measureTable(table, rig.say);
-	const beside = await measureBesideLists(rig, isQuick);
 	return {
 		part: 'bursts measured',
-		targets: [...burstTargets(executions, of(samples, 'node')), ...beside.targets],
-		figures: [figures, ...beside.figures].join('\n\n'),
+		targets: burstTargets(executions, of(samples, 'node')),
+		figures,
 	};
 }

@@ -8,12 +8,7 @@ export interface Limit {
 	bucket?: number;
 }
 
-/** A service that saves up nothing while nobody calls. */
-export const STRICT: Limit = { requestsPerSecond: 20 };
-
-export function allows(limit: Limit | null): string {
-	if (limit === null) return 'the service allows everything';
-	const { requestsPerSecond, bucket } = limit;
+export function allows({ requestsPerSecond, bucket }: Limit): string {
 	const kind = bucket === undefined ? 'within any second' : `a second, ${bucket} at once`;
 	return `the service allows ${requestsPerSecond} requests ${kind}`;
 }
