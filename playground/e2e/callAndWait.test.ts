@@ -159,15 +159,6 @@ describe('the example "Call and wait"', () => {
 		expect(resumed?.status).toBe('error');
 	});
 
-	it('does not wait for somebody who is not called', async () => {
-		await book.insert({ phone: ADA, doNotContact: true });
-		const { id } = await client.createWorkflow(CALL_AND_WAIT);
-		const execution = await client.run(id, START);
-
-		expect(execution.status).toBe('success');
-		expect(itemOf(execution, 'Continue')).toMatchObject({ ended: false, callId: '', phone: ADA });
-	});
-
 	it('does not lose a call that ends before anybody waits for it', async () => {
 		const before = await client.lastExecutionId();
 		const way = await startOtherServer((response, { url }) => {

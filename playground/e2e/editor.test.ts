@@ -1,4 +1,4 @@
-import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { OPERATION_ROWS } from '../../test/operations';
 import { pathOf } from '../../test/operations/row';
 import { schemaOf } from '../../test/operations/schema';
@@ -15,16 +15,6 @@ function schemaUrl(name: string, version: number, operation: string): string {
 }
 
 describe('what the editor is offered', () => {
-	it('is all credentials', async () => {
-		const all = await world().client.served<ICredentialType[]>('types/credentials.json');
-		const own = all.filter(({ name }) => name in world().credentials);
-		expect(own.map(({ displayName }) => displayName).sort()).toEqual([
-			'Assistant Service API',
-			'Assistant Service Contact Book API',
-			'Assistant Service Webhook API',
-		]);
-	});
-
 	it.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))(
 		'is the fields of what %s puts out, before it has run',
 		async (path, row) => {

@@ -155,19 +155,6 @@ describe('the example "Outreach"', () => {
 		);
 		expect(called(world()).sort()).toEqual(reached);
 	});
-
-	it('fails if nobody could be called, with the reason', async () => {
-		const { client } = world();
-		const draft = outreachFrom(Date.now(), ['12', '34'].map(open));
-		const execution = await client.run((await client.createWorkflow(draft)).id, 'Start');
-
-		expect(execution.status).toBe('error');
-		expect(resultsOf(execution)).toEqual([
-			['12', 'failed'],
-			['34', 'failed'],
-		]);
-		expect(execution.data.resultData.error?.message).toMatch(/No contact could be called.*"12"/);
-	});
 });
 
 describe('the example "Opt-out"', () => {

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { idealEnd } from '../../playground/bench/bursts';
-import { outcomeOf } from '../../playground/bench/service';
-import type { Arrival } from '../simulator/arrivals';
 import { limiterOf } from '../simulator/rateLimiter';
 
 it('gives the end of a burst when the limiter of the service serves whoever asks in each millisecond', () => {
@@ -25,20 +23,4 @@ it('gives the end of a burst when the limiter of the service serves whoever asks
 		),
 		{ numRuns: 100 },
 	);
-});
-
-it('counts by who was called', () => {
-	const arrivals = ['1 ok', '2 no', '2 no', '2 ok', '3 ok', '3 ok', '4 no'].map((one): Arrival => {
-		const [recipient = '', answer] = one.split(' ');
-		const processed = answer === 'ok';
-		return { endpoint: 'placeCall', recipient, at: 0, processed, status: processed ? 201 : 429 };
-	});
-
-	expect(outcomeOf(arrivals, 5)).toEqual({
-		once: 2,
-		moreThanOnce: 1,
-		lost: 2,
-		requestsPerCall: 7 / 5,
-		mostRequests: 3,
-	});
 });
