@@ -8,11 +8,8 @@ import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from './seed';
 export interface ClientRequest {
 	method: string;
 	path: string;
-	/** Encoded, without the question mark. */
-	query?: string;
 	body?: Record<string, unknown> | string;
 	headers?: Record<string, string | undefined>;
-	signal?: AbortSignal;
 }
 
 const SEEDED_PATH: Record<string, string> = {
@@ -44,12 +41,11 @@ type Send = (request: ClientRequest) => Promise<AxiosResponse<unknown>>;
 
 /** An independent client: every status resolves, no redirect is followed, and the good key is sent by default. */
 export function clientOf({ baseUrl, apiKey }: Pick<Simulator, 'baseUrl' | 'apiKey'>): Send {
-	return ({ method, path, query = '', body, headers, signal }) =>
+	return ({ method, path, body, headers }) =>
 		axios.request<unknown>({
-			url: baseUrl + path + (query === '' ? '' : `?${query}`),
+			url: baseUrl + path,
 			method,
 			data: body,
-			signal,
 			headers: { 'x-api-key': apiKey, ...headers },
 			maxRedirects: 0,
 			proxy: false,
