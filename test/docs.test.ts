@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import sharp from 'sharp';
 
 import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
 import { generatedFiles } from '../docs/write';
@@ -109,6 +110,26 @@ test('every picture that stands is there for light and for dark pages, and all a
 	expect(dark.sort()).toEqual(light.map((file) => file.replace(/\.webp$/, DARK)).sort());
 	expect(bytes).toBeLessThan(2_000_000);
 });
+
+test('README.md begins with a moving picture of 20 to 40 seconds that is not large', async () => {
+	const { delay = [] } = await sharp(path.join(root, FILM)).metadata();
+	const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000;
+
+	expect(linksOf('README.md')[0]).toBe(FILM);
+	expect(seconds).toBeGreaterThan(20);
+	expect(seconds).toBeLessThan(40);
+	expect(sizeOf(FILM)).toBeLessThan(1_500_000);
+});
+
+/** Settings of n8n that its rules for version 3 call removed. */
+const REMOVED = /OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS|N8N_PRE_EXECUTE_ERROR_CREATES_EXECUTION/;
+
+test.each([...PAGES, 'examples/queue-mode/compose.yaml', 'examples/queue-mode/Dockerfile'])(
+	'%s names no setting that n8n 3 does not have',
+	(file) => {
+		expect(read(file)).not.toMatch(REMOVED);
+	},
+);
 
 test('docs/verification.md names tests that are there', () => {
 	const named = all(read('docs/verification.md'), /`(test\/[\w./]+)`((?:, "[^"]+")+)/g);
