@@ -64,34 +64,9 @@ const PARTS = {
 			'trigger/panel',
 		],
 	},
-	settings: {
-		source: among(`${SHARED}/request`, 'authenticate', 'baseUrl', 'credential', 'sameForAllItems'),
-		tests: ['shared/request'],
-	},
-	// What reads n8n's parameters has its tests on n8n's engine.
 	request: {
-		source: among(
-			`${SHARED}/request`,
-			'blankFields',
-			'collections',
-			'parameterReader',
-			'planItems',
-			'planned',
-			'readCredential',
-			'reading',
-			'request',
-			'serviceRequest',
-			'transport',
-		),
-		tests: [
-			'shared/request',
-			'engine/nothing',
-			'engine/hostileValues',
-			'engine/query',
-			'engine/modes',
-			'engine/credentialOfRun',
-			'engine/operations',
-		],
+		source: [`${SHARED}/request/*.ts`, `!${SHARED}/request/itemKeys.ts`],
+		tests: ['shared/request'],
 	},
 };
 
