@@ -22,22 +22,6 @@ test.each<[changes: IDataObject, message: RegExp]>([
 	expect(simulator().requests).toEqual([]);
 });
 
-test('a bad item stops the run before anybody is called', async () => {
-	const items = [...numbers(3), { to: 'not a number' }];
-
-	const { error } = await runNode({
-		credential: credentialFor(simulator()),
-		parameters: placeCall,
-		items,
-	});
-
-	expect(error?.message).toMatch(
-		/^To Number: "not a number" has "n", which no phone number has \(row 4\)$/,
-	);
-	expect(error?.context.itemIndex).toBe(3);
-	expect(simulator().requests).toEqual([]);
-});
-
 test('a bad item fails alone when the node continues', async () => {
 	const { items } = await runNode({
 		credential: credentialFor(simulator()),

@@ -140,22 +140,6 @@ describe('a row with doNotContact', () => {
 		},
 	);
 
-	test('is known as soon as it is there, and no longer when it is gone', async () => {
-		await outputs(calls([bob]));
-		const row = add({ phone: ada.to, doNotContact: true });
-		expect(await outputs(calls([ada]))).toMatchObject([{ reason: 'doNotContact' }]);
-
-		const other = add({ phone: eve.to, doNotContact: true });
-		tables().table(TABLE).edit(row, { doNotContact: false });
-		expect(await outputs(calls([ada, eve]))).toMatchObject([
-			{ result: 'placed' },
-			{ reason: 'doNotContact' },
-		]);
-
-		tables().table(TABLE).delete(other);
-		expect(await outputs(calls([eve]))).toMatchObject([{ result: 'placed' }]);
-	});
-
 	test('fails all items and is named if it cannot be read; a blank one names nobody', async () => {
 		await prepare();
 		add({ phone: ' ', doNotContact: true });

@@ -80,40 +80,6 @@ describe('a cancelled run leaves no claim', () => {
 
 		expect(outcomes().filter(([, outcome]) => outcome === 'claimed')).toEqual([]);
 	});
-
-	test('that was made and waits for the service', async () => {
-		await prepare();
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '60', times: 1 });
-		const run = startNode(calls([ada, bob], RULES, {}, { maxWait: 300, maxConcurrentRequests: 1 }));
-		await until(() => simulator().requests[1]?.status === 429);
-
-		run.cancel();
-		await run.finished;
-
-		await until(() => rows().every(({ outcome }) => outcome !== 'claimed'));
-		expect(outcomes().slice(1)).toEqual([
-			[ada.to, 'notMade'],
-			[bob.to, 'notMade'],
-		]);
-	});
-
-	test('that waits for one of another process', async () => {
-		await prepare();
-		const other = add({
-			phone: ada.to,
-			mode: 'live',
-			outcome: 'claimed',
-			contactedAt: minutesAgo(0),
-		});
-		const run = startNode(calls([ada], RULES));
-		await untilLookedUp(ada.to);
-
-		run.cancel();
-		await run.finished;
-		tables().table(TABLE).edit(other, { outcome: 'notMade' });
-
-		expect(await outputs(calls([ada], RULES))).toMatchObject([{ result: 'placed' }]);
-	});
 });
 
 test('a claim that could not be withdrawn is withdrawn at the end', async () => {

@@ -44,29 +44,6 @@ describe('retries', () => {
 		expect(again.items.map(({ json }) => json)).toMatchObject([{ reason: 'contactedRecently' }]);
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 	});
-
-	test('who was accepted is not sent again, and has one row', async () => {
-		simulator().addFault({
-			kind: 'status',
-			status: 400,
-			times: 1,
-			when: ({ rawBody }) => rawBody.includes(bob.to),
-		});
-		const failed = await runNode(calls([ada, bob], RULES, {}, { maxConcurrentRequests: 1 }));
-
-		const again = await retryRun(failed.run, calls([ada, bob], RULES));
-
-		expect(again.items.map(({ json }) => json)).toMatchObject([
-			{ result: 'placed' },
-			{ result: 'placed' },
-		]);
-		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
-		expect(rows().map(({ phone, outcome }) => [phone, outcome])).toEqual([
-			[ada.to, 'accepted'],
-			[bob.to, 'notMade'],
-			[bob.to, 'accepted'],
-		]);
-	});
 });
 
 describe('a claim of another process', () => {
@@ -248,15 +225,6 @@ describe('a renamed table', () => {
 
 		isRefused(await outputs(later(staticData)));
 		expect(tables().hasTable(TABLE)).toBe(false);
-	});
-
-	test('is not replaced by another one of its name', async () => {
-		const staticData: IDataObject = {};
-		await runNode({ ...calls([bob]), staticData });
-		rename();
-		tables().createTable(TABLE, COLUMNS);
-
-		isRefused(await outputs(later(staticData)));
 	});
 
 	test('that is removed afterwards is: one of its name is used', async () => {

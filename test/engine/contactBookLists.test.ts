@@ -95,14 +95,6 @@ describe('a claim that is more than 8 minutes old when its item is to be sent', 
 		expect(ofBob.map(({ outcome }) => outcome)).toEqual(['notMade', 'accepted']);
 	});
 
-	test('is made again for who has opted out in the meantime', async () => {
-		const output = await callLate(9, () => {
-			add({ phone: bob.to, doNotContact: true });
-		});
-
-		expect(output).toMatchObject([{}, { reason: 'doNotContact' }, { result: 'placed' }]);
-	});
-
 	test('is in the book with its new time before the request goes out', async () => {
 		const seen: unknown[] = [];
 		simulator().addFault({
@@ -120,15 +112,6 @@ describe('a claim that is more than 8 minutes old when its item is to be sent', 
 		expect(seen).toMatchObject([{ outcome: 'claimed' }]);
 		const { contactedAt } = seen[0] as { contactedAt: string };
 		expect(Date.parse(contactedAt)).toBeGreaterThanOrEqual(begun + 9 * MINUTE);
-	});
-
-	test('a younger one is not: nobody else could contact the person', async () => {
-		expect(await callLate(7, () => undefined)).toMatchObject([
-			{ result: 'placed' },
-			{ result: 'placed' },
-			{ result: 'placed' },
-		]);
-		expect(requestsOf('POST', '/rows')).toBe(2);
 	});
 });
 

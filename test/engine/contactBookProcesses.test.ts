@@ -74,25 +74,6 @@ describe(`seed ${seed}`, () => {
 		for (const { to } of PEOPLE) expect(mayHaveBeenMade(to)).toBe(1);
 	});
 
-	test('whom the service refuses is called by the next, until one call is made', async () => {
-		const random = randomOf(seed + 1);
-		holdAtRandom(random);
-		simulator().addFault({ kind: 'status', status: 400, when: () => random() < 0.5 });
-
-		const outputs = await runAll(120, { notAgainWithin: 24 });
-
-		const reached = callsByRecipient(simulator());
-		expect(outputs).toHaveLength(120);
-		expect(Object.values(reached).filter((times) => times > 1)).toEqual([]);
-		for (const { to } of PEOPLE) {
-			expect(mayHaveBeenMade(to)).toBe(reached[to] ?? 0);
-			const isHeld = outputs.some(
-				({ toNumber, reason }) => toNumber === to && reason !== undefined && reason !== 'refused',
-			);
-			expect(isHeld && reached[to] === undefined).toBe(false);
-		}
-	});
-
 	test('at most two contacts, with refusals and lost answers', async () => {
 		const random = randomOf(seed + 2);
 		holdAtRandom(random);

@@ -42,16 +42,6 @@ describe('a list from an expression', () => {
 });
 
 describe('allowed hours', () => {
-	test('hold back what is outside, and say when it may be tried again', async () => {
-		const [json] = await outputs(calls([ada], closedHours()));
-
-		const { notBefore } = json as { notBefore: string };
-		expect(json).toMatchObject({ result: 'heldBack', reason: 'outsideHours' });
-		expect(Date.parse(notBefore) - Date.now()).toBeGreaterThan(118 * 60_000);
-		expect(Date.parse(notBefore) - Date.now()).toBeLessThanOrEqual(120 * 60_000);
-		expect(simulator().requests).toEqual([]);
-	});
-
 	test('are looked at again when the turn has come', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
 		const clock = jest.spyOn(Date, 'now');

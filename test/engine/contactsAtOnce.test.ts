@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { createHook } from 'async_hooks';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { WORKSPACE_ID } from '../simulator/seed';
@@ -176,57 +175,4 @@ test('runs at once hold back whoever was contacted, and nobody else; a later pro
 		}),
 		{ numRuns: 60 },
 	);
-});
-
-/** How many promises are made and how often n8n's store is asked while something runs. */
-async function stepsOf(work: () => Promise<void>): Promise<{ promises: number; calls: number }> {
-	const before = store.calls;
-	let promises = 0;
-	const hook = createHook({
-		init: (_, type) => {
-			if (type === 'PROMISE') promises++;
-		},
-	}).enable();
-	await work();
-	hook.disable();
-	return { promises, calls: store.calls - before };
-}
-
-describe.each<[name: string, run: (count: number) => Promise<void>]>([
-	[
-		'items of a run',
-		async (count) => {
-			const { setup } = newNode();
-			const items = Array.from({ length: count }, () => ({ ...PEOPLE[0] }));
-			await passing(runNode(setup(running, items, { maxConcurrentRequests: 1 })));
-		},
-	],
-	[
-		'runs of one item',
-		async (count) => {
-			const { setup } = newNode();
-			const runs = Array.from({ length: count }, () =>
-				runNode(setup(running, PEOPLE.slice(0, 1), {})),
-			);
-			await passing(Promise.all(runs));
-		},
-	],
-])('many %s with one number, all refused', (_, run) => {
-	beforeEach(() => {
-		service().next = () => ({ fate: 'refused', after: 1 });
-	});
-
-	test('take turns: one at a time is woken', async () => {
-		await run(10);
-		const few = await stepsOf(async () => {
-			await run(100);
-		});
-		const many = await stepsOf(async () => {
-			await run(400);
-		});
-		expect(service().requests).toHaveLength(510);
-		// Four times as many items: 4 if steps are linear, 16 if each end wakes all. A busy machine yields more often.
-		expect(many.promises / few.promises).toBeLessThan(12);
-		expect(many.calls / few.calls).toBeLessThan(5);
-	});
 });

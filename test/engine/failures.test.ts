@@ -14,118 +14,67 @@ const continueMsgapp: INodeParameters = {
 	assistantId: ASSISTANT_ID,
 	toNumber: '+4915112345678',
 	message: 'Hello',
-	options: {},
 };
 
-interface FailureRow {
-	readonly name: string;
-	readonly parameters: INodeParameters;
-	readonly before?: () => void;
-	readonly details: Record<string, unknown>;
-}
+const startMsgapp: INodeParameters = {
+	...continueMsgapp,
+	operation: 'startConversation',
+	templateName: 'appointment_reminder',
+	language: 'en',
+};
 
-const ROWS: FailureRow[] = [
-	{
-		name: 'an unknown knowledge base',
-		parameters: {
-			resource: 'knowledgeBase',
-			operation: 'get',
-			knowledgeBaseId: KNOWLEDGE_BASE_ID.replace(/^3/, '4'),
-			options: {},
-		},
-		details: { outcome: 'refused' },
-	},
-	{
-		name: 'no sender number',
-		parameters: {
-			resource: 'msgapp',
-			operation: 'startConversation',
-			assistantId: ASSISTANT_ID,
-			toNumber: '+4915112345678',
-			templateName: 'appointment_reminder',
-			language: 'en',
-			options: {},
-		},
-		before: () => {
-			simulator().removeSenderNumbers();
-		},
-		details: { kind: 'noSenderNumber', outcome: 'refused', httpStatus: 409 },
-	},
-	{
-		name: 'a customer who never wrote',
-		parameters: continueMsgapp,
-		details: { kind: 'windowNotOpen', outcome: 'refused' },
-	},
-	{
-		name: 'a customer who wrote too long ago',
-		parameters: continueMsgapp,
-		before: () => {
-			simulator().customerReplies('+4915112345678');
-			simulator().clock.advance(25 * 3_600_000);
-		},
-		details: { kind: 'windowClosed', outcome: 'refused' },
-	},
-	{
-		name: 'an ID that is not a UUID',
-		parameters: { ...placeCall, assistantId: 'my assistant', toNumber: '+15550001000' },
-		details: { kind: 'invalidInput', outcome: 'notSent', httpStatus: null },
-	},
-];
+const getParagraphs: INodeParameters = {
+	resource: 'knowledgeBase',
+	operation: 'get',
+	knowledgeBaseId: KNOWLEDGE_BASE_ID.replace(/^3/, '4'),
+};
 
-describe.each(ROWS)('$name', ({ parameters, before, details }) => {
-	const run = async (onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') => {
-		before?.();
-		return await runNode({
-			credential: credentialFor(simulator()),
-			parameters,
-			settings: { onError },
-		});
-	};
+const nothing = (): void => undefined;
 
-	test('stops the node with the index, the status and what to do', async () => {
-		const { error, items } = await run('stopWorkflow');
+const removeSenderNumbers = (): void => {
+	simulator().removeSenderNumbers();
+};
 
-		expect(items).toEqual([]);
-		expect(error?.context.itemIndex).toBe(0);
-		expect(error?.context.details).toMatchObject(details);
-		expect(error?.description).toMatch(/\.$/);
-		const isOurs = details.outcome === 'notSent';
-		expect(error?.name).toBe(isOurs ? 'NodeOperationError' : 'NodeApiError');
-		expect(simulator().requests).toHaveLength(isOurs ? 0 : 1);
+/** The customer has written, a day and an hour ago. */
+const closeWindow = (): void => {
+	simulator().customerReplies('+4915112345678');
+	simulator().clock.advance(25 * 3_600_000);
+};
+
+test.each<[name: string, kind: string, parameters: INodeParameters, before: () => void]>([
+	['an unknown knowledge base', 'invalidInput refused', getParagraphs, nothing],
+	['no sender number', 'noSenderNumber refused', startMsgapp, removeSenderNumbers],
+	['a customer who never wrote', 'windowNotOpen refused', continueMsgapp, nothing],
+	['a customer who wrote too long ago', 'windowClosed refused', continueMsgapp, closeWindow],
+	['an ID that is no UUID', 'invalidInput notSent', { ...placeCall, assistantId: 'mine' }, nothing],
+])('%s is %s: an item that says why', async (_, meaning, parameters, before) => {
+	before();
+
+	const { error, items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters,
+		items: numbers(1),
+		settings: { onError: 'continueRegularOutput' },
 	});
 
-	test('becomes an item that says why', async () => {
-		const { error, items } = await run('continueRegularOutput');
-
-		expect(error).toBeUndefined();
-		expect(items).toEqual([
-			{
-				json: {
-					error: expect.stringMatching(/\S/) as unknown,
-					details: {
-						kind: expect.any(String) as unknown,
-						outcome: expect.any(String) as unknown,
-						httpStatus: null,
-						serviceMessage: null,
-						code: null,
-						moreInfo: null,
-						hint: expect.stringMatching(/\.$/) as unknown,
-						...(items[0]?.json.details as object),
-						...details,
-					},
-				},
-				pairedItem: { item: 0 },
+	const [kind, outcome] = meaning.split(' ');
+	const isSent = outcome === 'refused';
+	expect(error).toBeUndefined();
+	expect(items).toEqual([
+		{
+			json: {
+				error: expect.stringMatching(/\S/) as unknown,
+				details: expect.objectContaining({
+					kind,
+					outcome,
+					httpStatus: isSent ? (expect.any(Number) as unknown) : null,
+					hint: expect.stringMatching(/\.$/) as unknown,
+				}) as unknown,
 			},
-		]);
-	});
-
-	test('leaves by the error output', async () => {
-		const { outputs } = await run('continueErrorOutput');
-
-		expect(outputs[0]).toEqual([]);
-		expect(outputs[1]).toHaveLength(1);
-		expect(outputs[1]?.[0]?.json.details).toMatchObject(details);
-	});
+			pairedItem: { item: 0 },
+		},
+	]);
+	expect(simulator().requests).toHaveLength(isSent ? 1 : 0);
 });
 
 describe('the API key', () => {

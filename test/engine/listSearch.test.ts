@@ -63,25 +63,6 @@ test('says that the knowledge base has to be entered first', async () => {
 	expect(simulator().requests).toEqual([]);
 });
 
-test.each<ICredentialDataDecryptedObject>([
-	{ mode: 'checkOnly' },
-	{ mode: 'redirect', testNumber: '+4915112345678' },
-])('reads the paragraphs with the credential %j', async (mode) => {
-	const { results } = await search(chosen(), 'parking', mode);
-
-	expect(results.map(({ value }) => value)).toEqual(['parking']);
-});
-
-test.each<[ICredentialDataDecryptedObject, RegExp]>([
-	[{ mode: 'Live' }, /^Mode of the credential: /],
-	[{ mode: 'redirect', testNumber: '0151 12345678' }, /^Test Number of the credential: /],
-])('sends nothing with the credential %j', async (mode, message) => {
-	await expect(search(chosen(), '', mode)).rejects.toMatchObject({
-		message: expect.stringMatching(message) as unknown,
-	});
-	expect(simulator().requests).toEqual([]);
-});
-
 /** The editor takes a dash out of the message of an error, so that an ID would have spaces. */
 const DASH = /[-–—]/;
 

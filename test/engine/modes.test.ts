@@ -32,19 +32,6 @@ describe('a credential that only checks', () => {
 		expect(simulator().requests).toEqual([]);
 	});
 
-	test('holds back by the rules, and counts as no contact', async () => {
-		const options = { notAgainWithin: 24, doNotContact: bob.to };
-		const first = await outputs(calls([ada, bob, ada], options, check()));
-		const second = await outputs(calls([ada], options));
-
-		expect(first).toMatchObject([
-			{ toNumber: ada.to, result: 'checked' },
-			{ toNumber: bob.to, result: 'heldBack', reason: 'doNotContact' },
-			{ toNumber: ada.to, result: 'checked' },
-		]);
-		expect(second).toMatchObject([{ result: 'placed' }]);
-	});
-
 	test('shows the zones of a number, if they come from it', async () => {
 		const number = { to: '+12125551234' };
 		const hours = { allowedHours: '00:00-00:00', timezoneFromNumber: true };

@@ -102,14 +102,4 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (_
 
 		expect(items.map(({ json }) => json)).toEqual([withNewIds(row.answer)]);
 	});
-
-	test('uses the workspace of the options instead of the credential’s', async () => {
-		const other = '44444444-4444-4444-8444-444444444444';
-		await run(row, { workspaceId: other });
-
-		const [request] = simulator().requests;
-		const sent = `${request?.path} ${request?.rawBody}`;
-		expect(sent).toContain(other);
-		expect(sent).not.toContain(simulator().workspaceId);
-	});
 });

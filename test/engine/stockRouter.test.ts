@@ -1,9 +1,9 @@
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { operations, OTHER_ID } from '../shared/samples';
-import { FROM_NUMBER, TO_NUMBER } from '../simulator/seed';
+import { TO_NUMBER } from '../simulator/seed';
 import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
 import { credentialFor, useSimulator } from './world';
 
@@ -18,9 +18,9 @@ const simulator = useSimulator();
 const settings = { onError: 'continueRegularOutput' as const };
 
 /** What is on the wire. */
-async function requestsOf(type: string, parameters: INodeParameters, items?: IDataObject[]) {
+async function requestsOf(type: string, parameters: INodeParameters) {
 	simulator().requests.length = 0;
-	await runNode({ type, parameters, items, settings, credential: credentialFor(simulator()) });
+	await runNode({ type, parameters, settings, credential: credentialFor(simulator()) });
 	return simulator().requests.map(({ method, path, query, body, rawBody, headers }) => ({
 		method,
 		path,
@@ -48,28 +48,19 @@ const ROWS = OPERATION_ROWS.map((row) => {
 	return { path, parameters: { resource, operation, ...parameters, ...CLEANED[path] } };
 });
 
-const TEXTS = ['One.', 'Two,\nstill two.', ''];
+const continuing = { continueBy: 'conversationId', conversationId: '665f1c2e9b1e8a0012ab34cd' };
+const asJson = (attributesJson: string) => ({ specifyAttributes: 'json', attributesJson });
+const paragraphs = (list: unknown) => ({
+	paragraphSource: 'json',
+	paragraphsJson: JSON.stringify(list),
+});
 
 /** Other ways to fill the fields of an operation. */
 const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
-	'chat.start': [
-		{ customFields: {} },
-		{ specifyAttributes: 'json', attributesJson: '{ "customField1": "Ada", "customField2": "" }' },
-		{ specifyAttributes: 'json', attributesJson: '{}' },
-		{ specifyAttributes: 'json', attributesJson: '={{ ({ customField2: "x" }) }}' },
-	],
+	'chat.start': [{ customFields: {} }, asJson('={{ ({ customField2: "x" }) }}')],
 	'chat.continue': [
-		{ continueBy: 'conversationId', conversationId: '665f1c2e9b1e8a0012ab34cd' },
-		{
-			continueBy: 'conversationId',
-			conversationId: '665f1c2e9b1e8a0012ab34cd',
-			options: { userIdentifier: 'customer-4711' },
-		},
-		{
-			continueBy: 'conversationId',
-			conversationId: '665f1c2e9b1e8a0012ab34cd',
-			options: { userIdentifier: '', workspaceId: OTHER_ID },
-		},
+		continuing,
+		{ ...continuing, options: { userIdentifier: 'customer-4711', workspaceId: OTHER_ID } },
 		{ options: { userIdentifier: 'hidden, so it is not sent' } },
 	],
 	'call.place': [{ priority: 0 }, { priority: '={{ undefined }}' }, { attributesJson: '' }],
@@ -78,13 +69,7 @@ const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
 		{ campaignType: 'sms', triggerType: 'triggerBasedOnCampaign' },
 	],
 	'campaign.createBulk': [
-		{
-			campaignName: '',
-			assistantId: '={{ "" }}',
-			fromNumber: '',
-			sheetUrl: '={{ "" }}',
-			message: '',
-		},
+		{ campaignName: '', assistantId: '={{ "" }}', fromNumber: '', sheetUrl: '={{ "" }}', message: '' },
 		{ campaignType: 'msgapp', templateName: 'x', templateLanguage: '' },
 	],
 	'msgapp.startConversation': [
@@ -92,38 +77,28 @@ const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
 			attributes: {
 				values: [
 					{ name: 'first.name', value: 'Ada' },
-					{ name: 'city', value: '' },
 					{ name: 'street', value: '={{ undefined }}' },
 					{ name: '', value: '' },
 				],
 			},
 		},
 		{ attributes: {} },
-		{ attributes: { values: [] } },
-		{ specifyAttributes: 'json', attributesJson: '{ "a.b": "", "c": { "d": [1, null] } }' },
-		{ specifyAttributes: 'json', attributesJson: '{}' },
+		asJson('{ "a.b": "", "c": { "d": [1, null] } }'),
 	],
-	'msgapp.continueConversation': [{ attributesJson: '', message: 'Hello' }],
 	'knowledgeBase.addParagraphs': [
-		{ paragraphSource: 'fields', paragraphs: { values: TEXTS.map((text) => ({ text })) } },
-		{ paragraphSource: 'json', paragraphsJson: JSON.stringify(TEXTS) },
-		{
-			paragraphSource: 'json',
-			paragraphsJson: JSON.stringify([{ value: { data: 'One.' } }, 'Two.']),
-		},
+		{ paragraphs: { values: [{ text: 'One.' }, { text: 'Two,\nstill two.' }, { text: '' }] } },
+		paragraphs([{ value: { data: 'One.' } }, 'Two.']),
 	],
 	'knowledgeBase.deleteParagraph': [
-		{ paragraphKey: { __rl: true, mode: 'id', value: 'a/b ?' } },
 		{ paragraphKey: { __rl: true, mode: 'id', value: '={{ "a/" + "ü" }}' } },
 	],
 	'assistant.setLock': [{ locked: false }],
 };
 
 describe.each(ROWS)('$path', ({ path, parameters }) => {
-	const anotherWorkspace = { options: { workspaceId: OTHER_ID } };
-	const blankWorkspace = { options: { workspaceId: '' } };
+	const workspaces = ['', OTHER_ID].map((workspaceId) => ({ options: { workspaceId } }));
 
-	test.each([{}, anotherWorkspace, blankWorkspace, ...(VARIANTS[path] ?? [])])(
+	test.each([{}, ...workspaces, ...(VARIANTS[path] ?? [])])(
 		'is the same request by the router and by the node, with %j',
 		async (variant) => {
 			const all = { ...parameters, ...variant };
@@ -135,30 +110,6 @@ describe.each(ROWS)('$path', ({ path, parameters }) => {
 			expect(byRouter).toEqual(byNode);
 		},
 	);
-});
-
-test('several items with expressions are the same requests', async () => {
-	const parameters = {
-		resource: 'sms',
-		operation: 'start',
-		assistantId: '={{ $json.assistant }}',
-		fromNumber: FROM_NUMBER,
-		toNumber: '={{ $json.to }}',
-		message: 'Hello',
-		customFields: { customField1: '={{ $json.name }}' },
-		options: { workspaceId: '={{ $json.workspace }}' },
-	};
-	const items = [
-		{ to: '+4915112345678', name: 'Ada', workspace: '', assistant: OTHER_ID },
-		{ to: '+4915112345679', name: '', workspace: OTHER_ID, assistant: OTHER_ID },
-	];
-
-	const byNode = await requestsOf(NODE_TYPE, parameters, items);
-	const byRouter = await requestsOf(STOCK_TYPE, parameters, items);
-
-	expect(byNode).toHaveLength(2);
-	expect(byRouter).toHaveLength(2);
-	expect(byRouter).toEqual(expect.arrayContaining(byNode));
 });
 
 describe('beyond the vocabulary of n8n', () => {

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
+import { KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
 import { runNode, type NodeSetup } from './engine';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
@@ -102,20 +102,6 @@ describe('an agent is told to correct only what it fills itself', () => {
 	});
 });
 
-test('an agent reads what the service says, unless n8n would replace the message because of it', async () => {
-	for (const [msg, isTold] of [
-		['The number is blocked', true],
-		['No voiceAccess for it', false],
-	] as const) {
-		simulator().addFault({ kind: 'status', status: 400, body: { msg }, times: 1 });
-
-		const { error } = await runNode(tool());
-
-		expect(error?.message).toMatch(/^The service rejected the values of this item\./);
-		expect(error?.message.includes(msg)).toBe(isTold);
-	}
-});
-
 test('an agent does not wait longer than 30 seconds by default', async () => {
 	simulator().addFault({ kind: 'rateLimited', retryAfter: '31' });
 
@@ -137,16 +123,6 @@ test('n8n hides an error output from agents, so nothing is sent with one', async
 		/^Nothing was sent: .* Do not repeat this tool call: .* Report this\.$/,
 	);
 	expect(simulator().requests).toEqual([]);
-});
-
-test('an agent reads that it may ask again, once, if nothing can have happened twice', async () => {
-	simulator().addFault({ kind: 'resetAfter' });
-	const parameters = { resource: 'assistant', operation: 'getPrompt', assistantId: ASSISTANT_ID };
-
-	const { error } = await runNode(tool({ parameters, items: [{}] }));
-
-	expect(error?.message).toMatch(/Repeat this tool call once at most/);
-	expect(error?.message).not.toMatch(/reached twice/);
 });
 
 test('an agent reads that a credential that only checks has sent nothing', async () => {

@@ -3,7 +3,6 @@ import { checkItems } from '../../../nodes/shared/delivery/check';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
 import { openOver } from './ledger/openOver';
-import { accepted } from './results';
 
 const bad = createFailure({
 	kind: 'invalidInput',
@@ -39,13 +38,4 @@ test('a rule of contact that would hold an item back says so, and nobody counts 
 	expect(results).toMatchObject([{ heldBack: { reason: 'doNotContact' } }, { checked: {} }]);
 	expect(contacts.isPending(1)).toBe(false);
 	expect(contacts.history(1, false).contacts[0]).toBeUndefined();
-});
-
-test('a refused item that an earlier try has sent stays what it was', () => {
-	const saved = {};
-	const { ledger } = openOver(emptyStore, [plan], { saved });
-	ledger.aboutToSend(0);
-	ledger.end(0, accepted);
-
-	expect(openOver(emptyStore, [refused], { saved }).ledger.check(0, refused)).toEqual(accepted);
 });

@@ -1,6 +1,4 @@
-import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Turn } from '../../../nodes/shared/delivery/lane';
-import { giveWay } from '../../../nodes/shared/time/wait';
 import {
 	askMany,
 	endRequest,
@@ -14,13 +12,9 @@ import {
 	times,
 	upTo,
 	useFakeClock,
+	Gate,
+	giveWay,
 } from './gateRequests';
-
-// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/time/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
-	giveWay: jest.fn(),
-}));
 
 useFakeClock();
 beforeEach(() => {
@@ -138,15 +132,6 @@ describe('turns', () => {
 
 		expect(times(turns)).toEqual(expected);
 		expect(orders(turns)).toEqual(upTo(4));
-	});
-
-	test("one run's own rate does not slow another", async () => {
-		const gate = new Gate();
-		askMany(open(gate, { requestsPerSecond: 1 }), 5);
-		const others = askMany(open(gate), 5);
-		await pass(0);
-
-		expect(others).toHaveLength(5);
 	});
 
 	test('a run that is stopped waits for nothing more, and starts nothing', async () => {

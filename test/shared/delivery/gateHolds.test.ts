@@ -1,4 +1,3 @@
-import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { ItemTurns, Lane } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
@@ -9,13 +8,8 @@ import {
 	refusedFor,
 	TAKEN,
 	useFakeClock,
+	Gate,
 } from './gateRequests';
-
-// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/time/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
-	giveWay: jest.fn(),
-}));
 
 useFakeClock();
 

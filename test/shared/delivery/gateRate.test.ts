@@ -1,26 +1,9 @@
 import fc from 'fast-check';
 
-import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Lane } from '../../../nodes/shared/delivery/lane';
 import type { Verdict } from '../../../nodes/shared/delivery/refusals';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
-import {
-	askMany,
-	enter,
-	open,
-	pass,
-	refusedFor,
-	TAKEN,
-	times,
-	upTo,
-	useFakeClock,
-} from './gateRequests';
-
-// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/time/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
-	giveWay: jest.fn(),
-}));
+import { enter, open, pass, refusedFor, TAKEN, upTo, useFakeClock, Gate } from './gateRequests';
 
 useFakeClock();
 
@@ -166,22 +149,6 @@ describe('a service that allows so many requests a second', () => {
 
 		const late = service.taken.filter((at) => at > changeAt + 20_000);
 		expect(late.length / 10).toBeGreaterThanOrEqual(0.8 * to);
-	});
-
-	test('lets a single call in between the requests of a list, not after the next second', async () => {
-		const gate = new Gate();
-		const service = new LimitedService({ limiter: windowOf(20), latency: 20 });
-		service.sendAll(open(gate), 500, 'list');
-		const waits: number[] = [];
-		for (let call = 0; call < 20; call++) {
-			await pass(1_000 + call * 53);
-			const single = askMany(open(gate), 1);
-			await pass(2_000);
-			waits.push(...times(single));
-		}
-
-		expect(waits).toHaveLength(20);
-		expect(Math.max(...waits)).toBeLessThanOrEqual(300);
 	});
 
 	test('is served whatever it allows, however long it takes, by however many runs', async () => {

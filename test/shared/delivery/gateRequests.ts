@@ -1,6 +1,16 @@
-import type { Gate } from '../../../nodes/shared/delivery/gate';
+import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { ItemTurns, Lane, LaneRules, Turn } from '../../../nodes/shared/delivery/lane';
 import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import { giveWay } from '../../../nodes/shared/time/wait';
+
+// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
+jest.mock('../../../nodes/shared/time/wait', () => ({
+	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
+	giveWay: jest.fn(),
+}));
+
+/** The gate, and how it gives way: the tests import them from here, so that the clock of the tests holds for it. */
+export { Gate, giveWay };
 
 /** Each test of the file has a clock of its own. */
 export function useFakeClock(): void {

@@ -1,12 +1,5 @@
-import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { ItemTurns, Lane } from '../../../nodes/shared/delivery/lane';
-import { enter, open, pass, refusedFor, TAKEN, upTo, useFakeClock } from './gateRequests';
-
-// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/time/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
-	giveWay: jest.fn(),
-}));
+import { enter, open, pass, refusedFor, TAKEN, upTo, useFakeClock, Gate } from './gateRequests';
 
 useFakeClock();
 
@@ -70,27 +63,6 @@ describe('the seats of a run', () => {
 		expect(log).toEqual(Array(50).fill('0 start'));
 	});
 
-	test('earlier items get a seat first', async () => {
-		const { log, itemAt } = enterMany([7, 8, 9, 3, 5], twoSeats());
-		await pass(0);
-		itemAt(8).leave();
-		await pass(0);
-		itemAt(7).leave();
-		await pass(0);
-
-		expect(log).toEqual(['7 start', '8 start', '3 start', '5 start']);
-	});
-
-	test('whoever leaves twice frees one seat', async () => {
-		const { log, itemAt } = enterMany(upTo(5), twoSeats());
-		await pass(0);
-		itemAt(0).leave();
-		itemAt(0).leave();
-		await pass(0);
-
-		expect(log).toEqual(['0 start', '1 start', '2 start']);
-	});
-
 	test('an item that may not start leaves its seat to another', async () => {
 		const lane = open(new Gate(), { maxConcurrentRequests: 1 });
 		const heldBack = lane.enter(0, 600_000, () => false);
@@ -131,14 +103,5 @@ describe('the seats of a run', () => {
 		await pass(2_000);
 
 		expect(log).toEqual(['1 start']);
-	});
-
-	test('they are those of one run: others have their own', async () => {
-		const gate = new Gate();
-		const lanes = upTo(3).map(() => open(gate, { maxConcurrentRequests: 1 }));
-		const logs = lanes.map((lane) => enterMany(upTo(2), lane).log);
-		await pass(0);
-
-		expect(logs).toEqual([['0 start'], ['0 start'], ['0 start']]);
 	});
 });

@@ -1,4 +1,3 @@
-import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Verdict } from '../../../nodes/shared/delivery/refusals';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
 import {
@@ -9,13 +8,8 @@ import {
 	takeTurn,
 	useFakeClock,
 	refusedFor,
+	Gate,
 } from '../delivery/gateRequests';
-
-// What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
-jest.mock('../../../nodes/shared/time/wait', () => ({
-	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
-	giveWay: jest.fn(),
-}));
 
 useFakeClock();
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import { accepted, failed } from '../results';
 import {
 	ADA,
 	begin,
@@ -20,8 +19,6 @@ const open = startProcess();
 /** Processes that know only what n8n has kept. */
 const openLater = startProcess();
 const openLast = startProcess();
-
-const heldBack = { heldBack: { reason: 'contactedRecently' } };
 
 /** Numbers that lie evenly between two. */
 const parts = (min: number, max: number) =>
@@ -102,32 +99,6 @@ test('who was contacted too long ago to count is free, after one question', asyn
 	expect(world.seen.row).toEqual(before);
 });
 
-test('what was asked for of somebody who was contacted goes before the run ends', async () => {
-	await contact(open(24, ADA));
-	world.now += 20 * HOUR;
-	const before = [...world.seen.row];
-	const { ledger } = openLater(24, ADA);
-
-	expect(await resultOf(ledger)).toMatchObject(heldBack);
-
-	expect(world.seen.row).toEqual(before);
-});
-
-test('who is contacted after that is known by it alone', async () => {
-	await contact(open(24, ADA));
-	world.now += 30 * HOUR;
-	const contactedAt = world.now;
-	await contact(openLater(24, ADA));
-	expect(world.seen.row).toHaveLength(18);
-	world.now += 23 * HOUR;
-
-	const { ledger, contacts } = openLast(24, ADA);
-
-	expect(await resultOf(ledger)).toMatchObject(heldBack);
-	expect(contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(contactedAt);
-	expect(contacts.history(0, false).contacts[0]).toBeLessThanOrEqual(contactedAt + 3 * HOUR);
-});
-
 test('a contact by a clock that was ahead counts, and one far in the future does not', async () => {
 	world.now = START + 20 * HOUR;
 	await contact(open(24, ADA));
@@ -138,22 +109,4 @@ test('a contact by a clock that was ahead counts, and one far in the future does
 	await contact(open(24, BOB));
 	world.now = START;
 	expect(await contact(openLater(24, BOB))).toBe(true);
-});
-
-test('what was asked for goes, also if another run has waited and contacts the person', async () => {
-	await contact(open(24, ADA));
-	world.now += 30 * HOUR;
-	const [first, second] = [openLater(24, ADA), openLater(24, ADA)];
-	expect(await resultOf(first.ledger)).toBeUndefined();
-	const waiting = await second.ledger.begin(0);
-	if (typeof waiting === 'string' || 'result' in waiting) throw new Error('It does not wait');
-	first.ledger.end(0, failed('refused'));
-	await waiting.waitFor;
-	expect(await resultOf(second.ledger)).toBeUndefined();
-	await first.ledger.close();
-	second.ledger.aboutToSend(0);
-	second.ledger.end(0, accepted);
-	await second.ledger.close();
-
-	expect(world.seen.row).toHaveLength(18);
 });

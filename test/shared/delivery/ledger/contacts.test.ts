@@ -36,23 +36,6 @@ describe.each([
 		expect(await contact(openAgain(24, ADA))).toBe(true);
 	});
 
-	test('a second claim takes over what the first one gave up', async () => {
-		const { ledger } = open(24, ADA, ADA);
-		expect(await resultOf(ledger, 0)).toBeUndefined();
-		const second = await ledger.begin(1);
-		ledger.end(0, failed('refused'));
-		if (typeof second === 'object' && 'waitFor' in second) await second.waitFor;
-		await send(ledger, accepted, 1);
-		await ledger.close();
-		expect(world.seen.row).toHaveLength(9);
-		world.now += 23 * HOUR;
-
-		const after = openAgain(24, ADA);
-
-		expect(await resultOf(after.ledger)).toMatchObject(heldBack);
-		expect(after.contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(START);
-	});
-
 	test('a contact that was sent long after it was claimed counts from then', async () => {
 		await contact(open(1, ADA), true, 0.5 * HOUR);
 		world.now += 0.99 * HOUR;
@@ -104,32 +87,6 @@ test('a claim that is given up while n8n marks it leaves nothing behind', async 
 	expect(other.contacts.isPending(0)).toBe(false);
 	expect(world.seen.row).toEqual([]);
 	expect(await contact(other)).toBe(true);
-});
-
-test('an item of a stretch that is still being claimed is not claimed yet', async () => {
-	const { ledger, contacts } = open(24, ADA, BOB);
-	const claiming = ledger.begin(0);
-	while (!open(24, BOB).contacts.isPending(0)) await Promise.resolve();
-
-	expect(contacts.needsClaim(1)).toBe(true);
-	expect(contacts.isPending(1)).toBe(false);
-	await claiming;
-	expect(contacts.needsClaim(1)).toBe(false);
-	await ledger.close();
-});
-
-test('marks are not removed by a run that has given them up before', async () => {
-	const [first, second] = [open(24, ADA), open(24, ADA)];
-	await send(first.ledger, failed('refused'));
-	const claiming = resultOf(second.ledger);
-	while (!first.contacts.isPending(0)) await Promise.resolve();
-	await first.ledger.close();
-
-	expect(await claiming).toBeUndefined();
-	expect(second.contacts.needsClaim(0)).toBe(false);
-	await send(second.ledger, accepted);
-	await second.ledger.close();
-	expect(world.seen.row).toHaveLength(9);
 });
 
 test('who is claimed while the marks of a long list are taken back is claimed anew', async () => {

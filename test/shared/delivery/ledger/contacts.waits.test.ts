@@ -125,40 +125,7 @@ test('those that wait are woken one at a time, in their order', async () => {
 	]);
 });
 
-test('one that is woken after a contact is held back, and passes its turn on', async () => {
-	const [first, second, third] = threeOf(await runsInLine(3));
-	first.end(accepted);
-
-	expect(await wokenOf([second, third])).toEqual([true, false]);
-	expect(await second.giveUp()).toMatchObject(RECENT);
-	expect(await wokenOf([second, third])).toEqual([true, true]);
-	expect(await third.giveUp()).toMatchObject(RECENT);
-});
-
-test('one that is outside of its hours when it is woken passes its turn on', async () => {
-	const allowedHours = 'Mon-Fri 09:00-18:00';
-	const [first, second, third] = threeOf(await runsInLine(3, [{}, { allowedHours }, {}]));
-	now += 12 * 3_600_000;
-	first.end(failed('refused'));
-	await settled();
-
-	expect(await second.giveUp()).toMatchObject({ heldBack: { reason: 'outsideHours' } });
-	expect(await wokenOf([third])).toEqual([true]);
-	expect(await third.begin()).toBe('send');
-});
-
 describe('a run that is cancelled', () => {
-	test('after it was woken, before it claims, passes its turn on', async () => {
-		const [first, second, third] = threeOf(await runsInLine(3));
-		first.end(failed('refused'));
-		expect(await wokenOf([second, third])).toEqual([true, false]);
-		second.cancel.abort();
-
-		expect(await second.giveUp()).toMatchObject(NOT_SENT);
-		expect(await wokenOf([third])).toEqual([true]);
-		expect(await third.begin()).toBe('send');
-	});
-
 	test('while it claims passes its turn on', async () => {
 		const [first, second, third] = threeOf(await runsInLine(3));
 		first.end(failed('refused'));
@@ -173,29 +140,6 @@ describe('a run that is cancelled', () => {
 		expect(await wokenOf([third])).toEqual([true]);
 		expect(await third.begin()).toBe('send');
 	});
-
-	test('waits no longer, and wakes nobody while somebody is about to be contacted', async () => {
-		const [first, second, third] = threeOf(await runsInLine(3));
-		second.cancel.abort();
-
-		expect(await wokenOf([second, third])).toEqual([true, false]);
-		expect(await second.giveUp()).toMatchObject(NOT_SENT);
-		expect(await wokenOf([third])).toEqual([false]);
-		first.end(failed('refused'));
-		expect(await wokenOf([third])).toEqual([true]);
-		expect(await third.begin()).toBe('send');
-	});
-});
-
-test('a run that closes gives up its claims and its waits', async () => {
-	const [first, second, third] = threeOf(await runsInLine(3));
-	await second.opened.ledger.close();
-	expect(await wokenOf([second, third])).toEqual([true, false]);
-
-	await first.opened.ledger.close();
-
-	expect(await wokenOf([third])).toEqual([true]);
-	expect(await third.begin()).toBe('send');
 });
 
 test('one that comes before the one that was woken is waited for, and nobody is left waiting', async () => {

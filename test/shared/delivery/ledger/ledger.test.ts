@@ -58,14 +58,6 @@ describe('claiming', () => {
 		expect(store.addLater.map(({ length }) => length)).toEqual([20]);
 	});
 
-	test('goes through a list of contacts by 50', async () => {
-		const store = new Store();
-		const { ledger } = openOver(store, people(120));
-		for (let index = 0; index < 120; index++) await ledger.begin(index);
-
-		expect(store.sizes).toEqual([500, 500, 200]);
-	});
-
 	test('asks n8n for nothing that reaches nobody and is safe to repeat', async () => {
 		const store = new Store();
 		const { ledger } = openOver(store, [repeatable]);
@@ -223,21 +215,6 @@ describe('right before a request', () => {
 		await ledger.close();
 	});
 
-	test('so it is before its second one; nobody was contacted then', async () => {
-		const store = new Store();
-		const { ledger, contacts } = openOver(store, [inHours]);
-		expect(await resultOf(ledger)).toBeUndefined();
-		expect(ledger.aboutToSend(0)).toBeUndefined();
-		now += 12 * 3_600_000;
-		const result = ledger.aboutToSend(0);
-		if (result) ledger.end(0, result);
-		await ledger.close();
-
-		expect(result).toMatchObject({ heldBack: { reason: 'outsideHours' } });
-		expect(contacts.history(0, false).contacts[0]).toBeUndefined();
-		expect(store.marks.size).toBe(0);
-	});
-
 	test('the contact counts from the last of them', async () => {
 		const { ledger, contacts } = openOver(new Store(), [to(0)]);
 		await ledger.begin(0);
@@ -250,25 +227,4 @@ describe('right before a request', () => {
 
 		expect(contacts.history(0, false).contacts[0]).toBe(MONDAY_MORNING + 5_000);
 	});
-});
-
-test('a list of rules that a person is held back by: whom not to contact, then the last contact, then the hours', async () => {
-	const store = new Store();
-	const rules = { notAgainWithin: 24, allowedHours: 'Mon-Fri 09:00-18:00' };
-	const nodeId = 'rules';
-	const first = openOver(store, [to(0)], { nodeId });
-	await send(first.ledger, accepted);
-	await first.ledger.close();
-	now += 12 * 3_600_000;
-	const listed = to(0, { contactRules: { ...rules, doNotContact: '+15550101000' } });
-	const planned = [listed, to(0, { contactRules: rules }), to(1, { contactRules: rules })];
-	const { ledger } = openOver(store, planned, { nodeId, origin: 'e2' });
-
-	const reasons = [];
-	for (const index of planned.keys()) reasons.push(await resultOf(ledger, index));
-	expect(reasons).toMatchObject([
-		{ heldBack: { reason: 'doNotContact' } },
-		{ heldBack: { reason: 'contactedRecently' } },
-		{ heldBack: { reason: 'outsideHours' } },
-	]);
 });

@@ -31,13 +31,6 @@ const rowHolds = async (expected: string[]) =>
 			await Promise.resolve(expected.every((mark) => seen.row.includes(mark)) || undefined),
 	);
 
-test('a run of one item throws away no marks of a long run before it', async () => {
-	await store(1_500).add(marks(1_500));
-	await store(1).add(['another']);
-
-	expect(await store(1_500).add(marks(1_500))).toEqual(marks(1_500));
-});
-
 test('the last 50,000 are kept', async () => {
 	await store(1).add(marks(MAX_MARKS));
 	await store(1).add(['another']);
@@ -63,12 +56,6 @@ test('what many executions want to mark at once is written together', async () =
 	expect(before).toEqual(Array(200).fill([]));
 	expect(new Set(seen.row)).toEqual(new Set(marks(200)));
 	expect(seen.calls).toBeLessThanOrEqual(3);
-});
-
-test('of two that want to mark the same at once, one finds it marked', async () => {
-	const before = await Promise.all([store(2).add(marks(2)), store(2).add(marks(2))]);
-
-	expect(before).toEqual([[], marks(2)]);
 });
 
 test('what is added and taken back at once is not mixed up', async () => {

@@ -1,28 +1,10 @@
-import { Marks, type MarkNames } from '../../../../nodes/shared/delivery/ledger/marks';
-import { SendNumbers } from '../../../../nodes/shared/delivery/ledger/sendNumbers';
 import { failureOf, mayHaveBeenSent } from '../../../../nodes/shared/delivery/result';
-import { accepted, failed } from '../results';
+import { accepted } from '../results';
 import { Store } from './keptMarks';
 import { dieAt, plan, plans, refused, runToTheEnd, sendable, sendAgain } from './markedRuns';
 import { openOver, resultOf, send } from './openOver';
 
-const NOTHING_NOTED = { of: () => undefined };
-
 describe('a retry that is stopped before it comes to an item', () => {
-	test('takes back no mark but its own', async () => {
-		const store = new Store();
-		await dieAt(store, 0, plans(2));
-		const names: MarkNames = { toAdd: ['e1 0'], toFind: 'e1 0', execution: 'e1' };
-		const marks = new Marks(names, plans(3), NOTHING_NOTED, new SendNumbers({}, '0'), true);
-		const asked = marks.marksToAdd([0, 1, 2]);
-		const added = asked.flatMap((item) => item.marks).filter((mark) => !store.marks.has(mark));
-		marks.noteFound(asked, store.marks);
-
-		const results = [failed('unknown'), failed('notSent'), failed('notSent')];
-		expect(marks.close(results)).toEqual(added);
-		expect(added).toHaveLength(1);
-	});
-
 	test('says of it what n8n knows, and sends nothing', async () => {
 		const store = new Store();
 		await dieAt(store, 0, plans(2));
@@ -33,16 +15,6 @@ describe('a retry that is stopped before it comes to an item', () => {
 
 		expect(results.map(mayHaveBeenSent)).toEqual([true, true, false]);
 		expect(await sendable(store, plans(3))).toEqual([false, false, true]);
-	});
-
-	test('asks nothing more if it was cancelled', async () => {
-		const store = new Store();
-		await dieAt(store, 0, plans(2));
-		const signal = AbortSignal.abort();
-		const options = { isRetry: true, signal, cancel: signal };
-
-		expect(await sendable(store, plans(2), options)).toEqual([false, false]);
-		expect(store.sizes).toEqual([2]);
 	});
 });
 

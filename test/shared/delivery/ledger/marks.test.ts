@@ -120,14 +120,6 @@ describe('without a token that an execution shares with its retries', () => {
 		expect(await sendable(store, plans(1), { ...retry('e2'), isRetry: true })).toEqual([false]);
 		expect(await sendable(store, plans(1), first('e3'))).toEqual([true]);
 	});
-
-	test('what is taken back is not what another execution has marked', async () => {
-		const store = new Store();
-		await dieAt(store, 0, plans(1), first('e1'));
-		await runToTheEnd(store, [failed('refused')], first('e2'));
-
-		expect(await sendable(store, plans(1), { ...retry('e3'), isRetry: true })).toEqual([false]);
-	});
 });
 
 test.each([

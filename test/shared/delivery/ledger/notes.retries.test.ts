@@ -2,17 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import type { ItemResult, RunResult } from '../../../../nodes/shared/delivery/result';
-import {
-	accepted,
-	failed,
-	node,
-	open,
-	other,
-	plan,
-	saved,
-	sendAgain,
-	storeWith,
-} from './notesOfNode';
+import { accepted, failed, open, plan, saved, sendAgain, storeWith } from './notesOfNode';
 import { resultOf } from './openOver';
 
 describe('two retries of the same saved execution', () => {
@@ -30,14 +20,6 @@ describe('two retries of the same saved execution', () => {
 		expect(ledger.aboutToSend(0)).toBeUndefined();
 		if (result) ledger.end(0, result);
 	};
-
-	test('know what the other one sent', async () => {
-		const store = storeWith(failed('refused'));
-		send(retry(store, 'second'), accepted);
-
-		expect(await known(store, 'third')).toEqual(accepted);
-		expect(await known(store, 'fourth', other)).toBeUndefined();
-	});
 
 	test('and so does a retry of a retry, and the retry of the first after it', async () => {
 		const store = storeWith(failed('refused'));
@@ -64,44 +46,11 @@ describe('two retries of the same saved execution', () => {
 		expect(third.aboutToSend(0)).toEqual(accepted);
 	});
 
-	test('take what the other one has under way for unknown', async () => {
-		const store = storeWith(failed('refused'));
-		send(retry(store, 'second'));
-
-		expect(await known(store, 'third')).toMatchObject({ failure: { outcome: 'unknown' } });
-	});
-
 	test('an accepted one counts more than one of which nobody can say', async () => {
 		const store = storeWith(failed('unknown'));
 		expect(await known(store, 'second')).toMatchObject(failed('unknown'));
 		send(retry(store, 'third', sendAgain), accepted);
 
 		expect(await known(store, 'fourth', sendAgain)).toEqual(accepted);
-	});
-
-	test('know nothing of another node', async () => {
-		const store = storeWith(failed('refused'));
-		send(retry(store, 'second'), accepted);
-
-		node.id = 'another';
-
-		expect(await known(store, 'third')).toBeUndefined();
-	});
-
-	test('forget the answers of other executions beyond 32 MB, not their own', async () => {
-		const large: ItemResult = { ...accepted, body: { text: 'x'.repeat(12_000_000) } };
-		const stores = Array.from({ length: 4 }, (_, index) => {
-			node.id = `large ${index}`;
-			const store = storeWith(failed('refused'));
-			send(retry(store, 'second'), large);
-			return store;
-		});
-		const knownOf = async (index: number) => {
-			node.id = `large ${index}`;
-			return await known(stores[index] ?? {}, 'third');
-		};
-
-		expect(await knownOf(3)).toEqual(large);
-		expect(await knownOf(0)).toBeUndefined();
 	});
 });

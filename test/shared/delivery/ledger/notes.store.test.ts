@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
-import { planOf } from '../../samples';
 import { emptyStore } from '../emptyStore';
 import { accepted, failed, node, open, other, plan, saved, storeWith } from './notesOfNode';
 import { openOver, resultOf } from './openOver';
@@ -14,14 +13,6 @@ describe('the store', () => {
 		open(store).notes.clear();
 
 		expect(store).toEqual({});
-	});
-
-	test('keeps what else is in it', () => {
-		const store: IDataObject = { ...storeWith(accepted), other: 1 };
-
-		open(store).notes.clear();
-
-		expect(store).toEqual({ other: 1 });
 	});
 
 	test('keeps the other runs of a loop apart', async () => {
@@ -128,16 +119,5 @@ describe('of a tool', () => {
 		expect(one.ledger.aboutToSend(0)).toBeUndefined();
 
 		expect(same.ledger.aboutToSend(0)).toMatchObject({ failure: { outcome: 'unknown' } });
-	});
-
-	test('a call of which nobody can say is known with and without the plus of its number', async () => {
-		const store: IDataObject = {};
-		const { ledger, notes } = openTool(store, planOf('call.place', { toNumber: '+4915112345678' }));
-		ledger.aboutToSend(0);
-		ledger.end(0, failed('unknown'));
-		notes.clear();
-		const again = planOf('call.place', { toNumber: '49 151 12345678' });
-
-		expect(await resultOf(openTool(store, again).ledger)).toMatchObject(failed('unknown'));
 	});
 });

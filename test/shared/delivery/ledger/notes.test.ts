@@ -6,7 +6,6 @@ import {
 	accepted,
 	failed,
 	open,
-	other,
 	plan,
 	repeatable,
 	saved,
@@ -30,10 +29,6 @@ describe.each([
 		const { ledger } = reopen(storeWith({ ...accepted, via }), plan);
 
 		expect(await resultOf(ledger)).toMatchObject({ via });
-	});
-
-	test('another recipient is new', async () => {
-		expect(await resultOf(reopen(storeWith(accepted), other).ledger)).toBeUndefined();
 	});
 
 	test('what nobody can say stays failed', async () => {
@@ -98,24 +93,6 @@ describe('what was added before the first send', () => {
 			expect(again.addedTo(0)).toEqual(before);
 		},
 	);
-
-	test('is not that of another item', () => {
-		const store: IDataObject = {};
-		const { ledger } = open(store, [repeatable, repeatable]);
-		ledger.aboutToSend(0);
-		ledger.keepAdded(0, before);
-
-		expect(ledger.addedTo(0)).toEqual(before);
-		expect(ledger.addedTo(1)).toBeUndefined();
-	});
-});
-
-test('what was never begun cannot be settled', async () => {
-	const store: IDataObject = {};
-	open(store).ledger.end(0, accepted);
-	open(store).notes.settle(0, accepted);
-
-	expect(await resultOf(open(store).ledger)).toBeUndefined();
 });
 
 test('the tries of one execution are counted, those of another are not', () => {
