@@ -95,15 +95,6 @@ test('the raw output stays as it was sent, and the row is completed', async () =
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
 
-test('the property with the call ID can have another name', async () => {
-	await prepare(ROW);
-	const trigger = await start({ options: { callIdProperty: 'id' } });
-
-	await trigger.post({ id: 'call-1', summary: 'x' });
-
-	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
-});
-
 test.each([
 	['a long one is cut', 'x'.repeat(50_000), 'x'.repeat(10_000)],
 	['a sign of two parts is not cut in the middle', `${'x'.repeat(9_999)}😀`, 'x'.repeat(9_999)],

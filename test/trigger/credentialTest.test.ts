@@ -96,9 +96,3 @@ test.each([
 		message: expect.stringMatching(message) as unknown,
 	});
 });
-
-test('the secret is judged before the previous one', async () => {
-	expect(await check({ ...usable, secret: '', previousSecret: 'short' })).toMatchObject({
-		message: expect.stringMatching(/^The secret is too short/) as unknown,
-	});
-});

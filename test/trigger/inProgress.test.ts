@@ -32,25 +32,6 @@ function delivery(inProgress: InProgress, event: string, log: string[], name: st
 	};
 }
 
-test.each(['leaves', 'isOver'] as const)(
-	'deliveries of one event wait until the first %s, those of others do not',
-	async (ends) => {
-		const inProgress = new InProgress();
-		const log: string[] = [];
-		const first = delivery(inProgress, 'call-1', log, 'first');
-		await first.entered;
-		const second = delivery(inProgress, 'call-1', log, 'second');
-		await delivery(inProgress, 'call-2', log, 'other').entered;
-		await someTime();
-		log.push('first ends');
-		first[ends]();
-		await someTime();
-		await second.entered;
-
-		expect(log).toEqual(['first', 'other', 'first ends', 'second']);
-	},
-);
-
 test('of many that wait, one at a time goes on', async () => {
 	const inProgress = new InProgress();
 	const log: string[] = [];
@@ -86,16 +67,6 @@ test('a delivery that was over and then leaves does not end the next one', async
 	await third.entered;
 
 	expect(log).toEqual(['first', 'second', 'second ends', 'third']);
-});
-
-test('a delivery does not wait for ever', async () => {
-	const inProgress = new InProgress();
-	await inProgress.enter('call-1', () => false);
-
-	const second = inProgress.enter('call-1', () => false, 100);
-	await someTime();
-
-	expect(await second).toBeUndefined();
 });
 
 test('deliveries that are over are not kept', async () => {

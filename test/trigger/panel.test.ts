@@ -77,9 +77,3 @@ test('a short notice leads to the steps, and the steps and the command stand bes
 	expect(STEPS).toHaveLength(3);
 	expect(STEPS.filter((step) => step.includes('secret'))).toHaveLength(2);
 });
-
-test('the notice has no tags but those that the editor leaves in it', () => {
-	const tags = new Set([...NOTICE.matchAll(/<\/?(\w*)/g)].map(([, tag]) => tag));
-
-	expect([...tags]).toEqual(['a']);
-});

@@ -62,18 +62,6 @@ describe('the option Call ID Property', () => {
 		expect(outputs(trigger)[0]?.variables).not.toHaveProperty('call_sid');
 	});
 
-	test('is not replaced by callId where the event does not have it', async () => {
-		const trigger = await open({ callIdProperty: 'call_sid' });
-		const bodies = ['{"callId":"c-1"}', '{"callId":"c-1","call_sid":"N/A"}'];
-
-		expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED]);
-		expect(outputs(trigger)).toMatchObject([
-			{ callId: null, variables: { callId: 'c-1' } },
-			{ callId: null, variables: { callId: 'c-1' } },
-		]);
-		expect(outputs(trigger)[1]?.variables).not.toHaveProperty('call_sid');
-	});
-
 	test.each(['', '  ', 'callId', ' callId '])('%p means callId', async (callIdProperty) => {
 		const trigger = await open({ callIdProperty });
 
@@ -123,16 +111,6 @@ describe('the option Call ID Property', () => {
 			});
 		},
 	);
-
-	test('changes nothing of the raw output', async () => {
-		const bodyOf = (id: string) =>
-			`{"call_sid":"${id}","callId":"N/A","transcript":[],"__proto__":{"a":1}}`;
-		const bodies = [' s-1 ', 's-1', 's-2'].map(bodyOf);
-		const trigger = await open({ callIdProperty: 'call_sid', output: 'raw' });
-
-		expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, REPEAT, RECEIVED]);
-		expect(JSON.stringify(outputs(trigger))).toBe(`[${bodies[0]},${bodies[2]}]`);
-	});
 });
 
 describe('deliveries in any order', () => {

@@ -20,16 +20,6 @@ test('names do not count together', () => {
 	]);
 });
 
-test('of many deliveries per second, no more than one line is written in a minute', () => {
-	const limit = new LogLimit();
-	let lines = 0;
-	for (let after = 0; after < 10 * LINE_EVERY; after += 10) {
-		if (limit.take('a', NOW + after) !== undefined) lines++;
-	}
-
-	expect(lines).toBe(10);
-});
-
 test('names that were not used for a day are not kept', () => {
 	const limit = new LogLimit();
 	const { lines } = limit as unknown as { lines: Map<string, unknown> };

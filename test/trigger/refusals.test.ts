@@ -100,14 +100,6 @@ test('every refusal is a warning, but for an event that only comes too early', (
 	expect(reasons.filter((reason) => REFUSALS[reason].level !== 'warn')).toEqual(['inProgress']);
 });
 
-test('a good delivery and a repeat are not logged', async () => {
-	const trigger = await start(open());
-
-	expect((await trigger.post(event)).data).toEqual({ received: true });
-	expect((await trigger.post(event)).data).toEqual({ repeat: true });
-	expect(trigger.log).toEqual([]);
-});
-
 describe('the lines in the log', () => {
 	const wrong = async (trigger: TriggerServer, times: number) => {
 		for (let time = 0; time < times; time++) await post()(trigger);

@@ -45,17 +45,6 @@ test('a secret is changed in three steps without a refused event', async () => {
 	expect(await statusesOf(trigger, OLD)).toEqual([401, 401]);
 });
 
-test('a previous secret that has just been entered is accepted at once', async () => {
-	const credential: ICredentialDataDecryptedObject = { secret: NEW, headerName: HEADER };
-	const trigger = await open(credential);
-	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
-	expect(await statusesOf(trigger, OLD)).toEqual([401, 401]);
-
-	credential.previousSecret = OLD;
-
-	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
-});
-
 /** What an expression, an import or another program can leave in the field: never a secret. */
 const NO_SECRETS: [string, unknown][] = [
 	['nothing, as of an expression', undefined],

@@ -162,22 +162,6 @@ describe('what one failure leaves is no rival of its own item', () => {
 			[2, 'claimed'],
 		]);
 	});
-
-	test('of a run that was asked together with one that gives up', async () => {
-		const { claim } = startProcess();
-		contactedAfterInsert();
-		tables().fail({ when: isUpdate, answer: { status: 500 }, times: 1 });
-
-		const answers = await Promise.all([claim(), claim({ phone: BOB, execution: 'another' })]);
-
-		expect(answers).toMatchObject([{ claim: 'none' }, { claim: 'granted', row: 4, rivals: [] }]);
-		expect(outcomes()).toEqual([
-			[1, 'notMade'],
-			[2, 'notMade'],
-			[3, 'accepted'],
-			[4, 'claimed'],
-		]);
-	});
 });
 
 test('after three failures no claim stands', async () => {

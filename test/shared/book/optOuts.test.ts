@@ -4,7 +4,7 @@ import { COLUMNS } from '../../../nodes/shared/book/columns';
 import { OptOuts } from '../../../nodes/shared/book/optOuts';
 import { TableApi } from '../../../nodes/shared/book/tableApi';
 import { startDataTables, type DataTables } from '../../contactBook/dataTablesServer';
-import { isRead, sendTo } from './bookServer';
+import { sendTo } from './bookServer';
 
 const NUMBERS = ['+15550001000', '+15550001001', '+15550001002', '+15550001003'];
 
@@ -98,21 +98,4 @@ test('without a change, one small question is enough', async () => {
 	await optOuts.refresh(api);
 
 	expect(server.requests).toHaveLength(1);
-});
-
-test('a list of which a row is taken away while it is read lacks no other', async () => {
-	const { table, api } = newTable();
-	for (let row = 0; row < 300; row++)
-		table.insert({ phone: row === 250 ? '+15550009999' : (NUMBERS[0] ?? ''), doNotContact: true });
-	let reads = 0;
-	server.holdAt((moment, request) => {
-		if (moment === 'arrival' && isRead(request) && ++reads === 2) table.delete(5);
-		return undefined;
-	});
-	const optOuts = new OptOuts();
-
-	await optOuts.refresh(api);
-	await optOuts.refresh(api);
-
-	expect(optOuts.has('+15550009999')).toBe(true);
 });

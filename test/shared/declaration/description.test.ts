@@ -159,13 +159,3 @@ test('a bulk campaign asks for what it cannot reach anybody without', () => {
 
 	expect(required).toEqual(['toolDescription', 'assistantId', 'sheetUrl']);
 });
-
-test('no text puts a name of the panel into quotation marks', () => {
-	const all = properties.flatMap(withInner);
-	const names = new Set(all.map(({ displayName }) => displayName));
-	const quoted = all
-		.flatMap(({ displayName, description = '' }) => [displayName, description])
-		.flatMap((text) => Array.from(text.matchAll(/["“']([A-Z][^"”']*)["”']/g), ([, name]) => name));
-
-	expect(quoted.filter((name) => name !== undefined && names.has(name))).toEqual([]);
-});

@@ -87,27 +87,10 @@ test.each([
 		{ toNumber: '('.repeat(LENGTH) },
 		/^To Number: "\({40}…" is too long for a phone number$/,
 	],
-	['call.place', { fromNumber: '('.repeat(LENGTH) }, /^From Number: expected a phone number/],
-	[
-		'call.place',
-		{ toNumber: '4915112345678'.padEnd(LENGTH, ' x') },
-		/^To Number: "4915112345678 x.*…" is too long/,
-	],
-	['campaign.createBulk', { sheetUrl: `https://${'ä'.repeat(LENGTH)}` }, /^Sheet URL: expected/],
 	[
 		'msgapp.continueConversation',
 		{ message: Array.from({ length: LENGTH / 10 }, (_, index) => `{a${index}}`).join(' ') },
 		/\{a9\} and 9990 more$/,
-	],
-	[
-		'knowledgeBase.addParagraphs',
-		{ paragraphSource: 'json', paragraphsJson: JSON.stringify(Array(LENGTH).fill(7)) },
-		/^Paragraphs \(JSON\) \(entry 1\): .*; Paragraphs \(JSON\) \(entry 10\): expected a text or [^;]*$/,
-	],
-	[
-		'knowledgeBase.addParagraphs',
-		{ paragraphs: { values: Array(LENGTH).fill({ text: {} }) } },
-		/^Paragraphs \(values, entry 1, text\): .*Paragraphs \(values, entry 10, text\): expected text$/,
 	],
 	[
 		'msgapp.sendTemplate',

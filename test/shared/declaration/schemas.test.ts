@@ -31,20 +31,8 @@ describe('identifier', () => {
 	});
 
 	test.each([
-		[''],
-		['   '],
-		['.'],
-		['..'],
-		[' .. '],
-		['a\ud800'],
-		['\udc00a'],
-		['\udc00\ud800'],
-		[Number.MAX_SAFE_INTEGER + 1],
-		[Number.NaN],
-		[true],
-		[null],
-		[undefined],
-		[{}],
+		...['', '   ', '.', '..', ' .. ', 'a\ud800', '\udc00a', '\udc00\ud800'],
+		...[Number.MAX_SAFE_INTEGER + 1, Number.NaN, true, null, undefined, {}],
 	])('%j is refused', (input) => {
 		expect(valueOf(identifier, input)).toBe(REFUSED);
 	});

@@ -147,11 +147,3 @@ test('every text, number and truth value of a tool can be filled by the model', 
 	expect(values.length).toBeGreaterThan(100);
 	expect(values.filter(({ noDataExpression }) => noDataExpression === true)).toEqual([]);
 });
-
-test('the hints for AI workflow builders do not stand where n8n refuses to load the node', () => {
-	const refused = workflowType.properties.filter(({ name }) =>
-		['resource', 'operation', 'mode'].includes(name),
-	);
-
-	expect(refused.filter(({ builderHint }) => builderHint !== undefined)).toEqual([]);
-});

@@ -37,15 +37,6 @@ describe('the mode', () => {
 		});
 	});
 
-	test('of a good credential', () => {
-		expect(check({})).toEqual({
-			workspaceId: WORKSPACE_ID,
-			workspaceProblems: [],
-			mode: { kind: 'live' },
-			problems: [],
-		});
-	});
-
 	test.each(['live', 'checkOnly'])('%s does not look at the test number', (kind) => {
 		for (const testNumber of [undefined, '', '+4915112345678', 'nobody']) {
 			expect(readMode({ mode: kind, testNumber })).toEqual({ mode: { kind }, problems: [] });

@@ -110,3 +110,14 @@ test('a contact by a clock that was ahead counts, and one far in the future does
 	world.now = START;
 	expect(await contact(openLater(24, BOB))).toBe(true);
 });
+
+test('what was asked for of somebody who was contacted goes before the run ends', async () => {
+	await contact(open(24, ADA));
+	world.now += 20 * HOUR;
+	const before = [...world.seen.row];
+	const { ledger } = openLater(24, ADA);
+
+	expect(await resultOf(ledger)).toMatchObject({ heldBack: { reason: 'contactedRecently' } });
+
+	expect(world.seen.row).toEqual(before);
+});
