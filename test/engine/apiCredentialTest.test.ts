@@ -145,20 +145,12 @@ describe('what is wrong is said in sentences', () => {
 		);
 	});
 
-	test.each<[string, Answerer]>([
-		['no answer', () => undefined],
-		[
-			'an answer that never ends',
-			(response) => {
-				response.writeHead(404, { 'content-type': 'application/json' });
-				response.write('{"message":');
-			},
-		],
-	])('%s within 15 seconds', async (_, answer) => {
+	test('an answer that does not end within 15 seconds', async () => {
 		const timer = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timer.signal);
-		const result = testAt((response, request) => {
-			answer(response, request);
+		const result = testAt((response) => {
+			response.writeHead(404, { 'content-type': 'application/json' });
+			response.write('{"message":');
 			timer.abort();
 		});
 		expect(await result).toEqual(

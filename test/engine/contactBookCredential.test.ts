@@ -75,13 +75,6 @@ describe('a good key', () => {
 		expect(columnsOf()).toEqual({ own: 'number', ...COLUMNS });
 	});
 
-	test('finds a table by its ID', async () => {
-		const { id } = tables.createTable('Calls', COLUMNS);
-
-		expect(await check({ table: id })).toMatchObject({ status: 'OK' });
-		expect(tables.hasTable(id)).toBe(false);
-	});
-
 	test.each([
 		'It\'s "our" book (1) & more!',
 		'Kontaktbuch für Zoë 📞',

@@ -20,31 +20,24 @@ const startConversation: INodeParameters = {
 const nested =
 	'(() => { let a = "x"; for (let i = 0; i < $json.depth; i++) a = { a }; return a; })()';
 const TOO_DEEP = 'Attributes (JSON): expected values nested at most 200 deep (row 2)';
+const NOT_READ = 'Attributes (JSON): a value is nested too deeply (row 2)';
 
 test.each<[name: string, attributesJson: string, depth: number, message: string]>([
 	['a text', '={{ \'{"a":\'.repeat($json.depth) + 1 + "}".repeat($json.depth) }}', 8_000, TOO_DEEP],
-	['an object', `={{ ${nested} }}`, 1_000, TOO_DEEP],
-	[
-		'an object that n8n itself cannot read',
-		`={{ ${nested} }}`,
-		100_000,
-		'Attributes (JSON): a value is nested too deeply (row 2)',
-	],
-])(
-	'%s nested too deep fails alone, and before it is sent',
-	async (_, attributesJson, depth, message) => {
-		const { items } = await runNode({
-			credential: credentialFor(simulator()),
-			parameters: { ...startConversation, attributesJson },
-			items: [{ depth: 1 }, { depth }, { depth: 200 }],
-			settings: { onError: 'continueRegularOutput' },
-		});
+	['an object that n8n itself cannot read', `={{ ${nested} }}`, 100_000, NOT_READ],
+])('%s nested too deep fails alone, and before it is sent', async (_, attributesJson, ...more) => {
+	const [depth, message] = more;
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: { ...startConversation, attributesJson },
+		items: [{ depth: 1 }, { depth }, { depth: 200 }],
+		settings: { onError: 'continueRegularOutput' },
+	});
 
-		expect(items.map(({ json }) => json.error)).toEqual([undefined, message, undefined]);
-		expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
-		expect(simulator().processed('startMsgapp')).toHaveLength(2);
-	},
-);
+	expect(items.map(({ json }) => json.error)).toEqual([undefined, message, undefined]);
+	expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(simulator().processed('startMsgapp')).toHaveLength(2);
+});
 
 test('an expression that fails for one item fails alone', async () => {
 	const { items } = await runNode({

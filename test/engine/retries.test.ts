@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { contextOf, retryRun, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
-import { isFor, recipient } from './recipients';
+import { isFor } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 useFastClock();
@@ -48,18 +48,6 @@ describe('a retry of an execution', () => {
 		expect(texts.map(({ length }) => length)).toEqual(Array(20).fill(1));
 		expect(texts.flat().filter((text) => text === 'Hello')).toHaveLength(20 - reachedBefore);
 		expect(texts[12]).toEqual(['Hello']);
-	});
-
-	test('three rows with the same number are three messages', async () => {
-		const same = { to: recipient(0) };
-		simulator().addFault({ kind: 'status', status: 400, when: isFor(5), times: 1 });
-		const items = [same, same, same, ...numbers(6).slice(5)];
-		const failed = await runNode(setup(sendSms('one'), items));
-
-		await retryRun(failed.run, setup(sendSms('two'), items));
-
-		expect(textsTo(0)).toEqual(['one', 'one', 'one']);
-		expect(textsTo(5)).toEqual(['two']);
 	});
 });
 

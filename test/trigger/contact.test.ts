@@ -182,29 +182,6 @@ describe('the event is not lost, and the log has a warning without the key', () 
 		expect(trigger.log).toHaveLength(1);
 		expect(JSON.stringify(trigger.log)).not.toContain(apiKey);
 	});
-
-	test('if n8n does not answer in time', async () => {
-		await prepare(ROW);
-		let release: () => void = () => undefined;
-		const held = new Promise<void>((resolve) => {
-			release = resolve;
-		});
-		tables().holdAt(() => held);
-		const inTime = AbortSignal.timeout.bind(AbortSignal);
-		// The time of a request alone; the event itself waits three times as long.
-		const spy = jest
-			.spyOn(AbortSignal, 'timeout')
-			.mockImplementation((time) => inTime(time === 10_000 ? 50 : time));
-		const trigger = await start();
-
-		await trigger.post(CALL);
-		release();
-		spy.mockRestore();
-
-		expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
-		const warning = expect.stringMatching(/cannot be reached/) as string;
-		expect(trigger.log).toMatchObject([{ level: 'warn', text: warning }]);
-	});
 });
 
 test.each([

@@ -62,16 +62,6 @@ describe('the option Call ID Property', () => {
 		expect(outputs(trigger)[0]?.variables).not.toHaveProperty('call_sid');
 	});
 
-	test.each(['', '  ', 'callId', ' callId '])('%p means callId', async (callIdProperty) => {
-		const trigger = await open({ callIdProperty });
-
-		expect(await answersTo(trigger, '{"callId":"c-1"}', '{"callId":"c-1"}')).toEqual([
-			RECEIVED,
-			REPEAT,
-		]);
-		expect(outputs(trigger)).toMatchObject([{ callId: 'c-1', variables: {} }]);
-	});
-
 	test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'eventKey', 'a.b', 'é 0'])(
 		'may be %s',
 		async (callIdProperty) => {
@@ -84,31 +74,6 @@ describe('the option Call ID Property', () => {
 			]);
 			expect(outputs(trigger).map(({ callId }) => callId)).toEqual(['c-1', 'c-2', null, null]);
 			for (const { variables } of outputs(trigger)) expect(JSON.stringify(variables)).toBe('{}');
-		},
-	);
-
-	test.each([
-		['a property of the specification', 'summary'],
-		['a property of the specification', ' transcript '],
-		['a property of the specification', 'callStartTime'],
-		['an expression, which n8n does not evaluate here', '={{ "transcript" }}'],
-		['a number', 7],
-		['an object', { name: 'summary' }],
-	])(
-		'%s, %p, names no call ID: nothing is lost and no call is taken for another',
-		async (_, callIdProperty) => {
-			const trigger = await open({ callIdProperty });
-			const said = '"summary":"Booked.","callStartTime":"2026-01-31T10:00:00Z"';
-			const bodies = ['Hi', 'Bye', 'Hi'].map((text) => `{"transcript":"${text}",${said}}`);
-
-			expect(await answersTo(trigger, ...bodies)).toEqual([RECEIVED, RECEIVED, REPEAT]);
-			expect(outputs(trigger)[0]).toMatchObject({
-				summary: 'Booked.',
-				transcript: 'Hi',
-				callStartTime: '2026-01-31T10:00:00Z',
-				callId: null,
-				variables: {},
-			});
 		},
 	);
 });

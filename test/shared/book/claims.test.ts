@@ -1,4 +1,3 @@
-import { BookProblem } from '../../../nodes/shared/book/problem';
 import { rowsWith, TableApi, type ApiSend } from '../../../nodes/shared/book/tableApi';
 import { ADA, BOB, isInsert, isRead, isUpdate, sendTo, TABLE, useBook } from './bookServer';
 
@@ -78,39 +77,6 @@ test('a claim that was given up is not granted, although the answer to that was 
 		[3, 'notMade'],
 		[4, 'claimed'],
 	]);
-});
-
-test('what n8n withdraws late, after it did not answer in time, is no claim any more', async () => {
-	const lower = rival();
-	edit(lower, 'notMade');
-	const send = sendTo(tables());
-	let late: Promise<unknown> | undefined;
-	let release: () => void = () => undefined;
-	const { one, claim, other } = await standing(async (request) => {
-		const answering = send(request);
-		if (request.method !== 'PATCH' || late !== undefined) return await answering;
-		late = answering;
-		throw new BookProblem('no answer in time', '', 0);
-	});
-	// The lowest row is claimed again, so that the one in the middle has to give up; then both others give up.
-	edit(lower, 'claimed');
-	let isHeld = false;
-	tables().holdAt((moment, request) => {
-		if (moment !== 'commit' || !isUpdate(request) || isHeld) return undefined;
-		isHeld = true;
-		edit(lower, 'notMade');
-		edit(other, 'notMade');
-		return new Promise<void>((resolve) => {
-			release = resolve;
-		});
-	});
-
-	const again = await one.claim({ earlier: claim });
-	release();
-	await late;
-
-	expect(again.claim).toBe('granted');
-	expect(outcomes()).toContainEqual([again.row, 'claimed']);
 });
 
 test.each(['deleted', 'given to another number'])('a row that was %s is made anew', async (how) => {

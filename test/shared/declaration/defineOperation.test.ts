@@ -77,33 +77,18 @@ test.each<[name: string, define: () => Operation]>([
 
 test.each<[flaw: string, define: () => Operation]>([
 	['color is sent nowhere', () => define('GET', WITH_THING, [thing, inBody(color)])],
-	['color is sent nowhere', () => define('DELETE', WITH_THING, [inBody(color), thing])],
 	[
 		'workspaceId cannot be always sent: another option is',
 		() =>
 			define('POST', WITH_THING, [thing], { options: [{ ...inBody(color), isAlwaysSent: true }] }),
 	],
-	[
-		'size is sent nowhere',
-		() => define('GET', WITH_THING, [thing], { options: [inBody(fieldOf('size'))] }),
-	],
 	['workspaceId is sent nowhere', () => define('GET', '/v1/things/{thingId}', [thing])],
-	['color is sent nowhere', () => define('POST', WITH_THING, [thing, inPath(color)])],
 	['nothing fills {color}', () => define('POST', `${WITH_THING}/{color}`, [thing, inBody(color)])],
 	[
 		'color depends on how, which does not stand before it',
 		() => define('PUT', '/v1/things', [shownFor(how, ['dip'], inBody(color))]),
 	],
-	[
-		'color depends on how, which does not stand before it',
-		() => define('PUT', '/v1/things', [shownFor(how, ['dip'], inBody(color)), how]),
-	],
-	[
-		'color depends on how, which does not stand before it',
-		() => define('PUT', '/v1/things', [], { options: [shownFor(how, ['dip'], inBody(color))] }),
-	],
 	['how is asked for and not used', () => define('GET', WITH_THING, [thing, how])],
-	['ask is asked for and not used', () => define('GET', WITH_THING, [thing], { options: [ask] })],
 	[
 		'color is asked for twice',
 		() => define('POST', WITH_THING, [thing, inBody(color), inBody(color, 'colour')]),
@@ -136,16 +121,6 @@ test.each<[flaw: string, define: () => Operation]>([
 	expect(defineIt).toThrow(new Error(`Get Thing: ${flaw}`));
 });
 
-test('a value that a field does not have cannot be named', () => {
-	// @ts-expect-error: the field has no such value
-	const { conditions } = shownFor(how, ['burn'], color);
-	// @ts-expect-error: the field has no such value
-	const more: Partial<Declaration<'paint' | 'dip'>> = { fallback: { ...fallback, value: 'burn' } };
-
-	expect(conditions).toEqual([{ name: 'how', values: ['burn'] }]);
-	expect(define('POST', WITH_THING, [thing, how], more).fallback?.value).toBe('burn');
-});
-
 test('no request is made with a hole in its path', () => {
 	expect(() => createRequest(getThing, { workspaceId: 'w' }, 1)).toThrow('{thingId} has no value');
 	expect(createRequest(getThing, { workspaceId: '{thingId}', thingId: '$& {x}' }, 1).url).toBe(
@@ -172,14 +147,4 @@ test('what is in the query is not in the body, and is left out if it has no valu
 		'query',
 		undefined,
 	]);
-});
-
-test('an operation that says that no rules of contact apply has none', () => {
-	const fields = [thing, inBody(color)];
-	const reached = define('POST', WITH_THING, fields, { recipient: color, rules: 'none' });
-
-	expect(reached.rules).toBeUndefined();
-	expect(reached.options.map(({ property }) => property.name)).toEqual(
-		define('POST', WITH_THING, fields).options.map(({ property }) => property.name),
-	);
 });

@@ -126,36 +126,3 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		}
 	});
 });
-
-/** Every parameter of that name, in all operations, within collections too. */
-const allOf = (pattern: RegExp): INodeProperties[] =>
-	properties.flatMap(withInner).filter(({ name }) => pattern.test(name));
-
-test.each(['assistantId', 'knowledgeBaseId', 'workspaceId'])(
-	'every %s says where the ID is found, and that an address can be pasted',
-	(name) => {
-		const fields = allOf(new RegExp(`^${name}$`));
-
-		expect(fields.length).toBeGreaterThan(1);
-		for (const { description } of fields) {
-			expect(description).toMatch(/dashboard of the service.*paste.* web address/);
-		}
-	},
-);
-
-test.each([
-	['conversationId', /Start Conversation outputs as conversationId/],
-	['paragraphKey', /Get Paragraphs outputs as key/],
-])('%s says which operation gives it', (name, source) => {
-	const fields = allOf(new RegExp(`^${name}$`));
-
-	expect(fields).not.toEqual([]);
-	for (const { description } of fields) expect(description).toMatch(source);
-});
-
-test('a bulk campaign asks for what it cannot reach anybody without', () => {
-	const { fields } = shown('campaign.createBulk');
-	const required = fields.filter((field) => field.required === true).map(({ name }) => name);
-
-	expect(required).toEqual(['toolDescription', 'assistantId', 'sheetUrl']);
-});
