@@ -11,51 +11,10 @@ const RULES = { notAgainWithin: 24 };
 
 const outcomes = () => rows().map(({ phone, outcome }) => [phone, outcome]);
 
-/** Holds the first request that is meant at a moment. */
-function holdFirst(at: string, isMeant: (request: { method: string; path: string }) => boolean) {
-	let release: () => void = () => undefined;
-	let isHeld = false;
-	const held = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	tables().holdAt((moment, request) => {
-		if (isHeld || moment !== at || !isMeant(request)) return undefined;
-		isHeld = true;
-		return held;
-	});
-	return {
-		isHeld: () => isHeld,
-		release: () => {
-			release();
-		},
-	};
-}
-
 const isInsert = ({ method, path }: { method: string; path: string }): boolean =>
 	method === 'POST' && path.endsWith('/rows');
 
 describe('a cancelled run leaves no claim', () => {
-	test.each(['arrival', 'commit', 'answer'])('while it is made, at its %s', async (moment) => {
-		await prepare();
-		const { isHeld, release } = holdFirst(moment, isInsert);
-		const run = startNode(calls([ada, bob], RULES));
-		await until(isHeld);
-
-		run.cancel();
-		await run.finished;
-		release();
-
-		await until(() => rows().length === 3 && rows().every(({ outcome }) => outcome !== 'claimed'));
-		expect(outcomes().slice(1)).toEqual([
-			[ada.to, 'notMade'],
-			[bob.to, 'notMade'],
-		]);
-		expect(await outputs(calls([ada, bob], RULES))).toMatchObject([
-			{ result: 'placed' },
-			{ result: 'placed' },
-		]);
-	});
-
 	test('nor makes one afterwards, if n8n remembers late what was sent', async () => {
 		await prepare();
 		let release: () => void = () => undefined;

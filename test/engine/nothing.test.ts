@@ -13,7 +13,6 @@ import {
 	type Values,
 	WORKSPACE_ID,
 } from '../shared/samples';
-import { TO_NUMBER } from '../simulator/seed';
 import { ada, CONTINUE, useContacts } from './contacts';
 
 /**
@@ -65,8 +64,6 @@ const namesOf = (fields: readonly Field[]): string[] => fields.map(({ property }
 const paths = [...operations.keys()];
 /** Which of its fields the service requires is not shown (S 4.7). */
 const BULK = 'campaign.createBulk';
-
-const reachingOne = paths.filter((path) => operationOf(path).rules !== undefined);
 
 describe.each(paths)('%s', (path) => {
 	const { fields, options, rules = [] } = operationOf(path);
@@ -138,21 +135,6 @@ describe.each(paths)('%s', (path) => {
 	});
 });
 
-test.each(reachingOne)('%s: rules that are no collection refuse the item', (path) => {
-	for (const value of [
-		undefined,
-		null,
-		'',
-		' ',
-		[],
-		'none',
-		...ODD.filter((odd) => typeof odd !== 'object' || Array.isArray(odd)),
-	]) {
-		const plan = planOrProblems(path, { contactRules: value });
-		holds(isFaulty(plan), show(value));
-	}
-});
-
 describe('on the engine of n8n', () => {
 	const { simulator, calls, outputs } = useContacts();
 
@@ -175,13 +157,4 @@ describe('on the engine of n8n', () => {
 			expect(simulator().requests).toEqual([]);
 		},
 	);
-
-	test('a recipient that gives nothing reaches nobody', async () => {
-		for (const to of [undefined, null, '', [], {}, [TO_NUMBER]]) {
-			const output = await outputs(calls([{ to: to }], {}, CONTINUE));
-
-			expect(output).toMatchObject([{ details: { kind: 'invalidInput', outcome: 'notSent' } }]);
-		}
-		expect(simulator().requests).toEqual([]);
-	});
 });

@@ -69,7 +69,13 @@ const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
 		{ campaignType: 'sms', triggerType: 'triggerBasedOnCampaign' },
 	],
 	'campaign.createBulk': [
-		{ campaignName: '', assistantId: '={{ "" }}', fromNumber: '', sheetUrl: '={{ "" }}', message: '' },
+		{
+			campaignName: '',
+			assistantId: '={{ "" }}',
+			fromNumber: '',
+			sheetUrl: '={{ "" }}',
+			message: '',
+		},
 		{ campaignType: 'msgapp', templateName: 'x', templateLanguage: '' },
 	],
 	'msgapp.startConversation': [

@@ -32,13 +32,6 @@ describe('the single request after a hold of more than 30 seconds', () => {
 		expect(endsOf(items).slice(2)).toEqual([[[undefined, 50.05]], [[undefined, 60.05]]]);
 	});
 
-	test('holds nobody back when the hold is over, although it has no answer yet', async () => {
-		const slow: Reply = { says: 'accepted', after: 60_000 };
-		const items = await playOut([HOLD, slow, ACCEPTED], [run(0), run(10_000), run(41_000)]);
-
-		expect(endsOf(items)).toEqual([[['rateLimited', 0]], [[undefined, 70]], [[undefined, 41.05]]]);
-	});
-
 	test('others wait for its answer no longer than Max Wait', async () => {
 		const slow: Reply = { says: 'accepted', after: 16_000 };
 		const others = [run(12_000), run(12_000, { maxWait: 20 })];
@@ -53,12 +46,6 @@ describe('the single request after a hold of more than 30 seconds', () => {
 		expect(items[2]?.ends[0]?.result).toMatchObject({
 			failure: { outcome: 'notSent', httpStatus: null },
 		});
-	});
-
-	test('is sent by an item that may not wait at all, too', async () => {
-		const items = await playOut([HOLD, ACCEPTED], [run(0), run(10_000, { maxWait: 0 })]);
-
-		expect(endsOf(items)).toEqual([[['rateLimited', 0]], [[undefined, 10.05]]]);
 	});
 
 	test('is asked again by the next run if it has no answer, and not by its own', async () => {

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markStore';
-import { createFailure } from '../../../../nodes/shared/answer/failure';
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import { failureOf, type RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf, type Values } from '../../samples';
 import { emptyStore } from '../emptyStore';
-import { accepted, failed } from '../results';
+import { accepted, failed, plan, refused, repeatable, sendAgain } from '../results';
 import { Store } from './keptMarks';
 import { openOver, resultOf, send } from './openOver';
 
@@ -30,11 +29,6 @@ const to = (place: number, more: Values = {}): ItemPlan =>
 
 const people = (count: number): ItemPlan[] =>
 	Array.from({ length: count }, (_, place) => to(place));
-
-const plan = planOf('call.place');
-const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
-const refused = { ...plan, failure: createFailure({ kind: 'invalidInput', outcome: 'notSent' }) };
-const repeatable = planOf('assistant.updatePrompt');
 
 const STOPPED = { accepted: false, failure: { kind: 'stopped', outcome: 'notSent' } };
 

@@ -1,17 +1,10 @@
-import { createFailure } from '../../../../nodes/shared/answer/failure';
 import type { ItemResult } from '../../../../nodes/shared/delivery/result';
 import type { Planned } from '../../../../nodes/shared/request/planned';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
-import { planOf } from '../../samples';
+import { plan } from '../results';
 import type { Store } from './keptMarks';
 import { openOver, resultOf, send, type RunOptions } from './openOver';
 
-export const plan = planOf('call.place');
-export const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
-export const refused = {
-	...plan,
-	failure: createFailure({ kind: 'invalidInput', outcome: 'notSent' }),
-};
 export const plans = (count: number, of: ItemPlan = plan): ItemPlan[] =>
 	Array<ItemPlan>(count).fill(of);
 

@@ -1,7 +1,7 @@
 import { failureOf, mayHaveBeenSent } from '../../../../nodes/shared/delivery/result';
-import { accepted } from '../results';
+import { accepted, plan, refused, sendAgain } from '../results';
 import { Store } from './keptMarks';
-import { dieAt, plan, plans, refused, runToTheEnd, sendable, sendAgain } from './markedRuns';
+import { dieAt, plans, runToTheEnd, sendable } from './markedRuns';
 import { openOver, resultOf, send } from './openOver';
 
 describe('a retry that is stopped before it comes to an item', () => {

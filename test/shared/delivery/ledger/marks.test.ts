@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import { planOf } from '../../samples';
-import { accepted, failed } from '../results';
+import { accepted, failed, sendAgain } from '../results';
 import { Store } from './keptMarks';
-import { dieAt, plans, runToTheEnd, sendable, sendAgain } from './markedRuns';
+import { dieAt, plans, runToTheEnd, sendable } from './markedRuns';
 import { openOver, resultOf, send, type RunOptions } from './openOver';
 
 const again = [

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import type { ItemResult, RunResult } from '../../../../nodes/shared/delivery/result';
-import { accepted, failed, open, plan, saved, sendAgain, storeWith } from './notesOfNode';
+import { accepted, failed, plan, sendAgain } from '../results';
+import { open, saved, storeWith } from './notesOfNode';
 import { resultOf } from './openOver';
 
 describe('two retries of the same saved execution', () => {

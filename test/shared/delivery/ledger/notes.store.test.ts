@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { emptyStore } from '../emptyStore';
-import { accepted, failed, node, open, other, plan, saved, storeWith } from './notesOfNode';
+import { accepted, failed, other, plan } from '../results';
+import { node, open, saved, storeWith } from './notesOfNode';
 import { openOver, resultOf } from './openOver';
 
 describe('the store', () => {

@@ -2,16 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
-import {
-	accepted,
-	failed,
-	open,
-	plan,
-	repeatable,
-	saved,
-	sendAgain,
-	storeWith,
-} from './notesOfNode';
+import { accepted, failed, plan, repeatable, sendAgain } from '../results';
+import { open, saved, storeWith } from './notesOfNode';
 import { resultOf } from './openOver';
 
 describe.each([

@@ -2,27 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import type { ItemResult } from '../../../../nodes/shared/delivery/result';
-import { createFailure, type Outcome } from '../../../../nodes/shared/answer/failure';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
-import { planOf } from '../../samples';
 import { emptyStore } from '../emptyStore';
+import { plan } from '../results';
 import { openOver } from './openOver';
-
-export const plan = planOf('call.place');
-export const other = planOf('call.place', { toNumber: '+4915199999999' });
-export const sendAgain = planOf('call.place', { options: { ifOutcomeUnknown: 'sendAgain' } });
-export const repeatable = planOf('assistant.updatePrompt');
-
-export const accepted = {
-	accepted: true,
-	body: { callId: '1', status: 'placed' },
-	via: 'main' as const,
-	added: { previousPrompt: 'x' },
-} satisfies ItemResult;
-export const failed = (outcome: Outcome): ItemResult => ({
-	accepted: false,
-	failure: createFailure({ kind: 'serviceError', outcome, httpStatus: 500 }),
-});
 
 /** The node whose ledger is opened; each test has one of its own. */
 export const node = { id: '' };
