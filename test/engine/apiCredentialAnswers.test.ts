@@ -16,7 +16,6 @@ test.each<[number, unknown]>([
 	[404, { error: 'Error: Conversation not found!' }],
 	[404, { statusCode: 404, error: 'Not Found', message: 'Conversation not found' }],
 	[404, { error: { message: 'Conversation not found' } }],
-	[404, { msg: 'Conversation(s) not found' }],
 	[404, { msg: 'The conversation does not exist' }],
 ])('%i %j says that the credential is good', async (status, body) => {
 	expect(await testAt(answerJson(status, body))).toEqual(CONNECTED);
@@ -43,9 +42,7 @@ test.each<[string, Answerer, string]>([
 		answerJson(404, { message: '/v1/conversation not found' }),
 		`${NOT_THE_SERVICE} The answer says: "/v1/conversation not found". ${CHECK_ADDRESS}`,
 	],
-	['a number', answerJson(404, { statusCode: 404 }), `${NOT_THE_SERVICE} ${CHECK_ADDRESS}`],
 	['nothing', answerWith(404), `${NOT_THE_SERVICE} ${CHECK_ADDRESS}`],
-	['an empty list', answerJson(404, []), `${NOT_THE_SERVICE} ${CHECK_ADDRESS}`],
 	[
 		'a page',
 		answerWith(404, '<html><body>Conversation not found</body></html>', 'text/html'),
@@ -57,11 +54,6 @@ test.each<[string, Answerer, string]>([
 		`${NOT_THE_SERVICE} The answer says: "Workspace not found". ${CHECK_ADDRESS}`,
 	],
 	['an empty answer with a good status', answerWith(200), `${BAD_RESPONSE} ${CHECK_BAD_RESPONSE}`],
-	[
-		'another answer with a good status',
-		answerJson(200, { ok: true }),
-		`${BAD_RESPONSE} ${CHECK_BAD_RESPONSE}`,
-	],
 	[
 		'a bad request',
 		answerJson(400, { code: 40000, moreInfo: 'https://service.example/errors/40000' }),

@@ -3,7 +3,6 @@ import { OPERATION_CASES, OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
 import { pathOf, type OperationCase } from '../operations/row';
 import { schemaFlaws, schemaOf } from '../operations/schema';
-import { operations } from '../shared/samples';
 import { runNode } from './engine';
 import { credentialFor, useSimulator } from './world';
 
@@ -22,10 +21,6 @@ const run = async (
 			options: { ...(isObject(parameters.options) && parameters.options), ...options },
 		},
 	});
-
-test('the rows and the menu hold the same operations', () => {
-	expect(OPERATION_ROWS.map(pathOf).sort()).toEqual([...operations.keys()].sort());
-});
 
 test.each(OPERATION_CASES)('$name', async (one) => {
 	const { method, path, query = '', body, output, reads } = one;

@@ -55,18 +55,6 @@ const KNOWLEDGE_BASE = { resource: 'knowledgeBase', knowledgeBaseId: KNOWLEDGE_B
 test.each<[operation: string, entered: string, bad: INodeParameters, output: IDataObject]>([
 	['addParagraphs', 'paragraphsJson', { paragraphsJson: '={{ [] }}' }, { added: null }],
 	[
-		'addParagraphs',
-		'paragraphsJson',
-		{ knowledgeBaseId: 'x', paragraphsJson: '={{ ["a"] }}' },
-		{ added: null },
-	],
-	[
-		'deleteParagraph',
-		'paragraphKey',
-		{ paragraphKey: '={{ "" }}' },
-		{ deleted: true, paragraphKey: null },
-	],
-	[
 		'deleteParagraph',
 		'paragraphKey',
 		{ knowledgeBaseId: 'x', paragraphKey: 'pets' },

@@ -1,8 +1,8 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
-import { operations, OTHER_ID } from '../shared/samples';
+import { OTHER_ID } from '../shared/samples';
 import { TO_NUMBER } from '../simulator/seed';
 import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
 import { credentialFor, useSimulator } from './world';
@@ -119,45 +119,6 @@ describe.each(ROWS)('$path', ({ path, parameters }) => {
 });
 
 describe('beyond the vocabulary of n8n', () => {
-	test('are the rules of contact, and the options and fields that steer the node and send nothing', () => {
-		const all = [...operations.values()].flatMap(({ fields, options, properties: described }) => {
-			const properties = described.filter(
-				({ name, type }) => type !== 'notice' && !['useContactBook', 'contactRules'].includes(name),
-			);
-			const collection = properties.find(({ name }) => name === 'options');
-			const ofCollection =
-				collection?.options?.flatMap((one) => ('type' in one ? [one] : [])) ?? [];
-			const offered = new Set(ofCollection.map(({ name }) => name));
-			expect(fields.length + options.length).toBe(properties.length - 1 + offered.size);
-			const routing = JSON.stringify(collection?.routing);
-			const isSent = ({ name, routing: own }: INodeProperties, parent: string) =>
-				own?.send !== undefined || routing.includes(`${parent}.${name}`);
-			return [
-				...properties.filter((one) => one !== collection && !isSent(one, '$parameter')),
-				...ofCollection.filter((one) => !isSent(one, '$value')),
-			].map(({ name }) => name);
-		});
-
-		const steering = [...operations.values()]
-			.flatMap(({ fields, options }) => [...fields, ...options])
-			.filter(({ place }) => place === undefined)
-			.map(({ property }) => property.name);
-		expect(steering).toContain('simplify');
-		expect(new Set(all)).toEqual(new Set(steering));
-	});
-
-	test('are what is asked first and what is sent instead', () => {
-		const beside = [...operations].flatMap(([path, { before, fallback }]) => [
-			...(before ? [`${path} asks first`] : []),
-			...(fallback ? [`${path} sends another instead`] : []),
-		]);
-
-		expect(beside.sort()).toEqual([
-			'assistant.updatePrompt asks first',
-			'msgapp.continueConversation sends another instead',
-		]);
-	});
-
 	test.each([
 		['assistant.updatePrompt', { options: { returnPreviousPrompt: true } }, 1],
 		[

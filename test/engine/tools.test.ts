@@ -18,24 +18,6 @@ const tool = (more: Partial<NodeSetup> = {}): NodeSetup => ({
 
 const asClient = () => ({ headers: { 'x-api-key': simulator().apiKey }, proxy: false as const });
 
-test('an agent reads in the message what happened and what not to do again', async () => {
-	simulator().addFault({ kind: 'resetAfter' });
-
-	const { error } = await runNode(tool());
-
-	expect(error?.message).toMatch(/broke before its answer came\. It may have taken effect/);
-	expect(error?.message).toMatch(/Do not repeat this tool call/);
-});
-
-test('an agent reads in the message what was wrong with its values, and that nothing was sent', async () => {
-	const { error } = await runNode(tool({ items: [{ to: 'Ada' }] }));
-
-	expect(error?.message).toMatch(
-		/^To Number: "Ada" has "A", which no phone number has\. Nothing was sent/,
-	);
-	expect(simulator().requests).toEqual([]);
-});
-
 describe('an agent is told to correct only what it fills itself', () => {
 	const CORRECT = /\. Nothing was sent for this item\. Correct the value and try again\.$/;
 	const REPORT =
@@ -53,6 +35,7 @@ describe('an agent is told to correct only what it fills itself', () => {
 
 	const ofModel = (name: string) => `={{ $fromAI('${name}', 'a value', 'string') }}`;
 	const toNumber = ofModel('good');
+	const write = { resource: 'msgapp', operation: 'continueConversation', toNumber };
 
 	test.each<[what: string, parameters: INodeParameters]>([
 		['a number', { toNumber: ofModel('to') }],
@@ -60,15 +43,7 @@ describe('an agent is told to correct only what it fills itself', () => {
 		['an option', { toNumber, options: { timeout: ofModel('to') } }],
 		['a rule', { toNumber, contactRules: { timezone: ofModel('to') } }],
 		['an entry', { toNumber, specifyAttributes: 'json', attributesJson: ofModel('to') }],
-		[
-			'a text that wants another value',
-			{
-				resource: 'msgapp',
-				operation: 'continueConversation',
-				toNumber,
-				message: `${ofModel('to')} {name}`,
-			},
-		],
+		['a text that wants another value', { ...write, message: `${ofModel('to')} {name}` }],
 	])('%s that the model fills', async (_, parameters) => {
 		expect(await told(parameters, {})).toMatch(CORRECT);
 	});
@@ -85,15 +60,7 @@ describe('an agent is told to correct only what it fills itself', () => {
 			{ toNumber: ofModel('to'), contactRules: { timezone: 'x' } },
 		],
 		['an expression that fails', { toNumber, assistantId: "={{ $('Nobody').item.json.id }}" }],
-		[
-			'a text that wants another value',
-			{
-				resource: 'msgapp',
-				operation: 'continueConversation',
-				toNumber,
-				message: 'Hello {name}',
-			},
-		],
+		['a text that wants another value', { ...write, message: 'Hello {name}' }],
 		['a key', { toNumber }, { apiKey: '' }],
 		['a workspace', { toNumber }, { workspaceId: 'x' }],
 		['a key, beside a number of the model', { toNumber: ofModel('to') }, { apiKey: '' }],

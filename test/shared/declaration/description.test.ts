@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
-import { describeMenu } from '../../../nodes/shared/declaration/description';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
 import { OPERATION_ROWS } from '../../operations';
 import { casesOf, pathOf } from '../../operations/row';
@@ -41,27 +40,6 @@ test('the menu offers the operations of the contract, and no other', () => {
 	expect(offered.sort()).toEqual(wanted.map((path) => path.replace(/^\w+/, '["$&"]')).sort());
 	expect([...operations.keys()].sort()).toEqual(wanted.sort());
 	expect(resource && entriesOf(resource).map(({ value }) => value)).toEqual([...groups].sort());
-});
-
-test('a field keeps its own conditions, beside the operation that it belongs to', () => {
-	const operation = operationOf('sms.start');
-	const own = { show: { campaignType: ['sms'] }, hide: { '@tool': [true] } };
-	const [first, ...others] = operation.properties;
-	if (first === undefined) throw new Error('There is no field');
-	const changed = { ...operation, properties: [{ ...first, displayOptions: own }, ...others] };
-	const resource = {
-		name: 'SMS',
-		value: 'sms',
-		operations: [changed],
-		defaultOperation: changed,
-	};
-
-	const described = describeMenu({ resources: [resource], defaultResource: resource });
-
-	expect(described.find(({ name }) => name === first.name)?.displayOptions).toEqual({
-		show: { resource: ['sms'], operation: ['start'], campaignType: ['sms'] },
-		hide: { '@tool': [true] },
-	});
 });
 
 /** A property with those inside of it: options of a collection, fields of its rows. */

@@ -90,13 +90,3 @@ test.each(['begin', 'isStale', 'aboutToSend'] as const)(
 		expect(transport).toHaveBeenCalledTimes(1);
 	},
 );
-
-test('if the marks of several items fail, none of them is sent, and the run ends', async () => {
-	const add = jest.fn().mockRejectedValue(new Error('broken'));
-	const options = optionsWith({ ...emptyStore, add }, {}, { nodeId: 'marks' });
-
-	const results = await deliver(plans, options);
-
-	expect(results).toMatchObject(plans.map(() => ({ failure: { outcome: 'notSent' } })));
-	expect(options.transport).not.toHaveBeenCalled();
-});
