@@ -23,9 +23,6 @@ test.each<
 >([
 	['a parsed body', JSON_TYPE, { a: 1 }, undefined, { a: 1 }],
 	['an empty object', JSON_TYPE, {}, undefined, {}],
-	['a parsed list', JSON_TYPE, [{ a: 1 }], '[{"a":1}]', undefined],
-	['a parsed text', JSON_TYPE, 'text', '"text"', undefined],
-	['null', JSON_TYPE, null, 'null', undefined],
 	['nothing', JSON_TYPE, undefined, undefined, undefined],
 	['JSON sent as text', 'text/plain', {}, '{"a":1}', { a: 1 }],
 	['JSON without a type', undefined, {}, '{"a":"ü"}', { a: 'ü' }],
@@ -40,8 +37,6 @@ test.each<
 	['half a text', undefined, {}, '{"a"', undefined],
 	['an empty body', undefined, {}, '', undefined],
 	['no body', undefined, { a: 1 }, undefined, undefined],
-	['a list sent as text', 'text/plain', {}, '[]', undefined],
-	['a number sent as text', 'text/plain', {}, '7', undefined],
 ])('%s', (_, type, parsed, body, expected) => {
 	expect(readJsonObject(type, parsed, body === undefined ? undefined : raw(body))).toEqual(
 		expected,

@@ -85,20 +85,6 @@ test('the last of several contacts counts, from when its request was sent', asyn
 	);
 });
 
-test('who was contacted too long ago to count is free, after one question', async () => {
-	await contact(open(24, ADA));
-	world.now += 30 * HOUR;
-	const before = [...world.seen.row];
-	const calls = world.seen.calls;
-	const { ledger } = openLater(24, ADA);
-
-	expect(await resultOf(ledger)).toBeUndefined();
-	expect(world.seen.calls - calls).toBe(1);
-	await ledger.close();
-
-	expect(world.seen.row).toEqual(before);
-});
-
 test('a contact by a clock that was ahead counts, and one far in the future does not', async () => {
 	world.now = START + 20 * HOUR;
 	await contact(open(24, ADA));

@@ -35,16 +35,6 @@ describe.each([
 		expect(world.seen.row).toEqual([]);
 		expect(await contact(openAgain(24, ADA))).toBe(true);
 	});
-
-	test('a contact that was sent long after it was claimed counts from then', async () => {
-		await contact(open(1, ADA), true, 0.5 * HOUR);
-		world.now += 0.99 * HOUR;
-
-		const after = openAgain(1, ADA);
-
-		expect(await resultOf(after.ledger)).toMatchObject(heldBack);
-		expect(after.contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(START + 0.5 * HOUR);
-	});
 });
 
 test('an earlier try of the same execution is no contact', async () => {

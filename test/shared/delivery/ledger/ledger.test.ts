@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markStore';
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
-import { failureOf, type RunResult } from '../../../../nodes/shared/delivery/result';
+import { type RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf, type Values } from '../../samples';
 import { emptyStore } from '../emptyStore';
@@ -74,18 +74,6 @@ describe('claiming', () => {
 		expect(await resultOf(ledger, 1)).toEqual({
 			heldBack: { reason: 'doNotContact', notBefore: null },
 		});
-	});
-
-	test('fails contacts while n8n cannot keep marks, in a first try, too', async () => {
-		const store = new Store();
-		store.failsAfter = 0;
-		const { ledger } = openOver(store, [to(0), plan]);
-
-		const result = await send(ledger, accepted, 0);
-		expect(result).toMatchObject(STOPPED);
-		expect(failureOf(result)?.message).toContain('whom this node has contacted');
-		expect(await send(ledger, accepted, 1)).toEqual(accepted);
-		await ledger.close();
 	});
 
 	test('ends when the run is cancelled, although n8n never answers', async () => {
