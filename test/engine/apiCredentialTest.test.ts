@@ -75,16 +75,6 @@ describe('what is wrong is said in sentences', () => {
 			'Mode of the credential: expected one of: live, checkOnly, redirect. Correct it and test again.',
 		],
 		[
-			'a test number without its country code',
-			{ mode: 'redirect', testNumber: '0151 12345678' },
-			'Test Number of the credential: "0151 12345678" has no country code. Correct it and test again.',
-		],
-		[
-			'a workspace that is no UUID',
-			{ workspaceId: 'mine' },
-			'Workspace ID of the credential: expected a UUID of 36 characters, or a web address that contains one as a part of its path or as a value of its query. Correct it and test again.',
-		],
-		[
 			'a key that no header carries',
 			{ apiKey: 'schlüssel\nx' },
 			'API Key of the credential: expected printable ASCII characters on one line. Correct it and test again.',

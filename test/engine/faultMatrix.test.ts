@@ -61,21 +61,6 @@ const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: V
 	['silence', { kind: 'hang' }, 'timeout unknown'],
 ];
 
-const FAULTS = ROWS.map(([name, fault, once, repeatable = once]) => ({
-	name,
-	fault,
-	once,
-	repeatable,
-}));
-
-type FaultRow = (typeof FAULTS)[number];
-
-const MODES = {
-	stop: 'stopWorkflow',
-	continue: 'continueRegularOutput',
-	'error output': 'continueErrorOutput',
-} as const;
-
 interface Kind {
 	readonly parameters: (simulator: Simulator) => INodeParameters;
 	/** Which item a request is for. */
@@ -100,20 +85,20 @@ const KINDS: Record<'once' | 'repeatable', Kind> = {
 	},
 };
 
-interface Scenario {
-	readonly row: FaultRow;
-	readonly kind: keyof typeof KINDS;
-	readonly mode: keyof typeof MODES;
-	readonly retryOnFail: boolean;
-}
+const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
-const SCENARIOS: Scenario[] = FAULTS.flatMap((row) =>
-	(['once', 'repeatable'] as const).flatMap((kind) =>
-		(['stop', 'continue', 'error output'] as const).flatMap((mode) =>
-			[false, true].map((retryOnFail) => ({ row, kind, mode, retryOnFail })),
+const SCENARIOS = ROWS.flatMap(([name, fault, once, repeatable = once]) =>
+	Object.entries({ once, repeatable }).flatMap(([kind, expected]) =>
+		MODES.flatMap((mode) =>
+			[false, true].map((retryOnFail) => {
+				const isOnce = kind === 'once';
+				return { name, fault, kind, isOnce, expected, mode, retryOnFail };
+			}),
 		),
 	),
 );
+
+type Scenario = (typeof SCENARIOS)[number];
 
 interface Result extends NodeRun {
 	/** How often the service acted on each item. */
@@ -122,12 +107,12 @@ interface Result extends NodeRun {
 	readonly sent: number[];
 }
 
-async function runScenario({ row, kind, mode, retryOnFail }: Scenario): Promise<Result> {
+async function runScenario({ fault, isOnce, mode, retryOnFail }: Scenario): Promise<Result> {
 	const simulator = await startSimulator();
-	const { parameters, itemOf } = KINDS[kind];
+	const { parameters, itemOf } = isOnce ? KINDS.once : KINDS.repeatable;
 	try {
-		for (const fault of [row.fault].flat()) {
-			simulator.addFault({ ...fault, when: (request) => itemOf(request) === HIT });
+		for (const one of [fault].flat()) {
+			simulator.addFault({ ...one, when: (request) => itemOf(request) === HIT });
 		}
 		const result = await runNode({
 			credential: credentialFor(simulator),
@@ -136,7 +121,7 @@ async function runScenario({ row, kind, mode, retryOnFail }: Scenario): Promise<
 				options: { timeout: TIMEOUT_MS, maxConcurrentRequests: 1, maxWait: MAX_WAIT_S },
 			},
 			items: numbers(ITEMS),
-			settings: { onError: MODES[mode], retryOnFail, maxTries: TRIES, waitBetweenTries: 1 },
+			settings: { onError: mode, retryOnFail, maxTries: TRIES, waitBetweenTries: 1 },
 		});
 		const count = (requests: RecordedRequest[]) =>
 			Array.from(
@@ -166,50 +151,40 @@ beforeAll(async () => {
 	await Promise.all(Array.from({ length: 12 }, work));
 });
 
-describe.each(FAULTS)('$name', (row) => {
-	const scenarios = SCENARIOS.filter((scenario) => scenario.row === row).map(
-		(scenario) =>
-			[
-				`${scenario.kind}, ${scenario.mode}, Retry On Fail ${scenario.retryOnFail ? 'on' : 'off'}`,
-				scenario,
-			] as const,
-	);
+test.each(SCENARIOS)('$name: $kind, $mode, Retry On Fail $retryOnFail', (scenario) => {
+	const result = results.get(scenario);
+	if (result === undefined) throw new Error('not run');
+	const { isOnce, expected, mode, retryOnFail } = scenario;
+	const isAccepted = expected === 'accepted';
+	const { deliveries, sent, items, outputs, error } = result;
 
-	test.each(scenarios)('%s', (_, scenario) => {
-		const result = results.get(scenario);
-		if (result === undefined) throw new Error('not run');
-		const { kind, mode, retryOnFail } = scenario;
-		const expected = row[kind];
-		const isAccepted = expected === 'accepted';
-		const { deliveries, sent, items, outputs, error } = result;
+	if (isOnce) expect(Math.max(...deliveries)).toBeLessThanOrEqual(1);
+	expect(sent.filter((_, item) => item !== HIT && item < HIT)).toEqual([1, 1]);
 
-		if (kind === 'once') expect(Math.max(...deliveries)).toBeLessThanOrEqual(1);
-		expect(sent.filter((_, item) => item !== HIT && item < HIT)).toEqual([1, 1]);
-
-		if (isAccepted) {
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(ITEMS);
-			expect(items.every(({ json }) => json.error === undefined)).toBe(true);
-			return;
-		}
-		const verdictOf = (details: unknown) => {
-			const { kind: failure, outcome } = details as { kind: string; outcome: string };
-			return `${failure} ${outcome}`;
-		};
-		const isUnknownOnce = kind === 'once' && expected.endsWith('unknown');
-		if (isUnknownOnce) expect(sent[HIT]).toBe(1);
-		if (mode === 'stop') {
-			expect(verdictOf(error?.context.details)).toBe(expected);
-			expect(error?.context.itemIndex).toBe(HIT);
-			// A retry goes on behind an item that stays failed, since what is known stops nothing.
-			const goesOn = isUnknownOnce && retryOnFail;
-			expect(sent.slice(HIT + 1)).toEqual(Array(ITEMS - HIT - 1).fill(goesOn ? 1 : 0));
-			return;
-		}
+	if (isAccepted) {
 		expect(error).toBeUndefined();
-		expect(sent.slice(HIT + 1)).toEqual(Array(ITEMS - HIT - 1).fill(1));
-		const failed = mode === 'continue' ? items.filter(({ json }) => json.error) : outputs[1];
-		expect(failed?.map(({ json }) => verdictOf(json.details))).toEqual([expected]);
-		expect(outputs[0]?.filter(({ json }) => !json.error)).toHaveLength(ITEMS - 1);
-	});
+		expect(items).toHaveLength(ITEMS);
+		expect(items.every(({ json }) => json.error === undefined)).toBe(true);
+		return;
+	}
+	const verdictOf = (details: unknown) => {
+		const { kind: failure, outcome } = details as { kind: string; outcome: string };
+		return `${failure} ${outcome}`;
+	};
+	const isUnknownOnce = isOnce && expected.endsWith('unknown');
+	if (isUnknownOnce) expect(sent[HIT]).toBe(1);
+	if (mode === 'stopWorkflow') {
+		expect(verdictOf(error?.context.details)).toBe(expected);
+		expect(error?.context.itemIndex).toBe(HIT);
+		// A retry goes on behind an item that stays failed, since what is known stops nothing.
+		const goesOn = isUnknownOnce && retryOnFail;
+		expect(sent.slice(HIT + 1)).toEqual(Array(ITEMS - HIT - 1).fill(goesOn ? 1 : 0));
+		return;
+	}
+	expect(error).toBeUndefined();
+	expect(sent.slice(HIT + 1)).toEqual(Array(ITEMS - HIT - 1).fill(1));
+	const failed =
+		mode === 'continueRegularOutput' ? items.filter(({ json }) => json.error) : outputs[1];
+	expect(failed?.map(({ json }) => verdictOf(json.details))).toEqual([expected]);
+	expect(outputs[0]?.filter(({ json }) => !json.error)).toHaveLength(ITEMS - 1);
 });
