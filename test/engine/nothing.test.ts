@@ -65,6 +65,8 @@ const paths = [...operations.keys()];
 /** Which of its fields the service requires is not shown (S 4.7). */
 const BULK = 'campaign.createBulk';
 
+const reachingOne = paths.filter((path) => operationOf(path).rules !== undefined);
+
 describe.each(paths)('%s', (path) => {
 	const { fields, options, rules = [] } = operationOf(path);
 	const isBulk = path === BULK;
@@ -133,6 +135,21 @@ describe.each(paths)('%s', (path) => {
 			holds(isFaulty(redirected), 'testNumber', show(value));
 		}
 	});
+});
+
+test.each(reachingOne)('%s: rules that are no collection refuse the item', (path) => {
+	for (const value of [
+		undefined,
+		null,
+		'',
+		' ',
+		[],
+		'none',
+		...ODD.filter((odd) => typeof odd !== 'object' || Array.isArray(odd)),
+	]) {
+		const plan = planOrProblems(path, { contactRules: value });
+		holds(isFaulty(plan), show(value));
+	}
 });
 
 describe('on the engine of n8n', () => {
