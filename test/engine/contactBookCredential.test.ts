@@ -154,16 +154,6 @@ describe('each fault is a sentence', () => {
 		expect(await check()).toEqual(error(/"contactedAt" must be of the type date/));
 	});
 
-	test('a column is missing, and n8n cannot add any', async () => {
-		const { phone: _, endedAt: __, ...others } = COLUMNS;
-		tables.createTable(TABLE, others);
-		tables.fail({
-			when: ({ path }) => path.endsWith('/columns'),
-			answer: { status: 404, body: { message: 'not found' } },
-		});
-		expect(await check()).toEqual(error(/Add them in n8n: phone \(string\), endedAt \(date\)\./));
-	});
-
 	test('the table was renamed since a node has used it', async () => {
 		const { baseUrl, apiKey } = tables;
 		const { id } = tables.createTable(TABLE, COLUMNS);

@@ -79,6 +79,20 @@ test('a claim that is given up while n8n marks it leaves nothing behind', async 
 	expect(await contact(other)).toBe(true);
 });
 
+test('marks are not removed by a run that has given them up before', async () => {
+	const [first, second] = [open(24, ADA), open(24, ADA)];
+	await send(first.ledger, failed('refused'));
+	const claiming = resultOf(second.ledger);
+	while (!first.contacts.isPending(0)) await Promise.resolve();
+	await first.ledger.close();
+
+	expect(await claiming).toBeUndefined();
+	expect(second.contacts.needsClaim(0)).toBe(false);
+	await send(second.ledger, accepted);
+	await second.ledger.close();
+	expect(world.seen.row).toHaveLength(9);
+});
+
 test('who is claimed while the marks of a long list are taken back is claimed anew', async () => {
 	const numbers = Array.from({ length: 17 }, (_, place) => `+1555010${1_000 + place}`);
 	const list = open(24, ...numbers);

@@ -125,6 +125,16 @@ test('those that wait are woken one at a time, in their order', async () => {
 	]);
 });
 
+test('one that is woken after a contact is held back, and passes its turn on', async () => {
+	const [first, second, third] = threeOf(await runsInLine(3));
+	first.end(accepted);
+
+	expect(await wokenOf([second, third])).toEqual([true, false]);
+	expect(await second.giveUp()).toMatchObject(RECENT);
+	expect(await wokenOf([second, third])).toEqual([true, true]);
+	expect(await third.giveUp()).toMatchObject(RECENT);
+});
+
 describe('a run that is cancelled', () => {
 	test('while it claims passes its turn on', async () => {
 		const [first, second, third] = threeOf(await runsInLine(3));
