@@ -1,0 +1,98 @@
+import type { IDataObject, IRun } from 'n8n-workflow';
+
+import { ASSISTANT_ID } from '../simulator/seed';
+import { CONTINUE, useContacts } from './contacts';
+import { retryRun, runFromStart, type NodeSetup } from './engine';
+import { isFor } from './recipients';
+import { startProcess } from './virtualWorld';
+import { callsByRecipient, numbers } from './world';
+
+/** n8n died, and what its retry is given is not what the execution was given. */
+
+const { simulator, store, calls } = useContacts();
+
+afterEach(() => {
+	store().isBroken = false;
+});
+
+const ALL = numbers(3);
+const [person = { to: '' }] = ALL;
+const laterProcess = startProcess();
+
+let tokens = 0;
+const newToken = (): string => `crash with edits ${++tokens}`;
+
+/** The run as another process of n8n has it. */
+function inLaterProcess(run: IRun): IRun {
+	const copy = JSON.parse(JSON.stringify(run)) as IRun;
+	copy.data.resumeToken = run.data.resumeToken;
+	for (const { node } of copy.data.executionData?.nodeExecutionStack ?? []) {
+		if (node.name === 'Assistant Service') node.type = laterProcess;
+	}
+	return copy;
+}
+
+const outcomeOf = ({ json }: { json: IDataObject }): unknown =>
+	json.result ?? (json.details as IDataObject | undefined)?.outcome;
+
+describe('of two rows for one person the first was refused, and the second called', () => {
+	const rowsOf = (...assistants: string[]): IDataObject[] =>
+		assistants.map((assistant) => ({ ...person, assistant }));
+	const setup = (items: IDataObject[]): NodeSetup => {
+		const all = calls(items, {}, CONTINUE);
+		return { ...all, parameters: { ...all.parameters, assistantId: '={{ $json.assistant }}' } };
+	};
+
+	test.each<[name: string, items: IDataObject[], outcomes: string[]]>([
+		['the refused row is gone', rowsOf(ASSISTANT_ID), ['unknown']],
+		['the rows come in another order', rowsOf(ASSISTANT_ID, 'bad'), ['unknown', 'notSent']],
+		[
+			'the number of the refused row cannot be read',
+			[{ to: '', assistant: ASSISTANT_ID }, ...rowsOf(ASSISTANT_ID)],
+			['notSent', 'unknown'],
+		],
+	])('nobody is called again if %s', async (_, items, outcomes) => {
+		const token = newToken();
+		await runFromStart({ ...setup(rowsOf('bad', ASSISTANT_ID)), mode: 'trigger' }, token);
+
+		const retried = await runFromStart({ ...setup(items), mode: 'retry' }, token);
+
+		expect(retried.items.map(outcomeOf)).toEqual(outcomes);
+		expect(callsByRecipient(simulator())).toEqual({ [person.to]: 1 });
+	});
+});
+
+describe('a retry has called the rest and died, and another process retries the first execution', () => {
+	const oneAtATime = { maxConcurrentRequests: 1 };
+	const prepare = async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
+		const setup = { ...calls(ALL, {}, {}, oneAtATime), mode: 'trigger' as const };
+		const first = await runFromStart(setup, newToken());
+		await retryRun(first.run, { ...calls(ALL), mode: 'retry', executionId: 'dies' });
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
+		return async (setupOfRetry: NodeSetup) =>
+			await retryRun(inLaterProcess(first.run), {
+				...setupOfRetry,
+				mode: 'retry',
+				type: laterProcess,
+			});
+	};
+
+	test('nobody is called while the store cannot be read', async () => {
+		const retry = await prepare();
+		store().isBroken = true;
+
+		const { items } = await retry(calls(ALL, {}, CONTINUE));
+
+		expect(items.map(outcomeOf)).toEqual(['placed', 'notSent', 'notSent']);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
+	});
+
+	test('a typo does not hide who may have been called', async () => {
+		const retry = await prepare();
+
+		const { items } = await retry(calls(ALL, { doNotContact: 'x' }, CONTINUE));
+
+		expect(items.map(outcomeOf)).toEqual(['placed', 'unknown', 'unknown']);
+	});
+});
