@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { describeId } from '../nodes/shared/declaration/pastedId';
-import { authenticateRequest } from '../nodes/shared/request/authenticate';
+import { authenticateRequest } from '../nodes/shared/request/authenticateRequest';
 
 /**
  * The API key and the address of the service (S 5). It has no `test` of its own, which n8n would prefer

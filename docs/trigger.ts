@@ -1,5 +1,5 @@
 import { STEPS, TEST_COMMAND, WITHOUT_CALL } from '../nodes/AssistantServiceTrigger/panel';
-import { REFUSALS } from '../nodes/AssistantServiceTrigger/refusals';
+import { REFUSALS } from '../nodes/AssistantServiceTrigger/deliveryRefusals';
 import { row, table } from './operations';
 
 /** How the trigger is tried, as its panel says it. */

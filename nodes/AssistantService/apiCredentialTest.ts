@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readAnswer, type ServiceResponse } from '../shared/answer/answer';
-import { authenticateRequest } from '../shared/request/authenticate';
+import { authenticateRequest } from '../shared/request/authenticateRequest';
 import { readConnectionError } from '../shared/answer/connectionError';
 import {
 	createFailure,

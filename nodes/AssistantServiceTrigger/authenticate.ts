@@ -8,7 +8,7 @@ import {
 import { isObject, toPlainText } from '../shared/values';
 import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RecentReads } from './recentReads';
-import { refusedBy, type Refused } from './refusals';
+import { refusedBy, type Refused } from './deliveryRefusals';
 import { isKnown } from './secret';
 import { triggerId } from './triggerId';
 

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isDeeperThan, isObject, MAX_DEPTH } from '../shared/values';
-import type { Refused } from './refusals';
+import type { Refused } from './deliveryRefusals';
 
 /** The properties that n8n adds to the request. */
 const webhookRequest = z.object({

@@ -6,7 +6,7 @@ import { callIdOf, callIdPropertyOf } from './callId';
 import { endContactOf, usesBook } from './contact';
 import { eventKeyOf, isRecognisable, readCallEvent } from './event';
 import { isListening, logRefusal } from './refusalLog';
-import { REFUSALS, type Refused } from './refusals';
+import { REFUSALS, type Refused } from './deliveryRefusals';
 import { recognise } from './repeats';
 
 /**

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { steadyNow } from '../shared/time/clock';
-import { REFUSALS, type Refused } from './refusals';
+import { REFUSALS, type Refused } from './deliveryRefusals';
 import { triggerId } from './triggerId';
 
 /** The shortest time between two lines of a trigger with the same reason, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { InProgress } from './inProgress';
-import type { Refused } from './refusals';
+import type { Refused } from './deliveryRefusals';
 import { RepeatMemory } from './repeatMemory';
 import { triggerId } from './triggerId';
 

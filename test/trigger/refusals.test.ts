@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { REFUSALS, type RefusalReason } from '../../nodes/AssistantServiceTrigger/refusals';
+import { REFUSALS, type RefusalReason } from '../../nodes/AssistantServiceTrigger/deliveryRefusals';
 import { hastenClock, useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
 
 const SECRET = 'correct horse battery staple';

@@ -13,7 +13,7 @@ import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { optional, priority } from '../../shared/declaration/schemas';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
-import { contactRules } from '../../shared/outreach/rules';
+import { contactRules } from '../../shared/outreach/contactRules';
 
 const callPriority: Field = {
 	property: {

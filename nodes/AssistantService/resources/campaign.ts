@@ -18,7 +18,7 @@ import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { label, webAddress } from '../../shared/declaration/schemas';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
-import { contactRules } from '../../shared/outreach/rules';
+import { contactRules } from '../../shared/outreach/contactRules';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
 const statusKinds = { 403: 'invalidApiKey' } as const;

@@ -14,7 +14,7 @@ import { marker } from '../../shared/answer/successMarkers';
 import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
-import { contactRules } from '../../shared/outreach/rules';
+import { contactRules } from '../../shared/outreach/contactRules';
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',

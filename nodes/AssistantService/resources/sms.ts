@@ -10,7 +10,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
-import { contactRules } from '../../shared/outreach/rules';
+import { contactRules } from '../../shared/outreach/contactRules';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 

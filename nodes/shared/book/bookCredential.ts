@@ -1,5 +1,5 @@
 import { baseUrl, headerText, label } from '../declaration/schemas';
-import { bindToBase, type Addressed } from '../request/authenticate';
+import { bindToBase, type Addressed } from '../request/authenticateRequest';
 import { withoutSlashes } from '../request/baseUrl';
 import type { CredentialValues } from '../request/credential';
 import { readValue } from '../request/reading';

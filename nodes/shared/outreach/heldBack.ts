@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
 import { formatWithZone } from './localTime';
 import { columnsOf, type Person } from './person';
-import type { ContactRules } from './rules';
+import type { ContactRules } from './contactRules';
 
 /** Why an item was not sent although nothing was wrong with it. */
 export type HoldReason = 'doNotContact' | 'contactedRecently' | 'contactedOften' | 'outsideHours';

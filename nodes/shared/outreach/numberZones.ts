@@ -1,7 +1,7 @@
 import { follow, labelsOnTheWay, readTree, unpack, type DigitTree } from './digitTree';
 import { bareNumber } from './doNotContact';
 import { isTimezone } from './localTime';
-import type { ContactRules } from './rules';
+import type { ContactRules } from './contactRules';
 import * as data from './zoneData';
 
 /** What may stand before a national number, such as the 0 of +44 0…, and what replaces it. */

@@ -14,7 +14,7 @@ import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
 import { itemOptions, MAX_WAIT, useContactBook, type ItemOptions } from '../declaration/options';
-import { rulesOf, type ContactRules } from '../outreach/rules';
+import { rulesOf, type ContactRules } from '../outreach/contactRules';
 import { MAX_SHOWN, type Person } from '../outreach/person';
 import { isBlank } from '../values';
 

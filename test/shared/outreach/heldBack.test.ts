@@ -6,7 +6,7 @@ import {
 	isOfUnknownZone,
 	type HeldBack,
 } from '../../../nodes/shared/outreach/heldBack';
-import { rulesOf } from '../../../nodes/shared/outreach/rules';
+import { rulesOf } from '../../../nodes/shared/outreach/contactRules';
 
 const DAY = [{ days: [], from: 540, to: 1080 }];
 

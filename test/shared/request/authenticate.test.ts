@@ -2,7 +2,7 @@ import axios from 'axios';
 import fc from 'fast-check';
 
 import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
-import { authenticateRequest } from '../../../nodes/shared/request/authenticate';
+import { authenticateRequest } from '../../../nodes/shared/request/authenticateRequest';
 
 const BASE = 'https://api.example.com/api';
 const KEY = 'k-0123456789abcdef';

@@ -1,4 +1,4 @@
-import { rulesOf } from '../../../nodes/shared/outreach/rules';
+import { rulesOf } from '../../../nodes/shared/outreach/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { operations, planOrProblems } from '../samples';
