@@ -89,6 +89,33 @@ describe('a good key', () => {
 	});
 });
 
+describe('an empty table beside a book with contacts', () => {
+	const ada = { phone: '+15550001000', outcome: 'accepted' };
+
+	test('is said until it has a contact itself: its name may be mistyped', async () => {
+		tables.createTable(TABLE, COLUMNS).insert(ada);
+		const typo = { table: 'Contact bok' };
+		const said = error(
+			/"Contact bok" has no contacts, so nobody .* n8n also has "Contact book" as/,
+		);
+
+		expect(await check(typo)).toEqual(said);
+		expect(await check(typo)).toEqual(said);
+		tables.table('Contact bok').insert(ada);
+		expect(await check(typo)).toMatchObject({ status: 'OK' });
+	});
+
+	test.each<[string, Record<string, unknown> | undefined, object]>([
+		['without contacts', { ...ada, outcome: 'notMade' }, COLUMNS],
+		['that is another kind of table', undefined, { phone: 'string' }],
+	])('is no matter beside one %s', async (_, row, columns) => {
+		const other = tables.createTable('Old', columns as typeof COLUMNS);
+		if (row) other.insert(row as typeof ada);
+
+		expect(await check()).toMatchObject({ status: 'OK' });
+	});
+});
+
 describe('each fault is a sentence', () => {
 	test('a wrong key, or the API is off', async () => {
 		expect(await check({ apiKey: 'wrong' })).toEqual(error(/does not accept the API key/));

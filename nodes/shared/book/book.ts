@@ -82,9 +82,7 @@ export class Book {
 	 * @throws BookProblem
 	 */
 	async isEmpty(send: ApiSend): Promise<boolean> {
-		const contacts = rowsWith('outcome', ['claimed', 'accepted', 'unknown']);
-		const some = async (table: TableApi) => await table.some(contacts, 'id:asc', 0, 1);
-		return (await this.use(send, some, false))?.length !== 1;
+		return !(await this.use(send, async (table) => await table.hasContacts(), false));
 	}
 
 	/** Writes what became of a contact; the problem if that failed three times: its row stays a claim, which counts as a contact. */

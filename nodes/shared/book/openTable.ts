@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { COLUMN_NAMES, COLUMNS, OPTIONAL_COLUMN, type ColumnName } from './columns';
 import { BookProblem, toBookProblem } from './problem';
-import { askApi, queryOf, unexpected, type ApiSend, type OpenTable } from './tableApi';
+import { askApi, queryOf, TableApi, unexpected, type ApiSend, type OpenTable } from './tableApi';
 
 const table = z.object({
 	id: z.string(),
@@ -92,6 +92,22 @@ async function find(send: ApiSend, nameOrId: string): Promise<Table | undefined>
 
 const findById = async (send: ApiSend, tableId: string): Promise<Table | undefined> =>
 	(await list(send, { id: tableId })).find(({ id }) => id === tableId);
+
+/**
+ * The names of the other Data Tables with contacts and with the columns of a contact book, of the first 250 that n8n lists.
+ *
+ * @throws BookProblem
+ */
+export async function otherBooks(send: ApiSend, tableId: string): Promise<string[]> {
+	const needed = COLUMN_NAMES.filter((name) => name !== OPTIONAL_COLUMN);
+	const names: string[] = [];
+	for (const { id, name, columns } of await list(send, {})) {
+		const isBook = needed.every((needs) => columns.some((column) => column.name === needs));
+		const other = new TableApi(send, { id, isWhole: false });
+		if (id !== tableId && isBook && (await other.hasContacts())) names.push(name);
+	}
+	return names;
+}
 
 /** @param isTaken true if another table has the name by now */
 const renamed = (name: string, used: Table, isTaken: boolean): BookProblem =>

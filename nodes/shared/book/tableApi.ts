@@ -130,6 +130,12 @@ export class TableApi {
 		return (await this.page(filter, sortBy, skip, count)).data;
 	}
 
+	/** True if it holds somebody back by a contact. */
+	async hasContacts(): Promise<boolean> {
+		const contacts = rowsWith('outcome', ['claimed', 'accepted', 'unknown']);
+		return (await this.some(contacts, 'id:asc', 0, 1)).length > 0;
+	}
+
 	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
 		const body = { data: rows.map((row) => this.kept(row)), returnType: 'id' };
