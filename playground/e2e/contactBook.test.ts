@@ -63,6 +63,15 @@ describe('in the n8n of all tests', () => {
 			})),
 		);
 		expect(ended?.raw).not.toContain(book.data.apiKey);
+
+		// Whose name somebody has mistyped, begins a new table.
+		const { table, ...data } = book.data;
+		const { assistantServiceContactBookApi: typed } = credentials;
+		const typo = await client.testCredential(typed, { ...data, table: `${String(table)}s` });
+		expect(typo).toEqual({
+			status: 'Error',
+			message: expect.stringContaining(`n8n also has "${String(table)}`) as unknown,
+		});
 	});
 
 	it('the trigger puts out whose call has ended, and writes its end into the row', async () => {

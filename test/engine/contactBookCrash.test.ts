@@ -117,7 +117,7 @@ describe('a retry after n8n died', () => {
 			'Of 3 items: 3 unknown. Do not execute the workflow again.',
 			'1. Look up at the service who was called: +15550001002, +15550001000, +15550001001.',
 			expect.stringMatching(/^2\. In the contact book.* to "accepted" .* to "notMade"/),
-			expect.stringMatching(/^3\. Retry this execution\./),
+			expect.stringMatching(/^3\. Retry this execution.* with "notMade", and skips all others\.$/),
 			expect.stringMatching(/^Or, to go on without them, set "On Error"/),
 		]);
 		expect(error?.context.details).toMatchObject({

@@ -66,7 +66,9 @@ describe('a stop on error', () => {
 			expect.stringMatching(
 				/^2\. If nobody was called, set "If Unsure .* "Send Again", save, and retry/,
 			),
-			expect.stringMatching(/^3\. Otherwise, set "On Error" .* save, and retry/),
+			expect.stringMatching(
+				/^3\. Otherwise, set "On Error" .*: it goes on without them\. Then .* own\.$/,
+			),
 		]);
 	});
 
@@ -79,7 +81,7 @@ describe('a stop on error', () => {
 
 		const [, lookup = ''] = error?.description?.split('<br>') ?? [];
 		expect(lookup.match(/\+1555/g)).toHaveLength(10);
-		expect(lookup).toMatch(/ and 2 more\.$/);
+		expect(lookup).toMatch(/ and 2 more \(step 3 shows all\)\.$/);
 	});
 
 	test('is continued by a retry of the failed execution, which calls nobody twice', async () => {

@@ -183,6 +183,22 @@ describe('a run that stops with unknown items', () => {
 		);
 	});
 
+	test('says what a retry sends beside them, and how the others are sent in spite of the rules', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const rules = { notAgainWithin: 24 };
+
+		const { error } = await runNode(
+			calls([adaOfCrm, bobOfCrm], rules, {}, { maxConcurrentRequests: 1 }),
+		);
+
+		const [first, , second, third] = error?.description?.split('<br>') ?? [];
+		expect(first).toBe('Of 2 items: 1 not sent, 1 unknown. Do not execute the workflow again.');
+		expect(second).toMatch(/it sends all of them, and what was refused or not sent\./);
+		expect(third).toMatch(
+			/and sends what was refused .*, by a copy of this node: "Not Again Within"/,
+		);
+	});
+
 	test('keeps its headline if n8n would replace it because of a reference', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 1 });
 
@@ -276,7 +292,7 @@ describe('the summary with On Error: Continue', () => {
 
 		const hint = await hintOf(calls([adaOfCrm], {}, CONTINUE, REFERENCE));
 
-		expect(hint?.message).toMatch(/\+15550001000 \(crm-0\) may have been called: look it up/);
+		expect(hint?.message).toMatch(/\+15550001000 \(crm-0\) may have been called: look this up/);
 		expect(hint?.message).not.toContain('Nobody was reached');
 	});
 

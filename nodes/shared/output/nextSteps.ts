@@ -5,7 +5,7 @@ import type { EndedRun } from './endedRun';
 import { describeLookup } from './unknownItems';
 
 /** After a run in which somebody was or may have been reached. */
-const NOT_AGAIN = 'Do not execute the workflow again.';
+export const NOT_AGAIN = 'Do not execute the workflow again.';
 
 /** The next click, what it does, and which of n8n's two retries it has to be after a correction. */
 const describeRetry = ({ reaches }: Operation): string =>
@@ -28,30 +28,48 @@ export function nextSteps(run: EndedRun): string[] {
 	if (host.tool !== undefined || !mustNotRunAgain(run)) return [];
 	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
 	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
-	const first = canRetry ? `${NOT_AGAIN} ${describeRetry(operation)}` : NOT_AGAIN;
-	if (!outcomes.has('unknown')) return [first];
+	if (!outcomes.has('unknown')) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
+	const rest = canRetry ? ', and what was refused or not sent' : '';
 	const usesBook = findsRows(run);
-	const settle = usesBook ? settleInBook(operation) : settleByOption(operation);
-	const steps = [describeLookup(run), ...settle].map((step, index) => `${index + 1}. ${step}`);
-	return [first, ...steps, ...(usesBook ? [`Or, to go on without them, ${ON_ERROR}.`] : [])];
+	const steps = usesBook ? settleInBook(run, rest) : settleByOption(run, rest);
+	return [
+		NOT_AGAIN,
+		...steps.map((step, index) => `${index + 1}. ${step}`),
+		...(usesBook ? [`Or, to go on without them, ${ON_ERROR}.`] : []),
+	];
 }
 
 /** True if a retry finds the rows of its items in the contact book: it needs the token that n8n gives from 2.14 on. */
 const findsRows = ({ host, planned }: EndedRun): boolean =>
 	host.retryToken !== '' && plansOf(planned).some((plan) => plan?.usesBook);
 
-const settleInBook = ({ reaches = 'reached' }: Operation): string[] => [
-	`In the contact book, change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reaches}, to "notMade" if they were not.`,
-	`Retry this execution. It sends those with "notMade", and skips those with "accepted".`,
-];
+/** @param rest what a retry sends beside the unknown items */
+function settleInBook(run: EndedRun, rest: string): string[] {
+	const { reaches = 'reached' } = run.operation;
+	const id = reaches === 'called' ? ' (with the ID of the call as contactId, for its end)' : '';
+	return [
+		describeLookup(run, 'step 2'),
+		`In the contact book (Overview, Data tables), change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reaches}${id}, to "notMade" if they were not.`,
+		`Retry this execution, with the currently saved workflow if you have changed it. It sends those with "notMade"${rest}, and skips all others.`,
+	];
+}
 
-const settleByOption = ({ reaches }: Operation): string[] => {
+/** @param rest what a retry sends beside the unknown items */
+function settleByOption(run: EndedRun, rest: string): string[] {
+	const { reaches } = run.operation;
 	const [none, others] =
 		reaches === undefined
 			? ['nothing took effect', 'what did not take effect']
 			: [`nobody was ${reaches}`, `those who were not ${reaches}`];
+	const isLimited = plansOf(run.planned).some(
+		(plan) => plan?.contact !== undefined && plan.contact.rules.notAgainWithin > 0,
+	);
+	const copy = isLimited
+		? ', by a copy of this node: "Not Again Within" of this one holds them back'
+		: '';
 	return [
-		`If ${none}, set "If Unsure Whether It Was Sent" of this node to "Send Again", ${RETRY_SAVED}: it sends all of them. Then set the option back.`,
-		`Otherwise, ${ON_ERROR}: it goes on without them. Then send ${others}, in a list of their own.`,
+		describeLookup(run, 'step 3'),
+		`If ${none}, set "If Unsure Whether It Was Sent" of this node to "Send Again", ${RETRY_SAVED}: it sends all of them${rest}. Then set the option back.`,
+		`Otherwise, ${ON_ERROR}: it goes on without them${rest === '' ? '' : ', and sends what was refused or not sent'}. Then send ${others}, in a list of their own${copy}.`,
 	];
-};
+}

@@ -3,11 +3,11 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
-import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
+import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
 import type { EndedRun } from './endedRun';
-import { mustNotRunAgain, nextSteps } from './nextSteps';
+import { mustNotRunAgain, nextSteps, NOT_AGAIN } from './nextSteps';
 import { describeFailures, summarize } from './summary';
 import { describeUnknown } from './unknownItems';
 
@@ -21,8 +21,12 @@ const STEPS = 10;
 const NEW_LINE = '<br>';
 
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
-const SEND_ALONE =
-	'Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.';
+function describeRest({ results }: EndedRun): string {
+	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
+	if (outcomes.has('refused') || outcomes.has('notSent'))
+		return 'Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.';
+	return outcomes.has('unknown') ? NOT_AGAIN : '';
+}
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
 export function describeStop(run: EndedRun, failure: Failure): string {
@@ -49,8 +53,8 @@ export function addHints(run: EndedRun): void {
 			describeMode(run),
 			describeNobody(run),
 			failures,
-			unknown === '' ? '' : `${unknown}: look it up at the service first.`,
-			failures !== '' && mustNotRunAgain(run) ? SEND_ALONE : '',
+			unknown === '' ? '' : `${unknown}: look this up at the service first.`,
+			mustNotRunAgain(run) ? describeRest(run) : '',
 		]),
 		type: failures !== '' || notices.length > 0 ? 'warning' : 'info',
 		location: 'outputPane',

@@ -26,13 +26,18 @@ export function describeUnknown(run: EndedRun): string {
 	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}${earlier}`;
 }
 
-/** What is to be looked up at the service, and about whom. */
-export function describeLookup(run: EndedRun): string {
+/**
+ * What is to be looked up at the service, and about whom.
+ *
+ * @param listedIn where all of them can be seen, if they are too many to be named
+ */
+export function describeLookup(run: EndedRun, listedIn: string): string {
 	const { reaches } = run.operation;
 	const { ofThisTry, ofEarlierTries } = unknownItems(run);
 	const all = [...ofThisTry, ...ofEarlierTries];
 	const names = all.slice(0, MOST_NAMED).map((index) => nameOfItem(run, index));
-	const others = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+	const more = all.length - MOST_NAMED;
+	const others = more > 0 ? ` and ${more} more (${listedIn} shows all)` : '';
 	const done = reaches === undefined ? 'what took effect' : `who was ${reaches}`;
 	const whom = all.some((index) => isRedirected(run, index))
 		? 'for whom the test number was called'
@@ -50,7 +55,8 @@ export function unknownHint(
 	const retry = usesBook
 		? 'Then set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not, and retry this execution.'
 		: 'If it did not, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends all unknown items again.';
-	return `${may}: look it up at the service. ${retry} If n8n offers no retry, send alone what did not take effect.`;
+	const copy = usesBook ? '' : ', with "Not Again Within" by a copy of the node';
+	return `${may}: look it up at the service. ${retry} If n8n offers no retry, send alone what did not take effect${copy}.`;
 }
 
 /** The indexes of the items of which nobody can say whether they were sent. */
