@@ -67,10 +67,10 @@ describe('in the n8n of all tests', () => {
 		// Whose name somebody has mistyped, begins a new table.
 		const { table, ...data } = book.data;
 		const { assistantServiceContactBookApi: typed } = credentials;
-		const typo = await client.testCredential(typed, { ...data, table: `${String(table)}s` });
+		const typo = await client.testCredential(typed, { ...data, table: `${table}s` });
 		expect(typo).toEqual({
 			status: 'Error',
-			message: expect.stringContaining(`n8n also has "${String(table)}`) as unknown,
+			message: expect.stringMatching(`n8n also has .*"${table}"`) as unknown,
 		});
 	});
 
