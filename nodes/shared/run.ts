@@ -53,11 +53,12 @@ export async function runOperation(
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	const plans = plansOf(planned);
 	const first = plans.find((plan) => plan !== undefined);
+	const book = first?.usesBook === true ? await openBook(context) : undefined;
 	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
 		operationName,
 		host,
-		...(first?.usesBook === true && { book: await openBook(context) }),
+		...(book && { book }),
 		mode: checked.mode.kind,
 		planned,
 		signal,
@@ -83,7 +84,10 @@ export async function runOperation(
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
 	const notices = [contacts.describeLimits(), blanks, repeats].filter((text) => text !== '');
-	const run = { context, operation, host, mode: checked.mode, planned, results, notices };
+	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
+	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
+	const ended = { planned, results, findsRows, notices };
+	const run = { context, operation, host, mode: checked.mode, ...ended };
 	const items = await outputItems(run, stopOnFailure);
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// A run that only checks sends nothing, so that what an earlier try has sent must stay known.

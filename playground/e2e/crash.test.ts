@@ -158,15 +158,5 @@ describe('when n8n is killed', () => {
 		]);
 		expect(reached(simulator, [...called, ...others])).toEqual(Array(12).fill(1));
 		expect(await outcomesOf(book)).toEqual([...afterAnswers, ...each(others, 'accepted')]);
-
-		// Who is looked up and settled by hand needs no option: the others are called by a plain retry.
-		const [first, ...rest] = underWay.map(({ phone }) => phone);
-		await book.table.edit(first ?? '', { outcome: 'accepted' });
-		for (const phone of rest) await book.table.edit(phone, { outcome: 'notMade' });
-		const settled = await client.retry(retried.id);
-
-		expect(settled.status).toBe('success');
-		expect(itemsOf(settled, CALL_NODE)).toHaveLength(called.length);
-		expect(reached(simulator, called)).toEqual(called.map((_, index) => (index < 4 ? 1 : 2)));
 	});
 });

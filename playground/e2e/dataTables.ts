@@ -8,8 +8,6 @@ export interface DataTable {
 	page: string;
 	rows: () => Promise<IDataObject[]>;
 	insert: (row: IDataObject) => Promise<void>;
-	/** Changes the rows of a phone number. */
-	edit: (phone: string, data: IDataObject) => Promise<void>;
 	/** Removes all rows. */
 	clear: () => Promise<void>;
 	remove: () => Promise<void>;
@@ -34,10 +32,6 @@ export async function openDataTables(baseUrl: string) {
 		},
 		insert: async (row) => {
 			await http.post(`${tables}/${id}/insert`, { data: [row], returnType: 'count' });
-		},
-		edit: async (phone, data) => {
-			const filters = [{ columnName: 'phone', condition: 'eq', value: phone }];
-			await http.patch(`${tables}/${id}/rows`, { filter: { type: 'and', filters }, data });
 		},
 		clear: async () => {
 			const filters = [{ columnName: 'id', condition: 'gt', value: 0 }];

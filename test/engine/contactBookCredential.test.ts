@@ -96,7 +96,7 @@ describe('an empty table beside a book with contacts', () => {
 		tables.createTable(TABLE, COLUMNS).insert(ada);
 		const typo = { table: 'Contact bok' };
 		const said = error(
-			/"Contact bok" has no contacts, so nobody .* n8n also has "Contact book" as/,
+			/"Contact bok" has no contacts and no opt-outs.* n8n also has "Contact book" as/,
 		);
 
 		expect(await check(typo)).toEqual(said);

@@ -10,7 +10,7 @@ import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
 import { BookProblem, toBookProblem } from './problem';
 import type { BookAnswer, BookQuestion } from './question';
-import { rowsWith, sendOf, TableApi, type ApiSend, type OpenTable } from './tableApi';
+import { CONTACTS, rowsWith, sendOf, TableApi, type ApiSend, type OpenTable } from './tableApi';
 
 /** How many numbers are asked for at a time: their filter is part of an address. */
 const ASKED_AT_ONCE = 50;
@@ -59,6 +59,11 @@ export class Book {
 		return this.opened?.id;
 	}
 
+	/** True if the rows of the table name their items, so that a retry finds them. */
+	get namesItems(): boolean {
+		return this.opened?.isWhole === true;
+	}
+
 	/** Tells the book which table an earlier process has used. */
 	expect(tableId: string): void {
 		if (this.usedTables.has(tableId)) return;
@@ -82,7 +87,7 @@ export class Book {
 	 * @throws BookProblem
 	 */
 	async isEmpty(send: ApiSend): Promise<boolean> {
-		return !(await this.use(send, async (table) => await table.hasContacts(), false));
+		return !(await this.use(send, async (table) => await table.has(CONTACTS), false));
 	}
 
 	/** Writes what became of a contact; the problem if that failed three times: its row stays a claim, which counts as a contact. */

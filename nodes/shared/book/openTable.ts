@@ -2,7 +2,16 @@ import { z } from 'zod';
 
 import { COLUMN_NAMES, COLUMNS, OPTIONAL_COLUMN, type ColumnName } from './columns';
 import { BookProblem, toBookProblem } from './problem';
-import { askApi, queryOf, TableApi, unexpected, type ApiSend, type OpenTable } from './tableApi';
+import {
+	askApi,
+	CONTACTS,
+	queryOf,
+	rowsWith,
+	TableApi,
+	unexpected,
+	type ApiSend,
+	type OpenTable,
+} from './tableApi';
 
 const table = z.object({
 	id: z.string(),
@@ -94,7 +103,15 @@ const findById = async (send: ApiSend, tableId: string): Promise<Table | undefin
 	(await list(send, { id: tableId })).find(({ id }) => id === tableId);
 
 /**
- * The names of the other Data Tables with contacts and with the columns of a contact book, of the first 250 that n8n lists.
+ * True if somebody is held back by the table: it has a contact or an opt-out.
+ *
+ * @throws BookProblem
+ */
+export const isInUse = async (book: TableApi): Promise<boolean> =>
+	(await book.has(CONTACTS)) || (await book.has(rowsWith('doNotContact', [true])));
+
+/**
+ * The names of the other Data Tables that are in use and have the columns of a contact book, of the first 250 that n8n lists.
  *
  * @throws BookProblem
  */
@@ -104,7 +121,8 @@ export async function otherBooks(send: ApiSend, tableId: string): Promise<string
 	for (const { id, name, columns } of await list(send, {})) {
 		const isBook = needed.every((needs) => columns.some((column) => column.name === needs));
 		const other = new TableApi(send, { id, isWhole: false });
-		if (id !== tableId && isBook && (await other.hasContacts())) names.push(name);
+		// One that cannot be read is none that could be meant.
+		if (id !== tableId && isBook && (await isInUse(other).catch(() => false))) names.push(name);
 	}
 	return names;
 }

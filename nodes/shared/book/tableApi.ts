@@ -51,6 +51,9 @@ export const rowsWith = (
 	filters: values.map((value) => ({ columnName, condition: 'eq', value })),
 });
 
+/** The rows of contacts, as the node writes them. */
+export const CONTACTS = rowsWith('outcome', ['claimed', 'accepted', 'unknown']);
+
 /** A query as n8n takes it, which refuses signs that most software leaves as they are. */
 export const queryOf = (values: Readonly<Record<string, string>>): string =>
 	`?${Object.entries(values)
@@ -130,15 +133,15 @@ export class TableApi {
 		return (await this.page(filter, sortBy, skip, count)).data;
 	}
 
-	/** True if it holds somebody back by a contact. */
-	async hasContacts(): Promise<boolean> {
-		const contacts = rowsWith('outcome', ['claimed', 'accepted', 'unknown']);
-		return (await this.some(contacts, 'id:asc', 0, 1)).length > 0;
+	/** True if one of the rows is found by the filter. */
+	async has(filter: RowFilter): Promise<boolean> {
+		return (await this.some(filter, 'id:asc', 0, 1)).length > 0;
 	}
 
 	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
-		const body = { data: rows.map((row) => this.kept(row)), returnType: 'id' };
+		const kept = this.table.isWhole ? rows : rows.map(withoutOptional);
+		const body = { data: kept.map(storable), returnType: 'id' };
 		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
 		const read = inserted.safeParse(answer);
 		if (read.data?.length !== rows.length) throw unexpected();
@@ -150,12 +153,8 @@ export class TableApi {
 		await this.ask({
 			method: 'PATCH',
 			path: this.path('/update'),
-			body: { filter, data: this.kept(data) },
+			body: { filter, data: storable(data) },
 		});
-	}
-
-	private kept(values: RowValues) {
-		return storable(this.table.isWhole ? values : withoutOptional(values));
 	}
 
 	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {

@@ -8,7 +8,7 @@ import { helperResponse } from '../request/transport';
 import { bookOf } from './book';
 import { authenticateBookRequest, readBookCredential } from './bookCredential';
 import { toApiAnswer, unreachable } from './bookTransport';
-import { openTable, otherBooks } from './openTable';
+import { isInUse, openTable, otherBooks } from './openTable';
 import { BookProblem, toBookProblem } from './problem';
 import { rowsWith, TableApi, type ApiSend } from './tableApi';
 
@@ -59,7 +59,7 @@ export async function testContactBook(
 		const book = new TableApi(send, found);
 		// Refused also if the tables are full.
 		await book.update(NO_ROW, { outcome: 'notMade' });
-		const others = (await book.hasContacts()) ? [] : await otherBooks(send, found.id);
+		const others = (await isInUse(book)) ? [] : await otherBooks(send, found.id);
 		if (others.length > 0) throw emptyBeside(table, others);
 		const what = known
 			? `the Data Table "${table}" is the contact book.`
@@ -74,8 +74,8 @@ export async function testContactBook(
 /** Somebody may have mistyped the name; n8n shows a message only of a test that fails. */
 const emptyBeside = (table: string, others: readonly string[]): BookProblem =>
 	new BookProblem(
-		`The Data Table "${table}" has no contacts, so nobody is remembered`,
-		`n8n also has ${others.map((name) => `"${name}"`).join(', ')} as contact book. If you mean that one, correct Table and remove the empty one. If you begin a new book on purpose, go on: this is said until it has its first contact.`,
+		`The Data Table "${table}" has no contacts and no opt-outs, so nobody is held back`,
+		`n8n also has ${others.map((name) => `"${name}"`).join(', ')} as contact book. If you mean that one, correct Table. If you begin a new book on purpose, go on: this is said until it has its first row.`,
 	);
 
 async function unlessNotFound(work: Promise<unknown>): Promise<void> {

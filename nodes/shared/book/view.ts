@@ -19,15 +19,13 @@ export interface BookView {
 	readonly earlierTry?: EarlierTry;
 }
 
-/**
- * The service has accepted the item, with this ID of its own; it may have (`possible`); or it has not (`notMade`), as
- * somebody has entered who looked it up: the node names no item in the rows of what it knows not to be made.
- */
-export type EarlierTry = { readonly acceptedAs: string | null } | 'possible' | 'notMade';
+/** The service has accepted the item, with this ID of its own; or it may have. */
+export type EarlierTry = { readonly acceptedAs: string | null } | 'possible';
 
 export const isAccepted = (
 	earlierTry: EarlierTry | undefined,
-): earlierTry is Exclude<EarlierTry, string> => typeof earlierTry === 'object';
+): earlierTry is Exclude<EarlierTry, 'possible'> =>
+	earlierTry !== undefined && earlierTry !== 'possible';
 
 /** For whom the rows of a number are read. */
 export interface Viewer {
@@ -51,16 +49,15 @@ export function viewOf(
 	{ mode, own, itemKey, isOfEarlierTry, now, isPatient }: Viewer,
 ): BookView {
 	const isOfItem = (row: BookRow): boolean => itemKey !== undefined && row.itemKey === itemKey;
-	const ofOthers = rows.filter(
-		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode),
+	const counted = rows.filter(
+		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode) && isContact(row),
 	);
-	const counted = ofOthers.filter(isContact);
 	const isLive = (row: BookRow): boolean =>
 		outcomeOf(row) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
 	const isRival = (row: BookRow): boolean => isPatient && isLive(row);
 	// A live claim may be that of another retry.
 	const isEarlierTry = (row: BookRow): boolean => isOfEarlierTry && isOfItem(row) && !isLive(row);
-	const earlierTry = earlierTryOf(ofOthers.filter(isOfItem));
+	const earlierTry = earlierTryOf(counted.filter(isOfItem));
 	return {
 		contacts: counted
 			.filter((row) => !isRival(row) && !isEarlierTry(row))
@@ -71,14 +68,12 @@ export function viewOf(
 	};
 }
 
-/** @param rows those of the item */
+/** @param rows those of the item that may have reached the person */
 function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
-	const contacts = rows.filter(isContact);
 	// People write "Accepted", "reached" or "ok": whoever it is about is not to be contacted again.
-	const accepted = contacts.findLast((row) => !['claimed', 'unknown'].includes(outcomeOf(row)));
+	const accepted = rows.findLast((row) => !['claimed', 'unknown'].includes(outcomeOf(row)));
 	if (accepted) return { acceptedAs: accepted.contactId ?? null };
-	if (contacts.length > 0) return 'possible';
-	return rows.some((row) => outcomeOf(row) === 'notmade') ? 'notMade' : undefined;
+	return rows.length > 0 ? 'possible' : undefined;
 }
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();

@@ -15,6 +15,8 @@ export interface EndedRun {
 	readonly planned: readonly Planned[];
 	/** What became of the items, in their order. */
 	readonly results: readonly RunResult[];
+	/** True if a retry finds the rows of its items in the contact book. */
+	readonly findsRows: boolean;
 	/** What else there is to say of the run, in sentences. */
 	readonly notices: readonly string[];
 }

@@ -15,6 +15,8 @@ const RETRY_SAVED = 'save, and retry this execution with the currently saved wor
 
 const ON_ERROR = `set "On Error" of this node to "Continue", ${RETRY_SAVED}`;
 
+const SEND_AGAIN = `set "If Unsure Whether It Was Sent" of this node to "Send Again", ${RETRY_SAVED}`;
+
 /** True if the same run once more would reach somebody again, or add something twice. */
 export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
 	!operation.repeatable && results.some(mayHaveBeenSent);
@@ -30,18 +32,13 @@ export function nextSteps(run: EndedRun): string[] {
 	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
 	if (!outcomes.has('unknown')) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
 	const rest = canRetry ? ', and what was refused or not sent' : '';
-	const usesBook = findsRows(run);
-	const steps = usesBook ? settleInBook(run, rest) : settleByOption(run, rest);
+	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
 	return [
 		NOT_AGAIN,
 		...steps.map((step, index) => `${index + 1}. ${step}`),
-		...(usesBook ? [`Or, to go on without them, ${ON_ERROR}.`] : []),
+		...(run.findsRows ? [`Or, to go on without them, ${ON_ERROR}.`] : []),
 	];
 }
-
-/** True if a retry finds the rows of its items in the contact book: it needs the token that n8n gives from 2.14 on. */
-const findsRows = ({ host, planned }: EndedRun): boolean =>
-	host.retryToken !== '' && plansOf(planned).some((plan) => plan?.usesBook);
 
 /** @param rest what a retry sends beside the unknown items */
 function settleInBook(run: EndedRun, rest: string): string[] {
@@ -50,7 +47,7 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 	return [
 		describeLookup(run, 'step 2'),
 		`In the contact book (Overview, Data tables), change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reaches}${id}, to "notMade" if they were not.`,
-		`Retry this execution, with the currently saved workflow if you have changed it. It sends those with "notMade"${rest}, and skips all others.`,
+		`Then ${SEND_AGAIN}: it skips those with "accepted", and sends the others${rest}. Then set the option back.`,
 	];
 }
 
@@ -61,15 +58,19 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 		reaches === undefined
 			? ['nothing took effect', 'what did not take effect']
 			: [`nobody was ${reaches}`, `those who were not ${reaches}`];
-	const isLimited = plansOf(run.planned).some(
-		(plan) => plan?.contact !== undefined && plan.contact.rules.notAgainWithin > 0,
-	);
-	const copy = isLimited
-		? ', by a copy of this node: "Not Again Within" of this one holds them back'
-		: '';
+	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
 	return [
 		describeLookup(run, 'step 3'),
-		`If ${none}, set "If Unsure Whether It Was Sent" of this node to "Send Again", ${RETRY_SAVED}: it sends all of them${rest}. Then set the option back.`,
-		`Otherwise, ${ON_ERROR}: it goes on without them${rest === '' ? '' : ', and sends what was refused or not sent'}. Then send ${others}, in a list of their own${copy}.`,
+		`If ${none}, ${SEND_AGAIN}: it sends all of them${rest}. Then set the option back.`,
+		`Otherwise, ${ON_ERROR}: it goes on without them${goesOn}. Then send ${others}, in a list of their own${exceptRules(run)}.`,
 	];
+}
+
+/** How somebody is sent whom *Not Again Within* holds back, since nobody can say whether they were reached. */
+function exceptRules({ planned }: EndedRun): string {
+	const limited = plansOf(planned).find((plan) => (plan?.contact?.rules.notAgainWithin ?? 0) > 0);
+	if (limited === undefined) return '';
+	return limited.usesBook
+		? ', once their outcome in the contact book is "notMade"'
+		: ', by a copy of this node: "Not Again Within" of this one holds them back';
 }

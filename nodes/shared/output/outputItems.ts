@@ -75,11 +75,15 @@ function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: numb
 }
 
 /** A failure in the words for whoever runs the node: a person, or an AI agent. */
-function toldOf({ host, operation }: EndedRun, failure: Failure, item?: Planned): Failure {
+function toldOf(
+	{ host, operation, findsRows }: EndedRun,
+	failure: Failure,
+	item?: Planned,
+): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
 	if (failure.outcome !== 'unknown') return failure;
 	const usesBook = item !== undefined && !isUnsendable(item) && item.usesBook;
-	const hint = unknownHint(operation, usesBook);
+	const hint = unknownHint(operation, findsRows && usesBook);
 	return { ...failure, hint: failure.hint === '' ? hint : `${failure.hint} ${hint}` };
 }
 

@@ -40,23 +40,27 @@ export function describeLookup(run: EndedRun, listedIn: string): string {
 	const others = more > 0 ? ` and ${more} more (${listedIn} shows all)` : '';
 	const done = reaches === undefined ? 'what took effect' : `who was ${reaches}`;
 	const whom = all.some((index) => isRedirected(run, index))
-		? 'for whom the test number was called'
+		? `for whom the test number was ${reaches ?? 'used'}`
 		: done;
 	return `Look up at the service ${whom}: ${names.join(', ')}${others}.`;
 }
 
-/** What is added to the hint of an item of which nobody can say whether it was sent. */
+/**
+ * What is added to the hint of an item of which nobody can say whether it was sent.
+ *
+ * @param findsRow true if a retry finds its row in the contact book
+ */
 export function unknownHint(
 	{ repeatable }: Pick<Operation, 'repeatable'>,
-	usesBook: boolean,
+	findsRow: boolean,
 ): string {
 	const may = 'It may have taken effect all the same';
 	if (repeatable) return `${may}. It does no harm to send it once more: retry this execution.`;
-	const retry = usesBook
-		? 'Then set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not, and retry this execution.'
-		: 'If it did not, retry this execution with the option "If Unsure Whether It Was Sent" set to "Send Again", which sends all unknown items again.';
-	const copy = usesBook ? '' : ', with "Not Again Within" by a copy of the node';
-	return `${may}: look it up at the service. ${retry} If n8n offers no retry, send alone what did not take effect${copy}.`;
+	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
+	const settle = findsRow
+		? `Set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not. Then ${retry}, which sends all unknown items but those with "accepted". If n8n offers no retry, send alone what is "notMade".`
+		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, or n8n offers no retry, send alone what did not, with "Not Again Within" by a copy of the node.`;
+	return `${may}: look it up at the service. ${settle}`;
 }
 
 /** The indexes of the items of which nobody can say whether they were sent. */

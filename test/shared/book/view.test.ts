@@ -110,7 +110,7 @@ describe('earlier tries of the item', () => {
 		],
 		['may have sent it: claimed', [notMade, claimed], 'possible'],
 		['may have sent it: unknown', [{ ...OF_ITEM, outcome: 'unknown' }, notMade], 'possible'],
-		['were not made, as somebody writes', [notMade], 'notMade'],
+		['say nothing if they were not made', [notMade], undefined],
 		['say nothing if the outcome is empty', [{ ...OF_ITEM, outcome: '' }], undefined],
 		['of another mode say nothing', [{ ...accepted, mode: 'redirect' }], undefined],
 	])('%s', (_, rows, earlierTry) => {

@@ -43,6 +43,7 @@ const ended = (
 	mode: { kind: 'live' as const },
 	planned: results.map(() => planOf('call.place')),
 	results,
+	findsRows: false,
 	notices: [],
 });
 

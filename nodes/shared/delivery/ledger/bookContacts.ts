@@ -5,13 +5,12 @@ import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
-import { failed, type RunResult } from '../result';
+import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import {
 	acceptedBefore,
 	bookFailure,
 	claimedValues,
-	NOT_MADE,
 	OVER,
 	phoneOf,
 	ROWS_GONE,
@@ -107,7 +106,7 @@ export class BookContacts implements ContactShelf {
 		return { contacts, isOptedOut };
 	}
 
-	earlierTry(index: number): ReturnType<ContactShelf['earlierTry']> {
+	earlierTry(index: number): Accepted | 'possible' | undefined {
 		const { earlierTry } = this.known.get(index)?.answer ?? {};
 		const plan = this.plans[index];
 		if (plan === undefined || !this.options.recallsTries) return undefined;
@@ -147,7 +146,7 @@ export class BookContacts implements ContactShelf {
 	): Promise<void> {
 		const sought = indexes.filter((index) => this.contactOf(index) !== undefined);
 		await this.askAll(sought, { isOfEarlierTry });
-		const isLimited = this.plans.some((_, index) => this.isLimited(index));
+		const isLimited = this.plans.some((_, index) => this.isExclusive(index));
 		// What fails has been told of the items.
 		const isEmpty = isLimited && (await this.options.book.isEmpty().catch(() => false));
 		this.seen = isEmpty ? NO_CONTACTS : isLimited ? '' : NO_LIMITS;
@@ -189,6 +188,7 @@ export class BookContacts implements ContactShelf {
 		const known = this.known.get(index);
 		this.known.delete(index);
 		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
+		if (!this.isExclusive(index)) return;
 		if (this.first.delete(index)) people.endContact(this.personOf(index));
 		// If it has waited, the turn is the next one's.
 		else people.wakeNext(this.personOf(index));
@@ -248,14 +248,14 @@ export class BookContacts implements ContactShelf {
 				...(itemKey !== undefined && { itemKey }),
 				isOfEarlierTry: isOfEarlierTry?.(index) === true,
 				isPatient: now - (known.waitsSince ?? now) < this.maxWaitOf(index),
-				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, itemKey, known.answer) }),
+				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, known.answer) }),
 			});
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 		}
 		if (known.answer?.isGone === true && ++known.gone === MOST_GONE) this.problem ??= ROWS_GONE;
 		// The run was stopped in the meantime.
-		if (this.known.get(index) !== known) this.write(known.answer, NOT_MADE);
+		if (this.known.get(index) !== known) this.write(known.answer, { outcome: 'notMade' });
 		if (!known.answer || known.answer.claim === 'granted' || known.answer.rivals.length === 0)
 			return;
 		known.waitsSince ??= now;
@@ -269,14 +269,10 @@ export class BookContacts implements ContactShelf {
 		return known;
 	}
 
-	private claimOf(
-		index: number,
-		itemKey: string | undefined,
-		earlier: BookAnswer | undefined,
-	): BookClaim {
-		const { recallsTries, rules, values } = this.options;
+	private claimOf(index: number, earlier: BookAnswer | undefined): BookClaim {
+		const { nameOf, recallsTries, rules, values } = this.options;
 		return {
-			values: { ...values, ...claimedValues(this.plans[index], itemKey) },
+			values: { ...values, ...claimedValues(this.plans[index], nameOf(index)) },
 			...(earlier && { earlier }),
 			isExclusive: this.isExclusive(index),
 			isAllowed: (look) =>
@@ -290,15 +286,8 @@ export class BookContacts implements ContactShelf {
 		this.writing.push(this.options.book.settle(row, values));
 	}
 
-	/**
-	 * True if it matters who else is about to contact the person: the rules limit contacts, or another retry may send what
-	 * somebody has settled, too.
-	 */
+	/** True if the rules limit how often the person is contacted. */
 	private isExclusive(index: number): boolean {
-		return this.isLimited(index) || this.known.get(index)?.answer?.earlierTry === 'notMade';
-	}
-
-	private isLimited(index: number): boolean {
 		const { notAgainWithin = 0, atMostContacts = 0 } = this.contactOf(index)?.rules ?? {};
 		return notAgainWithin > 0 || atMostContacts > 0;
 	}

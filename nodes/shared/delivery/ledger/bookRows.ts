@@ -22,9 +22,6 @@ export const claimedValues = (
 	resumeUrl: plan?.options.resumeUrl ?? null,
 });
 
-/** It names no item any more: a `notMade` row that does was settled by a person, and speaks for all tries before. */
-export const NOT_MADE: RowValues = { outcome: 'notMade', itemKey: null };
-
 /** The IDs of the service that stand for a contact, as the outputs name them. */
 const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
 
@@ -39,7 +36,7 @@ export function settledValues(
 	sentAt: number | undefined,
 	given: RunResult,
 ): RowValues {
-	if (sentAt === undefined || !mayHaveBeenSent(given)) return NOT_MADE;
+	if (sentAt === undefined || !mayHaveBeenSent(given)) return { outcome: 'notMade' };
 	const contactedAt = new Date(sentAt).toISOString();
 	if (plan === undefined || !('accepted' in given) || !given.accepted)
 		return { outcome: 'unknown', contactedAt };

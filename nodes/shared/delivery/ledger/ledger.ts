@@ -181,8 +181,7 @@ export class Ledger {
 		const item = this.planned[index];
 		const { contacts, notes } = this.options;
 		const earlierTry = contacts.earlierTry(index);
-		const known = typeof earlierTry === 'object' ? earlierTry : undefined;
-		const accepted = notes.of(index)?.accepted ?? known;
+		const accepted = notes.of(index)?.accepted ?? (earlierTry !== 'possible' && earlierTry);
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
 		const isSentAgain =
@@ -192,14 +191,12 @@ export class Ledger {
 
 	/** What an earlier try leaves in doubt of an item; `undefined` if nothing, or if the operation is safe to repeat. */
 	private doubtOf(index: number): Failure | undefined {
-		const { contacts, marks, notes } = this.options;
-		const note = notes.of(index);
+		const note = this.options.notes.of(index);
 		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
-		const earlierTry = contacts.earlierTry(index);
-		if (earlierTry === 'notMade') return undefined;
 		const isOfEarlierTry = true;
 		if (note) return { ...(note.failure ?? lostAnswer()), isOfEarlierTry };
-		const isInBook = notes.isLost && earlierTry === 'possible';
+		const { contacts, marks, notes } = this.options;
+		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
 		const wasBegun = isInBook || marks?.wasBegun(index) === true;
 		return wasBegun ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
 	}

@@ -16,6 +16,8 @@ export interface BookAccess {
 	ask(question: BookQuestion): Promise<BookAnswer>;
 	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
 	isEmpty(): Promise<boolean>;
+	/** True if a retry finds the rows of its items; false also before the book was asked. */
+	namesItems(): boolean;
 }
 
 /** What the node keeps in n8n's static data: the table that it has used last, and how the credential names it. */
@@ -52,10 +54,11 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 			},
 			settle: async (row, values) => await book.settle(send, row, values),
 			isEmpty: async () => await book.isEmpty(send),
+			namesItems: () => book.namesItems,
 		};
 	} catch (error) {
 		const problem = toBookProblem(error);
 		const fail = async (): Promise<never> => await Promise.reject(problem);
-		return { id: '', ask: fail, settle: fail, isEmpty: fail };
+		return { id: '', ask: fail, settle: fail, isEmpty: fail, namesItems: () => false };
 	}
 }
