@@ -114,7 +114,7 @@ describe('a retry after n8n died', () => {
 			expect.stringMatching(
 				/^3\. Then set "If Unsure .*: it skips those with "accepted", and sends/,
 			),
-			expect.stringMatching(/^Or, to go on without them, set "On Error"/),
+			expect.stringMatching(/^Or, to leave them as they are and go on, set "On Error"/),
 		]);
 		expect(error?.context.details).toMatchObject({
 			hint: expect.stringMatching(

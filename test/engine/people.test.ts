@@ -193,7 +193,7 @@ describe('a run that stops with unknown items', () => {
 
 		const [first, , second, third] = error?.description?.split('<br>') ?? [];
 		expect(first).toBe('Of 2 items: 1 not sent, 1 unknown. Do not execute the workflow again.');
-		expect(second).toMatch(/it sends all of them, and what was refused or not sent\./);
+		expect(second).toMatch(/it sends all of these, and what was refused or not sent\./);
 		expect(third).toMatch(
 			/and sends what was refused .*, by a copy of this node: "Not Again Within"/,
 		);

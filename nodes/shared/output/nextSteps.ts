@@ -15,7 +15,7 @@ const RETRY_SAVED = 'save, and retry this execution with the currently saved wor
 
 const ON_ERROR = `set "On Error" of this node to "Continue", ${RETRY_SAVED}`;
 
-const SEND_AGAIN = `set "If Unsure Whether It Was Sent" of this node to "Send Again", ${RETRY_SAVED}`;
+const SEND_AGAIN = `set "If Unsure Whether It Was Sent" in the options of this node to "Send Again", ${RETRY_SAVED}`;
 
 /** True if the same run once more would reach somebody again, or add something twice. */
 export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
@@ -36,7 +36,7 @@ export function nextSteps(run: EndedRun): string[] {
 	return [
 		NOT_AGAIN,
 		...steps.map((step, index) => `${index + 1}. ${step}`),
-		...(run.findsRows ? [`Or, to go on without them, ${ON_ERROR}.`] : []),
+		...(run.findsRows ? [`Or, to leave them as they are and go on, ${ON_ERROR}.`] : []),
 	];
 }
 
@@ -54,15 +54,15 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 /** @param rest what a retry sends beside the unknown items */
 function settleByOption(run: EndedRun, rest: string): string[] {
 	const { reaches } = run.operation;
-	const [none, others] =
+	const [none, some, others] =
 		reaches === undefined
-			? ['nothing took effect', 'what did not take effect']
-			: [`nobody was ${reaches}`, `those who were not ${reaches}`];
+			? ['took effect', 'took effect', 'what did not take effect']
+			: [`was ${reaches}`, `were ${reaches}`, `those who were not ${reaches}`];
 	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
 	return [
 		describeLookup(run, 'step 3'),
-		`If ${none}, ${SEND_AGAIN}: it sends all of them${rest}. Then set the option back.`,
-		`Otherwise, ${ON_ERROR}: it goes on without them${goesOn}. Then send ${others}, in a list of their own${exceptRules(run)}.`,
+		`If none of these ${none}, ${SEND_AGAIN}: it sends all of these${rest}. Then set the option back.`,
+		`If some of these ${some}, ${ON_ERROR}: it goes on without them${goesOn}. Then send ${others}, in a list of their own${exceptRules(run)}.`,
 	];
 }
 

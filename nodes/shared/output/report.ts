@@ -23,9 +23,10 @@ const NEW_LINE = '<br>';
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
 function describeRest({ results }: EndedRun): string {
 	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
-	if (outcomes.has('refused') || outcomes.has('notSent'))
-		return 'Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.';
-	return outcomes.has('unknown') ? NOT_AGAIN : '';
+	const isUnknown = outcomes.has('unknown');
+	if (!outcomes.has('refused') && !outcomes.has('notSent')) return isUnknown ? NOT_AGAIN : '';
+	const others = isUnknown ? ', and with what is unknown and did not take effect' : '';
+	return `Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone${others}.`;
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
