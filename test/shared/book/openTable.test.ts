@@ -1,5 +1,5 @@
 import { COLUMNS } from '../../../nodes/shared/book/columns';
-import { openTable } from '../../../nodes/shared/book/openTable';
+import { openTable, otherBooks } from '../../../nodes/shared/book/openTable';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { sendTo, TABLE } from './bookServer';
@@ -180,4 +180,24 @@ test('what another process has made at the same moment is used', async () => {
 	expect(await open({ send: others(/data-tables$/) })).toMatchObject({ isWhole: true });
 	tables().createTable('Second', { phone: 'string' });
 	expect(await open({ name: 'Second', send: others(/columns$/) })).toMatchObject({ isWhole: true });
+});
+
+test('other books are tables with its columns that hold somebody back', async () => {
+	const phone = '+15550001000';
+	const create = (name: string, row: object, columns: typeof COLUMNS | object = COLUMNS) => {
+		const table = tables().createTable(name, columns as typeof COLUMNS);
+		table.insert(row as { phone: string });
+		return table.id;
+	};
+	const own = create(TABLE, { phone, outcome: 'accepted' });
+	create('With a contact', { phone, outcome: 'claimed' });
+	create('With an opt-out', { phone, doNotContact: true }, OLD_COLUMNS);
+	create('Empty', { phone, outcome: 'notMade' });
+	create('No book', { phone, outcome: 'accepted' }, { phone: 'string', outcome: 'string' });
+	const lost = create('Lost', { phone, outcome: 'accepted' });
+	tables().fail({ when: ({ path }) => path.includes(lost), answer: { status: 404, body: {} } });
+
+	const names = await otherBooks(sendTo(tables()), own);
+
+	expect(names.sort()).toEqual(['With a contact', 'With an opt-out']);
 });
