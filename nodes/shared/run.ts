@@ -86,8 +86,8 @@ export async function runOperation(
 	const notices = [contacts.describeLimits(), blanks, repeats].filter((text) => text !== '');
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
-	const ended = { planned, results, findsRows, notices };
-	const run = { context, operation, host, mode: checked.mode, ...ended };
+	const { mode } = checked;
+	const run = { context, operation, host, mode, planned, results, findsRows, notices };
 	const items = await outputItems(run, stopOnFailure);
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// A run that only checks sends nothing, so that what an earlier try has sent must stay known.

@@ -108,7 +108,10 @@ const findById = async (send: ApiSend, tableId: string): Promise<Table | undefin
  * @throws BookProblem
  */
 export const isInUse = async (book: TableApi): Promise<boolean> =>
-	(await book.has(CONTACTS)) || (await book.has(rowsWith('doNotContact', [true])));
+	await book.has({
+		type: 'or',
+		filters: [...CONTACTS.filters, ...rowsWith('doNotContact', [true]).filters],
+	});
 
 /**
  * The names of the other Data Tables that are in use and have the columns of a contact book, of the first 250 that n8n lists.

@@ -21,6 +21,15 @@ const SEND_AGAIN = `set "If Unsure Whether It Was Sent" in the options of this n
 export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
 	!operation.repeatable && results.some(mayHaveBeenSent);
 
+/** Whether items are unknown, and whether others were refused or not sent. */
+export function whatFailed(results: EndedRun['results']) {
+	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
+	return {
+		isUnknown: outcomes.has('unknown'),
+		isUnsent: outcomes.has('refused') || outcomes.has('notSent'),
+	};
+}
+
 /**
  * What to do after a run that has stopped with an error: paragraphs, those about items of which nobody can say whether they
  * were sent with numbers. Nothing if the same run may be executed again, nor for an AI agent, which has other advice.
@@ -28,10 +37,9 @@ export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
 export function nextSteps(run: EndedRun): string[] {
 	const { host, operation, results } = run;
 	if (host.tool !== undefined || !mustNotRunAgain(run)) return [];
-	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
-	const canRetry = outcomes.has('refused') || outcomes.has('notSent');
-	if (!outcomes.has('unknown')) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
-	const rest = canRetry ? ', and what was refused or not sent' : '';
+	const { isUnknown, isUnsent } = whatFailed(results);
+	if (!isUnknown) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
+	const rest = isUnsent ? ', and what was refused or not sent' : '';
 	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
 	return [
 		NOT_AGAIN,

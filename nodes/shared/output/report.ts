@@ -3,11 +3,11 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
-import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
+import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
 import type { EndedRun } from './endedRun';
-import { mustNotRunAgain, nextSteps, NOT_AGAIN } from './nextSteps';
+import { mustNotRunAgain, nextSteps, NOT_AGAIN, whatFailed } from './nextSteps';
 import { describeFailures, summarize } from './summary';
 import { describeUnknown } from './unknownItems';
 
@@ -22,9 +22,8 @@ const NEW_LINE = '<br>';
 
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
 function describeRest({ results }: EndedRun): string {
-	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
-	const isUnknown = outcomes.has('unknown');
-	if (!outcomes.has('refused') && !outcomes.has('notSent')) return isUnknown ? NOT_AGAIN : '';
+	const { isUnknown, isUnsent } = whatFailed(results);
+	if (!isUnsent) return isUnknown ? NOT_AGAIN : '';
 	const others = isUnknown ? ', and with what is unknown and did not take effect' : '';
 	return `Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone${others}.`;
 }
