@@ -67,7 +67,7 @@ function toChecked(
 
 function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: number) {
 	const { contact } = item;
-	const told = toldOf(run, failure, item);
+	const told = toldOf(run, failure, item, true);
 	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
 		? createPlainErrorItem(told, index, contact && nameOf(contact))
@@ -78,12 +78,13 @@ function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: numb
 function toldOf(
 	{ host, operation, findsRows }: EndedRun,
 	failure: Failure,
-	item?: Planned,
+	item: Planned | undefined,
+	wentOn: boolean,
 ): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
 	if (failure.outcome !== 'unknown') return failure;
 	const usesBook = item !== undefined && !isUnsendable(item) && item.usesBook;
-	const hint = unknownHint(operation, findsRows && usesBook);
+	const hint = unknownHint(operation, { usesBook, findsRow: findsRows && usesBook, wentOn });
 	return { ...failure, hint: failure.hint === '' ? hint : `${failure.hint} ${hint}` };
 }
 
@@ -151,7 +152,7 @@ function throwFirstFailure(run: EndedRun): void {
 	);
 	const first = earliest?.failure.outcome === 'unknown' ? (sentNow ?? earliest) : earliest;
 	if (first === undefined) return;
-	const told = toldOf(run, first.failure, planned[first.index]);
+	const told = toldOf(run, first.failure, planned[first.index], false);
 	const contact = planned[first.index]?.contact;
 	const whom = wantsStopped ? '' : headlineName(run, first.failure, contact);
 	const failure = wantsStopped ? asCancelled(told) : { ...told, message: told.message + whom };

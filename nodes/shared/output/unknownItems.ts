@@ -45,22 +45,41 @@ export function describeLookup(run: EndedRun, listedIn: string): string {
 	return `Look up at the service ${whom}: ${names.join(', ')}${others}.`;
 }
 
-/**
- * What is added to the hint of an item of which nobody can say whether it was sent.
- *
- * @param findsRow true if a retry finds its row in the contact book
- */
+/** How an item of which nobody can say whether it was sent can be settled. */
+interface Settling {
+	/** True if the contact book has its row. */
+	readonly usesBook: boolean;
+	/** True if a retry finds this row. */
+	readonly findsRow: boolean;
+	/** True if the run went on after it: n8n does not retry an execution that succeeded. */
+	readonly wentOn: boolean;
+}
+
+/** What is added to the hint of an item of which nobody can say whether it was sent. */
 export function unknownHint(
 	{ repeatable }: Pick<Operation, 'repeatable'>,
-	findsRow: boolean,
+	{ usesBook, findsRow, wentOn }: Settling,
 ): string {
 	const may = 'It may have taken effect all the same';
-	if (repeatable) return `${may}. It does no harm to send it once more: retry this execution.`;
+	if (repeatable) return `${may}. It does no harm to send it once more.`;
+	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook) : settleByRetry(findsRow)}`;
+}
+
+const IN_BOOK =
+	'Set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not.';
+
+const BY_COPY = 'with "Not Again Within" by a copy of the node';
+
+const settleAlone = (usesBook: boolean): string =>
+	usesBook
+		? `${IN_BOOK} Then send what is "notMade", in a list of its own.`
+		: `If it did not, send it in a list of its own, ${BY_COPY}.`;
+
+function settleByRetry(findsRow: boolean): string {
 	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
-	const settle = findsRow
-		? `Set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not. Then ${retry}, which sends all unknown items but those with "accepted". If n8n offers no retry, send alone what is "notMade".`
-		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, or n8n offers no retry, send alone what did not, with "Not Again Within" by a copy of the node.`;
-	return `${may}: look it up at the service. ${settle}`;
+	return findsRow
+		? `${IN_BOOK} Then ${retry}, which sends all unknown items but those with "accepted".`
+		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not, ${BY_COPY}.`;
 }
 
 /** The indexes of the items of which nobody can say whether they were sent. */

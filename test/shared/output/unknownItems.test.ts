@@ -1,12 +1,34 @@
 import { unknownHint } from '../../../nodes/shared/output/unknownItems';
 
+const BY_RETRY = { usesBook: false, findsRow: false, wentOn: false };
+
 test.each([
-	['with the book', false, true, /look it up .* contact book: to "accepted" .* to "notMade"/],
-	['without', false, false, /look it up .* "Send Again", which sends all unknown items again/],
-	['of what is safe to repeat', true, true, /no harm to send it once more: retry/],
-])('what is to be done about an unknown item, %s', (_, repeatable, usesBook, said) => {
-	const hint = unknownHint({ repeatable }, usesBook);
+	[
+		'with the book',
+		{ ...BY_RETRY, usesBook: true, findsRow: true },
+		/book: .* but those with "acc/,
+	],
+	['without', BY_RETRY, /look it up .* "Send Again", which sends all unknown items again/],
+	[
+		'with the book, where a retry does not find its row',
+		{ ...BY_RETRY, usesBook: true },
+		/look it up .* "Send Again", which sends all unknown items again/,
+	],
+	[
+		'with the book, if the run went on',
+		{ usesBook: true, findsRow: false, wentOn: true },
+		/look it up .* to "accepted" .* to "notMade" .* send what is "notMade", in a list of its own\.$/,
+	],
+	[
+		'without, if the run went on',
+		{ ...BY_RETRY, wentOn: true },
+		/look it up .* send it in a list of its own, with "Not Again Within" by a copy of the node\.$/,
+	],
+])('what is to be done about an unknown item, %s', (_, settling, said) => {
+	const hint = unknownHint({ repeatable: false }, settling);
 
 	expect(hint).toMatch(/^It may have taken effect all the same/);
 	expect(hint).toMatch(said);
+	if (settling.wentOn) expect(hint).not.toMatch(/retry/);
+	expect(unknownHint({ repeatable: true }, settling)).toMatch(/no harm to send it once more/);
 });
