@@ -11,17 +11,11 @@ import { openWorld, useOpened, type World } from './world';
 /** The name by which the model asks for the node. */
 export const TOOL = 'Place_a_phone_call';
 
-/** How n8n answers the webhook that starts the agent: only with the second does it stream from the model. */
-export type ResponseMode = 'lastNode' | 'streaming';
-
 export interface AgentOptions {
-	responseMode?: ResponseMode;
 	/** Of the tool; the model gives `toNumber` unless said otherwise. */
 	parameters?: INodeParameters;
 	/** Of the tool's node: its settings. */
 	settings?: Partial<INode>;
-	/** Instead of the one tool that calls. */
-	tools?: INode[];
 	/** Puts an agent between: the tool belongs to an AI Agent Tool of this name, which the agent uses. */
 	through?: string;
 	/** Of n8n's AI Agent. */
@@ -75,9 +69,11 @@ export const callOf = ({ phone: toNumber }: Person) => ({ tool: TOOL, arguments:
 /** An active workflow of n8n's AI Agent with a language model and the node as its tool. */
 export async function createAgent(world: AgentWorld, options: AgentOptions = {}): Promise<Agent> {
 	const { client, model } = world;
-	const { responseMode = 'lastNode', through, tools = [toolNode(world, options)] } = options;
+	const { through } = options;
 	const path = randomUUID();
-	const webhook = { httpMethod: 'POST', path, responseMode, responseData: 'allEntries' };
+	const webhook = {
+		...{ httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'allEntries' },
+	};
 	const openAiApi = await client.saveCredential('openAiApi', `Model ${model.baseUrl}`, {
 		apiKey: 'not-needed',
 		url: model.baseUrl,
@@ -90,12 +86,9 @@ export async function createAgent(world: AgentWorld, options: AgentOptions = {})
 			mainAgent(options),
 			...(through === undefined ? [] : [subAgent(through)]),
 			chatModel({ openAiApi }),
-			...tools,
+			toolNode(world, options),
 		],
-		connections: connect(
-			tools.map(({ name }) => name),
-			through,
-		),
+		connections: connect(through),
 		settings: { executionOrder: 'v1' },
 	};
 	const workflow = await createActive(client, draft, () => `/webhook/${path}`);
@@ -157,7 +150,7 @@ function subAgent(name: string): INode {
 	);
 }
 
-function connect(tools: string[], through: string | undefined): IConnections {
+function connect(through: string | undefined): IConnections {
 	const to = (name: string, type: 'main' | 'ai_languageModel' | 'ai_tool' = 'main') => ({
 		[type]: [[{ node: name, type, index: 0 }]],
 	});
@@ -170,7 +163,7 @@ function connect(tools: string[], through: string | undefined): IConnections {
 				agents.map((name) => ({ node: name, type: 'ai_languageModel', index: 0 })),
 			],
 		},
-		...Object.fromEntries(tools.map((tool) => [tool, to(agents.at(-1) ?? '', 'ai_tool')])),
+		[TOOL]: to(agents.at(-1) ?? '', 'ai_tool'),
 		...(through === undefined ? {} : { [through]: to('Agent', 'ai_tool') }),
 	};
 }

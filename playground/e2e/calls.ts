@@ -78,16 +78,6 @@ export const MARKED_AT_ONCE = 50;
 export const countOf = (times: number[], wanted: number): number =>
 	times.filter((time) => time === wanted).length;
 
-/** How many of these people were called how often. */
-export function tally(
-	simulator: Simulator,
-	all: Person[],
-): { once: number; moreOften: number; never: number } {
-	const times = reached(simulator, all);
-	const [never, once] = [countOf(times, 0), countOf(times, 1)];
-	return { once, moreOften: times.length - never - once, never };
-}
-
 /** How many executions ended in which way. */
 export function statuses(executions: readonly ExecutionSummary[]): Record<string, number> {
 	const counts: Record<string, number> = {};

@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { itemsOf } from '../executions';
 import { post } from '../post';
-import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
-import { activateCalls, CALL_NODE, callsPlaced, holdAnswers, people, reached } from './calls';
+import { WEBHOOK_HEADER } from '../setup';
+import { activateCalls, CALL_NODE, callsPlaced, holdAnswers, people } from './calls';
 import {
 	CALL_WITH_BOOK,
 	each,
@@ -12,144 +11,90 @@ import {
 	textOf,
 	WITH_BOOK,
 } from './contactBook';
-import { openOwnWorld } from './ownWorld';
-import {
-	createOneNode,
-	createTrigger,
-	jsonOf,
-	runOneNode,
-	START,
-	useOpened,
-	useWorld,
-	withCredential,
-} from './world';
+import { createOneNode, createTrigger, jsonOf, START, useWorld } from './world';
 
 const ANY_TEXT = expect.stringMatching(/./) as unknown;
 
-describe('in the n8n of all tests', () => {
-	const world = useWorld();
+const world = useWorld();
 
-	it('a list has a row for each contact: a claim before its request, what came of it afterwards', async () => {
-		const book = await openBook(world());
-		const { client, simulator, credentials } = book.world;
-		const all = people(8);
-		const parameters = { ...WITH_BOOK, options: { reference: '=CRM {{ $json.phone }}' } };
-		const { workflow, path } = await activateCalls(client, credentials, { parameters });
-		const goOn = holdAnswers(simulator);
+it('a list has a row for each contact: a claim before its request, what came of it afterwards', async () => {
+	const book = await openBook(world());
+	const { client, simulator, credentials } = book.world;
+	const all = people(8);
+	const parameters = { ...WITH_BOOK, options: { reference: '=CRM {{ $json.phone }}' } };
+	const { workflow, path } = await activateCalls(client, credentials, { parameters });
+	const goOn = holdAnswers(simulator);
 
-		await post(`${client.baseUrl}${path}`, { people: all });
-		await callsPlaced(simulator, all.length);
-		const during = await outcomesOf(book);
-		goOn();
-		const [ended] = await client.finishedAfter('0', workflow.id, 1);
+	await post(`${client.baseUrl}${path}`, { people: all });
+	await callsPlaced(simulator, all.length);
+	const during = await outcomesOf(book);
+	goOn();
+	const [ended] = await client.finishedAfter('0', workflow.id, 1);
 
-		expect(during).toEqual(each(all, 'claimed'));
-		const placed = ended === undefined ? [] : itemsOf(ended, CALL_NODE);
-		expect(await rowsOf(book)).toMatchObject(
-			all.map(({ phone }, index) => ({
-				phone,
-				operation: 'call.place',
-				outcome: 'accepted',
-				contactId: placed[index]?.callId,
-				reference: `CRM ${phone}`,
-				workflow: workflow.id,
-				execution: ended?.id,
-				mode: 'live',
-				contactedAt: ANY_TEXT,
-				doNotContact: null,
-				endedAt: null,
-				summary: null,
-				resumeUrl: null,
-			})),
-		);
-		expect(ended?.raw).not.toContain(book.data.apiKey);
-
-		// Whose name somebody has mistyped, begins a new table.
-		const { table, ...data } = book.data;
-		const { assistantServiceContactBookApi: typed } = credentials;
-		const typo = await client.testCredential(typed, { ...data, table: `${table}s` });
-		expect(typo).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(`n8n also has .*"${table}"`) as unknown,
-		});
-	});
-
-	it('the trigger puts out whose call has ended, and writes its end into the row', async () => {
-		const book = await openBook(world());
-		const { client, simulator, secret } = book.world;
-		const trigger = await createTrigger(book.world, { authentication: 'secret', ...WITH_BOOK });
-		simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
-		const options = { reference: 'CRM 7', resumeUrl: '={{ $execution.resumeUrl }}' };
-		const workflow = await createOneNode(book.world, { ...CALL_WITH_BOOK, options }, people(1));
-		const called = await client.run(workflow.id, START);
-		const callId = textOf(jsonOf(called)[0]?.[0]?.callId);
-
-		await simulator.endCall(callId, { summary: 'An appointment on Monday.' });
-
-		const [row] = await rowsOf(book);
-		expect(row).toMatchObject({
+	expect(during).toEqual(each(all, 'claimed'));
+	const placed = ended === undefined ? [] : itemsOf(ended, CALL_NODE);
+	expect(await rowsOf(book)).toMatchObject(
+		all.map(({ phone }, index) => ({
+			phone,
+			operation: 'call.place',
 			outcome: 'accepted',
-			contactId: callId,
-			endedAt: ANY_TEXT,
-			summary: 'An appointment on Monday.',
-		});
-		const executions = await client.finishedAfter('0', trigger.workflowId, 1);
-		expect(executions.flatMap(trigger.outputOf)).toMatchObject([
-			{
-				callId,
-				summary: 'An appointment on Monday.',
-				contact: {
-					phone: people(1)[0]?.phone,
-					reference: 'CRM 7',
-					operation: 'call.place',
-					contactedAt: row?.contactedAt,
-					workflow: workflow.id,
-					execution: called.id,
-					resumeUrl: expect.stringContaining(`/webhook-waiting/${called.id}`) as unknown,
-				},
-			},
-		]);
+			contactId: placed[index]?.callId,
+			reference: `CRM ${phone}`,
+			workflow: workflow.id,
+			execution: ended?.id,
+			mode: 'live',
+			contactedAt: ANY_TEXT,
+			doNotContact: null,
+			endedAt: null,
+			summary: null,
+			resumeUrl: null,
+		})),
+	);
+	expect(ended?.raw).not.toContain(book.data.apiKey);
+
+	// Whose name somebody has mistyped, begins a new table.
+	const { table, ...data } = book.data;
+	const { assistantServiceContactBookApi: typed } = credentials;
+	const typo = await client.testCredential(typed, { ...data, table: `${table}s` });
+	expect(typo).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(`n8n also has .*"${table}"`) as unknown,
 	});
 });
 
-describe('an n8n with SSRF protection, which allows localhost', () => {
-	const settings = {
-		N8N_SSRF_PROTECTION_ENABLED: 'true',
-		N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost',
-	};
-	const folder = path.join(__dirname, '..', '.state', 'book-ssrf');
-	const world = useOpened(
-		async () => await openOwnWorld(folder, { settings }),
-		async ({ stop }) => stop(),
-	);
-	const localhost = (address: string): string => address.replace('127.0.0.1', 'localhost');
+it('the trigger puts out whose call has ended, and writes its end into the row', async () => {
+	const book = await openBook(world());
+	const { client, simulator, secret } = book.world;
+	const trigger = await createTrigger(book.world, { authentication: 'secret', ...WITH_BOOK });
+	simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
+	const options = { reference: 'CRM 7', resumeUrl: '={{ $execution.resumeUrl }}' };
+	const workflow = await createOneNode(book.world, { ...CALL_WITH_BOOK, options }, people(1));
+	const called = await client.run(workflow.id, START);
+	const callId = textOf(jsonOf(called)[0]?.[0]?.callId);
 
-	it('reaches itself only at an address that is allowed, and says so before anybody is called', async () => {
-		const { client, simulator } = world();
-		const service = apiCredentialData(simulator);
-		const allowed = await withCredential(world(), {
-			...service,
-			baseUrl: localhost(service.baseUrl),
-		});
-		const book = await openBook(allowed, { baseUrl: localhost(client.baseUrl) });
-		const execution = await runOneNode(book.world, CALL_WITH_BOOK, people(2));
-		expect(execution.status).toBe('success');
-		expect(await outcomesOf(book)).toEqual(each(people(2), 'accepted'));
-		const { assistantServiceContactBookApi: credential } = book.world.credentials;
-		const data = { ...book.data, baseUrl: client.baseUrl };
-		await client.saveCredential(credential.type, credential.name, data);
+	await simulator.endCall(callId, { summary: 'An appointment on Monday.' });
 
-		const tested = await client.testCredential(credential, data);
-		const blocked = await runOneNode(book.world, CALL_WITH_BOOK, people(2));
-
-		const says = /contact book cannot be reached: .*SSRF protection/;
-		expect(tested).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(says) as unknown,
-		});
-		expect(blocked.status).toBe('error');
-		expect(blocked.data.resultData.error?.message).toMatch(says);
-		expect(blocked.data.resultData.error?.description).toContain('must be allowed');
-		expect(reached(simulator, people(2))).toEqual([1, 1]);
+	const [row] = await rowsOf(book);
+	expect(row).toMatchObject({
+		outcome: 'accepted',
+		contactId: callId,
+		endedAt: ANY_TEXT,
+		summary: 'An appointment on Monday.',
 	});
+	const executions = await client.finishedAfter('0', trigger.workflowId, 1);
+	expect(executions.flatMap(trigger.outputOf)).toMatchObject([
+		{
+			callId,
+			summary: 'An appointment on Monday.',
+			contact: {
+				phone: people(1)[0]?.phone,
+				reference: 'CRM 7',
+				operation: 'call.place',
+				contactedAt: row?.contactedAt,
+				workflow: workflow.id,
+				execution: called.id,
+				resumeUrl: expect.stringContaining(`/webhook-waiting/${called.id}`) as unknown,
+			},
+		},
+	]);
 });

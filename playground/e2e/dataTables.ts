@@ -43,14 +43,6 @@ export async function openDataTables(baseUrl: string) {
 		},
 	});
 	return {
-		/** A new table with text columns. */
-		create: async (name: string, columns: string[]): Promise<DataTable> => {
-			const { data } = await http.post<{ data: SavedTable }>(tables, {
-				name,
-				columns: columns.map((column) => ({ name: column, type: 'string' })),
-			});
-			return at(data.data);
-		},
 		/** The table of this name. */
 		find: async (name: string): Promise<DataTable | undefined> => {
 			const { data } = await http.get<{ data: { data: SavedTable[] } }>(tables);

@@ -56,6 +56,7 @@ export async function runAsSubWorkflow(
 	client: N8nClient,
 	{ id }: SavedWorkflow,
 	items: IDataObject[],
+	options: INodeParameters = {},
 ): Promise<SavedExecution> {
 	const value = Object.fromEntries(
 		Object.keys(items[0] ?? {}).map((name) => [name, `={{ $json.${name} }}`]),
@@ -70,6 +71,7 @@ export async function runAsSubWorkflow(
 				{
 					workflowId: { __rl: true, mode: 'id', value: id },
 					workflowInputs: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+					options,
 				},
 				{ typeVersion: 1.2 },
 			),

@@ -25,7 +25,6 @@ export interface ChatMessage {
 export interface ChatRequest {
 	messages: ChatMessage[];
 	tools?: { function: { name: string; description: string } }[];
-	stream?: boolean;
 }
 
 /** Says what comes next in a conversation. */
@@ -59,7 +58,6 @@ export async function startModelServer(): Promise<ModelServer> {
 			return;
 		}
 		requests.push(asked);
-		const send = asked.stream === true ? sendStream : sendWhole;
 		send(response, toChoice(next(asked)));
 	};
 	const server = createServer((request, response) => {
@@ -121,45 +119,17 @@ function toChoice(turn: Turn): Choice {
 	return { finish_reason: 'tool_calls', content: '', tool_calls: calls };
 }
 
-const header = (object: string) => ({
-	id: `chatcmpl-${randomUUID()}`,
-	object,
-	created: Math.floor(Date.now() / 1000),
-	model: 'scripted',
-});
-
-const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-
-function sendWhole(response: ServerResponse, { finish_reason, content, tool_calls }: Choice): void {
+function send(response: ServerResponse, { finish_reason, content, tool_calls }: Choice): void {
 	const used = tool_calls.length > 0 ? { tool_calls } : {};
 	const message = { role: 'assistant', content, ...used };
 	response.writeHead(200, { 'content-type': 'application/json' }).end(
 		JSON.stringify({
-			...header('chat.completion'),
+			id: `chatcmpl-${randomUUID()}`,
+			object: 'chat.completion',
+			created: Math.floor(Date.now() / 1000),
+			model: 'scripted',
 			choices: [{ index: 0, message, finish_reason }],
-			usage: USAGE,
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		}),
 	);
-}
-
-/** Server-sent events, the arguments of a tool in two pieces. */
-function sendStream(response: ServerResponse, choice: Choice): void {
-	const { finish_reason, content, tool_calls } = choice;
-	const same = header('chat.completion.chunk');
-	const write = (data: object) =>
-		response.write(`data: ${JSON.stringify({ ...same, ...data })}\n\n`);
-	const say = (delta: object, finished: string | null = null) =>
-		write({ choices: [{ index: 0, delta, finish_reason: finished }] });
-
-	response.writeHead(200, { 'content-type': 'text/event-stream' });
-	say({ role: 'assistant', content });
-	for (const [index, { function: used, ...call }] of tool_calls.entries()) {
-		const half = Math.floor(used.arguments.length / 2);
-		const pieces = [used.arguments.slice(0, half), used.arguments.slice(half)];
-		say({ tool_calls: [{ index, ...call, function: { name: used.name, arguments: '' } }] });
-		for (const piece of pieces) say({ tool_calls: [{ index, function: { arguments: piece } }] });
-	}
-	say({}, finish_reason);
-	write({ choices: [], usage: USAGE });
-	response.end('data: [DONE]\n\n');
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
-import { createTrigger, linesInLog, useWorld } from './world';
+import { createTrigger, useWorld } from './world';
 
 const EVENT = {
 	callId: 'call-1',
@@ -53,25 +53,6 @@ describe('the production URL of the trigger', () => {
 		expect(await deliver(trigger.url, inHeader())).toEqual({ status: 200, data: { repeat: true } });
 		expect(await deliver(trigger.url, inQuery)).toEqual(received);
 		expect(await outputs(trigger, 2)).toEqual([SIMPLIFIED, { ...SIMPLIFIED, callId: 'call-2' }]);
-	});
-
-	it('refuses a wrong and a missing secret, says so once in the log, and nothing is executed', async () => {
-		const trigger = await createTrigger(world(), WITH_SECRET);
-		const wrong = [
-			{},
-			{ headers: { [WEBHOOK_HEADER]: 'wrong' } },
-			{ query: { secret: 'wrong' } },
-			{ headers: { [WEBHOOK_HEADER]: '' } },
-		];
-		for (const delivery of wrong) {
-			expect((await deliver(trigger.url, delivery)).status).toBe(401);
-		}
-		// A good one at the end: it would not be alone if another had started something.
-		await deliver(trigger.url, inHeader());
-		expect(await outputs(trigger, 1)).toHaveLength(1);
-		expect(linesInLog(`of workflow ${trigger.workflowId} refused`)).toEqual([
-			expect.stringContaining('refused a delivery with 401: The secret of the webhook is missing'),
-		]);
 	});
 
 	it.each([

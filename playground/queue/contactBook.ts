@@ -1,6 +1,6 @@
 import { activateSingleCalls, people, reached, statuses } from '../e2e/calls';
 import { each, ONCE_A_DAY, openBook, outcomesOf, WITH_BOOK } from '../e2e/contactBook';
-import { postToAll } from './bursts';
+import { postToAll } from './executions';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activateSingleCalls, people, reached, statuses, type ActiveWorkflow } from '../e2e/calls';
 import { eventually } from '../eventually';
-import { postToAll } from './bursts';
+import { postToAll } from './executions';
 import type { QueueWorld } from './world';
 
 /** Reading back takes half a second, twice; more where a write takes long. */

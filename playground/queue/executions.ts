@@ -1,26 +1,31 @@
-import { OPERATION_CASES } from '../../test/operations';
-import { people, PLACE_CALL, reached, refuseOnce } from '../e2e/calls';
-import { checkOperation } from '../e2e/operations';
+import {
+	people,
+	PLACE_CALL,
+	reached,
+	refuseOnce,
+	type ActiveWorkflow,
+	type Person,
+} from '../e2e/calls';
 import { createOneNode, START } from '../e2e/world';
+import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
+import { post } from '../post';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
+/** Posts each person as an event of their own to the webhook processors, as fast as they take them. */
+export async function postToAll(
+	{ cluster }: QueueWorld,
+	{ path }: ActiveWorkflow,
+	all: Person[],
+): Promise<void> {
+	const urls = cluster.webhooks.map(({ baseUrl }) => `${baseUrl}${path}`);
+	const answers = await inParallel(all, urls.length * AT_ONCE_PER_PROCESS, (person, index) =>
+		post(urls[index % urls.length] ?? '', person),
+	);
+	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
+}
+
 export function describeExecutions(world: () => QueueWorld): void {
-	describe('an operation in queue mode', () => {
-		const ranOn = new Set<number>();
-
-		it.each(OPERATION_CASES)('$name runs on a worker', async (example) => {
-			const { id } = await checkOperation(world(), example);
-			const workers = workersOf(world().cluster, id);
-			expect(workers).toHaveLength(1);
-			for (const worker of workers) ranOn.add(worker);
-		});
-
-		it('has run on each of the workers', () => {
-			expect([...ranOn].sort()).toEqual(world().cluster.workers.map((_, index) => index));
-		});
-	});
-
 	describe('a failed execution that is retried on different workers', () => {
 		const PEOPLE = people(60);
 		const RETRIES = 6;

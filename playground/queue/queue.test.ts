@@ -1,5 +1,4 @@
 import { useOpened } from '../e2e/world';
-import { describeBursts } from './bursts';
 import { describeContactBook } from './contactBook';
 import { describeContacts } from './contacts';
 import { describeDeliveries } from './deliveries';
@@ -14,7 +13,6 @@ const world = useOpened(openQueueWorld, async ({ simulator, cluster }) => {
 
 // What takes something away comes last.
 describeExecutions(world);
-describeBursts(world);
 describeContacts(world);
 describeContactBook(world);
 describeDeliveries(world);
