@@ -40,6 +40,11 @@ test.each(OPERATION_CASES)('$name', async (one) => {
 	expect(items.flatMap(({ json }) => schemaFlaws(schemaOf(one), json))).toEqual([]);
 });
 
+test.each(OPERATION_ROWS)('$resource $operation: short enough for a model', ({ output }) => {
+	// As the answer of a tool it stands in the context of the model.
+	expect(JSON.stringify(output).length).toBeLessThan(600);
+});
+
 describe('the schema of the output also holds for', () => {
 	test.each<[path: string, name: string, answer: unknown, nulls: string[]]>([
 		['assistant.setLock', 'success alone', { success: true }, ['id', 'locked']],
