@@ -6,8 +6,8 @@ import { nodeBinary } from '../n8n';
 import { post } from '../post';
 import { count, medianOf, ratioOf, show, spreadOf, type Figure } from './figures';
 import type { Cost } from './nodes/probe';
-import { middle, section, spreadTarget, type Column, type Report, type Target } from './report';
-import { inRounds, of, type Rig, type Rounds } from './rounds';
+import { middle, spreadTarget, times, type Column, type Report, type Target } from './report';
+import { measureTable, of, type Rig, type Rounds } from './rounds';
 import { RUNNERS, type RunnerId } from './runners';
 import { createTally, numbers, singleCalls, type Active } from './workflows';
 
@@ -17,9 +17,13 @@ export interface Veteran {
 	age: number;
 }
 
+/** The workflow of a veteran, which has its age. */
+interface Grown extends Active, Pick<AgedSample, 'perCall' | 'bytes'> {
+	veteran: Veteran;
+}
+
 /** The calls of one veteran in one round. */
 export interface AgedSample {
-	veteran: Veteran;
 	/** From posting the event to the answer at the end of its execution. */
 	milliseconds: number[];
 	cost: Cost;
@@ -81,7 +85,7 @@ async function marksIn({ userFolder }: Rig, { id }: Active, times = 0) {
 }
 
 /** Nodes of several ages in one n8n, one at a time, each in a workflow of its own. */
-async function measure(rig: Rig, rounds: number): Promise<Aged> {
+async function measure(rig: Rig, rounds: number) {
 	let called = 0;
 	/** Calls numbers that were never called; gives the milliseconds of each. */
 	const callInTurn = async ({ url }: Active, calls: number): Promise<number[]> => {
@@ -98,7 +102,7 @@ async function measure(rig: Rig, rounds: number): Promise<Aged> {
 		return milliseconds;
 	};
 	/** Gives a node its age: what its first calls have left is there as often as it takes. */
-	const grow = async (veteran: Veteran) => {
+	const grow = async (veteran: Veteran): Promise<Grown> => {
 		const one = await singleCalls(rig, veteran.runner, 'lastNode');
 		await callInTurn(one, FIRST_CALLS);
 		await sleep(QUIET_AFTER_MS);
@@ -107,29 +111,35 @@ async function measure(rig: Rig, rounds: number): Promise<Aged> {
 		await callInTurn(one, 1);
 		await sleep(QUIET_AFTER_MS);
 		const perCall = marks / (veteran.age + FIRST_CALLS);
-		return { ...one, veteran, perCall, ...(await marksIn(rig, one)) };
+		const { bytes } = await marksIn(rig, one);
+		return { ...one, veteran, perCall, bytes };
 	};
 	rig.service.prepare(null);
 	const tally = await createTally(rig.client);
-	const active = [];
+	const active: Grown[] = [];
 	for (const veteran of VETERANS) active.push(await grow(veteran));
-	const samples = await inRounds(
-		[rounds, rounds],
-		active,
-		async (one): Promise<AgedSample> => {
-			const { veteran, perCall, bytes } = one;
-			const before = (await marksIn(rig, one)).marks;
-			await tally.begin();
-			const milliseconds = await callInTurn(one, CALLS);
-			await sleep(QUIET_AFTER_MS + bytes * QUIET_PER_BYTE_MS);
-			const { cost } = await tally.end();
-			const perLaterCall = ((await marksIn(rig, one)).marks - before) / CALLS;
-			return { veteran, milliseconds, cost, perCall, perLaterCall, bytes };
+	const newOne = (runner: RunnerId) => active.find(({ veteran }) => veteran.runner === runner);
+	const { samples, figures } = await measureTable(
+		{
+			title: `${rounds} rounds of ${CALLS} calls`,
+			...{ rounds, runners: active, columns: COLUMNS },
+			nameOf: ({ veteran }) => nameOf(veteran),
+			comparedWith: (one) => newOne(one.veteran.runner) ?? one,
+			async run(one): Promise<AgedSample> {
+				const { perCall, bytes } = one;
+				const before = (await marksIn(rig, one)).marks;
+				await tally.begin();
+				const milliseconds = await callInTurn(one, CALLS);
+				await sleep(QUIET_AFTER_MS + bytes * QUIET_PER_BYTE_MS);
+				const { cost } = await tally.end();
+				const perLaterCall = ((await marksIn(rig, one)).marks - before) / CALLS;
+				return { milliseconds, cost, perCall, perLaterCall, bytes };
+			},
 		},
 		rig.say,
-		(sample) => `${nameOf(sample.veteran)} ${time(sample).toFixed(0)} ms`,
 	);
-	return new Map([...samples].map(([{ veteran }, all]) => [nameOf(veteran), all]));
+	const all: Aged = new Map([...samples].map(([{ veteran }, those]) => [nameOf(veteran), those]));
+	return { all, figures };
 }
 
 /** In one round: the time of the call in the middle. */
@@ -140,11 +150,11 @@ const busy: Figure<AgedSample> = ({ cost }) => cost.busyMilliseconds;
 const timesNew = (all: Aged, { runner, age }: Veteran) =>
 	ratioOf(of(all, nameOf({ runner, age })), of(all, nameOf({ runner, age: 0 })), time);
 
-const columns = (all: Aged): readonly Column<AgedSample>[] => [
+const COLUMNS: readonly Column<AgedSample>[] = [
 	middle('marks per call', ({ perCall }) => perCall, 0),
 	middle('row, MB', ({ bytes }) => bytes / 1e6, 2),
 	middle('one call, ms', time, 0),
-	['× new', ([one]) => (one && one.veteran.age > 0 ? show(timesNew(all, one.veteran), 2) : '')],
+	times('× new', time),
 	middle('longest freeze, ms', ({ cost }) => cost.freezeMilliseconds, 0),
 	middle('of it busy, ms', busy, 0),
 ];
@@ -192,11 +202,6 @@ export function agedTargets(all: Aged): Target[] {
 /** Nodes that have made many calls, one call at a time. */
 export async function measureAged(rig: Rig, isQuick: boolean): Promise<Report> {
 	const rounds = isQuick ? 1 : 12;
-	const measured = await measure(rig, rounds);
-	const title = `${rounds} rounds of ${CALLS} calls`;
-	return {
-		part: 'aged measured',
-		targets: agedTargets(measured),
-		figures: section(title, columns(measured), [...measured]),
-	};
+	const { all, figures } = await measure(rig, rounds);
+	return { part: 'aged measured', targets: agedTargets(all), figures };
 }

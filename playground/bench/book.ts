@@ -112,10 +112,7 @@ export async function measureBook(rig: Rig, isQuick: boolean): Promise<Report> {
 			for (const runner of RUNNERS) await measure(runner);
 			const table = {
 				title: `${count(rows)} rows, ${kind} of ${count(calls)}, answered after ${latencyMs} ms: ${rounds} rounds`,
-				rounds: [rounds, rounds] as const,
-				...{ runners: RUNNERS, nameOf, columns: COLUMNS, run: measure },
-				brief: ({ milliseconds }: Cost, runner: RunnerId) =>
-					`${runner} ${milliseconds.toFixed(0)} ms`,
+				...{ rounds, runners: RUNNERS, nameOf, columns: COLUMNS, run: measure },
 			};
 			figures.push((await measureTable(table, rig.say)).figures);
 		}

@@ -4,7 +4,7 @@ import { count, show, spreadOf, type Spread } from './figures';
 import { middle, spreadTarget, whole, type Column, type Report, type Target } from './report';
 import { measureTable, of, type Rig } from './rounds';
 import { nameOf, type RunnerId } from './runners';
-import { allows, outcomeOf, type Limit, type Outcome } from './service';
+import { outcomeOf, type Outcome } from './service';
 import { numbers, warmSingle } from './workflows';
 
 /** So many executions of one call each, all started at the same moment. */
@@ -12,7 +12,8 @@ const EXECUTIONS = 200;
 const QUICK_EXECUTIONS = 40;
 const ROUNDS = 3;
 const RUNNERS: readonly RunnerId[] = ['node', 'httpRequest', 'httpRequestRetry', 'declarative'];
-const LIMIT: Limit = { requestsPerSecond: 20, bucket: 20 };
+const PER_SECOND = 20;
+const ALLOWS = `the service allows ${PER_SECOND} requests a second`;
 
 /** Times in milliseconds from the moment in which the events were posted. */
 interface BurstSample extends Outcome {
@@ -53,22 +54,16 @@ const servedTimes = (arrivals: readonly Arrival[]): number[] =>
 	arrivals.flatMap(({ processed, at }) => (processed ? [at] : []));
 
 /**
- * When the last of these calls could have been served at the earliest: each as soon as it came, or when the limit allows
- * it. Within any second: a second after the one that is so many before it. With a bucket: when it holds one more.
+ * When the last of these calls could have been served at the earliest: each as soon as it came, or a second after the one
+ * that is so many before it.
  *
  * @param cameAt when n8n sent the calls where nothing was limited, in milliseconds, in order
+ * @param perSecond how many the service allows within any second
  */
-export function idealEnd(cameAt: readonly number[], { requestsPerSecond, bucket }: Limit): number {
-	const interval = 1000 / requestsPerSecond;
+export function idealEnd(cameAt: readonly number[], perSecond: number): number {
 	const served: number[] = [];
-	let fullAt = -Infinity;
 	for (const [index, came] of cameAt.entries()) {
-		const at =
-			bucket === undefined
-				? Math.max(came, (served[index - requestsPerSecond] ?? -Infinity) + 1000)
-				: Math.max(came, fullAt - (bucket - 1) * interval);
-		fullAt = Math.max(fullAt, at) + interval;
-		served.push(at);
+		served.push(Math.max(came, (served[index - perSecond] ?? -Infinity) + 1000));
 	}
 	return served.at(-1) ?? NaN;
 }
@@ -77,7 +72,7 @@ export function idealEnd(cameAt: readonly number[], { requestsPerSecond, bucket 
 async function runBurst(rig: Rig, executions: number, runner: RunnerId): Promise<BurstSample> {
 	const { client, service } = rig;
 	// Posts all events at the same moment.
-	const postAll = async (allowed: Limit | null) => {
+	const postAll = async (allowed: number | null) => {
 		const { id, url } = await warmSingle(rig, runner);
 		service.prepare(allowed);
 		const earlier = Number(await client.lastExecutionId());
@@ -91,13 +86,13 @@ async function runBurst(rig: Rig, executions: number, runner: RunnerId): Promise
 		};
 	};
 	const unlimited = servedTimes((await postAll(null)).arrivals);
-	const { arrivals, failed } = await postAll(LIMIT);
+	const { arrivals, failed } = await postAll(PER_SECOND);
 	return {
 		...outcomeOf(arrivals, executions),
 		failed,
 		end: Math.max(...servedTimes(arrivals)),
 		unlimitedEnd: Math.max(...unlimited),
-		idealEnd: idealEnd(unlimited, LIMIT),
+		idealEnd: idealEnd(unlimited, PER_SECOND),
 	};
 }
 
@@ -108,7 +103,7 @@ function burstTargets(executions: number, own: readonly BurstSample[]): Target[]
 	const average = show(spreadOf(own.map(({ requestsPerCall }) => requestsPerCall)), 2);
 	return [
 		{
-			promise: `${count(executions)} executions of one call each at once, ${allows(LIMIT)}: everybody called once`,
+			promise: `${count(executions)} executions of one call each at once, ${ALLOWS}: everybody called once`,
 			measured: `${count(once)} once, ${most('moreThanOnce')} twice, ${most('lost')} lost, ${most('failed')} executions failed`,
 			isMet: once === executions && most('failed') === 0,
 		},
@@ -130,11 +125,9 @@ function burstTargets(executions: number, own: readonly BurstSample[]): Target[]
 export async function measureBursts(rig: Rig, isQuick: boolean): Promise<Report> {
 	const [executions, rounds] = isQuick ? [QUICK_EXECUTIONS, 1] : [EXECUTIONS, ROUNDS];
 	const table = {
-		title: `${count(executions)} executions of one call each at the same moment, ${allows(LIMIT)}: ${rounds} rounds`,
-		rounds: [rounds, rounds] as const,
-		...{ runners: RUNNERS, nameOf, columns: COLUMNS },
+		title: `${count(executions)} executions of one call each at the same moment, ${ALLOWS}: ${rounds} rounds`,
+		...{ rounds, runners: RUNNERS, nameOf, columns: COLUMNS },
 		run: async (runner: RunnerId) => await runBurst(rig, executions, runner),
-		brief: (sample: BurstSample, runner: RunnerId) => `${runner} ${JSON.stringify(sample)}`,
 	};
 	const { samples, figures } = await measureTable(table, rig.say);
 	return {

@@ -8,7 +8,7 @@ import { measureTable, type Rig } from './rounds';
 import { clock, goingOn, LISTED_NUMBERS, nameOf, numbersNode, runnerNode } from './runners';
 import type { RunnerId } from './runners';
 import { outcomeOf } from './service';
-import { behindWebhook, type Ended } from './workflows';
+import { behindWebhook, numbers, type Ended } from './workflows';
 
 /** The same list of calls for several runners. */
 interface Kind {
@@ -71,7 +71,7 @@ async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
 	const { service } = rig;
 	const urls = new Map<RunnerId, string>();
 	const call = async (url: string, items: number, profileFile?: string) => {
-		const body = { count: items, ...service.sender, profileFile };
+		const body = { people: numbers(items), ...service.sender, profileFile };
 		const options = { proxy: false as const, timeout: RUN_WITHIN_MS, validateStatus: () => true };
 		const { status, data } = await axios.post<Ended>(url, body, options);
 		return status === 200 ? data.cost : undefined;
@@ -89,9 +89,8 @@ async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
 		for (let times = 0; times < 2; times++) await call(url, WARM_UP_ITEMS);
 	}
 	return async ([kind, items], runner, profileFile) => {
-		const { latencyMs, requestsPerSecond } = KINDS[kind];
-		const limit = requestsPerSecond === undefined ? null : { requestsPerSecond };
-		service.prepare(limit, latencyMs);
+		const { latencyMs, requestsPerSecond = null } = KINDS[kind];
+		service.prepare(requestsPerSecond, latencyMs);
 		await rig.untilReady();
 		const spent = await call(urls.get(runner) ?? '', items, profileFile);
 		const outcome = outcomeOf(service.arrivals(), items);
@@ -110,11 +109,8 @@ export async function measureItems(rig: Rig, isQuick: boolean): Promise<Report> 
 		const { title, runners, requestsPerSecond } = KINDS[kind];
 		const table = {
 			title: `${title}: ${count(items)} items, ${rounds === 1 ? '1 round' : `${rounds} rounds`}`,
-			rounds: [rounds, items > 1000 ? 1 : rounds] as const,
-			...{ runners, nameOf, columns: COLUMNS },
+			...{ rounds, runners, nameOf, columns: COLUMNS },
 			run: async (runner: RunnerId) => await run(scenario, runner),
-			brief: (sample: Sample, runner: RunnerId) =>
-				`${runner} ${perItem(sample).toFixed(2)} ms, ${freeze(sample).toFixed(0)} ms`,
 		};
 		measured.push({ kind, items, requestsPerSecond, ...(await measureTable(table, rig.say)) });
 	}

@@ -51,22 +51,27 @@ export const times = <Sample>(title: string, figure: Figure<Sample>): Column<Sam
 
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** A heading, and a row for each runner; compared with the first one unless said otherwise. */
-export function section<Sample>(
+/** A row of a table: the samples of a runner, and those of the one that it is compared with. */
+interface Row<Sample> {
+	name: string;
+	samples: readonly Sample[];
+	compared: readonly Sample[];
+}
+
+/** A heading, and a row for each runner. */
+export const section = <Sample>(
 	title: string,
 	columns: readonly Column<Sample>[],
-	runners: readonly (readonly [name: string, samples: readonly Sample[]])[],
-	compared: readonly Sample[] = runners[0]?.[1] ?? [],
-): string {
-	return [
+	rows: readonly Row<Sample>[],
+): string =>
+	[
 		`### ${title}\n`,
 		row(['Runner', ...columns.map(([column]) => column)]),
 		row(['---', ...columns.map(() => '---:')]),
-		...runners.map(([name, samples]) =>
+		...rows.map(({ name, samples, compared }) =>
 			row([name, ...columns.map(([, cell]) => cell(samples, compared))]),
 		),
 	].join('\n');
-}
 
 /** A promise about a ratio or a figure, at each of these sizes; not met where one was not measured. */
 export function spreadTarget(

@@ -21,16 +21,13 @@ export type Rounds<Runner, Sample> = ReadonlyMap<Runner, Sample[]>;
 /** A table of the report: a row for each runner, which all do the same. */
 export interface Table<Runner, Sample> {
 	title: string;
-	/** How many of all runners, and how many of the stock declarative node, which stands still for long: always the first. */
-	rounds: readonly [all: number, slow: number];
+	rounds: number;
 	runners: readonly Runner[];
 	nameOf: (runner: Runner) => string;
 	columns: readonly Column<Sample>[];
-	/** With whom the columns compare; the first one unless said otherwise. */
-	compared?: Runner;
+	/** With whom the columns compare a runner; the first one unless said otherwise. */
+	comparedWith?: (runner: Runner) => Runner;
 	run: (runner: Runner) => Promise<Sample>;
-	/** What to say of a sample when its round is over. */
-	brief: (sample: Sample, runner: Runner) => string;
 }
 
 /** The samples of a runner; none of one that was not measured. */
@@ -38,41 +35,26 @@ export const of = <Runner, Sample>(rounds: Rounds<Runner, Sample>, runner: Runne
 	rounds.get(runner) ?? [];
 
 /**
- * Runs the runners in turn in each round, so that a slow moment of the machine does not hit only one of them. Each
- * round begins with the next runner.
+ * Measures a table; gives the samples for its targets, and the table as Markdown. The runners take turns in each round, so
+ * that a slow moment of the machine does not hit only one of them. Each round begins with the next runner.
  */
-export async function inRounds<Runner, Sample>(
-	[rounds, slowRounds]: readonly [all: number, slow: number],
-	runners: readonly Runner[],
-	run: (runner: Runner) => Promise<Sample>,
-	say: (line: string) => void,
-	brief: (sample: Sample, runner: Runner) => string,
-): Promise<Rounds<Runner, Sample>> {
-	const all = new Map(runners.map((runner): [Runner, Sample[]] => [runner, []]));
-	for (let round = 0; round < rounds; round++) {
-		const due = runners.filter((runner) => runner !== 'declarative' || round < slowRounds);
-		const first = round % due.length;
-		const lines: string[] = [];
-		for (const runner of [...due.slice(first), ...due.slice(0, first)]) {
-			const sample = await run(runner);
-			all.get(runner)?.push(sample);
-			lines.push(brief(sample, runner));
-		}
-		say(`round ${round + 1}: ${lines.join(' · ')}`);
-	}
-	return all;
-}
-
-/** Measures a table; gives the samples for its targets, and the table as Markdown. */
 export async function measureTable<Runner, Sample>(
-	{ title, rounds, runners, nameOf, columns, compared, run, brief }: Table<Runner, Sample>,
+	{ title, rounds, runners, nameOf, columns, comparedWith, run }: Table<Runner, Sample>,
 	say: (line: string) => void,
 ): Promise<{ samples: Rounds<Runner, Sample>; figures: string }> {
-	const tell = (line: string) => {
-		say(`${title}, ${line}`);
-	};
-	const samples = await inRounds(rounds, runners, run, tell, brief);
-	const rows = runners.map((runner) => [nameOf(runner), of(samples, runner)] as const);
-	const other = compared === undefined ? undefined : of(samples, compared);
-	return { samples, figures: section(title, columns, rows, other) };
+	const samples = new Map(runners.map((runner): [Runner, Sample[]] => [runner, []]));
+	for (let round = 0; round < rounds; round++) {
+		const first = round % runners.length;
+		for (const runner of [...runners.slice(first), ...runners.slice(0, first)]) {
+			samples.get(runner)?.push(await run(runner));
+		}
+		say(`${title}, round ${round + 1} of ${rounds}`);
+	}
+	const [first] = runners;
+	const rows = runners.map((runner) => {
+		const other = comparedWith?.(runner) ?? first;
+		const compared = other === undefined ? [] : of(samples, other);
+		return { name: nameOf(runner), samples: of(samples, runner), compared };
+	});
+	return { samples, figures: section(title, columns, rows) };
 }

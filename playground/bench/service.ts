@@ -2,17 +2,6 @@ import { arrivalOf, type Arrival } from '../../test/simulator/arrivals';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { startSimulator } from '../../test/simulator/simulator';
 
-/** What the service allows: so many requests in any second or, with a bucket of so many, so many a second on average. */
-export interface Limit {
-	requestsPerSecond: number;
-	bucket?: number;
-}
-
-export function allows({ requestsPerSecond, bucket }: Limit): string {
-	const kind = bucket === undefined ? 'within any second' : `a second, ${bucket} at once`;
-	return `the service allows ${requestsPerSecond} requests ${kind}`;
-}
-
 /** What became of calls. */
 export interface Outcome {
 	once: number;
@@ -53,9 +42,9 @@ export async function startService() {
 		stop: async () => simulator.stop(),
 		/** Who calls. */
 		sender: { assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER },
-		/** Forgets what arrived, and behaves like this from now on; `null` allows everything. */
-		prepare: (limit: Limit | null, latencyMs = 0) => {
-			simulator.setTraffic({ latencyMs, ...(limit ?? { requestsPerSecond: null }) });
+		/** Forgets what arrived, and allows so many requests in any second from now on; `null` for everything. */
+		prepare: (requestsPerSecond: number | null, latencyMs = 0) => {
+			simulator.setTraffic({ latencyMs, requestsPerSecond });
 			simulator.reset();
 		},
 		/** How many requests it had at once. */

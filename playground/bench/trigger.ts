@@ -109,12 +109,10 @@ async function measurePart(session: Session, part: Part): Promise<Measured> {
 		const title = `${size}, ${connections} ${connections === 1 ? 'connection' : 'connections'}`;
 		const table = {
 			title: `${part.title}: ${title}, ${rounds} rounds of ${deliveries} events`,
-			rounds: [rounds, rounds] as const,
-			...{ runners: RUNNERS, columns: COLUMNS, compared: 'webhook' as const },
+			...{ rounds, runners: RUNNERS, columns: COLUMNS, comparedWith: () => 'webhook' as const },
 			nameOf: (runner: RunnerId) => NAMES[runner],
 			run: async (runner: RunnerId) =>
 				await run(urls[runner], tally, Array.from({ length: deliveries }, make), connections),
-			brief: (sample: Sample, runner: RunnerId) => `${runner} ${perSecond(sample).toFixed(1)}/s`,
 		};
 		return { title, ...(await measureTable(table, session.say)) };
 	};

@@ -23,8 +23,6 @@ export interface WebhookDelivery {
 export interface TrafficOptions {
 	latencyMs?: number;
 	requestsPerSecond?: number | null;
-	/** Said together with the limit: a bucket of so many requests, which fills up evenly; none otherwise. */
-	bucket?: number;
 }
 
 export interface SimulatorOptions {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { RecordedRequest, TrafficOptions } from './contract';
 import { NO_ENDPOINT_STYLE, statusReply } from './errors';
 import { Faults, faultyReply, firstHalf } from './faults';
-import { limiterOf, type Limiter } from './rateLimiter';
+import { RateLimiter } from './rateLimiter';
 import type { Reply } from './reply';
 import { matchRoute, type Match } from './router';
 import { API_PREFIX } from './seed';
@@ -19,18 +19,17 @@ export class Server {
 	});
 	#inFlight = 0;
 	#latencyMs = 0;
-	#limiter: Limiter | undefined;
+	#limiter: RateLimiter | undefined;
 
 	constructor(private readonly serve: (request: RecordedRequest, match: Match) => Reply) {
 		// Idle connections stay open until the end, so that no client ever writes to one that is just closing.
 		this.#http.keepAliveTimeout = 0;
 	}
 
-	setTraffic({ latencyMs, requestsPerSecond, bucket }: TrafficOptions): void {
+	setTraffic({ latencyMs, requestsPerSecond }: TrafficOptions): void {
 		if (latencyMs !== undefined) this.#latencyMs = latencyMs;
 		if (requestsPerSecond === null) this.#limiter = undefined;
-		else if (requestsPerSecond !== undefined)
-			this.#limiter = limiterOf({ requestsPerSecond, bucket });
+		else if (requestsPerSecond !== undefined) this.#limiter = new RateLimiter(requestsPerSecond);
 	}
 
 	/** Resolves with the address of the server. */

@@ -12,16 +12,9 @@ function referenceOf(json: IDataObject): string {
 	return references.find((reference) => typeof reference === 'string') ?? '';
 }
 
-/** A contact for each of these people, or for so many whom nobody has called. */
-function contactsOf({ people, count, assistantId, fromNumber }: IDataObject): IDataObject[] {
-	const numbers = Array.isArray(people)
-		? people
-		: Array.from(
-				{ length: Number(count ?? 1) },
-				(_, index) => `+4915${String(index).padStart(8, '0')}`,
-			);
-	return numbers.map((to) => ({ assistantId, from: fromNumber, to: String(to) }));
-}
+/** A contact for each of these people. */
+const contactsOf = ({ people, assistantId, fromNumber }: IDataObject): IDataObject[] =>
+	(people as string[]).map((to) => ({ assistantId, from: fromNumber, to }));
 
 /**
  * Measures: "contacts" makes contacts, "begin" starts the clock as well, "seen" counts the execution of an event, "count"
