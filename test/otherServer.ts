@@ -1,12 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { listen, type Listening } from './loopback';
 
 /** A server that is not the service: it answers everything in one way and keeps what it was asked. */
-export interface OtherServer {
-	/** Without a path and a slash at the end. */
-	readonly baseUrl: string;
+export interface OtherServer extends Listening {
 	readonly requests: { url: string; headers: IncomingHttpHeaders }[];
-	/** Closes every connection. */
-	readonly stop: () => Promise<void>;
 }
 
 /**
@@ -25,17 +22,7 @@ export async function startOtherServer(answer: Answerer): Promise<OtherServer> {
 		requests.push({ url, headers });
 		answer(response, { url, headers });
 	});
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No port was given');
-	const stop = async () => {
-		const closed = new Promise((resolve) => server.close(resolve));
-		server.closeAllConnections();
-		await closed;
-	};
-	return { baseUrl: `http://127.0.0.1:${address.port}`, requests, stop };
+	return { ...(await listen(server)), requests };
 }
 
 /** Answers with this status, body and content type. */

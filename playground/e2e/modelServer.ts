@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../../test/loopback';
 
 /** One use of a tool that the model asks for. */
 export interface ToolUse {
@@ -65,19 +64,14 @@ export async function startModelServer(): Promise<ModelServer> {
 			response.writeHead(400).end(String(error));
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	const { baseUrl, stop } = await listen(server);
 	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		baseUrl: `${baseUrl}/v1`,
+		stop,
 		requests,
 		play: (script) => {
 			requests.length = 0;
 			next = script;
-		},
-		stop: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
 		},
 	};
 }

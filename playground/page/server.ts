@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
+import { listen } from '../../test/loopback';
 import { isOwnOrigin } from '../../test/simulator/origin';
 import { jsonReply, type Reply } from '../../test/simulator/reply';
 import type { Simulator } from '../../test/simulator/simulator';
@@ -54,20 +55,8 @@ export async function startPage(simulator: Simulator, n8n: N8nBeside, port = 0):
 			response.writeHead(status, { ...HEADERS, ...headers }).end(body);
 		});
 	});
-	await new Promise<void>((resolve, reject) => {
-		http.once('error', reject);
-		http.listen(port, '127.0.0.1', resolve);
-	});
-	const address = http.address();
-	if (address === null || typeof address === 'string') throw new Error('No port was given');
-	return {
-		url: `http://localhost:${address.port}`,
-		stop: async () => {
-			const closed = new Promise((resolve) => http.close(resolve));
-			http.closeAllConnections();
-			await closed;
-		},
-	};
+	const listening = await listen(http, port);
+	return { url: `http://localhost:${listening.port}`, stop: listening.stop };
 }
 
 async function replyTo(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { jsonReply } from '../simulator/reply';
+import { listen } from '../loopback';
+import { jsonReply, type Reply } from '../simulator/reply';
 import { send } from '../simulator/server';
 import { serve, type TablesRequest } from './dataTables/routes';
 import type { Table } from './dataTables/table';
@@ -32,45 +33,34 @@ export interface DataTablesOptions {
 	readonly database?: 'sqlite' | 'postgres';
 }
 
-/** A server that behaves like n8n 2.41 with Data Tables, for everything that a contact book asks of it. */
-export interface DataTables {
-	/** Without /api/v1. */
-	readonly baseUrl: string;
-	/** With all scopes. */
-	readonly apiKey: string;
-	readonly keyWithout: (...scopes: Scope[]) => string;
-	/** In the order of their arrival. */
-	readonly requests: TablesRequest[];
-	/** The table of this name. @throws Error if there is none */
-	readonly table: (name: string) => Table;
-	readonly hasTable: (name: string) => boolean;
-	readonly createTable: (name: string, columns: Readonly<Record<string, ColumnType>>) => Table;
-	readonly dropTable: (name: string) => void;
-	/** Whether inserts and updates are refused, because the tables are too large. */
-	readonly setFull: (isFull: boolean) => void;
-	/** Adds a fault; the ones that were added first come first. */
-	readonly fail: (fault: TablesFault) => void;
-	readonly clearFaults: () => void;
-	/** Holds every request at every moment until what is given is over; undefined: no more. */
-	readonly holdAt: (hold: Hold | undefined) => void;
-	/** Closes every connection. */
-	readonly stop: () => Promise<void>;
-}
+/** Such a server that runs. */
+export type DataTables = Awaited<ReturnType<typeof startDataTables>>;
 
 type Hold = (moment: Moment, request: TablesRequest) => Promise<unknown> | undefined;
 
-class Cut extends Error {}
+/** Thrown where a fault hits a request. */
+class Spoiled extends Error {
+	readonly reply: Reply;
 
-/** Starts such a server on a free loopback port. */
-export async function startDataTables({
-	database = 'sqlite',
-}: DataTablesOptions = {}): Promise<DataTables> {
+	constructor({ answer }: TablesFault) {
+		super();
+		const { status, body = { message: 'Internal server error' } } = answer ?? { status: 500 };
+		const reply =
+			typeof body === 'string'
+				? { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
+				: jsonReply(status, body);
+		this.reply = answer ? reply : { ...reply, ending: 'reset' };
+	}
+}
+
+/** Starts a server that behaves like n8n 2.41 with Data Tables, for everything that a contact book asks of it. */
+export async function startDataTables({ database = 'sqlite' }: DataTablesOptions = {}) {
 	const tables = new Tables();
 	const requests: TablesRequest[] = [];
 	let faults: { fault: TablesFault; left: number }[] = [];
 	let hold: Hold | undefined;
 
-	/** @throws Refusal and Cut, when a fault hits the request */
+	/** @throws Spoiled when a fault hits the request */
 	const pass = async (moment: Moment, request: TablesRequest): Promise<void> => {
 		await hold?.(moment, request);
 		const hit = faults.find(
@@ -79,8 +69,7 @@ export async function startDataTables({
 		);
 		if (!hit) return;
 		hit.left -= 1;
-		const { answer } = hit.fault;
-		throw answer ? new FaultAnswer(answer) : new Cut();
+		throw new Spoiled(hit.fault);
 	};
 
 	let lastWrite: Promise<unknown> = Promise.resolve();
@@ -103,15 +92,14 @@ export async function startDataTables({
 			return await written;
 		};
 
-	const replyTo = async (request: TablesRequest) => {
+	const replyTo = async (request: TablesRequest): Promise<Reply> => {
 		try {
 			await pass('arrival', request);
 			const { status, body } = await serve({ tables, request, write: writer(request) });
 			await pass('answer', request);
 			return jsonReply(status, body);
 		} catch (error) {
-			if (error instanceof FaultAnswer) return error.reply;
-			if (error instanceof Cut) return { ...jsonReply(500, {}), ending: 'reset' as const };
+			if (error instanceof Spoiled) return error.reply;
 			if (error instanceof Refusal) return jsonReply(error.status, { message: error.message });
 			throw error;
 		}
@@ -125,9 +113,7 @@ export async function startDataTables({
 	};
 
 	const server = createServer((incoming, response) => void receive(incoming, response));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No port was given');
+	const { baseUrl, stop } = await listen(server);
 
 	const table = (name: string): Table => {
 		const found = tables.find(name);
@@ -135,58 +121,44 @@ export async function startDataTables({
 		return found;
 	};
 	return {
-		baseUrl: `http://127.0.0.1:${address.port}`,
+		/** Without /api/v1. */
+		baseUrl,
+		/** With all scopes. */
 		apiKey: tables.keyWith(SCOPES),
-		keyWithout: (...scopes) => tables.keyWith(SCOPES.filter((scope) => !scopes.includes(scope))),
+		keyWithout: (...scopes: Scope[]) =>
+			tables.keyWith(SCOPES.filter((scope) => !scopes.includes(scope))),
+		/** In the order of their arrival. */
 		requests,
+		/** The table of this name. @throws Error if there is none */
 		table,
-		hasTable: (name) => tables.find(name) !== undefined,
-		createTable: (name, columns) => {
+		hasTable: (name: string) => tables.find(name) !== undefined,
+		createTable: (name: string, columns: Readonly<Record<string, ColumnType>>) => {
 			tables.create({
 				name,
 				columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
 			});
 			return table(name);
 		},
-		dropTable: (name) => {
+		dropTable: (name: string) => {
 			tables.drop(table(name).id);
 		},
-		setFull: (isFull) => {
+		/** Whether inserts and updates are refused, because the tables are too large. */
+		setFull: (isFull: boolean) => {
 			tables.isFull = isFull;
 		},
-		fail: (fault) => {
+		/** Adds a fault; the ones that were added first come first. */
+		fail: (fault: TablesFault) => {
 			faults.push({ fault, left: fault.times ?? Infinity });
 		},
 		clearFaults: () => {
 			faults = [];
 		},
-		holdAt: (next) => {
+		/** Holds every request at every moment until what is given is over; undefined: no more. */
+		holdAt: (next: Hold | undefined) => {
 			hold = next;
 		},
-		stop: async () => {
-			const closed = new Promise((resolve) => server.close(resolve));
-			server.closeAllConnections();
-			await closed;
-		},
+		stop,
 	};
-}
-
-class FaultAnswer extends Error {
-	readonly reply;
-
-	constructor({
-		status,
-		body = { message: 'Internal server error' },
-	}: {
-		status: number;
-		body?: unknown;
-	}) {
-		super();
-		this.reply =
-			typeof body === 'string'
-				? { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
-				: jsonReply(status, body);
-	}
 }
 
 async function read(incoming: IncomingMessage): Promise<TablesRequest> {

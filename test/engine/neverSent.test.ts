@@ -2,11 +2,11 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import { CredentialTestContext } from 'n8n-core';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { testContactBook } from '../../nodes/shared/book/testContactBook';
 import { testCredential } from './apiCredential';
 import { createAdditionalData, retryRun, runNode, type NodeSetup } from './engine';
+import { listen } from '../loopback';
 import { useFastClock } from './fastClock';
 import { credentialFor, getPrompt, numbers, placeCall, useSimulator } from './world';
 
@@ -34,10 +34,7 @@ async function startProxy() {
 			`HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: ${REFUSAL.length}\r\n\r\n${REFUSAL}`,
 		);
 	});
-	await new Promise<void>((resolve) => {
-		server.listen(0, '127.0.0.1', resolve);
-	});
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { baseUrl: url, stop: close } = await listen(server);
 	const others = Object.entries(process.env).filter(([name]) => !PROXY_SETTINGS.test(name));
 	jest.replaceProperty(process, 'env', {
 		...Object.fromEntries(others),
@@ -46,9 +43,7 @@ async function startProxy() {
 	});
 	const stop = async () => {
 		jest.restoreAllMocks();
-		const closed = new Promise((resolve) => server.close(resolve));
-		server.closeAllConnections();
-		await closed;
+		await close();
 	};
 	return { asked, stop };
 }

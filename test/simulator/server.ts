@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen, type Listening } from '../loopback';
 import type { RecordedRequest, TrafficOptions } from './contract';
 import { NO_ENDPOINT_STYLE, statusReply } from './errors';
 import { Faults, faultyReply, firstHalf } from './faults';
@@ -32,22 +33,16 @@ export class Server {
 		else if (requestsPerSecond !== undefined) this.#limiter = new RateLimiter(requestsPerSecond);
 	}
 
-	/** Resolves with the address of the server. */
-	async listen(port: number): Promise<string> {
-		await new Promise<void>((resolve, reject) => {
-			this.#http.once('error', reject);
-			this.#http.listen(port, '127.0.0.1', resolve);
-		});
-		const address = this.#http.address();
-		if (address === null || typeof address === 'string') throw new Error('No port was given');
-		return `http://127.0.0.1:${address.port}`;
-	}
-
-	async close(): Promise<void> {
-		this.#timers.clear();
-		const closed = new Promise((resolve) => this.#http.close(resolve));
-		this.#http.closeAllConnections();
-		await closed;
+	/** Gives the address of the server, and what closes it with every answer that is late. */
+	async listen(port: number): Promise<Listening> {
+		const listening = await listen(this.#http, port);
+		return {
+			...listening,
+			stop: async () => {
+				this.#timers.clear();
+				await listening.stop();
+			},
+		};
 	}
 
 	async #receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

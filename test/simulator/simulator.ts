@@ -49,9 +49,10 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		return webhooks.deliver(call.event);
 	}
 
+	const { baseUrl, stop } = await server.listen(port);
 	return {
 		/** Ends in the API prefix and is followed by /v1/... */
-		baseUrl: `${await server.listen(port)}${seed.API_PREFIX}`,
+		baseUrl: `${baseUrl}${seed.API_PREFIX}`,
 		apiKey,
 		/** A valid key that is not allowed for the resource (S 5.5). */
 		forbiddenApiKey: seed.FORBIDDEN_API_KEY,
@@ -118,7 +119,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 		async stop(): Promise<void> {
 			callTimers.clear();
 			webhooks.close();
-			await server.close();
+			await stop();
 		},
 	};
 }

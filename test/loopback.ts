@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+
+/** A server that listens. */
+export interface Listening {
+	/** Without a path and a slash at the end. */
+	readonly baseUrl: string;
+	readonly port: number;
+	/** Closes every connection. */
+	readonly stop: () => Promise<void>;
+}
+
+/**
+ * Has a server listen on the loopback address.
+ *
+ * @param port a free one by default
+ * @throws Error of the server if the port is taken
+ */
+export async function listen(server: Server, port = 0): Promise<Listening> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('No port was given');
+	return {
+		baseUrl: `http://127.0.0.1:${address.port}`,
+		port: address.port,
+		stop: async () => {
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}
