@@ -12,8 +12,8 @@ function referenceOf(json: IDataObject): string {
 	return references.find((reference) => typeof reference === 'string') ?? '';
 }
 
-/** A contact for each of these people. */
-const contactsOf = ({ people, assistantId, fromNumber }: IDataObject): IDataObject[] =>
+/** A contact for each of these people; one item if there are none. */
+const contactsOf = ({ people = [''], assistantId, fromNumber }: IDataObject): IDataObject[] =>
 	(people as string[]).map((to) => ({ assistantId, from: fromNumber, to }));
 
 /**
