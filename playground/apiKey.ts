@@ -1,28 +1,12 @@
 import type { AxiosInstance } from 'axios';
-import { randomUUID } from 'node:crypto';
 
 interface SavedKey {
 	id: string;
 	label: string;
 }
 
-/** A new key to n8n's public API that does not expire, with these scopes. */
-export async function createApiKey(
-	http: AxiosInstance,
-	scopes: readonly string[],
-	// n8n wants a name that no other key has.
-	label: string = randomUUID(),
-): Promise<string> {
-	const { data } = await http.post<{ data: { rawApiKey: string } }>('/api-keys', {
-		label,
-		scopes,
-		expiresAt: null,
-	});
-	return data.data.rawApiKey;
-}
-
 /**
- * A new key in place of the one of this name, since n8n shows a key only once. It has those of the scopes that this n8n
+ * A new key to n8n's public API in place of the one of this name, since n8n shows a key only once. It has those of the scopes that this n8n
  * knows, or all that there are if it knows none of them.
  */
 export async function replaceApiKey(
@@ -37,5 +21,7 @@ export async function replaceApiKey(
 	}
 	const { data: known } = await http.get<{ data: string[] }>('/api-keys/scopes');
 	const usable = scopes.filter((scope) => known.data.includes(scope));
-	return await createApiKey(http, usable.length > 0 ? usable : known.data, label);
+	const wanted = { label, scopes: usable.length > 0 ? usable : known.data, expiresAt: null };
+	const { data: made } = await http.post<{ data: { rawApiKey: string } }>('/api-keys', wanted);
+	return made.data.rawApiKey;
 }

@@ -89,3 +89,7 @@ export function readExample(
 export function webhookPath({ webhookId = '' }: INode): string {
 	return `/webhook/${webhookId}/webhook`;
 }
+
+/** The same while somebody executes its step. */
+export const testWebhookPath = (trigger: INode): string =>
+	webhookPath(trigger).replace('/webhook/', '/webhook-test/');

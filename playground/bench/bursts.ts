@@ -1,4 +1,4 @@
-import type { Arrival } from '../../test/simulator/arrivals';
+import type { RecordedRequest } from '../../test/simulator/simulator';
 import { post } from '../post';
 import { count, show, spreadOf, type Spread } from './figures';
 import { middle, spreadTarget, whole, type Column, type Report, type Target } from './report';
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<BurstSample>[] = [
 ];
 
 /** When the service acted on a call, in order. */
-const servedTimes = (arrivals: readonly Arrival[]): number[] =>
+const servedTimes = (arrivals: readonly RecordedRequest[]): number[] =>
 	arrivals.flatMap(({ processed, at }) => (processed ? [at] : []));
 
 /**
@@ -76,7 +76,7 @@ async function runBurst(rig: Rig, executions: number, runner: RunnerId): Promise
 		const { id, url } = await warmSingle(rig, runner);
 		service.prepare(allowed);
 		const earlier = Number(await client.lastExecutionId());
-		const postedAt = Date.now();
+		const postedAt = performance.now();
 		await Promise.all(numbers(executions).map(async (to) => post(url, { to })));
 		const ended = await client.allFinished(id);
 		const arrivals = service.arrivals();

@@ -1,6 +1,6 @@
-import { arrivalOf, type Arrival } from '../../test/simulator/arrivals';
+import { recipientOf } from '../../test/simulator/recipient';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
-import { startSimulator } from '../../test/simulator/simulator';
+import { startSimulator, type RecordedRequest } from '../../test/simulator/simulator';
 
 /** What became of calls. */
 export interface Outcome {
@@ -13,16 +13,16 @@ export interface Outcome {
 }
 
 /** How often each name came. */
-function countBy(names: readonly (string | null)[]): number[] {
-	const counts = new Map<string | null, number>();
+function countBy(names: readonly (string | undefined)[]): number[] {
+	const counts = new Map<string | undefined, number>();
 	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return [...counts.values()];
 }
 
 /** Who was called how often, and with how many requests. */
-export function outcomeOf(arrivals: readonly Arrival[], calls: number): Outcome {
-	const requests = countBy(arrivals.map(({ recipient }) => recipient));
-	const times = countBy(arrivals.flatMap((one) => (one.processed ? [one.recipient] : [])));
+export function outcomeOf(arrivals: readonly RecordedRequest[], calls: number): Outcome {
+	const requests = countBy(arrivals.map(recipientOf));
+	const times = countBy(arrivals.filter(({ processed }) => processed).map(recipientOf));
 	const onceOnly = times.filter((count) => count === 1).length;
 	return {
 		once: onceOnly,
@@ -50,8 +50,7 @@ export async function startService() {
 		/** How many requests it had at once. */
 		peakInFlight: () => Math.max(0, ...simulator.requests.map(({ inFlight }) => inFlight)),
 		/** Every request for a call, in the order in which they came. */
-		arrivals: () =>
-			simulator.requests.filter(({ endpoint }) => endpoint === 'placeCall').map(arrivalOf),
+		arrivals: () => simulator.requests.filter(({ endpoint }) => endpoint === 'placeCall'),
 	};
 }
 

@@ -37,9 +37,9 @@ export function chromiumPath(): string {
 	);
 }
 
-/** Starts a headless Chromium; the caller closes it. */
-export async function launchChromium(): Promise<Browser> {
-	return await chromium.launch({
+/** Starts a headless Chromium; the caller stops it. */
+export async function launchChromium(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
+	const browser = await chromium.launch({
 		executablePath: chromiumPath(),
 		timeout: SHOWN_WITHIN_MS,
 		args: [
@@ -49,4 +49,5 @@ export async function launchChromium(): Promise<Browser> {
 			'--font-render-hinting=none',
 		],
 	});
+	return { browser, stop: async () => browser.close() };
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
+import { PLACE_CALL as EACH } from '../e2e/calls';
 import { ownNode, type World } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { chain, node } from '../workflows';
@@ -16,11 +16,7 @@ export const PEOPLE = [
 
 /** Calls each contact with its appointment. */
 export const CALL: INodeParameters = {
-	resource: 'call',
-	operation: 'place',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: '={{ $json.phone }}',
+	...EACH,
 	customFields: { customField1: '={{ $json.name }}', customField2: '={{ $json.appointment }}' },
 };
 

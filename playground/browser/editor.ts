@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import { selectors, type Locator, type Page } from 'playwright-core';
 import { useOpened, type World } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { OWNER } from '../setup';
@@ -27,8 +27,8 @@ const ONBOARDED = [
 ];
 
 interface OpenEditor {
-	browser: Browser;
 	page: Page;
+	stop: () => Promise<void>;
 }
 
 /** Makes a test of the editor. */
@@ -36,7 +36,7 @@ export type InEditor = (name: string, run: (page: Page) => Promise<void>) => voi
 
 /** n8n's editor in a headless browser, signed in by its form. */
 async function openEditor(baseUrl: string): Promise<OpenEditor> {
-	const browser = await launchChromium();
+	const { browser, stop } = await launchChromium();
 	try {
 		const context = await browser.newContext({
 			baseURL: baseUrl,
@@ -57,9 +57,9 @@ async function openEditor(baseUrl: string): Promise<OpenEditor> {
 		await page.locator('input[type="password"]').fill(OWNER.password);
 		await page.getByRole('button', { name: 'Sign in' }).click();
 		await see(page.getByTestId('canvas-plus-button'));
-		return { browser, page };
+		return { page, stop };
 	} catch (error) {
-		await browser.close();
+		await stop();
 		throw error;
 	}
 }
@@ -69,10 +69,7 @@ async function openEditor(baseUrl: string): Promise<OpenEditor> {
  * kept in `playground/.state/browser-failed`.
  */
 export function useEditor(world: () => World): InEditor {
-	const editor = useOpened(
-		async () => await openEditor(world().client.baseUrl),
-		async ({ browser }) => browser.close(),
-	);
+	const editor = useOpened(async () => await openEditor(world().client.baseUrl));
 	let isInOrder = true;
 	return (name, run) => {
 		it(name, async () => {

@@ -112,7 +112,6 @@ async function openExecution(page: Page, film: Film, workflow: SavedWorkflow, id
 export function describeFirstCall(world: () => World, inEditor: InEditor): void {
 	const service = useOpened(
 		async () => await startPage(world().simulator, besideOf(world().client)),
-		async ({ stop }) => stop(),
 	);
 
 	inEditor(

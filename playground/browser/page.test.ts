@@ -1,38 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
+import { ASSISTANT_ID, TO_NUMBER } from '../../test/simulator/seed';
 import { clientOf, changed, good } from '../../test/simulator/testClient';
+import { PLACE_CALL } from '../e2e/calls';
 import { createTrigger, jsonOf, ownNode, runOneNode, useOpened, useWorld } from '../e2e/world';
 import { outputOf } from '../executions';
 import { besideOf } from '../page/beside';
 import { startPage } from '../page/server';
-import { WEBHOOK_HEADER, webhookPath } from '../setup';
+import { testWebhookPath, WEBHOOK_HEADER } from '../setup';
 import { chain } from '../workflows';
 import { launchChromium } from './chromium';
 import { picture } from './pictures';
 import { THEMES, Visitor } from './visitor';
 
-const CALL = {
-	resource: 'call',
-	operation: 'place',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: TO_NUMBER,
-};
-
 const world = useWorld();
-const page = useOpened(
-	async () => await startPage(world().simulator, besideOf(world().client)),
-	async ({ stop }) => {
-		await stop();
-	},
-);
-const browser = useOpened(launchChromium, async (opened: Browser) => {
-	await opened.close();
-});
+const page = useOpened(async () => await startPage(world().simulator, besideOf(world().client)));
+const chromium = useOpened(launchChromium);
 
 let visitor: Visitor | undefined;
 const visit = async (theme?: (typeof THEMES)[number]): Promise<Visitor> =>
-	(visitor = await Visitor.open(browser(), page().url, theme));
+	(visitor = await Visitor.open(chromium().browser, page().url, theme));
 
 beforeEach(() => {
 	visitor = undefined;
@@ -58,10 +43,12 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 			{ typeVersion: 1.1 },
 		);
 		const workflow = await client.createWorkflow({ name: 'Page', ...chain(trigger) });
-		const testPath = webhookPath(trigger).replace('/webhook/', '/webhook-test/');
+		const testPath = testWebhookPath(trigger);
 		const last = await client.lastExecutionId();
 
-		const [[placed] = []] = jsonOf(await runOneNode(world(), CALL));
+		const [[placed] = []] = jsonOf(
+			await runOneNode(world(), { ...PLACE_CALL, toNumber: TO_NUMBER }),
+		);
 		await visitor.seesHeadline('1 call rings');
 		await client.listen(workflow.id, trigger.name);
 		await client.waitForWebhook(testPath);

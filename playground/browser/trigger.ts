@@ -1,7 +1,7 @@
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { ownNode, type World } from '../e2e/world';
 import { post } from '../post';
-import { WEBHOOK_HEADER, webhookPath } from '../setup';
+import { testWebhookPath, WEBHOOK_HEADER } from '../setup';
 import { chain } from '../workflows';
 import { execute, openNode, outputPanel, see, showOutputAs, type InEditor } from './editor';
 import { picture } from './pictures';
@@ -28,7 +28,7 @@ export function describeTrigger(world: () => World, inEditor: InEditor): void {
 	inEditor('the trigger says how to connect it, listens, and shows the event', async (page) => {
 		const trigger = ownNode(world(), 'assistantServiceTrigger', TRIGGER, {}, { typeVersion: 1.1 });
 		const workflow = await world().client.createWorkflow({ name: TRIGGER, ...chain(trigger) });
-		const testPath = webhookPath(trigger).replace('/webhook/', '/webhook-test/');
+		const testPath = testWebhookPath(trigger);
 		await openNode(page, workflow, TRIGGER);
 		await page.getByText('Webhook URLs', { exact: true }).click();
 		await see(page.getByText(`https://n8n.example.com${testPath}`));

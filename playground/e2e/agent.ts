@@ -1,10 +1,10 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import type { RecordedRequest } from '../../test/simulator/simulator';
 import { post } from '../post';
 import type { WorkflowDraft } from '../restTypes';
 import { createActive, node } from '../workflows';
-import { PLACE_CALL, people, phoneOf, type Person } from './calls';
+import { PLACE_CALL, people, type Person } from './calls';
+import { isTo } from './exampleWorkflows';
 import { startModelServer, toolAnswers, type ModelServer, type Script } from './modelServer';
 import { openWorld, useOpened, type World } from './world';
 
@@ -39,7 +39,6 @@ export interface Agent {
 
 export interface AgentWorld extends World {
 	model: ModelServer;
-	stop: () => Promise<void>;
 }
 
 /** The n8n of this test run, with a service and a language model of this test file. */
@@ -48,13 +47,13 @@ async function openAgentWorld(): Promise<AgentWorld> {
 	const model = await startModelServer();
 	const stop = async () => {
 		await model.stop();
-		await world.simulator.stop();
+		await world.stop();
 	};
 	return { ...world, model, stop };
 }
 
 /** The same for the tests of a file. */
-export const useAgentWorld = () => useOpened(openAgentWorld, async ({ stop }) => stop());
+export const useAgentWorld = () => useOpened(openAgentWorld);
 
 /** Two people whom no other pair has. */
 export function pairOf(group: number): [Person, Person] {
@@ -170,6 +169,5 @@ function connect(through: string | undefined): IConnections {
 
 /** Loses the answer of the service to the first call of this person. */
 export function loseAnswerTo({ simulator }: World, person: Person): void {
-	const when = ({ body }: RecordedRequest) => phoneOf(body) === person.phone;
-	simulator.addFault({ kind: 'resetAfter', times: 1, when });
+	simulator.addFault({ kind: 'resetAfter', times: 1, when: isTo(person.phone) });
 }

@@ -2,9 +2,8 @@ import { itemsOf } from '../executions';
 import type { SavedExecution } from '../restTypes';
 import { readExample } from '../setup';
 import { ADA, called } from './exampleWorkflows';
-import { startMailServer, type MailServer } from './mailServer';
-import { inTurn, startModelServer, toolAnswers, type ModelServer } from './modelServer';
-import { open, receiveMails, reviewOf } from './reviewer';
+import { inTurn, startModelServer, toolAnswers } from './modelServer';
+import { open, reviewOf, useReviewer } from './reviewer';
 import { START, useOpened, useWorld } from './world';
 
 const EXAMPLE = readExample('approved-agent-call.json');
@@ -17,8 +16,8 @@ const PLACE_CALL = {
 };
 
 const world = useWorld();
-const model = useOpened(startModelServer, async (server: ModelServer) => server.stop());
-const mail = useOpened(startMailServer, async (server: MailServer) => server.stop());
+const model = useOpened(startModelServer);
+const mail = useReviewer(world);
 
 beforeAll(async () => {
 	const { client } = world();
@@ -26,7 +25,6 @@ beforeAll(async () => {
 		apiKey: 'not-needed',
 		url: model().baseUrl,
 	});
-	await receiveMails(client, mail());
 });
 
 /** Runs the example until the reviewer has a mail; gives the links of its two buttons. */

@@ -3,9 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ASSISTANT_ID, KNOWLEDGE_BASE, PROMPT } from '../../test/simulator/seed';
 import type { Fault } from '../../test/simulator/simulator';
 import { exampleWith, runExample, texts } from './exampleWorkflows';
-import { startMailServer, type MailServer } from './mailServer';
-import { open, receiveMails, reviewOf } from './reviewer';
-import { START, useOpened, useWorld } from './world';
+import { open, reviewOf, useReviewer } from './reviewer';
+import { START, useWorld } from './world';
 
 const world = useWorld();
 
@@ -17,11 +16,7 @@ interface HeldParagraphs {
 describe('the example "Change a prompt"', () => {
 	const NEW_PROMPT = 'You are brief.';
 
-	const mail = useOpened(startMailServer, async (server: MailServer) => server.stop());
-
-	beforeAll(async () => {
-		await receiveMails(world().client, mail());
-	});
+	const mail = useReviewer(world);
 
 	const prompts = () =>
 		world()

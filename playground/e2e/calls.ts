@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../test/simulator/endpoints';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { hold } from '../../test/simulator/hold';
+import { recipientOf } from '../../test/simulator/recipient';
 import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import type { N8nClient } from '../rest';
@@ -31,18 +32,15 @@ export function people(count: number, group = 0): Person[] {
 	return Array.from({ length: count }, (_, index) => ({ phone: `+1${first + index}` }));
 }
 
-export const phoneOf = (body: unknown): unknown =>
-	(body as { toNumber?: unknown } | undefined)?.toNumber;
-
 /** How often the service acted on a call to each of these people. */
 export function reached(simulator: Simulator, all: Person[]): number[] {
-	const calls = simulator.processed('placeCall').map(({ body }) => phoneOf(body));
+	const calls = simulator.processed('placeCall').map(recipientOf);
 	return all.map(({ phone }) => calls.filter((called) => called === phone).length);
 }
 
 /** How many requests the service saw for the call to each of these people. */
 export function requestsFor(simulator: Simulator, all: Person[]): number[] {
-	const arrived = simulator.requests.map(({ body }) => phoneOf(body));
+	const arrived = simulator.requests.map(recipientOf);
 	return all.map(({ phone }) => arrived.filter((asked) => asked === phone).length);
 }
 
@@ -52,7 +50,7 @@ export function refuseOnce(simulator: Simulator, person: Person | undefined): vo
 		kind: 'status',
 		status: 400,
 		times: 1,
-		when: ({ body }) => phoneOf(body) === person?.phone,
+		when: (request) => recipientOf(request) === person?.phone,
 	});
 }
 

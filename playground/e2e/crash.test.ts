@@ -24,10 +24,7 @@ import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
 const PEOPLE = people(200);
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
 
-const world = useOpened(
-	async () => await openOwnWorld(USER_FOLDER),
-	async ({ stop }) => stop(),
-);
+const world = useOpened(async () => await openOwnWorld(USER_FOLDER));
 
 beforeEach(() => {
 	world().simulator.reset();

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { recipientOf } from '../../test/simulator/recipient';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { chain, createActive, node, nodeOf } from '../workflows';
-import { phoneOf } from './calls';
 import { START, type World } from './world';
 
 /** Whom the examples call. */
@@ -11,13 +11,13 @@ export const [ADA, GRACE, KATHERINE] = ['+15550102001', '+15550102002', '+155501
 
 /** Whom the service has called, in this order. */
 export const called = ({ simulator }: World): unknown[] =>
-	simulator.processed('placeCall').map(({ body }) => phoneOf(body));
+	simulator.processed('placeCall').map(recipientOf);
 
 /** Whether a request is about this person. */
 export const isTo =
 	(phone: string) =>
-	({ body }: { body: unknown }): boolean =>
-		phoneOf(body) === phone;
+	(request: { body: unknown }): boolean =>
+		recipientOf(request) === phone;
 
 /** An example in which these nodes have these parameters instead of their own. */
 export function exampleWith(

@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { answerWith, startOtherServer, type OtherServer } from '../../test/otherServer';
-import { outputOf } from '../executions';
+import { answerWith, startOtherServer } from '../../test/otherServer';
+import { itemsOf } from '../executions';
 import { chain, node } from '../workflows';
-import { START, useWorld } from './world';
+import { START, useOpened, useWorld } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
@@ -11,18 +11,10 @@ const REFUSED_METHOD =
 	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
 
 const world = useWorld();
-let other: OtherServer;
-
-beforeAll(async () => {
-	other = await startOtherServer(answerWith(200, '{"mine": true}'));
-});
+const other = useOpened(() => startOtherServer(answerWith(200, '{"mine": true}')));
 
 beforeEach(() => {
-	other.requests.length = 0;
-});
-
-afterAll(async () => {
-	await other.stop();
+	other().requests.length = 0;
 });
 
 /** Runs n8n's own HTTP Request node with the credential of the service. */
@@ -49,9 +41,7 @@ async function request(
 	const execution = await world().client.run(id, START);
 	return {
 		message: execution.data.resultData.error?.message,
-		json: outputOf(execution, HTTP_REQUEST)
-			.flat()
-			.map(({ json }) => json),
+		json: itemsOf(execution, HTTP_REQUEST),
 	};
 }
 
@@ -75,23 +65,23 @@ const PAGINATION: INodeParameters = {
 };
 
 it.each<[string, () => string, INodeParameters]>([
-	['of another server, page by page', () => `${other.baseUrl}/v1/conversation`, PAGINATION],
+	['of another server, page by page', () => `${other().baseUrl}/v1/conversation`, PAGINATION],
 	['that leaves the Base URL', () => `${world().simulator.baseUrl}/%2e%2e/v1/conversation`, {}],
 ])('refuses an address %s', async (_, url, parameters) => {
 	const { message, json } = await request(url(), parameters);
 	expect(message).toBe(REFUSED);
 	expect(json).toEqual([]);
-	expect(other.requests).toEqual([]);
+	expect(other().requests).toEqual([]);
 	expect(world().simulator.requests).toEqual([]);
 });
 
 it('does not follow a redirect with the key', async () => {
-	world().simulator.addFault({ kind: 'redirect', location: `${other.baseUrl}/v1` });
+	world().simulator.addFault({ kind: 'redirect', location: `${other().baseUrl}/v1` });
 	const { message } = await request(knowledgeBase(), {
 		options: { redirect: { redirect: { followRedirects: true, maxRedirects: 21 } } },
 	});
 	expect(message).toMatch(/302/);
-	expect(other.requests).toEqual([]);
+	expect(other().requests).toEqual([]);
 });
 
 describe('the mode', () => {

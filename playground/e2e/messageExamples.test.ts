@@ -1,10 +1,10 @@
 import { startOtherServer } from '../../test/otherServer';
+import { recipientOf } from '../../test/simulator/recipient';
 import type { Fault } from '../../test/simulator/simulator';
 import { itemsOf } from '../executions';
 import { post } from '../post';
 import type { WorkflowDraft } from '../restTypes';
 import { createActive, nodeOf } from '../workflows';
-import { phoneOf } from './calls';
 import { ADA, exampleWith, GRACE, isTo, runExample, texts } from './exampleWorkflows';
 import { useOpened, useWorld } from './world';
 
@@ -56,10 +56,7 @@ describe('the example "Template, then follow-up"', () => {
 		simulator.customerReplies(ADA);
 		const execution = await runWithShortWait();
 
-		expect(simulator.processed('startMsgapp').map(({ body }) => phoneOf(body))).toEqual([
-			ADA,
-			GRACE,
-		]);
+		expect(simulator.processed('startMsgapp').map(recipientOf)).toEqual([ADA, GRACE]);
 		expect(itemsOf(execution, 'Send Follow-Up')).toMatchObject([
 			{ toNumber: ADA, result: 'sent', sentAs: 'message' },
 			{ toNumber: GRACE, result: 'sent', sentAs: 'template' },
@@ -86,13 +83,11 @@ describe('the example "Template, then follow-up"', () => {
 });
 
 describe('the example "Bulk campaign"', () => {
-	const sheets = useOpened(
-		() =>
-			startOtherServer((response, { url }) => {
-				response.statusCode = url === '/contacts.csv' ? 200 : 404;
-				response.end('phone\n+15550102001\n');
-			}),
-		async ({ stop }) => stop(),
+	const sheets = useOpened(() =>
+		startOtherServer((response, { url }) => {
+			response.statusCode = url === '/contacts.csv' ? 200 : 404;
+			response.end('phone\n+15550102001\n');
+		}),
 	);
 
 	const runWithSheet = async (file: string) => {

@@ -10,7 +10,6 @@ import type { World } from './world';
 export interface OwnWorld extends World {
 	/** Kills n8n without a word, and starts it again at the same address. */
 	crash: () => Promise<void>;
-	stop: () => Promise<void>;
 }
 
 /** Starts an n8n in a folder that is emptied before, and signs in. */

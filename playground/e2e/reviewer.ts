@@ -1,7 +1,8 @@
 import axios from 'axios';
 import { eventually } from '../eventually';
 import type { N8nClient } from '../rest';
-import type { MailServer } from './mailServer';
+import { startMailServer, type MailServer } from './mailServer';
+import { useOpened, type World } from './world';
 
 /** n8n takes no answer from a bot, such as a mail server that looks at links. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -13,14 +14,18 @@ export interface Review {
 	disapprove: string;
 }
 
-/** Lets n8n send its mails to this server, by the credential that the examples ask for. */
-export async function receiveMails(client: N8nClient, { port }: MailServer): Promise<void> {
-	await client.saveCredential('smtp', 'SMTP account', {
-		host: '127.0.0.1',
-		port,
-		secure: false,
-		disableStartTls: true,
+/** A mail server for the tests of a file, to which n8n sends its mails by the credential that the examples ask for. */
+export function useReviewer(world: () => World): () => MailServer {
+	const mail = useOpened(startMailServer);
+	beforeAll(async () => {
+		await world().client.saveCredential('smtp', 'SMTP account', {
+			host: '127.0.0.1',
+			port: mail().port,
+			secure: false,
+			disableStartTls: true,
+		});
 	});
+	return mail;
 }
 
 /** The mail with this number, from 0, that an execution has sent before it waits for the reviewer. */

@@ -4,7 +4,7 @@ import { eventually } from '../eventually';
 import { post } from '../post';
 import { outputOf } from '../executions';
 import type { SavedWorkflow } from '../restTypes';
-import { WEBHOOK_HEADER, webhookPath } from '../setup';
+import { testWebhookPath, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { linesInLog, ownNode, useWorld } from './world';
 
 const RECEIVED = { status: 200, data: { received: true } };
@@ -20,9 +20,6 @@ function trigger(name = 'Call Ended', options: IDataObject = {}): INode {
 }
 
 const event = (callId: string = randomUUID()) => ({ callId, summary: 'Settled.' });
-
-const productionPath = (node: INode): string => webhookPath(node);
-const testPath = (node: INode): string => webhookPath(node).replace('/webhook/', '/webhook-test/');
 
 async function send(path: string, body: IDataObject = event(), secret = world().secret) {
 	const headers = { [WEBHOOK_HEADER]: secret };
@@ -68,26 +65,26 @@ describe('the production URL', () => {
 	it('takes events only while the workflow is active', async () => {
 		const node = trigger();
 		const workflow = await create(node);
-		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
 		await activate(workflow);
 		const during = event();
-		expect(await send(productionPath(node), during)).toEqual(RECEIVED);
+		expect(await send(webhookPath(node), during)).toEqual(RECEIVED);
 		await deactivate(workflow);
-		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
 		expect(await outputs(workflow, 1, node)).toEqual([during]);
 	});
 
 	it('asks for the secret of another credential as soon as it is activated with it', async () => {
 		const before = trigger();
 		const workflow = await createActive(before);
-		expect(await send(productionPath(before))).toEqual(RECEIVED);
+		expect(await send(webhookPath(before))).toEqual(RECEIVED);
 		const type = 'assistantServiceWebhookApi';
 		const data = { secret: 'another-webhook-secret', headerName: WEBHOOK_HEADER };
 		const credential = await world().client.saveCredential(type, 'Another account', data);
 		const after = { ...before, credentials: { [type]: credential } };
 		await activate(await world().client.updateWorkflow(workflow.id, { nodes: [after] }));
-		expect(await send(productionPath(after))).toEqual(REFUSED);
-		expect(await send(productionPath(after), event(), data.secret)).toEqual(RECEIVED);
+		expect(await send(webhookPath(after))).toEqual(REFUSED);
+		expect(await send(webhookPath(after), event(), data.secret)).toEqual(RECEIVED);
 		await outputs(workflow, 2, after);
 	});
 
@@ -95,13 +92,13 @@ describe('the production URL', () => {
 		const node = trigger();
 		const workflow = await createActive(node);
 		const known = event();
-		expect(await send(productionPath(node), known)).toEqual(RECEIVED);
+		expect(await send(webhookPath(node), known)).toEqual(RECEIVED);
 		await deactivate(workflow);
 		await activate(workflow);
-		expect(await send(productionPath(node), known)).toEqual(REPEAT);
+		expect(await send(webhookPath(node), known)).toEqual(REPEAT);
 		const renamed = { ...node, name: 'Renamed', webhookId: randomUUID() };
 		await activate(await world().client.updateWorkflow(workflow.id, { nodes: [renamed] }));
-		expect(await send(productionPath(renamed), known)).toEqual(REPEAT);
+		expect(await send(webhookPath(renamed), known)).toEqual(REPEAT);
 		expect(await outputs(workflow, 1, node)).toEqual([known]);
 	});
 });
@@ -110,15 +107,15 @@ describe('the test URL', () => {
 	it('takes one event after "Execute workflow", and none before; each refusal is in the log', async () => {
 		const node = trigger();
 		const workflow = await create(node);
-		expect(await send(testPath(node))).toEqual(NOT_THERE);
+		expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
 		await world().client.listen(workflow.id, node.name);
-		expect(await send(testPath(node), event(), 'wrong')).toEqual(REFUSED);
-		expect(await send(testPath(node), event(), 'wrong')).toEqual(REFUSED);
+		expect(await send(testWebhookPath(node), event(), 'wrong')).toEqual(REFUSED);
+		expect(await send(testWebhookPath(node), event(), 'wrong')).toEqual(REFUSED);
 		const first = event();
-		expect(await send(testPath(node), first)).toEqual(RECEIVED);
-		expect(await send(testPath(node))).toEqual(NOT_THERE);
+		expect(await send(testWebhookPath(node), first)).toEqual(RECEIVED);
+		expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
 		expect(await outputs(workflow, 1, node)).toEqual([first]);
-		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
 		expect(linesInLog(`of workflow ${workflow.id} refused`)).toHaveLength(2);
 	});
 });
@@ -137,12 +134,12 @@ describe('an option that cannot be used', () => {
 		expect(triggers).toEqual([
 			expect.objectContaining({ errorMessage: expect.stringContaining(REASON) as unknown }),
 		]);
-		expect(await send(productionPath(node))).toEqual(NOT_THERE);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
 		const { parameters } = trigger('Call Ended', { ipAllowlist: '127.0.0.1' });
 		await activate(
 			await world().client.updateWorkflow(workflow.id, { nodes: [{ ...node, parameters }] }),
 		);
-		expect(await send(productionPath(node))).toEqual(RECEIVED);
+		expect(await send(webhookPath(node))).toEqual(RECEIVED);
 		await outputs(workflow, 1, node);
 	});
 });

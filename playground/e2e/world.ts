@@ -7,7 +7,7 @@ import type {
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
-import { outputOf } from '../executions';
+import { itemsOf, outputOf } from '../executions';
 import { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow } from '../restTypes';
 import { OWNER, saveCredentials, webhookPath, type Credentials } from '../setup';
@@ -18,6 +18,8 @@ export interface World {
 	simulator: Simulator;
 	credentials: Credentials;
 	secret: string;
+	/** Ends the service, and what else is of this world alone. */
+	stop: () => Promise<void>;
 }
 
 export const START = 'Start';
@@ -51,17 +53,20 @@ export async function openWorld(): Promise<World> {
 	const client = await N8nClient.signIn(n8nUrl(), OWNER);
 	const simulator = await startSimulator({ apiKey: fromSetup('E2E_API_KEY') });
 	const credentials = await saveCredentials(client, simulator, secret);
-	return { client, simulator, credentials, secret };
+	const stop = async () => simulator.stop();
+	return { client, simulator, credentials, secret, stop };
 }
 
-/** Opens something for the tests of a file, and closes it after them. */
-export function useOpened<T>(open: () => Promise<T>, close: (opened: T) => Promise<void>): () => T {
+/** Opens something for the tests of a file, and stops it after them. */
+export function useOpened<T extends { stop: () => Promise<void> }>(
+	open: () => Promise<T>,
+): () => T {
 	let opened: T | undefined;
 	beforeAll(async () => {
 		opened = await open();
 	});
 	afterAll(async () => {
-		if (opened !== undefined) await close(opened);
+		await opened?.stop();
 	});
 	return () => {
 		if (opened === undefined) throw new Error('It is not open');
@@ -71,7 +76,7 @@ export function useOpened<T>(open: () => Promise<T>, close: (opened: T) => Promi
 
 /** The n8n of this test run with a service for the tests of a file, as at its start before each of them. */
 export function useWorld(): () => World {
-	const world = useOpened(openWorld, async ({ simulator }) => simulator.stop());
+	const world = useOpened(openWorld);
 	beforeEach(() => {
 		world().simulator.reset();
 	});
@@ -154,9 +159,6 @@ export async function createTrigger(
 	return {
 		workflowId: workflow.id,
 		url: `${servedBy}${path}`,
-		outputOf: (execution) =>
-			outputOf(execution, trigger.name)
-				.flat()
-				.map(({ json }) => json),
+		outputOf: (execution) => itemsOf(execution, trigger.name),
 	};
 }

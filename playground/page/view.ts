@@ -1,6 +1,6 @@
 import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
 import { createRedaction } from '../../nodes/shared/answer/redact';
-import { recipientOf } from '../../test/simulator/arrivals';
+import { recipientOf } from '../../test/simulator/recipient';
 import type { RecordedRequest, Simulator } from '../../test/simulator/simulator';
 import type { ServiceState } from '../../test/simulator/workspace';
 import { meaningOf, shownUrl } from './deliveries';
@@ -107,7 +107,7 @@ function requestRow(request: RecordedRequest, id: string): Row {
 		badge: String(status ?? 'no answer'),
 		isGood,
 		text: [
-			recipientOf(body) ?? '',
+			recipientOf(request) ?? '',
 			isTest
 				? `test of a credential: ${isGood ? 'passed' : 'not passed'}`
 				: processed
@@ -171,7 +171,7 @@ export function viewOf(simulator: Simulator): unknown {
 	const { calls, threads, campaigns, knowledgeBases, assistants } = simulator.state();
 	const now = simulator.clock.now();
 	const ringing = calls.filter(isGoingOn).length;
-	const people = new Set(simulator.processed().flatMap(({ body }) => recipientOf(body) ?? [])).size;
+	const people = new Set(simulator.processed().flatMap((one) => recipientOf(one) ?? [])).size;
 	const view = {
 		now: iso(now),
 		// Two readings of the clock are never quite equal.

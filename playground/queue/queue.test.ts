@@ -6,10 +6,7 @@ import { describeExecutions } from './executions';
 import { describeOutages } from './outages';
 import { openQueueWorld } from './world';
 
-const world = useOpened(openQueueWorld, async ({ simulator, cluster }) => {
-	await simulator.stop();
-	await cluster.stop();
-});
+const world = useOpened(openQueueWorld);
 
 // What takes something away comes last.
 describeExecutions(world);

@@ -14,5 +14,10 @@ export async function openQueueWorld(): Promise<QueueWorld> {
 		E2E_API_KEY: `key-${randomUUID()}`,
 		E2E_WEBHOOK_SECRET: `secret-${randomUUID()}`,
 	});
-	return { ...(await openWorld()), cluster };
+	const world = await openWorld();
+	const stop = async () => {
+		await world.stop();
+		await cluster.stop();
+	};
+	return { ...world, cluster, stop };
 }

@@ -1,0 +1,8 @@
+/** The phone number that a request names. */
+export const recipientOf = ({ body }: { body: unknown }): string | undefined =>
+	typeof body === 'object' &&
+	body !== null &&
+	'toNumber' in body &&
+	typeof body.toNumber === 'string'
+		? body.toNumber
+		: undefined;
