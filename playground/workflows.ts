@@ -50,3 +50,33 @@ export async function createActive(
 	await client.waitForWebhook(pathOf(saved), servedBy);
 	return saved;
 }
+
+/** An active workflow, and the path of its webhook. */
+export interface ActiveWorkflow {
+	workflow: SavedWorkflow;
+	path: string;
+}
+
+export interface WebhookOptions {
+	/** When it is answered; by default at once. */
+	responseMode?: 'onReceived' | 'lastNode';
+	/** What answers to webhooks; n8n itself if absent. */
+	servedBy?: string;
+	/** Changes the workflow before it is saved. */
+	change?: (draft: WorkflowDraft) => WorkflowDraft;
+}
+
+/** Saves these nodes behind n8n's own Webhook node, switches them on, and waits until they are served. */
+export async function behindWebhook(
+	client: N8nClient,
+	name: string,
+	nodes: INode[],
+	{ responseMode = 'onReceived', servedBy, change = (draft) => draft }: WebhookOptions = {},
+): Promise<ActiveWorkflow> {
+	const id = randomUUID();
+	const parameters = { httpMethod: 'POST', path: id, responseMode };
+	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
+	const path = `/webhook/${id}`;
+	const draft = change({ name, ...chain(webhook, ...nodes) });
+	return { workflow: await createActive(client, draft, () => path, servedBy), path };
+}

@@ -1,9 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { WorkflowDraft } from '../restTypes';
-import { chain, createActive, node } from '../workflows';
+import { behindWebhook as saveBehindWebhook, chain, createActive } from '../workflows';
 import type { Cost } from './nodes/probe';
 import { clock, runnerNode, RUNNERS, type RunnerId } from './runners';
 import type { Rig } from './rounds';
@@ -43,10 +42,9 @@ export async function behindWebhook(
 	responseMode: 'onReceived' | 'lastNode',
 	settings = NOT_KEPT,
 ): Promise<Active> {
-	const path = randomUUID();
-	const parameters = { httpMethod: 'POST', path, responseMode };
-	const webhook = node('n8n-nodes-base.webhook', 'Webhook', parameters, { typeVersion: 2 });
-	return await activate(client, name, `/webhook/${path}`, [webhook, ...nodes], settings);
+	const change = (draft: WorkflowDraft) => ({ ...draft, settings });
+	const { workflow, path } = await saveBehindWebhook(client, name, nodes, { responseMode, change });
+	return { id: workflow.id, url: `${client.baseUrl}${path}` };
 }
 
 /** One event, one execution, one call; executions are kept as n8n keeps them by itself. */

@@ -3,7 +3,6 @@ import { eventually } from '../eventually';
 import { apiCredentialData, EXAMPLES_ASK_FOR } from '../setup';
 import { exampleBook, WITH_BOOK } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
-import { hourIn } from '../e2e/zones';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
 import { execute, field, openNode, outputPanel, see, showOutputAs, type InEditor } from './editor';
 import { picture } from './pictures';
@@ -18,6 +17,12 @@ const CITIES = [
 	'Australia/Sydney',
 	'America/Sao_Paulo',
 ];
+
+/** The hour that it is now in a time zone. */
+const hourIn = (zone: string): number =>
+	Number(
+		new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(),
+	);
 
 function cityWhere(isHour: (hour: number) => boolean): string {
 	const city = CITIES.find((zone) => isHour(hourIn(zone)));

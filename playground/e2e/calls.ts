@@ -1,5 +1,4 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '../../test/simulator/endpoints';
 import { ASSISTANT_ID, FROM_NUMBER } from '../../test/simulator/seed';
 import { hold } from '../../test/simulator/hold';
@@ -7,9 +6,9 @@ import { recipientOf } from '../../test/simulator/recipient';
 import type { Simulator } from '../../test/simulator/simulator';
 import { eventually } from '../eventually';
 import type { N8nClient } from '../rest';
-import type { ExecutionSummary, SavedWorkflow, WorkflowDraft } from '../restTypes';
+import type { ExecutionSummary } from '../restTypes';
 import type { Credentials } from '../setup';
-import { chain, createActive, node } from '../workflows';
+import { behindWebhook, node, type ActiveWorkflow, type WebhookOptions } from '../workflows';
 
 /** Calls everybody who comes in. */
 export const PLACE_CALL: INodeParameters = {
@@ -94,8 +93,7 @@ export async function callsPlaced(
 	);
 }
 
-/** The names of the nodes in these workflows. */
-export const WEBHOOK_NODE = 'Webhook';
+/** The name of the node that calls. */
 export const CALL_NODE = 'Call';
 
 /** The node under test, which places calls. */
@@ -107,19 +105,9 @@ const callNode = (credentials: Credentials, parameters: INodeParameters = {}): I
 		{ credentials: { ...credentials } },
 	);
 
-/** An active workflow with the URL path of its webhook. */
-export interface ActiveWorkflow {
-	workflow: SavedWorkflow;
-	path: string;
-}
-
-export interface CallsOptions {
-	/** What answers to webhooks; n8n itself if absent. */
-	servedBy?: string;
+export interface CallsOptions extends WebhookOptions {
 	/** Of the node that calls. */
 	parameters?: INodeParameters;
-	/** Changes the workflow before it is saved. */
-	change?: (draft: WorkflowDraft) => WorkflowDraft;
 }
 
 /**
@@ -132,7 +120,8 @@ export async function activateCalls(
 	options: CallsOptions = {},
 ): Promise<ActiveWorkflow> {
 	const split = node('n8n-nodes-base.splitOut', 'People', { fieldToSplitOut: 'body.people' });
-	return await activate(client, [split, callNode(credentials, options.parameters)], options);
+	const nodes = [split, callNode(credentials, options.parameters)];
+	return await behindWebhook(client, 'Calls', nodes, options);
 }
 
 /** An active workflow that calls the one person who is posted to its path. */
@@ -142,21 +131,5 @@ export async function activateSingleCalls(
 	options: CallsOptions = {},
 ): Promise<ActiveWorkflow> {
 	const parameters = { toNumber: '={{ $json.body.phone }}', ...options.parameters };
-	return await activate(client, [callNode(credentials, parameters)], options);
-}
-
-async function activate(
-	client: N8nClient,
-	calls: INode[],
-	{ servedBy, change = (draft) => draft }: CallsOptions,
-): Promise<ActiveWorkflow> {
-	const path = randomUUID();
-	const parameters = { httpMethod: 'POST', path };
-	const webhook = node('n8n-nodes-base.webhook', WEBHOOK_NODE, parameters, { typeVersion: 2 });
-	const draft = { name: 'Calls', ...chain(webhook, ...calls) };
-	const served = `/webhook/${path}`;
-	return {
-		workflow: await createActive(client, change(draft), () => served, servedBy),
-		path: served,
-	};
+	return await behindWebhook(client, 'Calls', [callNode(credentials, parameters)], options);
 }

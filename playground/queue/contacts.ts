@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { activateSingleCalls, people, reached, statuses, type ActiveWorkflow } from '../e2e/calls';
+import { activateSingleCalls, people, reached, statuses } from '../e2e/calls';
 import { eventually } from '../eventually';
+import type { ActiveWorkflow } from '../workflows';
 import { postToAll } from './executions';
 import type { QueueWorld } from './world';
 

@@ -3,7 +3,6 @@ import { eventually } from '../eventually';
 import { post, type Answer } from '../post';
 import type { SavedExecution } from '../restTypes';
 import { WEBHOOK_HEADER } from '../setup';
-import { workersOf } from './cluster';
 import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import type { QueueWorld } from './world';
 
@@ -53,24 +52,6 @@ export function describeDeliveries(world: () => QueueWorld): void {
 	};
 
 	describe('deliveries in queue mode', () => {
-		it('to both webhook processors at once start one execution each, on the workers', async () => {
-			const { client, cluster } = world();
-			const trigger = await openTrigger();
-			const urls = urlsOf(trigger);
-			const sent = numbered(100);
-
-			const answers = await inParallel(sent, urls.length * AT_ONCE_PER_PROCESS, (callId, index) =>
-				deliver(urls[index % urls.length] ?? '', callId),
-			);
-
-			expect(answers).toEqual(sent.map(() => RECEIVED));
-			expect((await calls(trigger, sent.length)).sort()).toEqual(sent.sort());
-			const executions = await client.executions(trigger.workflowId);
-			const workers = executions.map(({ id }) => workersOf(cluster, id));
-			expect(workers.map((those) => those.length)).toEqual(sent.map(() => 1));
-			expect(new Set(workers.flat()).size).toBe(cluster.workers.length);
-		});
-
 		it('that come again later are repeats at whichever webhook processor', async () => {
 			const trigger = await openTrigger();
 			const [first = '', second = ''] = urlsOf(trigger);

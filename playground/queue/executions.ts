@@ -1,14 +1,8 @@
-import {
-	people,
-	PLACE_CALL,
-	reached,
-	refuseOnce,
-	type ActiveWorkflow,
-	type Person,
-} from '../e2e/calls';
+import { people, PLACE_CALL, reached, refuseOnce, type Person } from '../e2e/calls';
 import { createOneNode, START } from '../e2e/world';
 import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import { post } from '../post';
+import type { ActiveWorkflow } from '../workflows';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
 
