@@ -3,10 +3,10 @@ import { eventually } from '../eventually';
 import { inParallel } from '../parallel';
 import type { N8nClient } from '../rest';
 import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../setup';
-import { node } from '../workflows';
+import { chain, createActive, node } from '../workflows';
 import type { Cost } from './nodes/probe';
 import { clock } from './runners';
-import { activate, NOT_KEPT, type Tally } from './workflows';
+import { NOT_KEPT, type Tally } from './workflows';
 
 const ANSWERED_WITHIN_MS = 300_000;
 const EXECUTED_WITHIN_MS = 60_000;
@@ -110,7 +110,9 @@ export async function createRunners(client: N8nClient): Promise<Record<RunnerId,
 	const urlOf = async (runner: RunnerId, suffix: string) => {
 		const start = starts[runner];
 		const served = `/webhook/${start.webhookId ?? ''}${suffix}`;
-		return (await activate(client, NAMES[runner], served, [start, clock('seen')], NOT_KEPT)).url;
+		const draft = { name: NAMES[runner], ...chain(start, clock('seen')), settings: NOT_KEPT };
+		await createActive(client, draft, () => served);
+		return `${client.baseUrl}${served}`;
 	};
 	return { trigger: await urlOf('trigger', '/webhook'), webhook: await urlOf('webhook', '') };
 }

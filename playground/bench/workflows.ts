@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { post } from '../post';
 import type { N8nClient } from '../rest';
 import type { WorkflowDraft } from '../restTypes';
-import { behindWebhook as saveBehindWebhook, chain, createActive } from '../workflows';
+import { behindWebhook as saveBehindWebhook } from '../workflows';
 import type { Cost } from './nodes/probe';
 import { clock, runnerNode, RUNNERS, type RunnerId } from './runners';
 import type { Rig } from './rounds';
@@ -21,20 +21,7 @@ export const NOT_KEPT: WorkflowDraft['settings'] = {
 
 const WARM_UP_EXECUTIONS = 20;
 
-/** Saves a workflow, switches it on, and waits until its webhook is served. */
-export async function activate(
-	client: N8nClient,
-	name: string,
-	path: string,
-	nodes: INode[],
-	settings: WorkflowDraft['settings'],
-): Promise<Active> {
-	const draft = { name, ...chain(...nodes), settings };
-	const { id } = await createActive(client, draft, () => path);
-	return { id, url: `${client.baseUrl}${path}` };
-}
-
-/** The same for nodes behind n8n's own Webhook node, which answers at once or when the execution has ended. */
+/** An active workflow behind n8n's own Webhook node, which answers at once or when the execution has ended. */
 export async function behindWebhook(
 	client: N8nClient,
 	name: string,

@@ -3,7 +3,7 @@ import { CALL_WITH_BOOK, each, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/c
 import type { OwnWorld } from '../e2e/ownWorld';
 import { jsonOf, runOneNode } from '../e2e/world';
 import { bookCredentialData } from '../setup';
-import type { Check } from './check';
+import type { Check } from './document';
 
 const PEOPLE = people(8, 3);
 

@@ -23,7 +23,7 @@ import {
 import { post } from '../post';
 import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
 import { BOOK_CHECK } from './bookCheck';
-import type { Check } from './check';
+import type { Check } from './document';
 import { TOOL_CHECKS } from './toolChecks';
 
 const PACKAGE = 'n8n-nodes-assistant-service';

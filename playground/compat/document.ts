@@ -1,3 +1,5 @@
+import type { OwnWorld } from '../e2e/ownWorld';
+
 /** What some releases of n8n cannot do; the node allows for it, so the check passes there. */
 export interface Limit {
 	/** The first release without it. */
@@ -6,9 +8,15 @@ export interface Limit {
 }
 
 /** One thing that is looked at in every version. */
-export interface Row {
+interface Row {
 	title: string;
 	limit?: Limit;
+}
+
+/** A row of the table, and how it is found out. */
+export interface Check extends Row {
+	/** Throws if the version fails. */
+	run: (world: OwnWorld) => Promise<void>;
 }
 
 /** What became of the checks of one version, by their titles. */

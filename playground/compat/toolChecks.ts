@@ -2,7 +2,7 @@ import { callOf, createAgent, loseAnswerTo, pairOf } from '../e2e/agent';
 import { people, reached, requestsFor } from '../e2e/calls';
 import { openTool } from '../e2e/mcp';
 import { inTurn, startModelServer } from '../e2e/modelServer';
-import type { Check } from './check';
+import type { Check } from './document';
 
 /** The node as a tool of AI agents. */
 export const TOOL_CHECKS: readonly Check[] = [

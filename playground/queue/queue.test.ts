@@ -1,6 +1,5 @@
 import { useOpened } from '../e2e/world';
 import { describeContactBook } from './contactBook';
-import { describeContacts } from './contacts';
 import { describeDeliveries } from './deliveries';
 import { describeExecutions } from './executions';
 import { describeOutages } from './outages';
@@ -10,7 +9,6 @@ const world = useOpened(openQueueWorld);
 
 // What takes something away comes last.
 describeExecutions(world);
-describeContacts(world);
 describeContactBook(world);
 describeDeliveries(world);
 describeOutages(world);
