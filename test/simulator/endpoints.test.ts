@@ -1,11 +1,13 @@
+import { useSimulator } from '../engine/world';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from './endpoints';
 import { ERRORS, type ErrorKind } from './errors';
 import { ASSISTANT_ID, KNOWLEDGE_BASE_ID, TO_NUMBER } from './seed';
-import { changed, good, type ClientRequest, useService } from './testClient';
+import { changed, clientOf, good, type ClientRequest, type Send } from './testClient';
 
 const STRANGER = '99999999-9999-4999-8999-999999999999';
 
-const { simulator, send } = useService();
+const simulator = useSimulator();
+const send: Send = async (request) => await clientOf(simulator())(request);
 
 const fieldsOf = (name: EndpointName): string[] => Object.keys(ENDPOINTS[name].example.body ?? {});
 const withBody = ENDPOINT_NAMES.filter((name) => fieldsOf(name).length > 0);

@@ -4,10 +4,5 @@ export function hold(): { until: Promise<void>; release: () => void } {
 	const until = new Promise<void>((resolve) => {
 		release = resolve;
 	});
-	return {
-		until,
-		release: () => {
-			release();
-		},
-	};
+	return { until, release };
 }

@@ -1,5 +1,4 @@
 import axios, { type AxiosResponse } from 'axios';
-import { useSimulator } from '../engine/world';
 import type { Simulator } from './contract';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS, type EndpointName } from './endpoints';
@@ -37,7 +36,7 @@ export const elsewhere = (request: ClientRequest, from: string, to: string): Cli
 	path: request.path.replace(from, to),
 });
 
-type Send = (request: ClientRequest) => Promise<AxiosResponse<unknown>>;
+export type Send = (request: ClientRequest) => Promise<AxiosResponse<unknown>>;
 
 /** An independent client: every status resolves, no redirect is followed, and the good key is sent by default. */
 export function clientOf({ baseUrl, apiKey }: Pick<Simulator, 'baseUrl' | 'apiKey'>): Send {
@@ -51,10 +50,4 @@ export function clientOf({ baseUrl, apiKey }: Pick<Simulator, 'baseUrl' | 'apiKe
 			proxy: false,
 			validateStatus: () => true,
 		});
-}
-
-/** A service of its own for each test of a file, and a client of it. */
-export function useService(): { simulator: () => Simulator; send: Send } {
-	const simulator = useSimulator();
-	return { simulator, send: async (request) => await clientOf(simulator())(request) };
 }
