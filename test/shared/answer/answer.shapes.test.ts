@@ -89,6 +89,7 @@ describe('the outcome of a server that fails', () => {
 		[302, undefined, 'possible'],
 		[400, '3', 'none'],
 		[404, undefined, 'none'],
+		[407, undefined, 'none'],
 		[429, undefined, 'noneYet'],
 		[429, 'never', 'noneYet'],
 		[500, '3', 'possible'],
@@ -112,6 +113,12 @@ describe('the outcome of a server that fails', () => {
 			expect(answer).toMatchObject({ accepted: false, failure: { outcome: 'unknown' } });
 		},
 	);
+});
+
+test('a proxy that did not pass the request on', () => {
+	const failure = { kind: 'unreachable', outcome: 'notSent', httpStatus: 407 };
+
+	expect(read('call.place', { status: 407, body: {} })).toMatchObject({ accepted: false, failure });
 });
 
 describe('what the error body says', () => {

@@ -26,6 +26,7 @@ test.each<[text: string, explained: string | undefined]>([
 	['message: Required', ''],
 	['no template of that name in this language', undefined],
 	['sheeturl, sheetURLs and mysheetURL', undefined],
+	['"Oh", there is no template of that name.', undefined],
 	['constructor: Required, __proto__: Required', undefined],
 	['', undefined],
 ])('%j says %j', (text, explained) => {

@@ -139,7 +139,12 @@ test('the item for an error output without details tells whom it was for', () =>
 	);
 
 	expect(Object.keys(json)).toEqual(['error', 'message']);
-	expect(json.message).toMatch(/To: \+49151 \(crm-1\)\./);
+	// Of an unknown outcome it comes before the hint.
+	expect(json.message).toBe(`To: +49151 (crm-1). ${given.hint}`);
+	expect(createPlainErrorItem(given, 2)).toMatchObject({
+		json: { message: given.hint },
+		pairedItem: { item: 2 },
+	});
 });
 
 test('the details of an item begin with whom it was for', () => {
