@@ -48,7 +48,7 @@ const PARTS = {
 	},
 	book: {
 		source: among(`${SHARED}/book`, 'question', 'claims', 'optOuts'),
-		tests: ['shared/book'],
+		tests: ['shared/book/claims', 'shared/book/optOuts'],
 	},
 	trigger: {
 		source: among(TRIGGER, 'recentReads', 'repeatMemory', 'callId', 'event'),

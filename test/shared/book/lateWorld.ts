@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'async_hooks';
 import { sleep } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { Book } from '../../../nodes/shared/book/book';
 import type { BookAnswer } from '../../../nodes/shared/book/question';
-import { COLUMNS } from '../../../nodes/shared/book/columns';
 import { BookProblem } from '../../../nodes/shared/book/problem';
 import type { ApiRequest, ApiSend } from '../../../nodes/shared/book/tableApi';
 import { CLAIM_AGES, type BookView } from '../../../nodes/shared/book/view';
+import { startTable } from './memoryTable';
 
 /** n8n acts on a request after so many milliseconds, or `fails` at once; if its answer is `lost`, it has acted. */
 export type Fate = Readonly<{ after: number; end: 'answered' | 'lost' | 'fails' }>;
@@ -48,7 +47,7 @@ export function useClocks(): void {
 /** Lets all items end, and tells which were sent. Throws if one never ends, or fails while n8n does not. */
 export async function playOut(processes: readonly Process[], fates: Fates): Promise<Sent[]> {
 	jest.clearAllTimers();
-	const table = startTable(fates);
+	const table = startLate(fates);
 	const run = async ({ items }: Process): Promise<Sent[][]> => {
 		const book = new Book('book');
 		return await Promise.all(items.map(async (item, who) => await contact(book, table, who, item)));
@@ -65,7 +64,12 @@ export async function playOut(processes: readonly Process[], fates: Fates): Prom
 }
 
 /** Contacts a person as a run of the node does, unless others do. */
-async function contact(book: Book, { send, rows }: Table, person: number, item: Item) {
+async function contact(
+	book: Book,
+	{ send, rows }: ReturnType<typeof startLate>,
+	person: number,
+	item: Item,
+) {
 	const values = { phone: `+1555000100${person}`, mode: 'live', execution: crypto.randomUUID() };
 	const isAllowed = ({ contacts }: BookView): boolean => contacts.length === 0;
 	let earlier: BookAnswer | undefined;
@@ -99,37 +103,15 @@ async function contact(book: Book, { send, rows }: Table, person: number, item: 
 	return [];
 }
 
-const row = z.record(z.unknown());
-const condition = z.object({ columnName: z.string(), value: z.unknown() });
-const filter = z.object({ filters: z.array(condition) });
-
-type Table = ReturnType<typeof startTable>;
-
-/** As little of n8n as the book needs: one Data Table. */
-function startTable(fates: Fates) {
-	const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
-	const rows = new Map<number, z.output<typeof row>>();
+/** A Data Table that acts on requests when their fates say so. */
+function startLate(fates: Fates) {
+	const { rows, begin } = startTable();
 	const asked = { updates: 0, others: 0 };
-	let ids = 0;
-	const found = ({ filters }: z.output<typeof filter>) =>
-		[...rows.values()].filter((one) => filters.some((of) => one[of.columnName] === of.value));
-	const act = async ({ method, path, body }: ApiRequest, after: number): Promise<unknown> => {
+	const act = async (request: ApiRequest, after: number): Promise<unknown> => {
 		await sleep(after / 2);
-		// IDs are given before the commit, as in PostgreSQL.
-		const data = method === 'POST' ? z.object({ data: z.array(row) }).parse(body).data : [];
-		const added = data.map((one) => ({ ...one, updatedAt: '', id: ++ids }));
+		const commit = begin(request);
 		await sleep(after / 2);
-		const [address, query] = path.split('?');
-		if (address === '/data-tables') return { data: [{ id: 'T', name: 'book', columns }] };
-		if (method === 'GET') {
-			const read: unknown = JSON.parse(new URLSearchParams(query).get('filter') ?? '');
-			return { data: found(filter.parse(read)).map((one) => ({ ...one })) };
-		}
-		for (const one of added) rows.set(one.id, one);
-		if (method === 'POST') return added.map(({ id }) => ({ id }));
-		const changes = z.object({ filter, data: row }).parse(body);
-		for (const one of found(changes.filter)) Object.assign(one, changes.data);
-		return {};
+		return commit();
 	};
 	const send: ApiSend = async (request) => {
 		const kind = request.method === 'PATCH' ? 'updates' : 'others';

@@ -24,6 +24,11 @@ const answering =
 		return body ? { status: 200, body } : await sendTo(tables())(request);
 	};
 
+/** n8n adds no column, and answers with this status. */
+const refuseColumns = (status: number): void => {
+	tables().fail({ when: ({ path }) => path.endsWith('/columns'), answer: { status, body: {} } });
+};
+
 const { itemKey: _, ...OLD_COLUMNS } = COLUMNS;
 
 const said = (message: RegExp, hint: RegExp) => ({
@@ -65,16 +70,10 @@ test('a table without the column of the item is used without it if it cannot be 
 	const without = sendTo({ baseUrl: tables().baseUrl, apiKey });
 
 	expect(await open({ send: without })).toEqual({ id, isWhole: false });
-	tables().fail({
-		when: ({ path }) => path.endsWith('/columns'),
-		answer: { status: 404, body: {} },
-	});
+	refuseColumns(404);
 	expect(await open()).toEqual({ id, isWhole: false });
 	tables().clearFaults();
-	tables().fail({
-		when: ({ path }) => path.endsWith('/columns'),
-		answer: { status: 500, body: {} },
-	});
+	refuseColumns(500);
 	await expect(open()).rejects.toMatchObject({ status: 500 });
 	tables().clearFaults();
 	expect(await open()).toEqual({ id, isWhole: true });
@@ -82,10 +81,7 @@ test('a table without the column of the item is used without it if it cannot be 
 
 test('columns that an n8n cannot add are named with their types', async () => {
 	tables().createTable(TABLE, { phone: 'string' });
-	tables().fail({
-		when: ({ path }) => path.endsWith('/columns'),
-		answer: { status: 404, body: {} },
-	});
+	refuseColumns(404);
 
 	await expect(open()).rejects.toMatchObject(
 		said(
