@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { OptOuts } from '../../../nodes/shared/book/optOuts';
 import { TableApi, type ApiRequest } from '../../../nodes/shared/book/tableApi';
-import { startTable, type MemoryTable } from './memoryTable';
+import { startTable } from './memoryTable';
 
 const NUMBERS = ['+15550001000', '+15550001001', '+15550001002', '+15550001003'];
 
@@ -12,15 +12,13 @@ const phone = fc.oneof(
 	fc.constantFrom('0015550001000', '15550001001', '+1 (555) 000-1002', ' +15550001003 '),
 	fc.constantFrom('', '  ', null),
 );
-const unreadable = fc.constantFrom('0151 234', 'nobody', '+1');
 
 const change = fc.oneof(
 	fc.record({ kind: fc.constant('add' as const), phone, doNotContact: fc.boolean() }),
-	fc.record({ kind: fc.constant('phone' as const), row: fc.nat(9), phone }),
 	fc.record({
 		kind: fc.constant('phone' as const),
 		row: fc.nat(9),
-		phone: unreadable,
+		phone: fc.oneof(phone, fc.constantFrom('0151 234', 'nobody', '+1')),
 	}),
 	fc.record({
 		kind: fc.constant('flag' as const),
@@ -87,44 +85,31 @@ test('the list has its numbers, with and without +, and says which row cannot be
 	expect(await refresh(optOuts)).toEqual({ numbers: [ADA, BOB], problem });
 });
 
-test.each([[[]], [[{ phone: ADA }]], [[{ phone: ADA }, { phone: BOB }, { phone: EVE }]]])(
-	'without a change of %j, one small question is enough',
-	async (rows) => {
-		const { asked, refresh } = world(...rows);
-		const first = await refresh();
+test.each([0, 1, 3])('without a change of %d rows, one small question is enough', async (count) => {
+	const { table, asked, refresh } = world(
+		...NUMBERS.slice(0, count).map((one) => ({ phone: one })),
+	);
+	// The newest is not the last one.
+	if (count > 0) table.edit(1, {});
+	const first = await refresh();
 
-		expect(await refresh()).toEqual(first);
+	expect(await refresh()).toEqual(first);
 
-		expect(asked).toHaveLength(1);
-		expect(asked[0]).toContain('sortBy=updatedAt');
-	},
-);
+	expect(asked).toEqual([expect.stringContaining('sortBy=updatedAt')]);
+});
 
-test.each<[what: string, (table: MemoryTable) => void]>([
-	[
-		'is written with an older time, by another clock',
-		({ edit }) => edit(3, { updatedAt: new Date(-9).toISOString() }),
-	],
-	[
-		'is written at the same time as the last one, which is gone',
-		({ edit, rows }) => {
-			edit(3, { updatedAt: rows.get(2)?.updatedAt });
-			rows.delete(2);
-		},
-	],
-	[
-		'is all that is left',
-		({ edit, rows }) => {
-			edit(3, {});
-			rows.delete(1);
-			rows.delete(2);
-		},
-	],
-])('a new row is seen if it %s', async (_, happen) => {
+const OLD = new Date(-9).toISOString();
+
+test.each<[what: string, updatedAt: string, gone: number[]]>([
+	['has an older time, of another clock', OLD, []],
+	['has an older time, and the newest one is gone', OLD, [2]],
+	['has the time of the newest one, which is gone', new Date(2).toISOString(), [2]],
+	['is all that is left', new Date(3).toISOString(), [1, 2]],
+])('a new row is seen if it %s', async (_, updatedAt, gone) => {
 	const { table, refresh } = world({ phone: ADA }, { phone: BOB });
 	await refresh();
-	table.edit(3, { phone: EVE, doNotContact: true });
-	happen(table);
+	table.edit(3, { phone: EVE, doNotContact: true, updatedAt });
+	for (const id of gone) table.rows.delete(id);
 
 	expect((await refresh()).numbers).toContain(EVE);
 });
