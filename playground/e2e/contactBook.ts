@@ -36,10 +36,13 @@ export async function openBook<W extends Owner>(
 	const { client, credentials } = world;
 	const name = `Book ${randomUUID().slice(0, 8)}`;
 	const data = { ...(await bookCredentialData(client, name)), ...changes };
-	const saved = await client.saveCredential('assistantServiceContactBookApi', name, data);
-	const { status, message } = await client.testCredential(saved, data);
+	const save = async (entered: BookData) =>
+		await client.saveCredential('assistantServiceContactBookApi', name, entered);
+	const { status, message } = await client.testCredential(await save(data), data);
 	const table = await (await openDataTables(client.baseUrl)).find(name);
 	if (!table) throw new Error(`${status}: ${message}`);
+	// n8n has other books, too: by its ID, it is meant.
+	const saved = await save({ ...data, table: table.id });
 	return {
 		world: { ...world, credentials: { ...credentials, assistantServiceContactBookApi: saved } },
 		data,

@@ -25,6 +25,8 @@ describe('retries', () => {
 
 		expect(again.items.map(({ json }) => json)).toMatchObject([{ result: 'placed' }]);
 		expect(rows()).toMatchObject([{ outcome: 'unknown' }, { outcome: 'accepted' }]);
+		const { hints } = again.run.data.resultData.runData['Assistant Service']?.at(-1) ?? {};
+		expect(hints?.[0]?.message).toMatch(/1 item was sent again although .* Set it back now/);
 	});
 
 	test('a row of another book is no own row, whatever its ID is', async () => {
@@ -44,6 +46,25 @@ describe('retries', () => {
 		expect(again.items.map(({ json }) => json)).toMatchObject([{ reason: 'contactedRecently' }]);
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 	});
+});
+
+test('a table without contacts beside a book that has some reaches nobody, unless it is chosen by its ID', async () => {
+	await prepare();
+	add(past(1));
+	// As the test of its credential makes it.
+	tables().createTable('Contact bok', COLUMNS);
+	const { baseUrl, apiKey } = tables();
+	const callBy = async (table: string) =>
+		await runNode(calls([ada], {}, { book: { baseUrl, apiKey, table }, ...CONTINUE }));
+
+	const [refused] = (await callBy('Contact bok')).items;
+
+	const said = /"Contact bok" has no contacts and no opt-outs, and n8n also has "Contact book"/;
+	expect(refused?.json.error).toMatch(said);
+	expect(refused?.json.details).toMatchObject({ kind: 'stopped', outcome: 'notSent' });
+	expect(callsByRecipient(simulator())[ada.to]).toBeUndefined();
+	const { items } = await callBy(tables().table('Contact bok').id);
+	expect(items[0]?.json).toMatchObject({ result: 'placed' });
 });
 
 describe('a claim of another process', () => {

@@ -6,7 +6,7 @@ import { answerAll } from './claims';
 import type { RowValues } from './columns';
 import { CallEnds } from './callEnds';
 import { joined } from './joined';
-import { openTable } from './openTable';
+import { checkIsMeant, openTable } from './openTable';
 import { OptOuts } from './optOuts';
 import { BookProblem, toBookProblem } from './problem';
 import type { BookAnswer, BookQuestion } from './question';
@@ -128,7 +128,7 @@ export class Book {
 		try {
 			const { name, usedTables } = this;
 			const wasUsed = usedTables.size > 0;
-			this.opened ??= await openTable(send, name, isMade && !wasUsed, usedTables);
+			this.opened ??= await this.open(send, isMade && !wasUsed);
 			if (this.opened === undefined) {
 				if (wasUsed) throw tableGone(name);
 				return undefined;
@@ -141,6 +141,13 @@ export class Book {
 			if (problem.status === 404) this.opened = undefined;
 			throw problem;
 		}
+	}
+
+	private async open(send: ApiSend, isMade: boolean): Promise<OpenTable | undefined> {
+		const { name, usedTables } = this;
+		const opened = await openTable(send, name, isMade, usedTables);
+		if (opened?.isNew === false) await checkIsMeant(send, name, usedTables, opened);
+		return opened;
 	}
 
 	private readonly askJoined = joined<Asked, BookAnswer>(ASKED_AT_ONCE, async (asked) => {

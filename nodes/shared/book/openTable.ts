@@ -23,6 +23,11 @@ type Table = z.output<typeof table>;
 
 const tables = z.object({ data: z.array(table) });
 
+export interface OpenedTable extends OpenTable {
+	/** True if there was none of this name, and it was made. */
+	readonly isNew: boolean;
+}
+
 /**
  * Finds the Data Table of the contact book by its name or its ID, and adds the columns that it lacks.
  *
@@ -38,7 +43,7 @@ export async function openTable(
 	nameOrId: string,
 	isMade: boolean,
 	usedIds: ReadonlySet<string>,
-): Promise<OpenTable | undefined> {
+): Promise<OpenedTable | undefined> {
 	const known = await find(send, nameOrId);
 	for (const id of usedIds) {
 		const used = id === known?.id ? undefined : await findById(send, id);
@@ -46,6 +51,7 @@ export async function openTable(
 	}
 	const found = known ?? (isMade ? await make(send, nameOrId) : undefined);
 	if (found === undefined) return undefined;
+	const isNew = known === undefined;
 	const columns = new Map(found.columns.map(({ name, type }) => [name, type]));
 	const wrong = COLUMN_NAMES.flatMap((name) => faultOfColumn(columns, name) ?? []);
 	if (wrong.length > 0) {
@@ -64,11 +70,11 @@ export async function openTable(
 			const { status } = toBookProblem(error);
 			// It is the last one.
 			if (name === OPTIONAL_COLUMN && (status === 403 || status === 404))
-				return { id: found.id, isWhole: false };
+				return { id: found.id, isWhole: false, isNew };
 			throw status === 404 ? cannotAdd(found.name, lacking) : error;
 		}
 	}
-	return { id: found.id, isWhole: true };
+	return { id: found.id, isWhole: true, isNew };
 }
 
 /** E.g. n8n 2.15 has no request for it. */
@@ -103,22 +109,38 @@ const findById = async (send: ApiSend, tableId: string): Promise<Table | undefin
 	(await list(send, { id: tableId })).find(({ id }) => id === tableId);
 
 /**
- * True if somebody is held back by the table: it has a contact or an opt-out.
+ * Fails if the table holds nobody back, and n8n has another contact book that does: the name may be mistyped, and all would be
+ * contacted once more. A table that is chosen by its ID, or was used under this name before, is meant.
  *
  * @throws BookProblem
  */
-export const isInUse = async (book: TableApi): Promise<boolean> =>
+export async function checkIsMeant(
+	send: ApiSend,
+	nameOrId: string,
+	usedIds: ReadonlySet<string>,
+	opened: OpenTable,
+): Promise<void> {
+	if (opened.id === nameOrId || usedIds.has(opened.id)) return;
+	if (await isInUse(new TableApi(send, opened))) return;
+	const others = await otherBooks(send, opened.id);
+	if (others.length > 0) throw emptyBeside(nameOrId, opened.id, others);
+}
+
+const emptyBeside = (name: string, id: string, others: readonly string[]): BookProblem =>
+	new BookProblem(
+		`The Data Table "${name}" has no contacts and no opt-outs, and n8n also has ${others.map((other) => `"${other}"`).join(', ')} as contact book`,
+		`Correct Table in the Assistant Service Contact Book API credential. To begin a new book on purpose, enter the ID of its table there instead of the name: ${id}.`,
+	);
+
+/** True if somebody is held back by the table: it has a contact or an opt-out. */
+const isInUse = async (book: TableApi): Promise<boolean> =>
 	await book.has({
 		type: 'or',
 		filters: [...CONTACTS.filters, ...rowsWith('doNotContact', [true]).filters],
 	});
 
-/**
- * The names of the other Data Tables that are in use and have the columns of a contact book, of the first 250 that n8n lists.
- *
- * @throws BookProblem
- */
-export async function otherBooks(send: ApiSend, tableId: string): Promise<string[]> {
+/** The names of the other Data Tables that are in use and have the columns of a contact book, of the first 250 that n8n lists. */
+async function otherBooks(send: ApiSend, tableId: string): Promise<string[]> {
 	const needed = COLUMN_NAMES.filter((name) => name !== OPTIONAL_COLUMN);
 	const names: string[] = [];
 	for (const { id, name, columns } of await list(send, {})) {

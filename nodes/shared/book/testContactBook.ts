@@ -8,8 +8,8 @@ import { helperResponse } from '../request/transport';
 import { bookOf } from './book';
 import { authenticateBookRequest, readBookCredential } from './bookCredential';
 import { toApiAnswer, unreachable } from './bookTransport';
-import { isInUse, openTable, otherBooks } from './openTable';
-import { BookProblem, toBookProblem } from './problem';
+import { checkIsMeant, openTable } from './openTable';
+import { toBookProblem } from './problem';
 import { rowsWith, TableApi, type ApiSend } from './tableApi';
 
 /** How long n8n may take for one request, in milliseconds: somebody looks at the dialog. */
@@ -59,8 +59,7 @@ export async function testContactBook(
 		const book = new TableApi(send, found);
 		// Refused also if the tables are full.
 		await book.update(NO_ROW, { outcome: 'notMade' });
-		const others = (await isInUse(book)) ? [] : await otherBooks(send, found.id);
-		if (others.length > 0) throw emptyBeside(table, others);
+		await checkIsMeant(send, table, usedTables, found);
 		const what = known
 			? `the Data Table "${table}" is the contact book.`
 			: `a new, empty Data Table "${table}" was made as contact book. If there was one before, enter its name or ID.`;
@@ -70,13 +69,6 @@ export async function testContactBook(
 		return { status: 'Error', message: `${message}. ${hint}` };
 	}
 }
-
-/** Somebody may have mistyped the name; n8n shows a message only of a test that fails. */
-const emptyBeside = (table: string, others: readonly string[]): BookProblem =>
-	new BookProblem(
-		`The Data Table "${table}" has no contacts and no opt-outs, so nobody is held back`,
-		`n8n also has ${others.map((name) => `"${name}"`).join(', ')} as contact book. If you mean that one, correct Table. If you begin a new book on purpose, go on: this is said until it has its first row.`,
-	);
 
 async function unlessNotFound(work: Promise<unknown>): Promise<void> {
 	await work.catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { COLUMNS } from '../../../nodes/shared/book/columns';
-import { openTable, otherBooks } from '../../../nodes/shared/book/openTable';
+import { checkIsMeant, openTable } from '../../../nodes/shared/book/openTable';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { sendTo, TABLE } from './bookServer';
@@ -40,9 +40,10 @@ test('a table is made once, with all columns, and only if it may be', async () =
 	expect(await open({ isMade: false })).toBeUndefined();
 	const made = await open();
 
-	expect(made).toEqual({ id: tables().table(TABLE).id, isWhole: true });
-	expect(await open()).toEqual(made);
-	expect(await open({ name: made?.id ?? '' })).toEqual(made);
+	const { id } = tables().table(TABLE);
+	expect(made).toEqual({ id, isWhole: true, isNew: true });
+	expect(await open()).toEqual({ ...made, isNew: false });
+	expect(await open({ name: id })).toEqual({ ...made, isNew: false });
 	expect(
 		Object.fromEntries(
 			tables()
@@ -69,14 +70,14 @@ test('a table without the column of the item is used without it if it cannot be 
 	const apiKey = tables().keyWithout('dataTableColumn:create');
 	const without = sendTo({ baseUrl: tables().baseUrl, apiKey });
 
-	expect(await open({ send: without })).toEqual({ id, isWhole: false });
+	expect(await open({ send: without })).toMatchObject({ id, isWhole: false });
 	refuseColumns(404);
-	expect(await open()).toEqual({ id, isWhole: false });
+	expect(await open()).toMatchObject({ id, isWhole: false });
 	tables().clearFaults();
 	refuseColumns(500);
 	await expect(open()).rejects.toMatchObject({ status: 500 });
 	tables().clearFaults();
-	expect(await open()).toEqual({ id, isWhole: true });
+	expect(await open()).toMatchObject({ id, isWhole: true });
 });
 
 test('columns that an n8n cannot add are named with their types', async () => {
@@ -178,22 +179,49 @@ test('what another process has made at the same moment is used', async () => {
 	expect(await open({ name: 'Second', send: others(/columns$/) })).toMatchObject({ isWhole: true });
 });
 
-test('other books are tables with its columns that hold somebody back', async () => {
-	const phone = '+15550001000';
-	const create = (name: string, row: object, columns: typeof COLUMNS | object = COLUMNS) => {
+describe('a table that holds nobody back', () => {
+	const row = { phone: '+15550001000', outcome: 'accepted' };
+	const create = (name: string, holds: object, columns: object = COLUMNS): string => {
 		const table = tables().createTable(name, columns as typeof COLUMNS);
-		table.insert(row as { phone: string });
+		table.insert(holds as typeof row);
 		return table.id;
 	};
-	const own = create(TABLE, { phone, outcome: 'accepted' });
-	create('With a contact', { phone, outcome: 'claimed' });
-	create('With an opt-out', { phone, doNotContact: true }, OLD_COLUMNS);
-	create('Empty', { phone, outcome: 'notMade' });
-	create('No book', { phone, outcome: 'accepted' }, { phone: 'string', outcome: 'string' });
-	const lost = create('Lost', { phone, outcome: 'accepted' });
-	tables().fail({ when: ({ path }) => path.includes(lost), answer: { status: 404, body: {} } });
+	const check = async (name: string, id: string, used: string[] = []) => {
+		await checkIsMeant(sendTo(tables()), name, new Set(used), { id, isWhole: true });
+	};
 
-	const names = await otherBooks(sendTo(tables()), own);
+	test('is not used beside other books that do: its name may be mistyped', async () => {
+		create('With a contact', { ...row, outcome: 'claimed' });
+		create('With an opt-out', { ...row, outcome: null, doNotContact: true }, OLD_COLUMNS);
+		create('Empty', { ...row, outcome: 'notMade' });
+		create('No book', row, { phone: 'string', outcome: 'string' });
+		const lost = create('Lost', row);
+		tables().fail({ when: ({ path }) => path.includes(lost), answer: { status: 404, body: {} } });
+		const id = create('Contact bok', {});
 
-	expect(names.sort()).toEqual(['With a contact', 'With an opt-out']);
+		await expect(check('Contact bok', id)).rejects.toMatchObject(
+			said(
+				/^The Data Table "Contact bok" has no .* also has "With an? [-a-z]+", "With an? [-a-z]+" as contact book$/,
+				new RegExp(`To begin a new book .* enter the ID .*: ${id}\\.$`),
+			),
+		);
+	});
+
+	test('is used if its ID was entered, or if it was used before, and as soon as it holds somebody back', async () => {
+		create('Other', row);
+		const id = create(TABLE, {});
+
+		await check(id, id);
+		await check(TABLE, id, [id]);
+		await expect(check(TABLE, id)).rejects.toThrow();
+		tables().table(TABLE).insert(row);
+		await check(TABLE, id);
+	});
+
+	test('is used if there is no other book', async () => {
+		create('Empty', { ...row, outcome: 'notMade' });
+		const id = create(TABLE, {});
+
+		await expect(check(TABLE, id)).resolves.toBeUndefined();
+	});
 });
