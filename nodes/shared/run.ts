@@ -17,6 +17,7 @@ import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
+import { describeSentAgain } from './output/unknownItems';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
 import { planItems } from './request/planItems';
@@ -83,7 +84,10 @@ export async function runOperation(
 	// Removes the listeners of `signal`: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
-	const notices = [contacts.describeLimits(), blanks, repeats].filter((text) => text !== '');
+	const sentAgain = describeSentAgain(ledger.sentAgain);
+	const notices = [sentAgain, contacts.describeLimits(), blanks, repeats].filter(
+		(text) => text !== '',
+	);
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
 	const { mode } = checked;

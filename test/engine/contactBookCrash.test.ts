@@ -229,8 +229,6 @@ test('in a table that cannot get the column of the item, the book works without 
 
 	const { items } = await runFromStart(retry, token);
 
-	// What is entered there would not be found.
-	expect(JSON.stringify(items[0]?.json)).not.toContain('contact book');
 	expect(items.map(({ json }) => json)).toMatchObject([
 		{ details: { outcome: 'unknown' } },
 		{ result: 'placed' },

@@ -11,9 +11,13 @@ export const NOT_AGAIN = 'Do not execute the workflow again.';
 const describeRetry = ({ reaches }: Operation): string =>
 	`If this execution is listed under Executions, retry it there. A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
 
-const RETRY_SAVED = 'save, and retry this execution with the currently saved workflow';
+const RETRY_SAVED =
+	'save without publishing, and retry this execution with the currently saved workflow';
 
 const ON_ERROR = `set "On Error" of this node to "Continue", ${RETRY_SAVED}`;
+
+const SET_BACK =
+	'Then set the option back: a later retry of another list would send again without asking.';
 
 const SEND_AGAIN = `set "If Unsure Whether It Was Sent" in the options of this node to "Send Again", ${RETRY_SAVED}`;
 
@@ -44,18 +48,23 @@ export function nextSteps(run: EndedRun): string[] {
 	return [
 		NOT_AGAIN,
 		...steps.map((step, index) => `${index + 1}. ${step}`),
-		...(run.findsRows ? [`Or, to leave them as they are and go on, ${ON_ERROR}.`] : []),
+		...(run.findsRows
+			? [`Or, to leave them as they are and go on, ${ON_ERROR}. Then set it back.`]
+			: []),
 	];
 }
 
 /** @param rest what a retry sends beside the unknown items */
 function settleInBook(run: EndedRun, rest: string): string[] {
 	const { reaches = 'reached' } = run.operation;
-	const id = reaches === 'called' ? ' (with the ID of the call as contactId, for its end)' : '';
+	const id =
+		reaches === 'called'
+			? ' (optional: contactId to the ID of the call, so that its end finds the contact)'
+			: '';
 	return [
 		describeLookup(run, 'step 2'),
 		`In the contact book (Overview, Data tables), change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reaches}${id}, to "notMade" if they were not.`,
-		`Then ${SEND_AGAIN}: it skips those with "accepted", and sends the others${rest}. Then set the option back.`,
+		`Then ${SEND_AGAIN}: it skips those with "accepted", and sends the others${rest}. ${SET_BACK}`,
 	];
 }
 
@@ -69,8 +78,8 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
 	return [
 		describeLookup(run, 'step 3'),
-		`If none of these ${none}, ${SEND_AGAIN}: it sends all of these${rest}. Then set the option back.`,
-		`If some of these ${some}, ${ON_ERROR}: it goes on without them${goesOn}. Then send ${others}, in a list of their own${exceptRules(run)}.`,
+		`If none of these ${none}, ${SEND_AGAIN}: it sends all of these${rest}. ${SET_BACK}`,
+		`If some of these ${some}, ${ON_ERROR}: it goes on without them${goesOn}. Then set it back, and send ${others}, in a list of their own${exceptRules(run)}.`,
 	];
 }
 

@@ -26,6 +26,14 @@ export function describeUnknown(run: EndedRun): string {
 	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}${earlier}`;
 }
 
+/** What is said of a run that has sent items although an earlier try may have sent them; nothing of none. */
+export function describeSentAgain(items: number): string {
+	if (items === 0) return '';
+	const were = items === 1 ? 'item was' : 'items were';
+	const it = items === 1 ? 'it' : 'them';
+	return `${items} ${were} sent again although an earlier try may have sent ${it}, because "If Unsure Whether It Was Sent" is "Send Again". Set it back now: a later retry would send again without asking.`;
+}
+
 /**
  * What is to be looked up at the service, and about whom.
  *
@@ -68,18 +76,18 @@ export function unknownHint(
 const IN_BOOK =
 	'Set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not.';
 
-const BY_COPY = 'with "Not Again Within" by a copy of the node';
+const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
 
 const settleAlone = (usesBook: boolean): string =>
 	usesBook
 		? `${IN_BOOK} Then send what is "notMade", in a list of its own.`
-		: `If it did not, send it in a list of its own, ${BY_COPY}.`;
+		: `If it did not, send it in a list of its own; ${BY_COPY}, since this one holds the person back.`;
 
 function settleByRetry(findsRow: boolean): string {
 	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
 	return findsRow
 		? `${IN_BOOK} Then ${retry}, which sends all unknown items but those with "accepted".`
-		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not, ${BY_COPY}.`;
+		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
 }
 
 /** The indexes of the items of which nobody can say whether they were sent. */

@@ -150,6 +150,11 @@ export class Ledger {
 		return result;
 	}
 
+	/** How many items were sent in this run although an earlier try may have sent them. */
+	get sentAgain(): number {
+		return this.doubts.size;
+	}
+
 	/** Gives up the claims of items that have not ended, and removes the marks of items that were certainly not sent. */
 	async close(): Promise<void> {
 		const { contacts, marks, signal, store } = this.options;
