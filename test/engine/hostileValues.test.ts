@@ -17,52 +17,24 @@ const startConversation: INodeParameters = {
 	options: {},
 };
 
-const nested =
-	'(() => { let a = "x"; for (let i = 0; i < $json.depth; i++) a = { a }; return a; })()';
-const TOO_DEEP = 'Attributes (JSON): expected values nested at most 200 deep (row 2)';
-const NOT_READ = 'Attributes (JSON): a value is nested too deeply (row 2)';
-
-test.each<[name: string, attributesJson: string, depth: number, message: string]>([
-	['a text', '={{ \'{"a":\'.repeat($json.depth) + 1 + "}".repeat($json.depth) }}', 8_000, TOO_DEEP],
-	['an object that n8n itself cannot read', `={{ ${nested} }}`, 100_000, NOT_READ],
-])('%s nested too deep fails alone, and before it is sent', async (_, attributesJson, ...more) => {
-	const [depth, message] = more;
+test('an object nested so deep that n8n itself cannot read it fails alone, and before it is sent', async () => {
+	const nested =
+		'(() => { let a = "x"; for (let i = 0; i < $json.depth; i++) a = { a }; return a; })()';
 	const { items } = await runNode({
 		credential: credentialFor(simulator()),
-		parameters: { ...startConversation, attributesJson },
-		items: [{ depth: 1 }, { depth }, { depth: 200 }],
+		parameters: { ...startConversation, attributesJson: `={{ ${nested} }}` },
+		items: [{ depth: 1 }, { depth: 100_000 }, { depth: 200 }],
 		settings: { onError: 'continueRegularOutput' },
 	});
 
+	const message = 'Attributes (JSON): a value is nested too deeply (row 2)';
 	expect(items.map(({ json }) => json.error)).toEqual([undefined, message, undefined]);
 	expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 	expect(simulator().processed('startMsgapp')).toHaveLength(2);
 });
 
-test('an expression that fails for one item fails alone', async () => {
-	const { items } = await runNode({
-		credential: credentialFor(simulator()),
-		parameters: {
-			...startConversation,
-			attributesJson: '={{ $json.from ? $($json.from).item.json : {} }}',
-		},
-		items: [{}, { from: 'Nobody' }, {}],
-		settings: { onError: 'continueRegularOutput' },
-	});
-
-	expect(items.map(({ json }) => json.error)).toEqual([
-		undefined,
-		expect.stringMatching(/node/),
-		undefined,
-	]);
-	expect(items[1]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
-	expect(simulator().processed('startMsgapp')).toHaveLength(2);
-});
-
-test.each([
-	['sorts', '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))'],
-	['takes some out of', '$input.all().splice(1, 2)'],
-])('an expression that %s the items changes nobody who is called', async (_, changed) => {
+test('an expression that sorts the items changes nobody who is called', async () => {
+	const changed = '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))';
 	const people = numbers(5);
 	const list = `={{ ${changed}.length > 9 ? $json.to : '' }}`;
 
@@ -81,24 +53,24 @@ test.each([
 	);
 });
 
-test('an option that is sent is evaluated for each item', async () => {
-	await runNode({
-		credential: credentialFor(simulator()),
-		parameters: {
-			resource: 'chat',
-			operation: 'continue',
-			assistantId: ASSISTANT_ID,
-			continueBy: 'conversationId',
-			conversationId: 'none',
-			question: 'Hello',
-			options: { userIdentifier: '={{ Math.random() }}' },
-		},
-		items: [{}, {}],
+const MISSING = '={{ $json.missing }}';
+
+test.each<[contactRules: INodeParameters, modes?: string[]]>([
+	[{ allowedHours: MISSING }],
+	[{ doNotContact: MISSING }],
+	[{ maxPeople: MISSING }],
+	[{}, ['live', 'checkOnly']],
+])('nobody is reached by the rules %j and a credential whose mode is by item %j', async (...of) => {
+	const [contactRules, modes = ['live', 'live']] = of;
+	const { items } = await runNode({
+		credential: (index) => ({ ...credentialFor(simulator()), mode: modes[index] ?? '' }),
+		parameters: { ...placeCall, contactRules },
+		items: numbers(2),
 		settings: { onError: 'continueRegularOutput' },
 	});
 
-	const sent = simulator().requests.map(
-		({ body }) => (body as { userIdentifier: string }).userIdentifier,
+	expect(items.map(({ json }) => json.details)).toMatchObject(
+		Array(2).fill({ kind: 'invalidInput', outcome: 'notSent' }),
 	);
-	expect(new Set(sent).size).toBe(2);
+	expect(simulator().requests).toEqual([]);
 });

@@ -122,23 +122,6 @@ describe('a failed item', () => {
 		expect(Object.keys(await failureOf({ to: 'x' }))).not.toContain('reference');
 	});
 
-	test.each<[entered: unknown, shown: string]>([
-		[' 0151 23456789 ', '0151 23456789'],
-		['x'.repeat(200), 'x'.repeat(100)],
-		[undefined, ''],
-		[null, ''],
-		[0, '0'],
-		[['+15550001000'], '["+15550001000"]'],
-		[{ number: '+15550001000' }, '{"number":"+15550001000"}'],
-	])('of the number %j shows what was entered: %s', async (to, toNumber) => {
-		expect(await failureOf({ to: to as string, id: 'crm-0' })).toMatchObject({
-			kind: 'invalidInput',
-			outcome: 'notSent',
-			toNumber,
-			reference: 'crm-0',
-		});
-	});
-
 	test('names its person if another expression fails, and the field', async () => {
 		const setup = calls([adaOfCrm], {}, CONTINUE, REFERENCE);
 		const parameters = { ...setup.parameters, assistantId: "={{ $('Nobody').item.json.id }}" };
@@ -320,20 +303,6 @@ describe('the summary with On Error: Continue', () => {
 			);
 		});
 
-		test.each<[entered: INodeParameters, name: string]>([
-			[{ options: { reference: '={{ $json.nope }}' } }, 'Reference'],
-			[{ options: { workspaceId: '={{ $json.nope }}' } }, 'Workspace ID'],
-			[
-				{ specifyAttributes: 'json', attributesJson: '={"customField1":"{{ $json.nope }}"}' },
-				'Custom Fields (JSON) "customField1"',
-			],
-		])('names what gave nothing in %j', async (entered, name) => {
-			const setup = calls([ada, { to: 'x' }], {}, { ...CONTINUE, ...check() });
-			const hint = await hintOf({ ...setup, parameters: { ...setup.parameters, ...entered } });
-
-			expect(hint?.message).toContain(`${name} is empty in 1 of 1 item.`);
-		});
-
 		test.each<[rules: INodeParameters, said: string]>([
 			[{}, '; each row is sent. "Not Again Within" prevents that.'],
 			[
@@ -371,45 +340,4 @@ describe('the summary with On Error: Continue', () => {
 			});
 		});
 	});
-});
-
-test('Max People counts of an item whose other rule has an expression that fails', async () => {
-	const items = [ada, { ...bob, most: 2, from: 'Nobody' }, eve].map((one) => ({ most: 0, ...one }));
-	const rules = {
-		maxPeople: '={{ $json.most }}',
-		doNotContact: '={{ $json.from ? $($json.from).item.json.list : "" }}',
-	};
-
-	const output = await outputs(calls(items, rules, CONTINUE));
-
-	expect(output.map(({ error }) => error)).toEqual([
-		expect.stringMatching(/"Max People" allows 2$/),
-		expect.stringMatching(/^Do Not Contact: .*\(row 2\)$/),
-		expect.stringMatching(/"Max People" allows 2$/),
-	]);
-	expect(simulator().requests).toEqual([]);
-});
-
-test.each<[name: string, rules: INodeParameters, row: string]>([
-	['for all items', { allowedHours: '9 to 5' }, ''],
-	['by an expression', { allowedHours: '={{ "9 to 5" }}' }, ' (row 1)'],
-])('a rule that cannot be read and is set %s names no row but its own', async (_, rules, row) => {
-	const [first] = await outputs(calls([ada, bob], rules, CONTINUE));
-
-	expect(first?.error).toMatch(row === '' ? /[^)]$/ : / \(row 1\)$/);
-});
-
-test('Max People of an item that fails counts, too', async () => {
-	const items = [
-		{ ...ada, most: 5 },
-		{ to: 'x', most: 2 },
-		{ ...eve, most: 5 },
-	];
-
-	const output = await outputs(calls(items, { maxPeople: '={{ $json.most }}' }, CONTINUE));
-
-	expect(output.map(({ details }) => details)).toMatchObject(
-		Array(3).fill({ kind: 'invalidInput', outcome: 'notSent' }),
-	);
-	expect(simulator().requests).toEqual([]);
 });

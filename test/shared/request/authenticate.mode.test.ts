@@ -26,6 +26,10 @@ describe('a mode other than live', () => {
 		}
 	});
 
+	test('live lets other nodes send', () => {
+		expect(send('live', 'POST').headers).toEqual({ 'x-api-key': KEY });
+	});
+
 	test.each(closed)('does not open other addresses: %j', (mode) => {
 		for (const method of ['GET', 'POST']) {
 			expect(() => send(mode, method, 'https://evil.com/api')).toThrow(

@@ -51,6 +51,7 @@ test.each<[Given, string]>([
 	[{ url: '/v1/x' }, `${BASE}/v1/x`],
 	[{ url: 'v1/x?y=1' }, `${BASE}/v1/x?y=1`],
 	[{ url: '/v1/..%2Fx' }, `${BASE}/v1/..%2Fx`],
+	[{ url: '/v1/x?y=https://a' }, `${BASE}/v1/x?y=https://a`],
 	[{ uri: `${BASE}/` }, `${BASE}/`],
 	[{ uri: `${BASE}?a=https://evil.com` }, `${BASE}?a=https://evil.com`],
 	[{ uri: 'HTTPS://API.Example.com:443/api/v1' }, `${BASE}/v1`],
@@ -60,6 +61,12 @@ test.each<[Given, string]>([
 	[{ baseURL: 'https://api.example.com/api/v1', url: '/x' }, `${BASE}/v1/x`],
 ])('%j goes to %s', (request, address) => {
 	expect(addressOf(authenticate(request)).href).toBe(address);
+});
+
+test('a Base URL without TLS is reached by whole addresses, too', () => {
+	const uri = 'http://127.0.0.1:3000/api/v1';
+
+	expect(authenticate({ uri }, 'http://127.0.0.1:3000/api')).toMatchObject({ uri });
 });
 
 test.each<Given>([

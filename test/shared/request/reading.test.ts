@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/request/credential';
-import { readFields } from '../../../nodes/shared/request/reading';
-import { credentialOf, OTHER_ID, planOrProblems, type Values } from '../samples';
+import { readFields, Unreadable } from '../../../nodes/shared/request/reading';
+import { credentialOf, OTHER_ID, planOf, planOrProblems, type Values } from '../samples';
 
 /** A field that counts how often its value is checked. */
 function counting(place?: Field['place']): { field: Field; checks: () => number } {
@@ -40,7 +40,6 @@ test('what is sent is made anew for each item, also from the default', () => {
 test.each<[path: string, values: Values, problem: string]>([
 	['call.place', { priority: [1] }, 'Priority: expected 0 (low), 1 (medium) or 2 (high), not [1]'],
 	['call.place', { toNumber: ['+1'] }, 'To Number: expected a phone number as text, not ["+1"]'],
-	['chat.start', { question: { a: 1 } }, 'Question: expected text, not {"a":1}'],
 	[
 		'call.place',
 		{ customFields: { customField2: [7] } },
@@ -59,24 +58,13 @@ test.each<[path: string, values: Values, problem: string]>([
 	],
 	[
 		'sms.start',
-		{ options: { timeout: 'soon' } },
-		'Timeout: expected a whole number from 1 to 3600000, not "soon"',
-	],
-	[
-		'sms.start',
 		{ options: { timeout: NaN } },
 		'Timeout: expected a whole number from 1 to 3600000, not NaN',
 	],
-	['sms.start', { options: { reference: ['crm-1'] } }, 'Reference: expected text, not ["crm-1"]'],
 	[
 		'sms.start',
 		{ options: { reference: ['x'.repeat(99)] } },
 		`Reference: expected text, not ["${'x'.repeat(38)}…`,
-	],
-	[
-		'sms.start',
-		{ contactRules: { allowedHours: ['9-18'] } },
-		'Allowed Hours: expected hours as text, e.g. Mon-Fri 09:00-18:00, not ["9-18"]',
 	],
 	[
 		'sms.start',
@@ -115,4 +103,46 @@ test('a value of the credential is not shown', () => {
 	const { problems } = checkCredential({ ...credentialOf(OTHER_ID), apiKey: ['secret'] });
 
 	expect(problems).toEqual(['API Key of the credential: expected text']);
+});
+
+test.each<[error: unknown, said: string]>([
+	[new RangeError('Maximum call stack size exceeded'), 'a value is nested too deeply'],
+	[new Error('no such node'), 'no such node'],
+	['no such node', 'the value cannot be read'],
+])('an expression that fails is told of its field: %s', (error, said) => {
+	const { field } = counting();
+	const fail = () => {
+		throw error;
+	};
+
+	for (const read of [fail, () => new Unreadable(error)]) {
+		const expected = { values: {}, given: {}, problems: [`Test: ${said}`], faulty: ['test'] };
+		expect(readFields([field], read)).toEqual(expected);
+	}
+});
+
+test.each([2, '2', 'High', ' high '])('an entry of a menu is also %j', (priority) => {
+	expect(planOf('call.place', { priority }).main.body).toMatchObject({ priority: 2 });
+});
+
+test('a menu that decides what counts is filled by the name of an entry, too', () => {
+	const values = { campaignType: ' sms', message: 'Hello', templateName: 'not for an SMS' };
+	const { body } = planOf('campaign.createSingle', values).main;
+
+	expect(body).toMatchObject({ campaignType: 'sms', message: 'Hello' });
+	expect(body).not.toHaveProperty('templateName');
+});
+
+test('a value of a menu that is the name of another entry is what it is', () => {
+	const options = [
+		{ name: 'a', value: 'b' },
+		{ name: 'b', value: 'a' },
+	];
+	const read = (type: 'options' | 'string', given: unknown) => {
+		const property = { displayName: 'Test', name: 'test', type, options, default: '' };
+		return readFields([{ property, schema: z.unknown() }], () => given).values.test;
+	};
+
+	expect(['a', 'B ', 'c '].map((given) => read('options', given))).toEqual(['a', 'b', 'c ']);
+	expect(read('string', 'B')).toBe('B');
 });

@@ -41,93 +41,37 @@ describe('fields that are not shown', () => {
 	});
 });
 
-describe('problems', () => {
-	test.each<[path: string, values: Values, problems: RegExp[]]>([
-		['call.place', { assistantId: 'x' }, [/^Assistant ID: expected a UUID/]],
-		[
-			'call.place',
-			{ toNumber: '12', fromNumber: '' },
-			[/^From Number: .*empty/, /^To Number: .*phone/],
-		],
-		[
-			'call.place',
-			{ customFields: { customField9: 'x' } },
-			[/^Custom Fields: .*customField1 to customField8/],
-		],
-		[
-			'call.place',
-			{ specifyAttributes: 'json', attributesJson: '{' },
-			[/^Custom Fields \(JSON\): /],
-		],
-		['chat.start', { question: ' ' }, [/^Question: expected text, but it is empty/]],
-		['chat.start', { userIdentifier: '..' }, [/^User Identifier: expected an identifier/]],
-		['campaign.createSingle', { campaignType: 'sms', message: '' }, [/^Message: /]],
-		[
-			'campaign.createSingle',
-			{ campaignType: 'msgapp', templateName: '', templateLanguage: '' },
-			[/^Template Name: /, /^Template Language: /],
-		],
-		['campaign.createBulk', { sheetUrl: 'contacts.xlsx' }, [/^Sheet URL: expected a URL/]],
-		['msgapp.continueConversation', { message: 'Hello {first}' }, [/^Message: .*attribute/]],
-		[
-			'msgapp.continueConversation',
-			{ whenWindowClosed: 'sendTemplate', templateName: '' },
-			[/^Template Name: /],
-		],
-		['knowledgeBase.addParagraphs', { paragraphs: {} }, [/^Paragraphs: expected at least one/]],
-		['knowledgeBase.deleteParagraph', { paragraphKey: '' }, [/^Paragraph: .*empty/]],
-		[
-			'sms.start',
-			{ options: { maxConcurrentRequests: 201 } },
-			[/^Max Concurrent Requests: .*1 to 200/],
-		],
-		['sms.start', { options: { workspaceId: 'x' } }, [/^Workspace ID: expected a UUID/]],
-		[
-			'sms.start',
-			{ options: { ifOutcomeUnknown: 'x' } },
-			[/^If Unsure Whether It Was Sent: expected one of/],
-		],
-	])('%s with %j', (path, values, expected) => {
-		const plan = planOrProblems(path, values);
+const EMPTY = 'expected a value, but it is empty';
+const ONLY_EIGHT = 'expected an object with only the keys customField1 to customField8';
 
-		const problems = 'problems' in plan ? plan.problems : [];
-		expect(problems).toHaveLength(expected.length);
-		expect(problems).toEqual(expected.map((pattern) => expect.stringMatching(pattern) as unknown));
-	});
+test.each<[path: string, values: Values, ...said: string[]]>([
+	['call.place', { assistantId: 'x' }, 'Assistant ID'],
+	['call.place', { toNumber: '12', fromNumber: '' }, `From Number: ${EMPTY}`, 'To Number'],
+	['call.place', { customFields: { customField9: 'x' } }, `Custom Fields: ${ONLY_EIGHT}`],
+	['call.place', { specifyAttributes: 'json', attributesJson: '{' }, 'Custom Fields (JSON)'],
+	['campaign.createBulk', { sheetUrl: 'contacts.xlsx' }, 'Sheet URL: expected a URL that'],
+	['campaign.createSingle', { campaignType: 'msgapp' }, 'Template Name', 'Template Language'],
+	['sms.start', { options: { maxConcurrentRequests: 201 } }, 'Max Concurrent Requests'],
+	['sms.start', { options: { ifOutcomeUnknown: 'x' } }, 'If Unsure Whether It Was Sent'],
+])('what is wrong with the values of %s is said of their fields: %j', (path, values, ...said) => {
+	const plan = planOrProblems(path, { templateName: '', templateLanguage: '', ...values });
 
-	test('a bad workspace of the credential is named as such', () => {
-		expect(planOrProblems('call.place', {}, 'x')).toMatchObject({
-			problems: [expect.stringMatching(/^Workspace ID of the credential: expected a UUID/)],
-		});
-	});
+	const problems = 'problems' in plan ? plan.problems : [];
+	expect(problems.map((problem, at) => problem.slice(0, said[at]?.length))).toEqual(said);
 });
 
-describe('options', () => {
-	test('have defaults where they are absent or empty', () => {
-		const defaults = {
-			simplify: true,
-			maxConcurrentRequests: 50,
-			maxWait: 600,
-			requestsPerSecond: 0,
-			timeout: 60_000,
-			ifOutcomeUnknown: 'keepFailed',
-		};
-		for (const options of [{}, undefined, null, '', { timeout: null }]) {
-			expect(planOf('sms.start', { options }).options).toEqual(defaults);
-		}
-	});
-
-	test('are taken as they are set', () => {
-		const options = {
-			simplify: false,
-			maxConcurrentRequests: 7,
-			requestsPerSecond: 3,
-			timeout: 1_000,
-			ifOutcomeUnknown: 'sendAgain',
-		};
-
-		expect(planOf('sms.start', { options })).toMatchObject({ options, main: { timeout: 1_000 } });
-	});
+test('options have defaults where they are absent or empty', () => {
+	const defaults = {
+		simplify: true,
+		maxConcurrentRequests: 50,
+		maxWait: 600,
+		requestsPerSecond: 0,
+		timeout: 60_000,
+		ifOutcomeUnknown: 'keepFailed',
+	};
+	for (const options of [{}, undefined, null, '', { timeout: null }]) {
+		expect(planOf('sms.start', { options }).options).toEqual(defaults);
+	}
 });
 
 /** Each operation with an identifier of free form in its path, and the parameter that it is entered by. */
@@ -146,22 +90,8 @@ test.each(IDENTIFIERS_IN_PATH)('%s: %s is exactly one segment', (path, name) => 
 	const codeUnits = fc
 		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 })
 		.map((codes) => String.fromCharCode(...codes));
-	const tricky = fc.constantFrom(
-		'.',
-		'..',
-		' .. ',
-		'%2e%2e',
-		'/',
-		'//',
-		'?a=b',
-		'#',
-		'a/../b',
-		'\\',
-		';',
-		'%',
-		'\ud800',
-		'',
-	);
+	const [first = '', ...more] = '. .. %2e%2e / // ?a=b # a/../b \\ ; %'.split(' ');
+	const tricky = fc.constantFrom(first, ...more, ' .. ', '\ud800', '');
 	const inputs = fc.oneof(
 		tricky,
 		codeUnits,

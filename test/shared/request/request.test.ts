@@ -1,15 +1,17 @@
-import fc from 'fast-check';
-
+import { checkCredential } from '../../../nodes/shared/request/credential';
+import { planItem } from '../../../nodes/shared/request/request';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf, urlOf } from '../../operations/row';
 import {
 	ASSISTANT_ID,
+	credentialOf,
+	GOOD_VALUES,
 	namesRead,
 	operationOf,
 	operations,
 	OTHER_ID,
 	planOf,
-	planOrProblems,
+	readFrom,
 	valuesOf,
 	WORKSPACE_ID,
 	type Values,
@@ -43,6 +45,7 @@ describe('requests beside the main one', () => {
 			url: `/v1/msgapp/manage/sendTemplateMessage/${OTHER_ID}/${ASSISTANT_ID}`,
 			timeout: 5,
 		});
+		expect(planOf('msgapp.continueConversation')).not.toHaveProperty('fallback');
 		expect(fallback?.body).toEqual({
 			toNumber: '+4915112345678',
 			templateName: 'appointment_reminder',
@@ -63,6 +66,132 @@ describe('requests beside the main one', () => {
 		});
 		expect(before).not.toHaveProperty('body');
 	});
+});
+
+const planWith = (path: string, values: Values, credential: Values = {}) =>
+	planItem(
+		operationOf(path),
+		readFrom({ ...GOOD_VALUES, ...values }),
+		checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential }),
+		'hash',
+	);
+
+describe('a credential that redirects', () => {
+	const testNumber = '+4930999999';
+	const redirect = { mode: 'redirect', testNumber };
+
+	test('reaches the test number by each request, and knows whom the item is for', () => {
+		const values = { toNumber: '+15550001000', whenWindowClosed: 'sendTemplate' };
+		const live = planWith('msgapp.continueConversation', values);
+		const plan = planWith('msgapp.continueConversation', values, redirect);
+
+		expect(plan).toMatchObject({
+			main: { body: { toNumber: testNumber }, properties: { toNumber: testNumber } },
+			fallback: { body: { toNumber: testNumber } },
+			properties: { toNumber: values.toNumber },
+			contact: { toNumber: values.toNumber },
+			redirectedTo: testNumber,
+			keys: { inputHash: 'redirected hash' },
+		});
+		expect(live).not.toHaveProperty('redirectedTo');
+		expect(live.keys).toMatchObject({
+			inputHash: 'hash',
+			recipientHash: expect.any(String) as string,
+		});
+	});
+
+	test('changes nothing for what reaches nobody', () => {
+		const path = 'assistant.getPrompt';
+
+		expect(planWith(path, {}, redirect)).toEqual(planWith(path, {}));
+	});
+
+	test('refuses what reaches people whose numbers the node does not know', () => {
+		const said = /^The credential redirects to a test number, and this operation reaches people/;
+
+		expect(planWith('campaign.createBulk', {}, redirect)).toMatchObject({
+			problems: [expect.stringMatching(said)],
+			isOfItem: false,
+			faulty: ['assistantServiceApi'],
+		});
+	});
+});
+
+describe('whom an item is for', () => {
+	const loop: { self?: unknown } = {};
+	loop.self = loop;
+
+	test.each<[entered: unknown, shown: unknown]>([
+		['+1 (555) 000-1000', '+15550001000'],
+		[' 0151 23456789 ', '0151 23456789'],
+		['x'.repeat(200), 'x'.repeat(100)],
+		[Array(99).fill(1), `[${'1,'.repeat(49)}1`],
+		[undefined, ''],
+		[null, ''],
+		['  ', ''],
+		[0, '0'],
+		[{ number: '+15550001000' }, '{"number":"+15550001000"}'],
+		[loop, expect.stringMatching(/^Converting circular[^]{81}$/)],
+	])('%j is shown as %j', (toNumber, shown) => {
+		expect(planWith('call.place', { toNumber }).contact?.toNumber).toEqual(shown);
+	});
+
+	test('is said by the reference, too, if there is one', () => {
+		const contactOf = (options: Values) => planWith('call.place', { options }).contact;
+
+		expect(contactOf({ reference: ' crm-1 ' })?.reference).toBe('crm-1');
+		expect(contactOf({ reference: ' ' })).not.toHaveProperty('reference');
+	});
+
+	test.each(['assistant.getPrompt', 'campaign.createBulk'])('is not known of %s', (path) => {
+		expect(planWith(path, {})).not.toHaveProperty('contact');
+	});
+});
+
+const NEEDS_BOOK =
+	'At Most Contacts: it needs the contact book, which counts the contacts. Turn on "Use Contact Book", or remove the rule';
+
+test.each<[values: Values, credential: Values, faulty: string[], problem?: string]>([
+	[{ toNumber: 'x' }, {}, ['toNumber']],
+	[{ options: 'none' }, {}, ['options'], 'Options: expected the entries that were added'],
+	[{ options: { timeout: 'soon' } }, {}, ['options.timeout']],
+	[{ contactRules: { maxPeople: 'x' } }, {}, ['contactRules.maxPeople']],
+	[{ contactRules: 'none' }, {}, ['contactRules']],
+	[{ contactRules: { timezone: '' } }, {}, ['contactRules.timezone'], ': the rule was added, but'],
+	[{ contactRules: { timezoneFromNumber: true } }, {}, ['contactRules.timezoneFromNumber']],
+	[{ contactRules: { atMostContacts: 1 } }, {}, ['contactRules.atMostContacts'], NEEDS_BOOK],
+	[{ useContactBook: 'x' }, {}, ['useContactBook']],
+	[{ message: '{name}' }, {}, ['message'], 'Message: expected an attribute for {name}'],
+	[{ message: '{name}', toNumber: 'x' }, {}, ['toNumber']],
+	[{}, { apiKey: '' }, ['assistantServiceApi']],
+	[{}, { workspaceId: '' }, ['assistantServiceApi'], 'Workspace ID of the credential: expected'],
+	[{ message: '{name}' }, { apiKey: '' }, ['assistantServiceApi']],
+	[{ toNumber: 'x' }, { apiKey: '' }, ['toNumber', 'assistantServiceApi']],
+])('%j with the credential %j: wrong is %j', (values, credential, faulty, problem = '') => {
+	const plan = planWith('msgapp.continueConversation', values, credential);
+
+	if (!('problems' in plan)) throw new Error('It can be sent');
+	const { problems, isOfItem } = plan;
+	expect(plan.faulty).toEqual(faulty);
+	expect(isOfItem).toBe(faulty[0] !== 'assistantServiceApi');
+	expect(problems).toHaveLength(faulty.length);
+	expect(problems[0]).toContain(problem);
+});
+
+test('the contact book is used only by whom it is turned on for', () => {
+	const contactRules = { atMostContacts: 1 };
+	const on = { useContactBook: true, contactRules };
+
+	expect(planWith('call.place', on)).toMatchObject({ usesBook: true });
+	expect(planWith('call.place', {})).toMatchObject({ usesBook: false });
+	expect(planWith('assistant.getPrompt', on)).toMatchObject({ usesBook: false });
+	expect(planWith('assistant.getPrompt', { contactRules: 'none' })).toHaveProperty('main');
+});
+
+test('an item that cannot be sent is put out as it was asked for', () => {
+	const simplify = (options: Values) => planWith('call.place', { toNumber: 'x', options }).simplify;
+
+	expect([simplify({}), simplify({ simplify: false })]).toEqual([true, false]);
 });
 
 /** Settings under which every field of every operation is shown at some time. */
@@ -92,23 +221,5 @@ describe.each(paths)('%s', (path) => {
 		expect(other).toContain(OTHER_ID);
 		expect(other).not.toContain(WORKSPACE_ID);
 		expect(of({ options: { workspaceId: OTHER_ID } }, 'no UUID')).toContain(OTHER_ID);
-	});
-
-	test('sends nothing blank, whatever is left empty', () => {
-		const blanks = fc.dictionary(
-			fc.constantFrom(...operationOf(path).fields.map(({ property }) => property.name)),
-			fc.constantFrom('', '  ', null, undefined, {}, { values: [] }),
-		);
-		fc.assert(
-			fc.property(blanks, fc.constantFrom(...SETTINGS), (empty, settings) => {
-				const plan = planOrProblems(path, { ...settings, ...empty });
-
-				if ('problems' in plan) return;
-				for (const value of Object.values(plan.main.body ?? {})) {
-					expect(['', null, undefined]).not.toContain(value);
-					expect(JSON.stringify(value)).not.toMatch(/^(?:\{\}|\[\]|"\s*")$/);
-				}
-			}),
-		);
 	});
 });

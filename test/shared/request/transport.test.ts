@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
-import { createTransport } from '../../../nodes/shared/request/transport';
+import { createTransport, requestDefaults } from '../../../nodes/shared/request/transport';
 import { credentialOf, planOf, WORKSPACE_ID } from '../samples';
 
 const KEY = 'a good key';
@@ -44,17 +44,52 @@ test.each<[name: string, raw: unknown]>([
 	expect(answer).toMatchObject({
 		accepted: false,
 		failure: { kind: 'badResponse', outcome: 'unknown' },
+		effect: 'possible',
 	});
 });
 
-test('what the helper throws is an error of the connection', async () => {
+test.each([
+	['ECONNREFUSED', 'connect', { kind: 'unreachable', outcome: 'notSent' }, 'none'],
+	['ECONNRESET', 'read', { outcome: 'unknown' }, 'possible'],
+])('what the helper throws is an error of the connection: %s', async (code, syscall, ...is) => {
+	const [failure, effect] = is;
 	const answer = await send('call.place', () =>
-		Promise.reject(
-			Object.assign(new Error('Refused'), { syscall: 'connect', code: 'ECONNREFUSED' }),
-		),
+		Promise.reject(Object.assign(new Error('Refused'), { syscall, code })),
 	);
 
-	expect(answer).toMatchObject({ failure: { kind: 'unreachable', outcome: 'notSent' } });
+	expect(answer).toMatchObject({ accepted: false, failure, effect });
+});
+
+test.each([
+	['call.place', false],
+	['assistant.getPrompt', true],
+])('%s goes out as planned; its timeout ends it, and a cancellation: %s', async (path, isEnded) => {
+	const [cancellation, deadline] = [new AbortController(), new AbortController()];
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+	const signals: AbortSignal[] = [];
+	const sent: unknown[][] = [];
+	function helper(this: IExecuteFunctions, ...given: unknown[]) {
+		const signal = this.getExecutionCancelSignal();
+		if (signal) signals.push(signal);
+		sent.push(given);
+	}
+	const context = {
+		helpers: { httpRequestWithAuthentication: helper },
+		getExecutionCancelSignal: () => cancellation.signal,
+	} as unknown as IExecuteFunctions;
+	const transport = createTransport(context, { ...credentialOf(''), workspaceId: '' });
+	const { main } = planOf(path, { options: { timeout: 50 } });
+	await transport(main);
+	cancellation.abort();
+
+	const { method, url, body } = main;
+	const request = { ...requestDefaults, method, url, timeout: 50, ...(body && { body }) };
+	expect(sent).toEqual([['assistantServiceApi', request, expect.anything()]]);
+	expect(signals.map(({ aborted }) => aborted)).toEqual([isEnded]);
+	deadline.abort();
+	expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+	expect(timeout.mock.calls).toEqual([[50]]);
+	timeout.mockRestore();
 });
 
 test('Retry-After and the masked text of the service come with a refusal', async () => {

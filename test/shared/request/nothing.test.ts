@@ -1,8 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
-
-import type { Field } from '../../nodes/shared/declaration/field';
-import { checkCredential } from '../../nodes/shared/request/credential';
-import { planItem, type ItemPlan, type FaultyItem } from '../../nodes/shared/request/request';
+import type { Field } from '../../../nodes/shared/declaration/field';
+import { checkCredential } from '../../../nodes/shared/request/credential';
+import { planItem, type ItemPlan, type FaultyItem } from '../../../nodes/shared/request/request';
 import {
 	credentialOf,
 	GOOD_VALUES,
@@ -12,8 +10,7 @@ import {
 	readFrom,
 	type Values,
 	WORKSPACE_ID,
-} from '../shared/samples';
-import { ada, CONTINUE, useContacts } from './contacts';
+} from '../samples';
 
 /**
  * Values that give nothing, such as those of an expression that names a column which is not there. One rule holds for all:
@@ -64,8 +61,6 @@ const namesOf = (fields: readonly Field[]): string[] => fields.map(({ property }
 const paths = [...operations.keys()];
 /** Which of its fields the service requires is not shown (S 4.7). */
 const BULK = 'campaign.createBulk';
-
-const reachingOne = paths.filter((path) => operationOf(path).rules !== undefined);
 
 describe.each(paths)('%s', (path) => {
 	const { fields, options, rules = [] } = operationOf(path);
@@ -135,43 +130,4 @@ describe.each(paths)('%s', (path) => {
 			holds(isFaulty(redirected), 'testNumber', show(value));
 		}
 	});
-});
-
-test.each(reachingOne)('%s: rules that are no collection refuse the item', (path) => {
-	for (const value of [
-		undefined,
-		null,
-		'',
-		' ',
-		[],
-		'none',
-		...ODD.filter((odd) => typeof odd !== 'object' || Array.isArray(odd)),
-	]) {
-		const plan = planOrProblems(path, { contactRules: value });
-		holds(isFaulty(plan), show(value));
-	}
-});
-
-describe('on the engine of n8n', () => {
-	const { simulator, calls, outputs } = useContacts();
-
-	const RULES: INodeParameters[] = [
-		{ allowedHours: '={{ $json.missing }}' },
-		{ allowedHours: '={{ ["00:00-24:00"] }}' },
-		{ allowedHours: '' },
-		{ timezone: '={{ $json.missing }}' },
-		{ doNotContact: '={{ $json.missing }}' },
-		{ notAgainWithin: '={{ $json.missing }}' },
-		{ maxPeople: '={{ $json.missing }}' },
-	];
-
-	test.each(RULES.map((rules) => [JSON.stringify(rules), rules] as const))(
-		'%s reaches nobody',
-		async (_, rules) => {
-			const output = await outputs(calls([ada], rules, CONTINUE));
-
-			expect(output).toMatchObject([{ details: { kind: 'invalidInput', outcome: 'notSent' } }]);
-			expect(simulator().requests).toEqual([]);
-		},
-	);
 });

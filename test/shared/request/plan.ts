@@ -1,0 +1,92 @@
+import {
+	Workflow,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
+
+import { checkCredential } from '../../../nodes/shared/request/credential';
+import { createInputHash } from '../../../nodes/shared/request/itemKeys';
+import { planItems } from '../../../nodes/shared/request/planItems';
+import { isUnsendable, plansOf } from '../../../nodes/shared/request/planned';
+import { isObject } from '../../../nodes/shared/values';
+import { ASSISTANT_ID, FROM_NUMBER } from '../../simulator/seed';
+import { credentialOf, node, operationOf, WORKSPACE_ID } from '../samples';
+
+const type = { description: { properties: [] } } as unknown as INodeType;
+const { expression } = new Workflow({
+	id: 'test',
+	nodes: [node],
+	connections: {},
+	active: false,
+	nodeTypes: { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) },
+});
+
+/**
+ * What the node reads of a run before anything is sent: parameters as they were entered, for items. Expressions are
+ * evaluated by n8n; what its engine does around them is as simple as can be. The tests in `test/engine` have all of it.
+ */
+function runOf(parameters: INodeParameters, items: readonly IDataObject[]) {
+	const input = items.map((json) => ({ json }));
+	/** The parameters in the order in which they were read, e.g. "toNumber 0". */
+	const reads: string[] = [];
+	const getNodeParameter = (
+		name: string,
+		index: number,
+		preset: unknown,
+		more: { extractValue?: boolean } = {},
+	) => {
+		reads.push(`${name} ${index}`);
+		const entered = name
+			.split('.')
+			.reduce<unknown>((whole, part) => (isObject(whole) ? whole[part] : undefined), parameters);
+		const of = [null, 0, index, node.name, input, 'manual', {}] as const;
+		const value: unknown = expression.getParameterValue((entered ?? preset) as string, ...of);
+		return more.extractValue === true && isObject(value) ? value.value : value;
+	};
+	const own = { getNode: () => ({ ...node, parameters }), getInputData: () => input };
+	const context = { ...own, getNodeParameter } as unknown as IExecuteFunctions;
+	return { context, reads };
+}
+
+const CALL: INodeParameters = {
+	resource: 'call',
+	operation: 'place',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	toNumber: '={{ $json.to }}',
+	options: {},
+	contactRules: {},
+};
+export const [ada = {}, bob = {}, eve = {}] = [1, 2, 3].map((one): IDataObject => ({
+	to: `+1555000100${one}`,
+}));
+
+export interface More {
+	readonly credential?: IDataObject;
+	readonly isTool?: boolean;
+	readonly path?: string;
+}
+
+/** What becomes of items with the parameters of a call, but for these. */
+export async function plan(
+	entered: INodeParameters,
+	items: readonly IDataObject[],
+	{ credential, isTool = false, path = 'call.place' }: More = {},
+) {
+	const parameters = { ...CALL, ...entered };
+	const { context, reads } = runOf(parameters, items);
+	const operation = operationOf(path);
+	const checked = checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential });
+	const run = await planItems(context, operation, checked, isTool);
+	const failures = run.planned.map((one) => (isUnsendable(one) ? one.failure : undefined));
+	return {
+		...run,
+		reads,
+		identify: createInputHash(operation, parameters),
+		failures,
+		errors: failures.map((failure) => failure?.message),
+		numbers: plansOf(run.planned).map((one) => one?.main.body?.toNumber),
+	};
+}

@@ -1,0 +1,195 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { readNumbers } from '../../../nodes/shared/outreach/doNotContact';
+import { asSent, plansOf } from '../../../nodes/shared/request/planned';
+import { ASSISTANT_ID } from '../../simulator/seed';
+import { operationOf } from '../samples';
+import { ada, bob, eve, plan, type More } from './plan';
+
+describe('the items of a run', () => {
+	test('are planned in their order, each with what is known of it', async () => {
+		const { planned, numbers, blanks, identify } = await plan({}, [ada, { to: 'x' }, eve]);
+
+		expect(numbers).toEqual([ada.to, undefined, eve.to]);
+		expect(blanks).toBe('');
+		expect(planned).toMatchObject(
+			[ada, { to: 'x' }, eve].map((json) => ({
+				contact: { toNumber: json.to },
+				keys: { inputHash: identify(json) },
+				simplify: true,
+			})),
+		);
+	});
+
+	test('wait less by default if an agent waits, too', async () => {
+		const maxWait = async (isTool: boolean) =>
+			plansOf((await plan({}, [ada], { isTool })).planned)[0]?.options.maxWait;
+
+		expect([await maxWait(false), await maxWait(true)]).toEqual([600, 30]);
+	});
+
+	test('free the memory of the lists of whom not to contact', async () => {
+		const list = ['+15550001009'];
+		const before = readNumbers(list);
+		expect(readNumbers(list)).toBe(before);
+		await plan({}, [ada]);
+
+		expect(readNumbers(list)).not.toBe(before);
+	});
+});
+
+const REPORT =
+	'Nothing was sent. Do not repeat this tool call: it fails until somebody has corrected the settings of this tool. Report this.';
+
+describe('an item that cannot be sent', () => {
+	const OF_ITEM = 'Nothing was sent for this item. Correct the value and try again.';
+	const OF_CREDENTIAL = 'Nothing was sent. Correct the credential and try again.';
+	const NO_CODE = 'To Number: "0151 1" has no country code';
+	const NO_KEY = 'API Key of the credential: expected a value, but it is empty';
+	const credential = { apiKey: '' };
+
+	test.each<[to: unknown, more: More, message: string, hint: string]>([
+		['0151 1', {}, `${NO_CODE} (row 2)`, OF_ITEM],
+		['0151 1', { isTool: true }, NO_CODE, OF_ITEM],
+		['0151 1', { credential }, `${NO_CODE}; ${NO_KEY} (row 2)`, OF_ITEM],
+		[ada.to, { credential }, NO_KEY, OF_CREDENTIAL],
+	])('says what is wrong with it, and what to do: %s with %j', async (to, more, message, hint) => {
+		const { failures } = await plan({}, [ada, { to: to as string }], more);
+
+		expect(failures[1]).toMatchObject({ kind: 'invalidInput', outcome: 'notSent', message, hint });
+	});
+
+	test('fails alone if an expression fails for it', async () => {
+		const attributesJson = '={{ $json.from ? $($json.from).item.json : {} }}';
+		const entered = { specifyAttributes: 'json', attributesJson };
+		const { errors, planned } = await plan(entered, [bob, { ...ada, from: 'Nobody' }, eve]);
+
+		const failed = expect.stringMatching(/^Custom Fields \(JSON\): .*node.* \(row 2\)$/) as string;
+		expect(errors).toEqual([undefined, failed, undefined]);
+		expect(planned[1]?.contact?.toNumber).toBe(ada.to);
+	});
+
+	test.each([
+		[false, 'no JSON (row 2)'],
+		[true, 'no JSON'],
+	])('fails alone if it cannot be told from others (tool: %s)', async (isTool, message) => {
+		const toJSON = (): never => {
+			throw new Error('no JSON');
+		};
+		const { planned, failures } = await plan({}, [ada, { ...bob, toJSON }], { isTool });
+
+		expect(failures).toEqual([undefined, expect.objectContaining({ message, hint: OF_ITEM })]);
+		expect(failures[1]?.advice).toBe(isTool ? REPORT : undefined);
+		expect(planned[1]).toMatchObject({
+			operation: operationOf('call.place'),
+			keys: { inputHash: '' },
+			properties: {},
+			simplify: true,
+		});
+	});
+
+	const BY_EXPRESSION = '={{ "9 to 5" }}';
+	test.each<[entered: INodeParameters, row: boolean]>([
+		[{ contactRules: { allowedHours: '9 to 5' } }, false],
+		[{ contactRules: { allowedHours: BY_EXPRESSION } }, true],
+		[{ contactRules: { allowedHours: '9 to 5', timezone: BY_EXPRESSION } }, true],
+		[{ assistantId: 'nobody' }, true],
+	])('names its row, unless what is wrong is set for all items: %j', async (entered, row) => {
+		const { errors } = await plan(entered, [ada, bob]);
+
+		expect(errors[0]?.endsWith(' (row 1)')).toBe(row);
+	});
+
+	test('is known as an earlier try has sent it: by its number, if that can be read', async () => {
+		const { planned } = await plan({ assistantId: '={{ $json.id }}' }, [
+			{ ...ada, id: ASSISTANT_ID },
+			{ ...bob, id: 'x' },
+			{ to: 'x', id: ASSISTANT_ID },
+		]);
+		const [sent, edited, unreadable] = planned.map(asSent);
+
+		const path = 'assistant.getPrompt';
+		const [nobody] = (await plan({ assistantId: 'x' }, [ada], { path })).planned.map(asSent);
+
+		expect(nobody).not.toHaveProperty('contact');
+		expect(sent).toBe(planned[0]);
+		expect(edited).toEqual({ ...planned[1], properties: {} });
+		expect(unreadable).toEqual({
+			...planned[2],
+			properties: {},
+			contact: { ...planned[2]?.contact, toNumber: '' },
+		});
+	});
+});
+
+describe('an agent is told to correct only what it fills itself', () => {
+	const told = async (entered: INodeParameters, credential: IDataObject) => {
+		const write = entered.message === undefined ? 'call.place' : 'msgapp.continueConversation';
+		const items = [{ to: 'x', good: '+15550001000' }];
+		const { failures } = await plan(entered, items, { credential, isTool: true, path: write });
+		expect(failures[0]).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+		return failures[0]?.advice;
+	};
+	const ofModel = (name: string) => `={{ $fromAI('${name}', 'a value', 'string') }}`;
+	const toNumber = ofModel('good');
+
+	const bad = ofModel('to');
+
+	test.each<INodeParameters>([
+		{ toNumber: bad },
+		{ toNumber: '={{ $fromai("to") }}' },
+		{ toNumber, options: { timeout: bad } },
+		{ toNumber: bad, contactRules: { timezone: bad } },
+		{ toNumber, message: `${bad} {name}` },
+	])('what the model fills: %j', async (entered) => {
+		expect(await told(entered, {})).toBeUndefined();
+	});
+
+	test.each<[entered: INodeParameters, credential?: IDataObject]>([
+		[{ toNumber, contactRules: { allowedHours: 'always' } }],
+		[{ toNumber, contactRules: { timezone: '={{ $json.zone }}' } }],
+		[{ toNumber, options: 'none' }],
+		[{ toNumber: '={{ $json.to }}' }],
+		[{ toNumber: bad, contactRules: { timezone: 'x' } }],
+		[{ toNumber, assistantId: "={{ $('Nobody').item.json.id }}" }],
+		[{ toNumber, message: 'Hello {name}' }],
+		[{ toNumber }, { workspaceId: 'x' }],
+		[{ toNumber: bad }, { apiKey: '' }],
+	])('what others fill: %j with the credential %j', async (entered, credential = {}) => {
+		expect(await told(entered, credential)).toBe(REPORT);
+	});
+});
+
+describe('Max People', () => {
+	const FAILING = '={{ $json.from ? $($json.from).item.json.list : "" }}';
+	const limited = async (limits: readonly number[], doNotContact = '') => {
+		const sources = ['', 'Nobody', ''];
+		const items = limits.map((most, at) => ({ ...[ada, bob, eve][at], most, from: sources[at] }));
+		const contactRules = { maxPeople: '={{ $json.most }}', doNotContact };
+		return (await plan({ contactRules }, items)).failures;
+	};
+
+	test.each<[limits: readonly number[], allowed?: number]>([
+		[[0, 0, 0]],
+		[[4, 3, 3]],
+		[[0, 2, 0], 2],
+		[[3, 2, 1], 1],
+	])('%j: the lowest counts', async (...[limits, allowed]) => {
+		const failure = {
+			kind: 'invalidInput',
+			outcome: 'notSent',
+			message: `Nothing was sent: this run has 3 items, and "Max People" allows ${allowed}`,
+			hint: 'Check where the items come from, or raise "Max People" in the rules of contact.',
+		};
+		const expected = allowed && (expect.objectContaining(failure) as object);
+		expect(await limited(limits)).toEqual(Array(3).fill(expected));
+	});
+
+	test('counts of an item that fails, too, also by another rule that fails', async () => {
+		expect((await limited([0, 2, 0], FAILING)).map((one) => one?.message)).toEqual([
+			expect.stringMatching(/"Max People" allows 2$/),
+			expect.stringMatching(/^Do Not Contact: .*node.* \(row 2\)$/),
+			expect.stringMatching(/"Max People" allows 2$/),
+		]);
+	});
+});
