@@ -59,10 +59,11 @@ export async function planItems(
 		try {
 			known.keys.inputHash = identify(json);
 			const item = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
+			if (!('problems' in item)) blanks?.noteItem(given);
+			// Last: what throws before is added below.
 			planned.push(
 				'problems' in item ? unsendable(item, rowOf(item.faulty), canCorrect(item.faulty)) : item,
 			);
-			if (!('problems' in item)) blanks?.noteItem(given);
 		} catch (error) {
 			const item = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
 			planned.push(unsendable(item, rowOf([]), !isTool));
