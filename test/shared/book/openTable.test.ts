@@ -218,6 +218,18 @@ describe('a table that holds nobody back', () => {
 		await check(TABLE, id);
 	});
 
+	test('is used if another process has its first contact in the meantime', async () => {
+		const id = create(TABLE, {});
+		const send = answering(({ path }) => {
+			if (path.includes('%7B%7D')) tables().table(TABLE).insert(row);
+			return undefined;
+		});
+
+		await checkIsMeant(send, TABLE, new Set(), { id, isWhole: true });
+
+		expect(tables().table(TABLE).rows).toHaveLength(2);
+	});
+
 	test('is used if there is no other book', async () => {
 		create('Empty', { ...row, outcome: 'notMade' });
 		const id = create(TABLE, {});
