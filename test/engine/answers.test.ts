@@ -31,23 +31,6 @@ const call: INodeParameters = {
 	toNumber: '+4915112345678',
 };
 
-test('a campaign whose name is all that the answer says is triggered once', async () => {
-	const message = '"Server error"';
-	const campaign = {
-		resource: 'campaign',
-		operation: 'createBulk',
-		campaignName: 'Server error',
-		campaignType: 'call',
-		fromNumber: FROM_NUMBER,
-		sheetUrl: 'https://example.com/contacts.xlsx',
-	};
-
-	const { items } = await runTwice(campaign, { message });
-
-	expect(items.map(({ json }) => json)).toEqual([{ message, campaignId: null }]);
-	expect(acted('createBulkCampaign')).toBe(1);
-});
-
 describe.each([201, 1_000, 8_000, 100_000])('an answer that is nested %i deep', (depth) => {
 	const nested = (before: string): string =>
 		`{${before},"a":${'{"a":'.repeat(depth - 2)}{}${'}'.repeat(depth - 1)}`;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
+import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runNode } from './engine';
 import { callsByRecipient } from './world';
@@ -86,39 +86,52 @@ describe('one row a contact', () => {
 });
 
 describe('contacts of all workflows count', () => {
-	test.each([
-		['accepted', past(HOURS)],
-		['unknown', past(HOURS, { outcome: 'unknown' })],
-		['a claim of more than ten minutes ago', past(11, { outcome: 'claimed' })],
-		['something that a person wrote', past(HOURS, { outcome: 'by hand' })],
-	])('%s', async (_, row) => {
+	test('of this mode, unless they were not made', async () => {
 		await prepare();
+		const row = past(HOURS, { outcome: 'unknown' });
 		add(row);
+		add(past(HOURS, { phone: bob.to, outcome: 'notMade' }));
+		add(past(HOURS, { phone: eve.to, mode: 'redirect' }));
 
-		const [json] = await outputs(calls([ada], { notAgainWithin: 24 }));
+		const [held, ...others] = await outputs(calls([ada, bob, eve], { notAgainWithin: 24 }));
 
 		const until = Math.ceil((timeOf(row.contactedAt) + 24 * HOURS * 60_000) / 1_000);
-		expect(json).toMatchObject({
-			toNumber: ada.to,
-			result: 'heldBack',
-			reason: 'contactedRecently',
-		});
-		expect(timeOf(json?.notBefore)).toBe(until * 1_000);
-		expect(simulator().requests).toHaveLength(1);
+		expect(held).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
+		expect(timeOf(held?.notBefore)).toBe(until * 1_000);
+		expect(others).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
+		expect(callsByRecipient(simulator())[ada.to]).toBeUndefined();
+	});
+});
+
+describe('at most so many contacts', () => {
+	const RULES = { atMostContacts: 2, atMostDays: 7 };
+
+	test('holds back until the oldest of them is too long ago', async () => {
+		await prepare();
+		add(past(5 * DAYS));
+		const second = past(3 * DAYS);
+		add(second);
+		add(past(1 * DAYS));
+
+		const [json] = await outputs(calls([ada], RULES));
+
+		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedOften' });
+		const until = timeOf(second.contactedAt) + 7 * DAYS * 60_000;
+		expect(timeOf(json?.notBefore)).toBe(Math.ceil(until / 1_000) * 1_000);
 	});
 
-	test.each([
-		['one that was not made', past(HOURS, { outcome: 'notMade' })],
-		['one of another mode', past(HOURS, { mode: 'redirect' })],
-		['one that is too long ago', past(25 * HOURS)],
-		['a row without an outcome', past(HOURS, { outcome: null })],
-	])('but not %s', async (_, row) => {
-		await prepare();
-		add(row);
+	test('needs the book', async () => {
+		const setup = calls([ada], RULES, CONTINUE);
+		const { items } = await runNode({
+			...setup,
+			parameters: { ...setup.parameters, useContactBook: false },
+		});
 
-		expect(await outputs(calls([ada], { notAgainWithin: 24 }))).toMatchObject([
-			{ result: 'placed' },
-		]);
+		expect(items[0]?.json).toMatchObject({
+			error: expect.stringContaining('Use Contact Book') as string,
+			details: { kind: 'invalidInput', outcome: 'notSent' },
+		});
+		expect(simulator().requests).toEqual([]);
 	});
 });
 

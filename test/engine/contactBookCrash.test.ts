@@ -67,19 +67,6 @@ describe('a retry after n8n died', () => {
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 	});
 
-	test.each(['claimed', 'unknown'])('leaves who is %s there unknown', async (outcome) => {
-		const retry = await die();
-		editRow(2, { outcome, contactId: null });
-
-		expect((await retry()).outputs).toMatchObject([
-			{ result: 'placed' },
-			{ details: { outcome: 'unknown' } },
-			{ result: 'placed' },
-		]);
-		expect(callsByRecipient(simulator())).toEqual(once);
-		expect(rows()).toHaveLength(3);
-	});
-
 	test.each(['accepted', 'Accepted ', 'reached'])(
 		'takes it from whoever has looked it up: who is set to "%s" was sent, also for Send Again',
 		async (outcome) => {

@@ -6,20 +6,6 @@ import { callsByRecipient } from './world';
 
 const { simulator, calls, outputs } = useContacts();
 
-describe('a number on the list', () => {
-	test('is held back, however it is written, and costs no request', async () => {
-		const list = `${bob.to.replace('+', '00')}; +4915100000000`;
-
-		const output = await outputs(calls([ada, bob], { doNotContact: list }));
-
-		expect(output).toEqual([
-			expect.objectContaining({ result: 'placed' }),
-			{ toNumber: bob.to, result: 'heldBack', reason: 'doNotContact', notBefore: null },
-		]);
-		expect(simulator().requests).toHaveLength(1);
-	});
-});
-
 describe('allowed hours', () => {
 	test('are looked at again when the turn has come', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
@@ -81,20 +67,6 @@ describe('the zone of the number', () => {
 		]);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([inNewYork.to]);
 	});
-
-	test('is not asked for where the item has one, and is where that is blank', async () => {
-		const timezone = '={{ $json.timezone }}';
-		const items = [
-			{ ...satellite, timezone: 'America/New_York' },
-			{ ...inNewYork, timezone: 'Europe/Berlin' },
-			{ ...inNewYork, timezone: '' },
-		];
-
-		const output = await at(FRIDAY, items, { timezone });
-
-		expect(output.map(({ result }) => result)).toEqual(['placed', 'heldBack', 'placed']);
-		expect(output[1]).not.toHaveProperty('timezones');
-	});
 });
 
 test('the list comes first, then the memory of contacts, then the hours', async () => {
@@ -108,6 +80,7 @@ test('the list comes first, then the memory of contacts, then the hours', async 
 		'contactedRecently',
 		'outsideHours',
 	]);
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 });
 
 test('held-back items can be left out', async () => {

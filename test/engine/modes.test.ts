@@ -1,6 +1,5 @@
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { ada, bob, CONTINUE, useContacts } from './contacts';
-import { runNode, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, calls, outputs } = useContacts();
@@ -76,25 +75,5 @@ describe('a credential that redirects', () => {
 			{ toNumber: ada.to, result: 'heldBack', reason: 'contactedRecently' },
 		]);
 		expect(live).toMatchObject([{ result: 'placed' }]);
-	});
-});
-
-describe('the summary of a run', () => {
-	const hintsOf = async (setup: NodeSetup) => {
-		const { run } = await runNode(setup);
-		return Object.values(run.data.resultData.runData)
-			.flat()
-			.flatMap(({ hints = [] }) => hints);
-	};
-
-	test('is not there for one accepted item, unless the credential is not live', async () => {
-		const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
-
-		expect(await hintsOf(calls([ada]))).toEqual([]);
-		expect(await hintsOf(calls([ada], {}, { credential }))).toMatchObject([
-			{
-				message: expect.stringMatching(/Nothing was sent: .* only checks\. To go live, /) as string,
-			},
-		]);
 	});
 });

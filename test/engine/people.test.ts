@@ -68,37 +68,6 @@ describe('the columns', () => {
 			]);
 		},
 	);
-
-	test('are the same for who was reached, held back, checked and redirected', async () => {
-		const contacts = [adaOfCrm, bobOfCrm];
-		const rules = { doNotContact: bob.to };
-		const columns = async (credential: IDataObject) => {
-			const more = { credential: { ...credentialFor(simulator()), ...credential } };
-			const items = await outputs(calls(contacts, rules, more as Partial<NodeSetup>, REFERENCE));
-			return items.map((json) =>
-				Object.entries(json)
-					.slice(0, 4)
-					.map(([, value]) => value),
-			);
-		};
-		const heldBack = [bob.to, 'heldBack', 'doNotContact', 'crm-1'];
-
-		expect(await columns({})).toEqual([[ada.to, 'placed', null, 'crm-0'], heldBack]);
-		expect(await columns({ mode: 'checkOnly' })).toEqual([
-			[ada.to, 'checked', null, 'crm-0'],
-			heldBack,
-		]);
-		expect(await columns({ mode: 'redirect', testNumber: TO_NUMBER })).toEqual([
-			[ada.to, 'placed', null, 'crm-0'],
-			heldBack,
-		]);
-	});
-
-	test('are not those of the raw answer', async () => {
-		const [json] = await outputs(calls([adaOfCrm], {}, {}, { ...REFERENCE, simplify: false }));
-
-		expect(Object.keys(json ?? {}).sort()).toEqual(['callId', 'msg', 'status']);
-	});
 });
 
 describe('a failed item', () => {
@@ -115,11 +84,6 @@ describe('a failed item', () => {
 			toNumber: '+15550001000',
 			reference: 'crm-0',
 		});
-	});
-
-	test('has no reference if there is none', async () => {
-		expect(Object.keys(await failureOf({ to: 'x' }, {}))).not.toContain('reference');
-		expect(Object.keys(await failureOf({ to: 'x' }))).not.toContain('reference');
 	});
 
 	test('names its person if another expression fails, and the field', async () => {
@@ -229,16 +193,6 @@ test('a run that stops with a refused item names its person', async () => {
 	expect(error?.message).toMatch(/: \+15550001000 \(crm-0\)$/);
 });
 
-test('a reference is shown on one line, and cut', async () => {
-	simulator().addFault({ kind: 'resetAfter', times: 1 });
-
-	const { error } = await runNode(
-		calls([{ ...ada, id: `a\nb${'c'.repeat(600)}` }], {}, {}, REFERENCE),
-	);
-
-	expect(error?.message).toMatch(/\(a bc{97}\) may have been called$/);
-});
-
 describe('the summary with On Error: Continue', () => {
 	const hintOf = async (setup: NodeSetup) => {
 		const { run } = await runNode(setup);
@@ -268,6 +222,10 @@ describe('the summary with On Error: Continue', () => {
 			type: 'info',
 			message: 'Of 3 items: 3 held back (1 do not contact, 2 outside hours). Nobody was reached.',
 		});
+	});
+
+	test('is not there for one accepted item', async () => {
+		expect(await hintOf(calls([ada]))).toBeUndefined();
 	});
 
 	test('names who may have been reached', async () => {

@@ -133,25 +133,3 @@ describe('a credential that n8n cannot read in the retry', () => {
 		expect(error?.message ?? items[2]?.json.error).toMatch(/^The credential cannot be read: /);
 	});
 });
-
-test('a chat without a recipient is known by its place and input item', async () => {
-	const chat = {
-		resource: 'chat',
-		operation: 'start',
-		assistantId: ASSISTANT_ID,
-		userIdentifier: '={{ $json.to }}',
-		question: 'Hello?',
-	};
-	simulator().addFault({
-		kind: 'status',
-		status: 400,
-		when: ({ rawBody }) => rawBody.includes('1002'),
-		times: 1,
-	});
-	const first = await runNode(setup(chat));
-
-	const { error } = await retryRun(first.run, setup({ ...chat, question: '={{ $json.missing }}' }));
-
-	expect(error?.description).toMatch(/^.*Of 3 items: 2 \w+, 1 not sent\./);
-	expect(error?.description).toContain('A retry skips what was accepted already, and');
-});

@@ -103,10 +103,6 @@ export async function startSimulator(options: SimulatorOptions = {}) {
 			server.requests.filter(
 				(request) => request.processed && (endpoint === undefined || request.endpoint === endpoint),
 			),
-		/** Starting a msgapp conversation then answers 409 (S 7.1). */
-		removeSenderNumbers(): void {
-			workspace.hasSenderNumber = false;
-		},
 		/** State, requests, deliveries, faults and clock as at the start; traffic options and webhooks stay. */
 		reset(): void {
 			clock.reset();

@@ -60,7 +60,6 @@ export class Workspace {
 	readonly singleCampaigns = new Map<string, string>();
 	/** In the order in which they were created. */
 	readonly campaigns: Campaign[] = [];
-	hasSenderNumber = true;
 
 	readonly #assistants = new Map<string, Assistant>([
 		[

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
-import { Refusal, type ErrorStyle } from '../errors';
 import { assistantPath, freeAttributes, phoneNumber, text } from '../schemas';
 import { CUSTOMER_NUMBER, PHONE_NUMBER_ID, TO_NUMBER } from '../seed';
 
@@ -40,7 +39,6 @@ export const startMsgapp = endpoint({
 	errors,
 	handle({ workspace, params, body }) {
 		workspace.assistant(params.workspaceId, params.assistantId);
-		if (!workspace.hasSenderNumber) throw new Refusal('noSenderNumber');
 		workspace.checkTemplate(body.templateName, body.language);
 		const conversation = workspace.conversations.sendTo(
 			'msgapp',
