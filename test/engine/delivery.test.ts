@@ -1,11 +1,9 @@
-import { drip, useOtherServers } from '../otherServer';
 import { hold } from '../simulator/hold';
 import { contextOf, retryRun, runNode, startNode, type NodeSetup } from './engine';
 import { isFor, recipient, toNumberOf, untilAsked } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
-const startServer = useOtherServers();
 
 const calls = (count: number, more: Partial<NodeSetup> = {}): NodeSetup => ({
 	credential: credentialFor(simulator()),
@@ -145,17 +143,6 @@ describe('Retry On Fail', () => {
 		expect(error).toBeUndefined();
 		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1, 1]);
 	});
-});
-
-test('a time-out counts from the start, however slowly the answer drips', async () => {
-	const { baseUrl } = await startServer(drip(Infinity, ''));
-
-	const { error } = await runNode({
-		...calls(1, { parameters: { ...placeCall, options: { timeout: 400 } } }),
-		credential: { ...credentialFor(simulator()), baseUrl },
-	});
-
-	expect(error?.context.details).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
 });
 
 test('a cancelled execution sends no more, and remembers what was in flight', async () => {

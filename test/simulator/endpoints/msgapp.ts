@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
+import type { ErrorStyle } from '../errors';
 import { assistantPath, freeAttributes, phoneNumber, text } from '../schemas';
 import { CUSTOMER_NUMBER, PHONE_NUMBER_ID, TO_NUMBER } from '../seed';
 
