@@ -1,7 +1,7 @@
 import { until } from '../until';
 import { runNode, startNode, type NodeRun, type NodeSetup } from './engine';
 import { refuseBursts } from '../simulator/bursts';
-import { isFor, toNumberOf } from './recipients';
+import { isFor, toNumberOf, untilAnswered, untilAsked } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
@@ -37,6 +37,21 @@ describe('many executions at once', () => {
 		);
 		expect(most).toBeLessThanOrEqual(2);
 	});
+
+	test('other keys are not held back', async () => {
+		simulator().addFault({ kind: 'rateLimited', retryAfter: '20', times: 1 });
+		const held = startNode(calls(numbers(1)));
+		await untilAsked(simulator(), 1);
+
+		const { error } = await runNode({
+			...calls(numbers(1)),
+			credential: { ...credentialFor(simulator()), apiKey: 'another key' },
+		});
+		held.cancel();
+		await held.finished;
+
+		expect(error?.context.details).toMatchObject({ kind: 'invalidApiKey' });
+	});
 });
 
 test('a wait that is too long fails the waiting items at once, and says when to come back', async () => {
@@ -55,6 +70,17 @@ test('a wait that is too long fails the waiting items at once, and says when to 
 });
 
 describe('the end of a wait', () => {
+	test('what waits for the place of the item that failed is not sent', async () => {
+		// As many as are in flight at first.
+		const until = untilAsked(simulator(), 10);
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), until });
+		simulator().addFault({ kind: 'delay', until: untilAnswered(simulator(), 0), delayMs: 300 });
+
+		await runNode(calls(numbers(40)));
+
+		expect(simulator().requests).toHaveLength(10);
+	});
+
 	test('a cancelled run ends in the middle of a hold', async () => {
 		simulator().addFault({ kind: 'rateLimited', retryAfter: '500' });
 		const execution = startNode(calls(numbers(5)));

@@ -17,3 +17,8 @@ export const isFor = (index: number) => (request: { body: unknown }) =>
 export async function untilAsked({ requests }: Simulator, count: number): Promise<void> {
 	await until(() => requests.length >= count);
 }
+
+/** Waits until the nth of {@link numbers} has got an answer. */
+export async function untilAnswered({ requests }: Simulator, index: number): Promise<void> {
+	await until(() => requests.find(isFor(index))?.status !== undefined);
+}
