@@ -57,20 +57,17 @@ test.each([
 
 const usable = { secret: SECRET, headerName: 'x-webhook-secret' };
 
-test.each([
-	['none', {}],
-	['an expression that gives nothing', { previousSecret: undefined }],
-	['null', { previousSecret: null }],
-	['an empty one', { previousSecret: '' }],
-	['a blank one', { previousSecret: ' \t' }],
-])('without a previous secret, nothing is said of one: %s', async (_, previous) => {
-	const data = { ...usable, ...previous } as ICredentialDataDecryptedObject;
+test.each([[undefined], [null], [''], [' \t']])(
+	'without a previous secret (%j), nothing is said of one',
+	async (previousSecret) => {
+		const data = { ...usable, previousSecret } as ICredentialDataDecryptedObject;
 
-	const { status, message } = await check(data);
+		const { status, message } = await check(data);
 
-	expect(status).toBe('OK');
-	expect(message).not.toMatch(/previous/i);
-});
+		expect(status).toBe('OK');
+		expect(message).not.toMatch(/previous/i);
+	},
+);
 
 test('of a usable previous secret, the test says that it is accepted, too', async () => {
 	expect(await check({ ...usable, previousSecret: 'y'.repeat(16) })).toEqual({
@@ -81,11 +78,7 @@ test('of a usable previous secret, the test says that it is accepted, too', asyn
 
 test.each([
 	['short', 'y'.repeat(15), /^The previous secret is too short/],
-	['long', 'y'.repeat(4097), /^The previous secret is too long/],
-	['with white space before', ` ${SECRET}`, /^The previous secret begins or ends with white space/],
-	['with an umlaut', 'Schlüssel-für-den-Haken', /^The previous secret has characters/],
 	['a number', 1234567890123456, /^The previous secret is not a text/],
-	['true', true, /^The previous secret is not a text/],
 	['a list', [SECRET], /^The previous secret is not a text/],
 	['an object', { secret: SECRET }, /^The previous secret is not a text/],
 ])('a previous secret that is unusable is told: %s', async (_, previousSecret, message) => {

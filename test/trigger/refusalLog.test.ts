@@ -12,14 +12,6 @@ test('one line of a name has a place in a minute; the next one says how many had
 	expect(taken).toEqual([0, undefined, undefined, 2, undefined, 1]);
 });
 
-test('names do not count together', () => {
-	const limit = new LogLimit();
-
-	expect(['a', 'b', 'a', 'b'].map((name) => limit.take(name, NOW))).toEqual([
-		...[0, 0, undefined, undefined],
-	]);
-});
-
 test('names that were not used for a day are not kept', () => {
 	const limit = new LogLimit();
 	const { lines } = limit as unknown as { lines: Map<string, unknown> };

@@ -85,3 +85,23 @@ test('of any texts, the two secrets and no others are accepted', async () => {
 		{ numRuns: 30 },
 	);
 });
+
+test('the secret of one trigger is not known to another', async () => {
+	const trigger = await open({ secret: OLD, headerName: HEADER });
+	const other = await open({ secret: NEW, headerName: HEADER });
+
+	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+	expect(await statusesOf(other, OLD)).toEqual([401, 401]);
+	expect(await statusesOf(other, NEW)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, NEW)).toEqual([401, 401]);
+});
+
+test('an authentication that cannot be read lets nobody in', async () => {
+	const trigger = await start({
+		parameters: { authentication: '={{ $("Nobody").item.json.a }}' },
+		credential: { secret: OLD, headerName: HEADER },
+	});
+
+	expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);
+	expect(trigger.executions).toEqual([]);
+});

@@ -85,6 +85,7 @@ export class GateRules {
 				),
 			),
 			...this.keepsHolds(),
+			...this.keepsSeats(),
 			...this.goesOn(),
 		];
 	}
@@ -146,6 +147,16 @@ export class GateRules {
 				);
 				if (isSecond) yield `a second request asks at ${at} about the hold since ${hold.since}`;
 			}
+		}
+	}
+
+	/** An item has its seat from its first request until it ends, and a run has no more of them than it may. */
+	private *keepsSeats(): Generator<string> {
+		for (const { run, at } of this.requests) {
+			const isSeated = ({ requests: [first] }: Item) => first !== undefined && first.at <= at;
+			const ofRun = this.items.filter((item) => item.run === run && endOf(item) > at);
+			if (ofRun.filter(isSeated).length > run.maxConcurrentRequests)
+				yield `too many items of a run are under way at ${at}`;
 		}
 	}
 
