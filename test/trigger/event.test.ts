@@ -93,15 +93,6 @@ test.each(['constructor', 'toString', '__proto__', 'eventKey', 'variables', 'rec
 );
 
 describe('the key of an event', () => {
-	test.each<[body: Record<string, unknown>, key: string]>([
-		[{ ...call, mood: 'good' }, 'c-1'],
-		[{ callId: ' c-1 ' }, 'c-1'],
-		[{ callId: 17 }, '17'],
-		[{ callId: '00' }, '00'],
-	])('of %j is its call', (body, key) => {
-		expect(keyOf(body)).toBe(key);
-	});
-
 	test.each<[a: Record<string, unknown>, b: Record<string, unknown>]>([
 		[{ summary: 'a' }, { summary: 'b' }],
 		[{ summary: 'a' }, { transcript: 'a' }],

@@ -32,22 +32,6 @@ describe('the single request after a hold of more than 30 seconds', () => {
 		expect(endsOf(items).slice(2)).toEqual([[[undefined, 50.05]], [[undefined, 60.05]]]);
 	});
 
-	test('others wait for its answer no longer than Max Wait', async () => {
-		const slow: Reply = { says: 'accepted', after: 16_000 };
-		const others = [run(12_000), run(12_000, { maxWait: 20 })];
-		const items = await playOut([HOLD, slow, ACCEPTED], [run(0), run(10_000), ...others]);
-
-		expect(endsOf(items)).toEqual([
-			[['rateLimited', 0]],
-			[[undefined, 26]],
-			[['rateLimited', 17]],
-			[[undefined, 26.05]],
-		]);
-		expect(items[2]?.ends[0]?.result).toMatchObject({
-			failure: { outcome: 'notSent', httpStatus: null },
-		});
-	});
-
 	test('is asked again by the next run if it has no answer, and not by its own', async () => {
 		const lost: Reply = { says: 'nothing', after: 1_000 };
 		const asking = run(10_000, { items: 2, maxWait: 60, maxConcurrentRequests: 1 });
@@ -60,13 +44,4 @@ describe('the single request after a hold of more than 30 seconds', () => {
 		expect(itemOfSameRun?.requests[0]?.at).toBeGreaterThanOrEqual(12_050);
 		expect(itemOfSameRun?.requests[0]?.at).toBeLessThan(15_000);
 	});
-});
-
-test('a good answer to an earlier request ends no hold', async () => {
-	const slow: Reply = { says: 'accepted', after: 5_000 };
-	const runs = [run(0, { items: 3, maxWait: 60, maxConcurrentRequests: 2 })];
-	const items = await playOut([{ ...HOLD, after: 50 }, slow, ACCEPTED], runs);
-
-	expect(endsOf(items)[1]).toEqual([[undefined, 5]]);
-	expect(items[0]?.requests.map(({ at }) => at)).toEqual([0, 40_050]);
 });

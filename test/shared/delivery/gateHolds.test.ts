@@ -1,4 +1,4 @@
-import type { ItemTurns, Lane } from '../../../nodes/shared/delivery/lane';
+import type { ItemTurns, Lane, Turn } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
 	enter,
@@ -102,4 +102,32 @@ describe('Max Wait', () => {
 
 		expect(await turns.take()).toBe('start');
 	});
+
+	test('does not begin before there is a seat for the item', async () => {
+		const lane = open(new Gate(), { maxConcurrentRequests: 1 });
+		const first = enter(lane, 0);
+		await first.take();
+		const turns = askMany(lane, 1, 10_000);
+		first.use(Date.now(), refusedFor(20_000));
+		first.giveBack();
+		await pass(19_000);
+		expect(turns).toEqual([]);
+
+		first.leave();
+		await pass(2_000);
+
+		expect(turns).toMatchObject([{ turn: 'start' }]);
+	});
+});
+
+test('an item that takes another turn gives back the one that it has used', async () => {
+	const turns = enter(open(new Gate()), 0);
+	const taken: Turn[] = [];
+	for (let request = 0; request < 50; request++) {
+		void turns.take().then((turn) => taken.push(turn));
+		await pass(0);
+		turns.use(Date.now(), { kind: 'unknown' });
+	}
+
+	expect(taken).toEqual(Array(50).fill('start'));
 });

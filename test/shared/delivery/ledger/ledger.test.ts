@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markStore';
-import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import { type RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf, type Values } from '../../samples';
@@ -176,37 +175,15 @@ test('who is refused now, and was reached before, stays reached', async () => {
 	});
 });
 
-describe('right before a request', () => {
-	const allowedHours = 'Mon-Fri 09:00-18:00';
-	const inHours = to(0, { contactRules: { notAgainWithin: 24, allowedHours } });
+test('a contact counts from the last of its requests', async () => {
+	const { ledger, contacts } = openOver(new Store(), [to(0)]);
+	await ledger.begin(0);
+	ledger.aboutToSend(0);
+	now += 5_000;
+	ledger.aboutToSend(0);
+	now += 5_000;
+	ledger.end(0, accepted);
+	await ledger.close();
 
-	/** An item that was let through in the morning. */
-	async function begun(): Promise<Ledger> {
-		const { ledger } = openOver(new Store(), [inHours]);
-		expect(await resultOf(ledger)).toBeUndefined();
-		return ledger;
-	}
-
-	test('an item is held back that is outside of its hours by then', async () => {
-		const ledger = await begun();
-		now += 12 * 3_600_000;
-		const result = ledger.aboutToSend(0);
-
-		expect(result).toMatchObject({ heldBack: { reason: 'outsideHours' } });
-		if (result) expect(ledger.end(0, result)).toEqual(result);
-		await ledger.close();
-	});
-
-	test('the contact counts from the last of them', async () => {
-		const { ledger, contacts } = openOver(new Store(), [to(0)]);
-		await ledger.begin(0);
-		ledger.aboutToSend(0);
-		now += 5_000;
-		ledger.aboutToSend(0);
-		now += 5_000;
-		ledger.end(0, accepted);
-		await ledger.close();
-
-		expect(contacts.history(0, false).contacts[0]).toBe(MONDAY_MORNING + 5_000);
-	});
+	expect(contacts.history(0, false).contacts[0]).toBe(MONDAY_MORNING + 5_000);
 });

@@ -1,9 +1,8 @@
-import type { ItemResult } from '../../../../nodes/shared/delivery/result';
 import type { Planned } from '../../../../nodes/shared/request/planned';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { plan } from '../results';
 import type { Store } from './keptMarks';
-import { openOver, resultOf, send, type RunOptions } from './openOver';
+import { openOver, resultOf, type RunOptions } from './openOver';
 
 export const plans = (count: number, of: ItemPlan = plan): ItemPlan[] =>
 	Array<ItemPlan>(count).fill(of);
@@ -29,15 +28,4 @@ export async function sendable(
 	const all: boolean[] = [];
 	for (const index of planned.keys()) all.push((await resultOf(ledger, index)) === undefined);
 	return all;
-}
-
-/** A run that sends these items, and ends in order with these results. */
-export async function runToTheEnd(
-	store: Store,
-	results: readonly ItemResult[],
-	options: RunOptions = {},
-): Promise<void> {
-	const { ledger } = openOver(store, plans(results.length), options);
-	for (const [index, result] of results.entries()) await send(ledger, result, index);
-	await ledger.close();
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { planOf } from '../../samples';
-import { accepted, failed, sendAgain } from '../results';
+import { failed, sendAgain } from '../results';
 import { Store } from './keptMarks';
-import { dieAt, plans, runToTheEnd, sendable } from './markedRuns';
-import { openOver, resultOf, send, type RunOptions } from './openOver';
+import { dieAt, plans, sendable } from './markedRuns';
+import { openOver, send, type RunOptions } from './openOver';
 
 const again = [
 	['the next try of the execution', {}],
@@ -12,20 +12,6 @@ const again = [
 ] as const;
 
 describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
-	test('it is not sent again, and is unknown', async () => {
-		const store = new Store();
-		await dieAt(store, 0, plans(120));
-
-		const { ledger } = openOver(store, plans(120), options);
-		expect(await resultOf(ledger, 0)).toMatchObject({
-			accepted: false,
-			failure: { kind: 'unreachable', outcome: 'unknown' },
-		});
-		expect(await sendable(store, plans(120), options)).toEqual(
-			plans(120).map((__, index) => index >= 50),
-		);
-	});
-
 	test('other executions, other places and other items are new', async () => {
 		const store = new Store();
 		await dieAt(store, 0, plans(1));
@@ -47,16 +33,6 @@ describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
 		expect(await sendable(store, edited, options)).toEqual([false, true, false, false, true]);
 	});
 
-	test('of an operation that reaches nobody, what was changed is new', async () => {
-		const store = new Store();
-		const add = (text: string) =>
-			planOf('knowledgeBase.addParagraphs', { paragraphSource: 'text', text });
-		await dieAt(store, 0, [add('one')]);
-
-		expect(await sendable(store, [add('one')], options)).toEqual([false]);
-		expect(await sendable(store, [add('two')], options)).toEqual([true]);
-	});
-
 	test.each([
 		['another input', { inputHash: 'another' }, false],
 		['another request', { requestHash: 'another' }, false],
@@ -68,13 +44,6 @@ describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
 		await dieAt(store, 0, [chat]);
 
 		expect(await sendable(store, [edited, edited], options)).toEqual([expected, true]);
-	});
-
-	test('it is sent again if the user wants that', async () => {
-		const store = new Store();
-		await dieAt(store, 0, plans(1));
-
-		expect(await sendable(store, [sendAgain], options)).toEqual([true]);
 	});
 
 	test.each(['refused', 'notSent'] as const)(
@@ -120,18 +89,6 @@ describe('without a token that an execution shares with its retries', () => {
 		expect(await sendable(store, plans(1), { ...retry('e2'), isRetry: true })).toEqual([false]);
 		expect(await sendable(store, plans(1), first('e3'))).toEqual([true]);
 	});
-});
-
-test.each([
-	['accepted', accepted, false],
-	['unknown', failed('unknown'), false],
-	['refused', failed('refused'), true],
-	['not sent', failed('notSent'), true],
-])('after a run that ended in order: an item that was %s', async (_, result, expected) => {
-	const store = new Store();
-	await runToTheEnd(store, [result]);
-
-	expect(await sendable(store, plans(1))).toEqual([expected]);
 });
 
 test('long lists are marked in at most a hundred parts', async () => {

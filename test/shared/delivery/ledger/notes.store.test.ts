@@ -16,18 +16,6 @@ describe('the store', () => {
 		expect(store).toEqual({});
 	});
 
-	test('keeps the other runs of a loop apart', async () => {
-		const store = storeWith(accepted);
-		const second = open(store, [plan], 'first', '1');
-		expect(await resultOf(second.ledger)).toBeUndefined();
-		second.ledger.aboutToSend(0);
-
-		second.notes.clear();
-
-		expect(await resultOf(open(store).ledger)).toEqual(accepted);
-		expect(await resultOf(open(store, [plan], 'first', '1').ledger)).toBeUndefined();
-	});
-
 	test('is small: the request itself is not in it', () => {
 		const text = JSON.stringify(storeWith(undefined));
 

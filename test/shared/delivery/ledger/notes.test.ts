@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
-import { accepted, failed, plan, repeatable, sendAgain } from '../results';
+import { accepted, failed, plan, repeatable } from '../results';
 import { open, saved, storeWith } from './notesOfNode';
 import { resultOf } from './openOver';
 
@@ -13,20 +13,10 @@ describe.each([
 		(store: IDataObject, ...of: ItemPlan[]) => open(saved(store), of, 'second'),
 	],
 ])('in %s', (_, reopen) => {
-	test('what was accepted is not sent again', async () => {
-		expect(await resultOf(reopen(storeWith(accepted), plan).ledger)).toEqual(accepted);
-	});
-
 	test.each(['main', 'fallback'] as const)('it is remembered as sent by %s', async (via) => {
 		const { ledger } = reopen(storeWith({ ...accepted, via }), plan);
 
 		expect(await resultOf(ledger)).toMatchObject({ via });
-	});
-
-	test('what nobody can say stays failed', async () => {
-		const known = await resultOf(reopen(storeWith(failed('unknown')), plan).ledger);
-
-		expect(known).toMatchObject(failed('unknown'));
 	});
 
 	test('what was under way when the execution ended is unknown', async () => {
@@ -36,22 +26,6 @@ describe.each([
 			accepted: false,
 			failure: { kind: 'unreachable', outcome: 'unknown', httpStatus: null },
 		});
-	});
-
-	test('an unknown outcome is sent again if the user wants it, or if it does no harm', async () => {
-		for (const result of [failed('unknown'), undefined]) {
-			const again = reopen(storeWith(result), sendAgain);
-			const harmless = reopen(storeWith(result, repeatable), repeatable);
-			expect(await resultOf(again.ledger)).toBeUndefined();
-			expect(await resultOf(harmless.ledger)).toBeUndefined();
-		}
-	});
-
-	test.each(['refused', 'notSent'] as const)('what was %s is forgotten', async (outcome) => {
-		const store = storeWith(failed(outcome));
-
-		expect(await resultOf(reopen(store, plan).ledger)).toBeUndefined();
-		expect(JSON.stringify(store)).not.toContain('requestHash');
 	});
 });
 
