@@ -138,9 +138,9 @@ describe('the key of an event', () => {
 });
 
 test('nothing of an event is lost but placeholders for its call ID', () => {
-	const names = ['summary', 'transcript', 'callStartTime', 'callId', 'sid', 'constructor'];
+	const names = ['summary', 'transcript', 'callStartTime', 'callId', 'eventKey', 'constructor'];
 	const value = fc.oneof(fc.constantFrom(' n/a ', 'null', 0, ' c-1 ', 17), fc.jsonValue());
-	const property = fc.constantFrom('callId', 'sid', 'constructor', null);
+	const property = fc.constantFrom('callId', 'eventKey', 'constructor', null);
 	fc.assert(
 		fc.property(fc.dictionary(fc.constantFrom(...names), value), property, (body, callId) => {
 			const { variables, ...event } = read(body, callId);

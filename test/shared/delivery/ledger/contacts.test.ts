@@ -1,7 +1,7 @@
 import { failureOf } from '../../../../nodes/shared/delivery/result';
 import { accepted, failed } from '../results';
-import { ADA, BOB, contact, HOUR, START, startProcess, useWorld, world } from './contactProcess';
-import { resultOf, send } from './openOver';
+import { ADA, contact, HOUR, startProcess, useWorld, world } from './contactProcess';
+import { resultOf } from './openOver';
 
 useWorld();
 
@@ -9,32 +9,25 @@ const open = startProcess();
 /** A process that knows only what n8n has kept. */
 const openLater = startProcess();
 
-const heldBack = { heldBack: { reason: 'contactedRecently' } };
+test('while somebody is about to be contacted, others wait, and are woken one at a time in their order', async () => {
+	const first = open(24, ADA);
+	const others = [open(24, ADA), open(24, ADA), open(24, ADA)];
+	const woken: number[] = [];
+	expect(await first.ledger.begin(0)).toBe('send');
+	for (const [place, { ledger, contacts }] of others.entries()) {
+		const beginning = await ledger.begin(0);
+		if (beginning === 'send' || !('waitFor' in beginning)) throw new Error('It does not wait');
+		void beginning.waitFor.then(() => woken.push(place));
+		expect(contacts.isPending(0)).toBe(true);
+	}
+	expect(first.contacts.isPending(0)).toBe(false);
 
-describe.each([
-	['in the same process', open],
-	['after a restart', openLater],
-])('%s', (_, openAgain) => {
-	test('who was contacted is known, and nobody else', async () => {
-		await contact(open(24, ADA));
-		world.now += HOUR;
-
-		const { ledger, contacts } = openAgain(24, '4915112345678', BOB);
-
-		expect(await resultOf(ledger, 0)).toMatchObject(heldBack);
-		expect(await resultOf(ledger, 1)).toBeUndefined();
-		expect([0, 1].map((index) => contacts.needsClaim(index))).toEqual([true, false]);
-		expect(contacts.history(0, false).contacts[0]).toBeGreaterThanOrEqual(START);
-		expect(contacts.history(0, false).contacts[0]).toBeLessThanOrEqual(START + 3 * HOUR);
-		expect(contacts.history(1, false).contacts[0]).toBeUndefined();
-	});
-
-	test('who was not contacted in the end is free, and leaves no mark', async () => {
-		await contact(open(24, ADA), false);
-
-		expect(world.seen.row).toEqual([]);
-		expect(await contact(openAgain(24, ADA))).toBe(true);
-	});
+	for (const [place, { ledger }] of [first, ...others].entries()) {
+		expect(woken).toEqual([0, 1, 2].slice(0, place));
+		if (ledger !== first.ledger) expect(await ledger.begin(0)).toBe('send');
+		ledger.end(0, failed('refused'));
+		await new Promise((resolve) => setImmediate(resolve));
+	}
 });
 
 test('an earlier try of the same execution is no contact', async () => {
@@ -77,34 +70,6 @@ test('a claim that is given up while n8n marks it leaves nothing behind', async 
 	expect(other.contacts.isPending(0)).toBe(false);
 	expect(world.seen.row).toEqual([]);
 	expect(await contact(other)).toBe(true);
-});
-
-test('marks are not removed by a run that has given them up before', async () => {
-	const [first, second] = [open(24, ADA), open(24, ADA)];
-	await send(first.ledger, failed('refused'));
-	const claiming = resultOf(second.ledger);
-	while (!first.contacts.isPending(0)) await Promise.resolve();
-	await first.ledger.close();
-
-	expect(await claiming).toBeUndefined();
-	expect(second.contacts.needsClaim(0)).toBe(false);
-	await send(second.ledger, accepted);
-	await second.ledger.close();
-	expect(world.seen.row).toHaveLength(9);
-});
-
-test('who is claimed while the marks of a long list are taken back is claimed anew', async () => {
-	const numbers = Array.from({ length: 17 }, (_, place) => `+1555010${1_000 + place}`);
-	const list = open(24, ...numbers);
-	for (const index of numbers.keys()) await send(list.ledger, failed('refused'), index);
-	const closing = list.ledger.close();
-	const others = numbers.map((toNumber) => open(24, toNumber));
-	const known = await Promise.all(others.map(async ({ ledger }) => await send(ledger, accepted)));
-	await closing;
-
-	expect(known).toEqual(numbers.map(() => accepted));
-	expect(world.seen.row).toHaveLength(9 * numbers.length);
-	for (const { ledger } of others) await ledger.close();
 });
 
 test.each([1e-6, 1e-16])('%s hours pass fast', async (hours) => {
