@@ -5,7 +5,7 @@ import { type RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf, type Values } from '../../samples';
 import { emptyStore } from '../emptyStore';
-import { accepted, failed, plan, refused, repeatable, sendAgain } from '../results';
+import { accepted, failed, plan, repeatable, sendAgain } from '../results';
 import { Store } from './keptMarks';
 import { openOver, resultOf, send } from './openOver';
 
@@ -49,16 +49,6 @@ describe('claiming', () => {
 		expect(store.sizes).toEqual([20 + 9 * 20]);
 		// Contacts are not made up for: without their marks nothing is sent.
 		expect(store.addLater.map(({ length }) => length)).toEqual([20]);
-	});
-
-	test('asks n8n for nothing that reaches nobody and is safe to repeat', async () => {
-		const store = new Store();
-		const { ledger } = openOver(store, [repeatable]);
-
-		expect(await send(ledger, accepted)).toEqual(accepted);
-		await ledger.close();
-
-		expect(store.sizes).toEqual([]);
 	});
 
 	test('leaves out the contacts that are not to be made', async () => {
@@ -162,16 +152,6 @@ describe('an item that may have been sent before, and is sent again', () => {
 		const { ledger } = openOver(emptyStore, [repeatable], { saved });
 
 		expect(await send(ledger, failed('refused'))).toEqual(failed('refused'));
-	});
-});
-
-test('who is refused now, and was reached before, stays reached', async () => {
-	const saved = savedWith(accepted);
-
-	expect(await resultOf(openOver(emptyStore, [refused], { saved }).ledger)).toEqual(accepted);
-	expect(await resultOf(openOver(emptyStore, [refused]).ledger)).toEqual({
-		accepted: false,
-		failure: refused.failure,
 	});
 });
 
