@@ -35,7 +35,6 @@ const BENCH_OPTIONS = [
 	'--burst',
 	'--aged',
 	'--book',
-	'--profile',
 ];
 const playground = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(playground);

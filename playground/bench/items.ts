@@ -1,5 +1,4 @@
 import axios from 'axios';
-import path from 'node:path';
 import { count } from './figures';
 import { cost, freeze, heap, perItem, targetsOf } from './itemTargets';
 import type { KindName, Measurement, Sample } from './itemTargets';
@@ -64,14 +63,14 @@ const COLUMNS: readonly Column<Sample>[] = [
 ];
 
 /** One run: webhook, contacts, runner, and what it cost as the answer of the webhook. */
-type Run = (scenario: Scenario, runner: RunnerId, profileFile?: string) => Promise<Sample>;
+type Run = (scenario: Scenario, runner: RunnerId) => Promise<Sample>;
 
 /** A workflow for each runner, made and run warm before the first run. */
 async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
 	const { service } = rig;
 	const urls = new Map<RunnerId, string>();
-	const call = async (url: string, items: number, profileFile?: string) => {
-		const body = { people: numbers(items), ...service.sender, profileFile };
+	const call = async (url: string, items: number) => {
+		const body = { people: numbers(items), ...service.sender };
 		const options = { proxy: false as const, timeout: RUN_WITHIN_MS, validateStatus: () => true };
 		const { status, data } = await axios.post<Ended>(url, body, options);
 		return status === 200 ? data.cost : undefined;
@@ -88,11 +87,11 @@ async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
 		service.prepare(null);
 		for (let times = 0; times < 2; times++) await call(url, WARM_UP_ITEMS);
 	}
-	return async ([kind, items], runner, profileFile) => {
+	return async ([kind, items], runner) => {
 		const { latencyMs, requestsPerSecond = null } = KINDS[kind];
 		service.prepare(requestsPerSecond, latencyMs);
 		await rig.untilReady();
-		const spent = await call(urls.get(runner) ?? '', items, profileFile);
+		const spent = await call(urls.get(runner) ?? '', items);
 		const outcome = outcomeOf(service.arrivals(), items);
 		return { items, cost: spent, ...outcome, peakInFlight: service.peakInFlight() };
 	};
@@ -116,15 +115,4 @@ export async function measureItems(rig: Rig, isQuick: boolean): Promise<Report> 
 	}
 	const figures = measured.map((one) => one.figures).join('\n\n');
 	return { part: 'measured', targets: targetsOf(measured), figures };
-}
-
-/** One run of each runner under V8's profiler; the files open in the developer tools of a browser. */
-export async function profile(rig: Rig): Promise<void> {
-	const scenario: Scenario = ['sweep', 5000, 1];
-	const run = await prepare(rig, [scenario]);
-	for (const runner of KINDS.sweep.runners) {
-		const file = path.join(rig.userFolder, `${runner}.cpuprofile`);
-		await run(scenario, runner, file);
-		rig.say(path.relative('.', file));
-	}
 }

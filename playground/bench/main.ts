@@ -2,7 +2,7 @@ import path from 'node:path';
 import { measureAged } from './aged';
 import { measureBook, settingsOf, startDatabase } from './book';
 import { measureBursts } from './bursts';
-import { measureItems, profile } from './items';
+import { measureItems } from './items';
 import { reportText, writeReport } from './page';
 import type { Report } from './report';
 import type { Rig } from './rounds';
@@ -45,8 +45,6 @@ void Session.run(USER_FOLDER, async (session) => {
 		const database = await startDatabase();
 		if (database) session.onStop(database.stop);
 		await tell(await measureBook(await openRig(session, settingsOf(database)), isQuick));
-	} else if (has('--profile')) {
-		await profile(await openRig(session));
 	} else {
 		const rig = await openRig(session);
 		const chosen = Object.keys(PARTS).some(has);

@@ -39,7 +39,7 @@ export class BenchClock implements INodeType {
 		if (step === 'begin') {
 			const contacts = contactsOf(body);
 			counts.clear();
-			await begin(typeof body.profileFile === 'string' ? body.profileFile : undefined);
+			await begin();
 			return put(...contacts);
 		}
 		if (step === 'end') return put({ cost: { ...(await end()) }, counts: [...counts] });

@@ -1,5 +1,3 @@
-import { Session } from 'node:inspector/promises';
-import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -53,24 +51,14 @@ interface Begun {
 	heapBefore: number;
 	peakHeap: number;
 	timers: NodeJS.Timeout[];
-	profile?: { session: Session; file: string };
 }
 
 let begun: Begun | undefined;
 
-async function startProfile(file: string): Promise<Begun['profile']> {
-	const session = new Session();
-	session.connect();
-	await session.post('Profiler.enable');
-	await session.post('Profiler.start');
-	return { session, file };
-}
-
-/** Called by the item source when its items are ready; with a file, the run is profiled into it. */
-export async function begin(profileFile?: string): Promise<void> {
+/** Called by the item source when its items are ready. */
+export async function begin(): Promise<void> {
 	begun?.timers.forEach(clearInterval);
 	collectGarbage();
-	const profile = profileFile === undefined ? undefined : await startProfile(profileFile);
 	// It has to tick once after a reset, or it misses what stands still at the start.
 	loopDelay.reset();
 	await sleep(SETTLE_MS);
@@ -86,7 +74,6 @@ export async function begin(profileFile?: string): Promise<void> {
 				sampleMemory(current);
 			}, MEMORY_EVERY_MS),
 		],
-		profile,
 	};
 	begun = current;
 	lastTick = threadTime();
@@ -98,17 +85,12 @@ export async function begin(profileFile?: string): Promise<void> {
 export async function end(): Promise<Cost> {
 	const endedAt = performance.now();
 	if (!begun) throw new Error('The item source did not run');
-	const { startedAt, cpu, heapBefore, timers, profile } = begun;
+	const { startedAt, cpu, heapBefore, timers } = begun;
 	const { user, system } = process.cpuUsage(cpu);
 	sampleMemory(begun);
 	await sleep(SETTLE_MS);
 	timers.forEach(clearInterval);
 	const freezeMilliseconds = loopDelay.max / 1e6;
-	if (profile) {
-		const { profile: result } = await profile.session.post('Profiler.stop');
-		profile.session.disconnect();
-		writeFileSync(profile.file, JSON.stringify(result));
-	}
 	return {
 		milliseconds: endedAt - startedAt,
 		cpuMilliseconds: (user + system) / 1000,
