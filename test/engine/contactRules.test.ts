@@ -1,7 +1,8 @@
 import { getGlobalState, setGlobalState } from 'n8n-workflow';
 
+import { until } from '../until';
 import { ada, bob, closedHours, eve, useContacts } from './contacts';
-import { runNode } from './engine';
+import { runNode, startNode } from './engine';
 import { callsByRecipient } from './world';
 
 const { simulator, calls, outputs } = useContacts();
@@ -24,6 +25,29 @@ describe('allowed hours', () => {
 		expect(callsByRecipient(simulator())).toEqual({});
 	});
 });
+
+test('a cancelled run ends while another is about to contact the same person', async () => {
+	simulator().addFault({ kind: 'rateLimited', retryAfter: '500' });
+	const start = () => startNode(calls([ada], { notAgainWithin: 24 }));
+	const first = start();
+	await until(() => simulator().requests.length === 1);
+	const second = start();
+	const ended: string[] = [];
+	const isSecondOver = second.finished.then(() => ended.push('second'));
+	const isFirstOver = first.finished.then(() => ended.push('first'));
+
+	// By then it waits: nothing outside tells it.
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	second.cancel();
+	// Whoever waits for the first ends after it.
+	await Promise.race([isSecondOver, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+	first.cancel();
+	await Promise.all([isFirstOver, isSecondOver]);
+
+	expect(ended).toEqual(['second', 'first']);
+	expect(simulator().requests).toHaveLength(1);
+});
+
 describe('the zone of the number', () => {
 	const GUAM_AND_SAMOA = ['Pacific/Guam', 'Pacific/Pago_Pago'];
 	const inNewYork = { to: '+12125551234' };
