@@ -128,8 +128,8 @@ export async function checkIsMeant(
 
 const emptyBeside = (name: string, id: string, others: readonly string[]): BookProblem =>
 	new BookProblem(
-		`The Data Table "${name}" has no contacts and no opt-outs, and n8n also has ${others.map((other) => `"${other}"`).join(', ')} as contact book`,
-		`Correct Table in the Assistant Service Contact Book API credential. To begin a new book on purpose, enter the ID of its table there instead of the name: ${id}.`,
+		`The Data Table "${name}" has no contacts and no opt-outs: they are in ${others.map((other) => `"${other}"`).join(', ')}`,
+		`Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again, enter the ID of its table there instead of the name: ${id}.`,
 	);
 
 /** True if somebody is held back by the table: it has a contact or an opt-out. */

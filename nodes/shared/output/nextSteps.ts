@@ -84,7 +84,7 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 }
 
 /** How somebody is sent whom *Not Again Within* holds back, since nobody can say whether they were reached. */
-function exceptRules({ planned }: EndedRun): string {
+export function exceptRules({ planned }: EndedRun): string {
 	const limited = plansOf(planned).find((plan) => (plan?.contact?.rules.notAgainWithin ?? 0) > 0);
 	if (limited === undefined) return '';
 	return limited.usesBook

@@ -5,10 +5,9 @@ import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
-import { plansOf } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 import type { EndedRun } from './endedRun';
-import { mustNotRunAgain, nextSteps, NOT_AGAIN, whatFailed } from './nextSteps';
+import { exceptRules, mustNotRunAgain, nextSteps, NOT_AGAIN, whatFailed } from './nextSteps';
 import { describeFailures, summarize } from './summary';
 import { describeUnknown } from './unknownItems';
 
@@ -22,12 +21,12 @@ const STEPS = 10;
 const NEW_LINE = '<br>';
 
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
-function describeRest({ planned, results }: EndedRun): string {
-	const { isUnknown, isUnsent } = whatFailed(results);
+function describeRest(run: EndedRun): string {
+	const { isUnknown, isUnsent } = whatFailed(run.results);
 	if (!isUnsent) return isUnknown ? NOT_AGAIN : '';
-	const usesBook = plansOf(planned).some((plan) => plan?.usesBook === true);
-	const settled = usesBook ? ', once its row in the contact book says "notMade"' : '';
-	const others = isUnknown ? `, and with what is unknown and did not take effect${settled}` : '';
+	const others = isUnknown
+		? `, and with those that are unknown and did not take effect${exceptRules(run)}`
+		: '';
 	return `Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone${others}.`;
 }
 

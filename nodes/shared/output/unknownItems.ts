@@ -29,9 +29,8 @@ export function describeUnknown(run: EndedRun): string {
 /** What is said of a run that has sent items although an earlier try may have sent them; nothing of none. */
 export function describeSentAgain(items: number): string {
 	if (items === 0) return '';
-	const were = items === 1 ? 'item was' : 'items were';
-	const it = items === 1 ? 'it' : 'them';
-	return `${items} ${were} sent again although an earlier try may have sent ${it}, because "If Unsure Whether It Was Sent" is "Send Again". Set it back now: a later retry would send again without asking.`;
+	const were = items === 1 ? 'item of an earlier try was' : 'items of an earlier try were';
+	return `${items} ${were} sent again, because "If Unsure Whether It Was Sent" is "Send Again". Set it back now: a later retry would send again without asking.`;
 }
 
 /**

@@ -201,8 +201,8 @@ describe('a table that holds nobody back', () => {
 
 		await expect(check('Contact bok', id)).rejects.toMatchObject(
 			said(
-				/^The Data Table "Contact bok" has no .* also has "With an? [-a-z]+", "With an? [-a-z]+" as contact book$/,
-				new RegExp(`To begin a new book .* enter the ID .*: ${id}\\.$`),
+				/^The Data Table "Contact bok" has no .*: they are in "With an? [-a-z]+", "With an? [-a-z]+"$/,
+				new RegExp(`Only to begin a new book, .* enter the ID .*: ${id}\\.$`),
 			),
 		);
 	});

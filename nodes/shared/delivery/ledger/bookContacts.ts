@@ -44,7 +44,7 @@ const LONGEST_WAIT = 2_000;
 const MOST_GONE = 3;
 
 const NO_CONTACTS =
-	'The contact book has no contacts yet: whoever was contacted without it is not held back.';
+	'The contact book has no contacts yet: whoever was contacted without it, or with another one, is not held back.';
 
 const NO_LIMITS =
 	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
