@@ -12,7 +12,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
-import { openBook } from './delivery/ledger/openBook';
+import { describeFormerBook, openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -85,7 +85,9 @@ export async function runOperation(
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
 	const sentAgain = describeSentAgain(ledger.sentAgain);
-	const notices = [sentAgain, contacts.describeLimits(), blanks, repeats].filter(
+	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
+	const formerBook = book === undefined && reachesOne ? describeFormerBook(context) : '';
+	const notices = [sentAgain, formerBook, contacts.describeLimits(), blanks, repeats].filter(
 		(text) => text !== '',
 	);
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.

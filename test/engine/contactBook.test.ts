@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { runNode } from './engine';
+import { runNode, type NodeSetup } from './engine';
 import { callsByRecipient } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -167,6 +167,39 @@ describe('a row with doNotContact', () => {
 	});
 });
 
+describe('the output panel says', () => {
+	const hintsOf = async (setup: NodeSetup): Promise<string> => {
+		const { run } = await runNode(setup);
+		return JSON.stringify(run.data.resultData.runData['Assistant Service']?.[0]?.hints ?? []);
+	};
+
+	test('that without a rule the book limits nothing', async () => {
+		expect(await hintsOf(calls([ada]))).toContain('the contact book only writes down contacts');
+		expect(await hintsOf(calls([bob], { notAgainWithin: 24 }))).toBe('[]');
+	});
+
+	test('how many of those held back may not have been reached', async () => {
+		await prepare();
+		add(past(60, { outcome: 'unknown' }));
+		add(past(60, { phone: bob.to }));
+
+		const said = await hintsOf(calls([ada, bob], { notAgainWithin: 24 }));
+
+		expect(said).toContain('Of those held back, 1 may not have been reached');
+		expect(await hintsOf(calls([bob], { notAgainWithin: 24 }))).not.toContain('Of those held back');
+	});
+
+	test('that a node does without the book which it had', async () => {
+		const without = { parameters: { ...calls([ada]).parameters, useContactBook: false } };
+		expect(await hintsOf(calls([bob], {}, without))).toBe('[]');
+		await runNode(calls([ada], { notAgainWithin: 24 }));
+
+		expect(await hintsOf(calls([bob], {}, without))).toContain(
+			`has used the contact book \\"${TABLE}\\", and does not any more`,
+		);
+	});
+});
+
 describe('Check Only', () => {
 	const checkOnly = () => {
 		const { baseUrl, apiKey, workspaceId } = simulator();
@@ -183,12 +216,6 @@ describe('Check Only', () => {
 		expect(await hintsOf(rules)).toContain('has no contacts yet');
 		await prepare();
 		expect(await hintsOf(rules)).not.toMatch(/no contacts yet|Without Not Again Within/);
-	});
-
-	test('says that without a rule the book limits nothing', async () => {
-		expect(await hintsOf({})).toContain(
-			'Without Not Again Within or At Most Contacts, the contact',
-		);
 	});
 
 	test('makes no table', async () => {

@@ -13,6 +13,8 @@ export const CLAIM_AGES = 0.8 * CLAIM_LIVES;
 export interface BookView {
 	/** When they were, in milliseconds since the epoch, newest first. Whom an earlier claim may have reached was contacted. */
 	readonly contacts: readonly number[];
+	/** True if nobody can say whether the newest of them reached the person. */
+	readonly isUnsettled?: boolean;
 	/** The IDs of the rows with which others are about to contact the number. */
 	readonly rivals: readonly number[];
 	/** What earlier tries of the item have done; absent if nothing. */
@@ -58,11 +60,13 @@ export function viewOf(
 	// A live claim may be that of another retry.
 	const isEarlierTry = (row: BookRow): boolean => isOfEarlierTry && isOfItem(row) && !isLive(row);
 	const earlierTry = earlierTryOf(counted.filter(isOfItem));
+	const contacts = counted
+		.filter((row) => !isRival(row) && !isEarlierTry(row))
+		.map((row) => ({ at: timeOf(row, now), isUnsettled: isUnsettled(row) }))
+		.sort((one, other) => other.at - one.at);
 	return {
-		contacts: counted
-			.filter((row) => !isRival(row) && !isEarlierTry(row))
-			.map((row) => timeOf(row, now))
-			.sort((one, other) => other - one),
+		contacts: contacts.map(({ at }) => at),
+		...(contacts[0]?.isUnsettled === true && { isUnsettled: true }),
 		rivals: counted.filter(isRival).map(({ id }) => id),
 		...(earlierTry && { earlierTry }),
 	};
@@ -71,7 +75,7 @@ export function viewOf(
 /** @param rows those of the item that may have reached the person */
 function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
 	// People write "Accepted", "reached" or "ok": whoever it is about is not to be contacted again.
-	const accepted = rows.findLast((row) => !['claimed', 'unknown'].includes(outcomeOf(row)));
+	const accepted = rows.findLast((row) => !isUnsettled(row));
 	if (accepted) return { acceptedAs: accepted.contactId ?? null };
 	return rows.length > 0 ? 'possible' : undefined;
 }
@@ -84,6 +88,8 @@ const isRedirected = (mode: string | null | undefined): boolean =>
 /** In small letters and without spaces, as people write it. */
 const outcomeOf = ({ outcome }: BookRow): string =>
 	plain(outcome).toLowerCase().replaceAll(/\s/g, '');
+
+const isUnsettled = (row: BookRow): boolean => ['claimed', 'unknown'].includes(outcomeOf(row));
 
 const isContact = (row: BookRow): boolean => !['', 'notmade'].includes(outcomeOf(row));
 

@@ -53,6 +53,20 @@ describe('a contact', () => {
 		expect(see([row], { mode }).contacts).toHaveLength(contacts);
 	});
 
+	test.each([
+		[['accepted', 'unknown'], undefined],
+		[['Unknown ', 'accepted'], true],
+		[['claimed'], true],
+		[['notMade', 'unknown'], true],
+		[['reached'], undefined],
+		[[], undefined],
+	])('with the outcomes %j, newest first: whether the person was reached is open: %s', (...row) => {
+		const [outcomes, isUnsettled] = row;
+		const rows = outcomes.map((outcome, age) => ({ outcome, contactedAt: before(AGED + age) }));
+
+		expect(see(rows).isUnsettled).toBe(isUnsettled);
+	});
+
 	test('is no row of this claim', () => {
 		expect(see([{ id: 9, outcome: 'claimed' }])).toEqual({ contacts: [], rivals: [] });
 	});

@@ -7,6 +7,7 @@ import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
+import { describeBook } from './bookNotices';
 import {
 	acceptedBefore,
 	bookFailure,
@@ -42,12 +43,6 @@ const LONGEST_WAIT = 2_000;
 
 /** How often an item is claimed whose row is gone when it is looked for. */
 const MOST_GONE = 3;
-
-const NO_CONTACTS =
-	'The contact book has no contacts yet: whoever was contacted without it, or with another one, is not held back.';
-
-const NO_LIMITS =
-	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
 
 /** What is known of an item. */
 interface Known {
@@ -87,8 +82,10 @@ export class BookContacts implements ContactShelf {
 
 	private unwritten = 0;
 
-	/** What a run that only looks says of the book. */
-	private seen = '';
+	/** How many items are held back by contacts of which nobody can say whether they reached the person. */
+	private unsettled = 0;
+
+	private isEmpty = false;
 
 	private isClosed = false;
 
@@ -146,10 +143,8 @@ export class BookContacts implements ContactShelf {
 	): Promise<void> {
 		const sought = indexes.filter((index) => this.contactOf(index) !== undefined);
 		await this.askAll(sought, { isOfEarlierTry });
-		const isLimited = this.plans.some((_, index) => this.isExclusive(index));
 		// What fails has been told of the items.
-		const isEmpty = isLimited && (await this.options.book.isEmpty().catch(() => false));
-		this.seen = isEmpty ? NO_CONTACTS : isLimited ? '' : NO_LIMITS;
+		this.isEmpty = this.limitsContacts && (await this.options.book.isEmpty().catch(() => false));
 	}
 
 	begin(indexes: readonly number[]): ClaimRound {
@@ -184,8 +179,10 @@ export class BookContacts implements ContactShelf {
 		if (known) known.sentAt = Date.now();
 	}
 
-	settle(index: number, _: RunResult, given: RunResult): void {
+	settle(index: number, result: RunResult, given: RunResult): void {
 		const known = this.known.get(index);
+		const isHeldByContact = 'heldBack' in result && result.heldBack.reason.startsWith('contacted');
+		if (isHeldByContact && known?.answer?.isUnsettled === true) this.unsettled++;
 		this.known.delete(index);
 		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
 		if (!this.isExclusive(index)) return;
@@ -205,9 +202,9 @@ export class BookContacts implements ContactShelf {
 	}
 
 	describeLimits(): string {
-		return this.unwritten === 0
-			? this.seen
-			: `What became of ${this.unwritten} ${this.unwritten === 1 ? 'contact' : 'contacts'} could not be written into the contact book. They stay there as "claimed", and count as contacts.`;
+		const { isEmpty, unsettled, unwritten } = this;
+		const isLimited = !this.isUsed || this.limitsContacts;
+		return describeBook({ isLimited, isEmpty, unsettled, unwritten });
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */
@@ -284,6 +281,11 @@ export class BookContacts implements ContactShelf {
 	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
 		if (row === undefined || (claim === 'none' && !this.problem)) return;
 		this.writing.push(this.options.book.settle(row, values));
+	}
+
+	/** True if the rules of an item limit how often its person is contacted. */
+	private get limitsContacts(): boolean {
+		return this.plans.some((_, index) => this.isExclusive(index));
 	}
 
 	/** True if the rules limit how often the person is contacted. */

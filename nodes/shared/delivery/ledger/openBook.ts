@@ -28,6 +28,20 @@ const NOT_CHOSEN = new BookProblem(
 	'Choose an Assistant Service Contact Book API credential at the top of the panel, or turn off Use Contact Book.',
 );
 
+/** The names of the books that nodes have used last in this process. */
+const lastBooks = new Map<string, string>();
+
+const nameOf = (context: IExecuteFunctions): string =>
+	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+
+/** What is said of a run without the book of a node that has used one since n8n was started; nothing of another. */
+export function describeFormerBook(context: IExecuteFunctions): string {
+	const table = lastBooks.get(nameOf(context));
+	return table === undefined
+		? ''
+		: `This node has used the contact book "${table}", and does not any more: whom that one knows is not held back.`;
+}
+
 /** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */
 export async function openBook(context: IExecuteFunctions): Promise<BookAccess> {
 	try {
@@ -41,7 +55,9 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 		let last = savedTable.safeParse(memory.contactBook).data;
 		if (last?.table === table) book.expect(last.id);
 		const remember = (id: string | undefined): void => {
-			if (id === undefined || (id === last?.id && table === last.table)) return;
+			if (id === undefined) return;
+			lastBooks.set(nameOf(context), table);
+			if (id === last?.id && table === last.table) return;
 			last = { table, id };
 			memory.contactBook = last;
 		};

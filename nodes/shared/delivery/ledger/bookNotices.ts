@@ -1,0 +1,34 @@
+const NO_CONTACTS =
+	'The contact book has no contacts yet: whoever was contacted without it, or with another one, is not held back.';
+
+const NO_LIMITS =
+	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
+
+/** What there is to say of the contact book after a run. */
+interface BookState {
+	/** False if no rule of an item limits how often somebody is contacted. */
+	readonly isLimited: boolean;
+	/** True if it has no contacts. */
+	readonly isEmpty: boolean;
+	/** How many items are held back by contacts of which nobody can say whether they reached the person. */
+	readonly unsettled: number;
+	/** How many rows could not be completed. */
+	readonly unwritten: number;
+}
+
+/** What the user should know of the contact book after a run, in sentences; empty if there is nothing. */
+export function describeBook({ isLimited, isEmpty, unsettled, unwritten }: BookState): string {
+	const contacts = unwritten === 1 ? 'contact' : 'contacts';
+	return [
+		isLimited ? '' : NO_LIMITS,
+		isEmpty ? NO_CONTACTS : '',
+		unsettled > 0
+			? `Of those held back, ${unsettled} may not have been reached: set the outcome of their rows in the contact book that say "claimed" or "unknown", and send again who gets "notMade".`
+			: '',
+		unwritten > 0
+			? `What became of ${unwritten} ${contacts} could not be written into the contact book. They stay there as "claimed", and count as contacts.`
+			: '',
+	]
+		.filter((sentence) => sentence !== '')
+		.join(' ');
+}
