@@ -17,7 +17,6 @@ import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
-import { describeSentAgain } from './output/unknownItems';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
 import { planItems } from './request/planItems';
@@ -84,16 +83,18 @@ export async function runOperation(
 	// Removes the listeners of `signal`: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
-	const sentAgain = describeSentAgain(ledger.sentAgain);
 	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
 	const formerBook = book === undefined && reachesOne ? describeFormerBook(context) : '';
-	const notices = [sentAgain, formerBook, contacts.describeLimits(), blanks, repeats].filter(
+	const notices = [formerBook, contacts.describeLimits(), blanks, repeats].filter(
 		(text) => text !== '',
 	);
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
 	const { mode } = checked;
-	const run = { context, operation, host, mode, planned, results, findsRows, notices };
+	const { sentAgain } = ledger;
+	const usesBook = book !== undefined;
+	const ended = { results, usesBook, findsRows, sentAgain, notices };
+	const run = { context, operation, host, mode, planned, ...ended };
 	const items = await outputItems(run, stopOnFailure);
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// A run that only checks sends nothing, so that what an earlier try has sent must stay known.

@@ -78,14 +78,23 @@ describe.each(FAULTS)('a retry with %s', (_, parameters, credential) => {
 	});
 });
 
-describe('Send Again of an item that is not sent after all', () => {
+describe('Send Again', () => {
 	const sendAgain = { options: { ...ONE_AT_A_TIME, ifOutcomeUnknown: 'sendAgain', maxWait: 1 } };
 	const oneUnknown = async () => {
 		simulator().addFault({ kind: 'resetAfter', when: isFor(1), times: 1 });
 		return (await runNode(setup())).run;
 	};
 
-	test('because another one is refused: it stays unknown', async () => {
+	test('is told of, also by the error of another item', async () => {
+		const first = await oneUnknown();
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });
+
+		const { error } = await retryRun(first, setup(sendAgain));
+
+		expect(error?.description).toContain('1 item of an earlier try was sent again');
+	});
+
+	test('of an item that is not sent because another one is refused: it stays unknown', async () => {
 		const first = await oneUnknown();
 		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;
 
@@ -98,7 +107,7 @@ describe('Send Again of an item that is not sent after all', () => {
 		['asks to wait', { kind: 'rateLimited', retryAfter: '3000', times: 1 }],
 		['says that the key is wrong', { kind: 'status', status: 401, times: 1 }],
 	] as const)(
-		'because the service %s: it stays unknown, and is not sent later',
+		'of an item that is not sent because the service %s: it stays unknown, and is not sent later',
 		async (_, fault) => {
 			const first = await oneUnknown();
 			simulator().addFault({ ...fault, when: isFor(1) });

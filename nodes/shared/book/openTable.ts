@@ -111,6 +111,7 @@ const findById = async (send: ApiSend, tableId: string): Promise<Table | undefin
 /**
  * Fails if the table holds nobody back, and n8n has another contact book that does: the name may be mistyped, and all would be
  * contacted once more. A table that is chosen by its ID, or was used under this name before, is meant.
+ * Not to be asked of one that this run has made: a book begins empty.
  *
  * @throws BookProblem
  */
@@ -146,10 +147,16 @@ async function otherBooks(send: ApiSend, tableId: string): Promise<string[]> {
 	for (const { id, name, columns } of await list(send, {})) {
 		const isBook = needed.every((needs) => columns.some((column) => column.name === needs));
 		const other = new TableApi(send, { id, isWhole: false });
-		// One that cannot be read is none that could be meant.
-		if (id !== tableId && isBook && (await isInUse(other).catch(() => false))) names.push(name);
+		if (id !== tableId && isBook && (await isInUse(other).catch(unlessItMayPass))) names.push(name);
 	}
 	return names;
+}
+
+/** A table that cannot be read is none that could be meant; one that n8n fails to read may be. */
+function unlessItMayPass(error: unknown): false {
+	const problem = toBookProblem(error);
+	if (problem.mayPass) throw problem;
+	return false;
 }
 
 /** @param isTaken true if another table has the name by now */

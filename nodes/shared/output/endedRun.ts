@@ -15,8 +15,12 @@ export interface EndedRun {
 	readonly planned: readonly Planned[];
 	/** What became of the items, in their order. */
 	readonly results: readonly RunResult[];
+	/** True if the node uses the contact book. */
+	readonly usesBook: boolean;
 	/** True if a retry finds the rows of its items in the contact book. */
 	readonly findsRows: boolean;
+	/** How many items were sent in this run although an earlier try may have sent them. */
+	readonly sentAgain: number;
 	/** What else there is to say of the run, in sentences. */
 	readonly notices: readonly string[];
 }

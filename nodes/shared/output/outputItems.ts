@@ -5,7 +5,7 @@ import { holdsSystemError, type Failure, type FailureKind } from '../answer/fail
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type RunResult } from '../delivery/result';
-import { asSent, isUnsendable, type Planned } from '../request/planned';
+import { asSent, type Planned } from '../request/planned';
 import { doneWord } from './summary';
 import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
@@ -67,7 +67,7 @@ function toChecked(
 
 function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: number) {
 	const { contact } = item;
-	const told = toldOf(run, failure, item, true);
+	const told = toldOf(run, failure, true);
 	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
 		? createPlainErrorItem(told, index, contact && nameOf(contact))
@@ -76,15 +76,13 @@ function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: numb
 
 /** A failure in the words for whoever runs the node: a person, or an AI agent. */
 function toldOf(
-	{ host, operation, findsRows }: EndedRun,
+	{ host, operation, usesBook, findsRows }: EndedRun,
 	failure: Failure,
-	item: Planned | undefined,
 	wentOn: boolean,
 ): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
 	if (failure.outcome !== 'unknown') return failure;
-	const usesBook = item !== undefined && !isUnsendable(item) && item.usesBook;
-	const hint = unknownHint(operation, { usesBook, findsRow: findsRows && usesBook, wentOn });
+	const hint = unknownHint(operation, { usesBook, findsRow: findsRows, wentOn });
 	return { ...failure, hint: failure.hint === '' ? hint : `${failure.hint} ${hint}` };
 }
 
@@ -152,7 +150,7 @@ function throwFirstFailure(run: EndedRun): void {
 	);
 	const first = earliest?.failure.outcome === 'unknown' ? (sentNow ?? earliest) : earliest;
 	if (first === undefined) return;
-	const told = toldOf(run, first.failure, planned[first.index], false);
+	const told = toldOf(run, first.failure, false);
 	const contact = planned[first.index]?.contact;
 	const whom = wantsStopped ? '' : headlineName(run, first.failure, contact);
 	const failure = wantsStopped ? asCancelled(told) : { ...told, message: told.message + whom };

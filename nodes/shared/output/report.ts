@@ -9,7 +9,7 @@ import { CREDENTIAL } from '../request/transport';
 import type { EndedRun } from './endedRun';
 import { exceptRules, mustNotRunAgain, nextSteps, NOT_AGAIN, whatFailed } from './nextSteps';
 import { describeFailures, summarize } from './summary';
-import { describeUnknown } from './unknownItems';
+import { describeSentAgain, describeUnknown } from './unknownItems';
 
 /** A run with more items than this tells n8n's log how it comes on. */
 const QUIET_RUN = 100;
@@ -36,12 +36,14 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	const counts =
 		results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : [];
 	const [next = '', ...steps] = nextSteps(run);
-	return [describeFailure(failure, joined([...counts, next])), ...steps].join(NEW_LINE);
+	const more = joined([...counts, describeSentAgain(run.sentAgain), next]);
+	return [describeFailure(failure, more), ...steps].join(NEW_LINE);
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode, unless there is a notice. */
 export function addHints(run: EndedRun): void {
-	const { context, operation, mode, results, notices } = run;
+	const { context, operation, mode, results, sentAgain } = run;
+	const notices = [describeSentAgain(sentAgain), ...run.notices].filter((text) => text !== '');
 	const [only] = results;
 	if (only === undefined) return;
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';

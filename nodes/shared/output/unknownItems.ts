@@ -79,7 +79,7 @@ const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
 
 const settleAlone = (usesBook: boolean): string =>
 	usesBook
-		? `${IN_BOOK} Then send what is "notMade", in a list of its own.`
+		? `${IN_BOOK} If it did not, send it again after that, in a list of its own.`
 		: `If it did not, send it in a list of its own; ${BY_COPY}, since this one holds the person back.`;
 
 function settleByRetry(findsRow: boolean): string {

@@ -207,6 +207,14 @@ describe('a table that holds nobody back', () => {
 		);
 	});
 
+	test('is not used as long as n8n fails to read another book', async () => {
+		const other = create('Other', row);
+		const id = create(TABLE, {});
+		tables().fail({ when: ({ path }) => path.includes(other), answer: { status: 500, body: {} } });
+
+		await expect(check(TABLE, id)).rejects.toMatchObject({ status: 500 });
+	});
+
 	test('is used if its ID was entered, or if it was used before, and as soon as it holds somebody back', async () => {
 		create('Other', row);
 		const id = create(TABLE, {});

@@ -67,6 +67,13 @@ describe('a contact', () => {
 		expect(see(rows).isUnsettled).toBe(isUnsettled);
 	});
 
+	test('that is under way is no open question, even to an item that waits no longer', () => {
+		const seen = see([{ outcome: 'claimed', contactedAt: before(LIVE) }], { isPatient: false });
+
+		expect(seen.contacts).toHaveLength(1);
+		expect(seen.isUnsettled).toBeUndefined();
+	});
+
 	test('is no row of this claim', () => {
 		expect(see([{ id: 9, outcome: 'claimed' }])).toEqual({ contacts: [], rivals: [] });
 	});

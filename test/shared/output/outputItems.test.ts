@@ -46,6 +46,8 @@ const ended = (
 	results,
 	findsRows: false,
 	notices: [],
+	usesBook: false,
+	sentAgain: 0,
 });
 
 test('the output of many items gives way to the other work of n8n', async () => {

@@ -17,7 +17,7 @@ test.each([
 	[
 		'with the book, if the run went on',
 		{ usesBook: true, findsRow: false, wentOn: true },
-		/look it up .* to "accepted" .* to "notMade" .* send what is "notMade", in a list of its own\.$/,
+		/look it up .* to "accepted" .* to "notMade" .* If it did not, send it again after that, in a list of its own\.$/,
 	],
 	[
 		'without, if the run went on',

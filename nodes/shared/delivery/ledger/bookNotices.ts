@@ -23,7 +23,7 @@ export function describeBook({ isLimited, isEmpty, unsettled, unwritten }: BookS
 		isLimited ? '' : NO_LIMITS,
 		isEmpty ? NO_CONTACTS : '',
 		unsettled > 0
-			? `Of those held back, ${unsettled} may not have been reached: set the outcome of their rows in the contact book that say "claimed" or "unknown", and send again who gets "notMade".`
+			? `Of those held back, ${unsettled} may not have been reached: look up at the service who was. In the contact book, set the outcome of rows that say "claimed" or "unknown" to "accepted" for whoever was reached, to "notMade" for the others, and send these alone.`
 			: '',
 		unwritten > 0
 			? `What became of ${unwritten} ${contacts} could not be written into the contact book. They stay there as "claimed", and count as contacts.`

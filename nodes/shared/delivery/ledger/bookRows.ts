@@ -62,7 +62,7 @@ export const bookFailure = ({ message, hint }: BookProblem): Failure =>
 		kind: 'stopped',
 		outcome: 'notSent',
 		message: `Not sent. ${message}`,
-		hint: hint === '' ? '' : `${hint} Then retry this execution.`,
+		hint,
 		advice: ADVICE.stopped,
 	});
 

@@ -25,7 +25,7 @@ const savedTable = z.object({ table: z.string(), id: z.string() });
 
 const NOT_CHOSEN = new BookProblem(
 	'No credential is chosen for the contact book',
-	'Choose an Assistant Service Contact Book API credential at the top of the panel, or turn off Use Contact Book.',
+	'Choose an Assistant Service Contact Book API credential at the top of the panel. If you turn off Use Contact Book instead, its contacts and opt-outs hold nobody back.',
 );
 
 /** The names of the books that nodes have used last in this process. */
@@ -36,7 +36,10 @@ const nameOf = (context: IExecuteFunctions): string =>
 
 /** What is said of a run without the book of a node that has used one since n8n was started; nothing of another. */
 export function describeFormerBook(context: IExecuteFunctions): string {
-	const table = lastBooks.get(nameOf(context));
+	const name = nameOf(context);
+	const table = lastBooks.get(name);
+	// Once: somebody may have turned it off on purpose.
+	lastBooks.delete(name);
 	return table === undefined
 		? ''
 		: `This node has used the contact book "${table}", and does not any more: whom that one knows is not held back.`;
