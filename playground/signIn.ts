@@ -13,8 +13,8 @@ export async function signIn(baseUrl: string, owner: Owner): Promise<AxiosInstan
 		baseURL: `${baseUrl}/rest`,
 		proxy: false,
 		timeout: 60_000,
-		// A connection that others have left idle may be closed by n8n in the moment in which it is used again.
-		httpAgent: new Agent({ keepAlive: true }),
+		// A connection that is kept may be closed by n8n in the moment in which it is used again.
+		httpAgent: new Agent({ keepAlive: false }),
 		headers: { 'browser-id': randomUUID() },
 	});
 	http.interceptors.response.use(undefined, (error: unknown) => {
