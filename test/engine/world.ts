@@ -2,7 +2,9 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import type { Simulator, SimulatorOptions } from '../simulator/contract';
 import { startSimulator } from '../simulator/simulator';
-import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
+import { ASSISTANT_ID } from '../simulator/seed';
+
+export { placeCall } from '../shared/samples';
 
 /**
  * Starts a service for each test of a file, and stops it at its end. Each has an address of its own, so that what
@@ -33,16 +35,6 @@ export const credentialFor = ({
 	workspaceId,
 	mode: 'live',
 });
-
-/** A call for each item of `to` numbers. */
-export const placeCall: INodeParameters = {
-	resource: 'call',
-	operation: 'place',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: '={{ $json.to }}',
-	options: {},
-};
 
 /** The prompt of the assistant: a read. */
 export const getPrompt: INodeParameters = {

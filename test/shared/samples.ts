@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { menu } from '../../nodes/AssistantService/resources';
 import type { Field } from '../../nodes/shared/declaration/field';
@@ -8,7 +8,7 @@ import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
 import { isObject } from '../../nodes/shared/values';
 import { rowOf } from '../operations';
 import { casesOf, type OperationCase } from '../operations/row';
-import { WORKSPACE_ID } from '../simulator/seed';
+import { ASSISTANT_ID, FROM_NUMBER, WORKSPACE_ID } from '../simulator/seed';
 
 export { ASSISTANT_ID, KNOWLEDGE_BASE_ID, WORKSPACE_ID } from '../simulator/seed';
 export type Values = Readonly<Record<string, unknown>>;
@@ -22,6 +22,16 @@ export const node: INode = {
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: {},
+};
+
+/** A call for each item of `to` numbers, as it is entered. */
+export const placeCall: INodeParameters = {
+	resource: 'call',
+	operation: 'place',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	toNumber: '={{ $json.to }}',
+	options: {},
 };
 
 /** Every operation by its resource and its own name, e.g. "chat.start". */

@@ -11,8 +11,7 @@ import { createInputHash } from '../../../nodes/shared/request/itemKeys';
 import { planItems } from '../../../nodes/shared/request/planItems';
 import { isUnsendable, plansOf } from '../../../nodes/shared/request/planned';
 import { isObject } from '../../../nodes/shared/values';
-import { ASSISTANT_ID, FROM_NUMBER } from '../../simulator/seed';
-import { credentialOf, node, operationOf, WORKSPACE_ID } from '../samples';
+import { credentialOf, node, operationOf, placeCall, WORKSPACE_ID } from '../samples';
 
 const type = { description: { properties: [] } } as unknown as INodeType;
 const { expression } = new Workflow({
@@ -50,15 +49,7 @@ function runOf(parameters: INodeParameters, items: readonly IDataObject[]) {
 	return { context, reads };
 }
 
-const CALL: INodeParameters = {
-	resource: 'call',
-	operation: 'place',
-	assistantId: ASSISTANT_ID,
-	fromNumber: FROM_NUMBER,
-	toNumber: '={{ $json.to }}',
-	options: {},
-	contactRules: {},
-};
+const CALL: INodeParameters = { ...placeCall, contactRules: {} };
 export const [ada = {}, bob = {}, eve = {}] = [1, 2, 3].map((one): IDataObject => ({
 	to: `+1555000100${one}`,
 }));
