@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { steadyNow } from '../shared/time/clock';
+import { joinTexts } from '../shared/values';
 import { REFUSALS, type Refused } from './deliveryRefusals';
 import { triggerId } from './triggerId';
 
@@ -65,7 +66,7 @@ export function logRefusal(context: IWebhookFunctions, { refused, cause }: Refus
 		omitted === 0 ? '' : `${omitted} more were refused for this reason since the last such line.`,
 		cause === undefined ? '' : `The error was: ${cause}`,
 	];
-	context.logger[level](line.filter((part) => part !== '').join(' '), {
+	context.logger[level](joinTexts(line), {
 		workflowId,
 		nodeName: trigger,
 		reason: refused,

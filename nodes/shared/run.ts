@@ -12,7 +12,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
-import { describeFormerBook, openBook } from './delivery/ledger/openBook';
+import { openBook, takeFormerBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -84,17 +84,15 @@ export async function runOperation(
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
 	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
-	const formerBook = book === undefined && reachesOne ? describeFormerBook(context) : '';
-	const notices = [formerBook, contacts.describeLimits(), blanks, repeats].filter(
-		(text) => text !== '',
-	);
+	const formerBook = book === undefined && reachesOne ? takeFormerBook(context) : '';
+	const notices = [formerBook, contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
 	const { mode } = checked;
 	const { sentAgain } = ledger;
 	const usesBook = book !== undefined;
-	const ended = { results, usesBook, findsRows, sentAgain, notices };
-	const run = { context, operation, host, mode, planned, ...ended };
+	const told = { usesBook, findsRows, sentAgain, notices };
+	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// A run that only checks sends nothing, so that what an earlier try has sent must stay known.

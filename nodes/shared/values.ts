@@ -19,6 +19,10 @@ export const toPlainText = (value: unknown): string =>
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** The texts that are not empty, with a space between them. */
+export const joinTexts = (texts: readonly string[]): string =>
+	texts.filter((text) => text !== '').join(' ');
+
 /** How much of a value is shown in an error, in characters. */
 const SHOWN = 40;
 

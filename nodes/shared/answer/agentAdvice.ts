@@ -7,6 +7,7 @@ import {
 	type Failure,
 	type FailureKind,
 } from './failure';
+import { joinTexts } from '../values';
 
 /** What an agent is to do if nobody can say what became of its request; it knows nothing of options. */
 const UNKNOWN_TO_AGENT =
@@ -54,7 +55,7 @@ export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeat
 	const isTold = serviceMessage !== null && !holdsSystemError(serviceMessage);
 	const said = isTold ? quoteService(serviceMessage) : '';
 	const parts = [asSentence(message), said, adviceFor(failure, operation?.repeatable === true)];
-	return { ...failure, message: parts.filter((part) => part !== '').join(' ') };
+	return { ...failure, message: joinTexts(parts) };
 }
 
 /** The advice of a failure, or else its own hint, says more than {@link ADVICE}. The hint of its kind is for users alone. */

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { failureDetails, quoteService, type Failure } from './failure';
+import { joinTexts } from '../values';
 
 /**
  * Everything in a failure but its message: the service's own text, what to do about it, and more. Of an unknown outcome the
@@ -14,7 +15,7 @@ import { failureDetails, quoteService, type Failure } from './failure';
  */
 export function describeFailure({ serviceMessage, hint, outcome }: Failure, more = ''): string {
 	const parts = outcome === 'unknown' ? [more, hint] : [hint, more];
-	return [quoteService(serviceMessage), ...parts].filter((part) => part !== '').join(' ');
+	return joinTexts([quoteService(serviceMessage), ...parts]);
 }
 
 /** What the error of a run says beside the failure that stops it. */

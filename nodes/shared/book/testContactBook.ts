@@ -54,15 +54,16 @@ export async function testContactBook(
 		await unlessNotFound(rows.insert([{}]));
 		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
 		const { usedTables } = bookOf(credential);
-		const known = await openTable(send, table, false, usedTables);
-		const found = known ?? (await openTable(send, table, true, usedTables)) ?? NO_TABLE;
+		const opened = await openTable(send, table, true, usedTables);
+		const found = opened ?? NO_TABLE;
 		const book = new TableApi(send, found);
 		// Refused also if the tables are full.
 		await book.update(NO_ROW, { outcome: 'notMade' });
 		await checkIsMeant(send, table, usedTables, found);
-		const what = known
-			? `the Data Table "${table}" is the contact book.`
-			: `a new, empty Data Table "${table}" was made as contact book. If there was one before, enter its name or ID.`;
+		const what =
+			opened?.isNew === false
+				? `the Data Table "${table}" is the contact book.`
+				: `a new, empty Data Table "${table}" was made as contact book. If there was one before, enter its name or ID.`;
 		return { status: 'OK', message: `Connected: ${what}` };
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);

@@ -21,6 +21,6 @@ export interface EndedRun {
 	readonly findsRows: boolean;
 	/** How many items were sent in this run although an earlier try may have sent them. */
 	readonly sentAgain: number;
-	/** What else there is to say of the run, in sentences. */
+	/** What else there is to say of the run, in sentences; empty ones say nothing. */
 	readonly notices: readonly string[];
 }

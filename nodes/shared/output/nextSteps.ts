@@ -84,10 +84,9 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 }
 
 /** How somebody is sent whom *Not Again Within* holds back, since nobody can say whether they were reached. */
-export function exceptRules({ planned }: EndedRun): string {
-	const limited = plansOf(planned).find((plan) => (plan?.contact?.rules.notAgainWithin ?? 0) > 0);
-	if (limited === undefined) return '';
-	return limited.usesBook
+export function exceptRules({ planned, usesBook }: EndedRun): string {
+	if (!plansOf(planned).some((plan) => (plan?.contact?.rules.notAgainWithin ?? 0) > 0)) return '';
+	return usesBook
 		? ', once their outcome in the contact book is "notMade"'
 		: ', by a copy of this node: "Not Again Within" of this one holds them back';
 }

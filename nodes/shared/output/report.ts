@@ -6,6 +6,7 @@ import type { Operation } from '../declaration/operation';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
+import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import { exceptRules, mustNotRunAgain, nextSteps, NOT_AGAIN, whatFailed } from './nextSteps';
 import { describeFailures, summarize } from './summary';
@@ -36,7 +37,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	const counts =
 		results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : [];
 	const [next = '', ...steps] = nextSteps(run);
-	const more = joined([...counts, describeSentAgain(run.sentAgain), next]);
+	const more = joinTexts([...counts, describeSentAgain(run.sentAgain), next]);
 	return [describeFailure(failure, more), ...steps].join(NEW_LINE);
 }
 
@@ -51,7 +52,7 @@ export function addHints(run: EndedRun): void {
 	const unknown = describeUnknown(run);
 	const failures = describeFailures(results);
 	const hint: NodeExecutionHint = {
-		message: joined([
+		message: joinTexts([
 			`${summarize(operation, results)}.`,
 			...notices,
 			describeMode(run),
@@ -72,9 +73,6 @@ const describeNobody = ({ operation, mode, results }: EndedRun): string =>
 		? ''
 		: 'Nobody was reached.';
 
-const joined = (sentences: readonly string[]): string =>
-	sentences.filter((sentence) => sentence !== '').join(' ');
-
 function describeMode({ context, mode, results }: EndedRun): string {
 	const name = context.getNode().credentials?.[CREDENTIAL]?.name;
 	const credential = name === undefined ? 'the credential' : `the credential "${name}"`;
@@ -82,7 +80,7 @@ function describeMode({ context, mode, results }: EndedRun): string {
 		case 'live':
 			return '';
 		case 'checkOnly':
-			return joined([
+			return joinTexts([
 				results.some((result) => !('accepted' in result))
 					? `Nothing was sent: ${credential} only checks.`
 					: '',

@@ -245,7 +245,7 @@ export class BookContacts implements ContactShelf {
 				...(itemKey !== undefined && { itemKey }),
 				isOfEarlierTry: isOfEarlierTry?.(index) === true,
 				isPatient: now - (known.waitsSince ?? now) < this.maxWaitOf(index),
-				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, known.answer) }),
+				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, itemKey, known.answer) }),
 			});
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
@@ -266,10 +266,14 @@ export class BookContacts implements ContactShelf {
 		return known;
 	}
 
-	private claimOf(index: number, earlier: BookAnswer | undefined): BookClaim {
-		const { nameOf, recallsTries, rules, values } = this.options;
+	private claimOf(
+		index: number,
+		itemKey: string | undefined,
+		earlier: BookAnswer | undefined,
+	): BookClaim {
+		const { recallsTries, rules, values } = this.options;
 		return {
-			values: { ...values, ...claimedValues(this.plans[index], nameOf(index)) },
+			values: { ...values, ...claimedValues(this.plans[index], itemKey) },
 			...(earlier && { earlier }),
 			isExclusive: this.isExclusive(index),
 			isAllowed: (look) =>

@@ -1,3 +1,5 @@
+import { joinTexts } from '../../values';
+
 const NO_CONTACTS =
 	'The contact book has no contacts yet: whoever was contacted without it, or with another one, is not held back.';
 
@@ -19,7 +21,7 @@ interface BookState {
 /** What the user should know of the contact book after a run, in sentences; empty if there is nothing. */
 export function describeBook({ isLimited, isEmpty, unsettled, unwritten }: BookState): string {
 	const contacts = unwritten === 1 ? 'contact' : 'contacts';
-	return [
+	return joinTexts([
 		isLimited ? '' : NO_LIMITS,
 		isEmpty ? NO_CONTACTS : '',
 		unsettled > 0
@@ -28,7 +30,5 @@ export function describeBook({ isLimited, isEmpty, unsettled, unwritten }: BookS
 		unwritten > 0
 			? `What became of ${unwritten} ${contacts} could not be written into the contact book. They stay there as "claimed", and count as contacts.`
 			: '',
-	]
-		.filter((sentence) => sentence !== '')
-		.join(' ');
+	]);
 }

@@ -34,8 +34,8 @@ const lastBooks = new Map<string, string>();
 const nameOf = (context: IExecuteFunctions): string =>
 	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 
-/** What is said of a run without the book of a node that has used one since n8n was started; nothing of another. */
-export function describeFormerBook(context: IExecuteFunctions): string {
+/** What is said once, of the first run without the book after one with it, since n8n was started; nothing of another. */
+export function takeFormerBook(context: IExecuteFunctions): string {
 	const name = nameOf(context);
 	const table = lastBooks.get(name);
 	// Once: somebody may have turned it off on purpose.
@@ -57,9 +57,10 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 		const memory = context.getWorkflowStaticData('node');
 		let last = savedTable.safeParse(memory.contactBook).data;
 		if (last?.table === table) book.expect(last.id);
+		const node = nameOf(context);
 		const remember = (id: string | undefined): void => {
 			if (id === undefined) return;
-			lastBooks.set(nameOf(context), table);
+			lastBooks.set(node, table);
 			if (id === last?.id && table === last.table) return;
 			last = { table, id };
 			memory.contactBook = last;
