@@ -1,6 +1,7 @@
 // What `npm test` does; plain JavaScript, since nothing may be installed yet.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem, ensureInstalled, runQuietly, say } from '../playground/install.mjs';
@@ -28,10 +29,13 @@ async function runScripts(...names) {
 
 try {
 	await ensureInstalled(root, { label: 'the project' });
-	// One core each; before jest, whose tests wait for what a busy machine makes late.
-	await Promise.all([runScripts('lint:code'), runScripts('build', 'lint:format', 'lint:types')]);
+	await runScripts('build');
 	say('jest');
-	process.exitCode = await runJest(process.argv.slice(2));
+	const tests = runJest(process.argv.slice(2));
+	// What is started from here on gets what the tests leave of the processors, since a busy machine makes these late.
+	os.setPriority(os.constants.priority.PRIORITY_LOW);
+	await Promise.all([runScripts('lint:code'), runScripts('lint:format', 'lint:types')]);
+	process.exitCode = await tests;
 } catch (error) {
 	console.error(error instanceof Problem ? `\n${error.message}` : error);
 	process.exitCode = 1;

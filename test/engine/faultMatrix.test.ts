@@ -11,6 +11,8 @@ const HIT = 2;
 const TRIES = 2;
 /** Longer than a busy machine stalls. */
 const TIMEOUT_MS = 5_000;
+/** Of silence, which takes it four times, one after the other. */
+const SILENCE_MS = 2_500;
 const MAX_WAIT_S = 8;
 
 /** What becomes of the hit item: accepted, or how it failed. */
@@ -110,6 +112,7 @@ interface Result extends NodeRun {
 async function runScenario({ fault, isOnce, mode, retryOnFail }: Scenario): Promise<Result> {
 	const simulator = await startSimulator();
 	const { parameters, itemOf } = isOnce ? KINDS.once : KINDS.repeatable;
+	const timeout = 'kind' in fault && fault.kind === 'hang' ? SILENCE_MS : TIMEOUT_MS;
 	try {
 		for (const one of [fault].flat()) {
 			simulator.addFault({ ...one, when: (request) => itemOf(request) === HIT });
@@ -118,7 +121,7 @@ async function runScenario({ fault, isOnce, mode, retryOnFail }: Scenario): Prom
 			credential: credentialFor(simulator),
 			parameters: {
 				...parameters(simulator),
-				options: { timeout: TIMEOUT_MS, maxConcurrentRequests: 1, maxWait: MAX_WAIT_S },
+				options: { timeout, maxConcurrentRequests: 1, maxWait: MAX_WAIT_S },
 			},
 			items: numbers(ITEMS),
 			settings: { onError: mode, retryOnFail, maxTries: TRIES, waitBetweenTries: 1 },
@@ -148,7 +151,7 @@ beforeAll(async () => {
 			results.set(next, await runScenario(next));
 		}
 	};
-	await Promise.all(Array.from({ length: 12 }, work));
+	await Promise.all(Array.from({ length: 40 }, work));
 });
 
 test.each(SCENARIOS)('$name: $kind, $mode, Retry On Fail $retryOnFail', (scenario) => {
