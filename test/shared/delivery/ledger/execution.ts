@@ -112,16 +112,19 @@ export class Process {
 			planned,
 			signal,
 		});
-		const results = await deliver(planned, {
-			...more,
-			ledger,
-			transport: async (request) =>
-				await this.living(deaths, async () => await ask(outside, node, request)),
-			gate: new Gate(),
-			requestsPerSecond: 0,
-			halt,
-			signal,
-		});
+		const delivering = async () =>
+			await deliver(planned, {
+				...more,
+				ledger,
+				transport: async (request) =>
+					await this.living(deaths, async () => await ask(outside, node, request)),
+				gate: new Gate(),
+				requestsPerSecond: 0,
+				halt,
+				signal,
+			});
+		// Or the execution would go on with its next node.
+		const results = await this.living(deaths, delivering);
 		const isStopped = more.stopOnFailure && results.some(isFailure);
 		if (!isStopped) notes.clear();
 		return results;
