@@ -12,7 +12,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
-import { openBook, takeFormerBook } from './delivery/ledger/openBook';
+import { describeFormerBook, openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -84,14 +84,15 @@ export async function runOperation(
 	halt.abort();
 	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
 	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
-	const formerBook = book === undefined && reachesOne ? takeFormerBook(context) : '';
+	const formerBook =
+		book === undefined && reachesOne ? describeFormerBook(context, isOnlyChecked) : '';
 	const notices = [formerBook, contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
 	const { mode } = checked;
-	const { sentAgain } = ledger;
+	const { acceptedBefore, sentAgain } = ledger;
 	const usesBook = book !== undefined;
-	const told = { usesBook, findsRows, sentAgain, notices };
+	const told = { usesBook, findsRows, acceptedBefore, sentAgain, notices };
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;

@@ -105,7 +105,7 @@ describe('a retry after n8n died', () => {
 		]);
 		expect(error?.context.details).toMatchObject({
 			hint: expect.stringMatching(
-				/^It may have taken effect .* in the contact book: to "accepted"/,
+				/^It may have taken effect .* in the contact book .*: to "accepted"/,
 			) as unknown,
 		});
 	});

@@ -208,7 +208,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone.',
+				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all now: correct the rows that were refused or not sent, and execute it with these alone.',
 		});
 	});
 
@@ -220,7 +220,8 @@ describe('the summary with On Error: Continue', () => {
 
 		expect(await hintOf(calls(items, rules))).toMatchObject({
 			type: 'info',
-			message: 'Of 3 items: 3 held back (1 do not contact, 2 outside hours). Nobody was reached.',
+			message:
+				'Of 3 items: 3 held back (1 do not contact, 2 outside hours). This run reached nobody.',
 		});
 	});
 
@@ -234,7 +235,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([adaOfCrm], {}, CONTINUE, REFERENCE));
 
 		expect(hint?.message).toMatch(/\+15550001000 \(crm-0\) may have been called: look this up/);
-		expect(hint?.message).not.toContain('Nobody was reached');
+		expect(hint?.message).not.toContain('This run reached nobody');
 	});
 
 	describe('in Check Only', () => {

@@ -40,7 +40,7 @@ describe('a retry of an execution', () => {
 		expect(failed.error?.context.itemIndex).toBe(12);
 		const reachedBefore = simulator().processed('startSms').length;
 
-		const { error, items } = await retryRun(failed.run, setup(sendSms('Hello'), numbers(20)));
+		const { error, items, run } = await retryRun(failed.run, setup(sendSms('Hello'), numbers(20)));
 
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(20);
@@ -48,6 +48,10 @@ describe('a retry of an execution', () => {
 		expect(texts.map(({ length }) => length)).toEqual(Array(20).fill(1));
 		expect(texts.flat().filter((text) => text === 'Hello')).toHaveLength(20 - reachedBefore);
 		expect(texts[12]).toEqual(['Hello']);
+		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
+		expect(hint?.message).toBe(
+			`Of 20 items: 20 sent. ${reachedBefore} of these were accepted in an earlier try, and not sent again.`,
+		);
 	});
 });
 

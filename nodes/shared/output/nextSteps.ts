@@ -2,7 +2,7 @@ import type { Operation } from '../declaration/operation';
 import { failureOf, mayHaveBeenSent } from '../delivery/result';
 import { plansOf } from '../request/planned';
 import type { EndedRun } from './endedRun';
-import { describeLookup } from './unknownItems';
+import { describeLookup, inBook } from './unknownItems';
 
 /** After a run in which somebody was or may have been reached. */
 export const NOT_AGAIN = 'Do not execute the workflow again.';
@@ -63,7 +63,7 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 			: '';
 	return [
 		describeLookup(run, 'step 2'),
-		`In the contact book (Overview, Data tables), change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reaches}${id}, to "notMade" if they were not.`,
+		inBook(reaches, id),
 		`Then ${SEND_AGAIN}: it skips those with "accepted", and sends the others${rest}. ${SET_BACK}`,
 	];
 }

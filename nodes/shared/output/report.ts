@@ -10,7 +10,7 @@ import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import { exceptRules, mustNotRunAgain, nextSteps, NOT_AGAIN, whatFailed } from './nextSteps';
 import { describeFailures, summarize } from './summary';
-import { describeSentAgain, describeUnknown } from './unknownItems';
+import { describeEarlierTries, describeUnknown, describeUnsettled } from './unknownItems';
 
 /** A run with more items than this tells n8n's log how it comes on. */
 const QUIET_RUN = 100;
@@ -28,7 +28,7 @@ function describeRest(run: EndedRun): string {
 	const others = isUnknown
 		? `, and with those that are unknown and did not take effect${exceptRules(run)}`
 		: '';
-	return `Do not execute the workflow again for all: correct the rows that were refused or not sent, and execute it with these alone${others}.`;
+	return `Do not execute the workflow again for all now: correct the rows that were refused or not sent, and execute it with these alone${others}.`;
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
@@ -37,14 +37,15 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	const counts =
 		results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : [];
 	const [next = '', ...steps] = nextSteps(run);
-	const more = joinTexts([...counts, describeSentAgain(run.sentAgain), next]);
+	const more = joinTexts([...counts, describeEarlierTries(run), next]);
 	return [describeFailure(failure, more), ...steps].join(NEW_LINE);
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode, unless there is a notice. */
 export function addHints(run: EndedRun): void {
-	const { context, operation, mode, results, sentAgain } = run;
-	const notices = [describeSentAgain(sentAgain), ...run.notices].filter((text) => text !== '');
+	const { context, operation, mode, results } = run;
+	const ofPeople = [describeEarlierTries(run), describeUnsettled(run)];
+	const notices = [...ofPeople, ...run.notices].filter((text) => text !== '');
 	const [only] = results;
 	if (only === undefined) return;
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';
@@ -54,9 +55,9 @@ export function addHints(run: EndedRun): void {
 	const hint: NodeExecutionHint = {
 		message: joinTexts([
 			`${summarize(operation, results)}.`,
+			describeNobody(run),
 			...notices,
 			describeMode(run),
-			describeNobody(run),
 			failures,
 			unknown === '' ? '' : `${unknown}: look this up at the service first.`,
 			mustNotRunAgain(run) ? describeRest(run) : '',
@@ -71,7 +72,7 @@ export function addHints(run: EndedRun): void {
 const describeNobody = ({ operation, mode, results }: EndedRun): string =>
 	operation.reaches === undefined || mode.kind === 'checkOnly' || results.some(mayHaveBeenSent)
 		? ''
-		: 'Nobody was reached.';
+		: 'This run reached nobody.';
 
 function describeMode({ context, mode, results }: EndedRun): string {
 	const name = context.getNode().credentials?.[CREDENTIAL]?.name;

@@ -2,6 +2,7 @@ import type { Operation } from '../declaration/operation';
 import { failureOf } from '../delivery/result';
 import { nameOf } from '../outreach/person';
 import { asSent } from '../request/planned';
+import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 
 /** How many of those who may have been reached are named one by one. */
@@ -26,11 +27,20 @@ export function describeUnknown(run: EndedRun): string {
 	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}${earlier}`;
 }
 
-/** What is said of a run that has sent items although an earlier try may have sent them; nothing of none. */
-export function describeSentAgain(items: number): string {
-	if (items === 0) return '';
-	const were = items === 1 ? 'item of an earlier try was' : 'items of an earlier try were';
-	return `${items} ${were} sent again, because "If Unsure Whether It Was Sent" is "Send Again". Set it back now: a later retry would send again without asking.`;
+/** What is said of items that an earlier try has sent, or may have sent; nothing if there are none. */
+export const describeEarlierTries = (run: EndedRun): string =>
+	joinTexts([describeAcceptedBefore(run), describeSentAgain(run)]);
+
+function describeAcceptedBefore({ acceptedBefore }: EndedRun): string {
+	if (acceptedBefore === 0) return '';
+	const were = acceptedBefore === 1 ? 'was' : 'were';
+	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
+}
+
+function describeSentAgain({ sentAgain }: EndedRun): string {
+	if (sentAgain === 0) return '';
+	const were = sentAgain === 1 ? 'item of an earlier try was' : 'items of an earlier try were';
+	return `${sentAgain} ${were} sent again, because "If Unsure Whether It Was Sent" is "Send Again". Set it back now: a later retry would send again without asking.`;
 }
 
 /**
@@ -42,14 +52,28 @@ export function describeLookup(run: EndedRun, listedIn: string): string {
 	const { reaches } = run.operation;
 	const { ofThisTry, ofEarlierTries } = unknownItems(run);
 	const all = [...ofThisTry, ...ofEarlierTries];
-	const names = all.slice(0, MOST_NAMED).map((index) => nameOfItem(run, index));
-	const more = all.length - MOST_NAMED;
-	const others = more > 0 ? ` and ${more} more (${listedIn} shows all)` : '';
 	const done = reaches === undefined ? 'what took effect' : `who was ${reaches}`;
 	const whom = all.some((index) => isRedirected(run, index))
 		? `for whom the test number was ${reaches ?? 'used'}`
 		: done;
-	return `Look up at the service ${whom}: ${names.join(', ')}${others}.`;
+	return `Look up at the service ${whom}: ${namesOf(run, all, ` (${listedIn} shows all)`)}.`;
+}
+
+/** What is said of those who are held back although nobody can say whether they were reached; nothing if nobody. */
+export function describeUnsettled(run: EndedRun): string {
+	const indexes = [...run.results.entries()].flatMap(([index, result]) =>
+		'heldBack' in result && result.heldBack.isUnsettled === true ? [index] : [],
+	);
+	if (indexes.length === 0) return '';
+	const are = indexes.length === 1 ? 'is' : 'are';
+	return `${namesOf(run, indexes)} ${are} held back, but may not have been reached: look up at the service who was. ${inBook('reached')} Then send alone whoever was not.`;
+}
+
+/** The first of some items, and how many more there are. */
+function namesOf(run: EndedRun, indexes: readonly number[], ofMore = ''): string {
+	const names = indexes.slice(0, MOST_NAMED).map((index) => nameOfItem(run, index));
+	const more = indexes.length - MOST_NAMED;
+	return `${names.join(', ')}${more > 0 ? ` and ${more} more${ofMore}` : ''}`;
 }
 
 /** How an item of which nobody can say whether it was sent can be settled. */
@@ -72,20 +96,29 @@ export function unknownHint(
 	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook) : settleByRetry(findsRow)}`;
 }
 
-const IN_BOOK =
-	'Set the outcome of its row in the contact book: to "accepted" if it did, to "notMade" if it did not.';
+/**
+ * How those of whom nobody can say it are settled in the contact book.
+ *
+ * @param reached what became of them, e.g. "called"
+ * @param more what else is to be entered of those
+ */
+export const inBook = (reached: string, more = ''): string =>
+	`In the contact book (Overview, Data tables), change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reached}${more}, to "notMade" if they were not.`;
+
+const ITS_ROW =
+	'Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did, to "notMade" if it did not.';
 
 const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
 
 const settleAlone = (usesBook: boolean): string =>
 	usesBook
-		? `${IN_BOOK} If it did not, send it again after that, in a list of its own.`
+		? `${ITS_ROW} If it did not, send it again after that, in a list of its own.`
 		: `If it did not, send it in a list of its own; ${BY_COPY}, since this one holds the person back.`;
 
 function settleByRetry(findsRow: boolean): string {
 	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
 	return findsRow
-		? `${IN_BOOK} Then ${retry}, which sends all unknown items but those with "accepted".`
+		? `${ITS_ROW} Then ${retry}, which sends all unknown items but those with "accepted".`
 		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
 }
 

@@ -47,6 +47,7 @@ const ended = (
 	findsRows: false,
 	notices: [],
 	usesBook: false,
+	acceptedBefore: 0,
 	sentAgain: 0,
 });
 

@@ -3,11 +3,7 @@ import { unknownHint } from '../../../nodes/shared/output/unknownItems';
 const BY_RETRY = { usesBook: false, findsRow: false, wentOn: false };
 
 test.each([
-	[
-		'with the book',
-		{ ...BY_RETRY, usesBook: true, findsRow: true },
-		/book: .* but those with "acc/,
-	],
+	['with the book', { ...BY_RETRY, usesBook: true, findsRow: true }, /book .* but those with "acc/],
 	['without', BY_RETRY, /look it up .* "Send Again", which sends all unknown items again/],
 	[
 		'with the book, where a retry does not find its row',

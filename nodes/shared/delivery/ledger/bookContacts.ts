@@ -82,9 +82,6 @@ export class BookContacts implements ContactShelf {
 
 	private unwritten = 0;
 
-	/** How many items are held back by contacts of which nobody can say whether they reached the person. */
-	private unsettled = 0;
-
 	private isEmpty = false;
 
 	private isClosed = false;
@@ -99,8 +96,8 @@ export class BookContacts implements ContactShelf {
 	}
 
 	history(index: number): History {
-		const { contacts = [], isOptedOut = false } = this.known.get(index)?.answer ?? {};
-		return { contacts, isOptedOut };
+		const { contacts = [], isOptedOut, isUnsettled } = this.known.get(index)?.answer ?? {};
+		return { contacts, isOptedOut, isUnsettled };
 	}
 
 	earlierTry(index: number): Accepted | 'possible' | undefined {
@@ -179,10 +176,8 @@ export class BookContacts implements ContactShelf {
 		if (known) known.sentAt = Date.now();
 	}
 
-	settle(index: number, result: RunResult, given: RunResult): void {
+	settle(index: number, _: RunResult, given: RunResult): void {
 		const known = this.known.get(index);
-		const isHeldByContact = 'heldBack' in result && result.heldBack.reason.startsWith('contacted');
-		if (isHeldByContact && known?.answer?.isUnsettled === true) this.unsettled++;
 		this.known.delete(index);
 		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
 		if (!this.isExclusive(index)) return;
@@ -202,9 +197,9 @@ export class BookContacts implements ContactShelf {
 	}
 
 	describeLimits(): string {
-		const { isEmpty, unsettled, unwritten } = this;
+		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
-		return describeBook({ isLimited, isEmpty, unsettled, unwritten });
+		return describeBook({ isLimited, isEmpty, unwritten });
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */

@@ -12,21 +12,16 @@ interface BookState {
 	readonly isLimited: boolean;
 	/** True if it has no contacts. */
 	readonly isEmpty: boolean;
-	/** How many items are held back by contacts of which nobody can say whether they reached the person. */
-	readonly unsettled: number;
 	/** How many rows could not be completed. */
 	readonly unwritten: number;
 }
 
 /** What the user should know of the contact book after a run, in sentences; empty if there is nothing. */
-export function describeBook({ isLimited, isEmpty, unsettled, unwritten }: BookState): string {
+export function describeBook({ isLimited, isEmpty, unwritten }: BookState): string {
 	const contacts = unwritten === 1 ? 'contact' : 'contacts';
 	return joinTexts([
 		isLimited ? '' : NO_LIMITS,
 		isEmpty ? NO_CONTACTS : '',
-		unsettled > 0
-			? `Of those held back, ${unsettled} may not have been reached: look up at the service who was. In the contact book, set the outcome of rows that say "claimed" or "unknown" to "accepted" for whoever was reached, to "notMade" for the others, and send these alone.`
-			: '',
 		unwritten > 0
 			? `What became of ${unwritten} ${contacts} could not be written into the contact book. They stay there as "claimed", and count as contacts.`
 			: '',

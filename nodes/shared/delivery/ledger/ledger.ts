@@ -150,6 +150,12 @@ export class Ledger {
 		return result;
 	}
 
+	/** How many items an earlier try has sent, which the service has accepted. */
+	get acceptedBefore(): number {
+		return this.results.filter((result, index) => isAccepted(result) && !this.sent.has(index))
+			.length;
+	}
+
 	/** How many items were sent in this run although an earlier try may have sent them. */
 	get sentAgain(): number {
 		return this.doubts.size;

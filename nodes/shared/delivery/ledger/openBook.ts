@@ -20,8 +20,21 @@ export interface BookAccess {
 	namesItems(): boolean;
 }
 
-/** What the node keeps in n8n's static data: the table that it has used last, and how the credential names it. */
-const savedTable = z.object({ table: z.string(), id: z.string() });
+/**
+ * What the node keeps in n8n's static data: the table that it has used last, how the credential names it, and whether it was
+ * said that the node does without it. n8n saves it if a trigger has started the execution.
+ */
+const savedTable = z.object({ table: z.string(), id: z.string(), isLeft: z.boolean().optional() });
+
+const savedTableOf = (context: IExecuteFunctions) => {
+	const memory = context.getWorkflowStaticData('node');
+	return {
+		saved: savedTable.safeParse(memory.contactBook).data,
+		save: (table: z.output<typeof savedTable>): void => {
+			memory.contactBook = table;
+		},
+	};
+};
 
 const NOT_CHOSEN = new BookProblem(
 	'No credential is chosen for the contact book',
@@ -34,12 +47,19 @@ const lastBooks = new Map<string, string>();
 const nameOf = (context: IExecuteFunctions): string =>
 	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 
-/** What is said once, of the first run without the book after one with it, since n8n was started; nothing of another. */
-export function takeFormerBook(context: IExecuteFunctions): string {
+/**
+ * What is said of the first run without the book after one with it, and of those before it that only check; nothing of
+ * another. After a restart of n8n, it is known only in workflows that a trigger has started.
+ */
+export function describeFormerBook(context: IExecuteFunctions, isOnlyChecked: boolean): string {
 	const name = nameOf(context);
-	const table = lastBooks.get(name);
+	const { saved, save } = savedTableOf(context);
+	const table = lastBooks.get(name) ?? (saved?.isLeft === true ? undefined : saved?.table);
 	// Once: somebody may have turned it off on purpose.
-	lastBooks.delete(name);
+	if (!isOnlyChecked) {
+		lastBooks.delete(name);
+		if (saved && saved.isLeft !== true) save({ ...saved, isLeft: true });
+	}
 	return table === undefined
 		? ''
 		: `This node has used the contact book "${table}", and does not any more: whom that one knows is not held back.`;
@@ -53,17 +73,16 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 		const book = bookOf(credential);
 		const send = createBookSend(context, credential);
 		const { table } = credential;
-		// n8n saves it if a trigger has started the execution.
-		const memory = context.getWorkflowStaticData('node');
-		let last = savedTable.safeParse(memory.contactBook).data;
+		const { saved, save } = savedTableOf(context);
+		let last = saved;
 		if (last?.table === table) book.expect(last.id);
 		const node = nameOf(context);
 		const remember = (id: string | undefined): void => {
 			if (id === undefined) return;
 			lastBooks.set(node, table);
-			if (id === last?.id && table === last.table) return;
+			if (id === last?.id && table === last.table && last.isLeft !== true) return;
 			last = { table, id };
-			memory.contactBook = last;
+			save(last);
 		};
 		return {
 			id: digest(`${credential.api} ${table}`),

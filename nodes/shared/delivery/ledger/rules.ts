@@ -11,6 +11,8 @@ export interface History {
 	readonly contacts: readonly number[];
 	/** True if the person must not be contacted, whatever the list of the item says. */
 	readonly isOptedOut?: boolean;
+	/** True if nobody can say whether the newest contact reached the person, and it is not under way. */
+	readonly isUnsettled?: boolean;
 }
 
 /** The rules of contact of the items of a run. */
@@ -35,16 +37,18 @@ export class Rules {
 	 * What holds an item back; `undefined` if nothing does. Whom not to contact comes first, then the earlier contacts, then
 	 * the hours.
 	 */
-	holdBack(index: number, { contacts, isOptedOut = false }: History): HeldBack | undefined {
+	holdBack(index: number, history: History): HeldBack | undefined {
+		const { contacts, isOptedOut = false, isUnsettled = false } = history;
 		const contact = this.plans[index]?.contact;
 		if (contact === undefined) return undefined;
 		const { rules, toNumber } = contact;
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { reason: 'doNotContact', notBefore: null };
-		return (
-			holdContacted(contacts, rules, Date.now(), this.timezoneOf(contact) ?? 'UTC') ??
-			this.holdOutside(index)
-		);
+		const zone = this.timezoneOf(contact) ?? 'UTC';
+		const contacted = holdContacted(contacts, rules, Date.now(), zone);
+		return contacted
+			? { ...contacted, ...(isUnsettled && { isUnsettled }) }
+			: this.holdOutside(index);
 	}
 
 	/** What holds an item back by its hours at this moment. */
