@@ -7,9 +7,10 @@ import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import type { ContactShelf } from './contactShelf';
-import { lostWithN8n, notLookedUp, type Marks } from './marks';
+import { EarlierTries } from './earlierTries';
+import { notLookedUp, type Marks } from './marks';
 import type { MarkStore } from './markStore';
-import { lostAnswer, type Notes } from './notes';
+import type { Notes } from './notes';
 import type { Rules } from './rules';
 import { findStretch } from './stretch';
 
@@ -56,6 +57,8 @@ export class Ledger {
 	/** Of those that an earlier try may have sent as well: what is known of that try. */
 	private readonly doubts = new Map<number, Failure>();
 
+	private readonly earlierTries: EarlierTries;
+
 	/** How many items are claimed at a time. */
 	private stretch: number | undefined;
 
@@ -66,6 +69,7 @@ export class Ledger {
 		private readonly planned: readonly Planned[],
 		private readonly options: LedgerOptions,
 	) {
+		this.earlierTries = new EarlierTries(planned, options);
 		// One listener for all items: Node warns of more than ten. Until it is removed, Node keeps all that it holds.
 		options.signal.addEventListener('abort', this.endWaits, { once: true });
 	}
@@ -77,12 +81,12 @@ export class Ledger {
 	 */
 	async begin(index: number): Promise<Beginning> {
 		const { contacts } = this.options;
-		const noted = this.recall(index);
+		const noted = this.earlierTries.resultOf(index);
 		// The book may know what the notes leave in doubt.
 		if (noted === undefined || (contacts.readsFirst && !isAccepted(noted)))
 			await this.claimStretch(index);
 		for (;;) {
-			const known = this.recall(index) ?? this.reasonNotToSend(index);
+			const known = this.earlierTries.resultOf(index) ?? this.reasonNotToSend(index);
 			if (known !== undefined) return { result: known };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
@@ -110,9 +114,9 @@ export class Ledger {
 		if (heldBack) return { heldBack };
 		if (!this.sent.has(index)) {
 			notes.refresh();
-			const known = this.recall(index);
+			const known = this.earlierTries.resultOf(index);
 			if (known !== undefined) return known;
-			const doubt = this.doubtOf(index);
+			const doubt = this.earlierTries.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
 			this.sent.add(index);
 			notes.noteSending(index, marks?.ordinalOf(index));
@@ -140,7 +144,7 @@ export class Ledger {
 	end(index: number, given: RunResult): RunResult {
 		const isSafelyUnsent = !mayHaveBeenSent(given) && failureOf(given) !== undefined;
 		// Once the item is sent, its note is of this try.
-		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.doubtOf(index);
+		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.earlierTries.doubtOf(index);
 		const result = isSafelyUnsent && doubt ? failed(doubt) : given;
 		this.results[index] = result;
 		// An item that is held back between two requests is no failure, but its doubt stays in the notes.
@@ -172,45 +176,22 @@ export class Ledger {
 	async look(): Promise<void> {
 		const { contacts, signal } = this.options;
 		const looking = async (): Promise<void> => {
-			await contacts.look([...this.planned.keys()], (index) => this.isOfEarlierTry(index));
+			await contacts.look([...this.planned.keys()], (index) =>
+				this.earlierTries.mayHaveSent(index),
+			);
 		};
 		if (contacts.isUsed) await doneOrAborted(looking(), signal);
 	}
 
 	/** What would become of an item, for a credential that only checks. An unsendable one keeps the result of an earlier try. */
 	check(index: number, item: Planned): RunResult {
-		if (isUnsendable(item)) return this.recall(index) ?? failed(item.failure);
+		if (isUnsendable(item)) return this.earlierTries.resultOf(index) ?? failed(item.failure);
 		return this.reasonNotToSend(index) ?? { checked: item.main };
 	}
 
 	private readonly endWaits = (): void => {
 		this.options.contacts.endWaits();
 	};
-
-	/** The result of an item from an earlier try; `undefined` if there is none, or it is unknown and is to be sent again. */
-	private recall(index: number): RunResult | undefined {
-		const item = this.planned[index];
-		const { contacts, notes } = this.options;
-		const earlierTry = contacts.earlierTry(index);
-		const accepted = notes.of(index)?.accepted ?? (earlierTry !== 'possible' && earlierTry);
-		if (accepted) return { accepted: true, ...accepted };
-		const doubt = this.doubtOf(index);
-		const isSentAgain =
-			item && !isUnsendable(item) && item.options.ifOutcomeUnknown === 'sendAgain';
-		return doubt === undefined || isSentAgain === true ? undefined : failed(doubt);
-	}
-
-	/** What an earlier try leaves in doubt of an item; `undefined` if nothing, or if the operation is safe to repeat. */
-	private doubtOf(index: number): Failure | undefined {
-		const note = this.options.notes.of(index);
-		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
-		const isOfEarlierTry = true;
-		if (note) return { ...(note.failure ?? lostAnswer()), isOfEarlierTry };
-		const { contacts, marks, notes } = this.options;
-		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
-		const wasBegun = isInBook || marks?.wasBegun(index) === true;
-		return wasBegun ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
-	}
 
 	private reasonNotToSend(index: number): RunResult | undefined {
 		const item = this.planned[index];
@@ -225,13 +206,7 @@ export class Ledger {
 
 	private holdBack(index: number): HeldBack | undefined {
 		const { contacts, rules } = this.options;
-		return rules.holdBack(index, contacts.history(index, this.isOfEarlierTry(index)));
-	}
-
-	/** True if an earlier try of this execution may have sent the item. Contacts by it do not hold the item back. */
-	private isOfEarlierTry(index: number): boolean {
-		const { notes, marks } = this.options;
-		return notes.of(index) !== undefined || marks?.wasBegun(index) === true;
+		return rules.holdBack(index, contacts.history(index, this.earlierTries.mayHaveSent(index)));
 	}
 
 	/** Claims an item and a stretch of those that follow, unless that was done. */
@@ -251,7 +226,7 @@ export class Ledger {
 				!contacts.isPending(one) &&
 				(contacts.readsFirst
 					? this.options.notes.of(one)?.accepted === undefined
-					: !this.isOfEarlierTry(one) && this.holdBack(one) === undefined);
+					: !this.earlierTries.mayHaveSent(one) && this.holdBack(one) === undefined);
 			const claimsNobody = signal.aborted && !contacts.readsFirst;
 			await this.claim(indexes, claimsNobody ? [] : indexes.filter(isFree));
 		};
@@ -276,8 +251,8 @@ export class Ledger {
 		const before = found && new Set(found);
 		marks?.noteFound(items, before);
 		return await round.finish(before, {
-			isOfEarlierTry: (index) => this.isOfEarlierTry(index),
-			mayBeSent: (index) => !signal.aborted && this.recall(index) === undefined,
+			isOfEarlierTry: (index) => this.earlierTries.mayHaveSent(index),
+			mayBeSent: (index) => !signal.aborted && this.earlierTries.resultOf(index) === undefined,
 		});
 	}
 }

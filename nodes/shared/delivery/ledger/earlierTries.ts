@@ -1,0 +1,52 @@
+import type { Failure } from '../../answer/failure';
+import { isUnsendable, type Planned } from '../../request/planned';
+import { failed, type RunResult } from '../result';
+import type { ContactShelf } from './contactShelf';
+import { lostWithN8n, type Marks } from './marks';
+import { lostAnswer, type Notes } from './notes';
+
+interface Memories {
+	readonly notes: Notes;
+	readonly marks?: Marks;
+	readonly contacts: ContactShelf;
+}
+
+/** What earlier tries of an execution have done with its items, by the notes, the marks and the contact book. */
+export class EarlierTries {
+	/** @param planned the items by index */
+	constructor(
+		private readonly planned: readonly Planned[],
+		private readonly memories: Memories,
+	) {}
+
+	/** True if one of them may have sent the item. Contacts by it do not hold the item back. */
+	mayHaveSent(index: number): boolean {
+		const { notes, marks } = this.memories;
+		return notes.of(index) !== undefined || marks?.wasBegun(index) === true;
+	}
+
+	/** What became of the item there; `undefined` if nothing, or if it is unknown and the item is to be sent again. */
+	resultOf(index: number): RunResult | undefined {
+		const item = this.planned[index];
+		const { contacts, notes } = this.memories;
+		const earlierTry = contacts.earlierTry(index);
+		const accepted = notes.of(index)?.accepted ?? (earlierTry !== 'possible' && earlierTry);
+		if (accepted) return { accepted: true, ...accepted };
+		const doubt = this.doubtOf(index);
+		const isSentAgain =
+			item && !isUnsendable(item) && item.options.ifOutcomeUnknown === 'sendAgain';
+		return doubt === undefined || isSentAgain === true ? undefined : failed(doubt);
+	}
+
+	/** What they leave in doubt of the item; `undefined` if nothing, or if the operation is safe to repeat. */
+	doubtOf(index: number): Failure | undefined {
+		const { contacts, marks, notes } = this.memories;
+		const note = notes.of(index);
+		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
+		const isOfEarlierTry = true;
+		if (note) return { ...(note.failure ?? lostAnswer()), isOfEarlierTry };
+		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
+		const wasBegun = isInBook || marks?.wasBegun(index) === true;
+		return wasBegun ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
+	}
+}
