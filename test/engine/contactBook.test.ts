@@ -199,6 +199,18 @@ describe('the output panel says', () => {
 		},
 	);
 
+	test.each([{ notAgainWithin: 24 }, { atMostContacts: 1 }])(
+		'with the rules %j that who may have been reached is settled in the book first',
+		async (rules) => {
+			simulator().addFault({ kind: 'resetAfter', times: 1 });
+			const list = [ada, bob, { to: '0151 1' }];
+
+			expect(await hintsOf(calls(list, rules, CONTINUE, { maxConcurrentRequests: 1 }))).toMatch(
+				/did not take effect, once their outcome in the contact book is "notMade"\.$/,
+			);
+		},
+	);
+
 	test('that a node does without the book which it had', async () => {
 		const without = { parameters: { ...calls([ada]).parameters, useContactBook: false } };
 		expect(await hintsOf(calls([bob], {}, without))).toBe('');

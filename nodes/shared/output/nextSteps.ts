@@ -1,5 +1,6 @@
 import type { Operation } from '../declaration/operation';
 import { failureOf, mayHaveBeenSent } from '../delivery/result';
+import { limitsContacts } from '../outreach/contactRules';
 import { plansOf } from '../request/planned';
 import type { EndedRun } from './endedRun';
 import { describeLookup, inBook } from './unknownItems';
@@ -83,9 +84,10 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 	];
 }
 
-/** How somebody is sent whom *Not Again Within* holds back, since nobody can say whether they were reached. */
+/** How somebody is sent whom the rules hold back, since nobody can say whether they were reached. */
 export function exceptRules({ planned, usesBook }: EndedRun): string {
-	if (!plansOf(planned).some((plan) => (plan?.contact?.rules.notAgainWithin ?? 0) > 0)) return '';
+	if (!plansOf(planned).some((plan) => plan?.contact && limitsContacts(plan.contact.rules)))
+		return '';
 	return usesBook
 		? ', once their outcome in the contact book is "notMade"'
 		: ', by a copy of this node: "Not Again Within" of this one holds them back';

@@ -229,6 +229,10 @@ const rulesSchema = z.object({
 /** The rules of contact of an item. */
 export type ContactRules = z.output<typeof rulesSchema>;
 
+/** True if they limit how often a person is contacted. */
+export const limitsContacts = ({ notAgainWithin, atMostContacts }: ContactRules): boolean =>
+	notAgainWithin > 0 || atMostContacts > 0;
+
 const NO_RULES = rulesSchema.parse({});
 
 /**

@@ -3,6 +3,7 @@ import type { RowValues } from '../../book/columns';
 import { toBookProblem, type BookProblem } from '../../book/problem';
 import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
+import { limitsContacts } from '../../outreach/contactRules';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 import { failed, type Accepted, type RunResult } from '../result';
@@ -289,8 +290,8 @@ export class BookContacts implements ContactShelf {
 
 	/** True if the rules limit how often the person is contacted. */
 	private isExclusive(index: number): boolean {
-		const { notAgainWithin = 0, atMostContacts = 0 } = this.contactOf(index)?.rules ?? {};
-		return notAgainWithin > 0 || atMostContacts > 0;
+		const contact = this.contactOf(index);
+		return contact !== undefined && limitsContacts(contact.rules);
 	}
 
 	private contactOf(index: number): Contact | undefined {
