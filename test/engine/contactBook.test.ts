@@ -1,9 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { runNode, type NodeSetup } from './engine';
-import { startProcess } from './virtualWorld';
+import { runNode } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -168,98 +167,11 @@ describe('a row with doNotContact', () => {
 	});
 });
 
-describe('the output panel says', () => {
-	const hintsOf = async (setup: NodeSetup): Promise<string> => {
-		const { run } = await runNode(setup);
-		const hints = run.data.resultData.runData['Assistant Service']?.[0]?.hints ?? [];
-		return hints.map(({ message }) => message).join(' ');
-	};
-
+describe('Check Only', () => {
 	const checkOnly = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
 
-	test('that without a rule the book limits nothing', async () => {
-		expect(await hintsOf(calls([ada]))).toContain('the contact book only writes down contacts');
-		expect(await hintsOf(calls([bob], { notAgainWithin: 24 }))).toBe('');
-	});
-
-	test.each(['live', 'checkOnly'])(
-		'%s: who is held back may not have been reached',
-		async (mode) => {
-			const rules = { notAgainWithin: 24 };
-			const more = mode === 'live' ? {} : checkOnly();
-			await prepare();
-			add(past(60, { outcome: 'unknown' }));
-			add(past(60, { phone: bob.to }));
-
-			const said = await hintsOf(calls([ada, bob], rules, more));
-
-			expect(said).toContain(`${ada.to} is held back, but may not have been reached: look up`);
-			expect(said).not.toContain(bob.to);
-			expect(await hintsOf(calls([bob], rules, more))).not.toContain('may not have');
-		},
-	);
-
-	test.each([{ notAgainWithin: 24 }, { atMostContacts: 1 }])(
-		'with the rules %j that who may have been reached is settled in the book first',
-		async (rules) => {
-			simulator().addFault({ kind: 'resetAfter', times: 1 });
-			const list = [ada, bob, { to: '0151 1' }];
-
-			expect(await hintsOf(calls(list, rules, CONTINUE, { maxConcurrentRequests: 1 }))).toMatch(
-				/did not take effect, once their outcome in the contact book is "notMade"\.$/,
-			);
-		},
-	);
-
-	test('that a node does without the book which it had', async () => {
-		const without = { parameters: { ...calls([ada]).parameters, useContactBook: false } };
-		expect(await hintsOf(calls([bob], {}, without))).toBe('');
-		await runNode(calls([ada], { notAgainWithin: 24 }));
-
-		const said = `has used the contact book "${TABLE}", and does not any more`;
-		expect(await hintsOf(calls([bob], {}, { ...without, ...checkOnly() }))).toContain(said);
-		expect(await hintsOf(calls([bob], {}, without))).toContain(said);
-		expect(await hintsOf(calls([bob], {}, without))).toBe('');
-	});
-
-	test('that once also after a restart, if a trigger has started the workflow', async () => {
-		const staticData: IDataObject = {};
-		await runNode(calls([ada], {}, { staticData }));
-		const later = async () => {
-			const parameters = { ...calls([ada]).parameters, useContactBook: false };
-			return await hintsOf(calls([bob], {}, { parameters, staticData, type: startProcess() }));
-		};
-
-		expect(await later()).toContain('and does not any more');
-		expect(await later()).toBe('');
-
-		await runNode(calls([ada], {}, { staticData }));
-		expect(await later()).toContain('and does not any more');
-	});
-});
-
-describe('Check Only', () => {
-	const checkOnly = () => {
-		const { baseUrl, apiKey, workspaceId } = simulator();
-		return { baseUrl, apiKey, workspaceId, mode: 'checkOnly' };
-	};
-
-	const hintsOf = async (rules: INodeParameters): Promise<string> => {
-		const { run } = await runNode(calls([ada, bob], rules, { credential: checkOnly() }));
-		return JSON.stringify(run.data.resultData.runData['Assistant Service']?.[0]?.hints);
-	};
-
-	test('says that the book has no contacts yet, and no more once it has some', async () => {
-		const rules = { notAgainWithin: 24 };
-		expect(await hintsOf(rules)).toContain('has no contacts yet');
-		await prepare();
-		expect(await hintsOf(rules)).not.toMatch(/no contacts yet|Without Not Again Within/);
-	});
-
 	test('makes no table', async () => {
-		const credential = checkOnly();
-
-		expect(await outputs(calls([ada], { notAgainWithin: 24 }, { credential }))).toMatchObject([
+		expect(await outputs(calls([ada], { notAgainWithin: 24 }, checkOnly()))).toMatchObject([
 			{ result: 'checked' },
 		]);
 		expect(tables().hasTable(TABLE)).toBe(false);
@@ -269,9 +181,8 @@ describe('Check Only', () => {
 		await prepare();
 		add(past(HOURS));
 		const before = rows();
-		const credential = checkOnly();
 
-		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, { credential }));
+		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, checkOnly()));
 
 		expect(output).toMatchObject([{ reason: 'contactedRecently' }, { result: 'checked' }]);
 		expect(rows()).toEqual(before);

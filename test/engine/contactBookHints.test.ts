@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { past, TABLE, useContactBook } from './contactBook';
+import { ada, bob, CONTINUE } from './contacts';
+import { runNode, type NodeSetup } from './engine';
+import { startProcess } from './virtualWorld';
+import { credentialFor } from './world';
+
+const { simulator, calls, prepare, add } = useContactBook();
+
+describe('the output panel says', () => {
+	const hintsOf = async (setup: NodeSetup): Promise<string> => {
+		const { run } = await runNode(setup);
+		const hints = run.data.resultData.runData['Assistant Service']?.[0]?.hints ?? [];
+		return hints.map(({ message }) => message).join(' ');
+	};
+
+	const checkOnly = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
+
+	test('that without a rule the book limits nothing', async () => {
+		expect(await hintsOf(calls([ada]))).toContain('the contact book only writes down contacts');
+		expect(await hintsOf(calls([bob], { notAgainWithin: 24 }))).toBe('');
+	});
+
+	test('in Check Only, that the book has no contacts yet, and no more once it has some', async () => {
+		const checked = calls([ada, bob], { notAgainWithin: 24 }, checkOnly());
+		expect(await hintsOf(checked)).toContain('has no contacts yet');
+		await prepare();
+		expect(await hintsOf(checked)).not.toMatch(/no contacts yet|Without Not Again Within/);
+	});
+
+	test.each(['live', 'checkOnly'])(
+		'%s: who is held back may not have been reached',
+		async (mode) => {
+			const rules = { notAgainWithin: 24 };
+			const more = mode === 'live' ? {} : checkOnly();
+			await prepare();
+			add(past(60, { outcome: 'unknown' }));
+			add(past(60, { phone: bob.to }));
+
+			const said = await hintsOf(calls([ada, bob], rules, more));
+
+			expect(said).toContain(`${ada.to} is held back, but may not have been reached: look up`);
+			expect(said).not.toContain(bob.to);
+			expect(await hintsOf(calls([bob], rules, more))).not.toContain('may not have');
+		},
+	);
+
+	test.each([{ notAgainWithin: 24 }, { atMostContacts: 1 }])(
+		'with the rules %j that who may have been reached is settled in the book first',
+		async (rules) => {
+			simulator().addFault({ kind: 'resetAfter', times: 1 });
+			const list = [ada, bob, { to: '0151 1' }];
+
+			expect(await hintsOf(calls(list, rules, CONTINUE, { maxConcurrentRequests: 1 }))).toMatch(
+				/did not take effect, once their outcome in the contact book is "notMade"\.$/,
+			);
+		},
+	);
+
+	test('that a node does without the book which it had', async () => {
+		const without = { parameters: { ...calls([ada]).parameters, useContactBook: false } };
+		expect(await hintsOf(calls([bob], {}, without))).toBe('');
+		await runNode(calls([ada], { notAgainWithin: 24 }));
+
+		const said = `has used the contact book "${TABLE}", and does not any more`;
+		expect(await hintsOf(calls([bob], {}, { ...without, ...checkOnly() }))).toContain(said);
+		expect(await hintsOf(calls([bob], {}, without))).toContain(said);
+		expect(await hintsOf(calls([bob], {}, without))).toBe('');
+	});
+
+	test('that once also after a restart, if a trigger has started the workflow', async () => {
+		const staticData: IDataObject = {};
+		await runNode(calls([ada], {}, { staticData }));
+		const later = async () => {
+			const parameters = { ...calls([ada]).parameters, useContactBook: false };
+			return await hintsOf(calls([bob], {}, { parameters, staticData, type: startProcess() }));
+		};
+
+		expect(await later()).toContain('and does not any more');
+		expect(await later()).toBe('');
+
+		await runNode(calls([ada], {}, { staticData }));
+		expect(await later()).toContain('and does not any more');
+	});
+});
