@@ -1,4 +1,4 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { menu } from '../../nodes/AssistantService/resources';
 import type { Field } from '../../nodes/shared/declaration/field';
@@ -46,6 +46,15 @@ export function operationOf(path: string): Operation {
 	if (operation === undefined) throw new Error(`There is no operation ${path}`);
 	return operation;
 }
+
+/** A property with those inside of it: options of a collection, fields of its rows. */
+export const withInner = (property: INodeProperties): INodeProperties[] => {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+	return [property, ...inner.flatMap(withInner)];
+};
 
 /** The values that a case enters, as n8n hands them over: of a choice from a list, what was chosen. */
 export const valuesOf = ({ parameters }: OperationCase): Values =>

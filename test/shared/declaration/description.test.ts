@@ -4,7 +4,7 @@ import { AssistantService } from '../../../nodes/AssistantService/AssistantServi
 import type { Operation } from '../../../nodes/shared/declaration/operation';
 import { OPERATION_ROWS } from '../../operations';
 import { casesOf, pathOf } from '../../operations/row';
-import { operationOf, operations } from '../samples';
+import { operationOf, operations, withInner } from '../samples';
 
 const { properties } = new AssistantService().description;
 
@@ -41,15 +41,6 @@ test('the menu offers the operations of the contract, and no other', () => {
 	expect([...operations.keys()].sort()).toEqual(wanted.sort());
 	expect(resource && entriesOf(resource).map(({ value }) => value)).toEqual([...groups].sort());
 });
-
-/** A property with those inside of it: options of a collection, fields of its rows. */
-const withInner = (property: INodeProperties): INodeProperties[] => {
-	const inner = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values;
-		return 'type' in option ? [option] : [];
-	});
-	return [property, ...inner.flatMap(withInner)];
-};
 
 describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (path, row) => {
 	const operation: Operation = operationOf(path);

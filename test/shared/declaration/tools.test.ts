@@ -9,7 +9,7 @@ import {
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
 import { MAX_WAIT } from '../../../nodes/shared/declaration/options';
 import { NUMBER_FORMAT } from '../../../nodes/shared/declaration/toolDescription';
-import { node, operations } from '../samples';
+import { node, operations, withInner } from '../samples';
 
 const workflowType = new AssistantService().description;
 /** As n8n makes a tool of a node that has a `toolDescription` of its own. */
@@ -127,22 +127,12 @@ describe('what an AI agent reads of a tool', () => {
 /** The kinds of values that the editor's button "Let the model define this parameter" fills. */
 const FILLED_BY_MODEL = ['string', 'number', 'boolean', 'json'];
 
-/** A property with those inside of it: options of a collection, fields of its rows. */
-const leavesOf = (property: INodeProperties): INodeProperties[] => {
-	const inner = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values;
-		return isProperty(option) ? [option] : [];
-	});
-	return inner.length > 0 ? inner.flatMap(leavesOf) : [property];
-};
-
 test('every text, number and truth value of a tool can be filled by the model', () => {
+	const all = PATHS.flatMap((path) => shownIn(toolType, path).flatMap(withInner));
 	// It shows a credential, and no model decides on that.
-	const leaves = PATHS.flatMap((path) => shownIn(toolType, path).flatMap(leavesOf)).filter(
-		({ name }) => name !== 'useContactBook',
+	const values = all.filter(
+		({ name, type }) => name !== 'useContactBook' && FILLED_BY_MODEL.includes(type),
 	);
-
-	const values = leaves.filter(({ type }) => FILLED_BY_MODEL.includes(type));
 
 	expect(values.length).toBeGreaterThan(100);
 	expect(values.filter(({ noDataExpression }) => noDataExpression === true)).toEqual([]);
