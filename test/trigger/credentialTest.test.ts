@@ -24,38 +24,41 @@ test.each([
 	expect(await check({ secret, headerName })).toMatchObject({ status: 'OK' });
 });
 
-test.each([
-	[
-		'a short secret',
-		{ secret: SECRET.slice(0, 15), headerName: 'x-secret' },
-		/secret is too short/,
-	],
-	['no secret', { secret: '', headerName: 'x-secret' }, /secret is too short/],
-	[
-		'a secret that is no text',
-		{ secret: 1234567890123456, headerName: 'x-secret' },
-		/secret is too short/,
-	],
-	['white space before', { secret: ` ${SECRET}`, headerName: 'x-secret' }, /white space/],
-	['white space after', { secret: `${SECRET}\n`, headerName: 'x-secret' }, /white space/],
-	['a line break', { secret: 'abcdefgh\nijklmnop', headerName: 'x-secret' }, /ASCII/],
-	['an umlaut', { secret: 'Schlüssel-für-den-Haken', headerName: 'x-secret' }, /ASCII/],
-	['an empty header name', { secret: SECRET, headerName: '' }, /header name/],
-	['white space in the header name', { secret: SECRET, headerName: 'x secret' }, /header name/],
-	['a colon in the header name', { secret: SECRET, headerName: 'x-secret:' }, /header name/],
-	['a header name that is not ASCII', { secret: SECRET, headerName: 'x-sécret' }, /header name/],
+const usable = { secret: SECRET, headerName: 'x-webhook-secret' };
+type Refused = [what: string, data: object | undefined, message: RegExp];
+
+test.each<Refused>([
+	['a short secret', { ...usable, secret: SECRET.slice(0, 15) }, /^The secret is too short/],
+	['no secret', { ...usable, secret: '' }, /^The secret is too short/],
+	['a secret that is no text', { ...usable, secret: 1234567890123456 }, /^The secret is too short/],
+	['white space before', { ...usable, secret: ` ${SECRET}` }, /white space/],
+	['white space after', { ...usable, secret: `${SECRET}\n` }, /white space/],
+	['a line break', { ...usable, secret: 'abcdefgh\nijklmnop' }, /ASCII/],
+	['an umlaut', { ...usable, secret: 'Schlüssel-für-den-Haken' }, /ASCII/],
+	['an empty header name', { ...usable, headerName: '' }, /header name/],
+	['white space in the header name', { ...usable, headerName: 'x secret' }, /header name/],
+	['a colon in the header name', { ...usable, headerName: 'x-secret:' }, /header name/],
+	['a header name that is not ASCII', { ...usable, headerName: 'x-sécret' }, /header name/],
 	['no header name', { secret: SECRET }, /header name/],
-	['a long secret', { secret: 'x'.repeat(4097), headerName: 'x-secret' }, /secret is too long/],
-	['a long header name', { secret: SECRET, headerName: 'x'.repeat(100_000) }, /header name/],
-	['no data', undefined, /secret is too short/],
+	['a long secret', { ...usable, secret: 'x'.repeat(4097) }, /secret is too long/],
+	['a long header name', { ...usable, headerName: 'x'.repeat(100_000) }, /header name/],
+	['no data', undefined, /^The secret is too short/],
+	[
+		'a short previous secret',
+		{ ...usable, previousSecret: 'y'.repeat(15) },
+		/^The previous .* short/,
+	],
+	...[1234567890123456, [SECRET], { secret: SECRET }].map((previousSecret): Refused => [
+		`a previous secret that is no text (${typeof previousSecret})`,
+		{ ...usable, previousSecret },
+		/^The previous secret is not a text/,
+	]),
 ])('%s is told', async (_, data, message) => {
 	expect(await check(data as ICredentialDataDecryptedObject | undefined)).toEqual({
 		status: 'Error',
 		message: expect.stringMatching(message) as unknown,
 	});
 });
-
-const usable = { secret: SECRET, headerName: 'x-webhook-secret' };
 
 test.each([[undefined], [null], [''], [' \t']])(
 	'without a previous secret (%j), nothing is said of one',
@@ -73,19 +76,5 @@ test('of a usable previous secret, the test says that it is accepted, too', asyn
 	expect(await check({ ...usable, previousSecret: 'y'.repeat(16) })).toEqual({
 		status: 'OK',
 		message: expect.stringMatching(/Clear Previous Secret/) as unknown,
-	});
-});
-
-test.each([
-	['short', 'y'.repeat(15), /^The previous secret is too short/],
-	['a number', 1234567890123456, /^The previous secret is not a text/],
-	['a list', [SECRET], /^The previous secret is not a text/],
-	['an object', { secret: SECRET }, /^The previous secret is not a text/],
-])('a previous secret that is unusable is told: %s', async (_, previousSecret, message) => {
-	const data = { ...usable, previousSecret } as ICredentialDataDecryptedObject;
-
-	expect(await check(data)).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(message) as unknown,
 	});
 });

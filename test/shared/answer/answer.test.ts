@@ -12,6 +12,7 @@ const START = 'msgapp.startConversation';
 const MESSAGE = 'msgapp.continueConversation';
 const PARAGRAPH = 'knowledgeBase.deleteParagraph';
 const CONVERSATION = 'chat.getConversation';
+const LOCK = 'assistant.setLock';
 
 describe('errors with a labelled status (S 7.1)', () => {
 	test.each<Row>([
@@ -26,12 +27,7 @@ describe('errors with a labelled status (S 7.1)', () => {
 		['call.place', 403, { msg: 'Forbidden' }, 'forbidden refused'],
 		['call.place', 500, { msg: 'Server error' }, 'serviceError unknown'],
 		[START, 401, { msg: KEY }, 'invalidApiKey refused'],
-		[
-			START,
-			409,
-			{ msg: 'No msgapp phone number ids are found for the workspace' },
-			'noSenderNumber refused',
-		],
+		[START, 409, { msg: 'No msgapp phone number ids are found' }, 'noSenderNumber refused'],
 		[START, 409, '', 'noSenderNumber refused'],
 		[START, 500, { msg: 'Internal server error' }, 'serviceError unknown'],
 		[CONVERSATION, 400, { code: 40000, moreInfo: 'https://x' }, 'invalidInput refused'],
@@ -56,21 +52,9 @@ describe('texts that mean the same whatever the status is', () => {
 		['knowledgeBase.get', { msg: KEY }, 'invalidApiKey refused'],
 		[PARAGRAPH, { message: KEY }, 'invalidApiKey refused'],
 		['campaign.createBulk', { message: KEY }, 'invalidApiKey refused'],
-		[
-			'assistant.setLock',
-			{ message: 'There is no API key, authorization denied' },
-			'missingApiKey refused',
-		],
-		[
-			'assistant.getPrompt',
-			{ message: 'No API key, authorization is denied' },
-			'missingApiKey refused',
-		],
-		[
-			'assistant.updatePrompt',
-			{ message: 'No API-key. Authorisation denied' },
-			'missingApiKey refused',
-		],
+		[LOCK, { message: 'There is no API key, authorization denied' }, 'missingApiKey refused'],
+		[LOCK, { message: 'No API key, authorization is denied' }, 'missingApiKey refused'],
+		[LOCK, { message: 'No API-key. Authorisation denied' }, 'missingApiKey refused'],
 		['chat.continue', { message: UPGRADE }, 'upgradeRequired refused'],
 		['sms.start', { msg: 'Upgrade required' }, 'upgradeRequired refused'],
 		['campaign.createBulk', { message: UPGRADE }, 'upgradeRequired refused'],
@@ -109,9 +93,9 @@ describe('errors whose status is not shown (S 7.2)', () => {
 		['knowledgeBase.get', { msg: 'Bad request' }, 'invalidInput refused'],
 		[PARAGRAPH, { msg: 'Knowledge base does not exist' }, 'notFound refused'],
 		[PARAGRAPH, { msg: 'Internal server error' }, 'serviceError refused'],
-		['assistant.setLock', { error: 'Invalid workspace or assistant ID' }, 'invalidInput refused'],
-		['assistant.setLock', { error: 'Assistant not found' }, 'notFound refused'],
-		['assistant.setLock', { error: 'Internal server error' }, 'serviceError refused'],
+		[LOCK, { error: 'Invalid workspace or assistant ID' }, 'invalidInput refused'],
+		[LOCK, { error: 'Assistant not found' }, 'notFound refused'],
+		[LOCK, { error: 'Internal server error' }, 'serviceError refused'],
 		['assistant.getPrompt', { error: 'Failed to retrieve model settings' }, 'serviceError refused'],
 	])('%s: %j is %s', (path, body, meaning) => {
 		expect(meaningOf(path, 200, body)).toBe(meaning);

@@ -7,22 +7,8 @@ import { GOOD_VALUES, operationOf, operations, planOrProblems } from '../samples
 /** Characters and words that some pattern or parser treats in its own way. */
 const UNITS = [
 	...'(){}[]<>+-.,:;=#%/\\\'"?!@&|~^*_$ 019aeéß'.split(''),
-	'\n',
-	'\r',
-	'\t',
-	'\0',
-	'\u00a0',
-	'\u200b',
-	'\u202a',
-	'\ud800',
-	'\udc00',
-	'id',
-	'message',
-	' is ',
-	'{a}',
-	'"a":',
-	'../',
-	'xn--',
+	...['\n', '\r', '\t', '\0', '\u00a0', '\u200b', '\u202a', '\ud800', '\udc00'],
+	...['id', 'message', ' is ', '{a}', '"a":', '../', 'xn--'],
 ];
 
 const LENGTH = 100_000;

@@ -64,47 +64,20 @@ describe('hours', () => {
 		expect(isAllowedAt(instant(local), rows, BERLIN)).toBe(expected);
 	});
 
-	test.each<[string, Hours[], string, string]>([
-		[
-			'in two weeks, if the clock leaves out those of the next one',
-			[hours('02:15', '02:45', 'sun')],
-			'2026-03-22T02:50',
-			'2026-04-05T02:15:00+02:00',
-		],
-		[
-			'in hours that begin in the hour left out',
-			[hours('02:30', '05:00')],
-			'2026-03-29T00:10',
-			'2026-03-29T03:00:00+02:00',
-		],
-		[
-			'after hours that are left out',
-			[hours('02:15', '02:45')],
-			'2026-03-29T00:10',
-			'2026-03-30T02:15:00+02:00',
-		],
-		[
-			'in the second pass',
-			[hours('02:00', '02:30')],
-			'2026-10-25T02:40:00+02:00',
-			'2026-10-25T02:00:00+01:00',
-		],
-		[
-			'in the second pass of hours that began before',
-			[hours('01:50', '02:30')],
-			'2026-10-25T02:40:00+02:00',
-			'2026-10-25T02:00:00+01:00',
-		],
-	])('begin %s', (_, rows, local, expected) => {
-		expect(next(local, rows)).toBe(expected);
+	// The clock leaves out the hour after 2026-03-29T02:00, and passes that after 2026-10-25T02:00 twice.
+	test.each<[from: string, to: string, day: Day[], at: string, next: string]>([
+		['02:15', '02:45', ['sun'], '2026-03-22T02:50', '2026-04-05T02:15:00+02:00'],
+		['02:30', '05:00', [], '2026-03-29T00:10', '2026-03-29T03:00:00+02:00'],
+		['02:15', '02:45', [], '2026-03-29T00:10', '2026-03-30T02:15:00+02:00'],
+		['02:00', '02:30', [], '2026-10-25T02:40:00+02:00', '2026-10-25T02:00:00+01:00'],
+		['01:50', '02:30', [], '2026-10-25T02:40:00+02:00', '2026-10-25T02:00:00+01:00'],
+	])('from %s to %s on %j: after %s they begin at %s', (from, to, days, local, expected) => {
+		expect(next(local, [hours(from, to, ...days)])).toBe(expected);
 	});
 
 	test.each([
-		'Pacific/Apia',
-		'Asia/Kathmandu',
-		'America/St_Johns',
-		'Australia/Lord_Howe',
-		'Asia/Beirut',
+		...['Pacific/Apia', 'Asia/Kathmandu', 'America/St_Johns'],
+		...['Australia/Lord_Howe', 'Asia/Beirut'],
 	])('in %s', (zone) => {
 		expect(
 			isAllowedAt(instant('2026-11-20T09:00', zone), [hours('09:00', '18:00', 'fri')], zone),

@@ -99,14 +99,14 @@ describe('who was contacted', () => {
 		['twice of two', [1, 24], { atMostContacts: 2 }, 'contactedOften 2026-11-26T12:00:00'],
 		['twice of two, once long ago', [1, 7 * 24], { atMostContacts: 2 }, undefined],
 		[
-			'within the days that were set',
+			'within 2 days',
 			[30],
 			{ atMostContacts: 1, atMostDays: 2 },
 			'contactedOften 2026-11-21T06:00:00',
 		],
 		['too often', [1, 2], { atMostContacts: 1 }, 'contactedOften 2026-11-27T11:00:00'],
 		[
-			'recently and often',
+			'both',
 			[1],
 			{ notAgainWithin: 2, atMostContacts: 1 },
 			'contactedRecently 2026-11-20T13:00:00',

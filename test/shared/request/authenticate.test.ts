@@ -124,22 +124,8 @@ test.each([
 
 /** Parts of addresses, so that many of them are almost right. */
 const part = fc.constantFrom(
-	...[
-		'https:',
-		'http:',
-		'HTTPS:',
-		'ftp:',
-		':',
-		'/',
-		'//',
-		'\\',
-		'@',
-		'?',
-		'#',
-		' ',
-		'\t',
-		'\u0000',
-	],
+	...['https:', 'http:', 'HTTPS:', 'ftp:'],
+	...[':', '/', '//', '\\', '@', '?', '#', ' ', '\t', '\u0000'],
 	...['api.example.com', 'API.example.com', 'evil.com', '.evil.com', ':443', ':8443', '%2f', '%2e'],
 	...['api', 'apifoo', 'v1', 'x', '..', '.', '%2e%2e', 'a%20b', 'ü', '[::1]', '%'],
 );

@@ -37,6 +37,9 @@ test('what is sent is made anew for each item, also from the default', () => {
 	expect(checks()).toBe(3);
 });
 
+const TIMEOUT = 'Timeout: expected a whole number from 1 to 3600000';
+const LONG = ['x'.repeat(99)];
+
 test.each<[path: string, values: Values, problem: string]>([
 	['call.place', { priority: [1] }, 'Priority: expected 0 (low), 1 (medium) or 2 (high), not [1]'],
 	['call.place', { toNumber: ['+1'] }, 'To Number: expected a phone number as text, not ["+1"]'],
@@ -51,19 +54,11 @@ test.each<[path: string, values: Values, problem: string]>([
 		{ continueBy: [] },
 		'Find Conversation By: expected one of: userIdentifier, conversationId, not []',
 	],
+	['sms.start', { options: { timeout: ['soon'] } }, `${TIMEOUT}, not ["soon"]`],
+	['sms.start', { options: { timeout: NaN } }, `${TIMEOUT}, not NaN`],
 	[
 		'sms.start',
-		{ options: { timeout: ['soon'] } },
-		'Timeout: expected a whole number from 1 to 3600000, not ["soon"]',
-	],
-	[
-		'sms.start',
-		{ options: { timeout: NaN } },
-		'Timeout: expected a whole number from 1 to 3600000, not NaN',
-	],
-	[
-		'sms.start',
-		{ options: { reference: ['x'.repeat(99)] } },
+		{ options: { reference: LONG } },
 		`Reference: expected text, not ["${'x'.repeat(38)}…`,
 	],
 	[

@@ -26,36 +26,21 @@ function matched(items: string[], earlier: string[], isTool = false): (number | 
 
 test.each<[name: string, items: string[], earlier: string[], expected: (number | null)[]]>([
 	[
-		'the same place and request before the first such request',
+		'place and request before the first such request',
 		['0 y r', '1 y r'],
 		['1 x r', '0 x r'],
 		[1, 0],
 	],
-	['the same place and input before the same request', ['0 y r'], ['1 x r', '0 y q'], [1]],
+	['place and input before the request', ['0 y r'], ['1 x r', '0 y q'], [1]],
 	['the same request at another place', ['0 y r'], ['5 x r'], [0]],
-	[
-		'the same request before the same place and recipient',
-		['0 y r p'],
-		['0 x q p', '5 z r p'],
-		[1],
-	],
-	[
-		'the same place and recipient before the first such recipient',
-		['0 y r p'],
-		['5 x q p', '0 z s p'],
-		[1],
-	],
+	['the request before place and recipient', ['0 y r p'], ['0 x q p', '5 z r p'], [1]],
+	['place and recipient before the first such recipient', ['0 y r p'], ['5 x q p', '0 z s p'], [1]],
 	['the same recipient at another place', ['0 y r p'], ['5 x q p'], [0]],
 	['nothing in common but the place', ['0 y r p'], ['0 x q o'], [null]],
 	['no request and no recipient, twice', ['0 y'], ['1 x'], [null]],
 	['what cannot be read, by its place and input item', ['0 b.i'], ['0 a.i r p'], [0]],
 	['what cannot be read, at another place', ['1 b.i'], ['0 a.i r p'], [null]],
-	[
-		'another request at the same place and for the same input item',
-		['0 b.i q'],
-		['0 a.i r'],
-		[null],
-	],
+	['another request of the same place and input item', ['0 b.i q'], ['0 a.i r'], [null]],
 	['another recipient there, of an item that is refused', ['0 b.i - o'], ['0 a.i r p'], [null]],
 	['two items for one earlier one: the first is it', ['0 y r', '1 y r'], ['5 x r'], [0, null]],
 	[
@@ -64,12 +49,7 @@ test.each<[name: string, items: string[], earlier: string[], expected: (number |
 		['0 x r', '1 x r', '2 x r'],
 		[0, 1, 2],
 	],
-	[
-		'an earlier one that a surer rule has given away',
-		['0 y q p', '1 y r o'],
-		['1 x r p'],
-		[null, 0],
-	],
+	['an earlier one that a surer rule gave away', ['0 y q p', '1 y r o'], ['1 x r p'], [null, 0]],
 	[
 		'an item that a surer rule has found, once',
 		['0 y r p', '1 z q p'],

@@ -46,13 +46,7 @@ const anyScenario = fc.record({
 	tries: fc.array(aTry, { minLength: 1, maxLength: 5 }),
 	fates: fc.array(
 		fc.constantFrom<Fate>(
-			'accepted',
-			'accepted',
-			'refused',
-			'refused',
-			'lost',
-			'busy',
-			'unreachable',
+			...(['accepted', 'accepted', 'refused', 'refused', 'lost', 'busy', 'unreachable'] as const),
 		),
 		{ minLength: 1, maxLength: 12 },
 	),
@@ -85,10 +79,7 @@ type Try = Scenario['tries'][number];
 
 /** At last the service and the database are well. */
 const LAST: Try = {
-	dies: undefined,
-	isElsewhere: false,
-	retries: 0,
-	isTwice: false,
+	...CHAIN,
 	isBroken: false,
 	edit: 'none',
 	stopOnFailure: false,
