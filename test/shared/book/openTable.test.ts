@@ -237,11 +237,4 @@ describe('a table that holds nobody back', () => {
 
 		expect(tables().table(TABLE).rows).toHaveLength(2);
 	});
-
-	test('is used if there is no other book', async () => {
-		create('Empty', { ...row, outcome: 'notMade' });
-		const id = create(TABLE, {});
-
-		await expect(check(TABLE, id)).resolves.toBeUndefined();
-	});
 });
