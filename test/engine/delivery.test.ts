@@ -85,10 +85,15 @@ describe('a stop on error', () => {
 	test('is continued by a retry of the failed execution, which calls nobody twice', async () => {
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(7), times: 1 });
 		const failed = await runNode(calls(20));
+		const earlier = Object.keys(callsByRecipient(simulator())).length;
 
 		const { items, error, run } = await retryRun(failed.run, calls(20));
 
 		expect(error).toBeUndefined();
+		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
+		expect(hint?.message).toBe(
+			`Of 20 items: 20 placed. ${earlier} of these were accepted in an earlier try, and not sent again.`,
+		);
 		expect(callsByRecipient(simulator())).toEqual(
 			Object.fromEntries(numbers(20).map(({ to }) => [to, 1])),
 		);

@@ -57,14 +57,6 @@ test('a rejection is never served from the cache', async () => {
 	expect(await is('old', NOW + 1)).toBe(false);
 });
 
-test('what is read for one does not count for another', async () => {
-	const { current, is } = source('old');
-	await is('old', NOW, 'a');
-	await is('old', NOW, 'b');
-
-	expect(current.times).toBe(2);
-});
-
 test('a clock that is set back makes nothing last longer', async () => {
 	const { current, is } = source('old');
 	await is('old', NOW);

@@ -41,18 +41,6 @@ test('triggers do not know the events of others', () => {
 	expect(memory.isKnown('w 2', 'call-1', undefined, NOW)).toBe(false);
 });
 
-test('deliveries of the same moment lose nothing, although each overwrites what the others stored', () => {
-	const first = new RepeatMemory();
-	const before = undefined;
-	const keys = Array.from({ length: 40 }, (_, index) => `call-${index}`);
-	const writes = keys.map((key) => deliver(first, key, before).stored);
-
-	const afterRestart = new RepeatMemory();
-
-	const known = keys.map((key) => afterRestart.isKnown('w n', key, writes.at(-1), NOW + 1));
-	expect(known).toEqual(keys.map(() => true));
-});
-
 test('what is to be stored holds all that is known, although something older was read in between', () => {
 	const memory = new RepeatMemory();
 	const older = deliver(memory, 'call-1').stored;
@@ -103,15 +91,6 @@ test('an event that is remembered twice is stored once', () => {
 	const stored = memory.remember('w n', 'call-1', NOW);
 
 	expect(memory.remember('w n', 'call-1', NOW + 1)).toBe(stored);
-});
-
-test('an event that came again after a day is known elsewhere, where it was known before', () => {
-	const other = new RepeatMemory();
-	other.remember('w n', 'call-1', NOW);
-	const later = NOW + REMEMBERED_FOR + 3_600_000;
-	const stored = new RepeatMemory().remember('w n', 'call-1', later);
-
-	expect(other.isKnown('w n', 'call-1', stored, later + 3_600_000)).toBe(true);
 });
 
 test('of more events than a process remembers it forgets the oldest, not one that came again', () => {
