@@ -2,7 +2,6 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from '
 import {
 	createRunExecutionData,
 	Workflow,
-	type IConnections,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -77,16 +76,11 @@ export function createAdditionalData(
 		startRunnerTask: unused,
 		logAiEvent: unused,
 		currentNodeExecutionIndex: 0,
-		restApiUrl: base,
-		instanceBaseUrl: base,
-		formBaseUrl: base,
-		formWaitingBaseUrl: `${base}form-waiting`,
-		formTestBaseUrl: base,
+		...{ restApiUrl: base, instanceBaseUrl: base, mcpBaseUrl: base, mcpTestBaseUrl: base },
+		...{ formBaseUrl: base, formWaitingBaseUrl: `${base}form-waiting`, formTestBaseUrl: base },
 		webhookBaseUrl: `${base}webhook`,
 		webhookWaitingBaseUrl: `${base}webhook-waiting`,
 		webhookTestBaseUrl: `${base}webhook-test`,
-		mcpBaseUrl: base,
-		mcpTestBaseUrl: base,
 		variables: {},
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		executionId: '1',
@@ -102,15 +96,8 @@ export interface NodeSetup {
 	readonly book?: StoredCredential;
 	/** The input items; one empty item by default. */
 	readonly items?: IDataObject[];
-	readonly settings?: Pick<
-		INode,
-		| 'onError'
-		| 'retryOnFail'
-		| 'maxTries'
-		| 'waitBetweenTries'
-		| 'alwaysOutputData'
-		| 'rewireOutputLogTo'
-	>;
+	/** What is set beside the parameters, e.g. On Error. */
+	readonly settings?: Partial<INode>;
 	readonly executionId?: string;
 	/** Names the node; by default its name. */
 	readonly nodeId?: string;
@@ -149,9 +136,6 @@ function createWorkflow({
 	book,
 	staticData,
 }: NodeSetup): Workflow {
-	const connections: IConnections = {
-		Items: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] },
-	};
 	return new Workflow({
 		id: 'test',
 		nodes: [
@@ -166,7 +150,7 @@ function createWorkflow({
 				...settings,
 			}),
 		],
-		connections,
+		connections: { Items: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
@@ -182,15 +166,9 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 	const workflow = createWorkflow(setup);
 	const { executionId = String(++executions), mode = 'manual' } = setup;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
-		id: 'test',
-		name: 'Test',
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: new Date(),
-		updatedAt: new Date(),
-		connections: {},
-		nodes: [],
+		...{ id: 'test', name: 'Test', nodes: [], connections: {} },
+		...{ active: false, activeVersionId: null, isArchived: false },
+		...{ createdAt: new Date(), updatedAt: new Date() },
 	});
 	const additionalData = createAdditionalData(
 		{
