@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { contextOf, retryRun, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
@@ -10,10 +11,44 @@ const simulator = useSimulator();
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
+const sendSms = (message: string): INodeParameters => ({
+	resource: 'sms',
+	operation: 'start',
+	assistantId: ASSISTANT_ID,
+	fromNumber: FROM_NUMBER,
+	toNumber: '={{ $json.to }}',
+	message,
+});
+
 const setup = (parameters: INodeParameters, items: NodeSetup['items']): NodeSetup => ({
 	credential: credentialFor(simulator()),
 	parameters,
 	items,
+});
+
+/** The texts that were sent to the nth recipient. */
+const textsTo = (index: number) =>
+	simulator()
+		.processed('startSms')
+		.filter(isFor(index))
+		.map(({ body }) => (body as { message: string }).message);
+
+describe('a retry of an execution', () => {
+	test('reaches nobody again who was reached, whatever text was corrected', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(12), times: 1 });
+		const failed = await runNode(setup(sendSms('Helo'), numbers(20)));
+		expect(failed.error?.context.itemIndex).toBe(12);
+		const reachedBefore = simulator().processed('startSms').length;
+
+		const { error, items } = await retryRun(failed.run, setup(sendSms('Hello'), numbers(20)));
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(20);
+		const texts = numbers(20).map((_, index) => textsTo(index));
+		expect(texts.map(({ length }) => length)).toEqual(Array(20).fill(1));
+		expect(texts.flat().filter((text) => text === 'Hello')).toHaveLength(20 - reachedBefore);
+		expect(texts[12]).toEqual(['Hello']);
+	});
 });
 
 describe('the previous prompt', () => {
