@@ -29,7 +29,9 @@ export async function doneOrAborted<T>(
 		};
 		signal?.addEventListener('abort', onAbort, { once: true });
 	});
-	const done = signal?.aborted === true ? undefined : await Promise.race([work, aborted]);
+	if (signal?.aborted === true) onAbort();
+	// Also if it was aborted before: a failure of the work that nobody awaits would end the process.
+	const done = await Promise.race([aborted, work]);
 	signal?.removeEventListener('abort', onAbort);
 	return done;
 }

@@ -1,4 +1,4 @@
-import { createYielder, giveWay } from '../../../nodes/shared/time/wait';
+import { createYielder, doneOrAborted, giveWay } from '../../../nodes/shared/time/wait';
 
 /** Works until a timer that is due has had its turn, and says whether it ever had. */
 async function isOtherWorkServed(pause: () => Promise<void>): Promise<boolean> {
@@ -16,4 +16,20 @@ test('giving way lets other work have its turn', async () => {
 
 test('a long loop gives way from time to time', async () => {
 	expect(await isOtherWorkServed(createYielder())).toBe(true);
+});
+
+test('work that fails after an abort, which nobody awaits, does not end the process', async () => {
+	const unhandled = jest.fn();
+	process.on('unhandledRejection', unhandled);
+	let fail: (error: Error) => void = () => undefined;
+	const work = new Promise<string>((_, reject) => {
+		fail = reject;
+	});
+
+	expect(await doneOrAborted(work, AbortSignal.abort())).toBeUndefined();
+	fail(new Error('late'));
+	await new Promise((resolve) => setTimeout(resolve, 10));
+
+	expect(unhandled).not.toHaveBeenCalled();
+	process.off('unhandledRejection', unhandled);
 });

@@ -85,7 +85,7 @@ export function createMarkStore(
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : 'unknown';
 			// By default n8n prints the text alone.
-			context.logger.warn(`n8n could not mark what is about to be sent: ${reason}`);
+			context.logger.warn(`n8n could not read or write the marks of what was sent: ${reason}`);
 			return otherwise;
 		}
 	};
