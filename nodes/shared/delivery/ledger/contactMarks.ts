@@ -33,7 +33,7 @@ export function contactMarks(person: string, hours: number, at: number): string[
  * @param last the index of that mark among them
  */
 export const latestTimeOf = (hours: number, at: number, last: number): number =>
-	(partOf(at, hours) + last + 1) * partLength(hours) - hours * HOUR;
+	Math.ceil((partOf(at, hours) + last + 1) * partLength(hours)) - hours * HOUR - 1;
 
 const partLength = (hours: number): number => (hours * HOUR) / PARTS;
 

@@ -26,8 +26,10 @@ interface Claim {
 	readonly added: string[];
 	/** Those that the store is asked to add. */
 	readonly asked: readonly string[];
-	/** When a request of the item was sent last, or else when the claim was made. */
-	sentAt: number;
+	/** When a request of the item was sent last in this try. */
+	sentAt?: number;
+	/** When an earlier try of the item contacted the person at the latest. */
+	earlierAt?: number;
 	/** True once n8n keeps the marks: the claim is made. */
 	isKept: boolean;
 }
@@ -166,8 +168,7 @@ export class NodeContacts implements ContactShelf {
 			const marks = contactMarks(person, hours, now);
 			const added = marks.filter((mark) => people.takeVoided(person, mark));
 			const asked = marks.filter((mark) => !added.includes(mark));
-			const times = { madeAt: now, sentAt: now };
-			const claim = { index, person, hours, marks, added, asked, ...times, isKept: false };
+			const claim = { index, person, hours, marks, added, asked, madeAt: now, isKept: false };
 			this.claims.set(index, claim);
 			people.beginContact(person);
 			return [claim];
@@ -185,13 +186,15 @@ export class NodeContacts implements ContactShelf {
 			if (before) claim.added.push(...claim.asked.filter((mark) => !before.has(mark)));
 			// Its last mark that was there before, for an earlier contact; -1 if there is none.
 			const last = before && claim.marks.findLastIndex((mark) => !claim.added.includes(mark));
-			const isFree = last === -1 || (last !== undefined && isOfEarlierTry(claim.index));
-			const contactedAt =
-				isFree || last === undefined ? undefined : latestTimeOf(claim.hours, claim.madeAt, last);
-			isAnyKnown ||= contactedAt !== undefined;
+			const isNew = last === -1;
+			const earlierAt =
+				isNew || last === undefined ? undefined : latestTimeOf(claim.hours, claim.madeAt, last);
+			const isFree = isNew || (last !== undefined && isOfEarlierTry(claim.index));
+			isAnyKnown ||= !isFree && earlierAt !== undefined;
 			// The run may have been stopped in the meantime.
-			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
-			else this.drop(claim, contactedAt);
+			if (isFree && this.claims.get(claim.index) === claim)
+				[claim.isKept, claim.earlierAt] = [true, earlierAt];
+			else this.drop(claim, isFree ? undefined : earlierAt);
 		}
 		// Asking has added marks of people who were contacted before. They are removed at once: n8n cuts off others for them.
 		if (isAnyKnown || this.isClosed) await this.removeSurplus();
@@ -207,27 +210,38 @@ export class NodeContacts implements ContactShelf {
 		}
 		this.claims.delete(index);
 		if (isContact) {
-			const { person, hours, sentAt, marks } = claim;
-			this.late.push(
-				...contactMarks(person, hours, sentAt).filter((mark) => !marks.includes(mark)),
-			);
-			people.countContact(this.node, sentAt);
-			people.endContact(person, sentAt);
+			const { person, hours, marks, added, madeAt, earlierAt, sentAt } = claim;
+			const at = sentAt ?? earlierAt ?? madeAt;
+			const needed = contactMarks(person, hours, at);
+			this.late.push(...needed.filter((mark) => !marks.includes(mark)));
+			// Of a contact by an earlier try, what was asked for now would make it a later one.
+			if (sentAt === undefined)
+				this.void(
+					person,
+					added.filter((mark) => !needed.includes(mark)),
+				);
+			people.countContact(this.node, at);
+			people.endContact(person, at);
 		} else if (claim.isKept) this.drop(claim);
 		// Else the claim is still being made; finishClaims drops it.
 	}
 
 	/**
-	 * Ends a claim that contacted nobody. Its marks are removed when the run is closed.
+	 * Ends a claim that contacted nobody.
 	 *
 	 * @param contactedAt when the person was contacted by another item, in milliseconds since the epoch
 	 */
 	private drop(claim: Claim, contactedAt?: number): void {
 		const { index, person, added } = claim;
 		if (this.claims.get(index) === claim) this.claims.delete(index);
-		people.voidMarks(person, added);
-		this.surplus.add(person);
+		this.void(person, added);
 		people.endContact(person, contactedAt);
+	}
+
+	/** The marks stand for no contact: they are removed when the run is closed. */
+	private void(person: string, marks: readonly string[]): void {
+		people.voidMarks(person, marks);
+		this.surplus.add(person);
 	}
 
 	/**
