@@ -1,46 +1,25 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator } from '../test/simulator/simulator';
+import { runCommand } from './command';
 import { runDemo } from './demo';
 import { startN8n } from './n8n';
 import { besideOf } from './page/beside';
 import { startPage } from './page/server';
-import { samplesOf, type Sample } from './page/samples';
-import { freePort, STOPPED_WITHIN_MS } from './processes';
+import { freePort } from './processes';
 import { N8nClient } from './rest';
+import { say } from './say';
 import { BOOK_TABLE, OWNER, saveCheckOnlyCredential, saveCredentials } from './setup';
-import { onSignals, waitsFor } from './signals.mjs';
+import type { Started } from './started';
 
 /** Of the demo's calls: long enough to see the call in the list, short enough to wait for its end. */
 const CALL_DURATION_MS = 2000;
-
-const startedAt = Number(process.env.PLAYGROUND_STARTED_AT ?? Date.now());
-const toStop: (() => Promise<void>)[] = [];
-let stopping: Promise<void> | undefined;
-let killN8n: (() => Promise<void>) | undefined;
-
-function say(line: string, details: string[] = []): void {
-	const seconds = ((Date.now() - startedAt) / 1000).toFixed(1).padStart(6);
-	console.log([`[${seconds}s] ${line}`, ...details.map((detail) => `    ${detail}`)].join('\n'));
-}
-
-function sampleLines(samples: readonly Sample[]): string[] {
-	return samples.map(([name, value, what]) => `${name.padEnd(17)}  ${value.padEnd(36)}  ${what}`);
-}
 
 function describe(error: unknown): string {
 	const message = error instanceof Error ? error.message : String(error);
 	// The ports were free before the installation.
 	const isBusy = message.includes('EADDRINUSE');
 	return isBusy ? `${message}: choose other ports with PORT=5700 npm start` : message;
-}
-
-/** Stops everything that was started, last first and only once, whoever asks. */
-async function stopAll(): Promise<void> {
-	stopping ??= (async () => {
-		for (const stop of toStop.reverse()) await stop();
-	})();
-	await stopping;
 }
 
 /** A run that ends by itself has a folder of its own, new each time. */
@@ -59,26 +38,16 @@ async function signIn(baseUrl: string): Promise<N8nClient> {
 	}
 }
 
-async function main(mode: string, ports: number[]): Promise<void> {
+async function main(started: Started, mode: string, ports: number[]): Promise<void> {
 	const stays = mode === 'stay';
 	const [port = await freePort(), simulatorPort = 0, pagePort = 0] = ports;
-	const simulator = await startSimulator({
-		port: simulatorPort,
-		callDurationMs: CALL_DURATION_MS,
-	});
-	toStop.push(async () => {
-		await simulator.stop();
-	});
+	const simulator = started.add(
+		await startSimulator({ port: simulatorPort, callDurationMs: CALL_DURATION_MS }),
+	);
 	say(`the simulated service answers at ${simulator.baseUrl}, n8n is starting`);
 
 	const folder = userFolder(stays);
-	let n8n = await startN8n(folder, port);
-	toStop.push(async () => {
-		await n8n.stop();
-	});
-	killN8n = async () => {
-		await n8n.kill();
-	};
+	let n8n = started.add(await startN8n(folder, port));
 	await n8n.ready();
 	say(`n8n answers at http://localhost:${port}, its log is ${path.relative('.', n8n.logFile)}`);
 	const client = await signIn(n8n.baseUrl);
@@ -104,51 +73,30 @@ async function main(mode: string, ports: number[]): Promise<void> {
 	// From now on somebody is there to end them.
 	simulator.setCallDuration(undefined);
 	const n8nUrl = `http://localhost:${port}`;
-	const page = await startPage(simulator, besideOf(client, n8nUrl), pagePort);
-	toStop.push(page.stop);
+	const page = started.add(await startPage(simulator, besideOf(client, n8nUrl), pagePort));
 	say(`open ${n8nUrl} and sign in; Ctrl-C stops everything`, [
 		`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
 		`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
 		`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,
 		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
 	]);
-	say('sample values for the fields of the nodes', sampleLines(samplesOf(simulator)));
 	// Somebody may kill it on purpose, to see what a retry does: the service still knows whom it called.
-	for (await n8n.ended; !stopping; await n8n.ended) {
+	for (await n8n.ended; !started.isStopping; await n8n.ended) {
 		say(`n8n has ended by itself, see ${n8n.logFile}. It is started again`);
-		n8n = await startN8n(folder, port);
+		n8n = started.add(await startN8n(folder, port));
 		await n8n.ready();
 		say('n8n answers again. The page has kept its calls');
 	}
 }
 
-async function run([mode = 'stay', ...ports]: string[]): Promise<void> {
-	const end = async (stop: typeof killN8n, code: number) => {
-		await stop?.();
-		process.exit(code);
-	};
-	onSignals(
-		() => {
-			console.log(`\n${waitsFor('n8n to finish what it executes', STOPPED_WITHIN_MS)}`);
-			void end(stopAll, mode === 'stay' ? 0 : 1);
-		},
-		() => {
-			console.log('ended at once');
-			void end(killN8n, 1);
-		},
-	);
-	let code = 0;
-	try {
-		await main(mode, ports.map(Number));
-	} catch (error) {
-		// Once it is being stopped, nothing that fails is worth a word.
-		if (!stopping) console.error(`\n${describe(error)}`);
-		code = 1;
-	}
-	// A signal decides itself when and how to exit.
-	if (stopping) return;
-	await stopAll();
-	process.exit(code);
-}
+const [mode = 'stay', ...ports] = process.argv.slice(2);
 
-void run(process.argv.slice(2));
+void runCommand(
+	async (started) => {
+		await main(started, mode, ports.map(Number));
+	},
+	(error) => {
+		console.error(`\n${describe(error)}`);
+	},
+	mode === 'stay' ? 0 : 1,
+);

@@ -6,6 +6,7 @@ import { nodeBinary } from '../n8n';
 import { post } from '../post';
 import { count, medianOf, ratioOf, show, spreadOf, type Figure } from './figures';
 import type { Cost } from './nodes/probe';
+import { USER_FOLDER } from './package';
 import { middle, spreadTarget, times, type Column, type Report, type Target } from './report';
 import { measureTable, of, type Rig, type Rounds } from './rounds';
 import { RUNNERS, type RunnerId } from './runners';
@@ -75,9 +76,9 @@ export const nameOf = ({ runner, age }: Veteran): string =>
  *
  * @param times adds so many times the marks that are there, as older ones: what so many times the calls would have left
  */
-async function marksIn({ userFolder }: Rig, { id }: Active, times = 0) {
+async function marksIn({ id }: Active, times = 0) {
 	const script = path.join(__dirname, 'agedRows.mjs');
-	const database = path.join(userFolder, '.n8n', 'database.sqlite');
+	const database = path.join(USER_FOLDER, '.n8n', 'database.sqlite');
 	const command = ['--no-warnings', script, database, id, String(times)];
 	// Without blocking: a connection that n8n closes in the meantime would be taken for open.
 	const { stdout } = await promisify(execFile)(nodeBinary(), command);
@@ -106,12 +107,12 @@ async function measure(rig: Rig, rounds: number) {
 		const one = await singleCalls(rig, veteran.runner, 'lastNode');
 		await callInTurn(one, FIRST_CALLS);
 		await sleep(QUIET_AFTER_MS);
-		const { marks } = await marksIn(rig, one, veteran.age / FIRST_CALLS);
+		const { marks } = await marksIn(one, veteran.age / FIRST_CALLS);
 		// At its next call, n8n cuts off what is too much.
 		await callInTurn(one, 1);
 		await sleep(QUIET_AFTER_MS);
 		const perCall = marks / (veteran.age + FIRST_CALLS);
-		const { bytes } = await marksIn(rig, one);
+		const { bytes } = await marksIn(one);
 		return { ...one, veteran, perCall, bytes };
 	};
 	rig.service.prepare(null);
@@ -119,25 +120,22 @@ async function measure(rig: Rig, rounds: number) {
 	const active: Grown[] = [];
 	for (const veteran of VETERANS) active.push(await grow(veteran));
 	const newOne = (runner: RunnerId) => active.find(({ veteran }) => veteran.runner === runner);
-	const { samples, figures } = await measureTable(
-		{
-			title: `${rounds} rounds of ${CALLS} calls`,
-			...{ rounds, runners: active, columns: COLUMNS },
-			nameOf: ({ veteran }) => nameOf(veteran),
-			comparedWith: (one) => newOne(one.veteran.runner) ?? one,
-			async run(one): Promise<AgedSample> {
-				const { perCall, bytes } = one;
-				const before = (await marksIn(rig, one)).marks;
-				await tally.begin();
-				const milliseconds = await callInTurn(one, CALLS);
-				await sleep(QUIET_AFTER_MS + bytes * QUIET_PER_BYTE_MS);
-				const { cost } = await tally.end();
-				const perLaterCall = ((await marksIn(rig, one)).marks - before) / CALLS;
-				return { milliseconds, cost, perCall, perLaterCall, bytes };
-			},
+	const { samples, figures } = await measureTable({
+		title: `${rounds} rounds of ${CALLS} calls`,
+		...{ rounds, runners: active, columns: COLUMNS },
+		nameOf: ({ veteran }) => nameOf(veteran),
+		comparedWith: (one) => newOne(one.veteran.runner) ?? one,
+		async run(one): Promise<AgedSample> {
+			const { perCall, bytes } = one;
+			const before = (await marksIn(one)).marks;
+			await tally.begin();
+			const milliseconds = await callInTurn(one, CALLS);
+			await sleep(QUIET_AFTER_MS + bytes * QUIET_PER_BYTE_MS);
+			const { cost } = await tally.end();
+			const perLaterCall = ((await marksIn(one)).marks - before) / CALLS;
+			return { milliseconds, cost, perCall, perLaterCall, bytes };
 		},
-		rig.say,
-	);
+	});
 	const all: Aged = new Map([...samples].map(([{ veteran }, those]) => [nameOf(veteran), those]));
 	return { all, figures };
 }

@@ -114,7 +114,7 @@ export async function measureBook(rig: Rig, isQuick: boolean): Promise<Report> {
 				title: `${count(rows)} rows, ${kind} of ${count(calls)}, answered after ${latencyMs} ms: ${rounds} rounds`,
 				...{ rounds, runners: RUNNERS, nameOf, columns: COLUMNS, run: measure },
 			};
-			figures.push((await measureTable(table, rig.say)).figures);
+			figures.push((await measureTable(table)).figures);
 		}
 	}
 	return { targets: [], figures: figures.join('\n\n') };

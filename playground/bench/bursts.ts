@@ -129,7 +129,7 @@ export async function measureBursts(rig: Rig, isQuick: boolean): Promise<Report>
 		...{ rounds, runners: RUNNERS, nameOf, columns: COLUMNS },
 		run: async (runner: RunnerId) => await runBurst(rig, executions, runner),
 	};
-	const { samples, figures } = await measureTable(table, rig.say);
+	const { samples, figures } = await measureTable(table);
 	return {
 		part: 'bursts measured',
 		targets: burstTargets(executions, of(samples, 'node')),

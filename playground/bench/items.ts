@@ -111,7 +111,7 @@ export async function measureItems(rig: Rig, isQuick: boolean): Promise<Report> 
 			...{ rounds, runners, nameOf, columns: COLUMNS },
 			run: async (runner: RunnerId) => await run(scenario, runner),
 		};
-		measured.push({ kind, items, requestsPerSecond, ...(await measureTable(table, rig.say)) });
+		measured.push({ kind, items, requestsPerSecond, ...(await measureTable(table)) });
 	}
 	const figures = measured.map((one) => one.figures).join('\n\n');
 	return { part: 'measured', targets: targetsOf(measured), figures };

@@ -1,31 +1,28 @@
-import path from 'node:path';
+import { rmSync } from 'node:fs';
+import { runCommand } from '../command';
+import type { Started } from '../started';
 import { measureAged } from './aged';
 import { measureBook, settingsOf, startDatabase } from './book';
 import { measureBursts } from './bursts';
 import { measureItems } from './items';
+import { openN8n, USER_FOLDER } from './package';
 import { reportText, writeReport } from './page';
 import type { Report } from './report';
 import type { Rig } from './rounds';
 import { startService } from './service';
-import { Session } from './session';
 import { measureTrigger } from './trigger';
-
-const USER_FOLDER = path.join(__dirname, '..', '.state', 'bench');
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
 const PARTS = { '--aged': measureAged, '--items': measureItems, '--burst': measureBursts };
 
 /** One n8n and one service for all parts. */
-async function openRig(session: Session, settings?: Record<string, string>): Promise<Rig> {
-	const service = await startService();
-	session.onStop(service.stop);
-	const { client, n8n } = await session.open({ settings });
+async function openRig(started: Started, settings?: Record<string, string>): Promise<Rig> {
+	const service = started.add(await startService());
+	const { client, n8n } = await openN8n(started, settings);
 	const { baseUrl, apiKey, workspaceId } = service;
 	const values = { baseUrl, apiKey, workspaceId, mode: 'live' };
 	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Bench', values);
-	const { userFolder, ready: untilReady } = n8n;
-	const credentials = { assistantServiceApi };
-	return { client, service, credentials, userFolder, untilReady, say: session.say };
+	return { client, service, credentials: { assistantServiceApi }, untilReady: n8n.ready };
 }
 
 const options = process.argv.slice(2);
@@ -38,18 +35,19 @@ async function tell(report: Report): Promise<void> {
 	if (report.isWrong) throw new Error('An event was lost, doubled or refused');
 }
 
-void Session.run(USER_FOLDER, async (session) => {
+void runCommand(async (started) => {
+	rmSync(USER_FOLDER, { recursive: true, force: true });
 	if (has('--trigger')) {
-		await tell(await measureTrigger(session, isQuick));
+		await tell(await measureTrigger(started, isQuick));
 	} else if (has('--book')) {
 		const database = await startDatabase();
-		if (database) session.onStop(database.stop);
-		await tell(await measureBook(await openRig(session, settingsOf(database)), isQuick));
+		if (database) started.add(database);
+		await tell(await measureBook(await openRig(started, settingsOf(database)), isQuick));
 	} else {
-		const rig = await openRig(session);
+		const rig = await openRig(started);
 		const chosen = Object.keys(PARTS).some(has);
 		for (const [option, measure] of Object.entries(PARTS)) {
 			if (!chosen || has(option)) await tell(await measure(rig, isQuick));
 		}
 	}
-});
+}, console.error);

@@ -1,14 +1,22 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { startN8n, type N8nOptions } from '../n8n';
+import { freePort } from '../processes';
+import { N8nClient } from '../rest';
+import { say } from '../say';
+import { OWNER } from '../setup';
+import type { Started } from '../started';
 
 export const BENCH_PACKAGE = 'n8n-nodes-assistant-service-bench';
 
+/** Of every n8n of a benchmark. */
+export const USER_FOLDER = path.join(__dirname, '..', '.state', 'bench');
 const SOURCES = path.join(__dirname, 'nodes');
 
-/** Compiles the nodes of the benchmark into a user folder, as a community package without credentials. */
-export function installBenchNodes(userFolder: string): void {
-	const folder = path.join(userFolder, '.n8n', 'nodes', 'node_modules', BENCH_PACKAGE);
+/** Compiles the nodes of the benchmark into the user folder, as a community package without credentials. */
+function installBenchNodes(): void {
+	const folder = path.join(USER_FOLDER, '.n8n', 'nodes', 'node_modules', BENCH_PACKAGE);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	const names = readdirSync(SOURCES).map((file) => path.basename(file, '.ts'));
@@ -22,4 +30,13 @@ export function installBenchNodes(userFolder: string): void {
 		const { outputText } = ts.transpileModule(source, { compilerOptions });
 		writeFileSync(path.join(folder, `${name}.js`), outputText);
 	}
+}
+
+/** Starts an n8n with the nodes of the benchmark in it, and signs in. */
+export async function openN8n(started: Started, settings?: N8nOptions['settings']) {
+	installBenchNodes();
+	const n8n = started.add(await startN8n(USER_FOLDER, await freePort(), { settings }));
+	say('n8n is starting');
+	await n8n.ready();
+	return { client: await N8nClient.signIn(n8n.baseUrl, OWNER), n8n };
 }

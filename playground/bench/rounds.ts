@@ -1,5 +1,6 @@
 import type { N8nClient } from '../rest';
 import type { SavedCredential } from '../restTypes';
+import { say } from '../say';
 import { section, type Column } from './report';
 import type { Service } from './service';
 
@@ -9,10 +10,8 @@ export interface Rig {
 	service: Service;
 	/** Of its nodes, by their types. */
 	credentials: Readonly<Record<string, SavedCredential>>;
-	userFolder: string;
 	/** Waits until n8n has caught up: after a long freeze it takes its database for lost. */
 	untilReady: () => Promise<void>;
-	say: (line: string) => void;
 }
 
 /** The samples of each runner by round, in the order of the runners. */
@@ -39,9 +38,9 @@ export const of = <Runner, Sample>(rounds: Rounds<Runner, Sample>, runner: Runne
  * that a slow moment of the machine does not hit only one of them. Each round begins with the next runner.
  */
 export async function measureTable<Runner, Sample>(
-	{ title, rounds, runners, nameOf, columns, comparedWith, run }: Table<Runner, Sample>,
-	say: (line: string) => void,
+	table: Table<Runner, Sample>,
 ): Promise<{ samples: Rounds<Runner, Sample>; figures: string }> {
+	const { title, rounds, runners, nameOf, columns, comparedWith, run } = table;
 	const samples = new Map(runners.map((runner): [Runner, Sample[]] => [runner, []]));
 	for (let round = 0; round < rounds; round++) {
 		const first = round % runners.length;

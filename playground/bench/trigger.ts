@@ -1,3 +1,4 @@
+import type { Started } from '../started';
 import { count, percentile, ratioOf, sum, type Figure } from './figures';
 import {
 	createRunners,
@@ -9,6 +10,7 @@ import {
 	type RunnerId,
 	type Sample,
 } from './deliveries';
+import { openN8n } from './package';
 import {
 	middle,
 	spreadTarget,
@@ -19,7 +21,6 @@ import {
 	type Target,
 } from './report';
 import { measureTable, of, type Rounds } from './rounds';
-import type { Session } from './session';
 import { createTally } from './workflows';
 
 /** The same deliveries to both runners, in turn; so many events for each of them in a round. */
@@ -100,8 +101,8 @@ const COLUMNS: readonly Column<Sample>[] = [
 	whole('lost', ({ lost }) => lost, 'sum'),
 ];
 
-async function measurePart(session: Session, part: Part): Promise<Measured> {
-	const { client, n8n } = await session.open({ settings: part.settings });
+async function measurePart(started: Started, part: Part): Promise<Measured> {
+	const { client, n8n } = await openN8n(started, part.settings);
 	const urls = await createRunners(client);
 	const tally = await createTally(client);
 	const measureCell = async ([size, connections, deliveries]: Cell, rounds: number) => {
@@ -114,7 +115,7 @@ async function measurePart(session: Session, part: Part): Promise<Measured> {
 			run: async (runner: RunnerId) =>
 				await run(urls[runner], tally, Array.from({ length: deliveries }, make), connections),
 		};
-		return { title, ...(await measureTable(table, session.say)) };
+		return { title, ...(await measureTable(table)) };
 	};
 	for (const one of WARM_UPS) await measureCell(one, WARM_UP_ROUNDS);
 	const measured: Measured['cells'] = [];
@@ -143,10 +144,10 @@ function exactTarget(promise: string, samples: readonly Sample[], repeats?: numb
 }
 
 /** The trigger beside n8n's own Webhook node; wrong if an event was lost, doubled or refused. */
-export async function measureTrigger(session: Session, isQuick: boolean): Promise<Report> {
+export async function measureTrigger(started: Started, isQuick: boolean): Promise<Report> {
 	const all: Measured[] = [];
 	const parts = isQuick ? [QUICK] : [AS_IT_COMES, LAZY];
-	for (const part of parts) all.push(await measurePart(session, part));
+	for (const part of parts) all.push(await measurePart(started, part));
 	const ratios = all.map(({ part, cells }) =>
 		spreadTarget(
 			`${part.title}: at least ${MIN_RATIO} times the deliveries of Webhook per second`,

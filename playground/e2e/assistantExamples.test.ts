@@ -1,20 +1,24 @@
-import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import { ASSISTANT_ID, KNOWLEDGE_BASE, PROMPT } from '../../test/simulator/seed';
 import type { Fault } from '../../test/simulator/simulator';
+import { itemsOf } from '../executions';
+import { post } from '../post';
+import type { WorkflowDraft } from '../restTypes';
+import { createActive, nodeOf } from '../workflows';
 import { exampleWith, runExample, texts } from './exampleWorkflows';
 import { open, reviewOf, useReviewer } from './reviewer';
 import { START, useWorld } from './world';
 
 const world = useWorld();
 
-/** What the service holds (S 4.12). */
-interface HeldParagraphs {
-	knowledgeBase: { paragraphs: { value: { data: string } }[] };
-}
-
 describe('the example "Change a prompt"', () => {
 	const NEW_PROMPT = 'You are brief.';
+	const CHANGE = { assistantId: ASSISTANT_ID, prompt: NEW_PROMPT };
+	/** What stands in the mails to the reviewer. */
+	const SHOWN = [[PROMPT, NEW_PROMPT], ['You asked: When are you open?']];
+	const inSixSeconds = {
+		values: { limitType: 'afterTimeInterval', resumeAmount: 0.1, resumeUnit: 'minutes' },
+	};
 
 	const mail = useReviewer(world);
 
@@ -23,64 +27,45 @@ describe('the example "Change a prompt"', () => {
 			.simulator.processed('updatePrompt')
 			.map(({ body }) => (body as { prompt: string }).prompt);
 
-	async function startChange(changes: Record<string, INodeParameters> = {}) {
-		const { client } = world();
+	it.each<{
+		and: string;
+		answers: ('approve' | 'disapprove')[];
+		changes?: Record<string, INodeParameters>;
+		faults?: Fault[];
+		written: string[];
+	}>([
+		{ and: '', answers: ['disapprove'], written: [] },
+		{ and: '', answers: ['approve', 'approve'], written: [NEW_PROMPT] },
+		{ and: '', answers: ['approve', 'disapprove'], written: [NEW_PROMPT, PROMPT] },
+		{
+			and: ', but the trial fails',
+			answers: ['approve'],
+			faults: [{ endpoint: 'chat', kind: 'status', status: 500 }],
+			written: [NEW_PROMPT, PROMPT],
+		},
+		{
+			and: ', then nobody answers in time',
+			answers: ['approve'],
+			changes: { 'Ask Whether to Keep It': { options: { limitWaitTime: inSixSeconds } } },
+			written: [NEW_PROMPT, PROMPT],
+		},
+	])('after $answers$and: $written', async ({ answers, changes, faults = [], written }) => {
+		const { client, simulator } = world();
+		for (const fault of faults) simulator.addFault(fault);
 		const before = mail().mails.length;
-		const { id } = await client.createWorkflow(
-			exampleWith('change-prompt.json', {
-				'Write New Prompt': texts({
-					assistantId: ASSISTANT_ID,
-					prompt: NEW_PROMPT,
-					trialQuestion: 'When are you open?',
-				}),
-				...changes,
-			}),
-		);
+		const change = texts({ ...CHANGE, trialQuestion: 'When are you open?' });
+		const draft = exampleWith('change-prompt.json', { 'Write New Prompt': change, ...changes });
+		const { id } = await client.createWorkflow(draft);
 		const executionId = await client.start(id, START);
-		const review = (number: number) => reviewOf(client, executionId, mail(), before + number);
-		return { review, finished: () => client.finished(executionId) };
-	}
-
-	type Answer = 'approve' | 'disapprove';
-
-	it.each<{ answers: [Answer] | [Answer, Answer]; written: string[] }>([
-		{ answers: ['disapprove'], written: [] },
-		{ answers: ['approve', 'approve'], written: [NEW_PROMPT] },
-		{ answers: ['approve', 'disapprove'], written: [NEW_PROMPT, PROMPT] },
-	])('after $answers: $written', async ({ answers: [first, second], written }) => {
-		const { review, finished } = await startChange();
-		const approval = await review(0);
-		expect(approval.mail).toContain(PROMPT);
-		expect(approval.mail).toContain(NEW_PROMPT);
-		expect(prompts()).toEqual([]);
-
-		await open(approval[first]);
-		if (second) {
-			const trial = await review(1);
-			expect(trial.mail).toContain('You asked: When are you open?');
-			expect(prompts()).toEqual([NEW_PROMPT]);
-			await open(trial[second]);
+		for (const [number, answer] of answers.entries()) {
+			const review = await reviewOf(client, executionId, mail(), before + number);
+			for (const shown of SHOWN[number] ?? []) expect(review.mail).toContain(shown);
+			expect(prompts()).toEqual(written.slice(0, number));
+			await open(review[answer]);
 		}
 
-		expect((await finished()).status).toBe('success');
+		expect((await client.finished(executionId)).status).toBe('success');
 		expect(prompts()).toEqual(written);
-	});
-
-	const ASK = 'Ask Whether to Keep It';
-	const limitWaitTime = {
-		values: { limitType: 'afterTimeInterval', resumeAmount: 0.1, resumeUnit: 'minutes' },
-	};
-
-	it.each<[string, Record<string, INodeParameters>, Fault[]]>([
-		['the trial fails', {}, [{ endpoint: 'chat', kind: 'status', status: 500 }]],
-		['nobody answers in time', { [ASK]: { options: { limitWaitTime } } }, []],
-	])('rolls back if %s', async (_, changes, faults) => {
-		const { review, finished } = await startChange(changes);
-		for (const fault of faults) world().simulator.addFault(fault);
-		await open((await review(0)).approve);
-
-		expect((await finished()).status).toBe('success');
-		expect(prompts()).toEqual([NEW_PROMPT, PROMPT]);
 	});
 });
 
@@ -89,21 +74,17 @@ describe('the example "Sync a knowledge base"', () => {
 	const CANCEL = 'Appointments can be cancelled up to 12 hours before.';
 	const TOYS = 'There are toys in the waiting room.';
 	/** Two paragraphs are new, one of them twice, and two of the knowledge base are missing. */
-	const DOCUMENT = [HOURS, CANCEL, TOYS, CANCEL].join('\n \n');
-
-	const sync = async (text = DOCUMENT) =>
-		await runExample(world().client, 'sync-knowledge-base.json', {
-			'Read Document': texts({ text }),
-		});
-
-	const held = async (): Promise<string[]> => {
-		const { baseUrl, workspaceId, knowledgeBaseId, apiKey } = world().simulator;
-		const { data } = await axios.get<HeldParagraphs>(
-			`${baseUrl}/v1/knowledgeBase/getKnowledgeBase/${workspaceId}/${knowledgeBaseId}`,
-			{ proxy: false, headers: { 'x-api-key': apiKey } },
-		);
-		return data.knowledgeBase.paragraphs.map(({ value }) => value.data).sort();
+	const DOCUMENT = {
+		'Read Document': texts({ text: [HOURS, CANCEL, TOYS, CANCEL].join('\n \n') }),
 	};
+
+	const sync = async () =>
+		(await runExample(world().client, 'sync-knowledge-base.json', DOCUMENT)).status;
+
+	const held = () =>
+		world()
+			.simulator.state()
+			.knowledgeBases.flatMap(({ paragraphs }) => [...paragraphs.values()]);
 
 	/** The requests that change something. */
 	const changes = () =>
@@ -112,11 +93,11 @@ describe('the example "Sync a knowledge base"', () => {
 			.map(({ endpoint }) => endpoint);
 
 	it('adds and deletes what differs, and changes nothing in a second run', async () => {
-		expect((await sync()).status).toBe('success');
-		expect(await held()).toEqual([HOURS, CANCEL, TOYS].sort());
+		expect(await sync()).toBe('success');
+		expect(held().sort()).toEqual([HOURS, CANCEL, TOYS].sort());
 		expect(changes()).toEqual(['addParagraphs', 'deleteParagraph', 'deleteParagraph']);
 
-		expect((await sync()).status).toBe('success');
+		expect(await sync()).toBe('success');
 		expect(changes()).toHaveLength(3);
 	});
 
@@ -126,11 +107,33 @@ describe('the example "Sync a knowledge base"', () => {
 	])('arrives in a second run if the first broke at $endpoint ($kind)', async (fault) => {
 		world().simulator.addFault({ ...fault, times: 1 });
 
-		expect((await sync()).status).toBe('error');
-		expect(await held()).toContain(HOURS);
-		expect(await held()).not.toEqual([HOURS, CANCEL, TOYS].sort());
-
-		expect((await sync()).status).toBe('success');
-		expect(await held()).toEqual([HOURS, CANCEL, TOYS].sort());
+		expect(await sync()).toBe('error');
+		expect(await sync()).toBe('success');
+		expect(held().sort()).toEqual([HOURS, CANCEL, TOYS].sort());
 	});
+});
+
+it('the example "Support chat" continues each user\'s own conversation, and reads it', async () => {
+	const { client } = world();
+	const draft = exampleWith('support-chat.json', { 'Chat Message': { public: true } });
+	const pathOf = (saved: WorkflowDraft) =>
+		`/webhook/${nodeOf(saved, 'Chat Message').webhookId ?? ''}/chat`;
+	const workflow = await createActive(client, draft, pathOf);
+	for (const [sessionId, chatInput] of [
+		['customer-4711', 'When are you open?'],
+		['customer-4712', 'Hello'],
+	]) {
+		const message = { action: 'sendMessage', sessionId, chatInput };
+		const { data } = await post(`${client.baseUrl}${pathOf(workflow)}`, message);
+		expect(data).toMatchObject({ output: `You asked: ${chatInput}` });
+	}
+
+	const execution = await client.run(workflow.id, START);
+	const [conversation] = itemsOf(execution, 'Read Conversation');
+	expect(conversation?.messages).toMatchObject([
+		{ content: 'Do you speak English?' },
+		{ content: 'Yes, we do.' },
+		{ content: 'When are you open?' },
+		{ content: 'You asked: When are you open?' },
+	]);
 });

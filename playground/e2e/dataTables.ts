@@ -10,7 +10,6 @@ export interface DataTable {
 	insert: (row: IDataObject) => Promise<void>;
 	/** Removes all rows. */
 	clear: () => Promise<void>;
-	remove: () => Promise<void>;
 }
 
 interface SavedTable {
@@ -38,9 +37,6 @@ export async function openDataTables(baseUrl: string) {
 			const filter = JSON.stringify({ type: 'and', filters });
 			await http.delete(`${tables}/${id}/rows`, { params: { filter } });
 		},
-		remove: async () => {
-			await http.delete(`${tables}/${id}`);
-		},
 	});
 	return {
 		/** The table of this name. */
@@ -51,5 +47,3 @@ export async function openDataTables(baseUrl: string) {
 		},
 	};
 }
-
-export type DataTables = Awaited<ReturnType<typeof openDataTables>>;

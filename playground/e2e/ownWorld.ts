@@ -4,6 +4,7 @@ import { startN8n, type N8nOptions, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
 import { N8nClient } from '../rest';
 import { OWNER, saveCredentials, WEBHOOK_SECRET } from '../setup';
+import { Started } from '../started';
 import type { World } from './world';
 
 /** A fresh n8n of its own, with credentials for a service of its own. */
@@ -16,28 +17,24 @@ export interface OwnWorld extends World {
 export async function openOwnWorld(userFolder: string, options?: N8nOptions): Promise<OwnWorld> {
 	rmSync(userFolder, { recursive: true, force: true });
 	const port = await freePort();
-	let n8n: RunningN8n | undefined;
+	const started = new Started();
+	const simulator = started.add(await startSimulator());
 	const boot = async (): Promise<RunningN8n> => {
-		n8n = await startN8n(userFolder, port, options);
+		const n8n = started.add(await startN8n(userFolder, port, options));
 		await n8n.ready();
 		return n8n;
 	};
-	const simulator = await startSimulator();
-	const stop = async (): Promise<void> => {
-		await n8n?.stop();
-		await simulator.stop();
-	};
 	try {
-		const { baseUrl } = await boot();
-		const client = await N8nClient.signIn(baseUrl, OWNER);
+		let n8n = await boot();
+		const client = await N8nClient.signIn(n8n.baseUrl, OWNER);
 		const credentials = await saveCredentials(client, simulator);
 		const crash = async (): Promise<void> => {
-			await n8n?.kill();
-			await boot();
+			await n8n.kill();
+			n8n = await boot();
 		};
-		return { client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop };
+		return { client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop: started.stop };
 	} catch (error) {
-		await stop();
+		await started.stop();
 		throw error;
 	}
 }

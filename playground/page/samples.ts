@@ -9,21 +9,17 @@ import type { Simulator } from '../../test/simulator/simulator';
 import { WEBHOOK_HEADER, WEBHOOK_SECRET } from '../setup';
 import { buttons, type Row } from './row';
 
-/** A value to try a field with: the name of the field in n8n, the value, and what it is. */
-export type Sample = readonly [name: string, value: string, what: string];
-
 const [PARAGRAPH_KEY = ''] = Object.keys(KNOWLEDGE_BASE.paragraphs);
 
-/** What the simulated service holds at its start, by the names of the fields that take it. */
-export function samplesOf(simulator: Simulator): readonly Sample[] {
-	const [template] = simulator.templates;
-	const language = template.language;
+/** What the simulated service holds at its start, by the names of the fields in n8n that take it, to be copied. */
+export function sampleRows(simulator: Simulator): Row[] {
+	const [{ name, language }] = simulator.templates;
 	return [
 		['Assistant ID', simulator.assistantId, 'the assistant of a practice'],
 		['From Number', simulator.fromNumber, 'linked to the assistant'],
 		['To Number', TO_NUMBER, 'a contact who has never written'],
 		['To Number', CUSTOMER_NUMBER, 'a msgapp customer who has just written'],
-		['Template Name', template.name, `an approved template, in the language ${language}`],
+		['Template Name', name, `an approved template, in the language ${language}`],
 		[
 			'Knowledge Base ID',
 			simulator.knowledgeBaseId,
@@ -37,12 +33,7 @@ export function samplesOf(simulator: Simulator): readonly Sample[] {
 		['Base URL', simulator.baseUrl, 'of the credential, too'],
 		['Header Name', WEBHOOK_HEADER, "of the trigger's credential"],
 		['Secret', WEBHOOK_SECRET, "of the trigger's credential"],
-	];
-}
-
-/** The same as rows of the page, each with a button that copies. */
-export const sampleRows = (simulator: Simulator): Row[] =>
-	samplesOf(simulator).map(([title, value, what], index) => ({
+	].map(([title = '', value = '', what = ''], index) => ({
 		...{ id: String(index), title, code: value, quiet: what },
 		actions: buttons({
 			text: 'Copy',
@@ -51,3 +42,4 @@ export const sampleRows = (simulator: Simulator): Row[] =>
 			values: { text: value },
 		}),
 	}));
+}

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startN8n, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
+import { Started } from '../started';
 import {
 	startCaddy,
 	startPostgres,
@@ -41,14 +42,7 @@ export interface Cluster {
 
 export async function startCluster(): Promise<Cluster> {
 	rmSync(FOLDER, { recursive: true, force: true });
-	const toStop: (() => Promise<void>)[] = [];
-	const started = <T extends { stop: () => Promise<void> }>(one: T): T => {
-		toStop.push(one.stop);
-		return one;
-	};
-	const stop = async () => {
-		for (const stopOne of toStop.splice(0).reverse()) await stopOne();
-	};
+	const started = new Started();
 	try {
 		const frontPort = await freePort();
 		const { n8n: services, redis: redisOptions } = readCompose({
@@ -56,15 +50,15 @@ export async function startCluster(): Promise<Cluster> {
 			N8N_ENCRYPTION_KEY: randomUUID(),
 			POSTGRES_PASSWORD: ACCOUNT.password,
 		});
-		const postgres = started(await startPostgres(ACCOUNT));
-		const redis = started(await startRedis(path.join(FOLDER, 'redis'), redisOptions));
+		const postgres = started.add(await startPostgres(ACCOUNT));
+		const redis = started.add(await startRedis(path.join(FOLDER, 'redis'), redisOptions));
 
 		const running = new Map<string, RunningN8n>();
 		const startService = async (service: N8nService, port: number, more = {}): Promise<void> => {
 			const { name, command } = service;
 			const settings = { ...settingsOf(service, port, postgres, redis), ...more };
 			const n8n = await startN8n(path.join(FOLDER, name), port, { command, settings });
-			running.set(name, started(n8n));
+			running.set(name, started.add(n8n));
 			await n8n.ready();
 		};
 		const startAll = async (prefix: string) => {
@@ -76,7 +70,7 @@ export async function startCluster(): Promise<Cluster> {
 		// It makes the tables that the others need.
 		await startAll('main');
 		await Promise.all(['webhook', 'worker'].map(startAll));
-		const front = started(await startFront(frontPort, running));
+		const front = started.add(await startFront(frontPort, running));
 		return {
 			get main() {
 				const [main] = startedAs('main');
@@ -102,10 +96,10 @@ export async function startCluster(): Promise<Cluster> {
 					}),
 				);
 			},
-			stop,
+			stop: started.stop,
 		};
 	} catch (error) {
-		await stop();
+		await started.stop();
 		throw error;
 	}
 }
