@@ -22,7 +22,6 @@ const visit = async (theme?: (typeof THEMES)[number]): Promise<Visitor> =>
 beforeEach(() => {
 	visitor = undefined;
 	world().simulator.setWebhooks([]);
-	world().simulator.setCallDuration(undefined);
 });
 afterEach(async () => {
 	await visitor?.leave();
@@ -108,12 +107,6 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.hears('It is 24.5 hours later at the service.');
 		await visitor.section('Messages').getByText('Customer window closed').first().waitFor();
 
-		await visitor.enters('New calls end by themselves after (seconds)', '0.1');
-		await visitor.tab.keyboard.press('Enter');
-		await visitor.hears('after 0.1 seconds');
-		await send(good('placeCall'));
-		await visitor.section('Calls').getByText('Ended').waitFor();
-
 		await visitor.reaches(visitor.field('What the service does'));
 		await visitor.tab.keyboard.type('Fails');
 		await visitor.presses('Switch on');
@@ -122,6 +115,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.presses('Switch off: Fails with 500');
 		await visitor.hears('The fault is switched off.');
 
+		await send(good('placeCall'));
 		await visitor.presses('Start afresh');
 		await visitor.tab.keyboard.press('Escape');
 		await visitor.isAt(visitor.button('Start afresh'));

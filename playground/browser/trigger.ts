@@ -1,7 +1,7 @@
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import { RECEIVED, sendEvent } from '../e2e/events';
 import { ownNode, type World } from '../e2e/world';
-import { post } from '../post';
-import { testWebhookPath, WEBHOOK_HEADER } from '../setup';
+import { testWebhookPath } from '../setup';
 import { chain } from '../workflows';
 import { execute, openNode, outputPanel, see, showOutputAs, type InEditor } from './editor';
 import { picture } from './pictures';
@@ -38,10 +38,8 @@ export function describeTrigger(world: () => World, inEditor: InEditor): void {
 		await execute(page);
 		await world().client.waitForWebhook(testPath);
 		await see(page.getByTestId('trigger-listening').or(page.getByText(/Waiting for the end/)));
-		const answer = await post(`${world().client.baseUrl}${testPath}`, EVENT, {
-			headers: { [WEBHOOK_HEADER]: world().secret },
-		});
-		expect(answer).toEqual({ status: 200, data: { received: true } });
+		const answer = await sendEvent(world(), `${world().client.baseUrl}${testPath}`, EVENT);
+		expect(answer).toEqual(RECEIVED);
 		await showOutputAs(page, 'JSON');
 		await see(
 			outputPanel(page).getByText(EVENT.summary),

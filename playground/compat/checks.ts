@@ -10,6 +10,7 @@ import {
 	reached,
 	refuseOnce,
 } from '../e2e/calls';
+import { RECEIVED, REPEAT, sendEvent } from '../e2e/events';
 import { checkOperation } from '../e2e/operations';
 import type { OwnWorld } from '../e2e/ownWorld';
 import {
@@ -21,7 +22,7 @@ import {
 	withCredential,
 } from '../e2e/world';
 import { post } from '../post';
-import { apiCredentialData, WEBHOOK_HEADER } from '../setup';
+import { apiCredentialData } from '../setup';
 import { BOOK_CHECK } from './bookCheck';
 import type { Check } from './document';
 import { TOOL_CHECKS } from './toolChecks';
@@ -33,8 +34,8 @@ const once = PEOPLE.map(() => 1);
 /** An active trigger, and what delivers always the same event to it. */
 async function openTrigger(world: OwnWorld) {
 	const trigger = await createTrigger(world, { authentication: 'secret', options: {} });
-	const deliver = async (secret: string) =>
-		await post(trigger.url, { callId: 'call-1' }, { headers: { [WEBHOOK_HEADER]: secret } });
+	const deliver = async (secret = world.secret) =>
+		await sendEvent({ secret }, trigger.url, { callId: 'call-1' });
 	return { ...trigger, deliver, path: new URL(trigger.url).pathname };
 }
 
@@ -143,17 +144,13 @@ export const CHECKS: readonly Check[] = [
 		},
 		async run(world) {
 			const { workflowId, deliver, outputOf } = await openTrigger(world);
-			const answers = [
-				await deliver('wrong'),
-				await deliver(world.secret),
-				await deliver(world.secret),
-			];
+			const answers = [await deliver('wrong'), await deliver(), await deliver()];
 			const executions = await world.client.finishedAfter('0', workflowId, 1);
 
 			expect(answers).toEqual([
 				{ status: 401, data: expect.anything() as unknown },
-				{ status: 200, data: { received: true } },
-				{ status: 200, data: { repeat: true } },
+				RECEIVED,
+				REPEAT,
 			]);
 			expect(executions.flatMap(outputOf)).toMatchObject([{ callId: 'call-1' }]);
 		},
@@ -165,11 +162,11 @@ export const CHECKS: readonly Check[] = [
 			text: 'n8n tells a retry nothing about the execution that it continues. If nothing was saved of that one, because n8n was killed or an earlier node failed, whoever the same node has called before counts as called: the item fails with the outcome "unknown".',
 		},
 		async run(world) {
-			const { client, simulator, credentials, secret } = world;
+			const { client, simulator, credentials } = world;
 			// So many that a busy machine kills n8n before all of them are marked.
 			const all = people(400);
 			const { deliver, path: triggerPath } = await openTrigger(world);
-			await deliver(secret);
+			await deliver();
 			simulator.setTraffic({ latencyMs: 50 });
 			const { workflow, path } = await activateCalls(client, credentials);
 			await post(`${client.baseUrl}${path}`, { people: all });
@@ -187,7 +184,7 @@ export const CHECKS: readonly Check[] = [
 			expect(Math.max(...after)).toBe(1);
 			expect(countOf(after, 1)).toBeGreaterThan(countOf(before, 1));
 			await client.waitForWebhook(triggerPath);
-			expect(await deliver(secret)).toEqual({ status: 200, data: { repeat: true } });
+			expect(await deliver()).toEqual(REPEAT);
 		},
 	},
 	{

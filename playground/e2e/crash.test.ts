@@ -4,7 +4,6 @@ import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import { post } from '../post';
 import type { SavedWorkflow, WorkflowDraft } from '../restTypes';
-import { WEBHOOK_HEADER } from '../setup';
 import { chain, node, nodeOf } from '../workflows';
 import {
 	activateCalls,
@@ -18,6 +17,7 @@ import {
 	type CallsOptions,
 } from './calls';
 import { CALL_WITH_BOOK, each, ONCE_A_DAY, openBook, outcomesOf, WITH_BOOK } from './contactBook';
+import { RECEIVED, REPEAT, sendEvent } from './events';
 import { openOwnWorld } from './ownWorld';
 import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
 
@@ -98,7 +98,7 @@ describe('when n8n is killed', () => {
 	});
 
 	it('the node knows whom it has contacted before, and the trigger its events', async () => {
-		const { client, simulator, credentials, secret } = world();
+		const { client, simulator, credentials } = world();
 		const parameters = { contactRules: { notAgainWithin: 24 } };
 		const { workflow, path } = await activateCalls(client, credentials, { parameters });
 		const contacted = PEOPLE.slice(0, 20);
@@ -106,10 +106,9 @@ describe('when n8n is killed', () => {
 		await callsPlaced(simulator, contacted.length);
 		await client.allFinished(workflow.id);
 		const { workflowId, url } = await createTrigger(world(), {});
-		const deliver = async (callId: string) =>
-			(await post(url, { callId }, { headers: { [WEBHOOK_HEADER]: secret } })).data;
+		const deliver = async (callId: string) => await sendEvent(world(), url, { callId });
 		const sent = ['call-1', 'call-2', 'call-3', 'call-4'];
-		for (const callId of sent) expect(await deliver(callId)).toEqual({ received: true });
+		for (const callId of sent) expect(await deliver(callId)).toEqual(RECEIVED);
 
 		await world().crash();
 
@@ -118,7 +117,7 @@ describe('when n8n is killed', () => {
 		await client.allFinished(workflow.id);
 		expect(reached(simulator, PEOPLE.slice(0, 40))).toEqual(Array(40).fill(1));
 		await client.waitForWebhook(new URL(url).pathname);
-		for (const callId of sent) expect(await deliver(callId)).toEqual({ repeat: true });
+		for (const callId of sent) expect(await deliver(callId)).toEqual(REPEAT);
 		expect(await client.executions(workflowId)).toHaveLength(sent.length);
 	});
 

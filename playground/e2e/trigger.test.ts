@@ -1,7 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../eventually';
+import { itemsOf } from '../executions';
 import { post } from '../post';
-import { WEBHOOK_HEADER } from '../setup';
-import { createTrigger, useWorld } from './world';
+import type { SavedWorkflow } from '../restTypes';
+import { testWebhookPath, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { RECEIVED, REPEAT, sendEvent } from './events';
+import { linesInLog, ownNode, useWorld } from './world';
 
 const EVENT = {
 	callId: 'call-1',
@@ -17,34 +22,77 @@ const SIMPLIFIED = {
 	eventKey: expect.stringMatching(/./) as unknown,
 	receivedAt: expect.stringMatching(/./) as unknown,
 };
-const WITH_SECRET = { authentication: 'secret', options: {} };
+const REFUSED = expect.objectContaining({ status: 401 }) as unknown;
+const NOT_THERE = expect.objectContaining({ status: 404 }) as unknown;
 
 const world = useWorld();
 
-const inHeader = () => ({ headers: { [WEBHOOK_HEADER]: world().secret } });
+const trigger = (options: INodeParameters = {}): INode => {
+	const parameters = { authentication: 'secret', options };
+	return ownNode(world(), 'assistantServiceTrigger', 'Call Ended', parameters, {
+		typeVersion: 1.1,
+	});
+};
 
-/** What the executions of a workflow had as their output, when there are exactly so many. */
-async function outputs(
-	trigger: Awaited<ReturnType<typeof createTrigger>>,
-	count: number,
-): Promise<IDataObject[]> {
-	const executions = await world().client.finishedAfter('0', trigger.workflowId, count);
-	expect(executions).toHaveLength(count);
-	return executions.flatMap(trigger.outputOf);
+const event = () => ({ ...EVENT, callId: randomUUID() });
+
+const urlOf = (path: string) => `${world().client.baseUrl}${path}`;
+
+const send = async (path: string, body: object = event(), secret = world().secret) =>
+	await sendEvent({ secret }, urlOf(path), body);
+
+async function create(node: INode): Promise<SavedWorkflow> {
+	return await world().client.createWorkflow({ name: 'Trigger', nodes: [node], connections: {} });
 }
 
-describe('the production URL of the trigger', () => {
-	it('takes an event with the secret in the header or in the query, and executes a repeat no second time', async () => {
-		const trigger = await createTrigger(world(), WITH_SECRET);
-		const inQuery = { params: { secret: world().secret } };
-		const received = { status: 200, data: { received: true } };
-		const repeat = { status: 200, data: { repeat: true } };
+/** n8n takes triggers in and out in the background. */
+async function settled(id: string, status: string): Promise<void> {
+	await eventually(`workflow ${id} to be ${status}`, async () => {
+		const publication = await world().client.publication(id);
+		return publication.status === status ? true : undefined;
+	});
+}
 
-		expect(await post(trigger.url, EVENT, inHeader())).toEqual(received);
-		await outputs(trigger, 1);
-		expect(await post(trigger.url, EVENT, inHeader())).toEqual(repeat);
-		expect(await post(trigger.url, { ...EVENT, callId: 'call-2' }, inQuery)).toEqual(received);
-		expect(await outputs(trigger, 2)).toEqual([SIMPLIFIED, { ...SIMPLIFIED, callId: 'call-2' }]);
+async function activate(workflow: SavedWorkflow): Promise<void> {
+	await world().client.activate(workflow);
+	await settled(workflow.id, 'published');
+}
+
+async function deactivate({ id }: SavedWorkflow): Promise<void> {
+	await world().client.deactivate(id);
+	await settled(id, 'not_published');
+}
+
+async function createActive(node: INode): Promise<SavedWorkflow> {
+	const workflow = await create(node);
+	await activate(workflow);
+	return workflow;
+}
+
+/** Saves a workflow with another node in the place of its own, and activates it. */
+async function replace({ id }: SavedWorkflow, node: INode): Promise<void> {
+	await activate(await world().client.updateWorkflow(id, { nodes: [node] }));
+}
+
+/** What the executions of a workflow got from its trigger, oldest first, when there are exactly so many. */
+async function outputs({ id }: SavedWorkflow, count: number) {
+	const executions = await world().client.finishedAfter('0', id, count);
+	expect(executions).toHaveLength(count);
+	return executions.flatMap((execution) => itemsOf(execution, 'Call Ended'));
+}
+
+describe('the production URL', () => {
+	it('takes an event with the secret in the header or in the query, and executes a repeat no second time', async () => {
+		const node = trigger();
+		const workflow = await createActive(node);
+		const inQuery = { params: { secret: world().secret } };
+		const other = { ...EVENT, callId: 'call-2' };
+
+		expect(await send(webhookPath(node), EVENT)).toEqual(RECEIVED);
+		await outputs(workflow, 1);
+		expect(await send(webhookPath(node), EVENT)).toEqual(REPEAT);
+		expect(await post(urlOf(webhookPath(node)), other, inQuery)).toEqual(RECEIVED);
+		expect(await outputs(workflow, 2)).toEqual([SIMPLIFIED, { ...SIMPLIFIED, callId: 'call-2' }]);
 	});
 
 	it.each([
@@ -52,23 +100,96 @@ describe('the production URL of the trigger', () => {
 		['text/plain', 500],
 		['application/octet-stream', 400],
 	])('executes nothing for a body above the limit of n8n, sent as %s', async (type, status) => {
-		const trigger = await createTrigger(world(), WITH_SECRET);
-		const headers = { ...inHeader().headers, 'content-type': type };
+		const node = trigger();
+		const workflow = await createActive(node);
 		const body = JSON.stringify({ transcript: 'x'.repeat(17_000_000) });
-		const answer = await post(trigger.url, body, { headers });
+		const headers = { 'content-type': type };
+		const answer = await sendEvent(world(), urlOf(webhookPath(node)), body, headers);
 		// n8n answers for the types that it reads itself.
 		expect(answer.status).toBe(status);
 		expect(JSON.stringify(answer.data)).toContain(
 			status === 400 ? 'Expected a smaller event' : 'There was a problem executing the workflow',
 		);
-		await post(trigger.url, EVENT, inHeader());
-		expect(await outputs(trigger, 1)).toEqual([SIMPLIFIED]);
+		await send(webhookPath(node), EVENT);
+		expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
 	});
 
 	it('needs no credential without authentication, and gives the body as it was sent with Output: Raw', async () => {
 		const parameters = { authentication: 'none', options: { output: 'raw' } };
-		const trigger = await createTrigger(world(), parameters, { credentials: {} });
-		await post(trigger.url, EVENT);
-		expect(await outputs(trigger, 1)).toEqual([EVENT]);
+		const node = { ...trigger(), parameters, credentials: {} };
+		const workflow = await createActive(node);
+		await post(urlOf(webhookPath(node)), EVENT);
+		expect(await outputs(workflow, 1)).toEqual([EVENT]);
+	});
+
+	it('takes events only while the workflow is active', async () => {
+		const node = trigger();
+		const workflow = await create(node);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
+		await activate(workflow);
+		expect(await send(webhookPath(node), EVENT)).toEqual(RECEIVED);
+		await deactivate(workflow);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
+		expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
+	});
+
+	it('asks for the secret of another credential as soon as it is activated with it', async () => {
+		const node = trigger();
+		const workflow = await createActive(node);
+		expect(await send(webhookPath(node))).toEqual(RECEIVED);
+		const type = 'assistantServiceWebhookApi';
+		const data = { secret: 'another-webhook-secret', headerName: WEBHOOK_HEADER };
+		const credential = await world().client.saveCredential(type, 'Another account', data);
+		await replace(workflow, { ...node, credentials: { [type]: credential } });
+		expect(await send(webhookPath(node))).toEqual(REFUSED);
+		expect(await send(webhookPath(node), event(), data.secret)).toEqual(RECEIVED);
+		await outputs(workflow, 2);
+	});
+
+	it('knows a repeat after the workflow was inactive, and after it was saved anew', async () => {
+		const node = trigger();
+		const workflow = await createActive(node);
+		expect(await send(webhookPath(node), EVENT)).toEqual(RECEIVED);
+		await deactivate(workflow);
+		await activate(workflow);
+		expect(await send(webhookPath(node), EVENT)).toEqual(REPEAT);
+		const renamed = { ...node, name: 'Renamed', webhookId: randomUUID() };
+		await replace(workflow, renamed);
+		expect(await send(webhookPath(renamed), EVENT)).toEqual(REPEAT);
+		expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
+	});
+
+	it('is not served while an option cannot be used: an IP allowlist', async () => {
+		const node = trigger({ ipAllowlist: '127.0.0.1, 300.1.1.1' });
+		const workflow = await create(node);
+		await world().client.activate(workflow);
+		// n8n 2.41 tries five times within 15 seconds first, and leaves its flag `active` set.
+		await settled(workflow.id, 'failed');
+		const { triggers } = await world().client.publication(workflow.id);
+		const reason = 'IP Allowlist: "300.1.1.1" is not an IP address or range';
+		expect(triggers.map(({ errorMessage }) => errorMessage)).toEqual([
+			expect.stringContaining(reason),
+		]);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
+		const { parameters } = trigger({ ipAllowlist: '127.0.0.1' });
+		await replace(workflow, { ...node, parameters });
+		expect(await send(webhookPath(node))).toEqual(RECEIVED);
+		await outputs(workflow, 1);
+	});
+});
+
+describe('the test URL', () => {
+	it('takes one event after "Execute workflow", and none before; each refusal is in the log', async () => {
+		const node = trigger();
+		const workflow = await create(node);
+		expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
+		await world().client.listen(workflow.id, node.name);
+		expect(await send(testWebhookPath(node), event(), 'wrong')).toEqual(REFUSED);
+		expect(await send(testWebhookPath(node), event(), 'wrong')).toEqual(REFUSED);
+		expect(await send(testWebhookPath(node), EVENT)).toEqual(RECEIVED);
+		expect(await send(testWebhookPath(node))).toEqual(NOT_THERE);
+		expect(await outputs(workflow, 1)).toEqual([SIMPLIFIED]);
+		expect(await send(webhookPath(node))).toEqual(NOT_THERE);
+		expect(linesInLog(`of workflow ${workflow.id} refused`)).toHaveLength(2);
 	});
 });

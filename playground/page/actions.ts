@@ -160,15 +160,6 @@ export const ACTIONS = {
 		simulator.removeFault(Number(id));
 		return 'The fault is switched off.';
 	}),
-	setCallDuration: action(
-		z.object({ seconds: orNothing(number('Seconds', 0.1, 3600)) }),
-		(simulator, { seconds }) => {
-			simulator.setCallDuration(seconds === undefined ? undefined : seconds * 1000);
-			return seconds === undefined
-				? 'New calls ring until you end them.'
-				: `New calls end by themselves after ${seconds} seconds.`;
-		},
-	),
 	reset: action(z.object({}), (simulator) => {
 		simulator.reset();
 		return 'The service is as at its start.';

@@ -1,16 +1,14 @@
+import { RECEIVED, REPEAT, sendEvent } from '../e2e/events';
 import { createTrigger } from '../e2e/world';
 import { eventually } from '../eventually';
-import { post, type Answer } from '../post';
+import type { Answer } from '../post';
 import type { SavedExecution } from '../restTypes';
-import { WEBHOOK_HEADER } from '../setup';
 import { AT_ONCE_PER_PROCESS, inParallel } from '../parallel';
 import type { QueueWorld } from './world';
 
 type Trigger = Awaited<ReturnType<typeof createTrigger>>;
 
 const EVENT = { summary: 'An appointment on Monday.', transcript: 'Assistant: Hello.' };
-const RECEIVED = { status: 200, data: { received: true } };
-const REPEAT = { status: 200, data: { repeat: true } };
 
 /**
  * n8n 2.41 asks Redis for the workflow's owner once more before the first node, also when it has not loaded its data
@@ -32,13 +30,8 @@ export function describeDeliveries(world: () => QueueWorld): void {
 	const deliver = async (
 		url: string,
 		callId: string,
-		headers: Record<string, string> = {},
-	): Promise<Answer> =>
-		await post(
-			url,
-			{ ...EVENT, callId },
-			{ headers: { [WEBHOOK_HEADER]: world().secret, ...headers } },
-		);
+		headers?: Record<string, string>,
+	): Promise<Answer> => await sendEvent(world(), url, { ...EVENT, callId }, headers);
 
 	/** The production URL of a trigger at each of the webhook processors. */
 	const urlsOf = ({ url }: Trigger): string[] =>
