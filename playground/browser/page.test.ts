@@ -114,6 +114,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.section('Clock and faults').getByText('the next 2 requests').waitFor();
 		await visitor.presses('Switch off: Fails with 500');
 		await visitor.hears('The fault is switched off.');
+		await visitor.section('Clock and faults').getByText('No faults').waitFor();
 
 		await send(good('placeCall'));
 		await visitor.presses('Start afresh');

@@ -173,7 +173,7 @@ document.addEventListener('submit', async (event) => {
 /** What stays as it is while the page is open. */
 const start = JSON.parse((await ask('/start')).text);
 fill(document.body, start);
-byId('fault').append(...start.faults.map(([id, label]) => new Option(label, id)));
+byId('fault').append(...start.faultChoices.map(([id, label]) => new Option(label, id)));
 byId('secret').defaultValue = start.secret;
 
 for (;;) {

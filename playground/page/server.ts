@@ -46,7 +46,7 @@ export async function startPage(simulator: Simulator, n8n: N8nBeside, port = 0):
 		email: n8n.email,
 		password: n8n.password,
 		samples: sampleRows(simulator),
-		faults: Object.entries(FAULTS).map(([id, { label }]) => [id, label]),
+		faultChoices: Object.entries(FAULTS).map(([id, { label }]) => [id, label]),
 		secret: WEBHOOK_SECRET,
 		testCommand: TEST_COMMAND.replace('SECRET', WEBHOOK_SECRET),
 	};
