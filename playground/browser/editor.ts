@@ -120,6 +120,11 @@ export async function openWorkflow(page: Page, { id, nodes }: SavedWorkflow): Pr
 /** The panel of a node of a saved workflow. */
 export async function openNode(page: Page, workflow: SavedWorkflow, name: string): Promise<void> {
 	await openWorkflow(page, workflow);
+	await openPanel(page, workflow, name);
+}
+
+/** The panel of a node of the workflow that is open. */
+export async function openPanel(page: Page, workflow: SavedWorkflow, name: string): Promise<void> {
 	await nodeOnCanvas(page, nodeOf(workflow, name)).dblclick();
 	await see(page.getByTestId('ndv'));
 }

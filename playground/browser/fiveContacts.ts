@@ -4,12 +4,11 @@ import { exampleBook, outcomesOf } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
-import { nodeOf } from '../workflows';
 import { CONTACTS, PLACE_CALL } from './contacts';
 import {
 	execute,
 	field,
-	nodeOnCanvas,
+	openPanel,
 	openWorkflow,
 	outputPanel,
 	parameterItem,
@@ -82,11 +81,6 @@ async function chooseCredential(page: Page, which: 0 | -1, name: string): Promis
 	await page.getByRole('option', { name }).click();
 }
 
-async function open(page: Page, workflow: SavedWorkflow, name: string): Promise<void> {
-	await nodeOnCanvas(page, nodeOf(workflow, name)).dblclick();
-	await see(page.getByTestId('ndv'));
-}
-
 async function close(page: Page): Promise<void> {
 	await page.getByTestId('ndv-close-button').click();
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
@@ -95,7 +89,7 @@ async function close(page: Page): Promise<void> {
 /** From the panel of the call and back: writes another line into the list, in the place of the one with this text. */
 async function edit(page: Page, workflow: SavedWorkflow, text: string, line: string) {
 	await close(page);
-	await open(page, workflow, CONTACTS);
+	await openPanel(page, workflow, CONTACTS);
 	await field(page, 'jsonOutput').getByTestId('expander').click();
 	const editor = page.getByTestId('expression-modal-input');
 	const large = page.getByRole('dialog').filter({ has: editor });
@@ -106,7 +100,7 @@ async function edit(page: Page, workflow: SavedWorkflow, text: string, line: str
 	// The panel has taken the change over.
 	await see(outputPanel(page).getByTestId('node-run-info-stale'));
 	await close(page);
-	await open(page, workflow, PLACE_CALL);
+	await openPanel(page, workflow, PLACE_CALL);
 }
 
 /** The rules of the page, and the contact book. */
@@ -135,7 +129,7 @@ export function describeFiveContacts(world: () => World, inEditor: InEditor): vo
 		await openWorkflow(page, workflow);
 
 		// 2. Check it
-		await open(page, workflow, PLACE_CALL);
+		await openPanel(page, workflow, PLACE_CALL);
 		await executeUntil(page, 'Of 5 items: 4 checked, 1 not sent.');
 		const [anna, clara, david, eva] = [ANNA, CLARA, DAVID, EVA].map(checked);
 		expect(await rowsIn(page)).toEqual([anna, FAILED, clara, david, eva]);

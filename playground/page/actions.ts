@@ -43,8 +43,6 @@ const number = (label: string, min: number, max: number) => {
 		.transform(Number)
 		.refine((value) => value >= min && value <= max, message);
 };
-const orNothing = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>) =>
-	z.union([z.literal('').transform(() => undefined), schema]);
 
 const OWN_PROPERTIES = ['callId', 'callStartTime', 'summary', 'transcript'];
 
@@ -149,7 +147,7 @@ export const ACTIONS = {
 		z.object({
 			fault: z.enum(FAULT_NAMES),
 			seconds: number('Seconds', 0, 300),
-			times: orNothing(number('Requests', 1, 10_000)),
+			times: z.union([z.literal('').transform(() => undefined), number('Requests', 1, 10_000)]),
 		}),
 		(simulator, { fault, seconds, times }) => {
 			simulator.addFault({ ...FAULTS[fault].fault(seconds), times });
