@@ -13,14 +13,7 @@ import {
 import { RECEIVED, REPEAT, sendEvent } from '../e2e/events';
 import { checkOperation } from '../e2e/operations';
 import type { OwnWorld } from '../e2e/ownWorld';
-import {
-	createOneNode,
-	createTrigger,
-	jsonOf,
-	runOneNode,
-	START,
-	withCredential,
-} from '../e2e/world';
+import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
 import { post } from '../post';
 import { apiCredentialData } from '../setup';
 import { BOOK_CHECK } from './bookCheck';
@@ -67,12 +60,14 @@ export const CHECKS: readonly Check[] = [
 	{
 		title: 'A credential that was saved without a mode checks the calls, and sends nothing',
 		async run(world) {
-			const { baseUrl, apiKey, workspaceId } = world.simulator;
-			const withoutMode = await withCredential(world, { baseUrl, apiKey, workspaceId });
-			const [checked] = jsonOf(await runOneNode(withoutMode, PLACE_CALL, PEOPLE));
+			const { client, simulator } = world;
+			const { mode: _, ...data } = apiCredentialData(simulator);
+			const withoutMode = await client.saveCredential('assistantServiceApi', 'Without mode', data);
+			const extra = { credentials: { assistantServiceApi: withoutMode } };
+			const [checked] = jsonOf(await runOneNode(world, PLACE_CALL, PEOPLE, extra));
 
 			expect(checked?.map(({ result }) => result)).toEqual(PEOPLE.map(() => 'checked'));
-			expect(world.simulator.requests).toEqual([]);
+			expect(simulator.requests).toEqual([]);
 		},
 	},
 	{

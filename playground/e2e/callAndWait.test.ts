@@ -1,47 +1,33 @@
-import type { IDataObject } from 'n8n-workflow';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import type { N8nClient } from '../rest';
-import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
+import type { SavedExecution, SavedWorkflow } from '../restTypes';
 import { readExample } from '../setup';
-import { nodeOf } from '../workflows';
 import type { DataTable } from './dataTables';
 import { exampleBook, textOf } from './contactBook';
-import { ADA, GRACE, hearEvents, runAsSubWorkflow } from './exampleWorkflows';
-import { START, useWorld } from './world';
+import { ADA, GRACE, hearEvents, runAsSubWorkflow, runExample } from './exampleWorkflows';
+import { useWorld } from './world';
 
-const CALL_AND_WAIT = readExample('call-and-wait.json');
-const RESUME = readExample('resume-waiting-call.json');
+const CALL_AND_WAIT = 'call-and-wait.json';
 
 const world = useWorld();
 let client: N8nClient;
 let book: DataTable;
 let resume: SavedWorkflow;
 
-/** The example with a wait that is over soon. */
-function impatient(): WorkflowDraft {
-	const changed = structuredClone(CALL_AND_WAIT);
-	const limit = { resumeAmount: 1, resumeUnit: 'seconds' };
-	Object.assign(nodeOf(changed, 'Wait for the End').parameters, limit);
-	return changed;
-}
-
 beforeAll(async () => {
 	({ client } = world());
 	book = await exampleBook(client);
-	resume = await hearEvents(world(), RESUME);
+	resume = await hearEvents(world(), readExample('resume-waiting-call.json'));
 });
 
 beforeEach(async () => {
 	await book.clear();
 });
 
-const itemOf = (execution: SavedExecution, nodeName: string): IDataObject | undefined =>
-	itemsOf(execution, nodeName)[0];
-
-/** Has this workflow call both people; the ids of their executions. */
-async function callBoth(draft: WorkflowDraft): Promise<string[]> {
-	const callAndWait = await client.createWorkflow(draft);
+/** Has the example call both people; the ids of their executions. */
+async function callBoth(): Promise<string[]> {
+	const callAndWait = await client.createWorkflow(readExample(CALL_AND_WAIT));
 	await client.activate(callAndWait);
 	for (const person of [
 		{ name: 'Ada', phone: ADA },
@@ -58,11 +44,14 @@ async function callBoth(draft: WorkflowDraft): Promise<string[]> {
 	});
 }
 
+const callIdOf = (execution: SavedExecution): string =>
+	textOf(itemsOf(execution, 'Place Call')[0]?.callId);
+
 /** The call of an execution that waits for its end. */
 async function waitingCall(executionId: string): Promise<{ executionId: string; callId: string }> {
 	return await eventually(`execution ${executionId} to wait`, async () => {
 		const execution = await client.execution(executionId);
-		const callId = textOf(itemOf(execution, 'Place Call')?.callId);
+		const callId = callIdOf(execution);
 		return execution.status === 'waiting' ? { executionId, callId } : undefined;
 	});
 }
@@ -70,7 +59,7 @@ async function waitingCall(executionId: string): Promise<{ executionId: string; 
 describe('the example "Call and wait"', () => {
 	it('resumes exactly the execution of the call that ended', async () => {
 		const before = await client.lastExecutionId();
-		const [ada, grace] = await Promise.all((await callBoth(CALL_AND_WAIT)).map(waitingCall));
+		const [ada, grace] = await Promise.all((await callBoth()).map(waitingCall));
 		if (!ada || !grace) throw new Error('not both wait');
 
 		await world().simulator.endCall(ada.callId, { summary: 'Ada comes on Monday.' });
@@ -79,12 +68,9 @@ describe('the example "Call and wait"', () => {
 		const other = await client.execution(grace.executionId);
 
 		expect(ended.status).toBe('success');
-		expect(itemOf(ended, 'Continue')).toEqual({
-			ended: true,
-			summary: 'Ada comes on Monday.',
-			callId: ada.callId,
-			phone: ADA,
-		});
+		expect(itemsOf(ended, 'Continue')).toEqual([
+			{ ended: true, summary: 'Ada comes on Monday.', callId: ada.callId, phone: ADA },
+		]);
 		expect(resumed.map(({ status }) => status)).toEqual(['success']);
 		expect(other.status).toBe('waiting');
 
@@ -94,13 +80,15 @@ describe('the example "Call and wait"', () => {
 
 	it('goes on when nobody has heard of the end in time, and a later end fails where it is seen', async () => {
 		const before = await client.lastExecutionId();
-		const { id } = await client.createWorkflow(impatient());
-		const execution = await client.run(id, START);
+		const execution = await runExample(client, CALL_AND_WAIT, {
+			'Wait for the End': { resumeAmount: 1, resumeUnit: 'seconds' },
+		});
 
 		expect(execution.status).toBe('success');
-		const callId = textOf(itemOf(execution, 'Place Call')?.callId);
-		const phone = ADA;
-		expect(itemOf(execution, 'Continue')).toEqual({ ended: false, summary: '', callId, phone });
+		const callId = callIdOf(execution);
+		expect(itemsOf(execution, 'Continue')).toEqual([
+			{ ended: false, summary: '', callId, phone: ADA },
+		]);
 
 		await world().simulator.endCall(callId);
 		const [resumed] = await client.finishedAfter(before, resume.id, 1);

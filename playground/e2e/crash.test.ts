@@ -99,8 +99,8 @@ describe('when n8n is killed', () => {
 
 	it('the node knows whom it has contacted before, and the trigger its events', async () => {
 		const { client, simulator, credentials } = world();
-		const parameters = { contactRules: { notAgainWithin: 24 } };
-		const { workflow, path } = await activateCalls(client, credentials, { parameters });
+		const options = { parameters: ONCE_A_DAY };
+		const { workflow, path } = await activateCalls(client, credentials, options);
 		const contacted = PEOPLE.slice(0, 20);
 		await callPeople(path, contacted);
 		await callsPlaced(simulator, contacted.length);

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 
 export interface MailServer {
 	readonly port: number;
-	/** The mails that were sent, oldest first, decoded from quoted-printable. */
-	readonly mails: readonly string[];
+	/** The mails that were sent, oldest first, decoded from quoted-printable; they can be removed. */
+	readonly mails: string[];
 	stop: () => Promise<void>;
 }
 

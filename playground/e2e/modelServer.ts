@@ -39,12 +39,6 @@ export interface ModelServer {
 	stop: () => Promise<void>;
 }
 
-interface Choice {
-	finish_reason: string;
-	content: string;
-	tool_calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[];
-}
-
 /** A language model that is a script, on a loopback port, in the format of OpenAI's chat completions. */
 export async function startModelServer(): Promise<ModelServer> {
 	const requests: ChatRequest[] = [];
@@ -57,7 +51,8 @@ export async function startModelServer(): Promise<ModelServer> {
 			return;
 		}
 		requests.push(asked);
-		send(response, toChoice(next(asked)));
+		const completion = JSON.stringify(completionOf(next(asked)));
+		response.writeHead(200, { 'content-type': 'application/json' }).end(completion);
 	};
 	const server = createServer((request, response) => {
 		answer(request, response).catch((error: unknown) => {
@@ -103,27 +98,25 @@ export const failAfterTool =
 		return script(request);
 	};
 
-function toChoice(turn: Turn): Choice {
-	if (typeof turn === 'string') return { finish_reason: 'stop', content: turn, tool_calls: [] };
-	const calls = turn.map((use) => ({
-		id: `call_${randomUUID()}`,
-		type: 'function' as const,
-		function: { name: use.tool, arguments: JSON.stringify(use.arguments) },
-	}));
-	return { finish_reason: 'tool_calls', content: '', tool_calls: calls };
-}
-
-function send(response: ServerResponse, { finish_reason, content, tool_calls }: Choice): void {
-	const used = tool_calls.length > 0 ? { tool_calls } : {};
-	const message = { role: 'assistant', content, ...used };
-	response.writeHead(200, { 'content-type': 'application/json' }).end(
-		JSON.stringify({
-			id: `chatcmpl-${randomUUID()}`,
-			object: 'chat.completion',
-			created: Math.floor(Date.now() / 1000),
-			model: 'scripted',
-			choices: [{ index: 0, message, finish_reason }],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		}),
-	);
+/** What the model says next, as an answer of a server. */
+function completionOf(turn: Turn) {
+	const isText = typeof turn === 'string';
+	const calls = isText ? [] : turn;
+	const message = {
+		role: 'assistant',
+		content: isText ? turn : '',
+		tool_calls: calls.map((use) => ({
+			id: `call_${randomUUID()}`,
+			type: 'function',
+			function: { name: use.tool, arguments: JSON.stringify(use.arguments) },
+		})),
+	};
+	return {
+		id: `chatcmpl-${randomUUID()}`,
+		object: 'chat.completion',
+		created: Math.floor(Date.now() / 1000),
+		model: 'scripted',
+		choices: [{ index: 0, message, finish_reason: isText ? 'stop' : 'tool_calls' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
 }

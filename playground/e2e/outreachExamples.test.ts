@@ -1,8 +1,8 @@
-import axios from 'axios';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
+import { post } from '../post';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
 import { readExample } from '../setup';
 import { createActive, nodeOf } from '../workflows';
@@ -11,8 +11,6 @@ import { exampleBook } from './contactBook';
 import { ADA, called, GRACE, hearEvents, isTo, KATHERINE } from './exampleWorkflows';
 import { START, useWorld } from './world';
 
-const OUTREACH = readExample('outreach.json');
-const OPT_OUT = readExample('opt-out.json');
 const MINUTE_MS = 60_000;
 /** n8n keeps waits of less than 65 seconds in its memory; this one is to come from its database on a busy machine, too. */
 const LONG_WAIT_MS = 110_000;
@@ -44,7 +42,7 @@ function outreachFrom(
 	begin: number,
 	contacts: { phone: string; timezone: string }[],
 ): WorkflowDraft {
-	const draft = structuredClone(OUTREACH);
+	const draft = readExample('outreach.json');
 	const named = contacts.map((contact) => ({ ...contact, id: idOf(contact.phone), name: 'Ada' }));
 	const { parameters } = nodeOf(draft, 'Get Contacts from CRM');
 	parameters.jsonOutput = JSON.stringify({ contacts: named });
@@ -64,7 +62,7 @@ async function startByTrigger(draft: WorkflowDraft): Promise<string> {
 		parameters: { httpMethod: 'POST', path },
 	});
 	const workflow = await createActive(client, draft, () => `/webhook/${path}`);
-	await axios.post(`${client.baseUrl}/webhook/${path}`, {}, { proxy: false });
+	await post(`${client.baseUrl}/webhook/${path}`, {});
 	return await eventually('the execution', async () => {
 		const [execution] = await client.executions(workflow.id);
 		return execution?.id;
@@ -137,7 +135,7 @@ describe('the example "Outreach"', () => {
 
 it('the example "Opt-out" keeps from every outreach whoever has said so in a call', async () => {
 	const { client, simulator } = world();
-	const optOut = await hearEvents(world(), OPT_OUT);
+	const optOut = await hearEvents(world(), readExample('opt-out.json'));
 	const contacts = [ADA, GRACE].map((phone) => ({ phone, timezone: OPEN }));
 	const draft = outreachFrom(Date.now(), contacts);
 	const first = await client.run((await client.createWorkflow(draft)).id, START);

@@ -14,7 +14,10 @@ export interface Review {
 	disapprove: string;
 }
 
-/** A mail server for the tests of a file, to which n8n sends its mails by the credential that the examples ask for. */
+/**
+ * A mail server for the tests of a file, to which n8n sends its mails by the credential that the examples ask for. It is
+ * empty before each of them.
+ */
 export function useReviewer(world: () => World): () => MailServer {
 	const mail = useOpened(startMailServer);
 	beforeAll(async () => {
@@ -24,6 +27,9 @@ export function useReviewer(world: () => World): () => MailServer {
 			secure: false,
 			disableStartTls: true,
 		});
+	});
+	beforeEach(() => {
+		mail().mails.length = 0;
 	});
 	return mail;
 }

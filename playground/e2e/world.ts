@@ -1,9 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INode,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
@@ -83,16 +78,6 @@ export function useWorld(): () => World {
 	return world;
 }
 
-/** The same with another API credential, so that the one of the other tests stays as it is. */
-export async function withCredential<W extends World>(
-	world: W,
-	data: ICredentialDataDecryptedObject,
-): Promise<W> {
-	const { client, credentials } = world;
-	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Another', data);
-	return { ...world, credentials: { ...credentials, assistantServiceApi } };
-}
-
 /** A node under test, by its name in the package, with the credentials. */
 export const ownNode = (
 	{ credentials }: World,
@@ -144,11 +129,7 @@ export async function createTrigger(
 	world: World,
 	parameters: INodeParameters,
 	{ servedBy = world.client.baseUrl, ...extra }: Partial<INode> & { servedBy?: string } = {},
-): Promise<{
-	workflowId: string;
-	url: string;
-	outputOf: (execution: SavedExecution) => IDataObject[];
-}> {
+) {
 	const trigger = ownNode(world, 'assistantServiceTrigger', 'Call Ended', parameters, {
 		typeVersion: 1.1,
 		...extra,
@@ -159,6 +140,6 @@ export async function createTrigger(
 	return {
 		workflowId: workflow.id,
 		url: `${servedBy}${path}`,
-		outputOf: (execution) => itemsOf(execution, trigger.name),
+		outputOf: (execution: SavedExecution) => itemsOf(execution, trigger.name),
 	};
 }
