@@ -37,7 +37,6 @@ const SETTINGS = {
 
 export interface RunningN8n {
 	baseUrl: string;
-	userFolder: string;
 	logFile: string;
 	/** Waits until n8n answers. */
 	ready: () => Promise<void>;
@@ -160,5 +159,5 @@ export async function startN8n(
 		child.kill('SIGKILL');
 		await ended;
 	};
-	return { baseUrl, userFolder, logFile, ready, ended, stop, kill };
+	return { baseUrl, logFile, ready, ended, stop, kill };
 }

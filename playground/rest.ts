@@ -5,10 +5,7 @@ import { replaceApiKey } from './apiKey';
 import { eventually } from './eventually';
 import { hasEnded, UNFINISHED } from './executions';
 import type {
-	CredentialTestResult,
 	ExecutionSummary,
-	ListEntry,
-	ListRequest,
 	Owner,
 	SavedCredential,
 	SavedExecution,
@@ -48,7 +45,7 @@ export class N8nClient {
 	async testCredential(
 		{ id, name, type }: SavedCredential,
 		data: ICredentialDataDecryptedObject,
-	): Promise<CredentialTestResult> {
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		return await this.write('post', '/credentials/test', {
 			credentials: { id, name, type, data },
 		});
@@ -60,13 +57,9 @@ export class N8nClient {
 	}
 
 	/** The entries of a searchable list in a node's panel. */
-	async searchList(request: ListRequest): Promise<ListEntry[]> {
-		const { results } = await this.write<{ results: ListEntry[] }>(
-			'post',
-			'/dynamic-node-parameters/resource-locator-results',
-			request,
-		);
-		return results;
+	async searchList(request: object): Promise<unknown> {
+		const url = '/dynamic-node-parameters/resource-locator-results';
+		return (await this.write<{ results: unknown }>('post', url, request)).results;
 	}
 
 	/** A file that n8n serves to the editor. */

@@ -1,7 +1,6 @@
 import type {
 	IConnections,
 	INode,
-	INodeParameters,
 	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
@@ -32,25 +31,6 @@ export interface SavedCredential {
 	id: string;
 	name: string;
 	type: string;
-}
-
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
-export interface ListRequest {
-	nodeTypeAndVersion: { name: string; version: number };
-	currentNodeParameters: INodeParameters;
-	credentials: Record<string, SavedCredential>;
-	path: string;
-	methodName: string;
-	filter?: string;
-}
-
-export interface ListEntry {
-	name: string;
-	value: string;
 }
 
 export interface ExecutionSummary {

@@ -28,12 +28,10 @@ export async function signIn(baseUrl: string, owner: Owner): Promise<AxiosInstan
 	return http;
 }
 
-interface Settings {
-	userManagement: { showSetupOnFirstLoad: boolean };
-}
-
 async function isNew(http: AxiosInstance): Promise<boolean> {
-	const { data } = await http.get<{ data: Settings }>('/settings');
+	const { data } = await http.get<{
+		data: { userManagement: { showSetupOnFirstLoad: boolean } };
+	}>('/settings');
 	return data.data.userManagement.showSetupOnFirstLoad;
 }
 

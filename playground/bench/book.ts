@@ -8,7 +8,7 @@ import type { Cost } from './nodes/probe';
 import { middle, type Column, type Report } from './report';
 import { measureTable, type Rig } from './rounds';
 import { clock, nameOf, runnerNode, type RunnerId } from './runners';
-import { behindWebhook, createTally, NOT_KEPT, numbers } from './workflows';
+import { behindWebhook, createTally, numbers } from './workflows';
 
 /** So many calls, each an execution of its own at the same moment, or all of them as the list of one execution. */
 type Scenario = readonly [
@@ -77,7 +77,7 @@ type Calls = (kind: Scenario[0], people: string[]) => Promise<void>;
 async function prepare(rig: Rig, runner: RunnerId): Promise<Calls> {
 	const { client, service } = rig;
 	const urlOf = async (...nodes: ReturnType<typeof clock>[]) =>
-		(await behindWebhook(client, nameOf(runner), nodes, 'lastNode', NOT_KEPT)).url;
+		(await behindWebhook(client, nameOf(runner), nodes, 'lastNode')).url;
 	const single = await urlOf(runnerNode(runner, 1, rig, '={{ $json.body.to }}'));
 	const list = await urlOf(clock('contacts'), runnerNode(runner, 1, rig, '={{ $json.to }}'));
 	const send = async (url: string, body: object) => {

@@ -87,25 +87,24 @@ export async function createRunners(client: N8nClient): Promise<Record<RunnerId,
 		'Bench',
 		{ secret: WEBHOOK_SECRET, headerName: WEBHOOK_HEADER },
 	);
-	const httpHeaderAuth = await client.saveCredential('httpHeaderAuth', 'Bench', {
-		...{ name: WEBHOOK_HEADER, value: WEBHOOK_SECRET },
-	});
+	const secret = { name: WEBHOOK_HEADER, value: WEBHOOK_SECRET };
+	const httpHeaderAuth = await client.saveCredential('httpHeaderAuth', 'Bench', secret);
 	const path = randomUUID();
-	const parameters = {
-		...{ httpMethod: 'POST', path, authentication: 'headerAuth', responseMode: 'onReceived' },
-	};
+	const posted = { httpMethod: 'POST', path, authentication: 'headerAuth' };
+	const type = 'n8n-nodes-assistant-service.assistantServiceTrigger';
 	const starts = {
 		trigger: node(
-			'n8n-nodes-assistant-service.assistantServiceTrigger',
+			type,
 			'Start',
 			{},
-			{
-				...{ typeVersion: 1.1, credentials: { assistantServiceWebhookApi } },
-			},
+			{ typeVersion: 1.1, credentials: { assistantServiceWebhookApi } },
 		),
-		webhook: node('n8n-nodes-base.webhook', 'Start', parameters, {
-			...{ typeVersion: 2.1, credentials: { httpHeaderAuth }, webhookId: path },
-		}),
+		webhook: node(
+			'n8n-nodes-base.webhook',
+			'Start',
+			{ ...posted, responseMode: 'onReceived' },
+			{ typeVersion: 2.1, credentials: { httpHeaderAuth }, webhookId: path },
+		),
 	};
 	const urlOf = async (runner: RunnerId, suffix: string) => {
 		const start = starts[runner];

@@ -87,12 +87,11 @@ export async function startCluster(): Promise<Cluster> {
 			redis,
 			frontUrl: `http://127.0.0.1:${front.port}`,
 			startAgain: async (killed, settings) => {
-				const names = killed.map(({ baseUrl }) => nameOf(running, baseUrl));
-				const wanted = services.filter(({ name }) => names.includes(name));
 				await Promise.all(
-					wanted.map(async (service) => {
-						const port = Number(new URL(running.get(service.name)?.baseUrl ?? '').port);
-						await startService(service, port, settings);
+					services.map(async (service) => {
+						const n8n = running.get(service.name);
+						if (!n8n || !killed.includes(n8n)) return;
+						await startService(service, Number(new URL(n8n.baseUrl).port), settings);
 					}),
 				);
 			},
@@ -124,9 +123,6 @@ function settingsOf(
 		...BY_HAND_TOO,
 	};
 }
-
-const nameOf = (running: Map<string, RunningN8n>, address: string): string | undefined =>
-	[...running].find(([, { baseUrl }]) => baseUrl === address)?.[0];
 
 async function startFront(port: number, running: Map<string, RunningN8n>): Promise<Backend> {
 	const addresses = [...running].map(([name, { baseUrl }]): [string, string] => [
