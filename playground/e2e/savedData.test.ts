@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { N8nClient } from '../rest';
 import { OWNER, WEBHOOK_HEADER } from '../setup';
@@ -57,14 +56,12 @@ async function executions(): Promise<string[]> {
 	return (await Promise.all(all)).flat();
 }
 
-const files = async () =>
-	await Promise.all(
-		listFromSetup('E2E_USER_FOLDERS')
-			.flatMap(filesUnder)
-			.map(async (file) => await readFile(file)),
-	);
+const files = () =>
+	listFromSetup('E2E_USER_FOLDERS')
+		.flatMap(filesUnder)
+		.map((file) => readFileSync(file));
 
-it.each<[string, () => Promise<(string | Buffer)[]>, string[]]>([
+it.each<[string, () => Promise<string[]> | Buffer[], string[]]>([
 	['execution', executions, [MARK, EVENT_MARK]],
 	// The database, its log of what is not yet in it, and the logs of n8n.
 	['file', files, [MARK]],
