@@ -182,6 +182,12 @@ describe('the summary with On Error: Continue', () => {
 
 	test('is not there for one accepted item', async () => {
 		expect(await hintOf(calls([ada]))).toBeUndefined();
+
+		// n8n takes such an answer for a failure, and runs the node again.
+		const body = { callId: 'c-1', status: 'placed', msg: 'Call placed.', error: '' };
+		simulator().addFault({ kind: 'respond', status: 201, body });
+		const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect(await hintOf(calls([eve], {}, { settings }, { simplify: false }))).toBeUndefined();
 	});
 
 	test('names who may have been reached', async () => {

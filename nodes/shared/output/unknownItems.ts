@@ -31,8 +31,8 @@ export function describeUnknown(run: EndedRun): string {
 export const describeEarlierTries = (run: EndedRun): string =>
 	joinTexts([describeAcceptedBefore(run), describeSentAgain(run)]);
 
-function describeAcceptedBefore({ acceptedBefore }: EndedRun): string {
-	if (acceptedBefore === 0) return '';
+function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
+	if (acceptedBefore === 0 || results.length === 1) return '';
 	const were = acceptedBefore === 1 ? 'was' : 'were';
 	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
 }
