@@ -12,7 +12,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
-import { describeFormerBook, openBook } from './delivery/ledger/openBook';
+import { openBook, takeFormerBookNotice } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -38,13 +38,18 @@ export async function runOperation(
 	const host = readHost(context);
 	checkErrorOutput(context, host);
 	const { operation, operationName } = chosenOperation(context, resources);
-	const { credential, checked } = await readCredential(context);
-	const { planned, blanks } = await planItems(context, operation, checked, host.tool !== undefined);
+	const { credential, settings } = await readCredential(context);
+	const { planned, blanks } = await planItems(
+		context,
+		operation,
+		settings,
+		host.tool !== undefined,
+	);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
 	// A run in which no item can be sent has nothing to check: it fails as in any other mode.
-	const isOnlyChecked =
-		checked.mode.kind === 'checkOnly' &&
+	const isCheckOnly =
+		settings.mode.kind === 'checkOnly' &&
 		operation.request.method !== 'GET' &&
 		!planned.every(isUnsendable);
 	// `signal` aborts when nothing more is to start: the node halts the run, or n8n cancels the execution.
@@ -52,28 +57,28 @@ export async function runOperation(
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	const plans = plansOf(planned);
-	const first = plans.find((plan) => plan !== undefined);
-	const book = first?.usesBook === true ? await openBook(context) : undefined;
+	const firstSendable = plans.find((plan) => plan !== undefined);
+	const book = firstSendable?.usesBook === true ? await openBook(context) : undefined;
 	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
 		operationName,
 		host,
 		...(book && { book }),
-		mode: checked.mode.kind,
+		mode: settings.mode.kind,
 		planned,
 		signal,
 		cancel,
 	});
 	const onProgress = createProgressLog(context, operation, planned.length);
-	const results = isOnlyChecked
+	const results = isCheckOnly
 		? await checkItems(planned, ledger, onProgress)
 		: await deliver(planned, {
 				ledger,
 				transport: createTransport(context, credential),
 				gate: gateOf(gateName(credential)),
 				stopOnFailure,
-				maxConcurrentRequests: first?.options.maxConcurrentRequests ?? 1,
-				requestsPerSecond: first?.options.requestsPerSecond ?? 0,
+				maxConcurrentRequests: firstSendable?.options.maxConcurrentRequests ?? 1,
+				requestsPerSecond: firstSendable?.options.requestsPerSecond ?? 0,
 				halt,
 				signal,
 				cancel,
@@ -82,14 +87,14 @@ export async function runOperation(
 
 	// Removes the listeners of `signal`: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
-	const repeats = isOnlyChecked ? describeRepeats(planned, results) : '';
+	const repeats = isCheckOnly ? describeRepeats(planned, results) : '';
 	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
 	const formerBook =
-		book === undefined && reachesOne ? describeFormerBook(context, isOnlyChecked) : '';
+		book === undefined && reachesOne ? takeFormerBookNotice(context, isCheckOnly) : '';
 	const notices = [formerBook, contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
-	const { mode } = checked;
+	const { mode } = settings;
 	const { acceptedBefore, sentAgain } = ledger;
 	const usesBook = book !== undefined;
 	const told = { usesBook, findsRows, acceptedBefore, sentAgain, notices };
@@ -97,7 +102,7 @@ export async function runOperation(
 	const items = await outputItems(run, stopOnFailure);
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// A run that only checks sends nothing, so that what an earlier try has sent must stay known.
-	const isStillNeeded = isOnlyChecked && !notes.isNew;
+	const isStillNeeded = isCheckOnly && !notes.isNew;
 	if (!isTriedAgain && !isStillNeeded) notes.clear();
 	return [items];
 }

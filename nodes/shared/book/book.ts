@@ -55,13 +55,13 @@ export class Book {
 	constructor(private readonly name: string) {}
 
 	/** The ID of the table that is used; `undefined` until there is one. */
-	get table(): string | undefined {
+	get tableId(): string | undefined {
 		return this.opened?.id;
 	}
 
 	/** True if the rows of the table name their items, so that a retry finds them. */
 	get namesItems(): boolean {
-		return this.opened?.isWhole === true;
+		return this.opened?.namesItems === true;
 	}
 
 	/** Tells the book which table an earlier process has used. */

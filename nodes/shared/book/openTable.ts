@@ -70,11 +70,11 @@ export async function openTable(
 			const { status } = toBookProblem(error);
 			// It is the last one.
 			if (name === OPTIONAL_COLUMN && (status === 403 || status === 404))
-				return { id: found.id, isWhole: false, isNew };
+				return { id: found.id, namesItems: false, isNew };
 			throw status === 404 ? cannotAdd(found.name, lacking) : error;
 		}
 	}
-	return { id: found.id, isWhole: true, isNew };
+	return { id: found.id, namesItems: true, isNew };
 }
 
 /** E.g. n8n 2.15 has no request for it. */
@@ -146,7 +146,7 @@ async function otherBooks(send: ApiSend, tableId: string): Promise<string[]> {
 	const names: string[] = [];
 	for (const { id, name, columns } of await list(send, {})) {
 		const isBook = needed.every((needs) => columns.some((column) => column.name === needs));
-		const other = new TableApi(send, { id, isWhole: false });
+		const other = new TableApi(send, { id, namesItems: false });
 		if (id !== tableId && isBook && (await isInUse(other).catch(unlessItMayPass))) names.push(name);
 	}
 	return names;

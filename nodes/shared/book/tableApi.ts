@@ -82,7 +82,7 @@ const storable = (values: RowValues): RowValues =>
 export interface OpenTable {
 	readonly id: string;
 	/** False if it lacks the {@link OPTIONAL_COLUMN}. */
-	readonly isWhole: boolean;
+	readonly namesItems: boolean;
 }
 
 /** How many rows n8n returns at a time at most. */
@@ -140,7 +140,7 @@ export class TableApi {
 
 	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
-		const kept = this.table.isWhole ? rows : rows.map(withoutOptional);
+		const kept = this.table.namesItems ? rows : rows.map(withoutOptional);
 		const body = { data: kept.map(storable), returnType: 'id' };
 		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
 		const read = inserted.safeParse(answer);

@@ -16,7 +16,7 @@ import { rowsWith, TableApi, type ApiSend } from './tableApi';
 const TIMEOUT = 15_000;
 
 /** No table has this ID, and no row the other: n8n looks at the scopes of a key before it looks for a table. */
-const NO_TABLE = { id: '0000000000000000', isWhole: true };
+const NO_TABLE = { id: '0000000000000000', namesItems: true };
 const NO_ROW = rowsWith('id', [0]);
 
 /**

@@ -126,33 +126,33 @@ class Delivery {
 		const plan = this.planned[index];
 		if (plan === undefined || isUnsendable(plan)) return { end: Promise.resolve() };
 		const { ledger } = this.options;
-		let isStale: boolean | undefined;
+		let isRevoked: boolean | undefined;
 		let barredBy: RunResult | undefined;
 		const mayStart = (): boolean => {
 			try {
-				isStale = ledger.isStale(index);
-				barredBy = isStale ? undefined : ledger.aboutToSend(index);
+				isRevoked = ledger.revokeIfStale(index);
+				barredBy = isRevoked ? undefined : ledger.aboutToSend(index);
 			} catch (error) {
 				barredBy = this.breakOff(error);
 			}
-			return isStale !== true && barredBy === undefined;
+			return isRevoked !== true && barredBy === undefined;
 		};
 		const turns = this.lane.enter(index, plan.options.maxWait * 1_000, mayStart);
-		const turn = await turns.take();
-		if (isStale === true) {
+		const waitEnd = await turns.take();
+		if (isRevoked === true) {
 			turns.leave();
 			return await this.start(index);
 		}
-		const deliver = async (): Promise<void> => {
+		const sendAndFinish = async (): Promise<void> => {
 			const result =
-				turn === 'start'
+				waitEnd === 'start'
 					? await sendItem({ index, plan, turns }, this.exchange, this.options)
-					: failed(this.exchange.notStarted(turn));
+					: failed(this.exchange.notStarted(waitEnd));
 			if (barredBy) this.finish(index, barredBy);
 			else this.finish(index, result, true);
 			turns.leave();
 		};
-		return { end: deliver() };
+		return { end: sendAndFinish() };
 	}
 
 	/** @param isNew false if `given` may be of an earlier try: what stays unknown of it stops no other item */

@@ -5,7 +5,7 @@ import type { Transport } from '../request/transport';
 import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, decide, MAX_TRIES, triesOf, verdictOf } from './decide';
-import type { ItemTurns, Lane, Turn } from './lane';
+import type { ItemTurns, Lane, WaitEnd } from './lane';
 import { failed } from './result';
 import type { Verdict } from './refusals';
 import { notTaken, stopped, waitedTooLong } from './waitFailures';
@@ -23,20 +23,20 @@ export class Exchange {
 	) {}
 
 	/** The failure of an item that was never sent. */
-	notStarted(turn: Exclude<Turn, 'start'>): Failure {
-		return turn === 'expired' ? notTaken(this.lane.askAgainAt) : stopped();
+	notStarted(waitEnd: Exclude<WaitEnd, 'start'>): Failure {
+		return waitEnd === 'expired' ? notTaken(this.lane.askAgainAt) : stopped();
 	}
 
 	/** Sends one request, and again where that is safe. The item keeps the turn of its last try. */
 	async request(request: ServiceRequest, turns: ItemTurns): Promise<Answer> {
 		const earlier: Rejected[] = [];
 		for (;;) {
-			const turn = await turns.take();
-			if (turn !== 'start') return this.notSentAgain(turn, earlier.at(-1));
+			const waitEnd = await turns.take();
+			if (waitEnd !== 'start') return this.notSentAgain(waitEnd, earlier.at(-1));
 			const given = await this.sendOnce(request, turns);
 			this.noteSilence(given, triesOf(earlier) + 1);
 			const { isServiceDown } = this;
-			const waitLeft = !given.accepted && asksToWait(given) ? turns.waitLeft() : Infinity;
+			const waitLeft = !given.accepted && asksToWait(given) ? turns.beginWaiting() : Infinity;
 			const decision = decide(request.operation, given, { earlier, waitLeft, isServiceDown });
 			if (decision.next === 'done') return decision.answer;
 			if (decision.next === 'giveUp') return this.notSentAgain('expired', decision.answer);
@@ -65,9 +65,9 @@ export class Exchange {
 	}
 
 	/** The answer that an item gets when it is not sent (again): the last one, or else that it was never sent. */
-	private notSentAgain(turn: Exclude<Turn, 'start'>, last?: Rejected): Rejected {
-		if (last === undefined) return { ...failed(this.notStarted(turn)), effect: 'none' };
-		const isInVain = turn === 'expired' && asksToWait(last);
+	private notSentAgain(waitEnd: Exclude<WaitEnd, 'start'>, last?: Rejected): Rejected {
+		if (last === undefined) return { ...failed(this.notStarted(waitEnd)), effect: 'none' };
+		const isInVain = waitEnd === 'expired' && asksToWait(last);
 		return isInVain
 			? { ...last, failure: waitedTooLong(last.failure, this.lane.askAgainAt) }
 			: last;

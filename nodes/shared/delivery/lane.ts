@@ -2,7 +2,7 @@ import { steadyNow } from '../time/clock';
 import type { Moment, Refusals, Verdict } from './refusals';
 
 /** A request may start now; or it never will: the run was stopped, Max Wait is over, or the item may not be sent now. */
-export type Turn = 'start' | 'stopped' | 'expired' | 'barred';
+export type WaitEnd = 'start' | 'stopped' | 'expired' | 'barred';
 
 /** How many requests of one run may start. */
 export interface LaneRules {
@@ -74,7 +74,7 @@ export class Lane {
 	}
 
 	/** Resolves when the item has a turn, or will never have one. */
-	async wait(turns: ItemTurns): Promise<Turn> {
+	async wait(turns: ItemTurns): Promise<WaitEnd> {
 		if (this.rules.signal.aborted) return 'stopped';
 		return await new Promise((settle) => {
 			turns.settle = settle;
@@ -111,9 +111,9 @@ export class Lane {
 		if (expired.length > 0) this.endWait(expired, 'expired');
 	}
 
-	private endWait(ended: readonly ItemTurns[], turn: Turn): void {
+	private endWait(ended: readonly ItemTurns[], waitEnd: WaitEnd): void {
 		this.waiting = this.waiting.filter((turns) => !ended.includes(turns));
-		for (const turns of ended) turns.settle(turn);
+		for (const turns of ended) turns.settle(waitEnd);
 	}
 
 	/** True if the item may have a turn: it has a seat, or there is a free one. */
@@ -131,7 +131,7 @@ export class Lane {
  */
 export class ItemTurns {
 	/** Ends the wait for a turn. */
-	settle: (turn: Turn) => void = () => undefined;
+	settle: (waitEnd: WaitEnd) => void = () => undefined;
 
 	private turn: 'none' | 'unused' | 'used' = 'none';
 
@@ -152,12 +152,12 @@ export class ItemTurns {
 	) {}
 
 	/** Waits for a turn, unless the item has one that it has not used. `barred` if it gets one and may not start then. */
-	async take(): Promise<Turn> {
+	async take(): Promise<WaitEnd> {
 		if (this.turn === 'unused') return 'start';
 		if (this.turn === 'used') this.giveBack();
 		this.goBy('refusedFor', this.moment());
-		const turn = await this.lane.wait(this);
-		if (turn !== 'start' || this.mayStart()) return turn;
+		const waitEnd = await this.lane.wait(this);
+		if (waitEnd !== 'start' || this.mayStart()) return waitEnd;
 		this.giveBack();
 		return 'barred';
 	}
@@ -186,7 +186,7 @@ export class ItemTurns {
 	}
 
 	/** How long the item still waits for the service, which has just refused it; in milliseconds. */
-	waitLeft(): number {
+	beginWaiting(): number {
 		const moment = this.moment();
 		this.startClock(moment);
 		return this.left(moment);

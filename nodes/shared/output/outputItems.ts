@@ -82,7 +82,7 @@ function toldOf(
 ): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
 	if (failure.outcome !== 'unknown') return failure;
-	const hint = unknownHint(operation, { usesBook, findsRow: findsRows, wentOn });
+	const hint = unknownHint(operation, { usesBook, findsRows, wentOn });
 	return { ...failure, hint: failure.hint === '' ? hint : `${failure.hint} ${hint}` };
 }
 

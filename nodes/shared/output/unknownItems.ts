@@ -81,7 +81,7 @@ interface Settling {
 	/** True if the contact book has its row. */
 	readonly usesBook: boolean;
 	/** True if a retry finds this row. */
-	readonly findsRow: boolean;
+	readonly findsRows: boolean;
 	/** True if the run went on after it: n8n does not retry an execution that succeeded. */
 	readonly wentOn: boolean;
 }
@@ -89,11 +89,11 @@ interface Settling {
 /** What is added to the hint of an item of which nobody can say whether it was sent. */
 export function unknownHint(
 	{ repeatable }: Pick<Operation, 'repeatable'>,
-	{ usesBook, findsRow, wentOn }: Settling,
+	{ usesBook, findsRows, wentOn }: Settling,
 ): string {
 	const may = 'It may have taken effect all the same';
 	if (repeatable) return `${may}. It does no harm to send it once more.`;
-	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook) : settleByRetry(findsRow)}`;
+	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook) : settleByRetry(findsRows)}`;
 }
 
 /**
@@ -115,9 +115,9 @@ const settleAlone = (usesBook: boolean): string =>
 		? `${ITS_ROW} If it did not, send it again after that, in a list of its own.`
 		: `If it did not, send it in a list of its own; ${BY_COPY}, since this one holds the person back.`;
 
-function settleByRetry(findsRow: boolean): string {
+function settleByRetry(findsRows: boolean): string {
 	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
-	return findsRow
+	return findsRows
 		? `${ITS_ROW} Then ${retry}, which sends all unknown items but those with "accepted".`
 		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
 }

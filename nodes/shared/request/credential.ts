@@ -15,7 +15,7 @@ export type Mode =
 	| { readonly kind: 'redirect'; readonly testNumber: string };
 
 /** What the requests of a run take from the credential, and what is wrong with it. */
-export interface CheckedCredential {
+export interface CredentialSettings {
 	readonly workspaceId: unknown;
 	/** They do not count for an item with a workspace of its own. */
 	readonly workspaceProblems: readonly string[];
@@ -25,7 +25,7 @@ export interface CheckedCredential {
 }
 
 /** Checks a credential, once for all items of a run. */
-export function checkCredential(values: CredentialValues): CheckedCredential {
+export function checkCredential(values: CredentialValues): CredentialSettings {
 	const workspace = readValue('Workspace ID of the credential', uuid, values.workspaceId);
 	const base = readValue('Base URL of the credential', baseUrl, values.baseUrl);
 	const key = readValue('API Key of the credential', headerText, values.apiKey);

@@ -10,7 +10,7 @@ import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { BlankFields } from './blankFields';
-import type { CheckedCredential } from './credential';
+import type { CredentialSettings } from './credential';
 import { createInputHash } from './itemKeys';
 import { problemOf } from './reading';
 import { planItem, type FaultyItem } from './request';
@@ -28,7 +28,7 @@ export interface PlannedRun {
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	credential: CheckedCredential,
+	settings: CredentialSettings,
 	isTool: boolean,
 ): Promise<PlannedRun> {
 	const yieldIfDue = createYielder();
@@ -41,9 +41,7 @@ export async function planItems(
 	const read = createParameterReader(context, operation, items);
 	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
 	const blanks =
-		credential.mode.kind === 'checkOnly'
-			? new BlankFields(parameters, operation.options)
-			: undefined;
+		settings.mode.kind === 'checkOnly' ? new BlankFields(parameters, operation.options) : undefined;
 	const planned: Planned[] = [];
 	for (const [index, { json }] of items.entries()) {
 		const given = new Map<Field, unknown>();
@@ -58,7 +56,7 @@ export async function planItems(
 		const known = { operation, keys: { inputHash: '' }, properties: {}, simplify: true };
 		try {
 			known.keys.inputHash = identify(json);
-			const item = planItem(operation, readParameter, credential, known.keys.inputHash, maxWait);
+			const item = planItem(operation, readParameter, settings, known.keys.inputHash, maxWait);
 			if (!('problems' in item)) blanks?.noteItem(given);
 			// Last: what throws before is added below.
 			planned.push(

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCredential, type CheckedCredential } from './credential';
+import { checkCredential, type CredentialSettings } from './credential';
 import { problemOf } from './reading';
 import { CREDENTIAL } from './transport';
 
@@ -14,7 +14,7 @@ const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
 /** A credential that n8n cannot read fails each item, not the run, which so still reports what an earlier try has sent. */
-const unreadable = (error: unknown): CheckedCredential => ({
+const unreadable = (error: unknown): CredentialSettings => ({
 	workspaceId: undefined,
 	workspaceProblems: [],
 	mode: { kind: 'checkOnly' },
@@ -24,7 +24,7 @@ const unreadable = (error: unknown): CheckedCredential => ({
 /** The credential of a run, as it was entered and checked. */
 export interface RunCredential {
 	readonly credential: ICredentialDataDecryptedObject;
-	readonly checked: CheckedCredential;
+	readonly settings: CredentialSettings;
 }
 
 /**
@@ -44,13 +44,13 @@ export async function readCredential(context: IExecuteFunctions): Promise<RunCre
 			indexes.map(async (index) => await context.getCredentials(CREDENTIAL, index)),
 		);
 	} catch (error) {
-		return { credential: {}, checked: unreadable(error) };
+		return { credential: {}, settings: unreadable(error) };
 	}
 	const [credential = {}, ...others] = read;
-	const checked = checkCredential(credential);
+	const settings = checkCredential(credential);
 	const differs = others.some((other) => FIELDS.some((name) => other[name] !== credential[name]));
 	return {
 		credential,
-		checked: differs ? { ...checked, problems: [...checked.problems, DIFFERS] } : checked,
+		settings: differs ? { ...settings, problems: [...settings.problems, DIFFERS] } : settings,
 	};
 }

@@ -1,5 +1,5 @@
 import { readOptions, readRules } from './collections';
-import type { CheckedCredential, Mode } from './credential';
+import type { CredentialSettings, Mode } from './credential';
 import { itemKeys, keysToSend, type ItemKeys, type KeysToSend } from './itemKeys';
 import {
 	problemOf,
@@ -73,7 +73,7 @@ export interface FaultyItem extends KnownItem {
 export function planItem(
 	operation: Operation,
 	readParameter: ParameterReader,
-	credential: CheckedCredential,
+	settings: CredentialSettings,
 	inputHash: string,
 	maxWait: number = MAX_WAIT.workflow,
 ): ItemPlan | FaultyItem {
@@ -82,7 +82,7 @@ export function planItem(
 	const rules = readRules(operation, readParameter);
 	const book = readFields(operation.rules ? [useContactBook] : [], readParameter);
 	const fromOptions = toProperties(operation.options, options.values);
-	const { workspaceId = credential.workspaceId } = fromOptions;
+	const { workspaceId = settings.workspaceId } = fromOptions;
 	// The options that are sent go with each request of the item: the main one, the one before and the fallback.
 	const shared = { ...fromOptions, workspaceId };
 	const properties: RequestProperties = {
@@ -97,8 +97,8 @@ export function planItem(
 		...book.problems,
 	]);
 	const ofCredential = [
-		...(fromOptions.workspaceId === undefined ? credential.workspaceProblems : []),
-		...credential.problems,
+		...(fromOptions.workspaceId === undefined ? settings.workspaceProblems : []),
+		...settings.problems,
 	];
 	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty, ...book.faulty];
 	const usesBook = book.values.useContactBook === true;
@@ -114,9 +114,9 @@ export function planItem(
 		problemsOfItem.add(`${displayName}: ${problem}`);
 		faulty.push(name);
 	}
-	const redirection = redirect(operation, credential.mode);
+	const redirection = redirect(operation, settings.mode);
 	if (redirection === undefined) ofCredential.push(NOT_REDIRECTED);
-	const { mode } = credential;
+	const { mode } = settings;
 	const redirectedTo = mode.kind === 'redirect' && contact ? mode.testNumber : undefined;
 	const identity = {
 		operation,

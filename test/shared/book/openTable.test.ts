@@ -41,7 +41,7 @@ test('a table is made once, with all columns, and only if it may be', async () =
 	const made = await open();
 
 	const { id } = tables().table(TABLE);
-	expect(made).toEqual({ id, isWhole: true, isNew: true });
+	expect(made).toEqual({ id, namesItems: true, isNew: true });
 	expect(await open()).toEqual({ ...made, isNew: false });
 	expect(await open({ name: id })).toEqual({ ...made, isNew: false });
 	expect(
@@ -70,14 +70,14 @@ test('a table without the column of the item is used without it if it cannot be 
 	const apiKey = tables().keyWithout('dataTableColumn:create');
 	const without = sendTo({ baseUrl: tables().baseUrl, apiKey });
 
-	expect(await open({ send: without })).toMatchObject({ id, isWhole: false });
+	expect(await open({ send: without })).toMatchObject({ id, namesItems: false });
 	refuseColumns(404);
-	expect(await open()).toMatchObject({ id, isWhole: false });
+	expect(await open()).toMatchObject({ id, namesItems: false });
 	tables().clearFaults();
 	refuseColumns(500);
 	await expect(open()).rejects.toMatchObject({ status: 500 });
 	tables().clearFaults();
-	expect(await open()).toMatchObject({ id, isWhole: true });
+	expect(await open()).toMatchObject({ id, namesItems: true });
 });
 
 test('columns that an n8n cannot add are named with their types', async () => {
@@ -174,9 +174,11 @@ test('what another process has made at the same moment is used', async () => {
 				: answer;
 		};
 
-	expect(await open({ send: others(/data-tables$/) })).toMatchObject({ isWhole: true });
+	expect(await open({ send: others(/data-tables$/) })).toMatchObject({ namesItems: true });
 	tables().createTable('Second', { phone: 'string' });
-	expect(await open({ name: 'Second', send: others(/columns$/) })).toMatchObject({ isWhole: true });
+	expect(await open({ name: 'Second', send: others(/columns$/) })).toMatchObject({
+		namesItems: true,
+	});
 });
 
 describe('a table that holds nobody back', () => {
@@ -187,7 +189,7 @@ describe('a table that holds nobody back', () => {
 		return table.id;
 	};
 	const check = async (name: string, id: string, used: string[] = []) => {
-		await checkIsMeant(sendTo(tables()), name, new Set(used), { id, isWhole: true });
+		await checkIsMeant(sendTo(tables()), name, new Set(used), { id, namesItems: true });
 	};
 
 	test('is not used beside other books that do: its name may be mistyped', async () => {
@@ -233,7 +235,7 @@ describe('a table that holds nobody back', () => {
 			return undefined;
 		});
 
-		await checkIsMeant(send, TABLE, new Set(), { id, isWhole: true });
+		await checkIsMeant(send, TABLE, new Set(), { id, namesItems: true });
 
 		expect(tables().table(TABLE).rows).toHaveLength(2);
 	});

@@ -7,7 +7,7 @@ const OF_ADA = rowsWith('phone', [ADA]);
 const apiOf = (send: (request: ApiRequest) => unknown): TableApi =>
 	new TableApi(async (request) => await Promise.resolve({ status: 200, body: send(request) }), {
 		id: 'T',
-		isWhole: true,
+		namesItems: true,
 	});
 
 test('a row that is taken away while pages are read hides no other', async () => {

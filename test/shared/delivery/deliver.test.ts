@@ -67,7 +67,7 @@ test('nobody waits for the contacts of a run that broke off', async () => {
 	expect(plans.map((_, index) => next.isPending(index))).toEqual([false, false]);
 });
 
-test.each(['begin', 'isStale', 'aboutToSend'] as const)(
+test.each(['begin', 'revokeIfStale', 'aboutToSend'] as const)(
 	'if %s of the ledger throws, nothing more is sent, and what was sent comes out',
 	async (name) => {
 		const body = { callId: 'c-1' };

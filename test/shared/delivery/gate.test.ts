@@ -1,4 +1,4 @@
-import type { Turn } from '../../../nodes/shared/delivery/lane';
+import type { WaitEnd } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
 	endRequest,
@@ -143,7 +143,7 @@ describe('turns', () => {
 		controller.abort();
 		await pass(0);
 
-		expect(turns.map(({ turn }) => turn)).toEqual(['start', ...Array<Turn>(4).fill('stopped')]);
+		expect(turns.map(({ turn }) => turn)).toEqual(['start', ...Array<WaitEnd>(4).fill('stopped')]);
 		expect(await takeTurn(lane, 9, 0)).toBe('stopped');
 	});
 

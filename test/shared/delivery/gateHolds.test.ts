@@ -1,4 +1,4 @@
-import type { ItemTurns, Lane, Turn } from '../../../nodes/shared/delivery/lane';
+import type { ItemTurns, Lane, WaitEnd } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
 	enter,
@@ -74,7 +74,7 @@ describe('Max Wait', () => {
 		const turns = enter(lane, 1, 5_000);
 		await turns.take();
 		turns.use(Date.now(), refusedFor());
-		turns.waitLeft();
+		turns.beginWaiting();
 		turns.giveBack();
 		await pass(4_000);
 		return turns;
@@ -97,7 +97,7 @@ describe('Max Wait', () => {
 		const lane = open(new Gate());
 		const turns = await waitOf4Seconds(lane);
 		await pass(2_000);
-		expect(turns.waitLeft()).toBeLessThan(0);
+		expect(turns.beginWaiting()).toBeLessThan(0);
 		lane.gate.learn(Date.now(), TAKEN);
 
 		expect(await turns.take()).toBe('start');
@@ -122,7 +122,7 @@ describe('Max Wait', () => {
 
 test('an item that takes another turn gives back the one that it has used', async () => {
 	const turns = enter(open(new Gate()), 0);
-	const taken: Turn[] = [];
+	const taken: WaitEnd[] = [];
 	for (let request = 0; request < 50; request++) {
 		void turns.take().then((turn) => taken.push(turn));
 		await pass(0);

@@ -1,5 +1,5 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import type { ItemTurns, Lane, LaneRules, Turn } from '../../../nodes/shared/delivery/lane';
+import type { ItemTurns, Lane, LaneRules, WaitEnd } from '../../../nodes/shared/delivery/lane';
 import type { Verdict } from '../../../nodes/shared/delivery/refusals';
 import { giveWay } from '../../../nodes/shared/time/wait';
 
@@ -46,7 +46,7 @@ export const enter = (lane: Lane, index: number, maxWait = 600_000): ItemTurns =
 const underWay = new WeakMap<Lane, ItemTurns[]>();
 
 /** Waits for the turn of an item that is sent once. */
-export async function takeTurn(lane: Lane, index: number, maxWait?: number): Promise<Turn> {
+export async function takeTurn(lane: Lane, index: number, maxWait?: number): Promise<WaitEnd> {
 	const turns = enter(lane, index, maxWait);
 	const turn = await turns.take();
 	if (turn === 'start') underWay.set(lane, [...(underWay.get(lane) ?? []), turns]);
@@ -56,7 +56,7 @@ export async function takeTurn(lane: Lane, index: number, maxWait?: number): Pro
 /** Items of a run that wait for their turns, and what became of them, with milliseconds from now. */
 export function askMany(lane: Lane, count: number, maxWait?: number) {
 	const begin = Date.now();
-	const turns: { order: number; turn: Turn; after: number }[] = [];
+	const turns: { order: number; turn: WaitEnd; after: number }[] = [];
 	for (let order = 0; order < count; order++) {
 		void takeTurn(lane, order, maxWait).then((turn) => {
 			turns.push({ order, turn, after: Date.now() - begin });

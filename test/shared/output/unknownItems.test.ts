@@ -1,9 +1,13 @@
 import { unknownHint } from '../../../nodes/shared/output/unknownItems';
 
-const BY_RETRY = { usesBook: false, findsRow: false, wentOn: false };
+const BY_RETRY = { usesBook: false, findsRows: false, wentOn: false };
 
 test.each([
-	['with the book', { ...BY_RETRY, usesBook: true, findsRow: true }, /book .* but those with "acc/],
+	[
+		'with the book',
+		{ ...BY_RETRY, usesBook: true, findsRows: true },
+		/book .* but those with "acc/,
+	],
 	['without', BY_RETRY, /look it up .* "Send Again", which sends all unknown items again/],
 	[
 		'with the book, where a retry does not find its row',
@@ -12,7 +16,7 @@ test.each([
 	],
 	[
 		'with the book, if the run went on',
-		{ usesBook: true, findsRow: false, wentOn: true },
+		{ usesBook: true, findsRows: false, wentOn: true },
 		/look it up .* to "accepted" .* to "notMade" .* If it did not, send it again after that, in a list of its own\.$/,
 	],
 	[

@@ -69,8 +69,8 @@ export async function plan(
 	const parameters = { ...CALL, ...entered };
 	const { context, reads } = runOf(parameters, items);
 	const operation = operationOf(path);
-	const checked = checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential });
-	const run = await planItems(context, operation, checked, isTool);
+	const settings = checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential });
+	const run = await planItems(context, operation, settings, isTool);
 	const failures = run.planned.map((one) => (isUnsendable(one) ? one.failure : undefined));
 	return {
 		...run,

@@ -25,10 +25,10 @@ const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
 test('a credential that is the same for all items is used as it is', async () => {
-	const { credential, checked } = await read(3, () => ({ other: Math.random() }));
+	const { credential, settings } = await read(3, () => ({ other: Math.random() }));
 
 	expect(credential).toMatchObject(GOOD);
-	expect(checked).toEqual(checkCredential(GOOD));
+	expect(settings).toEqual(checkCredential(GOOD));
 });
 
 test.each<object>([
@@ -38,15 +38,15 @@ test.each<object>([
 	{ workspaceId: OTHER_ID },
 	{ testNumber: '+4930999999' },
 ])('one that differs for an item is a problem of all: %j', async (second) => {
-	const { checked } = await read(3, (index) => (index === 1 ? second : {}));
+	const { settings } = await read(3, (index) => (index === 1 ? second : {}));
 
-	expect(checked).toEqual({ ...checkCredential(GOOD), problems: [DIFFERS] });
+	expect(settings).toEqual({ ...checkCredential(GOOD), problems: [DIFFERS] });
 });
 
 test('what else is wrong with it is told, too', async () => {
-	const { checked } = await read(2, (index) => ({ baseUrl: `${index}` }));
+	const { settings } = await read(2, (index) => ({ baseUrl: `${index}` }));
 
-	expect(checked.problems).toEqual([expect.stringMatching(/^Base URL/), DIFFERS]);
+	expect(settings.problems).toEqual([expect.stringMatching(/^Base URL/), DIFFERS]);
 });
 
 test('it is read for the first item, the last and up to ten between them, evenly', async () => {
@@ -72,7 +72,7 @@ test('one that cannot be read is a problem of each item, and sends nothing', asy
 	expect(run).toEqual({
 		asked: [0, 1],
 		credential: {},
-		checked: {
+		settings: {
 			workspaceId: undefined,
 			workspaceProblems: [],
 			mode: { kind: 'checkOnly' },

@@ -59,11 +59,11 @@ describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 		await turns.take();
 		turns.use(steadyNow(), refusedFor());
 		turns.giveBack();
-		turns.waitLeft();
+		turns.beginWaiting();
 		await pass(4_000);
 		setClock(by);
 
-		expect(turns.waitLeft()).toBe(6_000);
+		expect(turns.beginWaiting()).toBe(6_000);
 	});
 
 	test('does not change a back-off', async () => {

@@ -10,16 +10,16 @@ import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { describeBook } from './bookNotices';
 import {
-	acceptedBefore,
 	bookFailure,
 	claimedValues,
 	OVER,
 	phoneOf,
+	recalledAnswer,
 	ROWS_GONE,
 	settledValues,
 	unreadableRow,
 } from './bookRows';
-import type { AskedItem, ClaimRound, ContactShelf } from './contactShelf';
+import type { ClaimRound, ContactShelf, ItemChecks } from './contactShelf';
 import type { BookAccess } from './openBook';
 import * as people from './people';
 import type { History, Rules } from './rules';
@@ -71,7 +71,7 @@ export class BookContacts implements ContactShelf {
 	private readonly known = new Map<number, Known>();
 
 	/** The items that keep others of this process from the same person. */
-	private readonly first = new Set<number>();
+	private readonly turnHolders = new Set<number>();
 
 	private readonly waits = new Waits();
 
@@ -105,7 +105,7 @@ export class BookContacts implements ContactShelf {
 		const { earlierTry } = this.known.get(index)?.answer ?? {};
 		const plan = this.plans[index];
 		if (plan === undefined || !this.options.recallsTries) return undefined;
-		return isAccepted(earlierTry) ? acceptedBefore(plan, earlierTry.acceptedAs) : earlierTry;
+		return isAccepted(earlierTry) ? recalledAnswer(plan, earlierTry.acceptedAs) : earlierTry;
 	}
 
 	refusal(index: number): Failure | undefined {
@@ -121,13 +121,13 @@ export class BookContacts implements ContactShelf {
 	}
 
 	isPending(index: number): boolean {
-		if (!this.first.has(index))
+		if (!this.turnHolders.has(index))
 			return this.isExclusive(index) && people.isPending(this.personOf(index));
 		return Date.now() < (this.known.get(index)?.lookAt ?? 0);
 	}
 
 	async waitForTurn(index: number): Promise<void> {
-		if (!this.first.has(index)) await this.waits.forPerson(this.personOf(index));
+		if (!this.turnHolders.has(index)) await this.waits.forPerson(this.personOf(index));
 		else await this.waits.forTime(Math.max(0, (this.known.get(index)?.lookAt ?? 0) - Date.now()));
 	}
 
@@ -149,11 +149,11 @@ export class BookContacts implements ContactShelf {
 		const begun = this.problem || this.isClosed ? [] : indexes.filter((index) => this.enter(index));
 		return {
 			asked: [],
-			finish: async (_, item) => {
+			finish: async (_, checks) => {
 				// Some may have ended in the meantime.
 				await this.askAll(
 					begun.filter((index) => this.known.has(index)),
-					item,
+					checks,
 				);
 				return this.problem === undefined && !this.isClosed;
 			},
@@ -164,7 +164,7 @@ export class BookContacts implements ContactShelf {
 		return bookFailure(this.problem ?? OVER);
 	}
 
-	isStale(index: number): boolean {
+	revokeIfStale(index: number): boolean {
 		const known = this.known.get(index);
 		const { claim, claimedAt = 0 } = known?.answer ?? {};
 		if (!known?.answer || claim !== 'granted' || Date.now() - claimedAt < CLAIM_AGES) return false;
@@ -182,7 +182,7 @@ export class BookContacts implements ContactShelf {
 		this.known.delete(index);
 		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
 		if (!this.isExclusive(index)) return;
-		if (this.first.delete(index)) people.endContact(this.personOf(index));
+		if (this.turnHolders.delete(index)) people.endContact(this.personOf(index));
 		// If it has waited, the turn is the next one's.
 		else people.wakeNext(this.personOf(index));
 	}
@@ -207,17 +207,17 @@ export class BookContacts implements ContactShelf {
 	private enter(index: number): boolean {
 		if (this.contactOf(index) === undefined || this.isPending(index)) return false;
 		this.knownOf(index);
-		if (this.isExclusive(index) && !this.first.has(index)) {
-			this.first.add(index);
+		if (this.isExclusive(index) && !this.turnHolders.has(index)) {
+			this.turnHolders.add(index);
 			people.beginContact(this.personOf(index));
 		}
 		return true;
 	}
 
-	private async askAll(indexes: readonly number[], item: Partial<AskedItem>): Promise<void> {
+	private async askAll(indexes: readonly number[], checks: Partial<ItemChecks>): Promise<void> {
 		await Promise.all(
 			indexes.map(async (index) => {
-				const asking = this.ask(index, item);
+				const asking = this.ask(index, checks);
 				this.asking.add(asking);
 				await asking;
 				this.asking.delete(asking);
@@ -228,7 +228,7 @@ export class BookContacts implements ContactShelf {
 	/** Asks for an item; what fails is the {@link problem} of the run. */
 	private async ask(
 		index: number,
-		{ isOfEarlierTry, mayBeSent }: Partial<AskedItem>,
+		{ isOfEarlierTry, mayBeSent }: Partial<ItemChecks>,
 	): Promise<void> {
 		const now = Date.now();
 		const known = this.knownOf(index);

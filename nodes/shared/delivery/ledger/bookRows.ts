@@ -48,7 +48,7 @@ export function settledValues(
 }
 
 /** What an item puts out that was accepted if the book alone knows it: the service's answer is lost, but for its ID. */
-export function acceptedBefore(plan: ItemPlan, contactId: string | null): Accepted {
+export function recalledAnswer(plan: ItemPlan, contactId: string | null): Accepted {
 	const sent = { properties: plan.properties, via: 'main' } as const;
 	const names = [plan.operation.simplify({}, sent)].flat().flatMap(Object.keys);
 	const idName = CONTACT_IDS.find((name) => names.includes(name));

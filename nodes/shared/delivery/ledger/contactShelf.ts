@@ -3,7 +3,7 @@ import type { Accepted, RunResult } from '../result';
 import type { History } from './rules';
 
 /** What is known of an item when its recipient is looked up. */
-export interface AskedItem {
+export interface ItemChecks {
 	/** True if an earlier try of this execution may have sent it: that try is no contact before. */
 	readonly isOfEarlierTry: (index: number) => boolean;
 	/** False if it is not sent again, because an earlier try may have sent it. */
@@ -21,7 +21,7 @@ export interface ClaimRound {
 	 * @param before which of the marks were in the store before; `undefined` if n8n cannot keep marks
 	 * @returns false if nothing could be looked up, or the run is over; then nothing is claimed
 	 */
-	finish(before: ReadonlySet<string> | undefined, item: AskedItem): Promise<boolean>;
+	finish(before: ReadonlySet<string> | undefined, checks: ItemChecks): Promise<boolean>;
 }
 
 /**
@@ -60,7 +60,7 @@ export interface ContactShelf {
 	endWaits(): void;
 
 	/** Looks up the recipients of items, for a run that sends nothing. */
-	look(indexes: readonly number[], isOfEarlierTry: AskedItem['isOfEarlierTry']): Promise<void>;
+	look(indexes: readonly number[], isOfEarlierTry: ItemChecks['isOfEarlierTry']): Promise<void>;
 
 	/** Begins to claim the recipients of items, except those that another item is about to contact. */
 	begin(indexes: readonly number[]): ClaimRound;
@@ -69,7 +69,7 @@ export interface ContactShelf {
 	notLookedUp(): Failure;
 
 	/** True if the claim of the item is so old that it has to be made again before the item is sent. */
-	isStale(index: number): boolean;
+	revokeIfStale(index: number): boolean;
 
 	/** To be called right before each request of the item. */
 	sending(index: number): void;

@@ -20,9 +20,9 @@ export class EarlierTries {
 	) {}
 
 	/** True if one of them may have sent the item. Contacts by it do not hold the item back. */
-	mayHaveSent(index: number): boolean {
+	isNotedOrMarked(index: number): boolean {
 		const { notes, marks } = this.memories;
-		return notes.of(index) !== undefined || marks?.wasBegun(index) === true;
+		return notes.of(index) !== undefined || marks?.wasMarkedBefore(index) === true;
 	}
 
 	/** What became of the item there; `undefined` if nothing, or if it is unknown and the item is to be sent again. */
@@ -41,12 +41,13 @@ export class EarlierTries {
 	/** What they leave in doubt of the item; `undefined` if nothing, or if the operation is safe to repeat. */
 	doubtOf(index: number): Failure | undefined {
 		const { contacts, marks, notes } = this.memories;
+		const item = this.planned[index];
 		const note = notes.of(index);
-		if (this.planned[index]?.operation.repeatable !== false || note?.accepted) return undefined;
+		if (item === undefined || item.operation.repeatable || note?.accepted) return undefined;
 		const isOfEarlierTry = true;
 		if (note) return { ...(note.failure ?? lostAnswer()), isOfEarlierTry };
 		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
-		const wasBegun = isInBook || marks?.wasBegun(index) === true;
-		return wasBegun ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
+		const isKnown = isInBook || marks?.wasMarkedBefore(index) === true;
+		return isKnown ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
 	}
 }

@@ -62,7 +62,7 @@ export class Ledger {
 	/** How many items are claimed at a time. */
 	private stretch: number | undefined;
 
-	private claimedUpTo = 0;
+	private preparedUpTo = 0;
 
 	/** @param planned the items by index */
 	constructor(
@@ -81,25 +81,25 @@ export class Ledger {
 	 */
 	async begin(index: number): Promise<Beginning> {
 		const { contacts } = this.options;
-		const noted = this.earlierTries.resultOf(index);
+		const earlierResult = this.earlierTries.resultOf(index);
 		// The book may know what the notes leave in doubt.
-		if (noted === undefined || (contacts.readsFirst && !isAccepted(noted)))
-			await this.claimStretch(index);
+		if (earlierResult === undefined || (contacts.readsFirst && !isAccepted(earlierResult)))
+			await this.prepareStretch(index);
 		for (;;) {
 			const known = this.earlierTries.resultOf(index) ?? this.reasonNotToSend(index);
 			if (known !== undefined) return { result: known };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
 			// It was left out when the stretch was claimed: another item was about to contact the person, or a rule held it back.
-			const isClaimed = await doneOrAborted(this.claim([], [index]), this.options.signal);
+			const isClaimed = await doneOrAborted(this.markAndClaim([], [index]), this.options.signal);
 			if (isClaimed !== true)
 				return { result: this.reasonNotToSend(index) ?? failed(contacts.notLookedUp()) };
 		}
 	}
 
 	/** True if the item has to begin again before its first request: it has waited so long that its claim is too old. */
-	isStale(index: number): boolean {
-		return !this.sent.has(index) && this.options.contacts.isStale(index);
+	revokeIfStale(index: number): boolean {
+		return !this.sent.has(index) && this.options.contacts.revokeIfStale(index);
 	}
 
 	/**
@@ -177,7 +177,7 @@ export class Ledger {
 		const { contacts, signal } = this.options;
 		const looking = async (): Promise<void> => {
 			await contacts.look([...this.planned.keys()], (index) =>
-				this.earlierTries.mayHaveSent(index),
+				this.earlierTries.isNotedOrMarked(index),
 			);
 		};
 		if (contacts.isUsed) await doneOrAborted(looking(), signal);
@@ -197,7 +197,7 @@ export class Ledger {
 		const item = this.planned[index];
 		if (item && isUnsendable(item)) return failed(item.failure);
 		if (this.options.signal.aborted) return failed(stopped());
-		if (this.options.marks?.isUnread(index) === true) return failed(notLookedUp());
+		if (this.options.marks?.isMarkUnknown(index) === true) return failed(notLookedUp());
 		const refusal = this.options.contacts.refusal(index);
 		if (refusal) return failed(refusal);
 		const heldBack = this.holdBack(index);
@@ -206,31 +206,31 @@ export class Ledger {
 
 	private holdBack(index: number): HeldBack | undefined {
 		const { contacts, rules } = this.options;
-		return rules.holdBack(index, contacts.history(index, this.earlierTries.mayHaveSent(index)));
+		return rules.holdBack(index, contacts.history(index, this.earlierTries.isNotedOrMarked(index)));
 	}
 
 	/** Claims an item and a stretch of those that follow, unless that was done. */
-	private async claimStretch(index: number): Promise<void> {
+	private async prepareStretch(index: number): Promise<void> {
 		const { cancel, contacts, isRetry, marks, signal, store } = this.options;
 		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.
 		const stop = isRetry && marks ? cancel : signal;
-		const claimsNothing = marks === undefined && !contacts.isUsed;
-		if (index < this.claimedUpTo || stop?.aborted === true || claimsNothing) return;
-		const claiming = async (): Promise<void> => {
+		const preparesNothing = marks === undefined && !contacts.isUsed;
+		if (index < this.preparedUpTo || stop?.aborted === true || preparesNothing) return;
+		const preparing = async (): Promise<void> => {
 			this.stretch ??= await findStretch(this.planned.length, async () => await store.count());
-			this.claimedUpTo = Math.min(index + this.stretch, this.planned.length);
+			this.preparedUpTo = Math.min(index + this.stretch, this.planned.length);
 			const indexes: number[] = [];
-			for (let next = index; next < this.claimedUpTo; next++) indexes.push(next);
+			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);
 			const isFree = (one: number): boolean =>
 				contacts.needsClaim(one) &&
 				!contacts.isPending(one) &&
 				(contacts.readsFirst
 					? this.options.notes.of(one)?.accepted === undefined
-					: !this.earlierTries.mayHaveSent(one) && this.holdBack(one) === undefined);
+					: !this.earlierTries.isNotedOrMarked(one) && this.holdBack(one) === undefined);
 			const claimsNobody = signal.aborted && !contacts.readsFirst;
-			await this.claim(indexes, claimsNobody ? [] : indexes.filter(isFree));
+			await this.markAndClaim(indexes, claimsNobody ? [] : indexes.filter(isFree));
 		};
-		await doneOrAborted(claiming(), stop);
+		await doneOrAborted(preparing(), stop);
 	}
 
 	/**
@@ -240,7 +240,10 @@ export class Ledger {
 	 * @param toContact the items whose recipients are claimed
 	 * @returns false if a recipient was not claimed because n8n cannot keep marks, or the run is over
 	 */
-	private async claim(toMark: readonly number[], toContact: readonly number[]): Promise<boolean> {
+	private async markAndClaim(
+		toMark: readonly number[],
+		toContact: readonly number[],
+	): Promise<boolean> {
 		const { contacts, isRetry, marks, signal, store } = this.options;
 		const round = contacts.begin(toContact);
 		const items = marks?.marksToAdd(toMark) ?? [];
@@ -249,9 +252,9 @@ export class Ledger {
 		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
 		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : ofExecution);
 		const before = found && new Set(found);
-		marks?.noteFound(items, before);
+		marks?.learnMarkedBefore(items, before);
 		return await round.finish(before, {
-			isOfEarlierTry: (index) => this.earlierTries.mayHaveSent(index),
+			isOfEarlierTry: (index) => this.earlierTries.isNotedOrMarked(index),
 			mayBeSent: (index) => !signal.aborted && this.earlierTries.resultOf(index) === undefined,
 		});
 	}

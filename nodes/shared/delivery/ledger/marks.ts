@@ -34,17 +34,17 @@ interface MarkedItem {
  * can still come in a later node.
  */
 export class Marks {
-	/** By index; `undefined` for items whose recipient and request cannot be read. */
-	private readonly numbered: (Numbered | undefined)[] = [];
+	/** See {@link numbered}. */
+	private givenNumbers: readonly (Numbered | undefined)[] | undefined;
 
 	/** The marks that this run has added, by the index of the item. */
 	private readonly added = new Map<number, readonly string[]>();
 
 	/** The items that were marked before this run. */
-	private readonly begun = new Set<number>();
+	private readonly markedBefore = new Set<number>();
 
 	/** The items of which n8n could not tell whether they were marked before. */
-	private readonly unread = new Set<number>();
+	private readonly markUnknown = new Set<number>();
 
 	/**
 	 * @param planned the items by index
@@ -62,7 +62,6 @@ export class Marks {
 
 	/** The items of these indexes, with the marks that the store is to add for them. */
 	marksToAdd(indexes: readonly number[]): MarkedItem[] {
-		if (this.numbered.length === 0) this.numberItems();
 		return indexes.flatMap((index) => {
 			const item = this.planned[index];
 			const isAsked = item !== undefined && (this.isRetry || !isUnsendable(item));
@@ -73,10 +72,10 @@ export class Marks {
 	}
 
 	/** @param before which of the marks of {@link marksToAdd} were in the store before; `undefined` if n8n cannot tell */
-	noteFound(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
+	learnMarkedBefore(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
 		for (const { index, marks, earlierMarks } of items) {
-			if (before === undefined && this.isRetry) this.unread.add(index);
-			else if (earlierMarks.some((mark) => before?.has(mark))) this.begun.add(index);
+			if (before === undefined && this.isRetry) this.markUnknown.add(index);
+			else if (earlierMarks.some((mark) => before?.has(mark))) this.markedBefore.add(index);
 			else
 				this.added.set(
 					index,
@@ -86,8 +85,8 @@ export class Marks {
 	}
 
 	/** True if the item was, or may have been, sent before n8n died. */
-	wasBegun(index: number): boolean {
-		return this.begun.has(index);
+	wasMarkedBefore(index: number): boolean {
+		return this.markedBefore.has(index);
 	}
 
 	/** How often the execution sends to the same before the item. */
@@ -97,7 +96,6 @@ export class Marks {
 
 	/** Names the item in all tries of its execution; `undefined` if its recipient and request cannot be read. */
 	nameOf(index: number): string | undefined {
-		if (this.numbered.length === 0) this.numberItems();
 		const numbered = this.numbered[index];
 		const { execution, toAdd } = this.names;
 		// Where runs share no name, each of them numbers its items from 0.
@@ -105,13 +103,12 @@ export class Marks {
 	}
 
 	/** True if n8n could not tell whether the item was marked before, in a retry. */
-	isUnread(index: number): boolean {
-		return this.unread.has(index);
+	isMarkUnknown(index: number): boolean {
+		return this.markUnknown.has(index);
 	}
 
 	/** Saves the ordinals of what was sent. Returns the marks of what was certainly not sent, for the store to remove. */
 	close(results: readonly RunResult[]): string[] {
-		if (this.numbered.length === 0) this.numberItems();
 		const isSent = (index: number): boolean => {
 			const result = results[index];
 			return result !== undefined && mayHaveBeenSent(result);
@@ -125,11 +122,16 @@ export class Marks {
 		);
 	}
 
+	/** By index, given once; `undefined` for items whose recipient and request cannot be read. */
+	private get numbered(): readonly (Numbered | undefined)[] {
+		return (this.givenNumbers ??= this.numberItems());
+	}
+
 	/**
 	 * Gives the items their ordinals: first the items that the notes know, which keep theirs; then the others in their order,
 	 * unsendable ones last, so that they take no ordinal from an item that is sent.
 	 */
-	private numberItems(): void {
+	private numberItems(): readonly (Numbered | undefined)[] {
 		const items = [...this.planned.entries()].map(([index, item]) => {
 			const subject = subjectOf(item.keys);
 			const note = this.notes.of(index);
@@ -137,9 +139,10 @@ export class Marks {
 			const rank = ordinal === undefined ? (isUnsendable(item) ? 2 : 1) : 0;
 			return { index, subject, ordinal, rank };
 		});
+		const numbered: (Numbered | undefined)[] = [];
 		for (const { index, subject, ordinal } of items.sort((one, other) => one.rank - other.rank))
-			this.numbered[index] =
-				subject === undefined ? undefined : this.sendNumbers.take(subject, ordinal);
+			numbered[index] = subject === undefined ? undefined : this.sendNumbers.take(subject, ordinal);
+		return numbered;
 	}
 }
 
@@ -171,10 +174,12 @@ function marksOfItem(
 	numbered: Numbered | undefined,
 	index: number,
 ): Omit<MarkedItem, 'index'> {
-	const count = numbered && `${numbered.subject} ${numbered.ordinal}`;
+	const subjectAndOrdinal = numbered && `${numbered.subject} ${numbered.ordinal}`;
 	const inExecution =
-		execution === undefined || count === undefined ? [] : [`${execution} ${count}`];
-	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : count;
+		execution === undefined || subjectAndOrdinal === undefined
+			? []
+			: [`${execution} ${subjectAndOrdinal}`];
+	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : subjectAndOrdinal;
 	const runs = recipientHash === undefined || execution === undefined ? toAdd : [];
 	const names = [...runs.map((run) => `${run} ${inRun}`), ...inExecution];
 	const marks = new Map(names.map((name) => [name, digest(name)]));

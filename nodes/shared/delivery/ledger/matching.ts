@@ -6,7 +6,7 @@ export interface KeyedItem extends ItemKeys {
 }
 
 /** A way to recognise an item. */
-interface Rule {
+interface Criterion {
 	/** Two items with the same key are the same; `undefined` if the rule does not apply. */
 	readonly keyOf: (item: KeyedItem) => string | undefined;
 	/** Which items of a run it is for; all if absent. */
@@ -14,7 +14,7 @@ interface Rule {
 }
 
 /** The surest rule comes first. */
-const RULES: readonly Rule[] = [
+const CRITERIA: readonly Criterion[] = [
 	{ keyOf: ({ index, requestHash }) => requestHash && `${index} ${requestHash}` },
 	{ keyOf: ({ index, inputHash }) => `${index} ${inputHash}` },
 	{ keyOf: ({ requestHash }) => requestHash },
@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Calls of a tool have no index in a list, and the model gives each of them other values, which no input hash shows. */
-const TOOL_RULES: readonly Rule[] = [{ keyOf: ({ requestHash }) => requestHash }];
+const TOOL_CRITERIA: readonly Criterion[] = [{ keyOf: ({ requestHash }) => requestHash }];
 
 /**
  * Finds the items of a run among those of earlier tries. Each earlier one stands for one item at most: three rows
@@ -44,7 +44,7 @@ export function matchItems<T extends KeyedItem>(
 ): Map<number, T> {
 	const matches = new Map<number, T>();
 	const taken = new Set<T>();
-	for (const { keyOf, isFor = () => true } of isTool ? TOOL_RULES : RULES) {
+	for (const { keyOf, isFor = () => true } of isTool ? TOOL_CRITERIA : CRITERIA) {
 		const candidates = stacksBy(
 			earlier.filter((one) => !taken.has(one)),
 			keyOf,

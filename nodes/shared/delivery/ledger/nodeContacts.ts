@@ -127,7 +127,7 @@ export class NodeContacts implements ContactShelf {
 		});
 	}
 
-	isStale(): boolean {
+	revokeIfStale(): boolean {
 		return false;
 	}
 

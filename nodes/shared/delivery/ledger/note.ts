@@ -29,7 +29,7 @@ const note = z.object({
 export type Note = z.output<typeof note>;
 
 /** One run of a node, as n8n saves it with the execution. */
-const run = z.object({
+const savedNotes = z.object({
 	/** Names the run: the same in an execution, its retries and theirs. */
 	origin: z.string(),
 	executionId: z.string(),
@@ -40,7 +40,8 @@ const run = z.object({
 	entries: z.array(note),
 });
 
-export type Run = z.output<typeof run>;
+export type SavedNotes = z.output<typeof savedNotes>;
 
 /** True if n8n has handed over a run as it was saved. */
-export const isRun = (value: unknown): value is Run => run.safeParse(value).success;
+export const isSavedNotes = (value: unknown): value is SavedNotes =>
+	savedNotes.safeParse(value).success;

@@ -6,7 +6,7 @@ import type { KeysToSend } from '../../request/itemKeys';
 import { isUnsendable, type Planned } from '../../request/planned';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
-import { isRun, type Note, type Run } from './note';
+import { isSavedNotes, type Note, type SavedNotes } from './note';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
 
 const STORE_KEY = 'deliveries';
@@ -43,7 +43,7 @@ export class Notes {
 	/** True if nothing was saved of this run before. */
 	readonly isNew: boolean;
 
-	private run: Run;
+	private saved: SavedNotes;
 
 	private readonly runKey: string;
 
@@ -71,36 +71,36 @@ export class Notes {
 		const { executionId, isRetry, nodeId, runIndex, isTool, origin } = identity;
 		this.runKey = isTool ? TOOL_RUN : runIndex;
 		const saved = this.runs()[this.runKey];
-		const earlier = isRun(saved) ? saved : undefined;
+		const earlier = isSavedNotes(saved) ? saved : undefined;
 		this.isNew = earlier === undefined;
 		const empty = { origin, executionId, tries: 0, entries: [] };
-		this.run = earlier ?? (isRetry ? { ...empty, isLost: true } : empty);
-		const isSaved = this.run.executionId !== executionId;
-		this.run.tries = isSaved ? 1 : this.run.tries + 1;
-		this.run.executionId = executionId;
-		if (isRetry || isSaved) {
-			const name = [this.run.origin, nodeId, this.runKey].join(' ');
-			this.siblings = joinSiblings(name, this.run.entries);
-			this.run.entries = this.siblings.entries;
+		this.saved = earlier ?? (isRetry ? { ...empty, isLost: true } : empty);
+		const isOfAnotherExecution = this.saved.executionId !== executionId;
+		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
+		this.saved.executionId = executionId;
+		if (isRetry || isOfAnotherExecution) {
+			const name = [this.saved.origin, nodeId, this.runKey].join(' ');
+			this.siblings = joinSiblings(name, this.saved.entries);
+			this.saved.entries = this.siblings.entries;
 			this.siblingsSeen = this.siblings.added;
 		}
-		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.run };
-		this.recognise(this.run.entries);
+		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
+		this.recognise(this.saved.entries);
 	}
 
 	/** Names the run: the same in the execution, its retries and theirs, and nowhere else. */
 	get origin(): string {
-		return this.run.origin;
+		return this.saved.origin;
 	}
 
 	/** True in a retry for which nothing was saved, in its later tries, and in its own retries. */
 	get isLost(): boolean {
-		return this.run.isLost === true;
+		return this.saved.isLost === true;
 	}
 
 	/** How often n8n has run the node for these items in this execution, this time included. */
 	get tries(): number {
-		return this.run.tries;
+		return this.saved.tries;
 	}
 
 	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
@@ -113,9 +113,9 @@ export class Notes {
 		if (this.identity.isTool) {
 			// All calls of a tool share a run. While this one waited, another may have cleared it or made a new one.
 			const saved = this.runs()[this.runKey];
-			if (isRun(saved)) this.run = saved;
-			else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.run };
-			this.recognise(this.run.entries);
+			if (isSavedNotes(saved)) this.saved = saved;
+			else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
+			this.recognise(this.saved.entries);
 		} else if (this.siblings && this.siblings.added !== this.siblingsSeen) {
 			this.siblingsSeen = this.siblings.added;
 			this.recognise(this.siblings.entries);
@@ -162,9 +162,9 @@ export class Notes {
 
 	/** Removes the notes of the run, since no later try needs them. Those of a tool stay for items without an accepted answer. */
 	clear(): void {
-		const open = this.run.entries.filter(({ accepted }) => accepted === undefined);
+		const open = this.saved.entries.filter(({ accepted }) => accepted === undefined);
 		if (this.identity.isTool && open.length > 0) {
-			this.run.entries = open;
+			this.saved.entries = open;
 			return;
 		}
 		const others = Object.entries(this.runs()).filter(([key]) => key !== this.runKey);
@@ -179,20 +179,20 @@ export class Notes {
 
 	private add(index: number, keys: KeysToSend, ordinal?: number): void {
 		const { executionId, runIndex } = this.identity;
-		const id = [executionId, runIndex, this.run.tries, this.created++].join('.');
+		const id = [executionId, runIndex, this.saved.tries, this.created++].join('.');
 		const added: Note = { id, index, ...keys, ...(ordinal !== undefined && { ordinal }) };
 		this.byIndex.set(index, added);
 		if (this.siblings) {
 			addSibling(this.siblings, added);
 			this.siblingsSeen++;
 		}
-		if (this.run.entries !== this.siblings?.entries) this.run.entries.push(added);
+		if (this.saved.entries !== this.siblings?.entries) this.saved.entries.push(added);
 	}
 
 	private remove(index: number, noted: Note): void {
 		this.byIndex.delete(index);
-		const position = this.run.entries.lastIndexOf(noted);
-		if (position >= 0) this.run.entries.splice(position, 1);
+		const position = this.saved.entries.lastIndexOf(noted);
+		if (position >= 0) this.saved.entries.splice(position, 1);
 	}
 
 	/** Finds which of these notes are of the items of this run. */

@@ -24,14 +24,20 @@ export interface BookAccess {
  * What the node keeps in n8n's static data: the table that it has used last, how the credential names it, and whether it was
  * said that the node does without it. n8n saves it if a trigger has started the execution.
  */
-const savedTable = z.object({ table: z.string(), id: z.string(), isLeft: z.boolean().optional() });
+const savedTable = z.object({
+	table: z.string(),
+	id: z.string(),
+	isTold: z.boolean().optional(),
+});
+
+type SavedTable = z.output<typeof savedTable>;
 
 const savedTableOf = (context: IExecuteFunctions) => {
 	const memory = context.getWorkflowStaticData('node');
 	return {
 		saved: savedTable.safeParse(memory.contactBook).data,
-		save: (table: z.output<typeof savedTable>): void => {
-			memory.contactBook = table;
+		save: (used: SavedTable): void => {
+			memory.contactBook = used;
 		},
 	};
 };
@@ -51,14 +57,14 @@ const nameOf = (context: IExecuteFunctions): string =>
  * What is said of the first run without the book after one with it, and of those before it that only check; nothing of
  * another. After a restart of n8n, it is known only in workflows that a trigger has started.
  */
-export function describeFormerBook(context: IExecuteFunctions, isOnlyChecked: boolean): string {
+export function takeFormerBookNotice(context: IExecuteFunctions, isCheckOnly: boolean): string {
 	const name = nameOf(context);
 	const { saved, save } = savedTableOf(context);
-	const table = lastBooks.get(name) ?? (saved?.isLeft === true ? undefined : saved?.table);
+	const table = lastBooks.get(name) ?? (saved?.isTold === true ? undefined : saved?.table);
 	// Once: somebody may have turned it off on purpose.
-	if (!isOnlyChecked) {
+	if (!isCheckOnly) {
 		lastBooks.delete(name);
-		if (saved && saved.isLeft !== true) save({ ...saved, isLeft: true });
+		if (saved && saved.isTold !== true) save({ ...saved, isTold: true });
 	}
 	return table === undefined
 		? ''
@@ -80,7 +86,7 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 		const remember = (id: string | undefined): void => {
 			if (id === undefined) return;
 			lastBooks.set(node, table);
-			if (id === last?.id && table === last.table && last.isLeft !== true) return;
+			if (id === last?.id && table === last.table && last.isTold !== true) return;
 			last = { table, id };
 			save(last);
 		};
@@ -88,7 +94,7 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 			id: digest(`${credential.api} ${table}`),
 			ask: async (question) => {
 				const answer = await book.ask(send, question);
-				remember(book.table);
+				remember(book.tableId);
 				return answer;
 			},
 			settle: async (row, values) => await book.settle(send, row, values),

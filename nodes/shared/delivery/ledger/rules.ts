@@ -19,7 +19,7 @@ export interface History {
 export class Rules {
 	private readonly plans: readonly (ItemPlan | undefined)[];
 
-	private readonly isOutside = createHoursRule();
+	private readonly holdByHours = createHoursRule();
 
 	/** The workflow's; `undefined` if this Node.js does not know it. */
 	private readonly timezone: string | undefined;
@@ -56,11 +56,13 @@ export class Rules {
 		const contact = this.plans[index]?.contact;
 		if (contact === undefined || contact.rules.allowedHours.length === 0) return undefined;
 		const own = this.timezoneOf(contact);
+		const ofNumber = zonesOfContact(contact);
 		// Without any zone, nobody knows whether the hours hold.
-		const told = zonesOfContact(contact) ?? (own === undefined ? [] : undefined);
-		const timezones = told ?? [own ?? ''];
-		const heldBack = this.isOutside(contact.rules.allowedHours, timezones, Date.now());
-		return heldBack && { ...heldBack, ...(told && { timezones: told }) };
+		const zones = ofNumber ?? (own === undefined ? [] : [own]);
+		const heldBack = this.holdByHours(contact.rules.allowedHours, zones, Date.now());
+		// A zone that was set in n8n is not told.
+		const isSet = ofNumber === undefined && own !== undefined;
+		return heldBack && { ...heldBack, ...(!isSet && { timezones: zones }) };
 	}
 
 	private timezoneOf({ rules }: Contact): string | undefined {

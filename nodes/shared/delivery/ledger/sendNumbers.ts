@@ -38,15 +38,15 @@ export class SendNumbers {
 
 	/**
 	 * @param store n8n's context of the node
-	 * @param run the index of this run; if n8n runs the same one again, its numbers are given anew
+	 * @param runIndex the index of this run; if n8n runs the same one again, its numbers are given anew
 	 */
 	constructor(
 		private readonly store: IDataObject,
-		private readonly run: string,
+		private readonly runIndex: string,
 	) {
 		const saved = store[STORE_KEY];
 		const { run: lastRun, earlier, latest } = isObject(saved) ? saved : {};
-		this.earlier = toPlainText(earlier) + (lastRun === run ? '' : toPlainText(latest));
+		this.earlier = toPlainText(earlier) + (lastRun === runIndex ? '' : toPlainText(latest));
 		this.numbers = parse(this.earlier);
 	}
 
@@ -67,8 +67,8 @@ export class SendNumbers {
 	/** Saves what may have been sent. To be called at the end of the run; all other numbers of the run are free again. */
 	keep(sent: readonly Numbered[]): void {
 		const latest = sent.map(({ subject, ordinal }) => `${keyOf(subject)}${ordinal},`).join('');
-		const { run, earlier } = this;
-		this.store[STORE_KEY] = { run, earlier, latest };
+		const { runIndex, earlier } = this;
+		this.store[STORE_KEY] = { run: runIndex, earlier, latest };
 	}
 }
 

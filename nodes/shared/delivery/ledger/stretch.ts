@@ -5,7 +5,7 @@ const MIN_STRETCH = 50;
 const MAX_PARTS = 100;
 
 /** For each 200 marks that n8n keeps, one more item is marked at a time: each write reads and writes all of them. */
-const KEPT_PER_MARK = 200;
+const KEPT_PER_ITEM = 200;
 
 /**
  * How many items of a run are marked at a time.
@@ -16,5 +16,5 @@ const KEPT_PER_MARK = 200;
 export async function findStretch(items: number, count: () => Promise<number>): Promise<number> {
 	if (items <= MIN_STRETCH) return MIN_STRETCH;
 	const kept = await count();
-	return Math.max(MIN_STRETCH, Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_MARK));
+	return Math.max(MIN_STRETCH, Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_ITEM));
 }

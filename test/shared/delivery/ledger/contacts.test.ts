@@ -36,8 +36,8 @@ test('an earlier try of the same execution is no contact', async () => {
 	const { ledger, contacts } = openLater(24, ADA);
 	// As of an item that is sent again.
 	const round = contacts.begin([0]);
-	const item = { isOfEarlierTry: () => true, mayBeSent: () => true };
-	expect(await round.finish(new Set(world.seen.row), item)).toBe(true);
+	const checks = { isOfEarlierTry: () => true, mayBeSent: () => true };
+	expect(await round.finish(new Set(world.seen.row), checks)).toBe(true);
 
 	expect(contacts.needsClaim(0)).toBe(false);
 	await ledger.close();
