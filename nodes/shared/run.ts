@@ -47,12 +47,13 @@ export async function runOperation(
 	);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 
-	// A run in which no item can be sent has nothing to check: it fails as in any other mode.
+	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent has nothing to check: it
+	// fails as in any other mode.
 	const isCheckOnly =
 		settings.mode.kind === 'checkOnly' &&
 		operation.request.method !== 'GET' &&
 		!planned.every(isUnsendable);
-	// `signal` aborts when nothing more is to start: the node halts the run, or n8n cancels the execution.
+	// Two reasons to start nothing more: the node halts the run, or n8n cancels the execution. `signal` aborts for both.
 	const halt = new AbortController();
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
@@ -85,7 +86,7 @@ export async function runOperation(
 				onProgress,
 			});
 
-	// Removes the listeners of `signal`: until then, Node keeps them in memory with all that they hold.
+	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
 	const repeats = isCheckOnly ? describeRepeats(planned, results) : '';
 	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
@@ -101,7 +102,8 @@ export async function runOperation(
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
-	// A run that only checks sends nothing, so that what an earlier try has sent must stay known.
+	// A run that stops on a failure has thrown by now, and keeps its notes. One that only checks sends nothing, so that what an
+	// earlier try has sent must stay known.
 	const isStillNeeded = isCheckOnly && !notes.isNew;
 	if (!isTriedAgain && !isStillNeeded) notes.clear();
 	return [items];

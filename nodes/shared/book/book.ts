@@ -59,7 +59,7 @@ export class Book {
 		return this.opened?.id;
 	}
 
-	/** True if the rows of the table name their items, so that a retry finds them. */
+	/** True if the rows of the table name their items, so that a retry finds them; false also until there is one. */
 	get namesItems(): boolean {
 		return this.opened?.namesItems === true;
 	}

@@ -81,7 +81,7 @@ const storable = (values: RowValues): RowValues =>
 /** A table that can be used. */
 export interface OpenTable {
 	readonly id: string;
-	/** False if it lacks the {@link OPTIONAL_COLUMN}. */
+	/** True if its rows name their items; false if it lacks the {@link OPTIONAL_COLUMN}. */
 	readonly namesItems: boolean;
 }
 

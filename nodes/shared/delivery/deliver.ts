@@ -107,7 +107,7 @@ class Delivery {
 	}
 
 	/**
-	 * If the ledger throws, nobody knows what it would have claimed: nothing more starts. Others may have been sent, and what
+	 * If the ledger throws, nobody knows what it would have said: nothing more starts. Others may have been sent, and what
 	 * became of them has to come out.
 	 */
 	private breakOff(error: unknown): RunResult {

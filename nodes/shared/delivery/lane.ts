@@ -1,7 +1,10 @@
 import { steadyNow } from '../time/clock';
 import type { Moment, Refusals, Verdict } from './refusals';
 
-/** A request may start now; or it never will: the run was stopped, Max Wait is over, or the item may not be sent now. */
+/**
+ * What became of the wait for a turn: a request may start now; or it never will, because the run was stopped, Max Wait is
+ * over, or the item may not be sent now (`barred`).
+ */
 export type WaitEnd = 'start' | 'stopped' | 'expired' | 'barred';
 
 /** How many requests of one run may start. */
@@ -185,7 +188,7 @@ export class ItemTurns {
 		this.giveBack();
 	}
 
-	/** How long the item still waits for the service, which has just refused it; in milliseconds. */
+	/** The service has just refused the item: begins Max Wait, unless it has begun. Returns what is left of it, in milliseconds. */
 	beginWaiting(): number {
 		const moment = this.moment();
 		this.startClock(moment);

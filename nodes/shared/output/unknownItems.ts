@@ -80,7 +80,7 @@ function namesOf(run: EndedRun, indexes: readonly number[], ofMore = ''): string
 interface Settling {
 	/** True if the contact book has its row. */
 	readonly usesBook: boolean;
-	/** True if a retry finds this row. */
+	/** See {@link EndedRun.findsRows}. */
 	readonly findsRows: boolean;
 	/** True if the run went on after it: n8n does not retry an execution that succeeded. */
 	readonly wentOn: boolean;

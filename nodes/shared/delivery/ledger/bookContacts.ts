@@ -277,7 +277,10 @@ export class BookContacts implements ContactShelf {
 		};
 	}
 
-	/** Writes what became of a claim, if it stands; after a failure of the book nobody knows. */
+	/**
+	 * Writes what became of a claim, if it stands. After a failure a claim with `none` may stand all the same, so its row is
+	 * settled, too.
+	 */
 	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
 		if (row === undefined || (claim === 'none' && !this.problem)) return;
 		this.writing.push(this.options.book.settle(row, values));

@@ -6,7 +6,10 @@ import type { History } from './rules';
 export interface ItemChecks {
 	/** True if an earlier try of this execution may have sent it: that try is no contact before. */
 	readonly isOfEarlierTry: (index: number) => boolean;
-	/** False if it is not sent again, because an earlier try may have sent it. */
+	/**
+	 * False if it is not to be sent: the run was stopped, an earlier try was accepted, or one may have sent it and it is not
+	 * sent again.
+	 */
 	readonly mayBeSent: (index: number) => boolean;
 }
 
@@ -68,7 +71,10 @@ export interface ContactShelf {
 	/** Why nothing could be looked up. */
 	notLookedUp(): Failure;
 
-	/** True if the claim of the item is so old that it has to be made again before the item is sent. */
+	/**
+	 * Takes the grant of a claim back that is too old for the item to be sent by it. True if it did: {@link begin} has to make
+	 * the claim again before the first request. Until then it stands for others.
+	 */
 	revokeIfStale(index: number): boolean;
 
 	/** To be called right before each request of the item. */

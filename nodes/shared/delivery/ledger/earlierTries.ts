@@ -19,7 +19,10 @@ export class EarlierTries {
 		private readonly memories: Memories,
 	) {}
 
-	/** True if one of them may have sent the item. Contacts by it do not hold the item back. */
+	/**
+	 * True if one of them may have sent the item, by its notes or marks: contacts by it do not hold the item back. The contact
+	 * book is left out, because it is asked with this answer.
+	 */
 	isNotedOrMarked(index: number): boolean {
 		const { notes, marks } = this.memories;
 		return notes.of(index) !== undefined || marks?.wasMarkedBefore(index) === true;
@@ -46,6 +49,7 @@ export class EarlierTries {
 		if (item === undefined || item.operation.repeatable || note?.accepted) return undefined;
 		const isOfEarlierTry = true;
 		if (note) return { ...(note.failure ?? lostAnswer()), isOfEarlierTry };
+		// Else the notes are complete: what they do not know was not sent, or the service did nothing for it.
 		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
 		const isKnown = isInBook || marks?.wasMarkedBefore(index) === true;
 		return isKnown ? { ...lostWithN8n(), isOfEarlierTry } : undefined;

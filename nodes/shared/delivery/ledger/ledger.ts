@@ -39,8 +39,8 @@ export interface LedgerOptions {
 }
 
 /**
- * Says of each item of a run whether it may be sent, and remembers what was sent: an item is claimed before, and
- * settled afterwards. It remembers in three ways:
+ * Says of each item of a run whether it may be sent, and remembers what was sent: before, an item is marked and its
+ * recipient claimed; afterwards, it is settled. It remembers in three ways:
  *
  * - the notes of the execution, which n8n saves with it and hands to its retry;
  * - the marks of the execution, which are there even if n8n dies;
@@ -59,9 +59,10 @@ export class Ledger {
 
 	private readonly earlierTries: EarlierTries;
 
-	/** How many items are claimed at a time. */
+	/** How many items are marked, and their recipients claimed, at a time. */
 	private stretch: number | undefined;
 
+	/** The first item of which {@link prepareStretch} has done nothing yet. */
 	private preparedUpTo = 0;
 
 	/** @param planned the items by index */
@@ -75,9 +76,9 @@ export class Ledger {
 	}
 
 	/**
-	 * Says what is to be done with an item, and claims it, with some of those that follow. An item that an earlier try has
-	 * sent gets the result of that try, also if it cannot be sent now or the run was stopped. To be called in the order of
-	 * the items.
+	 * Says what is to be done with an item. Marks it and claims its recipient before, with some of those that follow. An item
+	 * that an earlier try has sent gets the result of that try, also if it cannot be sent now or the run was stopped. First
+	 * called in the order of the items; again after `waitFor`, or if {@link revokeIfStale} says so.
 	 */
 	async begin(index: number): Promise<Beginning> {
 		const { contacts } = this.options;
@@ -90,14 +91,17 @@ export class Ledger {
 			if (known !== undefined) return { result: known };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
-			// It was left out when the stretch was claimed: another item was about to contact the person, or a rule held it back.
+			// It was left out when the stretch was prepared: another item was about to contact the person, or a rule held it back.
 			const isClaimed = await doneOrAborted(this.markAndClaim([], [index]), this.options.signal);
 			if (isClaimed !== true)
 				return { result: this.reasonNotToSend(index) ?? failed(contacts.notLookedUp()) };
 		}
 	}
 
-	/** True if the item has to begin again before its first request: it has waited so long that its claim is too old. */
+	/**
+	 * Takes the grant of its claim from an item that has waited too long for its first request; see
+	 * {@link ContactShelf.revokeIfStale}. True if it did: the item has to begin again.
+	 */
 	revokeIfStale(index: number): boolean {
 		return !this.sent.has(index) && this.options.contacts.revokeIfStale(index);
 	}
@@ -209,7 +213,7 @@ export class Ledger {
 		return rules.holdBack(index, contacts.history(index, this.earlierTries.isNotedOrMarked(index)));
 	}
 
-	/** Claims an item and a stretch of those that follow, unless that was done. */
+	/** Marks an item and a stretch of those that follow, and claims their recipients, unless that was done. */
 	private async prepareStretch(index: number): Promise<void> {
 		const { cancel, contacts, isRetry, marks, signal, store } = this.options;
 		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.

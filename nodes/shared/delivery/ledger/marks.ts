@@ -43,7 +43,7 @@ export class Marks {
 	/** The items that were marked before this run. */
 	private readonly markedBefore = new Set<number>();
 
-	/** The items of which n8n could not tell whether they were marked before. */
+	/** The items of which n8n could not tell, in a retry, whether they were marked before. */
 	private readonly markUnknown = new Set<number>();
 
 	/**
@@ -71,7 +71,11 @@ export class Marks {
 		});
 	}
 
-	/** @param before which of the marks of {@link marksToAdd} were in the store before; `undefined` if n8n cannot tell */
+	/**
+	 * Learns which items were marked before.
+	 *
+	 * @param before which of the marks of {@link marksToAdd} were in the store before; `undefined` if n8n cannot tell
+	 */
 	learnMarkedBefore(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
 		for (const { index, marks, earlierMarks } of items) {
 			if (before === undefined && this.isRetry) this.markUnknown.add(index);
@@ -84,7 +88,7 @@ export class Marks {
 		}
 	}
 
-	/** True if the item was, or may have been, sent before n8n died. */
+	/** True if the item was marked before this run: it was, or may have been, sent before n8n died. */
 	wasMarkedBefore(index: number): boolean {
 		return this.markedBefore.has(index);
 	}

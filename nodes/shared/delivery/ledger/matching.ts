@@ -7,13 +7,13 @@ export interface KeyedItem extends ItemKeys {
 
 /** A way to recognise an item. */
 interface Criterion {
-	/** Two items with the same key are the same; `undefined` if the rule does not apply. */
+	/** Two items with the same key are the same; `undefined` if the criterion does not apply. */
 	readonly keyOf: (item: KeyedItem) => string | undefined;
 	/** Which items of a run it is for; all if absent. */
 	readonly isFor?: (item: KeyedItem) => boolean;
 }
 
-/** The surest rule comes first. */
+/** The surest comes first. */
 const CRITERIA: readonly Criterion[] = [
 	{ keyOf: ({ index, requestHash }) => requestHash && `${index} ${requestHash}` },
 	{ keyOf: ({ index, inputHash }) => `${index} ${inputHash}` },

@@ -28,7 +28,7 @@ const note = z.object({
 
 export type Note = z.output<typeof note>;
 
-/** One run of a node, as n8n saves it with the execution. */
+/** The notes of one run of a node, as n8n saves them with the execution. */
 const savedNotes = z.object({
 	/** Names the run: the same in an execution, its retries and theirs. */
 	origin: z.string(),
@@ -42,6 +42,6 @@ const savedNotes = z.object({
 
 export type SavedNotes = z.output<typeof savedNotes>;
 
-/** True if n8n has handed over a run as it was saved. */
+/** True if n8n has handed over notes as they were saved. */
 export const isSavedNotes = (value: unknown): value is SavedNotes =>
 	savedNotes.safeParse(value).success;

@@ -43,6 +43,7 @@ export class Notes {
 	/** True if nothing was saved of this run before. */
 	readonly isNew: boolean;
 
+	/** What n8n saves; other calls of the tool share it. */
 	private saved: SavedNotes;
 
 	private readonly runKey: string;
@@ -78,6 +79,7 @@ export class Notes {
 		const isOfAnotherExecution = this.saved.executionId !== executionId;
 		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
 		this.saved.executionId = executionId;
+		// Others may have the same notes, or the same lack of them: a retry of which nothing was saved has siblings, too.
 		if (isRetry || isOfAnotherExecution) {
 			const name = [this.saved.origin, nodeId, this.runKey].join(' ');
 			this.siblings = joinSiblings(name, this.saved.entries);
@@ -103,7 +105,10 @@ export class Notes {
 		return this.saved.tries;
 	}
 
-	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
+	/**
+	 * The note of an item; `undefined` if it was not sent, or the service certainly did nothing. If the request before has
+	 * {@link keepAdded added} something, the note stays also then, with the failure.
+	 */
 	of(index: number): Readonly<Note> | undefined {
 		return this.byIndex.get(index);
 	}
@@ -141,8 +146,9 @@ export class Notes {
 	}
 
 	/**
-	 * Notes what became of an item that was sent; removes its note if the service did nothing. A long answer of an operation
-	 * that is safe to repeat is not kept: n8n saves the notes, and the service can be asked again.
+	 * Notes what became of an item that was sent; removes its note if the service did nothing, unless the request before has
+	 * added something. A long answer of an operation that is safe to repeat is not kept: n8n saves the notes, and the service
+	 * can be asked again.
 	 */
 	settle(index: number, result: RunResult): void {
 		const noted = this.byIndex.get(index);

@@ -21,12 +21,15 @@ export interface BookAccess {
 }
 
 /**
- * What the node keeps in n8n's static data: the table that it has used last, how the credential names it, and whether it was
- * said that the node does without it. n8n saves it if a trigger has started the execution.
+ * What the node keeps in n8n's static data: the table that it has used last, and whether it was said that the node does
+ * without it. n8n saves it if a trigger has started the execution.
  */
 const savedTable = z.object({
+	/** Its name or its ID, as the credential has it. */
 	table: z.string(),
+	/** Its ID. */
 	id: z.string(),
+	/** True once it was said. */
 	isTold: z.boolean().optional(),
 });
 
@@ -47,7 +50,7 @@ const NOT_CHOSEN = new BookProblem(
 	'Choose an Assistant Service Contact Book API credential at the top of the panel. If you turn off Use Contact Book instead, its contacts and opt-outs hold nobody back.',
 );
 
-/** The names of the books that nodes have used last in this process. */
+/** The tables that nodes have used last in this process: name or ID, as the credential has it. */
 const lastBooks = new Map<string, string>();
 
 const nameOf = (context: IExecuteFunctions): string =>
@@ -55,7 +58,8 @@ const nameOf = (context: IExecuteFunctions): string =>
 
 /**
  * What is said of the first run without the book after one with it, and of those before it that only check; nothing of
- * another. After a restart of n8n, it is known only in workflows that a trigger has started.
+ * another. Unless the run only checks, it counts as said from then on. After a restart of n8n, it is known only in workflows
+ * that a trigger has started.
  */
 export function takeFormerBookNotice(context: IExecuteFunctions, isCheckOnly: boolean): string {
 	const name = nameOf(context);

@@ -11,7 +11,7 @@ export interface Siblings {
 	readonly entries: Note[];
 	/** How many entries any of them has added, also if they were removed since. */
 	added: number;
-	/** What they take, in bytes, about. */
+	/** What they take, in bytes, about; removed entries count on. */
 	bytes: number;
 	/** True if other retries no longer find them. */
 	isForgotten: boolean;

@@ -4,11 +4,11 @@ const MIN_STRETCH = 50;
 /** In how many parts a long list is marked at most. */
 const MAX_PARTS = 100;
 
-/** For each 200 marks that n8n keeps, one more item is marked at a time: each write reads and writes all of them. */
+/** At least one item is marked at a time for each 200 marks that n8n keeps: each write reads and writes all of them. */
 const KEPT_PER_ITEM = 200;
 
 /**
- * How many items of a run are marked at a time.
+ * How many items of a run are marked at a time: 50, a hundredth of the run, or a 200th of the marks, whichever is most.
  *
  * @param items how many the run has
  * @param count how many marks n8n keeps of the node
