@@ -6,7 +6,7 @@ import { minutesAgo, past, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
 import { startProcess } from './virtualWorld';
-import { callsByRecipient } from './world';
+import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add, untilLookedUp } = useContactBook();
 
@@ -53,17 +53,25 @@ describe('retries', () => {
 test('a table without contacts beside a book that has some reaches nobody, unless it is chosen by its ID', async () => {
 	await prepare();
 	add(past(1));
+	const { baseUrl, apiKey } = tables();
+	const callBy = async (table: string, mode = 'live') => {
+		const credential = { ...credentialFor(simulator()), mode };
+		const book = { baseUrl, apiKey, table };
+		return await runNode(calls([ada], {}, { credential, book, ...CONTINUE }));
+	};
+	const isRefused = async (said: RegExp): Promise<void> => {
+		for (const mode of ['live', 'checkOnly']) {
+			const [refused] = (await callBy('Contact bok', mode)).items;
+			expect(refused?.json.error).toMatch(said);
+			expect(refused?.json.details).toMatchObject({ kind: 'stopped', outcome: 'notSent' });
+		}
+	};
+
+	await isRefused(/no Data Table "Contact bok": the contacts .* are in "Contact book"/);
+	expect(tables().hasTable('Contact bok')).toBe(false);
 	// As the test of its credential makes it.
 	tables().createTable('Contact bok', COLUMNS);
-	const { baseUrl, apiKey } = tables();
-	const callBy = async (table: string) =>
-		await runNode(calls([ada], {}, { book: { baseUrl, apiKey, table }, ...CONTINUE }));
-
-	const [refused] = (await callBy('Contact bok')).items;
-
-	const said = /"Contact bok" has no contacts and no opt-outs: they are in "Contact book"/;
-	expect(refused?.json.error).toMatch(said);
-	expect(refused?.json.details).toMatchObject({ kind: 'stopped', outcome: 'notSent' });
+	await isRefused(/"Contact bok" has no contacts and no opt-outs: they are in "Contact book"/);
 	expect(callsByRecipient(simulator())[ada.to]).toBeUndefined();
 	const { items } = await callBy(tables().table('Contact bok').id);
 	expect(items[0]?.json).toMatchObject({ result: 'placed' });

@@ -6,7 +6,7 @@ import { answerAll } from './claims';
 import type { RowValues } from './columns';
 import { CallEnds } from './callEnds';
 import { joined } from './joined';
-import { checkIsMeant, openTable } from './openTable';
+import { checkIsFirst, checkIsMeant, openTable } from './openTable';
 import { OptOuts } from './optOuts';
 import { BookProblem, toBookProblem } from './problem';
 import type { BookAnswer, BookQuestion } from './question';
@@ -145,7 +145,7 @@ export class Book {
 
 	private async open(send: ApiSend, isMade: boolean): Promise<OpenTable | undefined> {
 		const { name, usedTables } = this;
-		const opened = await openTable(send, name, isMade, usedTables);
+		const opened = await openTable(send, name, isMade ? 'ifFirst' : 'never', usedTables);
 		if (opened?.isNew === false) await checkIsMeant(send, name, usedTables, opened);
 		return opened;
 	}
@@ -159,7 +159,11 @@ export class Book {
 		const answerThem = async (table: TableApi) =>
 			await answerAll(table, this.optOuts, questions, now, tries++ > 0);
 		const answers = await again(async () => await this.use(send, answerThem, isMade));
-		return answers ?? questions.map(() => NOTHING);
+		if (answers !== undefined) return answers;
+		await again(async () => {
+			await checkIsFirst(send, this.name);
+		});
+		return questions.map(() => NOTHING);
 	});
 
 	private readonly settleJoined = joined<Settled, { problem?: BookProblem }>(

@@ -29,9 +29,14 @@ export interface OpenedTable extends OpenTable {
 }
 
 /**
+ * Whether the table is made if there is none. `ifFirst`: unless n8n has another contact book that holds people back. The name
+ * may be mistyped then, and all would be contacted once more.
+ */
+export type Making = 'never' | 'ifFirst' | 'always';
+
+/**
  * Finds the Data Table of the contact book by its name or its ID, and adds the columns that it lacks.
  *
- * @param isMade true if the table is to be made if there is none
  * @param usedIds the IDs of the tables that were used under this name before. If one has another name now, no other one is
  * used: that one does not remember its contacts
  * @returns `undefined` if there is none
@@ -41,7 +46,7 @@ export interface OpenedTable extends OpenTable {
 export async function openTable(
 	send: ApiSend,
 	nameOrId: string,
-	isMade: boolean,
+	making: Making,
 	usedIds: ReadonlySet<string>,
 ): Promise<OpenedTable | undefined> {
 	const known = await find(send, nameOrId);
@@ -49,7 +54,7 @@ export async function openTable(
 		const used = id === known?.id ? undefined : await findById(send, id);
 		if (used) throw renamed(nameOrId, used, known !== undefined);
 	}
-	const found = known ?? (isMade ? await make(send, nameOrId) : undefined);
+	const found = known ?? (making === 'never' ? undefined : await make(send, nameOrId, making));
 	if (found === undefined) return undefined;
 	const isNew = known === undefined;
 	const columns = new Map(found.columns.map(({ name, type }) => [name, type]));
@@ -123,15 +128,34 @@ export async function checkIsMeant(
 ): Promise<void> {
 	if (opened.id === nameOrId || usedIds.has(opened.id)) return;
 	if (await isInUse(new TableApi(send, opened))) return;
-	const others = await otherBooks(send, opened.id);
+	const others = await booksInUse(send, ({ id }) => id !== opened.id);
 	if (others.length > 0) throw emptyBeside(nameOrId, opened.id, others);
+}
+
+/**
+ * Fails if there is no table of this name, and n8n has another contact book that holds people back; see {@link checkIsMeant}.
+ *
+ * @throws BookProblem
+ */
+export async function checkIsFirst(send: ApiSend, name: string): Promise<void> {
+	// Another process may have made it by now.
+	const others = await booksInUse(send, (other) => other.name !== name);
+	if (others.length > 0) throw noneBeside(name, others);
 }
 
 const emptyBeside = (name: string, id: string, others: readonly string[]): BookProblem =>
 	new BookProblem(
-		`The Data Table "${name}" has no contacts and no opt-outs: they are in ${others.map((other) => `"${other}"`).join(', ')}`,
+		`The Data Table "${name}" has no contacts and no opt-outs: they are in ${listed(others)}`,
 		`Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again, enter the ID of its table there instead of the name: ${id}.`,
 	);
+
+const noneBeside = (name: string, others: readonly string[]): BookProblem =>
+	new BookProblem(
+		`There is no Data Table "${name}": the contacts and opt-outs are in ${listed(others)}`,
+		'Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again, test the credential, which makes the table, and enter the ID that it says.',
+	);
+
+const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 /** True if somebody is held back by the table: it has a contact or an opt-out. */
 const isInUse = async (book: TableApi): Promise<boolean> =>
@@ -140,14 +164,17 @@ const isInUse = async (book: TableApi): Promise<boolean> =>
 		filters: [...CONTACTS.filters, ...rowsWith('doNotContact', [true]).filters],
 	});
 
-/** The names of the other Data Tables that are in use and have the columns of a contact book, of the first 250 that n8n lists. */
-async function otherBooks(send: ApiSend, tableId: string): Promise<string[]> {
+/** The names of these Data Tables that are in use and have the columns of a contact book, of the first 250 that n8n lists. */
+async function booksInUse(
+	send: ApiSend,
+	isSought: (table: Pick<Table, 'id' | 'name'>) => boolean,
+): Promise<string[]> {
 	const needed = COLUMN_NAMES.filter((name) => name !== OPTIONAL_COLUMN);
 	const names: string[] = [];
-	for (const { id, name, columns } of await list(send, {})) {
+	for (const { id, name, columns } of (await list(send, {})).filter(isSought)) {
 		const isBook = needed.every((needs) => columns.some((column) => column.name === needs));
 		const other = new TableApi(send, { id, namesItems: false });
-		if (id !== tableId && isBook && (await isInUse(other).catch(unlessItMayPass))) names.push(name);
+		if (isBook && (await isInUse(other).catch(unlessItMayPass))) names.push(name);
 	}
 	return names;
 }
@@ -178,13 +205,14 @@ async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Pr
 /** What n8n gives as ID. Nobody names a table so. */
 const ID = /^(?=.*\d)[A-Za-z0-9]{16}$/;
 
-async function make(send: ApiSend, name: string): Promise<Table> {
+async function make(send: ApiSend, name: string, making: Exclude<Making, 'never'>): Promise<Table> {
 	if (ID.test(name)) {
 		throw new BookProblem(
 			`There is no Data Table with the ID "${name}"`,
 			'Somebody may have removed it. Enter the name or the ID of another one as Table in the Assistant Service Contact Book API credential.',
 		);
 	}
+	if (making === 'ifFirst') await checkIsFirst(send, name);
 	const columns = COLUMN_NAMES.map((column) => ({ name: column, type: COLUMNS[column] }));
 	await unlessDoneByOthers(
 		askApi(send, { method: 'POST', path: '/data-tables', body: { name, columns } }),

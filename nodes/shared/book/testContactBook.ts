@@ -54,7 +54,7 @@ export async function testContactBook(
 		await unlessNotFound(rows.insert([{}]));
 		await unlessNotFound(rows.update(NO_ROW, { outcome: 'notMade' }));
 		const { usedTables } = bookOf(credential);
-		const opened = await openTable(send, table, true, usedTables);
+		const opened = await openTable(send, table, 'always', usedTables);
 		const found = opened ?? NO_TABLE;
 		const book = new TableApi(send, found);
 		// Refused also if the tables are full.

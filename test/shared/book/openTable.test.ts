@@ -1,5 +1,5 @@
 import { COLUMNS } from '../../../nodes/shared/book/columns';
-import { checkIsMeant, openTable } from '../../../nodes/shared/book/openTable';
+import { checkIsMeant, openTable, type Making } from '../../../nodes/shared/book/openTable';
 import type { ApiSend } from '../../../nodes/shared/book/tableApi';
 import { useDataTables } from '../../contactBook/useDataTables';
 import { sendTo, TABLE } from './bookServer';
@@ -8,13 +8,13 @@ const tables = useDataTables();
 
 interface Opening {
 	readonly name?: string;
-	readonly isMade?: boolean;
+	readonly making?: Making;
 	readonly used?: string[];
 	readonly send?: ApiSend;
 }
 
-const open = async ({ name = TABLE, isMade = true, used = [], send }: Opening = {}) =>
-	await openTable(send ?? sendTo(tables()), name, isMade, new Set(used));
+const open = async ({ name = TABLE, making = 'ifFirst', used = [], send }: Opening = {}) =>
+	await openTable(send ?? sendTo(tables()), name, making, new Set(used));
 
 /** Answers some requests as a test wants, and passes on the others. */
 const answering =
@@ -37,7 +37,7 @@ const said = (message: RegExp, hint: RegExp) => ({
 });
 
 test('a table is made once, with all columns, and only if it may be', async () => {
-	expect(await open({ isMade: false })).toBeUndefined();
+	expect(await open({ making: 'never' })).toBeUndefined();
 	const made = await open();
 
 	const { id } = tables().table(TABLE);
@@ -61,8 +61,8 @@ test('a table with a similar name, or another ID, is another one', async () => {
 			: undefined,
 	);
 
-	expect(await open({ isMade: false })).toBeUndefined();
-	expect(await open({ isMade: false, send: everything })).toBeUndefined();
+	expect(await open({ making: 'never' })).toBeUndefined();
+	expect(await open({ making: 'never', send: everything })).toBeUndefined();
 });
 
 test('a table without the column of the item is used without it if it cannot be added', async () => {
@@ -207,6 +207,27 @@ describe('a table that holds nobody back', () => {
 				new RegExp(`Only to begin a new book, .* enter the ID .*: ${id}\\.$`),
 			),
 		);
+	});
+
+	test('is not made beside another book by a run, only by the test of the credential', async () => {
+		create('With a contact', row);
+		create('Empty', {});
+
+		await expect(open()).rejects.toMatchObject(
+			said(/^There is no .* "Contact book": .* are in "With a contact"$/, /enter the ID/),
+		);
+		expect(tables().hasTable(TABLE)).toBe(false);
+		await open({ making: 'always' });
+		expect(tables().hasTable(TABLE)).toBe(true);
+	});
+
+	test('is opened if another process has made it in the meantime, and has used it', async () => {
+		const send = answering(({ path }) => {
+			if (path.includes('%7B%7D')) create(TABLE, row);
+			return undefined;
+		});
+
+		expect(await open({ send })).toMatchObject({ id: tables().table(TABLE).id });
 	});
 
 	test('is not used as long as n8n fails to read another book', async () => {
