@@ -46,6 +46,18 @@ describe('the output panel says', () => {
 		},
 	);
 
+	test('that whom the node has contacted without the book is not in it, while that matters', async () => {
+		await prepare();
+		const rules = { notAgainWithin: 24 };
+		const { contactRules } = calls([], rules).parameters;
+		await runNode(calls([ada], {}, { parameters: { contactRules, useContactBook: false } }));
+
+		const said = 'has contacted without the contact book is not in it';
+		expect(await hintsOf(calls([bob], rules, checkOnly()))).toContain(said);
+		expect(await hintsOf(calls([bob], rules))).toContain(said);
+		expect(await hintsOf(calls([bob], { notAgainWithin: 0 }))).not.toContain(said);
+	});
+
 	test.each([{ notAgainWithin: 24 }, { atMostContacts: 1 }])(
 		'with the rules %j that who may have been reached is settled in the book first',
 		async (rules) => {
@@ -53,7 +65,7 @@ describe('the output panel says', () => {
 			const list = [ada, bob, { to: '0151 1' }];
 
 			expect(await hintsOf(calls(list, rules, CONTINUE, { maxConcurrentRequests: 1 }))).toMatch(
-				/did not take effect, once their outcome in the contact book is "notMade"\.$/,
+				/did not take effect alone, too, once their outcome in the contact book is "notMade"\.$/,
 			);
 		},
 	);

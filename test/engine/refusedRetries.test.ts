@@ -91,7 +91,17 @@ describe('Send Again', () => {
 
 		const { error } = await retryRun(first, setup(sendAgain));
 
-		expect(error?.description).toContain('1 item of an earlier try was sent again');
+		expect(error?.description).toContain('1 item that an earlier try may have sent was sent now');
+	});
+
+	test('is told of in a retry that sends nothing of an earlier try', async () => {
+		const first = await twoPlaced();
+
+		const { items, run } = await retryRun(first, { ...setup(sendAgain), mode: 'retry' });
+
+		expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed', 'placed']);
+		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
+		expect(hint?.message).toMatch(/not sent again\. "If Unsure .*" is "Send Again"\. Set it back/);
 	});
 
 	test('of an item that is not sent because another one is refused: it stays unknown', async () => {

@@ -217,7 +217,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (status === 401) {
 		return new BookProblem(
 			'n8n does not accept the API key of the contact book, or its public API is off',
-			'It may have expired. Create a key under Settings > n8n API (Scopes: Custom, the group Data tables), and enter it in the Assistant Service Contact Book API credential. If there is no such page, the administrator of n8n has switched the API off.',
+			'It may have expired. Create a key under Settings > n8n API (Expiration: Never, or note the day; Scopes: Custom, the group Data tables), and enter it in the Assistant Service Contact Book API credential. If there is no such page, the administrator of n8n has switched the API off.',
 			status,
 		);
 	}

@@ -26,9 +26,9 @@ function describeRest(run: EndedRun): string {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	if (!isUnsent) return isUnknown ? NOT_AGAIN : '';
 	const others = isUnknown
-		? `, and with those that are unknown and did not take effect${exceptRules(run)}`
+		? ` Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`
 		: '';
-	return `Do not execute the workflow again for all now: correct the rows that were refused or not sent, and execute it with these alone${others}.`;
+	return `Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.${others}`;
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */

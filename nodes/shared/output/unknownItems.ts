@@ -1,7 +1,7 @@
 import type { Operation } from '../declaration/operation';
 import { failureOf } from '../delivery/result';
 import { nameOf } from '../outreach/person';
-import { asSent } from '../request/planned';
+import { asSent, plansOf } from '../request/planned';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 
@@ -37,10 +37,15 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
 }
 
-function describeSentAgain({ sentAgain }: EndedRun): string {
-	if (sentAgain === 0) return '';
-	const were = sentAgain === 1 ? 'item of an earlier try was' : 'items of an earlier try were';
-	return `${sentAgain} ${were} sent again, because "If Unsure Whether It Was Sent" is "Send Again". Set it back now: a later retry would send again without asking.`;
+function describeSentAgain({ host, planned, sentAgain }: EndedRun): string {
+	const option = '"If Unsure Whether It Was Sent" is "Send Again"';
+	const setBack = 'Set it back now: a later retry would send again without asking.';
+	if (sentAgain > 0) {
+		const items = sentAgain === 1 ? '1 item' : `${sentAgain} items`;
+		return `${items} that an earlier try may have sent ${sentAgain === 1 ? 'was' : 'were'} sent now, because ${option}. ${setBack}`;
+	}
+	const isSet = plansOf(planned).some((plan) => plan?.options.ifOutcomeUnknown === 'sendAgain');
+	return host.isRetry && isSet ? `${option}. ${setBack}` : '';
 }
 
 /**

@@ -22,12 +22,14 @@ import {
 import type { ClaimRound, ContactShelf, ItemChecks } from './contactShelf';
 import type { BookAccess } from './openBook';
 import * as people from './people';
-import type { History, Rules } from './rules';
+import { longestRule, type History, type Rules } from './rules';
 import { Waits } from './waits';
 
 export interface BookContactsOptions {
 	readonly book: BookAccess;
 	readonly rules: Rules;
+	/** Names the node and the mode in the memory of what it contacts without the book. */
+	readonly node: string;
 	/** Names an item in all tries of its execution; `undefined` if that cannot be told. */
 	readonly nameOf: (index: number) => string | undefined;
 	/** False for a tool: the same request as one that was accepted is a new call. */
@@ -200,7 +202,9 @@ export class BookContacts implements ContactShelf {
 	describeLimits(): string {
 		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
-		return describeBook({ isLimited, isEmpty, unwritten });
+		const since = Date.now() - longestRule(this.plans);
+		const hasOthers = people.hasContacted(this.options.node, since);
+		return describeBook({ isLimited, isEmpty, hasOthers, unwritten });
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */

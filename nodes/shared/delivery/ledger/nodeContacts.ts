@@ -1,7 +1,6 @@
 import { ADVICE } from '../../answer/agentAdvice';
 import { createFailure, type Failure } from '../../answer/failure';
 import { bareNumber } from '../../outreach/doNotContact';
-import { HOUR } from '../../outreach/heldBack';
 import { plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
 import { mayHaveBeenSent, type RunResult } from '../result';
@@ -9,7 +8,7 @@ import { contactMarks, latestTimeOf } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
 import * as people from './people';
-import type { History } from './rules';
+import { longestRule, type History } from './rules';
 import { Waits } from './waits';
 
 /** An item that is about to contact somebody. */
@@ -154,8 +153,8 @@ export class NodeContacts implements ContactShelf {
 	}
 
 	describeLimits(): string {
-		const longest = this.plans.reduce((most, _, index) => Math.max(most, this.hoursOf(index)), 0);
-		return longest > 0 && people.hasTooManyContacts(this.node, Date.now() - longest * HOUR)
+		const longest = longestRule(this.plans);
+		return longest > 0 && people.hasTooManyContacts(this.node, Date.now() - longest)
 			? `This node has contacted more than ${people.KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${people.KEPT_CONTACTS} only.`
 			: '';
 	}

@@ -74,7 +74,7 @@ export function openLedger(
 		// A run that only checks looks up what it would send.
 		const ofMode = mode === 'checkOnly' ? 'live' : mode;
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
-		const of = { nameOf, recallsTries: hasMarks };
+		const of = { nameOf, node: `${workflow} ${nodeId} ${ofMode}`, recallsTries: hasMarks };
 		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
 	const contacts = book

@@ -109,6 +109,10 @@ export function countContact(node: string, at: number): void {
 	if (known.length > KEPT_CONTACTS + 1) known.shift();
 }
 
+/** True if a node has contacted somebody since then, as far as this process knows. */
+export const hasContacted = (node: string, since: number): boolean =>
+	(times.get(node)?.at(-1) ?? 0) > since;
+
 /** True if a node has made more contacts since then than would be known after a restart. */
 export const hasTooManyContacts = (node: string, since: number): boolean => {
 	const known = times.get(node) ?? [];

@@ -1,5 +1,5 @@
 import { isListed } from '../../outreach/doNotContact';
-import { createHoursRule, holdContacted, type HeldBack } from '../../outreach/heldBack';
+import { createHoursRule, holdContacted, HOUR, type HeldBack } from '../../outreach/heldBack';
 import { isTimezone } from '../../outreach/localTime';
 import { zonesOfContact } from '../../outreach/numberZones';
 import { plansOf, type Planned } from '../../request/planned';
@@ -14,6 +14,10 @@ export interface History {
 	/** True if nobody can say whether the newest contact reached the person, and it is not under way. */
 	readonly isUnsettled?: boolean;
 }
+
+/** The longest *Not Again Within* of some items, in milliseconds; 0 if none has one. */
+export const longestRule = (plans: readonly (ItemPlan | undefined)[]): number =>
+	HOUR * plans.reduce((most, plan) => Math.max(most, plan?.contact?.rules.notAgainWithin ?? 0), 0);
 
 /** The rules of contact of the items of a run. */
 export class Rules {
