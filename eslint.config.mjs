@@ -125,5 +125,21 @@ export default tseslint.config(
 			'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
 		},
 	},
+	{
+		// What is sent or remembered under a name has no part that is missing.
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		rules: {
+			'@typescript-eslint/restrict-template-expressions': [
+				'error',
+				{
+					allowNumber: true,
+					allowNullish: false,
+					allowAny: false,
+					allowBoolean: false,
+					allowRegExp: false,
+				},
+			],
+		},
+	},
 	...importsGoDown,
 );

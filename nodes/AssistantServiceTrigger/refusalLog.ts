@@ -57,7 +57,7 @@ export function logRefusal(context: IWebhookFunctions, { refused, cause }: Refus
 	const omitted = isListening(context) ? 0 : limit.take(name, steadyNow());
 	if (omitted === undefined) return;
 	const { kind, httpStatus, message, hint, level } = REFUSALS[refused];
-	const workflowId = context.getWorkflow().id;
+	const { id: workflowId = '' } = context.getWorkflow();
 	const trigger = context.getNode().name;
 	// By default n8n prints the text alone, so the text holds everything.
 	const line = [

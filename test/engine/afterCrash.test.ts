@@ -112,6 +112,18 @@ describe.each([
 	});
 });
 
+test('a retry says that Send Again is set, also if it sends nothing of an earlier try', async () => {
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
+	const failed = await runNode(calls(CALLED));
+	const sendAgain = calls(CALLED, {}, { mode: 'retry' }, { ifOutcomeUnknown: 'sendAgain' });
+
+	const { items, run } = await retryRun(failed.run, sendAgain);
+
+	expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed']);
+	const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
+	expect(hint?.message).toMatch(/"If Unsure .*" is "Send Again"\. Set it back now/);
+});
+
 test('a first run calls everybody while the store cannot be read', async () => {
 	store().isBroken = true;
 

@@ -94,16 +94,6 @@ describe('Send Again', () => {
 		expect(error?.description).toContain('1 item that an earlier try may have sent was sent now');
 	});
 
-	test('is told of in a retry that sends nothing of an earlier try', async () => {
-		const first = await twoPlaced();
-
-		const { items, run } = await retryRun(first, { ...setup(sendAgain), mode: 'retry' });
-
-		expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed', 'placed']);
-		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
-		expect(hint?.message).toMatch(/not sent again\. "If Unsure .*" is "Send Again"\. Set it back/);
-	});
-
 	test('of an item that is not sent because another one is refused: it stays unknown', async () => {
 		const first = await oneUnknown();
 		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;

@@ -8,7 +8,7 @@ import type { Numbered, SendNumbers } from './sendNumbers';
 /** Names that go into the marks of a run. */
 export interface MarkNames {
 	/** An item gets a mark for each of these. */
-	readonly toAdd: readonly string[];
+	readonly toAdd: readonly [string, ...string[]];
 	/** The one of them under which an earlier try has marked the item. */
 	readonly toFind: string;
 	/** A name that all runs of an execution share, and their retries; only where n8n gives a retry token. */
@@ -183,7 +183,8 @@ function marksOfItem(
 		execution === undefined || subjectAndOrdinal === undefined
 			? []
 			: [`${execution} ${subjectAndOrdinal}`];
-	const inRun = recipientHash === undefined ? `${index} ${inputHash}` : subjectAndOrdinal;
+	const atPlace = `${index} ${inputHash}`;
+	const inRun = recipientHash === undefined ? atPlace : (subjectAndOrdinal ?? atPlace);
 	const runs = recipientHash === undefined || execution === undefined ? toAdd : [];
 	const names = [...runs.map((run) => `${run} ${inRun}`), ...inExecution];
 	const marks = new Map(names.map((name) => [name, digest(name)]));

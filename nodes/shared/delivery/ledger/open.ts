@@ -67,7 +67,9 @@ export function openLedger(
 		: undefined;
 	const nameOf = (index: number): string | undefined => {
 		const { keys } = planned[index] ?? {};
-		const name = marks ? marks.nameOf(index) : keys && `${notes.origin} ${subjectOf(keys)}`;
+		const subject = keys && subjectOf(keys);
+		const nameOfSubject = subject === undefined ? undefined : `${notes.origin} ${subject}`;
+		const name = marks ? marks.nameOf(index) : nameOfSubject;
 		return name === undefined ? undefined : digest(`${nodeId} ${name}`);
 	};
 	const openBookContacts = (access: BookAccess): ContactShelf => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
-import { Marks } from '../../../../nodes/shared/delivery/ledger/marks';
+import { Marks, type MarkNames } from '../../../../nodes/shared/delivery/ledger/marks';
 import { SendNumbers } from '../../../../nodes/shared/delivery/ledger/sendNumbers';
 import type { ItemResult, RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
@@ -132,12 +132,13 @@ test.each([
 	const planned = [planOf('call.place')];
 	const namesOf = (saved: IDataObject, isRetry: boolean): (string | undefined)[] =>
 		['0', '1', '2'].map((run) => {
-			const names = { toAdd: [`e1 ${run}`], toFind: `e1 ${run}`, ...(execution && { execution }) };
+			const name = `e1 ${run}`;
+			const names: MarkNames = { toAdd: [name], toFind: name, ...(execution && { execution }) };
 			const numbers = new SendNumbers(saved, run);
 			const marks = new Marks(names, planned, { of: () => undefined }, numbers, isRetry);
-			const name = marks.nameOf(0);
+			const named = marks.nameOf(0);
 			marks.close([accepted]);
-			return name;
+			return named;
 		});
 
 	const names = namesOf({}, false);
