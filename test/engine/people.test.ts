@@ -151,6 +151,17 @@ describe('a run that stops with unknown items', () => {
 	});
 });
 
+test('the error of a run that reached nobody says what to click after the correction', async () => {
+	const credential = { ...credentialFor(simulator()), apiKey: 'wrong' };
+
+	const { error } = await runNode(calls([ada, bob], {}, { credential }));
+
+	expect(error?.description).toMatch(
+		/This run reached nobody\. To go on, correct this, and retry this execution, if/,
+	);
+	expect((await runNode(calls([ada], {}, { credential }))).error?.description).not.toMatch(/To go/);
+});
+
 describe('the summary with On Error: Continue', () => {
 	const hintOf = async (setup: NodeSetup) => {
 		const { run } = await runNode(setup);

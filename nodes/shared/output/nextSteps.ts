@@ -12,6 +12,10 @@ export const NOT_AGAIN = 'Do not execute the workflow again.';
 const describeRetry = ({ reaches }: Operation): string =>
 	`If this execution is listed under Executions, retry it there. A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
 
+/** An earlier node, or an earlier round of a loop, may have reached people: a new execution would reach them again. */
+const RETRY_AFTER =
+	'To go on, correct this, and retry this execution, if it is listed under Executions.';
+
 const RETRY_SAVED =
 	'save without publishing, and retry this execution with the currently saved workflow';
 
@@ -37,11 +41,13 @@ export function whatFailed(results: EndedRun['results']) {
 
 /**
  * What to do after a run that has stopped with an error: paragraphs, those about items of which nobody can say whether they
- * were sent with numbers. Nothing if the same run may be executed again, nor for an AI agent, which has other advice.
+ * were sent with numbers. Nothing for a single item that was not sent, nor for an AI agent, which has other advice.
  */
 export function nextSteps(run: EndedRun): string[] {
 	const { host, operation, results } = run;
-	if (host.tool !== undefined || !mustNotRunAgain(run)) return [];
+	if (host.tool !== undefined) return [];
+	if (!mustNotRunAgain(run))
+		return operation.reaches === undefined || results.length === 1 ? [] : [RETRY_AFTER];
 	const { isUnknown, isUnsent } = whatFailed(results);
 	if (!isUnknown) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
 	const rest = isUnsent ? ', and what was refused or not sent' : '';
