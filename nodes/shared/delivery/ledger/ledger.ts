@@ -87,7 +87,7 @@ export class Ledger {
 		if (earlierResult === undefined || (contacts.readsFirst && !isAccepted(earlierResult)))
 			await this.prepareStretch(index);
 		for (;;) {
-			const known = this.earlierTries.resultOf(index) ?? this.reasonNotToSend(index);
+			const known = this.knownResult(index);
 			if (known !== undefined) return { result: known };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
@@ -197,6 +197,11 @@ export class Ledger {
 		this.options.contacts.endWaits();
 	};
 
+	/** What became of an item that is not to be sent; `undefined` if nothing is known against it. */
+	private knownResult(index: number): RunResult | undefined {
+		return this.earlierTries.resultOf(index) ?? this.reasonNotToSend(index);
+	}
+
 	private reasonNotToSend(index: number): RunResult | undefined {
 		const item = this.planned[index];
 		if (item && isUnsendable(item)) return failed(item.failure);
@@ -225,14 +230,15 @@ export class Ledger {
 			this.preparedUpTo = Math.min(index + this.stretch, this.planned.length);
 			const indexes: number[] = [];
 			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);
-			const isFree = (one: number): boolean =>
+			// Then only those are claimed that no earlier try has sent.
+			if (isRetry) await this.markAndClaim(indexes, []);
+			const isClaimed = (one: number): boolean =>
 				contacts.needsClaim(one) &&
 				!contacts.isPending(one) &&
 				(contacts.readsFirst
 					? this.options.notes.of(one)?.accepted === undefined
-					: !this.earlierTries.isNotedOrMarked(one) && this.holdBack(one) === undefined);
-			const claimsNobody = signal.aborted && !contacts.readsFirst;
-			await this.markAndClaim(indexes, claimsNobody ? [] : indexes.filter(isFree));
+					: this.knownResult(one) === undefined);
+			await this.markAndClaim(isRetry ? [] : indexes, indexes.filter(isClaimed));
 		};
 		await doneOrAborted(preparing(), stop);
 	}

@@ -27,7 +27,7 @@ interface Claim {
 	readonly asked: readonly string[];
 	/** When a request of the item was sent last in this try. */
 	sentAt?: number;
-	/** When an earlier try of the item contacted the person at the latest. */
+	/** When another item or an earlier try contacted the person at the latest, in milliseconds since the epoch. */
 	earlierAt?: number;
 	/** True once n8n keeps the marks: the claim is made. */
 	isKept: boolean;
@@ -61,6 +61,9 @@ export class NodeContacts implements ContactShelf {
 	/** The marks to add at the end for contacts that were made in a later part of time than their claims. */
 	private readonly late: string[] = [];
 
+	/** Whom this run has contacted, and when: it counts for an item of an earlier try, too. */
+	private readonly contacted = new Map<string, number>();
+
 	private isClosed = false;
 
 	/**
@@ -78,7 +81,8 @@ export class NodeContacts implements ContactShelf {
 
 	/** What this process knows; see {@link ContactShelf.history}. */
 	history(index: number, isOfEarlierTry: boolean): History {
-		const last = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index));
+		const person = this.personOf(index);
+		const last = isOfEarlierTry ? this.contacted.get(person) : people.lastContact(person);
 		return { contacts: last === undefined ? [] : [last] };
 	}
 
@@ -186,14 +190,13 @@ export class NodeContacts implements ContactShelf {
 			// Its last mark that was there before, for an earlier contact; -1 if there is none.
 			const last = before && claim.marks.findLastIndex((mark) => !claim.added.includes(mark));
 			const isNew = last === -1;
-			const earlierAt =
-				isNew || last === undefined ? undefined : latestTimeOf(claim.hours, claim.madeAt, last);
+			if (last !== undefined && !isNew)
+				claim.earlierAt = latestTimeOf(claim.hours, claim.madeAt, last);
 			const isFree = isNew || (last !== undefined && isOfEarlierTry(claim.index));
-			isAnyKnown ||= !isFree && earlierAt !== undefined;
+			isAnyKnown ||= !isFree && claim.earlierAt !== undefined;
 			// The run may have been stopped in the meantime.
-			if (isFree && this.claims.get(claim.index) === claim)
-				[claim.isKept, claim.earlierAt] = [true, earlierAt];
-			else this.drop(claim, isFree ? undefined : earlierAt);
+			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
+			else this.drop(claim);
 		}
 		// Asking has added marks of people who were contacted before. They are removed at once: n8n cuts off others for them.
 		if (isAnyKnown || this.isClosed) await this.removeSurplus();
@@ -208,39 +211,29 @@ export class NodeContacts implements ContactShelf {
 			return;
 		}
 		this.claims.delete(index);
-		if (isContact) {
-			const { person, hours, marks, added, madeAt, earlierAt, sentAt } = claim;
-			const at = sentAt ?? earlierAt ?? madeAt;
-			const needed = contactMarks(person, hours, at);
-			this.late.push(...needed.filter((mark) => !marks.includes(mark)));
-			// Of a contact by an earlier try, what was asked for now would make it a later one.
-			if (sentAt === undefined)
-				this.void(
-					person,
-					added.filter((mark) => !needed.includes(mark)),
-				);
-			people.countContact(this.node, at);
-			people.endContact(person, at);
+		const { person, hours, added, sentAt } = claim;
+		if (isContact && sentAt !== undefined) {
+			// Also marks of an earlier try, since another retry may remove those that it had added.
+			const needed = contactMarks(person, hours, sentAt);
+			this.late.push(...needed.filter((mark) => !added.includes(mark)));
+			this.contacted.set(person, sentAt);
+			people.countContact(this.node, sentAt);
+			people.endContact(person, sentAt);
 		} else if (claim.isKept) this.drop(claim);
 		// Else the claim is still being made; finishClaims drops it.
 	}
 
-	/**
-	 * Ends a claim that contacted nobody.
-	 *
-	 * @param contactedAt when the person was contacted by another item, in milliseconds since the epoch
-	 */
-	private drop(claim: Claim, contactedAt?: number): void {
-		const { index, person, added } = claim;
+	/** Ends a claim that contacted nobody. */
+	private drop(claim: Claim): void {
+		const { index, person, hours, added, earlierAt } = claim;
 		if (this.claims.get(index) === claim) this.claims.delete(index);
-		this.void(person, added);
-		people.endContact(person, contactedAt);
-	}
-
-	/** The marks stand for no contact: they are removed when the run is closed. */
-	private void(person: string, marks: readonly string[]): void {
-		people.voidMarks(person, marks);
+		const last = Math.max(earlierAt ?? 0, people.lastContact(person) ?? 0);
+		const needed = contactMarks(person, hours, last);
+		const unneeded = added.filter((mark) => !needed.includes(mark));
+		// The marks stand for no contact: they are removed when the run is closed.
+		people.voidMarks(person, unneeded);
 		this.surplus.add(person);
+		people.endContact(person, earlierAt);
 	}
 
 	/**

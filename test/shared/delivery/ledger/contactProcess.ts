@@ -1,7 +1,7 @@
 import type * as markStore from '../../../../nodes/shared/delivery/ledger/markStore';
 import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import type { RunResult } from '../../../../nodes/shared/delivery/result';
-import { planOf } from '../../samples';
+import { planOf, type Values } from '../../samples';
 import { accepted, failed } from '../results';
 import type * as openOver from './openOver';
 import { resultOf, type RunOptions } from './openOver';
@@ -42,8 +42,12 @@ export function useWorld(): void {
 /** Opens a run of the node that calls these numbers, and nobody again within so many hours. It makes no other marks. */
 export type Open = (hours: number, ...numbers: string[]) => OpenLedger;
 
-/** The modules as a process of n8n has them. Loading them takes a second. */
-export function startProcess(options: RunOptions = { hasMarks: false }): Open {
+/**
+ * The modules as a process of n8n has them. Loading them takes a second.
+ *
+ * @param values what else is entered for the calls
+ */
+export function startProcess(options: RunOptions = { hasMarks: false }, values: Values = {}): Open {
 	type Modules = typeof openOver & typeof markStore;
 	let modules: Modules | undefined;
 	jest.isolateModules(() => {
@@ -58,7 +62,7 @@ export function startProcess(options: RunOptions = { hasMarks: false }): Open {
 		openRun(
 			createMarkStore(world.seen.context, numbers.length, KEPT),
 			numbers.map((toNumber) =>
-				planOf('call.place', { toNumber, contactRules: { notAgainWithin: hours } }),
+				planOf('call.place', { ...values, toNumber, contactRules: { notAgainWithin: hours } }),
 			),
 			{ nodeId: world.node, ...options },
 		);

@@ -1,0 +1,90 @@
+import { accepted, failed } from '../results';
+import { ADA, HOUR, startProcess, useWorld, world } from './contactProcess';
+import { resultOf } from './openOver';
+
+useWorld();
+
+const SEND_AGAIN = { options: { ifOutcomeUnknown: 'sendAgain' } };
+const RETRY = { isRetry: true };
+
+/** A process that dies, others with retries of its execution, and one with another execution. */
+const openFirst = startProcess({});
+const openRetry = startProcess(RETRY);
+const openSendAgain = startProcess(RETRY, SEND_AGAIN);
+const openStopped = startProcess(RETRY, SEND_AGAIN);
+const openAnother = startProcess({ origin: 'e2' });
+
+const HELD_BACK = { heldBack: { reason: 'contactedRecently' } };
+
+/** n8n has called somebody, and died. */
+async function die(...numbers: string[]): Promise<void> {
+	const { ledger } = openFirst(24, ...numbers);
+	await resultOf(ledger);
+	ledger.aboutToSend(0);
+}
+
+test('a retry that contacts nobody asks for no marks of contacts', async () => {
+	await die(ADA);
+	const before = [...world.seen.row];
+	world.now += 20 * HOUR;
+
+	const { ledger } = openRetry(24, ADA);
+
+	expect(await resultOf(ledger)).toMatchObject({ failure: { outcome: 'unknown' } });
+	expect(world.seen.row).toEqual(before);
+});
+
+test('a retry that contacts nobody, long after, puts nothing off', async () => {
+	await die(ADA);
+	world.now += 30 * HOUR;
+	const retry = openRetry(24, ADA);
+	retry.ledger.end(0, (await resultOf(retry.ledger)) ?? failed('notSent'));
+	await retry.ledger.close();
+
+	expect(await resultOf(openAnother(24, ADA).ledger)).toBeUndefined();
+});
+
+test('a contact by a retry counts in full, also if one of another worker contacts nobody', async () => {
+	await die(ADA);
+	world.now += 20 * HOUR;
+	const stopped = openStopped(24, ADA);
+	expect(await resultOf(stopped.ledger)).toBeUndefined();
+	const { ledger } = openSendAgain(24, ADA);
+	expect(await resultOf(ledger)).toBeUndefined();
+	ledger.aboutToSend(0);
+	stopped.ledger.end(0, failed('notSent'));
+	await stopped.ledger.close();
+	ledger.end(0, accepted);
+	await ledger.close();
+
+	world.now += 23 * HOUR;
+	expect(await resultOf(openAnother(24, ADA).ledger)).toMatchObject(HELD_BACK);
+});
+
+test('a contact by a retry counts in full, also if another one of the process finds it was made', async () => {
+	await die(ADA);
+	world.now += HOUR;
+	const [one, other] = [openSendAgain(24, ADA), openSendAgain(24, ADA)];
+	expect(await resultOf(one.ledger)).toBeUndefined();
+	world.now += 4 * HOUR;
+	one.ledger.aboutToSend(0);
+	one.ledger.end(0, accepted);
+	expect(await resultOf(other.ledger)).toBeUndefined();
+	other.ledger.end(0, other.ledger.aboutToSend(0) ?? failed('notSent'));
+	await one.ledger.close();
+	await other.ledger.close();
+
+	world.now += 23.9 * HOUR;
+	expect(await resultOf(openAnother(24, ADA).ledger)).toMatchObject(HELD_BACK);
+});
+
+test('a retry with Send Again contacts somebody once who is listed twice', async () => {
+	await die(ADA, ADA);
+	const { ledger } = openSendAgain(24, ADA, ADA);
+
+	expect(await resultOf(ledger, 0)).toBeUndefined();
+	ledger.aboutToSend(0);
+	ledger.end(0, failed('unknown'));
+
+	expect(await resultOf(ledger, 1)).toMatchObject(HELD_BACK);
+});
