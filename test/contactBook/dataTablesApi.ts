@@ -159,7 +159,7 @@ export function testDataTablesApi(api: () => Api): void {
 		]);
 	});
 
-	test('rows are read by equal values, page by page, in the order of ID or change', async () => {
+	test('rows are read by equal values, page by page, in the order of ID, change or a column', async () => {
 		expect(idsIn(await read(rowsWith('phone', ['+491', '+493', '+497'])))).toEqual([1, 3]);
 		expect(idsIn(await read(rowsWith('doNotContact', [true])))).toEqual([1, 2]);
 		expect(await read(everyRow, 'id:asc', 2)).toMatchObject({ data: { nextCursor: cursor(2, 2) } });
@@ -172,6 +172,8 @@ export function testDataTablesApi(api: () => Api): void {
 			data: true,
 		});
 		expect(idsIn(await read(everyRow, 'updatedAt:asc'))).toEqual([2, 3, 1]);
+		expect(idsIn(await read(everyRow, 'phone:asc', 2))).toEqual([3, 2]);
+		expect(idsIn(await read(everyRow, 'phone:desc', 1))).toEqual([1]);
 		const tooMany = Array.from({ length: 250 }, (_, index) => `+4915112345${index}`);
 		expect(await read(rowsWith('phone', tooMany))).toEqual({ status: 431, data: '' });
 	});

@@ -12,6 +12,7 @@ import {
 	type ApiSend,
 	type OpenTable,
 } from './tableApi';
+import { isRedirected } from './view';
 
 const table = z.object({
 	id: z.string(),
@@ -157,12 +158,15 @@ const noneBeside = (name: string, others: readonly string[]): BookProblem =>
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** True if somebody is held back by the table: it has a contact or an opt-out. */
-const isInUse = async (book: TableApi): Promise<boolean> =>
-	await book.has({
-		type: 'or',
-		filters: [...CONTACTS.filters, ...rowsWith('doNotContact', [true]).filters],
-	});
+/** True if the table holds somebody back in live mode: it has a contact that was not redirected, or an opt-out. */
+async function isInUse(book: TableApi): Promise<boolean> {
+	// If the first and the last are redirected, all are: where those without a mode stand depends on the database.
+	for (const order of ['mode:asc', 'mode:desc']) {
+		const [contact] = await book.some(CONTACTS, order, 0, 1);
+		if (contact && !isRedirected(contact.mode)) return true;
+	}
+	return await book.has(rowsWith('doNotContact', [true]));
+}
 
 /** The names of these Data Tables that are in use and have the columns of a contact book, of the first 250 that n8n lists. */
 async function booksInUse(

@@ -82,7 +82,8 @@ function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();
 
-const isRedirected = (mode: string | null | undefined): boolean =>
+/** True for the mode of a row that is no contact in live mode. */
+export const isRedirected = (mode: string | null | undefined): boolean =>
 	plain(mode).toLowerCase() === 'redirect';
 
 /** In small letters and without spaces, as people write it. */

@@ -110,9 +110,14 @@ export class Table {
 	 */
 	find(filter: RowFilter, sortBy: string | null): Row[] {
 		const found = this.#rows.filter(this.#testOf(filter));
-		if (sortBy === 'id:asc') return found;
-		if (sortBy !== 'updatedAt:asc') throw databaseError();
-		return found.sort((one, other) => one.updatedAt.localeCompare(other.updatedAt));
+		const [column = '', direction] = (sortBy ?? '').split(':');
+		if (column === 'id' && direction === 'asc') return found;
+		if (column !== 'updatedAt' && !this.#columns.some(({ name }) => name === column))
+			throw databaseError();
+		// SQLite has empty cells first; PostgreSQL last.
+		const textOf = (row: Row): string => String(row[column] ?? '');
+		const sorted = found.sort((one, other) => textOf(one).localeCompare(textOf(other)));
+		return direction === 'desc' ? sorted.reverse() : sorted;
 	}
 
 	/** Adds a row as a person does in n8n's editor; gives its ID. */
