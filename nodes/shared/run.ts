@@ -12,7 +12,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
-import { openBook, takeFormerBookNotice } from './delivery/ledger/openBook';
+import { formerBookOf, openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -90,9 +90,8 @@ export async function runOperation(
 	halt.abort();
 	const repeats = isCheckOnly ? describeRepeats(planned, results) : '';
 	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
-	const formerBook =
-		book === undefined && reachesOne ? takeFormerBookNotice(context, isCheckOnly) : '';
-	const notices = [formerBook, contacts.describeLimits(), blanks, repeats];
+	const formerBook = book === undefined && reachesOne ? formerBookOf(context) : undefined;
+	const notices = [formerBook?.notice ?? '', contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
 	const { mode } = settings;
@@ -101,9 +100,10 @@ export async function runOperation(
 	const told = { usesBook, findsRows, acceptedBefore, sentAgain, notices };
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
+	// A run that stops on a failure has thrown by now: it has told nothing, and keeps its notes.
+	if (!isCheckOnly) formerBook?.setTold();
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
-	// A run that stops on a failure has thrown by now, and keeps its notes. One that only checks sends nothing, so that what an
-	// earlier try has sent must stay known.
+	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
 	const isStillNeeded = isCheckOnly && !notes.isNew;
 	if (!isTriedAgain && !isStillNeeded) notes.clear();
 	return [items];

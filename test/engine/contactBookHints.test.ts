@@ -77,6 +77,8 @@ describe('the output panel says', () => {
 
 		const said = `has used the contact book "${TABLE}", and does not any more`;
 		expect(await hintsOf(calls([bob], {}, { ...without, ...checkOnly() }))).toContain(said);
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+		expect((await runNode(calls([bob], {}, without))).error).toBeDefined();
 		expect(await hintsOf(calls([bob], {}, without))).toContain(said);
 		expect(await hintsOf(calls([bob], {}, without))).toBe('');
 	});

@@ -56,23 +56,29 @@ const lastBooks = new Map<string, string>();
 const nameOf = (context: IExecuteFunctions): string =>
 	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 
-/**
- * What is said of the first run without the book after one with it, and of those before it that only check; nothing of
- * another. Unless the run only checks, it counts as said from then on. After a restart of n8n, it is known only in workflows
- * that a trigger has started.
- */
-export function takeFormerBookNotice(context: IExecuteFunctions, isCheckOnly: boolean): string {
+/** What is said of the first run without the book after one with it, and of those before it that only check or stop. */
+export interface FormerBook {
+	/** Empty if there is nothing to say. */
+	readonly notice: string;
+	/** The notice was given: it is not given again, since somebody may have turned the book off on purpose. */
+	setTold(): void;
+}
+
+/** The book that the node has used before. After a restart of n8n, it is known only in workflows that a trigger has started. */
+export function formerBookOf(context: IExecuteFunctions): FormerBook {
 	const name = nameOf(context);
 	const { saved, save } = savedTableOf(context);
 	const table = lastBooks.get(name) ?? (saved?.isTold === true ? undefined : saved?.table);
-	// Once: somebody may have turned it off on purpose.
-	if (!isCheckOnly) {
-		lastBooks.delete(name);
-		if (saved && saved.isTold !== true) save({ ...saved, isTold: true });
-	}
-	return table === undefined
-		? ''
-		: `This node has used the contact book "${table}", and does not any more: whom that one knows is not held back.`;
+	return {
+		notice:
+			table === undefined
+				? ''
+				: `This node has used the contact book "${table}", and does not any more: whom that one knows is not held back.`,
+		setTold: () => {
+			lastBooks.delete(name);
+			if (saved && saved.isTold !== true) save({ ...saved, isTold: true });
+		},
+	};
 }
 
 /** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */
