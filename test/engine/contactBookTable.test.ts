@@ -36,24 +36,6 @@ test('a table without contacts beside a book that has some reaches nobody, unles
 	expect(items[0]?.json).toMatchObject({ result: 'placed' });
 });
 
-test.each([
-	['was used in Redirect mode only', {}, 'placed'],
-	['was used in Redirect mode, and has an opt-out', { doNotContact: true }, undefined],
-	['has a contact without a mode', { mode: null }, undefined],
-	['has a contact of another mode', { mode: 'Production' }, undefined],
-])('beside a book that %s, a new one is begun or not', async (_, more, result) => {
-	await prepare();
-	for (const { id } of tables().table(TABLE).rows)
-		tables().table(TABLE).edit(id, { mode: 'redirect' });
-	add(past(1, { mode: 'redirect', ...more }));
-	const { baseUrl, apiKey } = tables();
-
-	const book = { baseUrl, apiKey, table: 'New book' };
-	const [output] = await outputs(calls([bob], {}, { book, type: startProcess(), ...CONTINUE }));
-
-	expect(output?.result).toBe(result);
-});
-
 test('a table that is gone is not made anew; with one of its name it goes on', async () => {
 	await prepare();
 	tables().dropTable(TABLE);

@@ -221,6 +221,22 @@ describe('a table that holds nobody back', () => {
 		expect(tables().hasTable(TABLE)).toBe(true);
 	});
 
+	test.each([
+		['a contact without a mode', { mode: null }],
+		['a contact of a mode that a person has named', { mode: 'Production' }],
+		['a contact of another mode, first in the alphabet', { mode: 'live' }],
+		['an opt-out', { mode: 'redirect', doNotContact: true }],
+	])('is made beside a book with redirected contacts only, not if it has %s', async (_, more) => {
+		const redirected = { ...row, mode: 'redirect' };
+		create('Tests', redirected);
+		await open({ name: 'First' });
+
+		tables()
+			.table('Tests')
+			.insert({ ...redirected, ...more });
+		await expect(open()).rejects.toMatchObject(said(/are in "Tests"$/, /enter the ID/));
+	});
+
 	test('is opened if another process has made it in the meantime, and has used it', async () => {
 		const send = answering(({ path }) => {
 			if (path.includes('%7B%7D')) create(TABLE, row);
