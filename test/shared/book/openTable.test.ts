@@ -223,7 +223,7 @@ describe('a table that holds nobody back', () => {
 
 	test.each([
 		['a contact without a mode', { mode: null }],
-		['a contact of a mode that a person has named', { mode: 'Production' }],
+		['a contact of a mode that a person has named', { mode: 'Sales' }],
 		['a contact of another mode, first in the alphabet', { mode: 'live' }],
 		['an opt-out', { mode: 'redirect', doNotContact: true }],
 	])('is made beside a book with redirected contacts only, not if it has %s', async (_, more) => {
