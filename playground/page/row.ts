@@ -39,12 +39,15 @@ export const cut = (text: string): string =>
 export const shownJson = (value: unknown): string =>
 	isObject(value) && Object.keys(value).length > 0 ? cut(JSON.stringify(value, undefined, 2)) : '';
 
-/** The newest ones first, each with its number as its ID. */
+/** The newest ones first, each with its number as its ID. A last row counts those that are left out. */
 export const newest = <T>(all: readonly T[], rowOf: (one: T, id: string) => Row): Row[] =>
-	all
-		.slice(-ROWS)
-		.map((one, index) => rowOf(one, String(Math.max(0, all.length - ROWS) + index)))
-		.reverse();
+	shorten(all.map((one, index) => () => rowOf(one, String(index))).reverse());
+
+/** The first rows. A last one counts the others. */
+export const shorten = (rows: readonly (() => Row)[]): Row[] => [
+	...rows.slice(0, ROWS).map((row) => row()),
+	...(rows.length > ROWS ? [{ id: 'others', title: `and ${rows.length - ROWS} others` }] : []),
+];
 
 /** Those that hold something. */
 export const parts = (texts: Record<string, string>): Row['parts'] =>

@@ -5,7 +5,7 @@ import type { RecordedRequest, Simulator } from '../../test/simulator/simulator'
 import type { ServiceState } from '../../test/simulator/workspace';
 import { meaningOf, shownUrl } from './deliveries';
 import { describeFault } from './faults';
-import { buttons, cut, newest, parts, ROWS, shownJson, type Row } from './row';
+import { buttons, cut, newest, parts, ROWS, shorten, shownJson, type Row } from './row';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -51,14 +51,11 @@ function callRow(call: Call): Row {
 }
 
 /** Those that have not ended come first, as they can be ended. */
-const callRows = (calls: readonly Call[]): Row[] =>
-	[
-		...newest(calls.filter(isGoingOn), callRow),
-		...newest(
-			calls.filter(({ endedAt }) => endedAt !== undefined),
-			callRow,
-		),
-	].slice(0, ROWS);
+const callRows = (calls: readonly Call[]): Row[] => {
+	const newestFirst = [...calls].reverse();
+	const ended = newestFirst.filter(({ endedAt }) => endedAt !== undefined);
+	return shorten([...newestFirst.filter(isGoingOn), ...ended].map((call) => () => callRow(call)));
+};
 
 function windowText(closesAt: number | undefined, now: number): string {
 	if (closesAt === undefined) return 'Customer window not open: no message of the customer yet';
@@ -164,8 +161,8 @@ const secretsOf = ({ apiKey, forbiddenApiKey, requests, webhooks }: Simulator): 
 	]);
 
 /**
- * What the page shows of a service: the newest 50 rows of each list, in the words of the page. Keys and secrets are
- * masked wherever they stand.
+ * What the page shows of a service: the newest 50 rows of each list and how many others there are, in the words of the page. Keys and
+ * secrets are masked wherever they stand.
  */
 export function viewOf(simulator: Simulator): unknown {
 	const { calls, threads, campaigns, knowledgeBases, assistants } = simulator.state();

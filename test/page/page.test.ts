@@ -76,7 +76,8 @@ it('shows the newest 50 requests, what became of them, and the test of a credent
 	await send(test);
 	await send({ ...test, headers: { 'x-api-key': 'wrong' } });
 	const { requests } = await view();
-	expect(requests).toHaveLength(50);
+	expect(requests).toHaveLength(51);
+	expect(requests[50]).toEqual({ id: 'others', title: 'and 13 others' });
 	expect(requests.slice(0, 4)).toMatchObject([
 		{ id: '62', badge: '401', isGood: false, text: containing('credential: not passed') },
 		{ id: '61', badge: '404', isGood: true, text: containing('credential: passed') },
