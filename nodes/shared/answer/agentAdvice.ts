@@ -13,13 +13,13 @@ import { joinTexts } from '../values';
 const UNKNOWN_TO_AGENT =
 	'It may have taken effect all the same. Do not repeat this tool call: somebody could be reached twice. Report that the outcome is unknown and has to be looked up at the service.';
 
-/** The same for an operation that is safe to repeat. */
+/** What an agent is to do if nobody can say what became of its request, and the operation is safe to repeat. */
 const UNKNOWN_BUT_SAFE =
 	'It may have taken effect all the same, and it does no harm to do it twice. Repeat this tool call once at most. If it fails again, report this.';
 
 const UNTIL = 'Do not repeat this tool call: it fails until';
 
-/** The same if the wrong setting is none that the agent fills: it can correct only the values that `$fromAI` asks of it. */
+/** The advice on a wrong setting that the agent does not fill: it can correct only the values that `$fromAI` asks of it. */
 export const OF_SETTINGS = `${UNTIL} somebody has corrected the settings of this tool. Report this.`;
 
 /** What an agent is to do, and not to do again. It cannot open a credential or set an option, as a user can. */
