@@ -44,7 +44,7 @@ export interface RunningN8n {
 	ended: Promise<unknown>;
 	/** Ends the process that was started here, and nothing else. */
 	stop: () => Promise<void>;
-	/** The same without a chance to tidy up. */
+	/** Ends that process without a chance to tidy up. */
 	kill: () => Promise<void>;
 }
 

@@ -90,6 +90,6 @@ export function webhookPath({ webhookId = '' }: INode): string {
 	return `/webhook/${webhookId}/webhook`;
 }
 
-/** The same while somebody executes its step. */
+/** The path under which n8n serves that webhook while somebody executes the step of the trigger. */
 export const testWebhookPath = (trigger: INode): string =>
 	webhookPath(trigger).replace('/webhook/', '/webhook-test/');

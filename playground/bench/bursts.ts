@@ -21,7 +21,7 @@ interface BurstSample extends Outcome {
 	failed: number;
 	/** Until the service acted on the last call that it acted on. */
 	end: number;
-	/** The same with a service that allows everything: what n8n itself needs. */
+	/** The {@link end} with a service that allows everything: what n8n itself needs. */
 	unlimitedEnd: number;
 	/** The earliest end that the limit leaves, for events that n8n works off as it does without one. */
 	idealEnd: number;

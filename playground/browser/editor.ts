@@ -140,7 +140,7 @@ export const creatorItem = (page: Page, text: string): Locator =>
 export const field = (page: Page, parameter: string): Locator =>
 	page.getByTestId(`parameter-input-${parameter}`);
 
-/** The same with its name and its buttons. */
+/** The {@link field} of a parameter with its name and its buttons. */
 export const parameterItem = (page: Page, parameter: string): Locator =>
 	page.getByTestId('parameter-item').filter({ has: field(page, parameter) });
 

@@ -52,7 +52,7 @@ async function openAgentWorld(): Promise<AgentWorld> {
 	return { ...world, model, stop };
 }
 
-/** The same for the tests of a file. */
+/** To be called once for each file of tests; see {@link openAgentWorld}. */
 export const useAgentWorld = () => useOpened(openAgentWorld);
 
 /** Two people whom no other pair has. */

@@ -69,6 +69,6 @@ export async function rowsOf({ table }: { readonly table: DataTable }): Promise<
 export const outcomesOf = async (book: { readonly table: DataTable }) =>
 	(await rowsOf(book)).map(({ phone, outcome }) => [phone, outcome]);
 
-/** The same where all of these people have one row with this outcome. */
+/** The {@link outcomesOf} a book in which each of these people has one row with this outcome. */
 export const each = (all: readonly Person[], outcome: string) =>
 	all.map(({ phone }) => [phone, outcome]);

@@ -22,7 +22,7 @@ import { createCredentialsHelper, type Stored, type StoredCredential } from './c
 import { ItemSource } from './itemSource';
 
 export const NODE_TYPE = 'n8n-nodes-assistant-service.assistantService';
-/** The same description without `execute`, so that n8n's own router for declarative nodes runs it. */
+/** The node without `execute`, so that n8n's own router for declarative nodes runs it. */
 export const STOCK_TYPE = 'test.stockAssistantService';
 export const TRIGGER_TYPE = 'n8n-nodes-assistant-service.assistantServiceTrigger';
 const SOURCE_TYPE = 'test.itemSource';

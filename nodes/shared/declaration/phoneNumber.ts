@@ -38,7 +38,7 @@ const MISLEADING: readonly Fault[] = [
 	[/\.0$/, 'is a decimal number'],
 ];
 
-/** The same, if neither `+` nor `00` says that it is a phone number. */
+/** What makes a text no phone number if neither `+` nor `00` says that it is one. */
 const MISLEADING_WITHOUT_PREFIX: readonly Fault[] = [
 	// 2026-01-31, with or without a time
 	[
