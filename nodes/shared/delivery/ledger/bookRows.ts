@@ -2,6 +2,7 @@ import { createFailure, type Failure } from '../../answer/failure';
 import { ADVICE } from '../../answer/agentAdvice';
 import type { RowValues } from '../../book/columns';
 import { BookProblem } from '../../book/problem';
+import { limitsContacts } from '../../outreach/contactRules';
 import { bareNumber } from '../../outreach/doNotContact';
 import type { ItemPlan } from '../../request/request';
 import { toPlainText } from '../../values';
@@ -10,6 +11,10 @@ import { mayHaveBeenSent, type Accepted, type RunResult } from '../result';
 /** The number of an item as the book writes it: `+` and digits; empty if the item reaches nobody. */
 export const phoneOf = (plan: ItemPlan | undefined): string =>
 	plan?.contact ? `+${bareNumber(plan.contact.toNumber)}` : '';
+
+/** True if the rules limit how often the person is contacted: no two items contact it at a time. */
+export const isExclusive = (plan: ItemPlan | undefined): boolean =>
+	plan?.contact !== undefined && limitsContacts(plan.contact.rules);
 
 /** What the row of an item holds from its claim on. */
 export const claimedValues = (

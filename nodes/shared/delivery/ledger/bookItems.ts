@@ -1,0 +1,191 @@
+import type { RowValues } from '../../book/columns';
+import { toBookProblem, type BookProblem } from '../../book/problem';
+import type { BookAnswer, BookClaim } from '../../book/question';
+import { CLAIM_AGES, isAccepted } from '../../book/view';
+import type { ItemPlan } from '../../request/request';
+import type { RunResult } from '../result';
+import { claimedValues, isExclusive, phoneOf, ROWS_GONE, settledValues } from './bookRows';
+import type { ItemChecks } from './contactShelf';
+import type { BookAccess } from './openBook';
+import type { Rules } from './rules';
+
+export interface BookItemsOptions {
+	readonly book: BookAccess;
+	readonly rules: Rules;
+	/** Names an item in all tries of its execution; `undefined` if that cannot be told. */
+	readonly nameOf: (index: number) => string | undefined;
+	/** False for a tool: the same request as one that was accepted is a new call. */
+	readonly recallsTries: boolean;
+	/** Of the credential; rows of others do not count. */
+	readonly mode: string;
+	/** What each row of the run holds. */
+	readonly values: RowValues;
+}
+
+/** How long an item waits until it looks again whether others have ended: at first, and at most. In milliseconds. */
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 2_000;
+
+/** How often an item is claimed whose row is gone when it is looked for. */
+const MOST_GONE = 3;
+
+/** What is known of an item. */
+interface Known {
+	answer?: BookAnswer;
+	/** When its last request was sent, in milliseconds since the epoch. */
+	sentAt?: number;
+	/** When it met the claim of another first. */
+	waitsSince?: number;
+	/** When it is to look again, and how long it waits then. */
+	lookAt: number;
+	wait: number;
+	/** How often the row of its claim was gone. */
+	gone: number;
+}
+
+/** The items of a run in the contact book: asks for them, claims their people, and writes what became of them. */
+export class BookItems {
+	/** What the book has failed to do. Nothing more is claimed then. */
+	problem: BookProblem | undefined;
+
+	private readonly known = new Map<number, Known>();
+
+	private readonly asking = new Set<Promise<void>>();
+
+	private readonly writing: Promise<BookProblem | undefined>[] = [];
+
+	/** @param plans by the index of the item */
+	constructor(
+		private readonly options: BookItemsOptions,
+		private readonly plans: readonly (ItemPlan | undefined)[],
+	) {}
+
+	/** The item is open from now on, until it is settled. */
+	add(index: number): void {
+		this.knownOf(index);
+	}
+
+	isOpen(index: number): boolean {
+		return this.known.has(index);
+	}
+
+	get open(): number[] {
+		return [...this.known.keys()];
+	}
+
+	/** What the book has said of an open item last; `undefined` if nothing yet. */
+	answerOf(index: number): BookAnswer | undefined {
+		return this.known.get(index)?.answer;
+	}
+
+	/** How long an item still waits until it looks whether others have ended, in milliseconds; 0 if it does not. */
+	waitOf(index: number): number {
+		return Math.max(0, (this.known.get(index)?.lookAt ?? 0) - Date.now());
+	}
+
+	/** See {@link ContactShelf.revokeIfStale}. */
+	revokeIfStale(index: number): boolean {
+		const known = this.known.get(index);
+		const { claim, claimedAt = 0 } = known?.answer ?? {};
+		if (!known?.answer || claim !== 'granted' || Date.now() - claimedAt < CLAIM_AGES) return false;
+		known.answer = { ...known.answer, claim: 'standing' };
+		return true;
+	}
+
+	/** To be called right before each request of an item. */
+	sending(index: number): void {
+		const known = this.known.get(index);
+		if (known) known.sentAt = Date.now();
+	}
+
+	/** Asks for items, and adds them. What fails is the {@link problem}. */
+	async askAll(indexes: readonly number[], checks: Partial<ItemChecks>): Promise<void> {
+		await Promise.all(
+			indexes.map(async (index) => {
+				const asking = this.ask(index, checks);
+				this.asking.add(asking);
+				await asking;
+				this.asking.delete(asking);
+			}),
+		);
+	}
+
+	/** Writes what became of an item in this try. */
+	settle(index: number, given: RunResult): void {
+		const known = this.known.get(index);
+		this.known.delete(index);
+		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
+	}
+
+	/** Resolves when nothing is asked any more. */
+	async untilAsked(): Promise<void> {
+		await Promise.all(this.asking);
+	}
+
+	/** Resolves when everything is written, with how many rows could not be. */
+	async untilWritten(): Promise<number> {
+		const problems = await Promise.all(this.writing);
+		return problems.filter((problem) => problem !== undefined).length;
+	}
+
+	private async ask(
+		index: number,
+		{ isOfEarlierTry, mayBeSent }: Partial<ItemChecks>,
+	): Promise<void> {
+		const now = Date.now();
+		const known = this.knownOf(index);
+		const { book, mode, nameOf } = this.options;
+		const itemKey = nameOf(index);
+		try {
+			known.answer = await book.ask({
+				phone: phoneOf(this.plans[index]),
+				mode,
+				...(itemKey !== undefined && { itemKey }),
+				isOfEarlierTry: isOfEarlierTry?.(index) === true,
+				isPatient:
+					now - (known.waitsSince ?? now) < 1_000 * (this.plans[index]?.options.maxWait ?? 0),
+				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, itemKey, known.answer) }),
+			});
+		} catch (error) {
+			this.problem ??= toBookProblem(error);
+		}
+		if (known.answer?.isGone === true && ++known.gone === MOST_GONE) this.problem ??= ROWS_GONE;
+		// The run was stopped in the meantime.
+		if (this.known.get(index) !== known) this.write(known.answer, { outcome: 'notMade' });
+		if (!known.answer || known.answer.claim === 'granted' || known.answer.rivals.length === 0)
+			return;
+		known.waitsSince ??= now;
+		known.lookAt = Date.now() + known.wait;
+		known.wait = Math.min(2 * known.wait, LONGEST_WAIT);
+	}
+
+	private knownOf(index: number): Known {
+		const known = this.known.get(index) ?? { lookAt: 0, wait: FIRST_WAIT, gone: 0 };
+		this.known.set(index, known);
+		return known;
+	}
+
+	private claimOf(
+		index: number,
+		itemKey: string | undefined,
+		earlier: BookAnswer | undefined,
+	): BookClaim {
+		const { recallsTries, rules, values } = this.options;
+		return {
+			values: { ...values, ...claimedValues(this.plans[index], itemKey) },
+			...(earlier && { earlier }),
+			isExclusive: isExclusive(this.plans[index]),
+			isAllowed: (look) =>
+				!(recallsTries && isAccepted(look.earlierTry)) && rules.holdBack(index, look) === undefined,
+		};
+	}
+
+	/**
+	 * Writes what became of a claim, if it stands. After a failure a claim with `none` may stand all the same, so its row is
+	 * settled, too.
+	 */
+	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
+		if (row === undefined || (claim === 'none' && !this.problem)) return;
+		this.writing.push(this.options.book.settle(row, values));
+	}
+}
