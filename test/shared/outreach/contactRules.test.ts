@@ -1,4 +1,4 @@
-import { rulesOf } from '../../../nodes/shared/outreach/contactRules';
+import { limitsContacts, rulesOf } from '../../../nodes/shared/outreach/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { operations, planOrProblems } from '../samples';
@@ -29,6 +29,17 @@ const NONE = {
 test('without any that were added there are no rules', () => {
 	expect(rulesWith({})).toEqual(NONE);
 	expect(rulesOf({})).toBe(rulesOf({}));
+});
+
+test.each([
+	[{}, false],
+	[NIGHT, false],
+	[{ notAgainWithin: 1 }, true],
+	[{ atMostContacts: 1 }, true],
+])('the rules %j limit how often a person is contacted: %p', (contactRules, expected) => {
+	const plan = planOrProblems('call.place', { contactRules });
+
+	expect('contact' in plan && plan.contact && limitsContacts(plan.contact.rules)).toBe(expected);
 });
 
 test('the operations that reach one person by phone number have them, and no other', () => {
