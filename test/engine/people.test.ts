@@ -181,6 +181,21 @@ describe('the summary with On Error: Continue', () => {
 		});
 	});
 
+	test('says until when the same list may be executed again, if a rule holds back all who were reached', async () => {
+		const hours = '={{ $json.hours }}';
+		const list = (second: number) => [
+			{ ...ada, hours: 48 },
+			{ ...bob, hours: second },
+			{ to: '0151 1', hours: 0 },
+		];
+
+		expect((await hintOf(calls(list(1.5), { notAgainWithin: hours }, CONTINUE)))?.message).toMatch(
+			/\(row 3\)\. Correct the rows that were refused or not sent, and execute the workflow again within 1\.5 hours: until then, "Not Again Within" holds back whoever was called\.$/,
+		);
+		const message = (await hintOf(calls(list(0), { notAgainWithin: hours }, CONTINUE)))?.message;
+		expect(message).toContain('again for all now');
+	});
+
 	test('says what held people back, and that nobody was reached', async () => {
 		const rules = { ...closedHours(), doNotContact: bob.to };
 

@@ -5,6 +5,7 @@ import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
+import { plansOf } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
@@ -25,10 +26,24 @@ const NEW_LINE = '<br>';
 function describeRest(run: EndedRun): string {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	if (!isUnsent) return isUnknown ? NOT_AGAIN : '';
-	const others = isUnknown
-		? ` Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`
-		: '';
-	return `Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.${others}`;
+	const { reaches = 'reached' } = run.operation;
+	const hours = hoursHeldBack(run);
+	const rest =
+		hours > 0
+			? `Correct the rows that were refused or not sent, and execute the workflow again within ${hours} ${hours === 1 ? 'hour' : 'hours'}: until then, "Not Again Within" holds back whoever ${isUnknown ? 'may have been' : 'was'} ${reaches}.`
+			: 'Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.';
+	const others = `Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`;
+	return joinTexts([rest, isUnknown ? others : '']);
+}
+
+/** For how many hours the rules hold back all who may have been reached; 0 if they do not. */
+function hoursHeldBack({ planned, results }: EndedRun): number {
+	const plans = plansOf(planned);
+	const hoursOf = (index: number): number => plans[index]?.contact?.rules.notAgainWithin ?? 0;
+	return results.reduce(
+		(least, result, index) => (mayHaveBeenSent(result) ? Math.min(least, hoursOf(index)) : least),
+		Infinity,
+	);
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
