@@ -62,7 +62,7 @@ describe('a stop on error', () => {
 			'Of 3 items: 2 placed, 1 unknown. Do not execute the workflow again.',
 			`1. Look up at the service who was called: ${recipient(2)}.`,
 			expect.stringMatching(
-				/^2\. If none of these was called, set "If Unsure .* "Send Again", save without publishing, and retry/,
+				/^2\. If none of these was called, set "If Unsure .* "Send Again", save without publishing \(n8n may save by itself\), and retry/,
 			),
 			expect.stringMatching(
 				/^3\. If some of these were called, set "On Error" .*: it goes on without them\. Then .* own\.$/,

@@ -17,7 +17,7 @@ const RETRY_AFTER =
 	'To go on, correct this, and retry this execution, if it is listed under Executions.';
 
 const RETRY_SAVED =
-	'save without publishing, and retry this execution with the currently saved workflow';
+	'save without publishing (n8n may save by itself), and retry this execution with the currently saved workflow';
 
 const ON_ERROR = `set "On Error" of this node to "Continue", ${RETRY_SAVED}`;
 
