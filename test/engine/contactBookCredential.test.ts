@@ -83,7 +83,9 @@ test('an empty table beside a book with contacts is said, until it has a contact
 	const ada = { phone: '+15550001000', outcome: 'accepted' };
 	tables().createTable(TABLE, COLUMNS).insert(ada);
 	const typo = { table: 'Contact bok' };
-	const said = error(/"Contact bok" has no contacts and no opt-outs: they are in "Contact book"/);
+	const said = error(
+		/"Contact bok" holds nobody back in live mode: the contacts and opt-outs are in "Contact book"/,
+	);
 
 	expect(await check(typo)).toEqual(said);
 	expect(await check(typo)).toEqual(said);

@@ -30,7 +30,9 @@ test('a table without contacts beside a book that has some reaches nobody, unles
 	expect(tables().hasTable('Contact bok')).toBe(false);
 	// As the test of its credential makes it.
 	tables().createTable('Contact bok', COLUMNS);
-	await isRefused(/"Contact bok" has no contacts and no opt-outs: they are in "Contact book"/);
+	await isRefused(
+		/"Contact bok" holds nobody back in live mode: the contacts and opt-outs are in "Contact book"/,
+	);
 	expect(callsByRecipient(simulator())[ada.to]).toBeUndefined();
 	const { items } = await callBy(tables().table('Contact bok').id);
 	expect(items[0]?.json).toMatchObject({ result: 'placed' });

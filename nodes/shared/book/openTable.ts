@@ -12,7 +12,6 @@ import {
 	type ApiSend,
 	type OpenTable,
 } from './tableApi';
-import { isRedirected } from './view';
 
 const table = z.object({
 	id: z.string(),
@@ -146,7 +145,7 @@ export async function checkIsFirst(send: ApiSend, name: string): Promise<void> {
 
 const emptyBeside = (name: string, id: string, others: readonly string[]): BookProblem =>
 	new BookProblem(
-		`The Data Table "${name}" has no contacts and no opt-outs: they are in ${listed(others)}`,
+		`The Data Table "${name}" holds nobody back in live mode: the contacts and opt-outs are in ${listed(others)}`,
 		`Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again, enter the ID of its table there instead of the name: ${id}.`,
 	);
 
@@ -160,10 +159,10 @@ const listed = (names: readonly string[]): string => names.map((name) => `"${nam
 
 /** True if the table holds somebody back in live mode: it has a contact that was not redirected, or an opt-out. */
 async function isInUse(book: TableApi): Promise<boolean> {
-	// If the first and the last are redirected, all are: where those without a mode stand depends on the database.
+	// If the first and the last have this mode, all have, in whatever order the database has texts and empty cells.
 	for (const order of ['mode:asc', 'mode:desc']) {
 		const [contact] = await book.some(CONTACTS, order, 0, 1);
-		if (contact && !isRedirected(contact.mode)) return true;
+		if (contact && contact.mode !== 'redirect') return true;
 	}
 	return await book.has(rowsWith('doNotContact', [true]));
 }

@@ -82,8 +82,7 @@ function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();
 
-/** True for the mode of a row that is no contact in live mode. */
-export const isRedirected = (mode: string | null | undefined): boolean =>
+const isRedirected = (mode: string | null | undefined): boolean =>
 	plain(mode).toLowerCase() === 'redirect';
 
 /** In small letters and without spaces, as people write it. */

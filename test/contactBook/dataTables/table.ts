@@ -114,9 +114,9 @@ export class Table {
 		if (column === 'id' && direction === 'asc') return found;
 		if (column !== 'updatedAt' && !this.#columns.some(({ name }) => name === column))
 			throw databaseError();
-		// SQLite has empty cells first; PostgreSQL last.
-		const textOf = (row: Row): string => String(row[column] ?? '');
-		const sorted = found.sort((one, other) => textOf(one).localeCompare(textOf(other)));
+		// SQLite has empty cells first and goes by bytes; PostgreSQL does neither.
+		const bytesOf = (row: Row): Buffer => Buffer.from(String(row[column] ?? ''));
+		const sorted = found.sort((one, other) => Buffer.compare(bytesOf(one), bytesOf(other)));
 		return direction === 'desc' ? sorted.reverse() : sorted;
 	}
 

@@ -203,7 +203,7 @@ describe('a table that holds nobody back', () => {
 
 		await expect(check('Contact bok', id)).rejects.toMatchObject(
 			said(
-				/^The Data Table "Contact bok" has no .*: they are in "With an? [-a-z]+", "With an? [-a-z]+"$/,
+				/^The Data Table "Contact bok" holds nobody back in live mode: .* are in "With an? [-a-z]+", "With an? [-a-z]+"$/,
 				new RegExp(`Only to begin a new book, .* enter the ID .*: ${id}\\.$`),
 			),
 		);
@@ -224,7 +224,8 @@ describe('a table that holds nobody back', () => {
 	test.each([
 		['a contact without a mode', { mode: null }],
 		['a contact of a mode that a person has named', { mode: 'Sales' }],
-		['a contact of another mode, first in the alphabet', { mode: 'live' }],
+		['a contact of live mode', { mode: 'live' }],
+		['a redirected contact as a person writes it', { mode: 'Redirect' }],
 		['an opt-out', { mode: 'redirect', doNotContact: true }],
 	])('is made beside a book with redirected contacts only, not if it has %s', async (_, more) => {
 		const redirected = { ...row, mode: 'redirect' };

@@ -21,11 +21,14 @@ export class EarlierTries {
 
 	/**
 	 * True if one of them may have sent the item, by its notes or marks: contacts by it do not hold the item back. The contact
-	 * book is left out, because it is asked with this answer.
+	 * book is left out, because it is asked with this answer. Of several items for one person, a crash leaves marks of all that
+	 * were about to be sent: a node without the book goes by the first of them, so that the others are held back by it.
 	 */
 	isNotedOrMarked(index: number): boolean {
-		const { notes, marks } = this.memories;
-		return notes.of(index) !== undefined || marks?.wasMarkedBefore(index) === true;
+		const { contacts, marks, notes } = this.memories;
+		if (notes.of(index) !== undefined) return true;
+		if (marks?.wasMarkedBefore(index) !== true) return false;
+		return contacts.readsFirst || marks.ordinalOf(index) === 0;
 	}
 
 	/** What became of the item there; `undefined` if nothing, or if it is unknown and the item is to be sent again. */

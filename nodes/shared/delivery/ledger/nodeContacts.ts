@@ -3,7 +3,8 @@ import { createFailure, type Failure } from '../../answer/failure';
 import { bareNumber } from '../../outreach/doNotContact';
 import { plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
-import { mayHaveBeenSent, type RunResult } from '../result';
+import { failed, mayHaveBeenSent, type RunResult } from '../result';
+import { stopped } from '../waitFailures';
 import { contactMarks, latestTimeOf } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
@@ -143,15 +144,24 @@ export class NodeContacts implements ContactShelf {
 		if (claim) claim.sentAt = Date.now();
 	}
 
-	settle(index: number, result: RunResult): void {
-		this.end(index, mayHaveBeenSent(result));
+	settle(index: number, result: RunResult, given: RunResult): void {
+		const claim = this.claims.get(index);
+		if (claim === undefined) {
+			// If the item has waited for its turn, the next one gets it.
+			if (this.hoursOf(index) > 0) people.wakeNext(this.personOf(index));
+			return;
+		}
+		this.claims.delete(index);
+		// Else the claim is still being made; finishClaims drops it.
+		if (claim.isKept) this.end(claim, mayHaveBeenSent(result), mayHaveBeenSent(given));
 	}
 
 	/** Gives up the claims of items that have not ended, and brings n8n's store up to date. */
 	async close(): Promise<void> {
 		this.isClosed = true;
 		this.endWaits();
-		for (const index of [...this.claims.keys()]) this.end(index, false);
+		const over = failed(stopped());
+		for (const index of [...this.claims.keys()]) this.settle(index, over, over);
 		if (this.late.length > 0) await this.store.add(this.late.splice(0));
 		await this.removeSurplus();
 	}
@@ -203,24 +213,23 @@ export class NodeContacts implements ContactShelf {
 		return before !== undefined && !this.isClosed;
 	}
 
-	private end(index: number, isContact: boolean): void {
-		const claim = this.claims.get(index);
-		if (claim === undefined) {
-			// If the item has waited for its turn, the next one gets it.
-			if (this.hoursOf(index) > 0) people.wakeNext(this.personOf(index));
-			return;
-		}
-		this.claims.delete(index);
-		const { person, hours, added, sentAt } = claim;
+	/**
+	 * @param isInDoubt true if this try or an earlier one of the item may have contacted the person
+	 * @param isContact true if this try may have
+	 */
+	private end(claim: Claim, isInDoubt: boolean, isContact: boolean): void {
+		const { person, hours, marks, madeAt, sentAt } = claim;
 		if (isContact && sentAt !== undefined) {
-			// Also marks of an earlier try, since another retry may remove those that it had added.
 			const needed = contactMarks(person, hours, sentAt);
-			this.late.push(...needed.filter((mark) => !added.includes(mark)));
+			this.late.push(...needed.filter((mark) => !marks.includes(mark)));
 			this.contacted.set(person, sentAt);
 			people.countContact(this.node, sentAt);
 			people.endContact(person, sentAt);
-		} else if (claim.isKept) this.drop(claim);
-		// Else the claim is still being made; finishClaims drops it.
+			return;
+		}
+		// Of an earlier try without marks, nobody knows when it was.
+		if (isInDoubt) claim.earlierAt ??= people.lastContact(person) ?? madeAt;
+		this.drop(claim);
 	}
 
 	/** Ends a claim that contacted nobody. */

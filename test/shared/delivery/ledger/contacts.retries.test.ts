@@ -1,3 +1,4 @@
+import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import { accepted, failed } from '../results';
 import { ADA, HOUR, startProcess, useWorld, world } from './contactProcess';
 import { resultOf } from './openOver';
@@ -11,7 +12,6 @@ const RETRY = { isRetry: true };
 const openFirst = startProcess({});
 const openRetry = startProcess(RETRY);
 const openSendAgain = startProcess(RETRY, SEND_AGAIN);
-const openStopped = startProcess(RETRY, SEND_AGAIN);
 const openAnother = startProcess({ origin: 'e2' });
 
 const HELD_BACK = { heldBack: { reason: 'contactedRecently' } };
@@ -44,23 +44,6 @@ test('a retry that contacts nobody, long after, puts nothing off', async () => {
 	expect(await resultOf(openAnother(24, ADA).ledger)).toBeUndefined();
 });
 
-test('a contact by a retry counts in full, also if one of another worker contacts nobody', async () => {
-	await die(ADA);
-	world.now += 20 * HOUR;
-	const stopped = openStopped(24, ADA);
-	expect(await resultOf(stopped.ledger)).toBeUndefined();
-	const { ledger } = openSendAgain(24, ADA);
-	expect(await resultOf(ledger)).toBeUndefined();
-	ledger.aboutToSend(0);
-	stopped.ledger.end(0, failed('notSent'));
-	await stopped.ledger.close();
-	ledger.end(0, accepted);
-	await ledger.close();
-
-	world.now += 23 * HOUR;
-	expect(await resultOf(openAnother(24, ADA).ledger)).toMatchObject(HELD_BACK);
-});
-
 test('a contact by a retry counts in full, also if another one of the process finds it was made', async () => {
 	await die(ADA);
 	world.now += HOUR;
@@ -78,13 +61,65 @@ test('a contact by a retry counts in full, also if another one of the process fi
 	expect(await resultOf(openAnother(24, ADA).ledger)).toMatchObject(HELD_BACK);
 });
 
-test('a retry with Send Again contacts somebody once who is listed twice', async () => {
-	await die(ADA, ADA);
-	const { ledger } = openSendAgain(24, ADA, ADA);
-
-	expect(await resultOf(ledger, 0)).toBeUndefined();
+test('a retry that claims somebody and does not send keeps whom an earlier try without rules may have contacted', async () => {
+	const { ledger } = openFirst(0, ADA);
+	await resultOf(ledger);
 	ledger.aboutToSend(0);
-	ledger.end(0, failed('unknown'));
+	const stopped = openSendAgain(24, ADA);
+	expect(await resultOf(stopped.ledger)).toBeUndefined();
+	stopped.ledger.end(0, failed('notSent'));
+	await stopped.ledger.close();
 
-	expect(await resultOf(ledger, 1)).toMatchObject(HELD_BACK);
+	world.now += 23 * HOUR;
+	expect(await resultOf(openAnother(24, ADA).ledger)).toMatchObject(HELD_BACK);
+});
+
+test('a request that is refused does not put off when the person may be contacted again', async () => {
+	await die(ADA);
+	world.now += 23 * HOUR;
+	const { ledger } = openSendAgain(24, ADA);
+	expect(await resultOf(ledger)).toBeUndefined();
+	ledger.aboutToSend(0);
+	ledger.end(0, failed('refused'));
+	await ledger.close();
+
+	world.now += 5 * HOUR;
+	expect(await resultOf(openAnother(24, ADA).ledger)).toBeUndefined();
+});
+
+describe('a retry with Send Again contacts somebody once who is listed twice', () => {
+	const contactFirst = async ({ ledger }: OpenLedger) => {
+		expect(await resultOf(ledger, 0)).toBeUndefined();
+		ledger.aboutToSend(0);
+		ledger.end(0, accepted);
+		expect(await resultOf(ledger, 1)).toMatchObject(HELD_BACK);
+	};
+
+	test('also if the node runs again, in the same execution or after a restart', async () => {
+		const saved = {};
+		await die(ADA, ADA);
+		const process = startProcess({ ...RETRY, saved }, SEND_AGAIN);
+		const first = process(24, ADA, ADA);
+		await contactFirst(first);
+		await first.ledger.close();
+
+		for (const open of [process, startProcess({ ...RETRY, saved }, SEND_AGAIN)]) {
+			const { ledger } = open(24, ADA, ADA);
+			expect(await resultOf(ledger, 0)).toEqual(accepted);
+			expect(await resultOf(ledger, 1)).toMatchObject(HELD_BACK);
+		}
+	});
+
+	test('also if its answer was lost in both rows before there was a rule', async () => {
+		const saved = {};
+		const { ledger } = startProcess({ saved })(0, ADA, ADA);
+		for (const index of [0, 1]) {
+			await resultOf(ledger, index);
+			ledger.aboutToSend(index);
+			ledger.end(index, failed('unknown'));
+		}
+		await ledger.close();
+
+		await contactFirst(startProcess({ ...RETRY, saved }, SEND_AGAIN)(24, ADA, ADA));
+	});
 });
