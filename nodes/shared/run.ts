@@ -95,7 +95,8 @@ export async function runOperation(
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
 	const { mode } = settings;
-	const { acceptedBefore, sentAgain } = ledger;
+	const { acceptedBefore } = ledger;
+	const sentAgain = ledger.sentAgain(findsRows);
 	const usesBook = book !== undefined;
 	const told = { usesBook, findsRows, acceptedBefore, sentAgain, notices };
 	const run = { context, operation, host, mode, planned, results, ...told };

@@ -28,8 +28,12 @@ async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 		calls(people, rules, { ...CONTINUE, ...more }, options);
 	await runFromStart(callsOf([ada, bob], { mode: 'trigger' }), token);
 	return async (more: Partial<NodeSetup> = {}, people = [ada, bob, eve]) => {
-		const { items, error } = await runFromStart(callsOf(people, { mode: 'retry', ...more }), token);
-		return { error, outputs: items.map(({ json }) => json) };
+		const setup = callsOf(people, { mode: 'retry', ...more });
+		const { items, error, run } = await runFromStart(setup, token);
+		const [hint] = Object.values(run.data.resultData.runData)
+			.flat()
+			.flatMap(({ hints = [] }) => hints);
+		return { error, outputs: items.map(({ json }) => json), hint: hint?.message };
 	};
 }
 
@@ -126,6 +130,20 @@ describe('a retry after n8n died', () => {
 			'accepted',
 		]);
 	});
+
+	test.each([
+		['unknown', / 1 item that an earlier try may have sent was sent now, because "If Unsure/],
+		['notMade', /3 placed\. "If Unsure Whether It Was Sent" is "Send Again"\. Set it back/],
+	])(
+		'counts of those whom Send Again reaches only whom nobody has settled: %s',
+		async (outcome, said) => {
+			const retry = await die();
+			editRow(1, { outcome: 'notMade' });
+			editRow(2, { outcome });
+
+			expect((await retry(sendAgain())).hint).toMatch(said);
+		},
+	);
 
 	test('with Send Again, a claim of the last minutes may be that of another retry', async () => {
 		const rules = { notAgainWithin: 24 };

@@ -70,6 +70,17 @@ describe('a stop on error', () => {
 		]);
 	});
 
+	test('says that Send Again is set already, before a retry sends again', async () => {
+		simulator().addFault({ kind: 'resetAfter', when: isFor(2), times: 1 });
+		const options = { ifOutcomeUnknown: 'sendAgain' };
+
+		const { error } = await runNode(calls(3, { parameters: { ...placeCall, options } }));
+
+		expect(error?.description).toMatch(
+			/1 unknown\. "If Unsure .*" is "Send Again"\. Set it back now: a later retry would send/,
+		);
+	});
+
 	test('names ten of those who are to be looked up, and counts the others', async () => {
 		simulator().addFault({ kind: 'resetAfter', until: untilAsked(simulator(), 10), times: 10 });
 		const { run } = await runNode(calls(12));

@@ -247,7 +247,7 @@ describe('the summary with On Error: Continue', () => {
 			[{}, '; each row is sent. "Not Again Within" prevents that.'],
 			[
 				{ notAgainWithin: 24 },
-				'. "Not Again Within" would hold it back, unless the first one fails.',
+				'. "Not Again Within" holds it back in live mode, unless the earlier row fails.',
 			],
 		])('names rows of the same number, with the rules %j', async (rules, said) => {
 			const hint = await hintOf(calls([ada, bob, ada, bob], rules, inMode('checkOnly')));

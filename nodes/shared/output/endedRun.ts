@@ -21,7 +21,7 @@ export interface EndedRun {
 	readonly findsRows: boolean;
 	/** How many items an earlier try has sent, which the service has accepted. */
 	readonly acceptedBefore: number;
-	/** How many items were sent in this run although an earlier try may have sent them. */
+	/** How many items were sent in this run although an earlier try may have sent them, and nobody has settled that. */
 	readonly sentAgain: number;
 	/** What else there is to say of the run, in sentences; empty ones say nothing. */
 	readonly notices: readonly string[];

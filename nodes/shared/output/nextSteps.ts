@@ -71,7 +71,7 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 	return [
 		describeLookup(run, 'step 2'),
 		inBook(reaches, id),
-		`Then ${SEND_AGAIN}: it skips those with "accepted", and sends the others${rest}. ${SET_BACK}`,
+		`Then ${SEND_AGAIN}: it skips those with "accepted", and sends the others${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];
 }
 

@@ -25,6 +25,8 @@ export function describeRepeats(
 	if (example === undefined) return '';
 	const rows = repeats.length === 1 ? '1 row has' : `${repeats.length} rows have`;
 	const isHeldBack = planned.some(({ contact }) => (contact?.rules.notAgainWithin ?? 0) > 0);
-	const end = isHeldBack ? 'would hold it back, unless the first one fails' : 'prevents that';
+	const end = isHeldBack
+		? 'holds it back in live mode, unless the earlier row fails'
+		: 'prevents that';
 	return `${rows} the number of an earlier row, e.g. ${example}${isHeldBack ? '' : '; each row is sent'}. "Not Again Within" ${end}.`;
 }

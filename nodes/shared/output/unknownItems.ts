@@ -37,7 +37,8 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
 }
 
-function describeSentAgain({ host, planned, sentAgain }: EndedRun): string {
+function describeSentAgain(run: EndedRun): string {
+	const { host, planned, sentAgain } = run;
 	const option = '"If Unsure Whether It Was Sent" is "Send Again"';
 	const setBack = 'Set it back now: a later retry would send again without asking.';
 	if (sentAgain > 0) {
@@ -45,7 +46,8 @@ function describeSentAgain({ host, planned, sentAgain }: EndedRun): string {
 		return `${items} that an earlier try may have sent ${sentAgain === 1 ? 'was' : 'were'} sent now, because ${option}. ${setBack}`;
 	}
 	const isSet = plansOf(planned).some((plan) => plan?.options.ifOutcomeUnknown === 'sendAgain');
-	return host.isRetry && isSet ? `${option}. ${setBack}` : '';
+	const mayBeRetried = host.isRetry || unknownItems(run).ofThisTry.length > 0;
+	return mayBeRetried && isSet ? `${option}. ${setBack}` : '';
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
-import { isUnsendable, type Planned } from '../../request/planned';
+import { isUnsendable, plansOf, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
@@ -56,6 +56,9 @@ export class Ledger {
 
 	/** Of those that an earlier try may have sent as well: what is known of that try. */
 	private readonly doubts = new Map<number, Failure>();
+
+	/** Those of them that the contact book has not settled either. */
+	private readonly unsettled = new Set<number>();
 
 	private readonly earlierTries: EarlierTries;
 
@@ -122,6 +125,7 @@ export class Ledger {
 			if (known !== undefined) return known;
 			const doubt = this.earlierTries.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
+			if (doubt && contacts.earlierTry(index) === 'possible') this.unsettled.add(index);
 			this.sent.add(index);
 			notes.noteSending(index, marks?.ordinalOf(index));
 		}
@@ -164,9 +168,13 @@ export class Ledger {
 			.length;
 	}
 
-	/** How many items were sent in this run although an earlier try may have sent them. */
-	get sentAgain(): number {
-		return this.doubts.size;
+	/**
+	 * How many items were sent in this run although an earlier try may have sent them.
+	 *
+	 * @param findsRows true if the contact book knows the tries of each item: what it says was not made does not count then
+	 */
+	sentAgain(findsRows: boolean): number {
+		return (findsRows ? this.unsettled : this.doubts).size;
 	}
 
 	/** Gives up the claims of items that have not ended, and removes the marks of items that were certainly not sent. */
@@ -226,7 +234,11 @@ export class Ledger {
 		const preparesNothing = marks === undefined && !contacts.isUsed;
 		if (index < this.preparedUpTo || stop?.aborted === true || preparesNothing) return;
 		const preparing = async (): Promise<void> => {
-			this.stretch ??= await findStretch(this.planned.length, async () => await store.count());
+			this.stretch ??= await findStretch(
+				this.planned.length,
+				plansOf(this.planned).find(Boolean)?.options.requestsPerSecond ?? 0,
+				async () => await store.count(),
+			);
 			this.preparedUpTo = Math.min(index + this.stretch, this.planned.length);
 			const indexes: number[] = [];
 			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);

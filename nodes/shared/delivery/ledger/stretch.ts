@@ -7,14 +7,25 @@ const MAX_PARTS = 100;
 /** At least one item is marked at a time for each 200 marks that n8n keeps: each write reads and writes all of them. */
 const KEPT_PER_ITEM = 200;
 
+/** For how long items are marked ahead at most, where the user has set how many are sent in a second. */
+const SECONDS_AHEAD = 10;
+
 /**
- * How many items of a run are marked at a time: 50, a hundredth of the run, or a 200th of the marks, whichever is most.
+ * How many items of a run are marked at a time: 50, a hundredth of the run, or a 200th of the marks, whichever is most; but
+ * no more than are sent in ten seconds.
  *
  * @param items how many the run has
+ * @param requestsPerSecond the option; 0 if it sets no limit
  * @param count how many marks n8n keeps of the node
  */
-export async function findStretch(items: number, count: () => Promise<number>): Promise<number> {
-	if (items <= MIN_STRETCH) return MIN_STRETCH;
+export async function findStretch(
+	items: number,
+	requestsPerSecond: number,
+	count: () => Promise<number>,
+): Promise<number> {
+	const most = requestsPerSecond > 0 ? Math.ceil(SECONDS_AHEAD * requestsPerSecond) : Infinity;
+	if (Math.min(items, most) <= MIN_STRETCH) return Math.min(most, MIN_STRETCH);
 	const kept = await count();
-	return Math.max(MIN_STRETCH, Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_ITEM));
+	const parts = [Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_ITEM)];
+	return Math.min(most, Math.max(MIN_STRETCH, ...parts));
 }

@@ -51,6 +51,18 @@ describe('claiming', () => {
 		expect(store.addLater.map(({ length }) => length)).toEqual([20]);
 	});
 
+	test('marks no more ahead than are sent in ten seconds', async () => {
+		const slow = { options: { requestsPerSecond: 1 } };
+		const store = new Store();
+		const { ledger } = openOver(
+			store,
+			Array.from({ length: 15 }, (_, place) => to(place, slow)),
+		);
+		for (let index = 0; index < 15; index++) await ledger.begin(index);
+
+		expect(store.sizes).toEqual([10 + 9 * 10, 5 + 9 * 5]);
+	});
+
 	test('leaves out the contacts that are not to be made', async () => {
 		const store = new Store();
 		const listed = to(1, {
