@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { runNode } from './engine';
+import { retryRun, runNode } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -186,5 +186,45 @@ describe('Check Only', () => {
 
 		expect(output).toMatchObject([{ reason: 'contactedRecently' }, { result: 'checked' }]);
 		expect(rows()).toEqual(before);
+	});
+});
+
+describe('a node whose contact book is turned on or off holds back whom it has contacted since n8n started', () => {
+	const rules = { notAgainWithin: 24 };
+	const HELD_BACK = { result: 'heldBack', reason: 'contactedRecently' };
+	const without = () => ({
+		parameters: { ...calls([], rules).parameters, useContactBook: false },
+	});
+
+	test('with it, those without it; not in the retry that sends again', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const { run } = await runNode(calls([ada], rules, without()));
+		const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
+
+		expect(await outputs(calls([ada, bob], rules))).toMatchObject([
+			HELD_BACK,
+			{ result: 'placed' },
+		]);
+		expect(await outputs(calls([ada], rules, { credential }))).toMatchObject([HELD_BACK]);
+		const sendAgain = calls([ada], rules, {}, { ifOutcomeUnknown: 'sendAgain' });
+		const { items } = await retryRun(run, sendAgain);
+		expect(items.map(({ json }) => json.result)).toEqual(['placed']);
+	});
+
+	test('without it, those with it, even if their rows are gone', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+		await outputs(calls([bob, ada], rules, CONTINUE, { maxConcurrentRequests: 1 }));
+
+		expect(await outputs(calls([ada, bob], rules, without()))).toMatchObject([
+			HELD_BACK,
+			{ result: 'placed' },
+		]);
+	});
+
+	test('with it again, its rows alone say whom it has contacted with it', async () => {
+		await outputs(calls([ada], rules));
+		tables().table(TABLE).edit(1, { outcome: 'notMade' });
+
+		expect(await outputs(calls([ada], rules))).toMatchObject([{ result: 'placed' }]);
 	});
 });

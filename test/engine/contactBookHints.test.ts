@@ -46,18 +46,6 @@ describe('the output panel says', () => {
 		},
 	);
 
-	test('that whom the node has contacted without the book is not in it, while that matters', async () => {
-		await prepare();
-		const rules = { notAgainWithin: 24 };
-		const { contactRules } = calls([], rules).parameters;
-		await runNode(calls([ada], {}, { parameters: { contactRules, useContactBook: false } }));
-
-		const said = 'has contacted without the contact book is not in it';
-		expect(await hintsOf(calls([bob], rules, checkOnly()))).toContain(said);
-		expect(await hintsOf(calls([bob], rules))).toContain(said);
-		expect(await hintsOf(calls([bob], { notAgainWithin: 0 }))).not.toContain(said);
-	});
-
 	test.each([{ notAgainWithin: 24 }, { atMostContacts: 1 }])(
 		'with the rules %j that who may have been reached is settled in the book first',
 		async (rules) => {
@@ -75,7 +63,7 @@ describe('the output panel says', () => {
 		expect(await hintsOf(calls([bob], {}, without))).toBe('');
 		await runNode(calls([ada], { notAgainWithin: 24 }));
 
-		const said = `has used the contact book "${TABLE}", and does not any more`;
+		const said = `has used the contact book "${TABLE}", and does not any more: its opt-outs`;
 		expect(await hintsOf(calls([bob], {}, { ...without, ...checkOnly() }))).toContain(said);
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 		expect((await runNode(calls([bob], {}, without))).error).toBeDefined();

@@ -9,13 +9,8 @@ import { describeBook } from './bookNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import * as people from './people';
-import { longestRule, type History } from './rules';
+import type { History } from './rules';
 import { Waits } from './waits';
-
-export interface BookContactsOptions extends BookItemsOptions {
-	/** Names the node and the mode in the memory of what it contacts without the book. */
-	readonly node: string;
-}
 
 /** Remembers contacts in the contact book, which all workflows and processes share. */
 export class BookContacts implements ContactShelf {
@@ -40,7 +35,7 @@ export class BookContacts implements ContactShelf {
 
 	/** @param planned the items by place */
 	constructor(
-		private readonly options: BookContactsOptions,
+		private readonly options: BookItemsOptions,
 		planned: readonly Planned[],
 	) {
 		this.plans = plansOf(planned);
@@ -48,9 +43,8 @@ export class BookContacts implements ContactShelf {
 		this.isUsed = this.plans.some((plan) => plan?.contact !== undefined);
 	}
 
-	history(index: number): History {
-		const { contacts = [], isOptedOut, isUnsettled } = this.items.answerOf(index) ?? {};
-		return { contacts, isOptedOut, isUnsettled };
+	history(index: number, isOfEarlierTry: boolean): History {
+		return this.items.historyOf(index, isOfEarlierTry);
 	}
 
 	earlierTry(index: number): Accepted | 'possible' | undefined {
@@ -141,9 +135,7 @@ export class BookContacts implements ContactShelf {
 	describeLimits(): string {
 		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
-		const since = Date.now() - longestRule(this.plans);
-		const hasOthers = people.hasContacted(this.options.node, since);
-		return describeBook({ isLimited, isEmpty, hasOthers, unwritten });
+		return describeBook({ isLimited, isEmpty, unwritten });
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */

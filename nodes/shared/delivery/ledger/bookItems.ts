@@ -2,12 +2,14 @@ import type { RowValues } from '../../book/columns';
 import { toBookProblem, type BookProblem } from '../../book/problem';
 import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
+import { bareNumber } from '../../outreach/doNotContact';
 import type { ItemPlan } from '../../request/request';
-import type { RunResult } from '../result';
+import { mayHaveBeenSent, type RunResult } from '../result';
 import { claimedValues, isExclusive, phoneOf, ROWS_GONE, settledValues } from './bookRows';
 import type { ItemChecks } from './contactShelf';
 import type { BookAccess } from './openBook';
-import type { Rules } from './rules';
+import * as people from './people';
+import type { History, Rules } from './rules';
 
 export interface BookItemsOptions {
 	readonly book: BookAccess;
@@ -20,6 +22,8 @@ export interface BookItemsOptions {
 	readonly mode: string;
 	/** What each row of the run holds. */
 	readonly values: RowValues;
+	/** Names the node and the mode in the memory of this process. */
+	readonly node: string;
 }
 
 /** How long an item waits until it looks again whether others have ended: at first, and at most. In milliseconds. */
@@ -78,6 +82,23 @@ export class BookItems {
 		return this.known.get(index)?.answer;
 	}
 
+	/**
+	 * What is known of the recipient of an item: what the book says, and whom this process knows that the node has contacted
+	 * without the book.
+	 */
+	historyOf(
+		index: number,
+		isOfEarlierTry: boolean,
+		{ contacts = [], isOptedOut, isUnsettled }: Partial<History> = this.answerOf(index) ?? {},
+	): History {
+		const own = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index, false));
+		return {
+			contacts: own === undefined ? contacts : [...contacts, own].sort((one, other) => other - one),
+			isOptedOut,
+			isUnsettled: isUnsettled === true && (own ?? 0) < (contacts[0] ?? 0),
+		};
+	}
+
 	/** How long an item still waits until it looks whether others have ended, in milliseconds; 0 if it does not. */
 	waitOf(index: number): number {
 		return Math.max(0, (this.known.get(index)?.lookAt ?? 0) - Date.now());
@@ -112,9 +133,11 @@ export class BookItems {
 
 	/** Writes what became of an item in this try. */
 	settle(index: number, given: RunResult): void {
-		const known = this.known.get(index);
+		const { answer, sentAt } = this.known.get(index) ?? {};
 		this.known.delete(index);
-		if (known) this.write(known.answer, settledValues(this.plans[index], known.sentAt, given));
+		this.write(answer, settledValues(this.plans[index], sentAt, given));
+		if (sentAt !== undefined && mayHaveBeenSent(given))
+			people.recordContact(this.personOf(index, true), sentAt);
 	}
 
 	/** Resolves when nothing is asked any more. */
@@ -136,15 +159,18 @@ export class BookItems {
 		const known = this.knownOf(index);
 		const { book, mode, nameOf } = this.options;
 		const itemKey = nameOf(index);
+		const isOwn = isOfEarlierTry?.(index) === true;
 		try {
 			known.answer = await book.ask({
 				phone: phoneOf(this.plans[index]),
 				mode,
 				...(itemKey !== undefined && { itemKey }),
-				isOfEarlierTry: isOfEarlierTry?.(index) === true,
+				isOfEarlierTry: isOwn,
 				isPatient:
 					now - (known.waitsSince ?? now) < 1_000 * (this.plans[index]?.options.maxWait ?? 0),
-				...(mayBeSent?.(index) === true && { claim: this.claimOf(index, itemKey, known.answer) }),
+				...(mayBeSent?.(index) === true && {
+					claim: this.claimOf(index, itemKey, known.answer, isOwn),
+				}),
 			});
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
@@ -169,6 +195,7 @@ export class BookItems {
 		index: number,
 		itemKey: string | undefined,
 		earlier: BookAnswer | undefined,
+		isOfEarlierTry: boolean,
 	): BookClaim {
 		const { recallsTries, rules, values } = this.options;
 		return {
@@ -176,7 +203,8 @@ export class BookItems {
 			...(earlier && { earlier }),
 			isExclusive: isExclusive(this.plans[index]),
 			isAllowed: (look) =>
-				!(recallsTries && isAccepted(look.earlierTry)) && rules.holdBack(index, look) === undefined,
+				!(recallsTries && isAccepted(look.earlierTry)) &&
+				rules.holdBack(index, this.historyOf(index, isOfEarlierTry, look)) === undefined,
 		};
 	}
 
@@ -187,5 +215,10 @@ export class BookItems {
 	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
 		if (row === undefined || (claim === 'none' && !this.problem)) return;
 		this.writing.push(this.options.book.settle(row, values));
+	}
+
+	private personOf(index: number, byBook: boolean): string {
+		const digits = bareNumber(this.plans[index]?.contact?.toNumber ?? '');
+		return people.nameOfPerson(this.options.node, digits, byBook);
 	}
 }

@@ -3,9 +3,6 @@ import { joinTexts } from '../../values';
 const NO_CONTACTS =
 	'The contact book has no contacts yet: whoever was contacted without it, or with another one, is not held back.';
 
-const NOT_IN_BOOK =
-	'Whoever this node has contacted without the contact book is not in it, and is not held back.';
-
 const NO_LIMITS =
 	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
 
@@ -15,19 +12,16 @@ interface BookState {
 	readonly isLimited: boolean;
 	/** True if it has no contacts. */
 	readonly isEmpty: boolean;
-	/** True if the node has contacted people without the book who would be held back. */
-	readonly hasOthers: boolean;
 	/** How many rows could not be completed. */
 	readonly unwritten: number;
 }
 
 /** What the user should know of the contact book after a run, in sentences; empty if there is nothing. */
-export function describeBook({ isLimited, isEmpty, hasOthers, unwritten }: BookState): string {
+export function describeBook({ isLimited, isEmpty, unwritten }: BookState): string {
 	const contacts = unwritten === 1 ? 'contact' : 'contacts';
 	return joinTexts([
 		isLimited ? '' : NO_LIMITS,
 		isEmpty ? NO_CONTACTS : '',
-		hasOthers && !isEmpty ? NOT_IN_BOOK : '',
 		unwritten > 0
 			? `What became of ${unwritten} ${contacts} could not be written into the contact book. They stay there as "claimed", and count as contacts.`
 			: '',

@@ -83,8 +83,12 @@ export class NodeContacts implements ContactShelf {
 	/** What this process knows; see {@link ContactShelf.history}. */
 	history(index: number, isOfEarlierTry: boolean): History {
 		const person = this.personOf(index);
-		const last = isOfEarlierTry ? this.contacted.get(person) : people.lastContact(person);
-		return { contacts: last === undefined ? [] : [last] };
+		const contacts = isOfEarlierTry
+			? [this.contacted.get(person)]
+			: [people.lastContact(person), people.lastContact(this.personOf(index, true))];
+		return {
+			contacts: contacts.filter((at) => at !== undefined).sort((one, other) => other - one),
+		};
 	}
 
 	refusal(): undefined {
@@ -259,7 +263,8 @@ export class NodeContacts implements ContactShelf {
 		return this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
 	}
 
-	private personOf(index: number): string {
-		return `${this.node} ${bareNumber(this.plans[index]?.contact?.toNumber ?? '')}`;
+	private personOf(index: number, byBook = false): string {
+		const digits = bareNumber(this.plans[index]?.contact?.toNumber ?? '');
+		return people.nameOfPerson(this.node, digits, byBook);
 	}
 }

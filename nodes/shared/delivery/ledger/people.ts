@@ -31,14 +31,7 @@ export const isPending = (person: string): boolean => people.get(person)?.isPend
 
 /** An item is about to contact the person. To be followed by {@link endContact}. */
 export function beginContact(person: string): void {
-	const known = people.get(person) ?? {
-		isPending: true,
-		waiting: new Set<() => void>(),
-		voided: new Set<string>(),
-	};
-	known.isPending = true;
-	people.delete(person);
-	people.set(person, known);
+	know(person).isPending = true;
 	if (people.size > MAX_KNOWN) forgetOldest();
 }
 
@@ -101,6 +94,21 @@ export function takeAllVoided(person: string): string[] {
 	return marks;
 }
 
+/**
+ * The name under which a node remembers a person, by the digits of the number.
+ *
+ * @param byBook true for contacts that it makes with the contact book: what the book says of them holds as long as it is used
+ */
+export const nameOfPerson = (node: string, digits: string, byBook: boolean): string =>
+	`${node} ${digits}${byBook ? ' by the book' : ''}`;
+
+/** Remembers a contact that was made at this time, in milliseconds since the epoch. */
+export function recordContact(person: string, at: number): void {
+	const known = know(person);
+	known.at = Math.max(at, known.at ?? 0);
+	if (people.size > MAX_KNOWN) forgetOldest();
+}
+
 /** Counts a contact of a node. */
 export function countContact(node: string, at: number): void {
 	const known = times.get(node) ?? [];
@@ -109,15 +117,23 @@ export function countContact(node: string, at: number): void {
 	if (known.length > KEPT_CONTACTS + 1) known.shift();
 }
 
-/** True if a node has contacted somebody since then, as far as this process knows. */
-export const hasContacted = (node: string, since: number): boolean =>
-	(times.get(node)?.at(-1) ?? 0) > since;
-
 /** True if a node has made more contacts since then than would be known after a restart. */
 export const hasTooManyContacts = (node: string, since: number): boolean => {
 	const known = times.get(node) ?? [];
 	return known.length > KEPT_CONTACTS && (known[0] ?? 0) > since;
 };
+
+/** What is known of a person, who is the last to be forgotten from now on. */
+function know(person: string): Known {
+	const known = people.get(person) ?? {
+		isPending: false,
+		waiting: new Set<() => void>(),
+		voided: new Set<string>(),
+	};
+	people.delete(person);
+	people.set(person, known);
+	return known;
+}
 
 /** Of those in the contact book, and of those whom nobody contacted, there is nothing to remember. */
 function forgetIfNothingIsKnown(person: string, { at, isPending, waiting, voided }: Known): void {
