@@ -189,9 +189,10 @@ describe('Check Only', () => {
 	});
 });
 
-describe('a node whose contact book is turned on or off holds back whom it has contacted since n8n started', () => {
+describe('a node whose contact book is turned on or off goes by what it has seen since n8n started', () => {
 	const rules = { notAgainWithin: 24 };
 	const HELD_BACK = { result: 'heldBack', reason: 'contactedRecently' };
+	const checkOnly = () => ({ ...credentialFor(simulator()), mode: 'checkOnly' });
 	const without = () => ({
 		parameters: { ...calls([], rules).parameters, useContactBook: false },
 	});
@@ -199,13 +200,14 @@ describe('a node whose contact book is turned on or off holds back whom it has c
 	test('with it, those without it; not in the retry that sends again', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 1 });
 		const { run } = await runNode(calls([ada], rules, without()));
-		const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
 
 		expect(await outputs(calls([ada, bob], rules))).toMatchObject([
 			HELD_BACK,
 			{ result: 'placed' },
 		]);
-		expect(await outputs(calls([ada], rules, { credential }))).toMatchObject([HELD_BACK]);
+		expect(await outputs(calls([ada], rules, { credential: checkOnly() }))).toMatchObject([
+			HELD_BACK,
+		]);
 		const sendAgain = calls([ada], rules, {}, { ifOutcomeUnknown: 'sendAgain' });
 		const { items } = await retryRun(run, sendAgain);
 		expect(items.map(({ json }) => json.result)).toEqual(['placed']);
@@ -219,6 +221,19 @@ describe('a node whose contact book is turned on or off holds back whom it has c
 			HELD_BACK,
 			{ result: 'placed' },
 		]);
+	});
+
+	test('without it, those whose opt-out it has met, until it is taken back', async () => {
+		await prepare();
+		const row = add({ phone: ada.to, doNotContact: true });
+		await outputs(calls([ada, bob], rules));
+		expect(await outputs(calls([ada], {}, without()))).toMatchObject([
+			{ result: 'heldBack', reason: 'doNotContact' },
+		]);
+
+		tables().table(TABLE).edit(row, { doNotContact: false });
+		await outputs(calls([ada], rules, { credential: checkOnly() }));
+		expect(await outputs(calls([ada], {}, without()))).toMatchObject([{ result: 'placed' }]);
 	});
 
 	test('with it again, its rows alone say whom it has contacted with it', async () => {

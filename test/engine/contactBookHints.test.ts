@@ -63,7 +63,7 @@ describe('the output panel says', () => {
 		expect(await hintsOf(calls([bob], {}, without))).toBe('');
 		await runNode(calls([ada], { notAgainWithin: 24 }));
 
-		const said = `has used the contact book "${TABLE}", and does not any more: its opt-outs`;
+		const said = `has used the contact book "${TABLE}", and does not any more: whom only that one knows`;
 		expect(await hintsOf(calls([bob], {}, { ...without, ...checkOnly() }))).toContain(said);
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 		expect((await runNode(calls([bob], {}, without))).error).toBeDefined();

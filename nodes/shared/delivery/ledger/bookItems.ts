@@ -172,6 +172,7 @@ export class BookItems {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),
 				}),
 			});
+			people.recordOptOut(this.personOf(index, true), known.answer.isOptedOut);
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 		}

@@ -82,12 +82,13 @@ export class NodeContacts implements ContactShelf {
 
 	/** What this process knows; see {@link ContactShelf.history}. */
 	history(index: number, isOfEarlierTry: boolean): History {
-		const person = this.personOf(index);
+		const [person, byBook] = [this.personOf(index), this.personOf(index, true)];
 		const contacts = isOfEarlierTry
 			? [this.contacted.get(person)]
-			: [people.lastContact(person), people.lastContact(this.personOf(index, true))];
+			: [people.lastContact(person), people.lastContact(byBook)];
 		return {
 			contacts: contacts.filter((at) => at !== undefined).sort((one, other) => other - one),
+			isOptedOut: people.isOptedOut(byBook),
 		};
 	}
 

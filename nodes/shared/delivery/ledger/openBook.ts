@@ -73,7 +73,7 @@ export function formerBookOf(context: IExecuteFunctions): FormerBook {
 		notice:
 			table === undefined
 				? ''
-				: `This node has used the contact book "${table}", and does not any more: its opt-outs, and whom others have contacted, are not held back.`,
+				: `This node has used the contact book "${table}", and does not any more: whom only that one knows is not held back.`,
 		setTold: () => {
 			lastBooks.delete(name);
 			if (saved && saved.isTold !== true) save({ ...saved, isTold: true });

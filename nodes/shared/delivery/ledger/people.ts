@@ -10,6 +10,8 @@ const MAX_KNOWN = 250_000;
 interface Known {
 	/** When the last contact was, in milliseconds since the epoch. */
 	at?: number;
+	/** True if the contact book said last that the person must not be contacted. */
+	isOptedOut?: boolean;
 	/** True while an item is about to contact the person. */
 	isPending: boolean;
 	/** What wakes the items that wait for the end of that, in their order. */
@@ -25,6 +27,9 @@ const times = new Map<string, number[]>();
 
 /** When the person was contacted, in milliseconds since the epoch, as far as this process knows. */
 export const lastContact = (person: string): number | undefined => people.get(person)?.at;
+
+/** True if the contact book said last that the person must not be contacted; see {@link recordOptOut}. */
+export const isOptedOut = (person: string): boolean => people.get(person)?.isOptedOut === true;
 
 /** True if an item is about to contact the person. */
 export const isPending = (person: string): boolean => people.get(person)?.isPending === true;
@@ -109,6 +114,13 @@ export function recordContact(person: string, at: number): void {
 	if (people.size > MAX_KNOWN) forgetOldest();
 }
 
+/** Remembers what the contact book says of an opt-out of the person. */
+export function recordOptOut(person: string, isOptedOut: boolean): void {
+	if (!isOptedOut && !people.has(person)) return;
+	know(person).isOptedOut = isOptedOut;
+	if (people.size > MAX_KNOWN) forgetOldest();
+}
+
 /** Counts a contact of a node. */
 export function countContact(node: string, at: number): void {
 	const known = times.get(node) ?? [];
@@ -136,9 +148,12 @@ function know(person: string): Known {
 }
 
 /** Of those in the contact book, and of those whom nobody contacted, there is nothing to remember. */
-function forgetIfNothingIsKnown(person: string, { at, isPending, waiting, voided }: Known): void {
-	if (at === undefined && !isPending && waiting.size === 0 && voided.size === 0)
-		people.delete(person);
+function forgetIfNothingIsKnown(
+	person: string,
+	{ at, isOptedOut, isPending, waiting, voided }: Known,
+): void {
+	const isKnown = at !== undefined || isOptedOut === true;
+	if (!isKnown && !isPending && waiting.size === 0 && voided.size === 0) people.delete(person);
 }
 
 function forgetOldest(): void {
