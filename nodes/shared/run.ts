@@ -35,6 +35,7 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
+	const startedAt = Date.now();
 	const host = readHost(context);
 	checkErrorOutput(context, host);
 	const { operation, operationName } = chosenOperation(context, resources);
@@ -99,7 +100,7 @@ export async function runOperation(
 	const sentAgain = ledger.sentAgain(findsRows);
 	const usesBook = book !== undefined;
 	const told = { usesBook, findsRows, acceptedBefore, sentAgain, notices };
-	const run = { context, operation, host, mode, planned, results, ...told };
+	const run = { context, startedAt, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	// A run that stops on a failure has thrown by now: it has told nothing, and keeps its notes.
 	if (!isCheckOnly) formerBook?.setTold();

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATION_ROWS, rowOf } from '../operations';
 import type { Fault } from '../simulator/contract';
 import { TO_NUMBER } from '../simulator/seed';
-import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
+import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { credentialFor } from './world';
 
@@ -160,118 +160,4 @@ test('the error of a run that reached nobody says what to click after the correc
 		/This run reached nobody\. To go on, correct this, and retry this execution, if/,
 	);
 	expect((await runNode(calls([ada], {}, { credential }))).error?.description).not.toMatch(/To go/);
-});
-
-describe('the summary with On Error: Continue', () => {
-	const hintOf = async (setup: NodeSetup) => {
-		const { run } = await runNode(setup);
-		const [hint] = Object.values(run.data.resultData.runData)
-			.flat()
-			.flatMap(({ hints = [] }) => hints);
-		return hint;
-	};
-
-	test('warns as soon as an item failed, and names the commonest reason', async () => {
-		const items = [ada, { to: '0151 1' }, { to: '0151 2' }, { to: 'x' }];
-
-		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
-			type: 'warning',
-			message:
-				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
-		});
-	});
-
-	test('says until when the same list may be executed again, if a rule holds back all who were reached', async () => {
-		const hours = '={{ $json.hours }}';
-		const list = (second: number) => [
-			{ ...ada, hours: 48 },
-			{ ...bob, hours: second },
-			{ to: '0151 1', hours: 0 },
-		];
-
-		expect((await hintOf(calls(list(1.5), { notAgainWithin: hours }, CONTINUE)))?.message).toMatch(
-			/\(row 3\)\. Correct the rows that were refused or not sent, and execute the workflow again within 1\.5 hours: until then, "Not Again Within" holds back whoever was called\.$/,
-		);
-		const message = (await hintOf(calls(list(0), { notAgainWithin: hours }, CONTINUE)))?.message;
-		expect(message).toContain('again for all now');
-	});
-
-	test('says what held people back, and that nobody was reached', async () => {
-		const rules = { ...closedHours(), doNotContact: bob.to };
-
-		expect(await hintOf(calls([bob, ada, eve], rules))).toMatchObject({
-			type: 'info',
-			message:
-				'Of 3 items: 3 held back (1 do not contact, 2 outside hours). This run reached nobody.',
-		});
-	});
-
-	test('is not there for one accepted item', async () => {
-		expect(await hintOf(calls([ada]))).toBeUndefined();
-
-		// n8n takes such an answer for a failure, and runs the node again.
-		const body = { callId: 'c-1', status: 'placed', msg: 'Call placed.', error: '' };
-		simulator().addFault({ kind: 'respond', status: 201, body });
-		const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect(await hintOf(calls([eve], {}, { settings }, { simplify: false }))).toBeUndefined();
-	});
-
-	test('names who may have been reached', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-
-		const hint = await hintOf(calls([adaOfCrm], {}, CONTINUE, REFERENCE));
-
-		expect(hint?.message).toMatch(/\+15550001000 \(crm-0\) may have been called: look this up/);
-		expect(hint?.message).not.toContain('This run reached nobody');
-	});
-
-	describe('in Check Only', () => {
-		test('says how to go live', async () => {
-			expect(await hintOf(calls([ada], {}, inMode('checkOnly')))).toMatchObject({
-				type: 'info',
-				message: expect.stringMatching(
-					/^Of 1 item: 1 checked\. Nothing was sent: .* To go live, choose a credential in the mode "Live"\. .*$/,
-				) as string,
-			});
-		});
-
-		test('says that nothing was sent if all were held back', async () => {
-			const hint = await hintOf(calls([ada], { doNotContact: ada.to }, inMode('checkOnly')));
-
-			expect(hint?.message).toMatch(
-				/^Of 1 item: 1 held back .* Nothing was sent: .* only checks\.$/,
-			);
-		});
-
-		test.each<[rules: INodeParameters, said: string]>([
-			[{}, '; each row is sent. "Not Again Within" prevents that.'],
-			[
-				{ notAgainWithin: 24 },
-				'. "Not Again Within" holds it back in live mode, unless the earlier row fails.',
-			],
-		])('names rows of the same number, with the rules %j', async (rules, said) => {
-			const hint = await hintOf(calls([ada, bob, ada, bob], rules, inMode('checkOnly')));
-
-			expect(hint).toMatchObject({
-				type: 'warning',
-				message: expect.stringContaining(
-					`2 rows have the number of an earlier row, e.g. ${ada.to} (rows 1 and 3)${said}`,
-				) as string,
-			});
-		});
-
-		test('names the fields whose expression gave nothing', async () => {
-			const { parameters, ...setup } = calls([ada], {}, inMode('checkOnly'));
-			const customFields = { customField2: '={{ $json.nmae }}' };
-
-			expect(await hintOf({ ...setup, parameters: { ...parameters, customFields } })).toMatchObject(
-				{
-					type: 'warning',
-					message: expect.stringMatching(
-						/^Of 1 item: 1 checked\. Custom Field 2 is empty in 1 of 1 item\. Nothing was sent/,
-					) as string,
-				},
-			);
-		});
-	});
 });

@@ -9,6 +9,8 @@ import type { Planned } from '../request/planned';
 /** A run that has ended. */
 export interface EndedRun {
 	readonly context: IExecuteFunctions;
+	/** In milliseconds since the epoch. */
+	readonly startedAt: number;
 	readonly operation: Operation;
 	readonly host: Host;
 	readonly mode: Mode;

@@ -3,8 +3,10 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
-import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
+import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
+import { HOUR } from '../outreach/heldBack';
+import { formatWithZone, isTimezone } from '../outreach/localTime';
 import { plansOf } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts } from '../values';
@@ -27,23 +29,33 @@ function describeRest(run: EndedRun): string {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	if (!isUnsent) return isUnknown ? NOT_AGAIN : '';
 	const { reaches = 'reached' } = run.operation;
-	const hours = hoursHeldBack(run);
+	const until = heldBackUntil(run);
 	const rest =
-		hours > 0
-			? `Correct the rows that were refused or not sent, and execute the workflow again within ${hours} ${hours === 1 ? 'hour' : 'hours'}: until then, "Not Again Within" holds back whoever ${isUnknown ? 'may have been' : 'was'} ${reaches}.`
-			: 'Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.';
+		until === undefined
+			? 'Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.'
+			: `Correct the rows that were refused or not sent, and execute the workflow again before ${until}: until then, "Not Again Within" holds back whoever ${isUnknown ? 'may have been' : 'was'} ${reaches} in this run.`;
 	const others = `Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`;
 	return joinTexts([rest, isUnknown ? others : '']);
 }
 
-/** For how many hours the rules hold back all who may have been reached; 0 if they do not. */
-function hoursHeldBack({ planned, results }: EndedRun): number {
+/**
+ * Until when the rules hold back all who may have been reached, as the workflow's time; `undefined` if they do not, or if an
+ * earlier try has reached some of them.
+ */
+function heldBackUntil({ acceptedBefore, context, planned, results, startedAt }: EndedRun) {
 	const plans = plansOf(planned);
-	const hoursOf = (index: number): number => plans[index]?.contact?.rules.notAgainWithin ?? 0;
-	return results.reduce(
-		(least, result, index) => (mayHaveBeenSent(result) ? Math.min(least, hoursOf(index)) : least),
+	const hoursOf = (result: RunResult, index: number): number =>
+		failureOf(result)?.isOfEarlierTry === true
+			? 0
+			: (plans[index]?.contact?.rules.notAgainWithin ?? 0);
+	const hours = results.reduce(
+		(least, result, index) =>
+			mayHaveBeenSent(result) ? Math.min(least, hoursOf(result, index)) : least,
 		Infinity,
 	);
+	if (hours === 0 || acceptedBefore > 0) return undefined;
+	const timezone = context.getTimezone();
+	return formatWithZone(startedAt + hours * HOUR, isTimezone(timezone) ? timezone : 'UTC');
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
