@@ -58,7 +58,7 @@ it('a list has a row for each contact: a claim before its request, what came of 
 	const typo = await client.testCredential(typed, { ...data, table: `${table}s` });
 	expect(typo).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(`they are in .*"${table}"`) as unknown,
+		message: expect.stringMatching(`are in .*"${table}"`) as unknown,
 	});
 });
 
