@@ -35,7 +35,6 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const startedAt = Date.now();
 	const host = readHost(context);
 	checkErrorOutput(context, host);
 	const { operation, operationName } = chosenOperation(context, resources);
@@ -94,13 +93,12 @@ export async function runOperation(
 	const formerBook = book === undefined && reachesOne ? formerBookOf(context) : undefined;
 	const notices = [formerBook?.notice ?? '', contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
-	const findsRows = host.retryToken !== '' && book?.namesItems() === true;
+	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;
-	const { acceptedBefore } = ledger;
-	const sentAgain = ledger.sentAgain(findsRows);
+	const { acceptedBefore, sentAgain } = ledger;
 	const usesBook = book !== undefined;
 	const told = { usesBook, findsRows, acceptedBefore, sentAgain, notices };
-	const run = { context, startedAt, operation, host, mode, planned, results, ...told };
+	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	// A run that stops on a failure has thrown by now: it has told nothing, and keeps its notes.
 	if (!isCheckOnly) formerBook?.setTold();

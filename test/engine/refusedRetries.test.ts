@@ -91,7 +91,9 @@ describe('Send Again', () => {
 
 		const { error } = await retryRun(first, setup(sendAgain));
 
-		expect(error?.description).toContain('1 item that an earlier try may have sent was sent now');
+		expect(error?.description).toContain(
+			'1 item that was unknown after an earlier try was sent now',
+		);
 	});
 
 	test('of an item that is not sent because another one is refused: it stays unknown', async () => {

@@ -1,9 +1,8 @@
-import type { INodeParameters, IRun } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { TO_NUMBER } from '../simulator/seed';
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
-import { retryRun, runNode, type NodeSetup } from './engine';
-import { isFor } from './recipients';
+import { runNode, type NodeSetup } from './engine';
 import { credentialFor } from './world';
 
 const { simulator, calls } = useContacts();
@@ -15,13 +14,13 @@ const inMode = (mode: string) => ({
 });
 
 describe('the summary with On Error: Continue', () => {
-	const hintIn = (run: IRun) => {
+	const hintOf = async (setup: NodeSetup) => {
+		const { run } = await runNode(setup);
 		const [hint] = Object.values(run.data.resultData.runData)
 			.flat()
 			.flatMap(({ hints = [] }) => hints);
 		return hint;
 	};
-	const hintOf = async (setup: NodeSetup) => hintIn((await runNode(setup)).run);
 
 	test('warns as soon as an item failed, and names the commonest reason', async () => {
 		const items = [ada, { to: '0151 1' }, { to: '0151 2' }, { to: 'x' }];
@@ -31,37 +30,6 @@ describe('the summary with On Error: Continue', () => {
 			message:
 				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
 		});
-	});
-
-	test('says until when the same list may be executed again, if a rule holds back all who were reached', async () => {
-		const list = (hoursOfBob: number) => [
-			{ ...ada, hours: 48 },
-			{ ...bob, hours: hoursOfBob },
-			{ to: '0151 1', hours: 0 },
-		];
-		const rules = { notAgainWithin: '={{ $json.hours }}' };
-		const begun = Date.now();
-
-		const message = (await hintOf(calls(list(1.5), rules, CONTINUE)))?.message;
-		expect(message).toMatch(
-			/\(row 3\)\. Correct the rows that were refused or not sent, and execute the workflow again before 20[-0-9]+T[0-9:]+[+-][0-9:]+: until then, "Not Again Within" holds back whoever was called in this run\.$/,
-		);
-		const until = Date.parse(/before (\S+):/.exec(message ?? '')?.[1] ?? '');
-		expect(until - begun).toBeGreaterThan(1.49 * 3_600_000);
-		expect(until - Date.now()).toBeLessThanOrEqual(1.5 * 3_600_000);
-		expect((await hintOf(calls(list(0), rules, CONTINUE)))?.message).toContain('for all now');
-	});
-
-	test('does not say so if an earlier try has reached somebody: nobody knows when that was', async () => {
-		simulator().addFault({ kind: 'status', status: 400, when: isFor(1) });
-		const rules = { notAgainWithin: 24 };
-		const { run } = await runNode(calls([ada, bob], rules));
-
-		const { error, run: retried } = await retryRun(run, calls([ada, bob], rules, CONTINUE));
-
-		expect(error).toBeUndefined();
-		expect(hintIn(retried)?.message).toContain('1 of these was accepted in an earlier try');
-		expect(hintIn(retried)?.message).toContain('for all now');
 	});
 
 	test('says what held people back, and that nobody was reached', async () => {

@@ -9,8 +9,6 @@ import type { Planned } from '../request/planned';
 /** A run that has ended. */
 export interface EndedRun {
 	readonly context: IExecuteFunctions;
-	/** In milliseconds since the epoch. */
-	readonly startedAt: number;
 	readonly operation: Operation;
 	readonly host: Host;
 	readonly mode: Mode;
@@ -23,7 +21,7 @@ export interface EndedRun {
 	readonly findsRows: boolean;
 	/** How many items an earlier try has sent, which the service has accepted. */
 	readonly acceptedBefore: number;
-	/** How many items were sent in this run although an earlier try may have sent them, and nobody has settled that. */
+	/** How many items were sent in this run although an earlier try may have sent them. */
 	readonly sentAgain: number;
 	/** What else there is to say of the run, in sentences; empty ones say nothing. */
 	readonly notices: readonly string[];

@@ -3,11 +3,8 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
-import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
+import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
-import { HOUR } from '../outreach/heldBack';
-import { formatWithZone, isTimezone } from '../outreach/localTime';
-import { plansOf } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
@@ -28,34 +25,10 @@ const NEW_LINE = '<br>';
 function describeRest(run: EndedRun): string {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	if (!isUnsent) return isUnknown ? NOT_AGAIN : '';
-	const { reaches = 'reached' } = run.operation;
-	const until = heldBackUntil(run);
-	const rest =
-		until === undefined
-			? 'Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.'
-			: `Correct the rows that were refused or not sent, and execute the workflow again before ${until}: until then, "Not Again Within" holds back whoever ${isUnknown ? 'may have been' : 'was'} ${reaches} in this run.`;
-	const others = `Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`;
-	return joinTexts([rest, isUnknown ? others : '']);
-}
-
-/**
- * Until when the rules hold back all who may have been reached, as the workflow's time; `undefined` if they do not, or if an
- * earlier try has reached some of them.
- */
-function heldBackUntil({ acceptedBefore, context, planned, results, startedAt }: EndedRun) {
-	const plans = plansOf(planned);
-	const hoursOf = (result: RunResult, index: number): number =>
-		failureOf(result)?.isOfEarlierTry === true
-			? 0
-			: (plans[index]?.contact?.rules.notAgainWithin ?? 0);
-	const hours = results.reduce(
-		(least, result, index) =>
-			mayHaveBeenSent(result) ? Math.min(least, hoursOf(result, index)) : least,
-		Infinity,
-	);
-	if (hours === 0 || acceptedBefore > 0) return undefined;
-	const timezone = context.getTimezone();
-	return formatWithZone(startedAt + hours * HOUR, isTimezone(timezone) ? timezone : 'UTC');
+	const others = isUnknown
+		? ` Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`
+		: '';
+	return `Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.${others}`;
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */

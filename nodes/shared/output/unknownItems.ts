@@ -43,7 +43,8 @@ function describeSentAgain(run: EndedRun): string {
 	const setBack = 'Set it back now: a later retry would send again without asking.';
 	if (sentAgain > 0) {
 		const items = sentAgain === 1 ? '1 item' : `${sentAgain} items`;
-		return `${items} that an earlier try may have sent ${sentAgain === 1 ? 'was' : 'were'} sent now, because ${option}. ${setBack}`;
+		const were = sentAgain === 1 ? 'was' : 'were';
+		return `${items} that ${were} unknown after an earlier try ${were} sent now, because ${option}. ${setBack}`;
 	}
 	const isSet = plansOf(planned).some((plan) => plan?.options.ifOutcomeUnknown === 'sendAgain');
 	const mayBeRetried = host.isRetry || unknownItems(run).ofThisTry.length > 0;

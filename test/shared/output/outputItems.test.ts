@@ -49,7 +49,6 @@ const ended = (
 	usesBook: false,
 	acceptedBefore: 0,
 	sentAgain: 0,
-	startedAt: 0,
 });
 
 test('the output of many items gives way to the other work of n8n', async () => {

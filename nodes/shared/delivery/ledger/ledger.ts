@@ -57,8 +57,8 @@ export class Ledger {
 	/** Of those that an earlier try may have sent as well: what is known of that try. */
 	private readonly doubts = new Map<number, Failure>();
 
-	/** Those of them that the contact book has not settled either. */
-	private readonly unsettled = new Set<number>();
+	/** True if an earlier try may have sent an item that this one has not sent, and of which the contact book has no row that says so. */
+	isRowMissing = false;
 
 	private readonly earlierTries: EarlierTries;
 
@@ -125,7 +125,6 @@ export class Ledger {
 			if (known !== undefined) return known;
 			const doubt = this.earlierTries.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
-			if (doubt && contacts.earlierTry(index) === 'possible') this.unsettled.add(index);
 			this.sent.add(index);
 			notes.noteSending(index, marks?.ordinalOf(index));
 		}
@@ -155,6 +154,8 @@ export class Ledger {
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.earlierTries.doubtOf(index);
 		const result = isSafelyUnsent && doubt ? failed(doubt) : given;
 		this.results[index] = result;
+		if (doubt && !this.sent.has(index) && this.options.contacts.earlierTry(index) !== 'possible')
+			this.isRowMissing = true;
 		// An item that is held back between two requests is no failure, but its doubt stays in the notes.
 		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
 		if (this.sent.has(index)) this.options.notes.settle(index, noted);
@@ -168,13 +169,9 @@ export class Ledger {
 			.length;
 	}
 
-	/**
-	 * How many items were sent in this run although an earlier try may have sent them.
-	 *
-	 * @param findsRows true if the contact book knows the tries of each item: what it says was not made does not count then
-	 */
-	sentAgain(findsRows: boolean): number {
-		return (findsRows ? this.unsettled : this.doubts).size;
+	/** How many items were sent in this run although an earlier try may have sent them. */
+	get sentAgain(): number {
+		return this.doubts.size;
 	}
 
 	/** Gives up the claims of items that have not ended, and removes the marks of items that were certainly not sent. */
@@ -236,20 +233,21 @@ export class Ledger {
 		const preparing = async (): Promise<void> => {
 			this.stretch ??= await findStretch(
 				this.planned.length,
-				plansOf(this.planned).find(Boolean)?.options.requestsPerSecond ?? 0,
+				// A retry looks up what was sent before the rate matters.
+				isRetry ? 0 : (plansOf(this.planned).find(Boolean)?.options.requestsPerSecond ?? 0),
 				async () => await store.count(),
 			);
 			this.preparedUpTo = Math.min(index + this.stretch, this.planned.length);
 			const indexes: number[] = [];
 			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);
-			// Then only those are claimed that no earlier try has sent.
+			// Then only those are claimed with the others that no earlier try may have sent.
 			if (isRetry) await this.markAndClaim(indexes, []);
 			const isClaimed = (one: number): boolean =>
 				contacts.needsClaim(one) &&
 				!contacts.isPending(one) &&
 				(contacts.readsFirst
 					? this.options.notes.of(one)?.accepted === undefined
-					: this.knownResult(one) === undefined);
+					: !this.earlierTries.isNotedOrMarked(one) && this.knownResult(one) === undefined);
 			await this.markAndClaim(isRetry ? [] : indexes, indexes.filter(isClaimed));
 		};
 		await doneOrAborted(preparing(), stop);

@@ -233,7 +233,7 @@ export class NodeContacts implements ContactShelf {
 			return;
 		}
 		// Of an earlier try without marks, nobody knows when it was.
-		if (isInDoubt) claim.earlierAt ??= people.lastContact(person) ?? madeAt;
+		if (isInDoubt) claim.earlierAt ??= madeAt;
 		this.drop(claim);
 	}
 

@@ -1,6 +1,6 @@
 import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import { accepted, failed } from '../results';
-import { ADA, HOUR, startProcess, useWorld, world } from './contactProcess';
+import { ADA, BOB, HOUR, startProcess, useWorld, world } from './contactProcess';
 import { resultOf } from './openOver';
 
 useWorld();
@@ -72,6 +72,19 @@ test('a retry that claims somebody and does not send keeps whom an earlier try w
 
 	world.now += 23 * HOUR;
 	expect(await resultOf(openAnother(24, ADA).ledger)).toMatchObject(HELD_BACK);
+});
+
+test('a retry that stops at its first item puts off nobody of the others, long after', async () => {
+	await die(ADA, BOB);
+	world.now += 48 * HOUR;
+	const { ledger } = openSendAgain(24, ADA, BOB);
+	expect(await resultOf(ledger)).toBeUndefined();
+	ledger.aboutToSend(0);
+	ledger.end(0, failed('refused'));
+	ledger.end(1, failed('notSent'));
+	await ledger.close();
+
+	expect(await resultOf(openAnother(24, BOB).ledger)).toBeUndefined();
 });
 
 test('a request that is refused does not put off when the person may be contacted again', async () => {
