@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { retryRun, runNode } from './engine';
+import { retryRun, runNode, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -196,40 +196,46 @@ describe('a node whose contact book is turned on or off goes by what it has seen
 	const without = () => ({
 		parameters: { ...calls([], rules).parameters, useContactBook: false },
 	});
+	const run = async (setup: NodeSetup) => {
+		const { items, run } = await runNode(setup);
+		const [ended] = run.data.resultData.runData['Assistant Service'] ?? [];
+		return { outputs: items.map(({ json }) => json), said: ended?.hints?.[0]?.message, run };
+	};
 
 	test('with it, those without it; not in the retry that sends again', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		const { run } = await runNode(calls([ada], rules, without()));
+		const { run: lost } = await runNode(calls([ada], rules, without()));
 
-		expect(await outputs(calls([ada, bob], rules))).toMatchObject([
-			HELD_BACK,
-			{ result: 'placed' },
-		]);
-		expect(await outputs(calls([ada], rules, { credential: checkOnly() }))).toMatchObject([
-			HELD_BACK,
-		]);
+		const { outputs: put, said } = await run(calls([ada, bob], rules));
+		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
+		expect(said).toContain(
+			'1 of these is held back by contacts or opt-outs that this node has made',
+		);
+		const checked = await run(calls([ada], rules, { credential: checkOnly() }));
+		expect(checked.outputs).toMatchObject([HELD_BACK]);
 		const sendAgain = calls([ada], rules, {}, { ifOutcomeUnknown: 'sendAgain' });
-		const { items } = await retryRun(run, sendAgain);
+		const { items } = await retryRun(lost, sendAgain);
 		expect(items.map(({ json }) => json.result)).toEqual(['placed']);
 	});
 
-	test('without it, those with it, even if their rows are gone', async () => {
+	test('without it, those with it', async () => {
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 		await outputs(calls([bob, ada], rules, CONTINUE, { maxConcurrentRequests: 1 }));
 
-		expect(await outputs(calls([ada, bob], rules, without()))).toMatchObject([
-			HELD_BACK,
-			{ result: 'placed' },
-		]);
+		const { outputs: put, said } = await run(calls([ada, bob], rules, without()));
+		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
+		expect(said).toContain(
+			'1 of these is held back by contacts or opt-outs that this node has seen',
+		);
 	});
 
 	test('without it, those whose opt-out it has met, until it is taken back', async () => {
 		await prepare();
 		const row = add({ phone: ada.to, doNotContact: true });
 		await outputs(calls([ada, bob], rules));
-		expect(await outputs(calls([ada], {}, without()))).toMatchObject([
-			{ result: 'heldBack', reason: 'doNotContact' },
-		]);
+		const { outputs: put, said } = await run(calls([ada], {}, without()));
+		expect(put).toMatchObject([{ result: 'heldBack', reason: 'doNotContact' }]);
+		expect(said).toContain('and a copy of the node does not know them');
 
 		tables().table(TABLE).edit(row, { doNotContact: false });
 		await outputs(calls([ada], rules, { credential: checkOnly() }));
@@ -240,6 +246,8 @@ describe('a node whose contact book is turned on or off goes by what it has seen
 		await outputs(calls([ada], rules));
 		tables().table(TABLE).edit(1, { outcome: 'notMade' });
 
-		expect(await outputs(calls([ada], rules))).toMatchObject([{ result: 'placed' }]);
+		const { outputs: put, said } = await run(calls([ada], rules));
+		expect(put).toMatchObject([{ result: 'placed' }]);
+		expect(said).toBeUndefined();
 	});
 });

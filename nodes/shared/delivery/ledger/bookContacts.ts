@@ -2,10 +2,11 @@ import type { Failure } from '../../answer/failure';
 import { isAccepted } from '../../book/view';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
+import { joinTexts } from '../../values';
 import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { BookItems, type BookItemsOptions } from './bookItems';
-import { describeBook } from './bookNotices';
+import { describeBook, describeSwitch } from './bookNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import * as people from './people';
@@ -135,7 +136,8 @@ export class BookContacts implements ContactShelf {
 	describeLimits(): string {
 		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
-		return describeBook({ isLimited, isEmpty, unwritten });
+		const byNode = describeSwitch(this.items.heldBackByNode.size, 'made without the contact book');
+		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), byNode]);
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */

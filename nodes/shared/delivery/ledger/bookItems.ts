@@ -2,14 +2,14 @@ import type { RowValues } from '../../book/columns';
 import { toBookProblem, type BookProblem } from '../../book/problem';
 import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
-import { bareNumber } from '../../outreach/doNotContact';
 import type { ItemPlan } from '../../request/request';
 import { mayHaveBeenSent, type RunResult } from '../result';
 import { claimedValues, isExclusive, phoneOf, ROWS_GONE, settledValues } from './bookRows';
 import type { ItemChecks } from './contactShelf';
 import type { BookAccess } from './openBook';
 import * as people from './people';
-import type { History, Rules } from './rules';
+import { isWithinRule, type History, type Rules } from './rules';
+import { remember, seenInBook } from './seenInBook';
 
 export interface BookItemsOptions {
 	readonly book: BookAccess;
@@ -52,6 +52,9 @@ export class BookItems {
 	/** What the book has failed to do. Nothing more is claimed then. */
 	problem: BookProblem | undefined;
 
+	/** The items that a contact holds back which the node has made without the book. */
+	readonly heldBackByNode = new Set<number>();
+
 	private readonly known = new Map<number, Known>();
 
 	private readonly asking = new Set<Promise<void>>();
@@ -91,7 +94,8 @@ export class BookItems {
 		isOfEarlierTry: boolean,
 		{ contacts = [], isOptedOut, isUnsettled }: Partial<History> = this.answerOf(index) ?? {},
 	): History {
-		const own = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index, false));
+		const own = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index));
+		if (isWithinRule(this.plans[index], own)) this.heldBackByNode.add(index);
 		return {
 			contacts: own === undefined ? contacts : [...contacts, own].sort((one, other) => other - one),
 			isOptedOut,
@@ -137,7 +141,7 @@ export class BookItems {
 		this.known.delete(index);
 		this.write(answer, settledValues(this.plans[index], sentAt, given));
 		if (sentAt !== undefined && mayHaveBeenSent(given))
-			people.recordContact(this.personOf(index, true), sentAt);
+			remember(this.personOf(index), { at: sentAt });
 	}
 
 	/** Resolves when nothing is asked any more. */
@@ -172,7 +176,7 @@ export class BookItems {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),
 				}),
 			});
-			people.recordOptOut(this.personOf(index, true), known.answer.isOptedOut);
+			this.rememberOptOut(index, known.answer);
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 		}
@@ -218,8 +222,13 @@ export class BookItems {
 		this.writing.push(this.options.book.settle(row, values));
 	}
 
-	private personOf(index: number, byBook: boolean): string {
-		const digits = bareNumber(this.plans[index]?.contact?.toNumber ?? '');
-		return people.nameOfPerson(this.options.node, digits, byBook);
+	private rememberOptOut(index: number, { isOptedOut, problem }: BookAnswer): void {
+		const person = this.personOf(index);
+		if (isOptedOut || (seenInBook(person).isOptedOut === true && problem === undefined))
+			remember(person, { isOptedOut });
+	}
+
+	private personOf(index: number): string {
+		return people.nameOfPerson(this.options.node, this.plans[index]);
 	}
 }

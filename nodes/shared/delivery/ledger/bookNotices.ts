@@ -1,7 +1,7 @@
 import { joinTexts } from '../../values';
 
 const NO_CONTACTS =
-	'The contact book has no contacts yet: whoever was contacted without it, or with another one, is not held back.';
+	'The contact book has no contacts yet: whoever was contacted by another node, or with another one, is not held back.';
 
 const NO_LIMITS =
 	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
@@ -27,3 +27,14 @@ export function describeBook({ isLimited, isEmpty, unwritten }: BookState): stri
 			: '',
 	]);
 }
+
+/**
+ * What the user should know of a node whose contact book was turned on or off; empty if nobody is held back by that.
+ *
+ * @param people how many are held back by what the node has done before
+ * @param done what that is, e.g. "made without the contact book"
+ */
+export const describeSwitch = (people: number, done: string): string =>
+	people === 0
+		? ''
+		: `${people} of these ${people === 1 ? 'is' : 'are'} held back by contacts or opt-outs that this node has ${done}. It forgets them when n8n is restarted, and a copy of the node does not know them.`;

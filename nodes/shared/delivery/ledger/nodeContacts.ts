@@ -1,15 +1,17 @@
 import { ADVICE } from '../../answer/agentAdvice';
 import { createFailure, type Failure } from '../../answer/failure';
-import { bareNumber } from '../../outreach/doNotContact';
 import { plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
+import { joinTexts } from '../../values';
 import { failed, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { contactMarks, latestTimeOf } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
 import * as people from './people';
-import { longestRule, type History } from './rules';
+import { describeSwitch } from './bookNotices';
+import { isWithinRule, longestRule, type History } from './rules';
+import { seenInBook } from './seenInBook';
 import { Waits } from './waits';
 
 /** An item that is about to contact somebody. */
@@ -65,6 +67,9 @@ export class NodeContacts implements ContactShelf {
 	/** Whom this run has contacted, and when: it counts for an item of an earlier try, too. */
 	private readonly contacted = new Map<string, number>();
 
+	/** The items that are held back by what the node has seen in the contact book. */
+	private readonly heldBackByBook = new Set<number>();
+
 	private isClosed = false;
 
 	/**
@@ -82,13 +87,16 @@ export class NodeContacts implements ContactShelf {
 
 	/** What this process knows; see {@link ContactShelf.history}. */
 	history(index: number, isOfEarlierTry: boolean): History {
-		const [person, byBook] = [this.personOf(index), this.personOf(index, true)];
+		const person = this.personOf(index);
+		const { at, isOptedOut } = seenInBook(person);
+		const isSeen = !isOfEarlierTry && isWithinRule(this.plans[index], at);
+		if (isSeen || isOptedOut === true) this.heldBackByBook.add(index);
 		const contacts = isOfEarlierTry
 			? [this.contacted.get(person)]
-			: [people.lastContact(person), people.lastContact(byBook)];
+			: [people.lastContact(person), at];
 		return {
-			contacts: contacts.filter((at) => at !== undefined).sort((one, other) => other - one),
-			isOptedOut: people.isOptedOut(byBook),
+			contacts: contacts.filter((one) => one !== undefined).sort((one, other) => other - one),
+			isOptedOut,
 		};
 	}
 
@@ -173,9 +181,12 @@ export class NodeContacts implements ContactShelf {
 
 	describeLimits(): string {
 		const longest = longestRule(this.plans);
-		return longest > 0 && people.hasTooManyContacts(this.node, Date.now() - longest)
-			? `This node has contacted more than ${people.KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${people.KEPT_CONTACTS} only.`
-			: '';
+		return joinTexts([
+			longest > 0 && people.hasTooManyContacts(this.node, Date.now() - longest)
+				? `This node has contacted more than ${people.KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${people.KEPT_CONTACTS} only.`
+				: '',
+			describeSwitch(this.heldBackByBook.size, 'seen in the contact book'),
+		]);
 	}
 
 	private beginClaims(indexes: readonly number[]): Claim[] {
@@ -264,8 +275,7 @@ export class NodeContacts implements ContactShelf {
 		return this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
 	}
 
-	private personOf(index: number, byBook = false): string {
-		const digits = bareNumber(this.plans[index]?.contact?.toNumber ?? '');
-		return people.nameOfPerson(this.node, digits, byBook);
+	private personOf(index: number): string {
+		return people.nameOfPerson(this.node, this.plans[index]);
 	}
 }

@@ -47,7 +47,7 @@ const savedTableOf = (context: IExecuteFunctions) => {
 
 const NOT_CHOSEN = new BookProblem(
 	'No credential is chosen for the contact book',
-	'Choose an Assistant Service Contact Book API credential at the top of the panel. If you turn off Use Contact Book instead, its contacts and opt-outs hold nobody back.',
+	'Choose an Assistant Service Contact Book API credential at the top of the panel. If you turn off Use Contact Book instead, whom only it knows is not held back.',
 );
 
 /** The tables that nodes have used last in this process: name or ID, as the credential has it. */

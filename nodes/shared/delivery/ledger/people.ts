@@ -1,3 +1,6 @@
+import { bareNumber } from '../../outreach/doNotContact';
+import type { ItemPlan } from '../../request/request';
+
 /**
  * How many contacts of a node outlive this process: n8n keeps so many of its marks. Within the process, more are known.
  */
@@ -10,8 +13,6 @@ const MAX_KNOWN = 250_000;
 interface Known {
 	/** When the last contact was, in milliseconds since the epoch. */
 	at?: number;
-	/** True if the contact book said last that the person must not be contacted. */
-	isOptedOut?: boolean;
 	/** True while an item is about to contact the person. */
 	isPending: boolean;
 	/** What wakes the items that wait for the end of that, in their order. */
@@ -22,21 +23,29 @@ interface Known {
 
 const people = new Map<string, Known>();
 
+/** Names the recipient of an item in the memory of a node. */
+export const nameOfPerson = (node: string, plan: ItemPlan | undefined): string =>
+	`${node} ${bareNumber(plan?.contact?.toNumber ?? '')}`;
+
 /** The times of the last contacts of each node, oldest first. */
 const times = new Map<string, number[]>();
 
 /** When the person was contacted, in milliseconds since the epoch, as far as this process knows. */
 export const lastContact = (person: string): number | undefined => people.get(person)?.at;
 
-/** True if the contact book said last that the person must not be contacted; see {@link recordOptOut}. */
-export const isOptedOut = (person: string): boolean => people.get(person)?.isOptedOut === true;
-
 /** True if an item is about to contact the person. */
 export const isPending = (person: string): boolean => people.get(person)?.isPending === true;
 
 /** An item is about to contact the person. To be followed by {@link endContact}. */
 export function beginContact(person: string): void {
-	know(person).isPending = true;
+	const known = people.get(person) ?? {
+		isPending: true,
+		waiting: new Set<() => void>(),
+		voided: new Set<string>(),
+	};
+	known.isPending = true;
+	people.delete(person);
+	people.set(person, known);
 	if (people.size > MAX_KNOWN) forgetOldest();
 }
 
@@ -99,28 +108,6 @@ export function takeAllVoided(person: string): string[] {
 	return marks;
 }
 
-/**
- * The name under which a node remembers a person, by the digits of the number.
- *
- * @param byBook true for contacts that it makes with the contact book: what the book says of them holds as long as it is used
- */
-export const nameOfPerson = (node: string, digits: string, byBook: boolean): string =>
-	`${node} ${digits}${byBook ? ' by the book' : ''}`;
-
-/** Remembers a contact that was made at this time, in milliseconds since the epoch. */
-export function recordContact(person: string, at: number): void {
-	const known = know(person);
-	known.at = Math.max(at, known.at ?? 0);
-	if (people.size > MAX_KNOWN) forgetOldest();
-}
-
-/** Remembers what the contact book says of an opt-out of the person. */
-export function recordOptOut(person: string, isOptedOut: boolean): void {
-	if (!isOptedOut && !people.has(person)) return;
-	know(person).isOptedOut = isOptedOut;
-	if (people.size > MAX_KNOWN) forgetOldest();
-}
-
 /** Counts a contact of a node. */
 export function countContact(node: string, at: number): void {
 	const known = times.get(node) ?? [];
@@ -135,25 +122,10 @@ export const hasTooManyContacts = (node: string, since: number): boolean => {
 	return known.length > KEPT_CONTACTS && (known[0] ?? 0) > since;
 };
 
-/** What is known of a person, who is the last to be forgotten from now on. */
-function know(person: string): Known {
-	const known = people.get(person) ?? {
-		isPending: false,
-		waiting: new Set<() => void>(),
-		voided: new Set<string>(),
-	};
-	people.delete(person);
-	people.set(person, known);
-	return known;
-}
-
 /** Of those in the contact book, and of those whom nobody contacted, there is nothing to remember. */
-function forgetIfNothingIsKnown(
-	person: string,
-	{ at, isOptedOut, isPending, waiting, voided }: Known,
-): void {
-	const isKnown = at !== undefined || isOptedOut === true;
-	if (!isKnown && !isPending && waiting.size === 0 && voided.size === 0) people.delete(person);
+function forgetIfNothingIsKnown(person: string, { at, isPending, waiting, voided }: Known): void {
+	if (at === undefined && !isPending && waiting.size === 0 && voided.size === 0)
+		people.delete(person);
 }
 
 function forgetOldest(): void {

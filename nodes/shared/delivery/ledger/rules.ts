@@ -19,6 +19,14 @@ export interface History {
 export const longestRule = (plans: readonly (ItemPlan | undefined)[]): number =>
 	HOUR * plans.reduce((most, plan) => Math.max(most, plan?.contact?.rules.notAgainWithin ?? 0), 0);
 
+/** True if *Not Again Within* of an item holds its person back after a contact at this time, in milliseconds since the epoch. */
+export const isWithinRule = (
+	plan: ItemPlan | undefined,
+	contactedAt: number | undefined,
+): boolean =>
+	contactedAt !== undefined &&
+	Date.now() - contactedAt < HOUR * (plan?.contact?.rules.notAgainWithin ?? 0);
+
 /** The rules of contact of the items of a run. */
 export class Rules {
 	private readonly plans: readonly (ItemPlan | undefined)[];
