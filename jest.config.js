@@ -9,6 +9,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	setupFiles: ['<rootDir>/test/timers.js'],
+	testSequencer: '<rootDir>/test/sequencer.js',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.json' }] },
 	clearMocks: true,
 	// By default, jest leaves one core alone.
