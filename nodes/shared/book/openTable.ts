@@ -129,7 +129,7 @@ export async function checkIsMeant(
 	if (opened.id === nameOrId || usedIds.has(opened.id)) return;
 	if (await isInUse(new TableApi(send, opened))) return;
 	const others = await booksInUse(send, ({ id }) => id !== opened.id);
-	if (others.length > 0) throw emptyBeside(nameOrId, opened.id, others);
+	if (others.length > 0) throw emptyBeside(nameOrId, others);
 }
 
 /**
@@ -143,17 +143,20 @@ export async function checkIsFirst(send: ApiSend, name: string): Promise<void> {
 	if (others.length > 0) throw noneBeside(name, others);
 }
 
-const emptyBeside = (name: string, id: string, others: readonly string[]): BookProblem =>
+const emptyBeside = (name: string, others: readonly string[]): BookProblem =>
 	new BookProblem(
 		`The Data Table "${name}" holds nobody back in live mode: the contacts and opt-outs are in ${listed(others)}`,
-		`Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again, enter the ID of its table there instead of the name: ${id}.`,
+		`${CORRECT_TABLE} enter the ID of its table there, the last part of the table's address in n8n.`,
 	);
 
 const noneBeside = (name: string, others: readonly string[]): BookProblem =>
 	new BookProblem(
 		`There is no Data Table "${name}": the contacts and opt-outs are in ${listed(others)}`,
-		'Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again, test the credential, which makes the table, and enter the ID that it says.',
+		`${CORRECT_TABLE} test the credential, which makes the table, and enter its ID there, the last part of the table's address in n8n.`,
 	);
+
+const CORRECT_TABLE =
+	'Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again,';
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
