@@ -76,9 +76,16 @@ describe('a stop on error', () => {
 
 		const { error } = await runNode(calls(3, { parameters: { ...placeCall, options } }));
 
-		expect(error?.description).toMatch(
-			/1 unknown\. "If Unsure .*" is "Send Again"\. Set it back now: a later retry would send/,
-		);
+		expect(error?.description?.split('<br>')).toEqual([
+			expect.stringMatching(
+				/1 unknown\. "If Unsure .* "Send Again"\. Any retry sends again what is/,
+			),
+			expect.stringMatching(/^1\. Look up/),
+			expect.stringMatching(/^2\. If none .*, leave "If Unsure .* at "Send Again", and retry/),
+			expect.stringMatching(
+				/^3\. If some .*, set "If Unsure .* back to "Do Not Send Again", and its "On Error"/,
+			),
+		]);
 	});
 
 	test('names ten of those who are to be looked up, and counts the others', async () => {

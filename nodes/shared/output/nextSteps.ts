@@ -3,7 +3,7 @@ import { failureOf, mayHaveBeenSent } from '../delivery/result';
 import { limitsContacts } from '../outreach/contactRules';
 import { plansOf } from '../request/planned';
 import type { EndedRun } from './endedRun';
-import { describeLookup, inBook } from './unknownItems';
+import { describeLookup, inBook, isSendAgainSet } from './unknownItems';
 
 /** After a run in which somebody was or may have been reached. */
 export const NOT_AGAIN = 'Do not execute the workflow again.';
@@ -19,12 +19,17 @@ const RETRY_AFTER =
 const RETRY_SAVED =
 	'save without publishing (n8n may save by itself), and retry this execution with the currently saved workflow';
 
-const ON_ERROR = `set "On Error" of this node to "Continue", ${RETRY_SAVED}`;
+/** With "Send Again", a retry would send the unknown items instead of going on without them. */
+const goOnWithout = (run: EndedRun): string =>
+	`set ${isSendAgainSet(run) ? '"If Unsure Whether It Was Sent" of this node back to "Do Not Send Again", and its "On Error"' : '"On Error" of this node'} to "Continue", ${RETRY_SAVED}`;
 
 const SET_BACK =
 	'Then set the option back: a later retry of another list would send again without asking.';
 
-const SEND_AGAIN = `set "If Unsure Whether It Was Sent" in the options of this node to "Send Again", ${RETRY_SAVED}`;
+const sendAgain = (run: EndedRun): string =>
+	isSendAgainSet(run)
+		? 'leave "If Unsure Whether It Was Sent" of this node at "Send Again", and retry this execution'
+		: `set "If Unsure Whether It Was Sent" in the options of this node to "Send Again", ${RETRY_SAVED}`;
 
 /** True if the same run once more would reach somebody again, or add something twice. */
 export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
@@ -56,7 +61,7 @@ export function nextSteps(run: EndedRun): string[] {
 		NOT_AGAIN,
 		...steps.map((step, index) => `${index + 1}. ${step}`),
 		...(run.findsRows
-			? [`Or, to leave them as they are and go on, ${ON_ERROR}. Then set it back.`]
+			? [`Or, to leave them as they are and go on, ${goOnWithout(run)}. Then set "On Error" back.`]
 			: []),
 	];
 }
@@ -71,7 +76,7 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 	return [
 		describeLookup(run, 'step 2'),
 		inBook(reaches, id),
-		`Then ${SEND_AGAIN}: it skips those with "accepted", and sends the others${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
+		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];
 }
 
@@ -85,8 +90,8 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
 	return [
 		describeLookup(run, 'step 3'),
-		`If none of these ${none}, ${SEND_AGAIN}: it sends all of these${rest}. ${SET_BACK}`,
-		`If some of these ${some}, ${ON_ERROR}: it goes on without them${goesOn}. Then set it back, and send ${others}, in a list of their own${exceptRules(run)}.`,
+		`If none of these ${none}, ${sendAgain(run)}: it sends all of these${rest}. ${SET_BACK}`,
+		`If some of these ${some}, ${goOnWithout(run)}: it goes on without them${goesOn}. Then set "On Error" back, and send ${others}, in a list of their own${exceptRules(run)}.`,
 	];
 }
 

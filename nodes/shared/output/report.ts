@@ -37,14 +37,14 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	const counts =
 		results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : [];
 	const [next = '', ...steps] = nextSteps(run);
-	const more = joinTexts([...counts, describeEarlierTries(run), next]);
+	const more = joinTexts([...counts, describeEarlierTries(run, false), next]);
 	return [describeFailure(failure, more), ...steps].join(NEW_LINE);
 }
 
 /** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode, unless there is a notice. */
 export function addHints(run: EndedRun): void {
 	const { context, operation, mode, results } = run;
-	const ofPeople = [describeEarlierTries(run), describeUnsettled(run)];
+	const ofPeople = [describeEarlierTries(run, true), describeUnsettled(run)];
 	const notices = [...ofPeople, ...run.notices].filter((text) => text !== '');
 	const [only] = results;
 	if (only === undefined) return;

@@ -27,9 +27,13 @@ export function describeUnknown(run: EndedRun): string {
 	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}${earlier}`;
 }
 
-/** What is said of items that an earlier try has sent, or may have sent; nothing if there are none. */
-export const describeEarlierTries = (run: EndedRun): string =>
-	joinTexts([describeAcceptedBefore(run), describeSentAgain(run)]);
+/**
+ * What is said of items that an earlier try has sent, or may have sent; nothing if there are none.
+ *
+ * @param wentOn true if the run went on after its failures; else the steps say what to do about the option
+ */
+export const describeEarlierTries = (run: EndedRun, wentOn: boolean): string =>
+	joinTexts([describeAcceptedBefore(run), describeSentAgain(run, wentOn)]);
 
 function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 	if (acceptedBefore === 0 || results.length === 1) return '';
@@ -37,19 +41,26 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
 }
 
-function describeSentAgain(run: EndedRun): string {
-	const { host, planned, sentAgain } = run;
+function describeSentAgain(run: EndedRun, wentOn: boolean): string {
+	const { host, sentAgain } = run;
+	const { ofThisTry, ofEarlierTries } = unknownItems(run);
+	const isUnknown = ofThisTry.length + ofEarlierTries.length > 0;
 	const option = '"If Unsure Whether It Was Sent" is "Send Again"';
-	const setBack = 'Set it back now: a later retry would send again without asking.';
+	const end =
+		isUnknown && !wentOn
+			? 'Any retry sends again what is unknown.'
+			: 'Set it back now: a later retry would send again without asking.';
 	if (sentAgain > 0) {
 		const items = sentAgain === 1 ? '1 item' : `${sentAgain} items`;
 		const were = sentAgain === 1 ? 'was' : 'were';
-		return `${items} that ${were} unknown after an earlier try ${were} sent now, because ${option}. ${setBack}`;
+		return `${items} that ${were} unknown after an earlier try ${were} sent now, because ${option}. ${end}`;
 	}
-	const isSet = plansOf(planned).some((plan) => plan?.options.ifOutcomeUnknown === 'sendAgain');
-	const mayBeRetried = host.isRetry || unknownItems(run).ofThisTry.length > 0;
-	return mayBeRetried && isSet ? `${option}. ${setBack}` : '';
+	return (host.isRetry || isUnknown) && isSendAgainSet(run) ? `${option}. ${end}` : '';
 }
+
+/** True if an item is sent again of which nobody can say whether it was sent. */
+export const isSendAgainSet = ({ planned }: EndedRun): boolean =>
+	plansOf(planned).some((plan) => plan?.options.ifOutcomeUnknown === 'sendAgain');
 
 /**
  * What is to be looked up at the service, and about whom.
