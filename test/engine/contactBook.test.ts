@@ -229,6 +229,17 @@ describe('a node whose contact book is turned on or off goes by what it has seen
 		);
 	});
 
+	test('without it, those whom it has held back with it', async () => {
+		await prepare();
+		const row = add(past(1));
+		await outputs(calls([ada], rules));
+		expect(await outputs(calls([ada], rules, without()))).toMatchObject([HELD_BACK]);
+
+		tables().table(TABLE).edit(row, { outcome: 'notMade' });
+		await outputs(calls([ada], rules, { credential: checkOnly() }));
+		expect(await outputs(calls([ada], rules, without()))).toMatchObject([{ result: 'placed' }]);
+	});
+
 	test('without it, those whose opt-out it has met, until it is taken back', async () => {
 		await prepare();
 		const row = add({ phone: ada.to, doNotContact: true });

@@ -80,7 +80,7 @@ describe('the summary with On Error: Continue', () => {
 		});
 
 		test.each<[rules: INodeParameters, said: string]>([
-			[{}, '; each row is sent. "Not Again Within" prevents that.'],
+			[{}, '; in live mode each row is sent. "Not Again Within" prevents that.'],
 			[
 				{ notAgainWithin: 24 },
 				'. "Not Again Within" holds it back in live mode, unless the earlier row fails.',

@@ -28,5 +28,5 @@ export function describeRepeats(
 	const end = isHeldBack
 		? 'holds it back in live mode, unless the earlier row fails'
 		: 'prevents that';
-	return `${rows} the number of an earlier row, e.g. ${example}${isHeldBack ? '' : '; each row is sent'}. "Not Again Within" ${end}.`;
+	return `${rows} the number of an earlier row, e.g. ${example}${isHeldBack ? '' : '; in live mode each row is sent'}. "Not Again Within" ${end}.`;
 }

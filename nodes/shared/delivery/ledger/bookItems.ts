@@ -176,7 +176,7 @@ export class BookItems {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),
 				}),
 			});
-			this.rememberOptOut(index, known.answer);
+			this.rememberSeen(index, known.answer);
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 		}
@@ -222,10 +222,18 @@ export class BookItems {
 		this.writing.push(this.options.book.settle(row, values));
 	}
 
-	private rememberOptOut(index: number, { isOptedOut, problem }: BookAnswer): void {
+	private rememberSeen(index: number, { contacts: [at], isOptedOut, problem }: BookAnswer): void {
 		const person = this.personOf(index);
-		if (isOptedOut || (seenInBook(person).isOptedOut === true && problem === undefined))
-			remember(person, { isOptedOut });
+		const before = seenInBook(person);
+		// With a row that cannot be read, nobody knows whether an opt-out was taken back.
+		const seen = { at, isOptedOut: isOptedOut || (problem !== undefined && before.isOptedOut) };
+		if (
+			at !== undefined ||
+			seen.isOptedOut === true ||
+			before.at !== undefined ||
+			before.isOptedOut
+		)
+			remember(person, seen);
 	}
 
 	private personOf(index: number): string {

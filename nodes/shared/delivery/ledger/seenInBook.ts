@@ -3,7 +3,7 @@ const MOST = 50_000;
 
 /** What a node has seen of a person in the contact book. */
 interface Seen {
-	/** When it has contacted the person with the book last, in milliseconds since the epoch. */
+	/** When the person was contacted last, by the rows or by the node itself, in milliseconds since the epoch. */
 	readonly at?: number;
 	readonly isOptedOut?: boolean;
 }
