@@ -229,6 +229,14 @@ describe('a node whose contact book is turned on or off goes by what it has seen
 		);
 	});
 
+	test('without it, those with it, also after a retry that sends nothing', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const { run: lost } = await runNode(calls([ada], rules));
+		await retryRun(lost, calls([ada], rules));
+
+		expect(await outputs(calls([ada], rules, without()))).toMatchObject([HELD_BACK]);
+	});
+
 	test('without it, those whom it has held back with it', async () => {
 		await prepare();
 		const row = add(past(1));

@@ -176,7 +176,7 @@ export class BookItems {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),
 				}),
 			});
-			this.rememberSeen(index, known.answer);
+			this.rememberSeen(index, known.answer, isOwn);
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 		}
@@ -222,18 +222,15 @@ export class BookItems {
 		this.writing.push(this.options.book.settle(row, values));
 	}
 
-	private rememberSeen(index: number, { contacts: [at], isOptedOut, problem }: BookAnswer): void {
+	private rememberSeen(index: number, answer: BookAnswer, isOfEarlierTry: boolean): void {
 		const person = this.personOf(index);
 		const before = seenInBook(person);
-		// With a row that cannot be read, nobody knows whether an opt-out was taken back.
-		const seen = { at, isOptedOut: isOptedOut || (problem !== undefined && before.isOptedOut) };
-		if (
-			at !== undefined ||
-			seen.isOptedOut === true ||
-			before.at !== undefined ||
-			before.isOptedOut
-		)
-			remember(person, seen);
+		// The rows of an earlier try are left out of the answer, and those that cannot be read.
+		const [at = isOfEarlierTry ? before.at : undefined] = answer.contacts;
+		const isUnread = answer.problem !== undefined;
+		const isOptedOut = answer.isOptedOut || (isUnread && before.isOptedOut === true);
+		const isKnown = before.at !== undefined || before.isOptedOut === true;
+		if (isKnown || isOptedOut || at !== undefined) remember(person, { at, isOptedOut });
 	}
 
 	private personOf(index: number): string {
