@@ -57,7 +57,7 @@ export class Ledger {
 	/** Of those that an earlier try may have sent as well: what is known of that try. */
 	private readonly doubts = new Map<number, Failure>();
 
-	/** True if an earlier try may have sent an item that this one has not sent, and of which the contact book has no row that says so. */
+	/** True if an earlier try may have sent an item, this one has not, and the contact book has no row that says so. */
 	isRowMissing = false;
 
 	private readonly earlierTries: EarlierTries;
