@@ -6,37 +6,10 @@ import { isUnsendable, plansOf, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
-import type { ContactShelf } from './contactShelf';
 import { EarlierTries } from './earlierTries';
-import { notLookedUp, type Marks } from './marks';
-import type { MarkStore } from './markStore';
-import type { Notes } from './notes';
-import type { Rules } from './rules';
+import type { Beginning, LedgerOptions } from './ledgerOptions';
+import { notLookedUp } from './marks';
 import { findStretch } from './stretch';
-
-/** What is to be done with an item that begins. */
-export type Beginning =
-	/** It may be sent, as long as {@link Ledger.aboutToSend} lets it. */
-	| 'send'
-	/** It is not to be sent: this became of it. */
-	| { readonly result: RunResult }
-	/** Another item is about to contact the same person. To be begun again when this resolves. */
-	| { readonly waitFor: Promise<void> };
-
-export interface LedgerOptions {
-	readonly notes: Notes;
-	/** Absent if the operation is safe to repeat, and for a tool: after a crash, an agent begins a new conversation. */
-	readonly marks?: Marks;
-	readonly contacts: ContactShelf;
-	readonly rules: Rules;
-	readonly store: MarkStore;
-	/** True in the retry of an execution. */
-	readonly isRetry: boolean;
-	/** Aborted when nothing more is to start. */
-	readonly signal: AbortSignal;
-	/** Aborted when the execution is cancelled. */
-	readonly cancel?: AbortSignal;
-}
 
 /**
  * Says of each item of a run whether it may be sent, and remembers what was sent: before, an item is marked and its

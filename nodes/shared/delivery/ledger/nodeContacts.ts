@@ -9,32 +9,11 @@ import { describeSwitch } from './bookNotices';
 import { contactMarks, latestTimeOf } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
+import type { NodeClaim } from './nodeClaim';
 import * as people from './people';
 import { isWithinRule, longestRule, type History } from './rules';
 import { seenInBook } from './seenInBook';
 import { Waits } from './waits';
-
-/** An item that is about to contact somebody. */
-interface Claim {
-	readonly index: number;
-	readonly person: string;
-	/** For how long the person is not contacted again. */
-	readonly hours: number;
-	/** When the claim was made, in milliseconds since the epoch. */
-	readonly madeAt: number;
-	/** The marks of the contact. */
-	readonly marks: readonly string[];
-	/** Those that were added for this claim, or taken over from one that contacted nobody: no other contact has them. */
-	readonly added: string[];
-	/** Those that the store is asked to add. */
-	readonly asked: readonly string[];
-	/** When a request of the item was sent last in this try. */
-	sentAt?: number;
-	/** When another item or an earlier try contacted the person at the latest, in milliseconds since the epoch. */
-	earlierAt?: number;
-	/** True once n8n keeps the marks: the claim is made. */
-	isKept: boolean;
-}
 
 /**
  * Remembers whom a node has contacted: in this process exactly, and in n8n's store of marks over restarts.
@@ -54,7 +33,7 @@ export class NodeContacts implements ContactShelf {
 	private readonly plans: readonly (ItemPlan | undefined)[];
 
 	/** By the index of the item. */
-	private readonly claims = new Map<number, Claim>();
+	private readonly claims = new Map<number, NodeClaim>();
 
 	private readonly waits = new Waits();
 
@@ -189,7 +168,7 @@ export class NodeContacts implements ContactShelf {
 		]);
 	}
 
-	private beginClaims(indexes: readonly number[]): Claim[] {
+	private beginClaims(indexes: readonly number[]): NodeClaim[] {
 		const now = Date.now();
 		return indexes.flatMap((index) => {
 			if (this.isClosed || this.claims.has(index) || this.isPending(index)) return [];
@@ -206,7 +185,7 @@ export class NodeContacts implements ContactShelf {
 
 	/** See {@link ClaimRound.finish}. */
 	private async finishClaims(
-		claims: readonly Claim[],
+		claims: readonly NodeClaim[],
 		before: ReadonlySet<string> | undefined,
 		isOfEarlierTry: (index: number) => boolean,
 	): Promise<boolean> {
@@ -233,7 +212,7 @@ export class NodeContacts implements ContactShelf {
 	 * @param isInDoubt true if this try or an earlier one of the item may have contacted the person
 	 * @param isContact true if this try may have
 	 */
-	private end(claim: Claim, isInDoubt: boolean, isContact: boolean): void {
+	private end(claim: NodeClaim, isInDoubt: boolean, isContact: boolean): void {
 		const { person, hours, marks, madeAt, sentAt } = claim;
 		if (isContact && sentAt !== undefined) {
 			const needed = contactMarks(person, hours, sentAt);
@@ -249,7 +228,7 @@ export class NodeContacts implements ContactShelf {
 	}
 
 	/** Ends a claim that contacted nobody. */
-	private drop(claim: Claim): void {
+	private drop(claim: NodeClaim): void {
 		const { index, person, hours, added, earlierAt } = claim;
 		if (this.claims.get(index) === claim) this.claims.delete(index);
 		const last = Math.max(earlierAt ?? 0, people.lastContact(person) ?? 0);

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NodeContacts } from '../../../../nodes/shared/delivery/ledger/nodeContacts';
-import { Ledger, type LedgerOptions } from '../../../../nodes/shared/delivery/ledger/ledger';
+import { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
+import type { LedgerOptions } from '../../../../nodes/shared/delivery/ledger/ledgerOptions';
 import { Marks, type MarkNames } from '../../../../nodes/shared/delivery/ledger/marks';
 import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markStore';
 import { Notes, type RunIdentity } from '../../../../nodes/shared/delivery/ledger/notes';
