@@ -91,6 +91,6 @@ export interface ContactShelf {
 	/** Gives up the claims of items that have not ended, and resolves when everything is written down. */
 	close(): Promise<void>;
 
-	/** What the user should know about contacts that are not remembered; empty if there is nothing. */
+	/** What the user should know of what is not remembered, or holds back from elsewhere; empty if there is nothing. */
 	describeLimits(): string;
 }

@@ -15,7 +15,7 @@ const SECONDS_AHEAD = 10;
  * no more than are sent in ten seconds.
  *
  * @param items how many the run has
- * @param requestsPerSecond the option; 0 if it sets no limit
+ * @param requestsPerSecond the option; 0 if it sets no limit, and in a retry, which looks up what was sent
  * @param count how many marks n8n keeps of the node
  */
 export async function findStretch(
