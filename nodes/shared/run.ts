@@ -11,8 +11,9 @@ import type { Operation, Resource } from './declaration/operation';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
+import { BOOK_IS_OFF } from './delivery/ledger/bookNotices';
 import { openLedger } from './delivery/ledger/open';
-import { formerBookOf, openBook } from './delivery/ledger/openBook';
+import { openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -60,7 +61,7 @@ export async function runOperation(
 	const plans = plansOf(planned);
 	const firstSendable = plans.find((plan) => plan !== undefined);
 	const book = firstSendable?.usesBook === true ? await openBook(context) : undefined;
-	const { ledger, notes, contacts } = openLedger(context, {
+	const { ledger, notes, contacts, bookUse } = openLedger(context, {
 		operation,
 		operationName,
 		host,
@@ -90,8 +91,8 @@ export async function runOperation(
 	halt.abort();
 	const repeats = isCheckOnly ? describeRepeats(planned, results) : '';
 	const reachesOne = plans.some((plan) => plan?.contact !== undefined);
-	const formerBook = book === undefined && reachesOne ? formerBookOf(context) : undefined;
-	const notices = [formerBook?.notice ?? '', contacts.describeLimits(), blanks, repeats];
+	const isBookOff = book === undefined && reachesOne && (await bookUse.wasBegun());
+	const notices = [isBookOff ? BOOK_IS_OFF : '', contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;
@@ -101,7 +102,7 @@ export async function runOperation(
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	// A run that stops on a failure has thrown by now: it has told nothing, and keeps its notes.
-	if (!isCheckOnly) formerBook?.setTold();
+	if (isBookOff && !isCheckOnly) await bookUse.setTold();
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
 	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
 	const isStillNeeded = isCheckOnly && !notes.isNew;

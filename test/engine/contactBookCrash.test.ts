@@ -29,8 +29,9 @@ async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 	await runFromStart(callsOf([ada, bob], { mode: 'trigger' }), token);
 	return async (more: Partial<NodeSetup> = {}, people = [ada, bob, eve]) => {
 		const setup = callsOf(people, { mode: 'retry', ...more });
-		const { items, error } = await runFromStart(setup, token);
-		return { error, outputs: items.map(({ json }) => json) };
+		const { items, error, run } = await runFromStart(setup, token);
+		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
+		return { error, outputs: items.map(({ json }) => json), hint: hint?.message };
 	};
 }
 
@@ -68,19 +69,27 @@ describe('a retry after n8n died', () => {
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 	});
 
-	test.each(['accepted', 'Accepted ', 'reached'])(
+	test.each([
+		['accepted', 'not sent again.'],
+		['Accepted ', 'not sent again.'],
+		['notMde', 'the outcome "notMde" counts as "accepted": whoever has it was not sent.'],
+	])(
 		'takes it from whoever has looked it up: who is set to "%s" was sent, also for Send Again',
-		async (outcome) => {
+		async (outcome, told) => {
 			const retry = await die();
 			editRow(2, CLAIMED);
 			await retry();
 			editRow(2, { outcome });
 
-			expect((await retry(sendAgain())).outputs).toMatchObject([
+			const { outputs, hint } = await retry(sendAgain());
+
+			expect(outputs).toMatchObject([
 				{ result: 'placed' },
 				{ result: 'placed', callId: null },
 				{ result: 'placed' },
 			]);
+			expect(hint).toContain(told);
+			expect(hint?.includes('In the contact book, the outcome')).toBe(outcome === 'notMde');
 			expect(callsByRecipient(simulator())).toEqual(once);
 		},
 	);

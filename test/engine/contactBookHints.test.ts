@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { past, TABLE, useContactBook } from './contactBook';
+import { past, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { startProcess } from './virtualWorld';
@@ -58,31 +56,45 @@ describe('the output panel says', () => {
 		},
 	);
 
-	test('that a node does without the book which it had', async () => {
-		const without = { parameters: { ...calls([ada]).parameters, useContactBook: false } };
-		expect(await hintsOf(calls([bob], {}, without))).toBe('');
-		await runNode(calls([ada], { notAgainWithin: 24 }));
+	describe('that a node does without the book which it had', () => {
+		const said = 'has used a contact book, and does not any more: whom only the book knows';
 
-		const said = `has used the contact book "${TABLE}", and does not any more: whom only that one knows`;
-		expect(await hintsOf(calls([bob], {}, { ...without, ...checkOnly() }))).toContain(said);
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-		expect((await runNode(calls([bob], {}, without))).error).toBeDefined();
-		expect(await hintsOf(calls([bob], {}, without))).toContain(said);
-		expect(await hintsOf(calls([bob], {}, without))).toBe('');
-	});
-
-	test('that once also after a restart, if a trigger has started the workflow', async () => {
-		const staticData: IDataObject = {};
-		await runNode(calls([ada], {}, { staticData }));
-		const later = async () => {
+		const without = (more: Partial<NodeSetup> = {}) => {
 			const parameters = { ...calls([ada]).parameters, useContactBook: false };
-			return await hintsOf(calls([bob], {}, { parameters, staticData, type: startProcess() }));
+			return calls([bob], {}, { parameters, ...more });
 		};
 
-		expect(await later()).toContain('and does not any more');
-		expect(await later()).toBe('');
+		/** In a process of its own. */
+		const hintsLater = async (more: Partial<NodeSetup> = {}) =>
+			await hintsOf(without({ type: startProcess(), ...more }));
 
-		await runNode(calls([ada], {}, { staticData }));
-		expect(await later()).toContain('and does not any more');
+		test('until a run has said so that sends', async () => {
+			expect(await hintsOf(without())).toBe('');
+			await runNode(calls([ada], { notAgainWithin: 24 }));
+
+			expect(await hintsOf(without(checkOnly()))).toContain(said);
+			simulator().addFault({ kind: 'status', status: 400, times: 1 });
+			expect((await runNode(without())).error).toBeDefined();
+			expect(await hintsOf(without())).toContain(said);
+			expect(await hintsOf(without())).toBe('');
+			expect(await hintsLater()).toBe('');
+		});
+
+		test('also after a restart', async () => {
+			await runNode(calls([ada]));
+
+			expect(await hintsLater(checkOnly())).toContain(said);
+			expect(await hintsLater()).toContain(said);
+			expect(await hintsLater()).toBe('');
+
+			await runNode(calls([ada]));
+			expect(await hintsLater()).toContain(said);
+		});
+
+		test('but not of a node that had none', async () => {
+			await hintsLater();
+
+			expect(await hintsLater()).toBe('');
+		});
 	});
 });

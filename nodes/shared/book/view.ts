@@ -22,7 +22,13 @@ export interface BookView {
 }
 
 /** The service has accepted the item, with this ID of its own; or it may have. */
-export type EarlierTry = { readonly acceptedAs: string | null } | 'possible';
+export type EarlierTry =
+	| {
+			readonly acceptedAs: string | null;
+			/** What somebody has entered as the outcome that counts as `accepted`. */
+			readonly writtenAs?: string;
+	  }
+	| 'possible';
 
 export const isAccepted = (
 	earlierTry: EarlierTry | undefined,
@@ -76,7 +82,11 @@ export function viewOf(
 function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
 	// People write "Accepted", "reached" or "ok": whoever it is about is not to be contacted again.
 	const accepted = rows.findLast((row) => !isUnsettled(row));
-	if (accepted) return { acceptedAs: accepted.contactId ?? null };
+	if (accepted) {
+		const isAsWeWrite = outcomeOf(accepted) === 'accepted';
+		const writtenAs = isAsWeWrite ? undefined : plain(accepted.outcome);
+		return { acceptedAs: accepted.contactId ?? null, ...(writtenAs && { writtenAs }) };
+	}
 	return rows.length > 0 ? 'possible' : undefined;
 }
 

@@ -118,7 +118,12 @@ describe('earlier tries of the item', () => {
 		['are unknown without a row', [], undefined],
 		['are not those of others', [{ ...accepted, itemKey: 'another' }], undefined],
 		['were accepted', [{ ...accepted, contactId: 'call 1' }], { acceptedAs: 'call 1' }],
-		['were accepted, as somebody writes', [{ ...OF_ITEM, outcome: 'ok' }], { acceptedAs: null }],
+		['were accepted', [{ ...OF_ITEM, outcome: ' ACCEPTED' }], { acceptedAs: null }],
+		[
+			'were accepted, as somebody writes',
+			[{ ...OF_ITEM, outcome: ' O k' }],
+			{ acceptedAs: null, writtenAs: 'O k' },
+		],
 		[
 			'were accepted last with this ID, whatever comes before and after',
 			[

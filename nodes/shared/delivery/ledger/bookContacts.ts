@@ -6,8 +6,9 @@ import { joinTexts } from '../../values';
 import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { BookItems, type BookItemsOptions } from './bookItems';
-import { describeBook, describeSwitch } from './bookNotices';
+import { describeBook, describeSwitch, describeWritten } from './bookNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
+import type { BookUse } from './bookUse';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import * as people from './people';
 import type { History } from './rules';
@@ -37,6 +38,7 @@ export class BookContacts implements ContactShelf {
 	/** @param planned the items by place */
 	constructor(
 		private readonly options: BookItemsOptions,
+		private readonly use: BookUse,
 		planned: readonly Planned[],
 	) {
 		this.plans = plansOf(planned);
@@ -94,7 +96,7 @@ export class BookContacts implements ContactShelf {
 		const isOver = this.items.problem !== undefined || this.isClosed;
 		const begun = isOver ? [] : indexes.filter((index) => this.enter(index));
 		return {
-			asked: [],
+			asked: this.use.begin(),
 			finish: async (_, checks) => {
 				// Some may have ended in the meantime.
 				const open = begun.filter((index) => this.items.isOpen(index));
@@ -137,7 +139,8 @@ export class BookContacts implements ContactShelf {
 		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
 		const byNode = describeSwitch(this.items.heldBackByNode.size, 'made without the contact book');
-		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), byNode]);
+		const written = describeWritten([...this.items.writtenOutcomes]);
+		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), written, byNode]);
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */

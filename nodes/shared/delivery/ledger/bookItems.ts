@@ -55,6 +55,9 @@ export class BookItems {
 	/** The items that a contact holds back which the node has made without the book. */
 	readonly heldBackByNode = new Set<number>();
 
+	/** Outcomes that somebody has entered in the rows of items, and that count as `accepted`. */
+	readonly writtenOutcomes = new Set<string>();
+
 	private readonly known = new Map<number, Known>();
 
 	private readonly asking = new Set<Promise<void>>();
@@ -139,6 +142,8 @@ export class BookItems {
 	settle(index: number, given: RunResult): void {
 		const { answer, sentAt } = this.known.get(index) ?? {};
 		this.known.delete(index);
+		if (isAccepted(answer?.earlierTry) && answer.earlierTry.writtenAs !== undefined)
+			this.writtenOutcomes.add(answer.earlierTry.writtenAs);
 		this.write(answer, settledValues(this.plans[index], sentAt, given));
 		if (sentAt !== undefined && mayHaveBeenSent(given))
 			remember(this.personOf(index), { at: sentAt });

@@ -6,6 +6,9 @@ const NO_CONTACTS =
 const NO_LIMITS =
 	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
 
+export const BOOK_IS_OFF =
+	'This node has used a contact book, and does not any more: whom only the book knows is not held back, nor are its opt-outs. Unless that is meant, turn on Use Contact Book before the next run.';
+
 /** What there is to say of the contact book after a run. */
 interface BookState {
 	/** False if no rule of an item limits how often somebody is contacted. */
@@ -38,3 +41,20 @@ export const describeSwitch = (people: number, done: string): string =>
 	people === 0
 		? ''
 		: `${people} of these ${people === 1 ? 'is' : 'are'} held back by contacts or opt-outs that this node has ${done}. It forgets them when n8n is restarted, and a copy of the node does not know them.`;
+
+/** How many outcomes are named, and how much of each. */
+const MOST_NAMED = 3;
+const MOST_SHOWN = 40;
+
+/**
+ * What the user should know of outcomes that somebody has entered, e.g. "notMde"; empty if there are none.
+ *
+ * @param outcomes those of items that were not sent for them
+ */
+export function describeWritten(outcomes: readonly string[]): string {
+	if (outcomes.length === 0) return '';
+	const named = outcomes.slice(0, MOST_NAMED).map((text) => `"${text.slice(0, MOST_SHOWN)}"`);
+	const more = outcomes.length - named.length;
+	const count = outcomes.length === 1 ? 'counts' : 'count';
+	return `In the contact book, the outcome ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${count} as "accepted": whoever has it was not sent. If that is a slip, change it to "notMade", and send them alone.`;
+}

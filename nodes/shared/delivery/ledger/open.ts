@@ -8,6 +8,7 @@ import type { Planned } from '../../request/planned';
 import { isObject } from '../../values';
 import { MARKS_PER_CONTACT } from './contactMarks';
 import { BookContacts } from './bookContacts';
+import { BookUse } from './bookUse';
 import type { ContactShelf } from './contactShelf';
 import { NodeContacts } from './nodeContacts';
 import { Ledger } from './ledger';
@@ -42,6 +43,7 @@ export interface OpenLedger {
 	readonly ledger: Ledger;
 	readonly notes: Notes;
 	readonly contacts: ContactShelf;
+	readonly bookUse: BookUse;
 }
 
 /** Opens what the run remembers and what earlier ones have remembered. The results of the run go into the `ledger`. */
@@ -62,6 +64,7 @@ export function openLedger(
 	const store = createMarkStore(context, planned.length, contactBounds(context, planned.length));
 	const rules = new Rules(planned, context.getTimezone());
 	const workflow = context.getWorkflow().id ?? '';
+	const bookUse = new BookUse(store, `${workflow} ${nodeId}`);
 	const hasMarks = !operation.repeatable && !isTool;
 	const marks = hasMarks
 		? new Marks(namesOf(host, notes), planned, notes, new SendNumbers(saved, runIndex), isRetry)
@@ -78,14 +81,14 @@ export function openLedger(
 		const ofMode = mode === 'checkOnly' ? 'live' : mode;
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
 		const of = { nameOf, node: `${workflow} ${nodeId} ${ofMode}`, recallsTries: hasMarks };
-		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
+		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, bookUse, planned);
 	};
 	const contacts = book
 		? openBookContacts(book)
 		: new NodeContacts(store, `${workflow} ${nodeId} ${mode}`, planned);
 	const shelves = { notes, contacts, rules, store, ...(marks && { marks }) };
 	const ledger = new Ledger(planned, { ...shelves, isRetry, signal, cancel });
-	return { ledger, notes, contacts };
+	return { ledger, notes, contacts, bookUse };
 }
 
 /**
