@@ -56,7 +56,7 @@ function leadsNowhere(link: string): boolean {
 	return anchor !== undefined && !headingsOf(file).map(anchorOf).includes(anchor);
 }
 
-/** Files as pages name them in code, e.g. `test/scan.test.ts`. */
+/** Files as pages name them in code, e.g. `test/release.test.ts`. */
 const NAMED_FILES = /`((?:\.github|credentials|examples|nodes|playground|test)\/[\w./-]+\.\w+)`/g;
 
 describe.each(PAGES)('%s', (page) => {

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
 	cpSync,
 	existsSync,
+	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
@@ -12,13 +13,15 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import packageJson from '../package.json';
+
 const root = path.resolve(__dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'released-'));
 const MODULES = 'node_modules';
 const NOT_COPIED = new Set([MODULES, '.git', '.build', '.state', 'dist']);
 const PUBLISHER = ['somebody/nodes', "Some 'Body'", 'somebody@mail.test'];
 /** What looks at the publisher, at the archive or at a page with a line that was set. */
-const CONCERNED = ['test/publishing', 'test/package', 'test/scan', 'test/docs'];
+const CONCERNED = ['test/publishing', 'test/package', 'test/docs'];
 
 const runInCopy = (command: string, ...args: string[]) =>
 	spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
@@ -42,7 +45,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true });
 });
 
-test("with its lines set, the package passes its own tests, n8n's scanner among them", () => {
+test('with its lines set, the package passes its own tests', () => {
 	const jest = path.join(MODULES, 'jest', 'bin', 'jest.js');
 	const { status, stderr } = runInCopy(process.execPath, jest, ...CONCERNED);
 
@@ -64,4 +67,59 @@ test('with its lines set, the repository is formatted', () => {
 	expect(changed).toContain('package.json');
 	const check = ['--check', '--ignore-unknown', ...changed];
 	expect(runInCopy(process.execPath, prettier, ...check).stderr).toBe('');
+});
+
+interface Scan {
+	readonly files: string[];
+	/** Errors and warnings. */
+	readonly problems: string[];
+}
+
+interface Report {
+	readonly sources: Scan;
+	readonly archive: Scan;
+	/** The rules that are weaker in our own configuration. */
+	readonly weaker: string[];
+}
+
+describe("n8n's scanner, of what is to be published", () => {
+	let report: Report;
+
+	beforeAll(() => {
+		const archive = path.join(folder, '.build', 'package');
+		mkdirSync(archive, { recursive: true });
+		execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: folder });
+		const file = `${packageJson.name}-${packageJson.version}.tgz`;
+		execFileSync('tar', ['-xzf', file, '-C', archive, '--strip-components=1'], { cwd: folder });
+		const script = path.join('test', 'scan.mjs');
+		const output = execFileSync(process.execPath, [script, archive], {
+			cwd: folder,
+			encoding: 'utf8',
+			// While NODE_ENV is "test", the rules look at files that they are not for.
+			env: { ...process.env, NODE_ENV: 'production' },
+		});
+		report = JSON.parse(output) as Report;
+	});
+
+	test('has no error and no warning for the sources', () => {
+		expect(report.sources.problems).toEqual([]);
+		expect(report.sources.files).toEqual(
+			expect.arrayContaining([
+				'package.json',
+				'nodes/AssistantService/AssistantService.node.ts',
+				'credentials/AssistantServiceApi.credentials.ts',
+			]),
+		);
+	});
+
+	test('has no error and no warning for the archive', () => {
+		expect(report.archive.problems).toEqual([]);
+		expect(report.archive.files).toEqual(
+			expect.arrayContaining(['package.json', ...packageJson.n8n.nodes]),
+		);
+	});
+
+	test('has no rule that is weaker in our own configuration', () => {
+		expect(report.weaker).toEqual([]);
+	});
 });

@@ -65,14 +65,12 @@ describe('a claim that is more than 8 minutes old when its item is to be sent', 
 		jest.restoreAllMocks();
 	});
 
-	/** Calls three people; while the service holds back the first, minutes pass and something happens. */
+	/** Calls three people; while the service answers the first, minutes pass and something happens. */
 	async function callLate(minutes: number, meanwhile: () => void) {
 		await prepare();
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '1', times: 1 });
+		simulator().addFault({ kind: 'delay', delayMs: 100, times: 1 });
 		const now = Date.now.bind(Date);
-		const running = outputs(
-			calls([ada, bob, eve], RULES, {}, { maxConcurrentRequests: 1, maxWait: 3_600 }),
-		);
+		const running = outputs(calls([ada, bob, eve], RULES, {}, { maxConcurrentRequests: 1 }));
 		await untilAsked(simulator(), 2);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * MINUTE);
 		meanwhile();

@@ -2,7 +2,7 @@ import { BOOK, useBookOfTrigger } from './bookOfTrigger';
 
 const { tables, prepare, start } = useBookOfTrigger();
 
-const EVENTS = 300;
+const EVENTS = 150;
 
 const idOf = (call: number): string => `call-${call}`;
 
