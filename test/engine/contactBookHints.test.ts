@@ -44,6 +44,19 @@ describe('the output panel says', () => {
 		},
 	);
 
+	test.each(['live', 'checkOnly'])(
+		'%s: that an outcome counts which may be a slip',
+		async (mode) => {
+			await prepare();
+			add(past(60, { outcome: 'notMde' }));
+			const more = mode === 'live' ? {} : checkOnly();
+
+			expect(await hintsOf(calls([ada, bob], { notAgainWithin: 24 }, more))).toContain(
+				'In the contact book, the outcome "notMde" counts as "accepted".',
+			);
+		},
+	);
+
 	test.each([{ notAgainWithin: 24 }, { atMostContacts: 1 }])(
 		'with the rules %j that who may have been reached is settled in the book first',
 		async (rules) => {

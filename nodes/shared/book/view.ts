@@ -19,16 +19,12 @@ export interface BookView {
 	readonly rivals: readonly number[];
 	/** What earlier tries of the item have done; absent if nothing. */
 	readonly earlierTry?: EarlierTry;
+	/** Outcomes that count as `accepted`, but may be meant as `notMade`, e.g. "notMde", "not reached"; absent if there are none. */
+	readonly doubtful?: readonly string[];
 }
 
 /** The service has accepted the item, with this ID of its own; or it may have. */
-export type EarlierTry =
-	| {
-			readonly acceptedAs: string | null;
-			/** What somebody has entered as the outcome that counts as `accepted`. */
-			readonly writtenAs?: string;
-	  }
-	| 'possible';
+export type EarlierTry = { readonly acceptedAs: string | null } | 'possible';
 
 export const isAccepted = (
 	earlierTry: EarlierTry | undefined,
@@ -66,6 +62,7 @@ export function viewOf(
 	// A live claim may be that of another retry.
 	const isEarlierTry = (row: BookRow): boolean => isOfEarlierTry && isOfItem(row) && !isLive(row);
 	const earlierTry = earlierTryOf(counted.filter(isOfItem));
+	const doubtful = counted.filter(isDoubtful).map(({ outcome }) => plain(outcome));
 	const contacts = counted
 		.filter((row) => !isRival(row) && !isEarlierTry(row))
 		.map((row) => ({ at: timeOf(row, now), isUnsettled: isUnsettled(row) && !isLive(row) }))
@@ -75,6 +72,7 @@ export function viewOf(
 		...(contacts[0]?.isUnsettled === true && { isUnsettled: true }),
 		rivals: counted.filter(isRival).map(({ id }) => id),
 		...(earlierTry && { earlierTry }),
+		...(doubtful.length > 0 && { doubtful }),
 	};
 }
 
@@ -82,11 +80,7 @@ export function viewOf(
 function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
 	// People write "Accepted", "reached" or "ok": whoever it is about is not to be contacted again.
 	const accepted = rows.findLast((row) => !isUnsettled(row));
-	if (accepted) {
-		const isAsWeWrite = outcomeOf(accepted) === 'accepted';
-		const writtenAs = isAsWeWrite ? undefined : plain(accepted.outcome);
-		return { acceptedAs: accepted.contactId ?? null, ...(writtenAs && { writtenAs }) };
-	}
+	if (accepted) return { acceptedAs: accepted.contactId ?? null };
 	return rows.length > 0 ? 'possible' : undefined;
 }
 
@@ -100,6 +94,8 @@ const outcomeOf = ({ outcome }: BookRow): string =>
 	plain(outcome).toLowerCase().replaceAll(/\s/g, '');
 
 const isUnsettled = (row: BookRow): boolean => ['claimed', 'unknown'].includes(outcomeOf(row));
+
+const isDoubtful = (row: BookRow): boolean => outcomeOf(row).startsWith('no');
 
 const isContact = (row: BookRow): boolean => !['', 'notmade'].includes(outcomeOf(row));
 

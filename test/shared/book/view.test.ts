@@ -40,6 +40,17 @@ describe('a contact', () => {
 		expect(see([{ outcome }]).contacts).toHaveLength(contacts);
 	});
 
+	test('may be meant as none, if its outcome begins with "no"', () => {
+		const written = ['accepted', ' Not reached', 'NO', 'not made', 'ok, not yet', 'notMde', ''];
+
+		expect(see(written.map((outcome) => ({ outcome }))).doubtful).toEqual([
+			'Not reached',
+			'NO',
+			'notMde',
+		]);
+		expect(see([{ outcome: 'ok' }]).doubtful).toBeUndefined();
+	});
+
 	test.each([
 		['live', null, 1],
 		['live', 'something', 1],
@@ -118,12 +129,7 @@ describe('earlier tries of the item', () => {
 		['are unknown without a row', [], undefined],
 		['are not those of others', [{ ...accepted, itemKey: 'another' }], undefined],
 		['were accepted', [{ ...accepted, contactId: 'call 1' }], { acceptedAs: 'call 1' }],
-		['were accepted', [{ ...OF_ITEM, outcome: ' ACCEPTED' }], { acceptedAs: null }],
-		[
-			'were accepted, as somebody writes',
-			[{ ...OF_ITEM, outcome: ' O k' }],
-			{ acceptedAs: null, writtenAs: 'O k' },
-		],
+		['were accepted, as somebody writes', [{ ...OF_ITEM, outcome: 'ok' }], { acceptedAs: null }],
 		[
 			'were accepted last with this ID, whatever comes before and after',
 			[

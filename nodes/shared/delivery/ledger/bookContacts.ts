@@ -6,7 +6,7 @@ import { joinTexts } from '../../values';
 import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { BookItems, type BookItemsOptions } from './bookItems';
-import { describeBook, describeSwitch, describeWritten } from './bookNotices';
+import { describeBook, describeDoubtful, describeSwitch } from './bookNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
 import type { BookUse } from './bookUse';
 import type { ClaimRound, ContactShelf } from './contactShelf';
@@ -139,8 +139,8 @@ export class BookContacts implements ContactShelf {
 		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
 		const byNode = describeSwitch(this.items.heldBackByNode.size, 'made without the contact book');
-		const written = describeWritten([...this.items.writtenOutcomes]);
-		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), written, byNode]);
+		const doubtful = describeDoubtful([...this.items.doubtfulOutcomes]);
+		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), doubtful, byNode]);
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */

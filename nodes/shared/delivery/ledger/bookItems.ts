@@ -55,8 +55,8 @@ export class BookItems {
 	/** The items that a contact holds back which the node has made without the book. */
 	readonly heldBackByNode = new Set<number>();
 
-	/** Outcomes that somebody has entered in the rows of items, and that count as `accepted`. */
-	readonly writtenOutcomes = new Set<string>();
+	/** See {@link BookAnswer.doubtful}. */
+	readonly doubtfulOutcomes = new Set<string>();
 
 	private readonly known = new Map<number, Known>();
 
@@ -142,8 +142,6 @@ export class BookItems {
 	settle(index: number, given: RunResult): void {
 		const { answer, sentAt } = this.known.get(index) ?? {};
 		this.known.delete(index);
-		if (isAccepted(answer?.earlierTry) && answer.earlierTry.writtenAs !== undefined)
-			this.writtenOutcomes.add(answer.earlierTry.writtenAs);
 		this.write(answer, settledValues(this.plans[index], sentAt, given));
 		if (sentAt !== undefined && mayHaveBeenSent(given))
 			remember(this.personOf(index), { at: sentAt });
@@ -181,6 +179,7 @@ export class BookItems {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),
 				}),
 			});
+			for (const outcome of known.answer.doubtful ?? []) this.doubtfulOutcomes.add(outcome);
 			this.rememberSeen(index, known.answer, isOwn);
 		} catch (error) {
 			this.problem ??= toBookProblem(error);

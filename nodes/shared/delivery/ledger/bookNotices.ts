@@ -46,15 +46,13 @@ export const describeSwitch = (people: number, done: string): string =>
 const MOST_NAMED = 3;
 const MOST_SHOWN = 40;
 
-/**
- * What the user should know of outcomes that somebody has entered, e.g. "notMde"; empty if there are none.
- *
- * @param outcomes those of items that were not sent for them
- */
-export function describeWritten(outcomes: readonly string[]): string {
+/** What the user should know of outcomes that may be meant as `notMade`; empty if there are none. */
+export function describeDoubtful(outcomes: readonly string[]): string {
 	if (outcomes.length === 0) return '';
 	const named = outcomes.slice(0, MOST_NAMED).map((text) => `"${text.slice(0, MOST_SHOWN)}"`);
 	const more = outcomes.length - named.length;
-	const count = outcomes.length === 1 ? 'counts' : 'count';
-	return `In the contact book, the outcome ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${count} as "accepted": whoever has it was not sent. If that is a slip, change it to "notMade", and send them alone.`;
+	const names = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	const count =
+		outcomes.length === 1 ? `the outcome ${names} counts` : `the outcomes ${names} count`;
+	return `In the contact book, ${count} as "accepted". If that is not meant, change it to "notMade".`;
 }
