@@ -127,8 +127,8 @@ export class Ledger {
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.earlierTries.doubtOf(index);
 		const result = isSafelyUnsent && doubt ? failed(doubt) : given;
 		this.results[index] = result;
-		if (doubt && !this.sent.has(index) && this.options.contacts.earlierTry(index) !== 'possible')
-			this.isRowMissing = true;
+		const isOpen = doubt && !isAccepted(result) && !this.sent.has(index);
+		if (isOpen && this.options.contacts.earlierTry(index) !== 'possible') this.isRowMissing = true;
 		// An item that is held back between two requests is no failure, but its doubt stays in the notes.
 		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
 		if (this.sent.has(index)) this.options.notes.settle(index, noted);
