@@ -11,7 +11,7 @@ import type { Operation, Resource } from './declaration/operation';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
-import { BOOK_IS_OFF } from './delivery/ledger/bookNotices';
+import { BOOK_IS_OFF } from './delivery/ledger/contactNotices';
 import { openLedger } from './delivery/ledger/open';
 import { openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';

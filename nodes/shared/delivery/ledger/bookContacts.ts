@@ -6,7 +6,7 @@ import { joinTexts } from '../../values';
 import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { BookItems, type BookItemsOptions } from './bookItems';
-import { describeBook, describeDoubtful, describeSwitch } from './bookNotices';
+import { describeBook, describeDoubtful, describeSwitch } from './contactNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
 import type { BookUse } from './bookUse';
 import type { ClaimRound, ContactShelf } from './contactShelf';

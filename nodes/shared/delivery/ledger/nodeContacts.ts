@@ -5,7 +5,7 @@ import type { ItemPlan } from '../../request/request';
 import { joinTexts } from '../../values';
 import { failed, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
-import { describeSwitch } from './bookNotices';
+import { describeSwitch } from './contactNotices';
 import { contactMarks, latestTimeOf } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';

@@ -1,7 +1,7 @@
 import {
 	describeSwitch,
 	describeDoubtful,
-} from '../../../../nodes/shared/delivery/ledger/bookNotices';
+} from '../../../../nodes/shared/delivery/ledger/contactNotices';
 
 test.each([
 	[[], ''],
