@@ -2,8 +2,9 @@ import { getGlobalState, setGlobalState } from 'n8n-workflow';
 
 import { until } from '../until';
 import { ada, bob, closedHours, eve, useContacts } from './contacts';
-import { runNode, startNode } from './engine';
-import { callsByRecipient } from './world';
+import { runNode, startNode, type NodeSetup } from './engine';
+import { startProcess } from './virtualWorld';
+import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, calls, outputs } = useContacts();
 
@@ -105,6 +106,24 @@ test('the list comes first, then the memory of contacts, then the hours', async 
 		'outsideHours',
 	]);
 	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+});
+
+test('a run that only checks goes by the contacts since n8n was started, and says so', async () => {
+	const checkOnly = { credential: { ...credentialFor(simulator()), mode: 'checkOnly' } };
+	const check = async (more: Partial<NodeSetup> = {}) => {
+		const setup = calls([ada, bob], { notAgainWithin: 24 });
+		const { items, run } = await runNode({ ...setup, ...checkOnly, ...more });
+		const [hint] = run.data.resultData.runData['Assistant Service']?.[0]?.hints ?? [];
+		expect(hint?.message).toContain('by the contacts since n8n was started');
+		return items.map(({ json }) => json.reason ?? json.result);
+	};
+	expect(await check()).toEqual(['checked', 'checked']);
+
+	await outputs(calls([ada], { notAgainWithin: 24 }));
+
+	expect(await check()).toEqual(['contactedRecently', 'checked']);
+	expect(await check({ type: startProcess() })).toEqual(['checked', 'checked']);
+	expect(await outputs(calls([bob], { notAgainWithin: 24 }))).toMatchObject([{ result: 'placed' }]);
 });
 
 test('held-back items can be left out', async () => {

@@ -1,4 +1,5 @@
 import { joinTexts } from '../../values';
+import { KEPT_CONTACTS } from './people';
 
 const NO_CONTACTS =
 	'The contact book has no contacts yet: whoever was contacted by another node, or with another one, is not held back.';
@@ -8,6 +9,12 @@ const NO_LIMITS =
 
 export const BOOK_IS_OFF =
 	'This node has used a contact book, and does not any more: whom only the book knows is not held back, nor are its opt-outs. Unless that is meant, turn on Use Contact Book before the next run.';
+
+export const TOO_MANY_CONTACTS = `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`;
+
+/** Of a run that only checks. */
+export const SINCE_RESTART =
+	'Not Again Within is checked by the contacts since n8n was started: in Live, it may hold back more.';
 
 /** What there is to say of the contact book after a run. */
 interface BookState {

@@ -5,7 +5,7 @@ import type { ItemPlan } from '../../request/request';
 import { joinTexts } from '../../values';
 import { failed, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
-import { describeSwitch } from './contactNotices';
+import { describeSwitch, SINCE_RESTART, TOO_MANY_CONTACTS } from './contactNotices';
 import { contactMarks, latestTimeOf } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
@@ -48,6 +48,8 @@ export class NodeContacts implements ContactShelf {
 
 	/** The items that are held back by what the node has seen in the contact book. */
 	private readonly heldBackByBook = new Set<number>();
+
+	private onlyLooks = false;
 
 	private isClosed = false;
 
@@ -101,6 +103,7 @@ export class NodeContacts implements ContactShelf {
 
 	/** Looks up nothing: asking n8n's store for marks adds them, so a run that only checks goes by what this process knows. */
 	async look(): Promise<void> {
+		this.onlyLooks = true;
 		await Promise.resolve();
 	}
 
@@ -159,11 +162,10 @@ export class NodeContacts implements ContactShelf {
 	}
 
 	describeLimits(): string {
-		const longest = longestRule(this.plans);
+		const since = Date.now() - longestRule(this.plans);
 		return joinTexts([
-			longest > 0 && people.hasTooManyContacts(this.node, Date.now() - longest)
-				? `This node has contacted more than ${people.KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${people.KEPT_CONTACTS} only.`
-				: '',
+			this.onlyLooks ? SINCE_RESTART : '',
+			people.hasTooManyContacts(this.node, since) ? TOO_MANY_CONTACTS : '',
 			describeSwitch(this.heldBackByBook.size, 'seen in the contact book'),
 		]);
 	}

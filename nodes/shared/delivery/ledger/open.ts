@@ -76,16 +76,15 @@ export function openLedger(
 		const name = marks ? marks.nameOf(index) : nameOfSubject;
 		return name === undefined ? undefined : digest(`${nodeId} ${name}`);
 	};
+	// A run that only checks looks up what it would send.
+	const ofMode = mode === 'checkOnly' ? 'live' : mode;
+	const node = `${workflow} ${nodeId} ${ofMode}`;
 	const openBookContacts = (access: BookAccess): ContactShelf => {
-		// A run that only checks looks up what it would send.
-		const ofMode = mode === 'checkOnly' ? 'live' : mode;
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
-		const of = { nameOf, node: `${workflow} ${nodeId} ${ofMode}`, recallsTries: hasMarks };
+		const of = { nameOf, node, recallsTries: hasMarks };
 		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, bookUse, planned);
 	};
-	const contacts = book
-		? openBookContacts(book)
-		: new NodeContacts(store, `${workflow} ${nodeId} ${mode}`, planned);
+	const contacts = book ? openBookContacts(book) : new NodeContacts(store, node, planned);
 	const shelves = { notes, contacts, rules, store, ...(marks && { marks }) };
 	const ledger = new Ledger(planned, { ...shelves, isRetry, signal, cancel });
 	return { ledger, notes, contacts, bookUse };
