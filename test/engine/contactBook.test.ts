@@ -208,9 +208,7 @@ describe('a node whose contact book is turned on or off goes by what it has seen
 
 		const { outputs: put, said } = await run(calls([ada, bob], rules));
 		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
-		expect(said).toContain(
-			'1 of these is held back by contacts or opt-outs that this node has made',
-		);
+		expect(said).toContain('1 of these is held back by contacts that this node has made');
 		const checked = await run(calls([ada], rules, { credential: checkOnly() }));
 		expect(checked.outputs).toMatchObject([HELD_BACK]);
 		const sendAgain = calls([ada], rules, {}, { ifOutcomeUnknown: 'sendAgain' });
@@ -224,9 +222,7 @@ describe('a node whose contact book is turned on or off goes by what it has seen
 
 		const { outputs: put, said } = await run(calls([ada, bob], rules, without()));
 		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
-		expect(said).toContain(
-			'1 of these is held back by contacts or opt-outs that this node has seen',
-		);
+		expect(said).toContain('1 of these is held back by what this node has met');
 	});
 
 	test('without it, those with it, also after a retry that sends nothing', async () => {
@@ -254,7 +250,7 @@ describe('a node whose contact book is turned on or off goes by what it has seen
 		await outputs(calls([ada, bob], rules));
 		const { outputs: put, said } = await run(calls([ada], {}, without()));
 		expect(put).toMatchObject([{ result: 'heldBack', reason: 'doNotContact' }]);
-		expect(said).toContain('and a copy of the node does not know them');
+		expect(said).toContain('held back by what this node has met in the contact book');
 
 		tables().table(TABLE).edit(row, { doNotContact: false });
 		await outputs(calls([ada], rules, { credential: checkOnly() }));

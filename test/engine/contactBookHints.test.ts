@@ -1,20 +1,20 @@
 import { past, useContactBook } from './contactBook';
-import { ada, bob, CONTINUE } from './contacts';
+import { ada, bob, CONTINUE, eve } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { startProcess } from './virtualWorld';
-import { credentialFor } from './world';
+import { callsByRecipient, credentialFor } from './world';
 
-const { simulator, calls, prepare, add } = useContactBook();
+const { simulator, store, calls, outputs, prepare, add } = useContactBook();
+
+async function hintsOf(setup: NodeSetup): Promise<string> {
+	const { run } = await runNode(setup);
+	const hints = run.data.resultData.runData['Assistant Service']?.[0]?.hints ?? [];
+	return hints.map(({ message }) => message).join(' ');
+}
+
+const checkOnly = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
 
 describe('the output panel says', () => {
-	const hintsOf = async (setup: NodeSetup): Promise<string> => {
-		const { run } = await runNode(setup);
-		const hints = run.data.resultData.runData['Assistant Service']?.[0]?.hints ?? [];
-		return hints.map(({ message }) => message).join(' ');
-	};
-
-	const checkOnly = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
-
 	test('that without a rule the book limits nothing', async () => {
 		expect(await hintsOf(calls([ada]))).toContain('the contact book only writes down contacts');
 		expect(await hintsOf(calls([bob], { notAgainWithin: 24 }))).toBe('');
@@ -68,46 +68,78 @@ describe('the output panel says', () => {
 			);
 		},
 	);
+});
 
-	describe('that a node does without the book which it had', () => {
-		const said = 'has used a contact book, and does not any more: whom only the book knows';
+describe('a node that has sent with the book, which is off', () => {
+	const without = (more: Partial<NodeSetup> = {}): NodeSetup => {
+		const parameters = { ...calls([ada]).parameters, useContactBook: false };
+		return calls([bob], {}, { parameters, ...more });
+	};
 
-		const without = (more: Partial<NodeSetup> = {}) => {
-			const parameters = { ...calls([ada]).parameters, useContactBook: false };
-			return calls([bob], {}, { parameters, ...more });
+	test.each(['live', 'checkOnly'])('%s: goes on in this process, and says so', async (mode) => {
+		const more = mode === 'live' ? {} : checkOnly();
+		expect(await hintsOf(without(more))).not.toContain('contact book');
+		for (const person of [ada, eve]) await runNode(calls([person]));
+
+		const said = 'which is off now: it knows only';
+		expect(await hintsOf(without(more))).toContain(said);
+		expect(await hintsOf(without(more))).toContain(said);
+		expect(callsByRecipient(simulator())[bob.to]).toBe(mode === 'live' ? 3 : undefined);
+	});
+
+	test('sends nothing any more after a restart, until the book is on', async () => {
+		await runNode(calls([ada]));
+		const type = startProcess();
+		const refused = async (more: Partial<NodeSetup> = {}) => {
+			const { error } = await runNode(without({ type, ...more }));
+			expect(error).toMatchObject({
+				message: expect.stringContaining('which is off now') as unknown,
+				context: { details: { kind: 'stopped', outcome: 'notSent' } },
+			});
 		};
 
-		/** In a process of its own. */
-		const hintsLater = async (more: Partial<NodeSetup> = {}) =>
-			await hintsOf(without({ type: startProcess(), ...more }));
+		await refused();
+		await refused(checkOnly());
+		const next = startProcess();
+		expect(await outputs(calls([eve], {}, { type: next }))).toMatchObject([{ result: 'placed' }]);
+		await refused({ type: next });
 
-		test('until a run has said so that sends', async () => {
-			expect(await hintsOf(without())).toBe('');
-			await runNode(calls([ada], { notAgainWithin: 24 }));
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [eve.to]: 1 });
+	});
 
-			expect(await hintsOf(without(checkOnly()))).toContain(said);
-			simulator().addFault({ kind: 'status', status: 400, times: 1 });
-			expect((await runNode(without())).error).toBeDefined();
-			expect(await hintsOf(without())).toContain(said);
-			expect(await hintsOf(without())).toBe('');
-			expect(await hintsLater()).toBe('');
+	test('still redirects', async () => {
+		const redirect = { mode: 'redirect', testNumber: eve.to };
+		const credential = { ...credentialFor(simulator()), ...redirect };
+		await runNode(calls([ada]));
+
+		const output = await outputs(without({ type: startProcess(), credential }));
+
+		expect(output).toMatchObject([{ result: 'placed', redirectedTo: eve.to }]);
+	});
+
+	test('but one that only redirected with it sends', async () => {
+		const redirect = { mode: 'redirect', testNumber: eve.to };
+		await runNode(calls([ada], {}, { credential: { ...credentialFor(simulator()), ...redirect } }));
+
+		const output = await outputs(without({ type: startProcess() }));
+
+		expect(output).toMatchObject([{ result: 'placed' }]);
+	});
+
+	test('is no other node, nor one that looks whether it has', async () => {
+		await runNode(calls([ada], {}, { nodeId: 'another' }));
+		const send = async (type: string) => (await outputs(without({ type })))[0]?.result;
+		const [first, meanwhile] = [startProcess(), startProcess()];
+		const sent: unknown[] = [];
+		// The first process has asked, and not taken back yet what that adds.
+		const removing = jest.spyOn(store(), 'removeProcessed').mockImplementationOnce(async () => {
+			sent.push(await send(meanwhile));
 		});
 
-		test('also after a restart', async () => {
-			await runNode(calls([ada]));
+		sent.push(...(await Promise.all(Array.from({ length: 5 }, async () => await send(first)))));
+		removing.mockRestore();
+		for (let later = 0; later < 3; later++) sent.push(await send(startProcess()));
 
-			expect(await hintsLater(checkOnly())).toContain(said);
-			expect(await hintsLater()).toContain(said);
-			expect(await hintsLater()).toBe('');
-
-			await runNode(calls([ada]));
-			expect(await hintsLater()).toContain(said);
-		});
-
-		test('but not of a node that had none', async () => {
-			await hintsLater();
-
-			expect(await hintsLater()).toBe('');
-		});
+		expect(sent).toEqual(Array(9).fill('placed'));
 	});
 });

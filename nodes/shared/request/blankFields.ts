@@ -30,9 +30,15 @@ export class BlankFields {
 		for (const [field, value] of given) this.note(field, value);
 	}
 
-	/** "Custom Field 2 is empty in 5 of 5 items.", a sentence for each such field. */
-	describe(): string {
-		const items = `${this.items} ${this.items === 1 ? 'item' : 'items'}`;
+	/**
+	 * "Custom Field 2 is empty in 5 of 5 items.", a sentence for each such field.
+	 *
+	 * @param all how many items there are, with those that cannot be sent
+	 */
+	describe(all: number): string {
+		const noun = this.items === 1 ? 'item' : 'items';
+		const items =
+			this.items === all ? `${all} ${noun}` : `the ${this.items} ${noun} that can be sent`;
 		return [...this.counts]
 			.map(([name, count]) => `${name} is empty in ${count} of ${items}.`)
 			.join(' ');

@@ -69,7 +69,7 @@ export async function planItems(
 		await yieldIfDue();
 	}
 	forgetLists();
-	return { planned: limitPeople(planned), blanks: blanks?.describe() ?? '' };
+	return { planned: limitPeople(planned), blanks: blanks?.describe(planned.length) ?? '' };
 }
 
 /** True if the model of an agent fills the parameter. */

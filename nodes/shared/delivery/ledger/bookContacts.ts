@@ -14,6 +14,9 @@ import * as people from './people';
 import type { History } from './rules';
 import { Waits } from './waits';
 
+const BY_NODE =
+	'contacts that this node has made without the contact book, and knows until n8n is restarted';
+
 /** Remembers contacts in the contact book, which all workflows and processes share. */
 export class BookContacts implements ContactShelf {
 	readonly isUsed: boolean;
@@ -35,11 +38,14 @@ export class BookContacts implements ContactShelf {
 
 	private isClosed = false;
 
-	/** @param planned the items by place */
+	/**
+	 * @param planned the items by place
+	 * @param use takes down that the node uses the book; absent if that is not to be known
+	 */
 	constructor(
 		private readonly options: BookItemsOptions,
-		private readonly use: BookUse,
 		planned: readonly Planned[],
+		private readonly use?: BookUse,
 	) {
 		this.plans = plansOf(planned);
 		this.items = new BookItems(options, this.plans);
@@ -93,11 +99,13 @@ export class BookContacts implements ContactShelf {
 	}
 
 	begin(indexes: readonly number[]): ClaimRound {
+		const marks = this.use?.begin() ?? [];
 		const isOver = this.items.problem !== undefined || this.isClosed;
 		const begun = isOver ? [] : indexes.filter((index) => this.enter(index));
 		return {
-			asked: this.use.begin(),
-			finish: async (_, checks) => {
+			asked: marks,
+			finish: async (before, checks) => {
+				if (marks.length > 0) this.use?.end(before);
 				// Some may have ended in the meantime.
 				const open = begun.filter((index) => this.items.isOpen(index));
 				await this.items.askAll(open, checks);
@@ -138,7 +146,7 @@ export class BookContacts implements ContactShelf {
 	describeLimits(): string {
 		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
-		const byNode = describeSwitch(this.items.heldBackByNode.size, 'made without the contact book');
+		const byNode = describeSwitch(this.items.heldBackByNode.size, BY_NODE);
 		const doubtful = describeDoubtful([...this.items.doubtfulOutcomes]);
 		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), doubtful, byNode]);
 	}

@@ -1,17 +1,29 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { OF_SETTINGS } from '../../answer/agentAdvice';
+import { createFailure, type Failure } from '../../answer/failure';
 import { digest } from '../../request/itemKeys';
+import { isUnsendable, type Planned } from '../../request/planned';
+import { doneOrAborted } from '../../time/wait';
 import type { MarkStore } from './markStore';
 
-const MARK = digest('uses a contact book');
+/** Asking for a mark adds it for a moment, which another process may see. So there are two: nobody asks for both at once. */
+const MARKS = ['uses a contact book', 'uses a contact book, indeed'].map(digest);
 
-/** Whether nodes have the mark, as far as this process knows. */
-const known = new Map<string, Promise<boolean>>();
+/** When a node has sent with a contact book first: in this process, before it, or never. */
+type FirstUse = 'here' | 'before' | 'never';
+
+/** Of the nodes of which this process knows it. */
+const known = new Map<string, FirstUse>();
+
+const asking = new Map<string, Promise<void>>();
 
 /**
- * Whether a node has used a contact book since it was last said that it does without. A mark in n8n's store says so, which
- * n8n keeps over restarts, also of executions that were started by hand.
+ * Whether a node has sent with a contact book. Marks in n8n's store say so, which n8n keeps over restarts, also of executions
+ * that were started by hand. A node without the book knows whom it has met there only in the process that used it first.
  *
- * Limits: the mark is cut off with others of its age (see {@link MarkStore}); a process that has looked for it does not see
- * it when another process adds it.
+ * Limits: the marks are cut off with others of their age (see {@link MarkStore}); if n8n cannot read them, the node counts as
+ * one that never had a book; a process that has looked for them does not see that another one adds them.
  */
 export class BookUse {
 	private isBegun = false;
@@ -22,32 +34,65 @@ export class BookUse {
 		private readonly node: string,
 	) {}
 
-	/** Notes that the run uses the book. Returns what the store is to add: nothing if it was asked before. */
-	begin(): string[] {
+	/** To be called when the book is used. Returns the marks that the store is to add: none if it was asked before. */
+	begin(): readonly string[] {
 		if (this.isBegun) return [];
 		this.isBegun = true;
-		known.set(this.node, Promise.resolve(true));
-		return [MARK];
+		return MARKS;
 	}
 
-	/** True if the node has used a book, and nobody was told that it does without. */
-	async wasBegun(): Promise<boolean> {
-		const asked = known.get(this.node) ?? this.ask();
-		known.set(this.node, asked);
-		return await asked;
+	/** @param before which marks were in the store before {@link begin}; `undefined` if n8n cannot tell */
+	end(before: ReadonlySet<string> | undefined): void {
+		if (this.first !== 'never') return;
+		known.set(this.node, MARKS.every((mark) => before?.has(mark)) ? 'before' : 'here');
 	}
 
-	/** It was told: somebody may have turned the book off on purpose, so it is not told again. */
-	async setTold(): Promise<void> {
-		known.set(this.node, Promise.resolve(false));
-		await this.store.remove([MARK]);
+	/**
+	 * Refuses the items of a run without the book, if the node cannot know any more whom it has met there.
+	 *
+	 * @param signal aborted when nothing is to be sent any more
+	 */
+	async refuse(planned: readonly Planned[], signal: AbortSignal): Promise<readonly Planned[]> {
+		await doneOrAborted(this.look(), signal);
+		if (this.first !== 'before') return planned;
+		return planned.map((one) => (isUnsendable(one) ? one : { ...one, failure: forgotten() }));
 	}
 
-	private async ask(): Promise<boolean> {
-		const before = await this.store.add([MARK]);
-		if (before?.includes(MARK) === true) return true;
-		// Asking has added it.
-		await this.store.remove([MARK]);
-		return false;
+	/** As far as this process knows. */
+	get first(): FirstUse {
+		return known.get(this.node) ?? 'never';
+	}
+
+	private async look(): Promise<void> {
+		if (known.has(this.node)) return;
+		const asked = asking.get(this.node) ?? this.ask();
+		asking.set(this.node, asked);
+		await asked;
+		asking.delete(this.node);
+	}
+
+	private async ask(): Promise<void> {
+		for (const mark of MARKS) {
+			const before = await this.store.add([mark]);
+			if (before === undefined) return;
+			if (before.includes(mark)) continue;
+			await this.store.remove(MARKS);
+			known.set(this.node, 'never');
+			return;
+		}
+		known.set(this.node, 'before');
 	}
 }
+
+/** @param store of the node, see {@link openMarkStore} */
+export const bookUseOf = (context: IExecuteFunctions, store: MarkStore): BookUse =>
+	new BookUse(store, `${context.getWorkflow().id ?? ''} ${context.getNode().id}`);
+
+const forgotten = (): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: 'Not sent, because this node has sent with a contact book, which is off now',
+		hint: 'Turn on Use Contact Book. Without it, and since n8n was restarted, the node does not know the contacts of the book, not even its own, nor the opt-outs. To do without the book for good, use a copy of this node: it knows nobody.',
+		advice: OF_SETTINGS,
+	});

@@ -2,13 +2,14 @@ import { joinTexts } from '../../values';
 import { KEPT_CONTACTS } from './people';
 
 const NO_CONTACTS =
-	'The contact book has no contacts yet: whoever was contacted by another node, or with another one, is not held back.';
+	'The contact book has no contacts yet: whoever was contacted by another node, or with another contact book, is not held back.';
 
 const NO_LIMITS =
 	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
 
+/** Of a run without the book, after one with it in the same process. */
 export const BOOK_IS_OFF =
-	'This node has used a contact book, and does not any more: whom only the book knows is not held back, nor are its opt-outs. Unless that is meant, turn on Use Contact Book before the next run.';
+	'This node has sent with a contact book, which is off now: it knows only those contacts and opt-outs of the book that it has met itself, and only until n8n is restarted. After that, it sends nothing without the book. Turn on Use Contact Book, or, to do without it for good, use a copy of this node, which knows nobody.';
 
 export const TOO_MANY_CONTACTS = `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`;
 
@@ -41,13 +42,11 @@ export function describeBook({ isLimited, isEmpty, unwritten }: BookState): stri
 /**
  * What the user should know of a node whose contact book was turned on or off; empty if nobody is held back by that.
  *
- * @param people how many are held back by what the node has done before
- * @param done what that is, e.g. "made without the contact book"
+ * @param people how many are held back
+ * @param by what holds them back, e.g. "contacts that this node has made without the contact book"
  */
-export const describeSwitch = (people: number, done: string): string =>
-	people === 0
-		? ''
-		: `${people} of these ${people === 1 ? 'is' : 'are'} held back by contacts or opt-outs that this node has ${done}. It forgets them when n8n is restarted, and a copy of the node does not know them.`;
+export const describeSwitch = (people: number, by: string): string =>
+	people === 0 ? '' : `${people} of these ${people === 1 ? 'is' : 'are'} held back by ${by}.`;
 
 /** How many outcomes are named, and how much of each. */
 const MOST_NAMED = 3;

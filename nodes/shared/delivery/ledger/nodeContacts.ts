@@ -166,7 +166,7 @@ export class NodeContacts implements ContactShelf {
 		return joinTexts([
 			this.onlyLooks ? SINCE_RESTART : '',
 			people.hasTooManyContacts(this.node, since) ? TOO_MANY_CONTACTS : '',
-			describeSwitch(this.heldBackByBook.size, 'seen in the contact book'),
+			describeSwitch(this.heldBackByBook.size, 'what this node has met in the contact book'),
 		]);
 	}
 

@@ -8,13 +8,13 @@ import type { Planned } from '../../request/planned';
 import { isObject } from '../../values';
 import { MARKS_PER_CONTACT } from './contactMarks';
 import { BookContacts } from './bookContacts';
-import { BookUse } from './bookUse';
+import type { BookUse } from './bookUse';
 import type { ContactShelf } from './contactShelf';
 import { NodeContacts } from './nodeContacts';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
 import { Marks, type MarkNames } from './marks';
-import { createMarkStore, type ContactBounds } from './markStore';
+import { createMarkStore, type ContactBounds, type MarkStore } from './markStore';
 import { Notes } from './notes';
 import type { BookAccess } from './openBook';
 import { KEPT_CONTACTS } from './people';
@@ -34,6 +34,10 @@ interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
 	readonly operationName: string;
 	/** Absent if the node does not use the contact book. */
 	readonly book?: BookAccess;
+	/** See {@link openMarkStore}. */
+	readonly store: MarkStore;
+	/** Absent if the contacts of the run reach nobody of the book: with a redirection. */
+	readonly bookUse?: BookUse;
 	/** The items by index. */
 	readonly planned: readonly Planned[];
 }
@@ -43,14 +47,16 @@ export interface OpenLedger {
 	readonly ledger: Ledger;
 	readonly notes: Notes;
 	readonly contacts: ContactShelf;
-	readonly bookUse: BookUse;
 }
 
+/** What n8n's store keeps for the node: one for a run. */
+export const openMarkStore = (context: IExecuteFunctions, items: number): MarkStore =>
+	createMarkStore(context, items, contactBounds(context, items));
+
 /** Opens what the run remembers and what earlier ones have remembered. The results of the run go into the `ledger`. */
-export function openLedger(
-	context: IExecuteFunctions,
-	{ operation, operationName, host, mode, book, planned, signal, cancel }: OpenedRun,
-): OpenLedger {
+export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedger {
+	const { operation, operationName, host, mode, book, store, bookUse, planned } = run;
+	const { signal, cancel } = run;
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
 	const nodeId = context.getNode().id;
 	const saved = context.getContext('node');
@@ -61,10 +67,8 @@ export function openLedger(
 		{ executionId, isRetry, runIndex, nodeId, isTool, origin },
 		planned,
 	);
-	const store = createMarkStore(context, planned.length, contactBounds(context, planned.length));
 	const rules = new Rules(planned, context.getTimezone());
 	const workflow = context.getWorkflow().id ?? '';
-	const bookUse = new BookUse(store, `${workflow} ${nodeId}`);
 	const hasMarks = !operation.repeatable && !isTool;
 	const marks = hasMarks
 		? new Marks(namesOf(host, notes), planned, notes, new SendNumbers(saved, runIndex), isRetry)
@@ -82,12 +86,12 @@ export function openLedger(
 	const openBookContacts = (access: BookAccess): ContactShelf => {
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
 		const of = { nameOf, node, recallsTries: hasMarks };
-		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, bookUse, planned);
+		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned, bookUse);
 	};
 	const contacts = book ? openBookContacts(book) : new NodeContacts(store, node, planned);
 	const shelves = { notes, contacts, rules, store, ...(marks && { marks }) };
 	const ledger = new Ledger(planned, { ...shelves, isRetry, signal, cancel });
-	return { ledger, notes, contacts, bookUse };
+	return { ledger, notes, contacts };
 }
 
 /**

@@ -15,7 +15,7 @@ test.each([
 });
 
 test('whom the switch of the book holds back is counted', () => {
-	expect(describeSwitch(0, 'made')).toBe('');
-	expect(describeSwitch(1, 'made')).toContain('1 of these is held back by contacts');
-	expect(describeSwitch(2, 'made')).toContain('2 of these are held back by contacts');
+	expect(describeSwitch(0, 'us')).toBe('');
+	expect(describeSwitch(1, 'us')).toBe('1 of these is held back by us.');
+	expect(describeSwitch(2, 'us')).toBe('2 of these are held back by us.');
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BookUse } from '../../../../nodes/shared/delivery/ledger/bookUse';
 import { NodeContacts } from '../../../../nodes/shared/delivery/ledger/nodeContacts';
 import { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import type { LedgerOptions } from '../../../../nodes/shared/delivery/ledger/ledgerOptions';
@@ -54,7 +53,7 @@ export function openOver(
 		signal,
 		cancel,
 	});
-	return { ledger, notes, contacts, bookUse: new BookUse(store, nodeId) };
+	return { ledger, notes, contacts };
 }
 
 /** Why an item is not to be sent; `undefined` if it may be. */
