@@ -1,10 +1,10 @@
-import { past, useContactBook } from './contactBook';
+import { past, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { startProcess } from './virtualWorld';
 import { callsByRecipient, credentialFor } from './world';
 
-const { simulator, store, calls, outputs, prepare, add } = useContactBook();
+const { simulator, store, tables, calls, outputs, prepare, add } = useContactBook();
 
 async function hintsOf(setup: NodeSetup): Promise<string> {
 	const { run } = await runNode(setup);
@@ -105,6 +105,31 @@ describe('a node that has sent with the book, which is off', () => {
 		await refused({ type: next });
 
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [eve.to]: 1 });
+	});
+
+	test('is remembered for as long as it is used, whatever n8n forgets', async () => {
+		await runNode(calls([ada]));
+		await store().clearAllProcessedItems();
+		await runNode(calls([eve]));
+		expect(await outputs(without({ type: startProcess() }))).toMatchObject([{ result: 'placed' }]);
+
+		const now = performance.now.bind(performance);
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 86_400_000);
+		await runNode(calls([eve]));
+		clock.mockRestore();
+
+		expect((await runNode(without({ type: startProcess() }))).error?.message).toContain('off now');
+	});
+
+	test.each([
+		['its table is another one', { table: 'aB3dE5fG7hJ9kL1m' }],
+		['n8n cannot be reached', { baseUrl: 'http://127.0.0.1:1' }],
+	])('is one that could send, not one of which %s', async (_, wrong) => {
+		const { baseUrl, apiKey } = tables();
+		const book = { baseUrl, apiKey, table: TABLE, ...wrong };
+		expect((await runNode(calls([ada], {}, { book }))).error?.message).toContain('Not sent.');
+
+		expect(await outputs(without({ type: startProcess() }))).toMatchObject([{ result: 'placed' }]);
 	});
 
 	test('still redirects', async () => {

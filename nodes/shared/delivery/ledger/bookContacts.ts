@@ -99,16 +99,16 @@ export class BookContacts implements ContactShelf {
 	}
 
 	begin(indexes: readonly number[]): ClaimRound {
-		const marks = this.use?.begin() ?? [];
 		const isOver = this.items.problem !== undefined || this.isClosed;
 		const begun = isOver ? [] : indexes.filter((index) => this.enter(index));
 		return {
-			asked: marks,
-			finish: async (before, checks) => {
-				if (marks.length > 0) this.use?.end(before);
+			asked: [],
+			finish: async (_, checks) => {
 				// Some may have ended in the meantime.
 				const open = begun.filter((index) => this.items.isOpen(index));
 				await this.items.askAll(open, checks);
+				if (open.some((index) => this.items.answerOf(index)?.claim === 'granted'))
+					await this.use?.note();
 				return this.items.problem === undefined && !this.isClosed;
 			},
 		};

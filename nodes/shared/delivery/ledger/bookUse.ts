@@ -4,6 +4,7 @@ import { OF_SETTINGS } from '../../answer/agentAdvice';
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest } from '../../request/itemKeys';
 import { isUnsendable, type Planned } from '../../request/planned';
+import { steadyNow } from '../../time/clock';
 import { doneOrAborted } from '../../time/wait';
 import type { MarkStore } from './markStore';
 
@@ -13,10 +14,19 @@ const MARKS = ['uses a contact book', 'uses a contact book, indeed'].map(digest)
 /** When a node has sent with a contact book first: in this process, before it, or never. */
 type FirstUse = 'here' | 'before' | 'never';
 
-/** Of the nodes of which this process knows it. */
-const known = new Map<string, FirstUse>();
+interface Use {
+	readonly first: FirstUse;
+	/** When n8n's store had or got the marks, in milliseconds by {@link steadyNow}. */
+	readonly notedAt: number;
+}
+
+/** What this process knows of nodes. */
+const known = new Map<string, Use>();
 
 const asking = new Map<string, Promise<void>>();
+
+/** How long a process relies on its having noted it, in milliseconds: n8n's store forgets old marks. */
+const DAY = 86_400_000;
 
 /**
  * Whether a node has sent with a contact book. Marks in n8n's store say so, which n8n keeps over restarts, also of executions
@@ -26,25 +36,20 @@ const asking = new Map<string, Promise<void>>();
  * one that never had a book; a process that has looked for them does not see that another one adds them.
  */
 export class BookUse {
-	private isBegun = false;
-
 	/** @param node names the node in this process */
 	constructor(
 		private readonly store: MarkStore,
 		private readonly node: string,
 	) {}
 
-	/** To be called when the book is used. Returns the marks that the store is to add: none if it was asked before. */
-	begin(): readonly string[] {
-		if (this.isBegun) return [];
-		this.isBegun = true;
-		return MARKS;
-	}
-
-	/** @param before which marks were in the store before {@link begin}; `undefined` if n8n cannot tell */
-	end(before: ReadonlySet<string> | undefined): void {
-		if (this.first !== 'never') return;
-		known.set(this.node, MARKS.every((mark) => before?.has(mark)) ? 'before' : 'here');
+	/** Notes that the node is about to send with the book. */
+	async note(): Promise<void> {
+		const { first, notedAt } = this.use;
+		if (first !== 'never' && steadyNow() - notedAt < DAY) return;
+		const before = await this.store.add(MARKS);
+		const found = MARKS.every((mark) => before?.includes(mark)) ? 'before' : 'here';
+		// Another run of this process may have added them in the meantime.
+		this.know(this.first === 'never' ? found : this.first);
 	}
 
 	/**
@@ -60,7 +65,11 @@ export class BookUse {
 
 	/** As far as this process knows. */
 	get first(): FirstUse {
-		return known.get(this.node) ?? 'never';
+		return this.use.first;
+	}
+
+	private get use(): Use {
+		return known.get(this.node) ?? { first: 'never', notedAt: 0 };
 	}
 
 	private async look(): Promise<void> {
@@ -77,10 +86,14 @@ export class BookUse {
 			if (before === undefined) return;
 			if (before.includes(mark)) continue;
 			await this.store.remove(MARKS);
-			known.set(this.node, 'never');
+			this.know('never');
 			return;
 		}
-		known.set(this.node, 'before');
+		this.know('before');
+	}
+
+	private know(first: FirstUse): void {
+		known.set(this.node, { first, notedAt: steadyNow() });
 	}
 }
 
