@@ -108,7 +108,12 @@ describe('a node that has sent with the book, which is off', () => {
 	});
 
 	test('is remembered for as long as it is used, whatever n8n forgets', async () => {
+		store().isBroken = true;
 		await runNode(calls([ada]));
+		store().isBroken = false;
+		await runNode(calls([ada]));
+		expect((await runNode(without({ type: startProcess() }))).error?.message).toContain('off now');
+
 		await store().clearAllProcessedItems();
 		await runNode(calls([eve]));
 		expect(await outputs(without({ type: startProcess() }))).toMatchObject([{ result: 'placed' }]);

@@ -49,7 +49,8 @@ export class BookUse {
 		const before = await this.store.add(MARKS);
 		const found = MARKS.every((mark) => before?.includes(mark)) ? 'before' : 'here';
 		// Another run of this process may have added them in the meantime.
-		this.know(this.first === 'never' ? found : this.first);
+		const isKept = before !== undefined;
+		this.know(this.first === 'never' ? found : this.first, isKept ? steadyNow() : 0);
 	}
 
 	/**
@@ -92,8 +93,8 @@ export class BookUse {
 		this.know('before');
 	}
 
-	private know(first: FirstUse): void {
-		known.set(this.node, { first, notedAt: steadyNow() });
+	private know(first: FirstUse, notedAt = steadyNow()): void {
+		known.set(this.node, { first, notedAt });
 	}
 }
 
