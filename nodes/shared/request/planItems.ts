@@ -5,7 +5,7 @@ import { createFailure, type Failure } from '../answer/failure';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { MAX_WAIT } from '../declaration/options';
-import { isUnsendable, type Planned, type Unsendable } from './planned';
+import { refuseAll, type Planned, type Unsendable } from './planned';
 import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
@@ -122,8 +122,7 @@ function limitPeople(planned: readonly Planned[]): readonly Planned[] {
 		.filter((one) => one > 0)
 		.reduce((one, other) => Math.min(one, other), Infinity);
 	if (planned.length <= limit) return planned;
-	const failure = tooMany(planned.length, limit);
-	return planned.map((one) => (isUnsendable(one) ? one : { ...one, failure }));
+	return refuseAll(planned, tooMany(planned.length, limit));
 }
 
 const tooMany = (items: number, limit: number): Failure =>

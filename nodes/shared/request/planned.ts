@@ -4,12 +4,18 @@ import type { ItemPlan, KnownItem } from './request';
 /** An item that the node does not send, and why. (`refused` is the outcome of an item to which the service said no.) */
 export interface Unsendable extends KnownItem {
 	readonly failure: Failure;
+	/** True if it is refused with the whole run, and could be sent otherwise. */
+	readonly isRefusedWithRun?: boolean;
 }
 
 /** An item that was read and checked: what is to be sent, or why nothing is. */
 export type Planned = ItemPlan | Unsendable;
 
 export const isUnsendable = (planned: Planned): planned is Unsendable => 'failure' in planned;
+
+/** The items of a run that sends nothing, for a reason of its own. */
+export const refuseAll = (planned: readonly Planned[], failure: Failure): readonly Planned[] =>
+	planned.map((one) => (isUnsendable(one) ? one : { ...one, failure, isRefusedWithRun: true }));
 
 /**
  * The item as an earlier try has sent it. An item that cannot be sent now may have been edited since, so its properties

@@ -3,21 +3,29 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { OF_SETTINGS } from '../../answer/agentAdvice';
 import { createFailure, type Failure } from '../../answer/failure';
 import { digest } from '../../request/itemKeys';
-import { isUnsendable, type Planned } from '../../request/planned';
+import { refuseAll, type Planned } from '../../request/planned';
 import { steadyNow } from '../../time/clock';
 import { doneOrAborted } from '../../time/wait';
 import type { MarkStore } from './markStore';
 
-/** Asking for a mark adds it for a moment, which another process may see. So there are two: nobody asks for both at once. */
-const MARKS = ['uses a contact book', 'uses a contact book, indeed'].map(digest);
+/**
+ * n8n's store cannot be asked for a mark without adding it, and a removal can come late or get lost. So a run with the book
+ * adds many marks, and one without it asks for a few of them, one by one and in any order, until one is not there.
+ */
+const MARKS = Array.from({ length: 64 }, (_, index) =>
+	digest(`sends with a contact book ${index}`),
+);
+
+/** How many marks of {@link MARKS} are asked for at most: if all are there, the node has used the book. */
+const MOST_ASKED = 6;
 
 /** When a node has sent with a contact book first: in this process, before it, or never. */
 type FirstUse = 'here' | 'before' | 'never';
 
 interface Use {
 	readonly first: FirstUse;
-	/** When n8n's store had or got the marks, in milliseconds by {@link steadyNow}. */
-	readonly notedAt: number;
+	/** When n8n's store was asked last, in milliseconds by {@link steadyNow}; 0 if it failed. */
+	readonly askedAt: number;
 }
 
 /** What this process knows of nodes. */
@@ -26,14 +34,17 @@ const known = new Map<string, Use>();
 const asking = new Map<string, Promise<void>>();
 
 /** How long a process relies on its having noted it, in milliseconds: n8n's store forgets old marks. */
-const DAY = 86_400_000;
+const NOTED_FOR = 86_400_000;
+
+/** How long it relies on it that there was no mark: another process may add them. */
+const NEVER_FOR = 600_000;
 
 /**
  * Whether a node has sent with a contact book. Marks in n8n's store say so, which n8n keeps over restarts, also of executions
  * that were started by hand. A node without the book knows whom it has met there only in the process that used it first.
  *
- * Limits: the marks are cut off with others of their age (see {@link MarkStore}); if n8n cannot read them, the node counts as
- * one that never had a book; a process that has looked for them does not see that another one adds them.
+ * Limits: marks are cut off by their age (see {@link MarkStore}), at most a day before they are added again; if n8n cannot
+ * read them, a node counts as one that never had a book; another process can take ten minutes to see that one has it.
  */
 export class BookUse {
 	/** @param node names the node in this process */
@@ -44,13 +55,14 @@ export class BookUse {
 
 	/** Notes that the node is about to send with the book. */
 	async note(): Promise<void> {
-		const { first, notedAt } = this.use;
-		if (first !== 'never' && steadyNow() - notedAt < DAY) return;
+		const { first, askedAt } = this.use;
+		if (first !== 'never' && steadyNow() - askedAt < NOTED_FOR) return;
 		const before = await this.store.add(MARKS);
-		const found = MARKS.every((mark) => before?.includes(mark)) ? 'before' : 'here';
-		// Another run of this process may have added them in the meantime.
-		const isKept = before !== undefined;
-		this.know(this.first === 'never' ? found : this.first, isKept ? steadyNow() : 0);
+		const isFound = before === undefined || before.length >= MOST_ASKED;
+		// What another run of this process has found in the meantime counts.
+		const isKnown = this.first !== 'never' && this.use.askedAt > 0;
+		const found = isFound ? 'before' : 'here';
+		this.know(isKnown ? this.first : found, before === undefined ? 0 : steadyNow());
 	}
 
 	/**
@@ -61,7 +73,7 @@ export class BookUse {
 	async refuse(planned: readonly Planned[], signal: AbortSignal): Promise<readonly Planned[]> {
 		await doneOrAborted(this.look(), signal);
 		if (this.first !== 'before') return planned;
-		return planned.map((one) => (isUnsendable(one) ? one : { ...one, failure: forgotten() }));
+		return refuseAll(planned, forgotten());
 	}
 
 	/** As far as this process knows. */
@@ -70,11 +82,12 @@ export class BookUse {
 	}
 
 	private get use(): Use {
-		return known.get(this.node) ?? { first: 'never', notedAt: 0 };
+		return known.get(this.node) ?? { first: 'never', askedAt: 0 };
 	}
 
 	private async look(): Promise<void> {
-		if (known.has(this.node)) return;
+		const { first, askedAt } = this.use;
+		if (first !== 'never' || (askedAt > 0 && steadyNow() - askedAt < NEVER_FOR)) return;
 		const asked = asking.get(this.node) ?? this.ask();
 		asking.set(this.node, asked);
 		await asked;
@@ -82,19 +95,22 @@ export class BookUse {
 	}
 
 	private async ask(): Promise<void> {
-		for (const mark of MARKS) {
+		const start = Math.floor(Math.random() * MARKS.length);
+		const inAnyOrder = [...MARKS.slice(start), ...MARKS.slice(0, start)];
+		for (const mark of inAnyOrder.slice(0, MOST_ASKED)) {
 			const before = await this.store.add([mark]);
 			if (before === undefined) return;
 			if (before.includes(mark)) continue;
-			await this.store.remove(MARKS);
-			this.know('never');
+			await this.store.remove([mark]);
+			// A run with the book may have begun in the meantime.
+			if (this.first === 'never') this.know('never', steadyNow());
 			return;
 		}
-		this.know('before');
+		this.know('before', steadyNow());
 	}
 
-	private know(first: FirstUse, notedAt = steadyNow()): void {
-		known.set(this.node, { first, notedAt });
+	private know(first: FirstUse, askedAt: number): void {
+		known.set(this.node, { first, askedAt });
 	}
 }
 
@@ -107,6 +123,6 @@ const forgotten = (): Failure =>
 		kind: 'stopped',
 		outcome: 'notSent',
 		message: 'Not sent, because this node has sent with a contact book, which is off now',
-		hint: 'Turn on Use Contact Book. Without it, and since n8n was restarted, the node does not know the contacts of the book, not even its own, nor the opt-outs. To do without the book for good, use a copy of this node: it knows nobody.',
+		hint: 'Turn on Use Contact Book; whom this node has contacted without it, the book does not know: add a row for each. Without the book, the node does not know the contacts of the book, not even all of its own, nor the opt-outs. To do without the book for good, use a copy of this node: it knows nobody.',
 		advice: OF_SETTINGS,
 	});

@@ -9,7 +9,7 @@ const NO_LIMITS =
 
 /** Of a run without the book, after one with it in the same process. */
 export const BOOK_IS_OFF =
-	'This node has sent with a contact book, which is off now: it knows only those contacts and opt-outs of the book that it has met itself, and only until n8n is restarted. After that, it sends nothing without the book. Turn on Use Contact Book, or, to do without it for good, use a copy of this node, which knows nobody.';
+	'This node has sent with a contact book, which is off now: it knows only those contacts and opt-outs of the book that it has met itself, and only until n8n is restarted. After that, it sends nothing without the book. Whom it contacts now, the book does not know. Turn on Use Contact Book, or, to do without it for good, use a copy of this node, which knows nobody.';
 
 export const TOO_MANY_CONTACTS = `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`;
 
@@ -55,7 +55,9 @@ const MOST_SHOWN = 40;
 /** What the user should know of outcomes that may be meant as `notMade`; empty if there are none. */
 export function describeDoubtful(outcomes: readonly string[]): string {
 	if (outcomes.length === 0) return '';
-	const named = outcomes.slice(0, MOST_NAMED).map((text) => `"${text.slice(0, MOST_SHOWN)}"`);
+	const named = outcomes
+		.slice(0, MOST_NAMED)
+		.map((text) => `"${text.replaceAll(/\s+/g, ' ').slice(0, MOST_SHOWN)}"`);
 	const more = outcomes.length - named.length;
 	const names = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 	const count =

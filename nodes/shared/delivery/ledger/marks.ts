@@ -140,7 +140,8 @@ export class Marks {
 			const subject = subjectOf(item.keys);
 			const note = this.notes.of(index);
 			const ordinal = note && subjectOf(note) === subject ? note.ordinal : undefined;
-			const rank = ordinal === undefined ? (isUnsendable(item) ? 2 : 1) : 0;
+			const isLast = isUnsendable(item) && item.isRefusedWithRun !== true;
+			const rank = ordinal === undefined ? (isLast ? 2 : 1) : 0;
 			return { index, subject, ordinal, rank };
 		});
 		const numbered: (Numbered | undefined)[] = [];

@@ -30,7 +30,7 @@ const savedTable = z.object({
 
 const NOT_CHOSEN = new BookProblem(
 	'No credential is chosen for the contact book',
-	'Choose an Assistant Service Contact Book API credential at the top of the panel. If you turn off Use Contact Book instead, whom only it knows is not held back.',
+	'Choose an Assistant Service Contact Book API credential at the top of the panel. Without Use Contact Book, nobody is held back by it.',
 );
 
 /** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */
