@@ -11,10 +11,8 @@ import type { Operation, Resource } from './declaration/operation';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
-import { BOOK_IS_OFF } from './delivery/ledger/contactNotices';
-import { bookUseOf } from './delivery/ledger/bookUse';
-import { openLedger, openMarkStore } from './delivery/ledger/open';
-import { openBook } from './delivery/ledger/openBook';
+import { openLedger } from './delivery/ledger/open';
+import { formerBookOf, openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -42,19 +40,8 @@ export async function runOperation(
 	const { operation, operationName } = chosenOperation(context, resources);
 	const { credential, settings } = await readCredential(context);
 	const isTool = host.tool !== undefined;
-	const { planned: read, blanks } = await planItems(context, operation, settings, isTool);
+	const { planned, blanks } = await planItems(context, operation, settings, isTool);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
-
-	// Two reasons to start nothing more: the node halts the run, or n8n cancels the execution. `signal` aborts for both.
-	const halt = new AbortController();
-	const cancel = context.getExecutionCancelSignal();
-	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
-	const firstSendable = plansOf(read).find((plan) => plan !== undefined);
-	const book = firstSendable?.usesBook === true ? await openBook(context) : undefined;
-	const store = openMarkStore(context, read.length);
-	const bookUse = settings.mode.kind === 'redirect' ? undefined : bookUseOf(context, store);
-	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
-	const planned = isBookOff && bookUse ? await bookUse.refuse(read, signal) : read;
 
 	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent has nothing to check: it
 	// fails as in any other mode.
@@ -62,13 +49,17 @@ export async function runOperation(
 		settings.mode.kind === 'checkOnly' &&
 		operation.request.method !== 'GET' &&
 		!planned.every(isUnsendable);
+	// Two reasons to start nothing more: the node halts the run, or n8n cancels the execution. `signal` aborts for both.
+	const halt = new AbortController();
+	const cancel = context.getExecutionCancelSignal();
+	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
+	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
+	const book = firstSendable?.usesBook === true ? await openBook(context) : undefined;
 	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
 		operationName,
 		host,
 		...(book && { book }),
-		store,
-		...(bookUse && { bookUse }),
 		mode: settings.mode.kind,
 		planned,
 		signal,
@@ -93,8 +84,9 @@ export async function runOperation(
 	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
 	const repeats = isCheckOnly ? describeRepeats(planned, results) : '';
-	const byBook = isBookOff && bookUse?.first === 'here' ? BOOK_IS_OFF : '';
-	const notices = [byBook, contacts.describeLimits(), blanks, repeats];
+	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
+	const formerBook = isBookOff ? formerBookOf(context) : '';
+	const notices = [formerBook, contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;

@@ -1,6 +1,9 @@
-import { past, useContactBook } from './contactBook';
+import type { IDataObject } from 'n8n-workflow';
+
+import { past, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { runNode, type NodeSetup } from './engine';
+import { startProcess } from './virtualWorld';
 import { credentialFor } from './world';
 
 const { simulator, calls, prepare, add } = useContactBook();
@@ -67,4 +70,31 @@ describe('the output panel says', () => {
 			);
 		},
 	);
+
+	describe('that a node does without the book which it had:', () => {
+		const without = (more: Partial<NodeSetup> = {}): NodeSetup => {
+			const parameters = { ...calls([ada]).parameters, useContactBook: false };
+			return calls([bob], {}, { parameters, ...more });
+		};
+		const said = `has used the contact book "${TABLE}", which is off now: whom only the book knows`;
+
+		test.each(['live', 'checkOnly'])('%s, in each run', async (mode) => {
+			const more = mode === 'live' ? {} : checkOnly();
+			expect(await hintsOf(without(more))).not.toContain('contact book');
+			await runNode(calls([ada], { notAgainWithin: 24 }));
+
+			expect(await hintsOf(without(more))).toContain(said);
+			expect(await hintsOf(without(more))).toContain(said);
+		});
+
+		test('after a restart, if a trigger has started the workflow', async () => {
+			const staticData: IDataObject = {};
+			await runNode(calls([ada], {}, { staticData }));
+			const later = async (saved: IDataObject) =>
+				await hintsOf(without({ staticData: saved, type: startProcess() }));
+
+			expect(await later(staticData)).toContain(said);
+			expect(await later({})).toBe('');
+		});
+	});
 });

@@ -60,6 +60,17 @@ describe('of two rows for one person the first was refused, and the second calle
 		expect(retried.items.map(outcomeOf)).toEqual(outcomes);
 		expect(callsByRecipient(simulator())).toEqual({ [person.to]: 1 });
 	});
+
+	test('a retry that Max People refuses says which of them may have been called', async () => {
+		const token = newToken();
+		const both = setup(rowsOf('bad', ASSISTANT_ID));
+		await runFromStart({ ...both, mode: 'trigger' }, token);
+
+		const parameters = { ...both.parameters, contactRules: { maxPeople: 1 } };
+		const retried = await runFromStart({ ...both, parameters, mode: 'retry' }, token);
+
+		expect(retried.items.map(outcomeOf)).toEqual(['notSent', 'unknown']);
+	});
 });
 
 describe('a retry has called the rest and died, and another process retries the first execution', () => {

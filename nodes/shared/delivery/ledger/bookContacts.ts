@@ -8,7 +8,6 @@ import { stopped } from '../waitFailures';
 import { BookItems, type BookItemsOptions } from './bookItems';
 import { describeBook, describeDoubtful, describeSwitch } from './contactNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
-import type { BookUse } from './bookUse';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import * as people from './people';
 import type { History } from './rules';
@@ -38,14 +37,10 @@ export class BookContacts implements ContactShelf {
 
 	private isClosed = false;
 
-	/**
-	 * @param planned the items by place
-	 * @param use takes down that the node uses the book; absent if that is not to be known
-	 */
+	/** @param planned the items by place */
 	constructor(
 		private readonly options: BookItemsOptions,
 		planned: readonly Planned[],
-		private readonly use?: BookUse,
 	) {
 		this.plans = plansOf(planned);
 		this.items = new BookItems(options, this.plans);
@@ -107,8 +102,6 @@ export class BookContacts implements ContactShelf {
 				// Some may have ended in the meantime.
 				const open = begun.filter((index) => this.items.isOpen(index));
 				await this.items.askAll(open, checks);
-				if (open.some((index) => this.items.answerOf(index)?.claim === 'granted'))
-					await this.use?.note();
 				return this.items.problem === undefined && !this.isClosed;
 			},
 		};

@@ -7,9 +7,9 @@ const NO_CONTACTS =
 const NO_LIMITS =
 	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
 
-/** Of a run without the book, after one with it in the same process. */
-export const BOOK_IS_OFF =
-	'This node has sent with a contact book, which is off now: it knows only those contacts and opt-outs of the book that it has met itself, and only until n8n is restarted. After that, it sends nothing without the book. Whom it contacts now, the book does not know. Turn on Use Contact Book, or, to do without it for good, use a copy of this node, which knows nobody.';
+/** @param table of the contact book that the node has used before */
+export const describeFormerBook = (table: string): string =>
+	`This node has used the contact book "${table}", which is off now: whom only the book knows is not held back. Of its contacts and opt-outs, the node knows those that it has met itself, until n8n is restarted. Whom it contacts now, the book does not know.`;
 
 export const TOO_MANY_CONTACTS = `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`;
 

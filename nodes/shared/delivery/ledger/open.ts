@@ -8,13 +8,12 @@ import type { Planned } from '../../request/planned';
 import { isObject } from '../../values';
 import { MARKS_PER_CONTACT } from './contactMarks';
 import { BookContacts } from './bookContacts';
-import type { BookUse } from './bookUse';
 import type { ContactShelf } from './contactShelf';
 import { NodeContacts } from './nodeContacts';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
 import { Marks, type MarkNames } from './marks';
-import { createMarkStore, type ContactBounds, type MarkStore } from './markStore';
+import { createMarkStore, type ContactBounds } from './markStore';
 import { Notes } from './notes';
 import type { BookAccess } from './openBook';
 import { KEPT_CONTACTS } from './people';
@@ -34,10 +33,6 @@ interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
 	readonly operationName: string;
 	/** Absent if the node does not use the contact book. */
 	readonly book?: BookAccess;
-	/** See {@link openMarkStore}. */
-	readonly store: MarkStore;
-	/** Absent if the contacts of the run reach nobody of the book: with a redirection. */
-	readonly bookUse?: BookUse;
 	/** The items by index. */
 	readonly planned: readonly Planned[];
 }
@@ -49,15 +44,11 @@ export interface OpenLedger {
 	readonly contacts: ContactShelf;
 }
 
-/** What n8n's store keeps for the node: one for a run. */
-export const openMarkStore = (context: IExecuteFunctions, items: number): MarkStore =>
-	createMarkStore(context, items, contactBounds(context, items));
-
 /** Opens what the run remembers and what earlier ones have remembered. The results of the run go into the `ledger`. */
 export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedger {
-	const { operation, operationName, host, mode, book, store, bookUse, planned } = run;
-	const { signal, cancel } = run;
+	const { operation, operationName, host, mode, book, planned, signal, cancel } = run;
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
+	const store = createMarkStore(context, planned.length, contactBounds(context, planned.length));
 	const nodeId = context.getNode().id;
 	const saved = context.getContext('node');
 	const isTool = tool !== undefined;
@@ -86,7 +77,7 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const openBookContacts = (access: BookAccess): ContactShelf => {
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
 		const of = { nameOf, node, recallsTries: hasMarks };
-		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned, bookUse);
+		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
 	const contacts = book ? openBookContacts(book) : new NodeContacts(store, node, planned);
 	const shelves = { notes, contacts, rules, store, ...(marks && { marks }) };

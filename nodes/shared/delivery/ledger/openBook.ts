@@ -8,6 +8,7 @@ import type { RowValues } from '../../book/columns';
 import { BookProblem, toBookProblem } from '../../book/problem';
 import type { BookAnswer, BookQuestion } from '../../book/question';
 import { digest } from '../../request/itemKeys';
+import { describeFormerBook } from './contactNotices';
 
 /** The book as a run uses it; see {@link Book}. */
 export interface BookAccess {
@@ -30,8 +31,26 @@ const savedTable = z.object({
 
 const NOT_CHOSEN = new BookProblem(
 	'No credential is chosen for the contact book',
-	'Choose an Assistant Service Contact Book API credential at the top of the panel. Without Use Contact Book, nobody is held back by it.',
+	'Choose an Assistant Service Contact Book API credential at the top of the panel. If you turn off Use Contact Book instead, whom only it knows is not held back.',
 );
+
+/** The tables that nodes have used last in this process: name or ID, as the credential has it. */
+const lastTables = new Map<string, string>();
+
+const nodeOf = (context: IExecuteFunctions): string =>
+	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+
+const savedTableOf = (context: IExecuteFunctions): z.output<typeof savedTable> | undefined =>
+	savedTable.safeParse(context.getWorkflowStaticData('node').contactBook).data;
+
+/**
+ * Says of a node without the contact book that it has had one; empty if that is not known: after a restart of n8n, it is
+ * known only if a trigger has started the execution in which the node has used the book.
+ */
+export function formerBookOf(context: IExecuteFunctions): string {
+	const table = lastTables.get(nodeOf(context)) ?? savedTableOf(context)?.table;
+	return table === undefined ? '' : describeFormerBook(table);
+}
 
 /** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */
 export async function openBook(context: IExecuteFunctions): Promise<BookAccess> {
@@ -41,13 +60,14 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 		const book = bookOf(credential);
 		const send = createBookSend(context, credential);
 		const { table } = credential;
-		const memory = context.getWorkflowStaticData('node');
-		let last = savedTable.safeParse(memory.contactBook).data;
+		let last = savedTableOf(context);
 		if (last?.table === table) book.expect(last.id);
 		const remember = (id: string | undefined): void => {
-			if (id === undefined || (id === last?.id && table === last.table)) return;
+			if (id === undefined) return;
+			lastTables.set(nodeOf(context), table);
+			if (id === last?.id && table === last.table) return;
 			last = { table, id };
-			memory.contactBook = last;
+			context.getWorkflowStaticData('node').contactBook = last;
 		};
 		return {
 			id: digest(`${credential.api} ${table}`),

@@ -46,7 +46,6 @@ export interface Outside {
 interface Modules {
 	readonly deliver: typeof deliverModule.deliver;
 	readonly openLedger: typeof openModule.openLedger;
-	readonly openMarkStore: typeof openModule.openMarkStore;
 	readonly Gate: typeof gateModule.Gate;
 }
 
@@ -98,16 +97,14 @@ export class Process {
 		saved: IDataObject,
 	): Promise<RunResult[]> {
 		const { deaths } = this;
-		const { deliver, openLedger, openMarkStore, Gate } = this.modules;
+		const { deliver, openLedger, Gate } = this.modules;
 		const { notAgainWithin, executionId, isRetry, token, ...more } = execution;
 		const contactRules = notAgainWithin > 0 ? { notAgainWithin } : {};
 		const planned = rows.map((row) => planOf('call.place', { ...row, contactRules }));
 		const halt = new AbortController();
 		const { signal } = halt;
 		const host = { tool: undefined, runIndex: String(run), retryToken: token, maxTries: 1 };
-		const context = this.contextOf(outside, node, contactRules, saved);
-		const { ledger, notes } = openLedger(context, {
-			store: openMarkStore(context, planned.length),
+		const { ledger, notes } = openLedger(this.contextOf(outside, node, contactRules, saved), {
 			operation: operationOf('call.place'),
 			operationName: 'call.place',
 			host: { ...host, executionId, isRetry },
