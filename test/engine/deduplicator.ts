@@ -16,8 +16,11 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	/** How often marks were asked for or removed. */
 	calls = 0;
 
-	/** Resolves when the database has answered. A call reads before, and writes after: calls at the same moment overwrite each other. */
-	answer = async (): Promise<void> => {
+	/**
+	 * Resolves when the database has answered for a node, named by its ID. A call reads before, and writes after: calls at the
+	 * same moment overwrite each other.
+	 */
+	answer: (node: string) => Promise<void> = async () => {
 		await Promise.resolve();
 	};
 
@@ -33,7 +36,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 	) {
 		this.calls++;
 		const row = this.read(node);
-		await this.answer();
+		await this.answer(node?.id ?? '');
 		const known = new Set(row);
 		const added = items.filter((item) => !known.has(String(item)));
 		this.rows.set(node?.id ?? '', [...row, ...added.map(String)]);
@@ -48,7 +51,7 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		this.calls++;
 		const removed = new Set(items.map(String));
 		const row = this.read(node).filter((item) => !removed.has(item));
-		await this.answer();
+		await this.answer(node?.id ?? '');
 		this.rows.set(node?.id ?? '', row);
 	}
 

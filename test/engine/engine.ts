@@ -210,8 +210,8 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
 	delete resultData.error;
 	resultData.runData[NODE_NAME]?.pop();
 	for (const { node: saved } of executionData?.nodeExecutionStack ?? []) {
-		if (saved.name === NODE_NAME)
-			Object.assign(saved, setup.settings, { parameters: setup.parameters });
+		const { parameters, type = saved.type } = setup;
+		if (saved.name === NODE_NAME) Object.assign(saved, setup.settings, { parameters, type });
 	}
 	return await startNode(setup, retried).finished;
 }

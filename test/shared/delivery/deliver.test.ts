@@ -18,6 +18,7 @@ const never = new Promise<never>(() => undefined);
 /** n8n's database does not answer, and does not say so. */
 const silentStore: MarkStore = {
 	add: async () => await never,
+	claim: async () => await never,
 	remove: async () => {
 		await never;
 	},

@@ -41,6 +41,9 @@ export class Ledger {
 	/** The first item of which {@link prepareStretch} has done nothing yet. */
 	private preparedUpTo = 0;
 
+	/** Ends when the last stretch is prepared, which the run may not have waited for. */
+	private preparing: Promise<void> = Promise.resolve();
+
 	/** @param planned the items by index */
 	constructor(
 		private readonly planned: readonly Planned[],
@@ -151,7 +154,10 @@ export class Ledger {
 	async close(): Promise<void> {
 		const { contacts, marks, signal, store } = this.options;
 		signal.removeEventListener('abort', this.endWaits);
-		await Promise.all([contacts.close(), store.remove(marks?.close(this.results) ?? [])]);
+		const closing = contacts.close();
+		// What was being marked when the run was stopped is known only then.
+		await Promise.allSettled([this.preparing]);
+		await Promise.all([closing, store.remove(marks?.close(this.results) ?? [])]);
 	}
 
 	/** Looks up whom the items would contact. To be called before {@link check}. */
@@ -204,10 +210,10 @@ export class Ledger {
 		const preparesNothing = marks === undefined && !contacts.isUsed;
 		if (index < this.preparedUpTo || stop?.aborted === true || preparesNothing) return;
 		const preparing = async (): Promise<void> => {
+			const items = this.planned.length;
+			const { requestsPerSecond = 0 } = plansOf(this.planned).find(Boolean)?.options ?? {};
 			this.stretch ??= await findStretch(
-				this.planned.length,
-				// A retry looks up what was sent before the rate matters.
-				isRetry ? 0 : (plansOf(this.planned).find(Boolean)?.options.requestsPerSecond ?? 0),
+				{ items, requestsPerSecond, isRetry },
 				async () => await store.count(),
 			);
 			this.preparedUpTo = Math.min(index + this.stretch, this.planned.length);
@@ -223,11 +229,13 @@ export class Ledger {
 					: !this.earlierTries.isNotedOrMarked(one) && this.knownResult(one) === undefined);
 			await this.markAndClaim(isRetry ? [] : indexes, indexes.filter(isClaimed));
 		};
-		await doneOrAborted(preparing(), stop);
+		this.preparing = preparing();
+		await doneOrAborted(this.preparing, stop);
 	}
 
 	/**
-	 * Asks n8n's store once for the marks of the execution and of the contacts.
+	 * Asks n8n's store once for the marks of the execution and of the contacts. A retry asks for the former alone, and claims
+	 * them: another retry of the execution may be under way in another process, or have just ended there.
 	 *
 	 * @param toMark the items that are marked for this execution
 	 * @param toContact the items whose recipients are claimed
@@ -243,7 +251,11 @@ export class Ledger {
 		const ofExecution = items.flatMap((item) => item.marks);
 		const asked = [...ofExecution, ...round.asked];
 		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
-		const found = asked.length === 0 ? [] : await store.add(asked, isRetry ? [] : ofExecution);
+		const ask = async (): Promise<readonly string[] | undefined> =>
+			isRetry && ofExecution.length > 0
+				? await store.claim(asked)
+				: await store.add(asked, ofExecution);
+		const found = asked.length === 0 ? [] : await ask();
 		const before = found && new Set(found);
 		marks?.learnMarkedBefore(items, before);
 		return await round.finish(before, {

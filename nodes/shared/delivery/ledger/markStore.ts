@@ -15,6 +15,8 @@ export interface MarkStore {
 		marks: readonly string[],
 		addLater?: readonly string[],
 	): Promise<readonly string[] | undefined>;
+	/** Adds marks as {@link add} does, but no two processes at the same moment: of a mark that was not there, one is told so. */
+	claim(marks: readonly string[]): Promise<readonly string[] | undefined>;
 	remove(marks: readonly string[]): Promise<void>;
 	/** How many there are, of all runs. */
 	count(): Promise<number>;
@@ -99,18 +101,15 @@ export function createMarkStore(
 		agesOf(node).wrote(marks.length - processed.length, maxEntries);
 		return processed.map(String);
 	};
+	// Tried twice: if two processes mark the first items of a node at once, n8n fails one of them.
+	const tryToRecord: RecordMarks = async (marks) =>
+		await attempt(
+			async () => await record(marks).catch(async () => await record(marks)),
+			undefined,
+		);
 	return {
-		add: async (marks, addLater = []) =>
-			await nodeMarksOf(node).add(
-				marks,
-				addLater,
-				// Tried twice: if two processes mark the first items of a node at once, n8n fails one of them.
-				async (all) =>
-					await attempt(
-						async () => await record(all).catch(async () => await record(all)),
-						undefined,
-					),
-			),
+		add: async (marks, addLater = []) => await nodeMarksOf(node).add(marks, addLater, tryToRecord),
+		claim: async (marks) => await nodeMarksOf(node).claim(marks, tryToRecord),
 		// All parts are asked for at once, so that no mark is added in between.
 		remove: async (all) => {
 			await Promise.all(

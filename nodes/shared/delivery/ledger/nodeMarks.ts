@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { steadyNow } from '../../time/clock';
@@ -10,6 +11,9 @@ const READ_BACK_AFTER = 250;
 
 /** By how many times the last write marks are read back later, so that this costs a twentieth of n8n's time at most. */
 const MIN_WAIT_PER_WRITE = 20;
+
+/** By how many times the write of a claim it is read back later at least: others may be as slow. */
+const WAIT_PER_CLAIM = 5;
 
 /**
  * How fast the wait adapts to slow writes, for each of them. A few slow ones at the start of a burst, when n8n is busy
@@ -24,6 +28,9 @@ const CONFIRMED_AFTER = 2;
 
 /** How often a mark is read back at most, and written again if it is gone. */
 const MAX_READ_BACKS = 10;
+
+/** How often marks are claimed at most while other processes overwrite them. */
+const MAX_CLAIMS = 10;
 
 /** Adds marks to n8n's store of a node, and returns those that were there before; `undefined` if that failed. */
 export type RecordMarks = (marks: string[]) => Promise<readonly string[] | undefined>;
@@ -80,6 +87,24 @@ class NodeMarks {
 		return found && [...before];
 	}
 
+	/**
+	 * Adds marks, and returns those that were there before; `undefined` if that failed. Of several processes that claim a mark
+	 * at the same moment, at most one is told that it was not there: with them a mark is written that only this call knows. If
+	 * it is still there when it is read back, nobody has overwritten this write; if not, it is asked again who has them.
+	 *
+	 * Limit: reading and writing takes another process no longer than this one waits, {@link READ_BACK_AFTER} or more.
+	 */
+	async claim(marks: readonly string[], record: RecordMarks): Promise<string[] | undefined> {
+		this.pending++;
+		const before = await this.claimInRounds(marks, record);
+		for (const mark of marks) {
+			if (before?.includes(mark) === false) this.unconfirmed.set(mark, { found: 1, readBacks: 0 });
+		}
+		this.pending--;
+		if (!this.isReadingBack) void this.readBack(record);
+		return before;
+	}
+
 	/** Removes marks by this work, after what was asked for before, and before what is asked for later. */
 	async remove(marks: readonly string[], work: () => Promise<void>): Promise<void> {
 		this.pending++;
@@ -89,6 +114,26 @@ class NodeMarks {
 		await this.inTurn(work);
 		this.pending--;
 		this.checkIdle();
+	}
+
+	private async claimInRounds(
+		marks: readonly string[],
+		record: RecordMarks,
+	): Promise<string[] | undefined> {
+		for (let round = 0; round < MAX_CLAIMS; round++) {
+			const own = randomUUID();
+			const startedAt = steadyNow();
+			const found = await this.write([...marks, own], record);
+			if (found === undefined) return undefined;
+			const before = marks.filter((mark) => found.has(mark) || this.unconfirmed.has(mark));
+			if (before.length === marks.length) return before;
+			const slow = WAIT_PER_CLAIM * (steadyNow() - startedAt);
+			await sleep(Math.max(this.readBackAfter, slow) * (1 + Math.random()));
+			const kept = await this.write([own], record);
+			if (kept === undefined) return undefined;
+			if (kept.has(own)) return before;
+		}
+		return undefined;
 	}
 
 	/** Looks for the marks that were added, and writes those again that another process has overwritten. */

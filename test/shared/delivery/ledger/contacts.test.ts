@@ -62,9 +62,10 @@ test('a claim that is given up while n8n marks it leaves nothing behind', async 
 	const claiming = resultOf(stopped.ledger);
 	while (!other.contacts.isPending(0)) await Promise.resolve();
 	stopped.ledger.end(0, failed('notSent'));
-	await stopped.ledger.close();
+	const closing = stopped.ledger.close();
 	expect(other.contacts.isPending(0)).toBe(true);
 
+	await closing;
 	expect(await claiming).toMatchObject({ failure: { kind: 'stopped', outcome: 'notSent' } });
 
 	expect(other.contacts.isPending(0)).toBe(false);

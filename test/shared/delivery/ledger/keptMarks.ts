@@ -26,6 +26,10 @@ export class Store implements MarkStore {
 		return before;
 	}
 
+	async claim(marks: readonly string[]): Promise<string[] | undefined> {
+		return await this.add(marks);
+	}
+
 	async remove(marks: readonly string[]): Promise<void> {
 		for (const mark of marks) this.marks.delete(mark);
 		await Promise.resolve();

@@ -81,9 +81,11 @@ describe('claiming', () => {
 		const cancel = new AbortController();
 		const marks = new Store();
 		let calls = 0;
+		const answerOnce = async (all: readonly string[]) =>
+			++calls > 1 ? await new Promise<never>(() => undefined) : await marks.add(all);
 		const silent: MarkStore = {
-			add: async (all) =>
-				++calls > 1 ? await new Promise<never>(() => undefined) : await marks.add(all),
+			add: answerOnce,
+			claim: answerOnce,
 			remove: async (all) => {
 				await marks.remove(all);
 			},

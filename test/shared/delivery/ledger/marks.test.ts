@@ -91,10 +91,13 @@ describe('without a token that an execution shares with its retries', () => {
 	});
 });
 
-test('long lists are marked in at most a hundred parts', async () => {
+test.each([
+	['a hundred', false, 100],
+	['twenty, in a retry', true, 20],
+])('long lists are marked in at most %s parts', async (_, isRetry, parts) => {
 	const store = new Store();
-	await sendable(store, plans(20_000));
-	expect(store.sizes).toEqual(Array(100).fill(200));
+	await sendable(store, plans(20_000), { isRetry });
+	expect(store.sizes).toEqual(Array(parts).fill(20_000 / parts));
 });
 
 test('the more marks there are, the more are added at once', async () => {

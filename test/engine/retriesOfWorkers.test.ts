@@ -1,0 +1,110 @@
+import { hold } from '../simulator/hold';
+import { until } from '../until';
+import { useContacts } from './contacts';
+import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
+import { randomOf } from './random';
+import { isFor, untilAnswered } from './recipients';
+import { startProcess } from './virtualWorld';
+import { callsByRecipient, numbers } from './world';
+
+/** A failed execution that is retried in queue mode: each retry starts from what the execution has saved. */
+
+const { simulator, store, nodeId, calls } = useContacts();
+
+/** More than are marked at a time. */
+const PEOPLE = numbers(60);
+const onceEach = Object.fromEntries(PEOPLE.map(({ to }) => [to, 1]));
+
+const workers = [startProcess(), startProcess()];
+
+/** The list on one of the workers. */
+const on = (worker: number): NodeSetup => ({
+	...calls(PEOPLE),
+	type: workers[worker % workers.length] ?? '',
+});
+
+const retryOn = async (worker: number, failed: NodeRun): Promise<NodeRun> =>
+	await retryRun(failed.run, { ...on(worker), mode: 'retry' });
+
+/** n8n's database answers the next call for the node only when it is told to: what is written meanwhile is overwritten by it. */
+function holdNextCall(): { isHeld: () => boolean; release: () => void } {
+	const { until: released, release } = hold();
+	let held = 0;
+	store().answer = async (node) => {
+		if (node === nodeId() && held++ === 0) await released;
+	};
+	return { isHeld: () => held > 0, release };
+}
+
+const later = async (milliseconds: number): Promise<void> => {
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+};
+
+/** How many marks n8n keeps of the node. */
+const marks = (): number => store().rows.get(nodeId())?.length ?? 0;
+
+/** The list is refused once at this person, and stops there. */
+function refuse(index: number): void {
+	simulator().addFault({ kind: 'status', status: 400, when: isFor(index), times: 1 });
+}
+
+afterEach(() => {
+	store().answer = async () => {
+		await Promise.resolve();
+	};
+});
+
+test('a worker that reads its marks back, and so overwrites those of a retry, has nobody called again', async () => {
+	refuse(30);
+	const failed = await runNode(on(0));
+	const readBack = holdNextCall();
+	await until(readBack.isHeld);
+	const before = marks();
+	const retrying = retryOn(1, failed);
+	await until(() => marks() > before);
+
+	readBack.release();
+	await retrying;
+	await retryOn(0, failed);
+
+	expect(callsByRecipient(simulator())).toEqual(onceEach);
+});
+
+test('what was being marked when the execution stopped is sent by its retry', async () => {
+	// The last one that is marked with the first.
+	refuse(49);
+	const first = holdNextCall();
+	const running = runNode(on(0));
+	await until(first.isHeld);
+	const next = holdNextCall();
+	first.release();
+	await until(next.isHeld);
+	await untilAnswered(simulator(), 49);
+	// Nothing more is sent.
+	await later(100);
+
+	next.release();
+	const retried = await retryOn(0, await running);
+
+	expect(retried.error).toBeUndefined();
+	expect(callsByRecipient(simulator())).toEqual(onceEach);
+});
+
+/** How long n8n's database takes at most between reading and writing, in milliseconds. */
+const SLOWEST = 100;
+
+/** A seed of its own each time; `WORKERS_SEED` repeats one. */
+const seed = Number(process.env.WORKERS_SEED ?? Date.now() % 1_000_000);
+
+test(`retries on both workers at the same moment reach everybody once (seed ${seed})`, async () => {
+	refuse(30);
+	const random = randomOf(seed);
+	store().answer = async () => {
+		await later(random() * SLOWEST);
+	};
+	const failed = await runNode(on(0));
+
+	await Promise.all([0, 1, 0, 1].map(async (worker) => await retryOn(worker, failed)));
+
+	expect(callsByRecipient(simulator())).toEqual(onceEach);
+});
