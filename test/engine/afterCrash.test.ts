@@ -2,9 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
+import { useFastClock } from './fastClock';
 import { startProcess } from './virtualWorld';
 import { callsByRecipient, getPrompt, numbers } from './world';
 
+useFastClock();
 const { simulator, store, calls } = useContacts();
 
 afterEach(() => {

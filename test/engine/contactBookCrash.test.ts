@@ -4,10 +4,12 @@ import { COLUMNS } from '../../nodes/shared/book/columns';
 import { minutesAgo, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runFromStart, type NodeSetup } from './engine';
+import { useFastClock } from './fastClock';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { callsByRecipient } from './world';
 
+useFastClock();
 const { simulator, store, nodeId, tables, calls, rows } = useContactBook();
 
 let crashes = 0;

@@ -3,8 +3,10 @@ import { until } from '../until';
 import { minutesAgo, past, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
+import { useFastClock } from './fastClock';
 import { callsByRecipient } from './world';
 
+useFastClock();
 const { simulator, tables, calls, outputs, rows, prepare, add, untilLookedUp } = useContactBook();
 
 describe('retries', () => {
