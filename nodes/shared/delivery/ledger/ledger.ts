@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
-import { isUnsendable, plansOf, type Planned } from '../../request/planned';
+import { isUnsendable, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
@@ -210,12 +210,7 @@ export class Ledger {
 		const preparesNothing = marks === undefined && !contacts.isUsed;
 		if (index < this.preparedUpTo || stop?.aborted === true || preparesNothing) return;
 		const preparing = async (): Promise<void> => {
-			const items = this.planned.length;
-			const { requestsPerSecond = 0 } = plansOf(this.planned).find(Boolean)?.options ?? {};
-			this.stretch ??= await findStretch(
-				{ items, requestsPerSecond, isRetry },
-				async () => await store.count(),
-			);
+			this.stretch ??= await findStretch(this.planned, isRetry, async () => await store.count());
 			this.preparedUpTo = Math.min(index + this.stretch, this.planned.length);
 			const indexes: number[] = [];
 			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);
@@ -251,11 +246,8 @@ export class Ledger {
 		const ofExecution = items.flatMap((item) => item.marks);
 		const asked = [...ofExecution, ...round.asked];
 		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
-		const ask = async (): Promise<readonly string[] | undefined> =>
-			isRetry && ofExecution.length > 0
-				? await store.claim(asked)
-				: await store.add(asked, ofExecution);
-		const found = asked.length === 0 ? [] : await ask();
+		const ask = isRetry && ofExecution.length > 0 ? 'claim' : 'add';
+		const found = asked.length === 0 ? [] : await store[ask](asked, ofExecution);
 		const before = found && new Set(found);
 		marks?.learnMarkedBefore(items, before);
 		return await round.finish(before, {

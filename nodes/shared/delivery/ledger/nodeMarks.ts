@@ -89,16 +89,18 @@ class NodeMarks {
 
 	/**
 	 * Adds marks, and returns those that were there before; `undefined` if that failed. Of several processes that claim a mark
-	 * at the same moment, at most one is told that it was not there: with them a mark is written that only this call knows. If
-	 * it is still there when it is read back, nobody has overwritten this write; if not, it is asked again who has them.
+	 * at the same moment, at most one is told that it was not there: each writes a mark of its own beside it. If that one is
+	 * still there when it is read back, nobody has overwritten the write. If it is gone, all of them are asked for again.
 	 *
-	 * Limit: reading and writing takes another process no longer than this one waits, {@link READ_BACK_AFTER} or more.
+	 * Limit: holds if no other process takes longer between reading and writing than this one waits: {@link READ_BACK_AFTER},
+	 * or {@link WAIT_PER_CLAIM} times its own write.
 	 */
 	async claim(marks: readonly string[], record: RecordMarks): Promise<string[] | undefined> {
 		this.pending++;
 		const before = await this.claimInRounds(marks, record);
+		const known = new Set(before ?? marks);
 		for (const mark of marks) {
-			if (before?.includes(mark) === false) this.unconfirmed.set(mark, { found: 1, readBacks: 0 });
+			if (!known.has(mark)) this.unconfirmed.set(mark, { found: 1, readBacks: 0 });
 		}
 		this.pending--;
 		if (!this.isReadingBack) void this.readBack(record);

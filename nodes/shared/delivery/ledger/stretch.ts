@@ -1,3 +1,5 @@
+import { plansOf, type Planned } from '../../request/planned';
+
 /** How many items are marked at a time at least. A crash leaves those of them in doubt that were not sent yet. */
 const MIN_STRETCH = 50;
 
@@ -11,26 +13,21 @@ const KEPT_PER_ITEM = 200;
 /** For how long items are marked ahead at most, where the user has set how many are sent in a second. */
 const SECONDS_AHEAD = 10;
 
-/** A run whose items are marked. */
-interface MarkedRun {
-	/** How many it has. */
-	readonly items: number;
-	/** The option; 0 if it sets no limit. */
-	readonly requestsPerSecond: number;
-	/** True for a retry, which looks up what was sent before the rate matters. */
-	readonly isRetry: boolean;
-}
-
 /**
  * How many items of a run are marked at a time: 50, a hundredth of the run (a twentieth of a retry), or a 200th of the marks,
  * whichever is most; but no more than are sent in ten seconds, unless it is a retry.
  *
+ * @param planned the items of the run
+ * @param isRetry true for a retry, which looks up what was sent before the rate matters
  * @param count how many marks n8n keeps of the node
  */
 export async function findStretch(
-	{ items, requestsPerSecond, isRetry }: MarkedRun,
+	planned: readonly Planned[],
+	isRetry: boolean,
 	count: () => Promise<number>,
 ): Promise<number> {
+	const items = planned.length;
+	const { requestsPerSecond = 0 } = plansOf(planned).find(Boolean)?.options ?? {};
 	const isPaced = requestsPerSecond > 0 && !isRetry;
 	const most = isPaced ? Math.ceil(SECONDS_AHEAD * requestsPerSecond) : Infinity;
 	if (Math.min(items, most) <= MIN_STRETCH) return Math.min(most, MIN_STRETCH);
