@@ -63,16 +63,41 @@ describe('of two rows for one person the first was refused, and the second calle
 		expect(callsByRecipient(simulator())).toEqual({ [person.to]: 1 });
 	});
 
-	test('a retry that Max People refuses says which of them may have been called', async () => {
-		const token = newToken();
-		const both = setup(rowsOf('bad', ASSISTANT_ID));
-		await runFromStart({ ...both, mode: 'trigger' }, token);
+	test.each([{ maxPeople: 1 }, { doNotContact: 'x' }])(
+		'a retry that the rules %j refuse says which of them may have been called',
+		async (contactRules) => {
+			const token = newToken();
+			const both = calls([{ ...person, timeout: 'x' }, person], {}, CONTINUE);
+			const options = { timeout: '={{ $json.timeout ?? 30000 }}' };
+			const setupWith = (rules: NodeSetup['parameters']): NodeSetup => ({
+				...both,
+				parameters: { ...both.parameters, options, contactRules: rules },
+			});
+			const first = await runFromStart({ ...setupWith({}), mode: 'trigger' }, token);
+			expect(first.items.map(outcomeOf)).toEqual(['notSent', 'placed']);
 
-		const parameters = { ...both.parameters, contactRules: { maxPeople: 1 } };
-		const retried = await runFromStart({ ...both, parameters, mode: 'retry' }, token);
+			const retried = await runFromStart({ ...setupWith(contactRules), mode: 'retry' }, token);
 
-		expect(retried.items.map(outcomeOf)).toEqual(['notSent', 'unknown']);
-	});
+			expect(retried.items.map(outcomeOf)).toEqual(['notSent', 'unknown']);
+		},
+	);
+});
+
+test('before n8n 2.14, a run that could not mark whom it was refused does not unmark who was called', async () => {
+	await runFromStart({ ...calls([person]), mode: 'trigger' }, undefined);
+	// Until its marks are not read back any more.
+	await new Promise((resolve) => setTimeout(resolve, 2_000));
+	simulator().addFault({ kind: 'status', status: 400, times: 1 });
+	const away = new Error('no database');
+	const marking = jest.spyOn(store(), 'checkProcessedAndRecord');
+	marking.mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+	await runFromStart({ ...calls([person]), mode: 'trigger', type: laterProcess }, undefined);
+	marking.mockRestore();
+
+	const retry = { ...calls([person], {}, CONTINUE), mode: 'retry' as const, type: startProcess() };
+	await runFromStart(retry, undefined);
+
+	expect(callsByRecipient(simulator())).toEqual({ [person.to]: 1 });
 });
 
 describe('a retry has called the rest and died, and another process retries the first execution', () => {

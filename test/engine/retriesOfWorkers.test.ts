@@ -2,7 +2,6 @@ import { hold } from '../simulator/hold';
 import { until } from '../until';
 import { useContacts } from './contacts';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
-import { randomOf } from './random';
 import { isFor, untilAnswered } from './recipients';
 import { startProcess } from './virtualWorld';
 import { callsByRecipient, numbers } from './world';
@@ -90,21 +89,41 @@ test('what was being marked when the execution stopped is sent by its retry', as
 	expect(callsByRecipient(simulator())).toEqual(onceEach);
 });
 
-/** How long n8n's database takes at most between reading and writing, in milliseconds. */
-const SLOWEST = 100;
-
-/** A seed of its own each time; `WORKERS_SEED` repeats one. */
-const seed = Number(process.env.WORKERS_SEED ?? Date.now() % 1_000_000);
-
-test(`retries on both workers at the same moment reach everybody once (seed ${seed})`, async () => {
+test('retries on both workers at the same moment reach everybody once, while both call others, too', async () => {
 	refuse(30);
-	const random = randomOf(seed);
-	store().answer = async () => {
-		await later(random() * SLOWEST);
-	};
 	const failed = await runNode(on(0));
+	store().answer = async () => {
+		await later(100 * Math.random());
+	};
+	let isOver = false;
+	const others = workers.map(async (type, worker) => {
+		for (let other = 0; !isOver; other++) {
+			await runNode({ ...calls([{ to: `+1555900${1000 * worker + other}` }]), type });
+		}
+	});
 
 	await Promise.all([0, 1, 0, 1].map(async (worker) => await retryOn(worker, failed)));
+	isOver = true;
+	await Promise.all(others);
 
-	expect(callsByRecipient(simulator())).toEqual(onceEach);
+	expect(callsByRecipient(simulator())).toMatchObject(onceEach);
+});
+
+test('a retry that was stopped claims nothing more', async () => {
+	simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 2 });
+	const one = {
+		...on(0),
+		parameters: { ...on(0).parameters, options: { maxConcurrentRequests: 1 } },
+	};
+	const failed = await runNode(one);
+	const marking = jest.spyOn(store(), 'checkProcessedAndRecord');
+
+	await retryRun(failed.run, { ...one, mode: 'retry' });
+
+	// A claim writes its marks with one of its own, and looks for it.
+	const sizes = marking.mock.calls.map(([asked]) => asked.length);
+	marking.mockRestore();
+	expect(sizes.filter((size) => size === 51)).toHaveLength(2);
+	expect(sizes).toContain(PEOPLE.length - 50);
+	expect(sizes).not.toContain(PEOPLE.length - 50 + 1);
 });

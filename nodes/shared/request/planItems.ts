@@ -35,6 +35,12 @@ export async function planItems(
 	const { parameters } = context.getNode();
 	const canCorrect = (faulty: readonly string[]): boolean =>
 		!isTool || (faulty.length > 0 && faulty.every((name) => isOfModel(parameters, name)));
+	const refuse = (item: FaultyItem, index: number, canBeCorrected: boolean): Unsendable => {
+		const isRefusedWithRun = isOfAllItems(parameters, item.faulty);
+		const isOfEntries = item.faulty.every((name) => name.includes('.'));
+		const row = isTool || (isRefusedWithRun && isOfEntries) ? undefined : index + 1;
+		return { ...unsendable(item, row, canBeCorrected), isRefusedWithRun };
+	};
 	const identify = createInputHash(operation, parameters);
 	// A copy: expressions can change the order of n8n's own.
 	const items = [...context.getInputData()];
@@ -50,8 +56,6 @@ export async function planItems(
 			if (blanks) given.set(field, value);
 			return value;
 		};
-		const rowOf = (faulty: readonly string[]): number | undefined =>
-			isTool || isOfAllItems(parameters, faulty) ? undefined : index + 1;
 		// What is known of an item that throws; the hash, too, unless making it throws.
 		const known = { operation, keys: { inputHash: '' }, properties: {}, simplify: true };
 		try {
@@ -59,12 +63,10 @@ export async function planItems(
 			const item = planItem(operation, readParameter, settings, known.keys.inputHash, maxWait);
 			if (!('problems' in item)) blanks?.noteItem(given);
 			// Last: what throws before is added below.
-			planned.push(
-				'problems' in item ? unsendable(item, rowOf(item.faulty), canCorrect(item.faulty)) : item,
-			);
+			planned.push('problems' in item ? refuse(item, index, canCorrect(item.faulty)) : item);
 		} catch (error) {
 			const item = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
-			planned.push(unsendable(item, rowOf([]), !isTool));
+			planned.push(refuse(item, index, !isTool));
 		}
 		await yieldIfDue();
 	}
@@ -76,12 +78,10 @@ export async function planItems(
 const isOfModel = (parameters: INodeParameters, name: string): boolean =>
 	/\$fromai\b/i.test(JSON.stringify([enteredFor(parameters, name)]));
 
-/** True if all faulty parameters are entries of collections, such as the rules of contact, without an expression. */
+/** True if all faulty parameters are the same for all items: none of them has an expression. */
 const isOfAllItems = (parameters: INodeParameters, faulty: readonly string[]): boolean =>
 	faulty.length > 0 &&
-	faulty.every(
-		(name) => name.includes('.') && !JSON.stringify([enteredFor(parameters, name)]).includes('"='),
-	);
+	faulty.every((name) => !JSON.stringify([enteredFor(parameters, name)]).includes('"='));
 
 /**
  * What was entered for a parameter.

@@ -4,7 +4,7 @@ import type { ItemPlan, KnownItem } from './request';
 /** An item that the node does not send, and why. (`refused` is the outcome of an item to which the service said no.) */
 export interface Unsendable extends KnownItem {
 	readonly failure: Failure;
-	/** True if it is refused with the whole run, and could be sent otherwise. */
+	/** True if it is refused with all items of the run, e.g. by a rule without an expression, and could be sent otherwise. */
 	readonly isRefusedWithRun?: boolean;
 }
 

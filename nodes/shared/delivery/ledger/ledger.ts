@@ -156,8 +156,9 @@ export class Ledger {
 		signal.removeEventListener('abort', this.endWaits);
 		const closing = contacts.close();
 		// What was being marked when the run was stopped is known only then.
-		await Promise.allSettled([this.preparing]);
-		await Promise.all([closing, store.remove(marks?.close(this.results) ?? [])]);
+		await Promise.allSettled([closing, this.preparing]);
+		await store.remove(marks?.close(this.results) ?? []);
+		await closing;
 	}
 
 	/** Looks up whom the items would contact. To be called before {@link check}. */
@@ -230,7 +231,8 @@ export class Ledger {
 
 	/**
 	 * Asks n8n's store once for the marks of the execution and of the contacts. A retry asks for the former alone, and claims
-	 * them: another retry of the execution may be under way in another process, or have just ended there.
+	 * them: another retry of the execution may be under way in another process, or have just ended there. A retry that was
+	 * stopped only looks them up.
 	 *
 	 * @param toMark the items that are marked for this execution
 	 * @param toContact the items whose recipients are claimed
@@ -246,8 +248,11 @@ export class Ledger {
 		const ofExecution = items.flatMap((item) => item.marks);
 		const asked = [...ofExecution, ...round.asked];
 		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
-		const ask = isRetry && ofExecution.length > 0 ? 'claim' : 'add';
-		const found = asked.length === 0 ? [] : await store[ask](asked, ofExecution);
+		const ask = async (): Promise<readonly string[] | undefined> =>
+			isRetry && ofExecution.length > 0 && !signal.aborted
+				? await store.claim(asked)
+				: await store.add(asked, isRetry ? [] : ofExecution);
+		const found = asked.length === 0 ? [] : await ask();
 		const before = found && new Set(found);
 		marks?.learnMarkedBefore(items, before);
 		return await round.finish(before, {

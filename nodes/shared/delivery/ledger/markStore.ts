@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 import { steadyNow } from '../../time/clock';
@@ -15,7 +16,7 @@ export interface MarkStore {
 		marks: readonly string[],
 		addLater?: readonly string[],
 	): Promise<readonly string[] | undefined>;
-	/** Adds marks as {@link add} does, but no two processes at the same moment: of a mark that was not there, one is told so. */
+	/** Adds marks as {@link add} does. Of several processes that claim a mark at the same moment, at most one gets it. */
 	claim(marks: readonly string[]): Promise<readonly string[] | undefined>;
 	remove(marks: readonly string[]): Promise<void>;
 	/** How many there are, of all runs. */
@@ -101,6 +102,8 @@ export function createMarkStore(
 		agesOf(node).wrote(marks.length - processed.length, maxEntries);
 		return processed.map(String);
 	};
+	/** Of the claims of this run; see {@link NodeMarks.claim}. They are removed with the first that are removed later. */
+	const ownMarks: string[] = [];
 	// Tried twice: if two processes mark the first items of a node at once, n8n fails one of them.
 	const tryToRecord: RecordMarks = async (marks) =>
 		await attempt(
@@ -109,13 +112,22 @@ export function createMarkStore(
 		);
 	return {
 		add: async (marks, addLater = []) => await nodeMarksOf(node).add(marks, addLater, tryToRecord),
-		claim: async (marks) => await nodeMarksOf(node).claim(marks, tryToRecord),
+		claim: async (marks) => {
+			const own = randomUUID();
+			ownMarks.push(own);
+			return await nodeMarksOf(node).claim(marks, own, tryToRecord);
+		},
 		// All parts are asked for at once, so that no mark is added in between.
 		remove: async (all) => {
 			await Promise.all(
-				inParts(all).map(async (some) => {
+				inParts([...all, ...ownMarks.splice(0)]).map(async (some) => {
+					const removing = async (): Promise<void> => {
+						await context.helpers.removeProcessed(some, 'node', options);
+					};
 					await nodeMarksOf(node).remove(some, async () => {
-						await attempt(() => context.helpers.removeProcessed(some, 'node', options), undefined);
+						await attempt(async () => {
+							await removing().catch(removing);
+						}, undefined);
 						agesOf(node).removed(some.length);
 					});
 				}),

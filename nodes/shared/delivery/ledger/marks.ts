@@ -79,6 +79,8 @@ export class Marks {
 	learnMarkedBefore(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
 		for (const { index, marks, earlierMarks } of items) {
 			if (before === undefined && this.isRetry) this.markUnknown.add(index);
+			// Of marks that executions share, nobody knows whose they are.
+			else if (before === undefined && this.names.execution === undefined) continue;
 			else if (earlierMarks.some((mark) => before?.has(mark))) this.markedBefore.add(index);
 			else
 				this.added.set(

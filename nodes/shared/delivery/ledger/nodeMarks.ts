@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { steadyNow } from '../../time/clock';
@@ -11,9 +10,6 @@ const READ_BACK_AFTER = 250;
 
 /** By how many times the last write marks are read back later, so that this costs a twentieth of n8n's time at most. */
 const MIN_WAIT_PER_WRITE = 20;
-
-/** By how many times the write of a claim it is read back later at least: others may be as slow. */
-const WAIT_PER_CLAIM = 5;
 
 /**
  * How fast the wait adapts to slow writes, for each of them. A few slow ones at the start of a burst, when n8n is busy
@@ -29,8 +25,11 @@ const CONFIRMED_AFTER = 2;
 /** How often a mark is read back at most, and written again if it is gone. */
 const MAX_READ_BACKS = 10;
 
-/** How often marks are claimed at most while other processes overwrite them. */
-const MAX_CLAIMS = 10;
+/** How often a claim looks at most, while others overwrite it or n8n's database is away. */
+const MAX_LOOKS = 10;
+
+/** How long a claim waits before it looks: at least, at most, and by how many times its own write. */
+const LOOK_AFTER = { least: 250, most: 2_000, perWrite: 5 };
 
 /** Adds marks to n8n's store of a node, and returns those that were there before; `undefined` if that failed. */
 export type RecordMarks = (marks: string[]) => Promise<readonly string[] | undefined>;
@@ -52,7 +51,7 @@ class NodeMarks {
 	/** Ends when the last piece of work that was asked for has ended. */
 	private lastWork: Promise<unknown> = Promise.resolve();
 
-	/** How many calls of {@link add} and {@link remove} have not ended. */
+	/** How many calls of {@link add}, {@link claim} and {@link remove} have not ended. */
 	private pending = 0;
 
 	private isReadingBack = false;
@@ -90,14 +89,21 @@ class NodeMarks {
 	/**
 	 * Adds marks, and returns those that were there before; `undefined` if that failed. Of several processes that claim a mark
 	 * at the same moment, at most one is told that it was not there: each writes a mark of its own beside it. If that one is
-	 * still there when it is read back, nobody has overwritten the write. If it is gone, all of them are asked for again.
+	 * there when it looks again, nobody has overwritten the write; if it is gone, the marks are others'. Until then, this
+	 * process writes nothing else: it would carry its own version of the row over that of another process.
 	 *
-	 * Limit: holds if no other process takes longer between reading and writing than this one waits: {@link READ_BACK_AFTER},
-	 * or {@link WAIT_PER_CLAIM} times its own write.
+	 * Limit: holds if other processes take less time between reading and writing than this one waits (see {@link waitToLook});
+	 * of three or more, a small part of it. All of them can be told that the marks are others'.
+	 *
+	 * @param own the mark of this claim, which nobody else knows
 	 */
-	async claim(marks: readonly string[], record: RecordMarks): Promise<string[] | undefined> {
+	async claim(
+		marks: readonly string[],
+		own: string,
+		record: RecordMarks,
+	): Promise<string[] | undefined> {
 		this.pending++;
-		const before = await this.claimInRounds(marks, record);
+		const before = await this.inTurn(async () => await this.claimAlone(marks, own, record));
 		const known = new Set(before ?? marks);
 		for (const mark of marks) {
 			if (!known.has(mark)) this.unconfirmed.set(mark, { found: 1, readBacks: 0 });
@@ -118,22 +124,22 @@ class NodeMarks {
 		this.checkIdle();
 	}
 
-	private async claimInRounds(
+	private async claimAlone(
 		marks: readonly string[],
+		own: string,
 		record: RecordMarks,
 	): Promise<string[] | undefined> {
-		for (let round = 0; round < MAX_CLAIMS; round++) {
-			const own = randomUUID();
+		let before: string[] | undefined;
+		for (let look = 0; look < MAX_LOOKS; look++) {
 			const startedAt = steadyNow();
-			const found = await this.write([...marks, own], record);
-			if (found === undefined) return undefined;
-			const before = marks.filter((mark) => found.has(mark) || this.unconfirmed.has(mark));
-			if (before.length === marks.length) return before;
-			const slow = WAIT_PER_CLAIM * (steadyNow() - startedAt);
-			await sleep(Math.max(this.readBackAfter, slow) * (1 + Math.random()));
-			const kept = await this.write([own], record);
-			if (kept === undefined) return undefined;
-			if (kept.has(own)) return before;
+			const found = await record([...marks, own]);
+			// Nothing was written, as far as n8n can tell. Later, n8n is asked again: whose the marks are has to be known.
+			if (found === undefined && before === undefined) return undefined;
+			const known = new Set(found);
+			if (before !== undefined && known.has(own)) return before;
+			if (found) before = marks.filter((mark) => known.has(mark) || this.unconfirmed.has(mark));
+			if (before?.length === marks.length) return before;
+			await waitToLook(steadyNow() - startedAt);
 		}
 		return undefined;
 	}
@@ -186,14 +192,21 @@ class NodeMarks {
 		this.readBackAfter = Math.max(READ_BACK_AFTER, Math.min(wanted, longest));
 	}
 
-	private async inTurn(work: () => Promise<void>): Promise<void> {
-		this.lastWork = this.lastWork.then(work);
-		await this.lastWork;
+	private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const done = this.lastWork.then(work);
+		this.lastWork = done;
+		return await done;
 	}
 
 	private checkIdle(): void {
 		if (this.pending === 0 && !this.isReadingBack) this.onIdle();
 	}
+}
+
+/** Waits for what another process has read before this one's write, which took so long; by chance up to twice as long. */
+async function waitToLook(milliseconds: number): Promise<void> {
+	const { least, most, perWrite } = LOOK_AFTER;
+	await sleep(Math.min(most, Math.max(least, perWrite * milliseconds)) * (1 + Math.random()));
 }
 
 /** Records several writes as one. Of two that add the same mark, the second finds it there. */
