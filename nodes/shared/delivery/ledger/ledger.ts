@@ -9,7 +9,7 @@ import { stopped } from '../waitFailures';
 import { EarlierTries } from './earlierTries';
 import type { Beginning, LedgerOptions } from './ledgerOptions';
 import { notLookedUp } from './marks';
-import { findStretch } from './stretch';
+import { Stretches } from './stretches';
 
 /**
  * Says of each item of a run whether it may be sent, and remembers what was sent: before, an item is marked and its
@@ -35,14 +35,7 @@ export class Ledger {
 
 	private readonly earlierTries: EarlierTries;
 
-	/** How many items are marked, and their recipients claimed, at a time. */
-	private stretch: number | undefined;
-
-	/** The first item of which {@link prepareStretch} has done nothing yet. */
-	private preparedUpTo = 0;
-
-	/** Ends when the last stretch is prepared, which the run may not have waited for. */
-	private preparing: Promise<void> = Promise.resolve();
+	private readonly stretches: Stretches;
 
 	/** @param planned the items by index */
 	constructor(
@@ -50,6 +43,9 @@ export class Ledger {
 		private readonly options: LedgerOptions,
 	) {
 		this.earlierTries = new EarlierTries(planned, options);
+		this.stretches = new Stretches(planned, options, this.earlierTries, (index) =>
+			this.knownResult(index),
+		);
 		// One listener for all items: Node warns of more than ten. Until it is removed, Node keeps all that it holds.
 		options.signal.addEventListener('abort', this.endWaits, { once: true });
 	}
@@ -64,14 +60,14 @@ export class Ledger {
 		const earlierResult = this.earlierTries.resultOf(index);
 		// The book may know what the notes leave in doubt.
 		if (earlierResult === undefined || (contacts.readsFirst && !isAccepted(earlierResult)))
-			await this.prepareStretch(index);
+			await this.stretches.prepare(index);
 		for (;;) {
 			const known = this.knownResult(index);
 			if (known !== undefined) return { result: known };
 			if (!contacts.needsClaim(index)) return 'send';
 			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
 			// It was left out when the stretch was prepared: another item was about to contact the person, or a rule held it back.
-			const isClaimed = await doneOrAborted(this.markAndClaim([], [index]), this.options.signal);
+			const isClaimed = await doneOrAborted(this.stretches.claim(index), this.options.signal);
 			if (isClaimed !== true)
 				return { result: this.reasonNotToSend(index) ?? failed(contacts.notLookedUp()) };
 		}
@@ -156,7 +152,7 @@ export class Ledger {
 		signal.removeEventListener('abort', this.endWaits);
 		const closing = contacts.close();
 		// What was being marked when the run was stopped is known only then.
-		await Promise.allSettled([closing, this.preparing]);
+		await Promise.allSettled([closing, this.stretches.prepared]);
 		await store.remove(marks?.close(this.results) ?? []);
 		await closing;
 	}
@@ -201,63 +197,5 @@ export class Ledger {
 	private holdBack(index: number): HeldBack | undefined {
 		const { contacts, rules } = this.options;
 		return rules.holdBack(index, contacts.history(index, this.earlierTries.isNotedOrMarked(index)));
-	}
-
-	/** Marks an item and a stretch of those that follow, and claims their recipients, unless that was done. */
-	private async prepareStretch(index: number): Promise<void> {
-		const { cancel, contacts, isRetry, marks, signal, store } = this.options;
-		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.
-		const stop = isRetry && marks ? cancel : signal;
-		const preparesNothing = marks === undefined && !contacts.isUsed;
-		if (index < this.preparedUpTo || stop?.aborted === true || preparesNothing) return;
-		const preparing = async (): Promise<void> => {
-			this.stretch ??= await findStretch(this.planned, isRetry, async () => await store.count());
-			this.preparedUpTo = Math.min(index + this.stretch, this.planned.length);
-			const indexes: number[] = [];
-			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);
-			// Then only those are claimed with the others that no earlier try may have sent.
-			if (isRetry) await this.markAndClaim(indexes, []);
-			const isClaimed = (one: number): boolean =>
-				contacts.needsClaim(one) &&
-				!contacts.isPending(one) &&
-				(contacts.readsFirst
-					? this.options.notes.of(one)?.accepted === undefined
-					: !this.earlierTries.isNotedOrMarked(one) && this.knownResult(one) === undefined);
-			await this.markAndClaim(isRetry ? [] : indexes, indexes.filter(isClaimed));
-		};
-		this.preparing = preparing();
-		await doneOrAborted(this.preparing, stop);
-	}
-
-	/**
-	 * Asks n8n's store once for the marks of the execution and of the contacts. A retry asks for the former alone, and claims
-	 * them: another retry of the execution may be under way in another process, or have just ended there. A retry that was
-	 * stopped only looks them up.
-	 *
-	 * @param toMark the items that are marked for this execution
-	 * @param toContact the items whose recipients are claimed
-	 * @returns false if a recipient was not claimed because n8n cannot keep marks, or the run is over
-	 */
-	private async markAndClaim(
-		toMark: readonly number[],
-		toContact: readonly number[],
-	): Promise<boolean> {
-		const { contacts, isRetry, marks, signal, store } = this.options;
-		const round = contacts.begin(toContact);
-		const items = marks?.marksToAdd(toMark) ?? [];
-		const ofExecution = items.flatMap((item) => item.marks);
-		const asked = [...ofExecution, ...round.asked];
-		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
-		const ask = async (): Promise<readonly string[] | undefined> =>
-			isRetry && ofExecution.length > 0 && !signal.aborted
-				? await store.claim(asked)
-				: await store.add(asked, isRetry ? [] : ofExecution);
-		const found = asked.length === 0 ? [] : await ask();
-		const before = found && new Set(found);
-		marks?.learnMarkedBefore(items, before);
-		return await round.finish(before, {
-			isOfEarlierTry: (index) => this.earlierTries.isNotedOrMarked(index),
-			mayBeSent: (index) => !signal.aborted && this.earlierTries.resultOf(index) === undefined,
-		});
 	}
 }

@@ -1,0 +1,128 @@
+import { plansOf, type Planned } from '../../request/planned';
+import { doneOrAborted } from '../../time/wait';
+import type { RunResult } from '../result';
+import type { EarlierTries } from './earlierTries';
+import type { LedgerOptions } from './ledgerOptions';
+
+/** How many items are marked at a time at least. A crash leaves those of them in doubt that were not sent yet. */
+const MIN_STRETCH = 50;
+
+/** In how many parts a long list is marked at most. A retry takes longer for each of them, since it claims its marks. */
+const MAX_PARTS = 100;
+const MAX_PARTS_OF_RETRY = 20;
+
+/** At least one item is marked at a time for each 200 marks that n8n keeps: each write reads and writes all of them. */
+const KEPT_PER_ITEM = 200;
+
+/** For how long items are marked ahead at most, where the user has set how many are sent in a second. */
+const SECONDS_AHEAD = 10;
+
+/** Marks the items of a run and claims their recipients before they are sent, a stretch of them at a time. */
+export class Stretches {
+	/** How many items a stretch has. */
+	private size: number | undefined;
+
+	/** The first item of which {@link prepare} has done nothing yet. */
+	private preparedUpTo = 0;
+
+	/** Resolves when the last stretch is prepared, for which a run that was stopped has not waited. */
+	prepared: Promise<void> = Promise.resolve();
+
+	/**
+	 * @param planned the items by index
+	 * @param knownResult what became of an item that is not to be sent
+	 */
+	constructor(
+		private readonly planned: readonly Planned[],
+		private readonly options: LedgerOptions,
+		private readonly earlierTries: EarlierTries,
+		private readonly knownResult: (index: number) => RunResult | undefined,
+	) {}
+
+	/** Prepares an item and a stretch of those that follow, unless that was done. */
+	async prepare(index: number): Promise<void> {
+		const { cancel, contacts, isRetry, marks, notes, signal, store } = this.options;
+		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.
+		const stop = isRetry && marks ? cancel : signal;
+		const preparesNothing = marks === undefined && !contacts.isUsed;
+		if (index < this.preparedUpTo || stop?.aborted === true || preparesNothing) return;
+		const preparing = async (): Promise<void> => {
+			this.size ??= await findStretch(this.planned, isRetry, async () => await store.count());
+			this.preparedUpTo = Math.min(index + this.size, this.planned.length);
+			const indexes: number[] = [];
+			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);
+			// Then only those are claimed with the others that no earlier try may have sent.
+			if (isRetry) await this.markAndClaim(indexes, []);
+			const isClaimed = (one: number): boolean =>
+				contacts.needsClaim(one) &&
+				!contacts.isPending(one) &&
+				(contacts.readsFirst
+					? notes.of(one)?.accepted === undefined
+					: !this.earlierTries.isNotedOrMarked(one) && this.knownResult(one) === undefined);
+			await this.markAndClaim(isRetry ? [] : indexes, indexes.filter(isClaimed));
+		};
+		this.prepared = preparing();
+		await doneOrAborted(this.prepared, stop);
+	}
+
+	/** Claims the recipient of an item that was left out when its stretch was prepared; false if that failed, or the run is over. */
+	async claim(index: number): Promise<boolean> {
+		return await this.markAndClaim([], [index]);
+	}
+
+	/**
+	 * Asks n8n's store once for the marks of the execution and of the contacts. A retry asks for the former alone, and claims
+	 * them: another retry of the execution may be under way in another process, or have just ended there. A retry that was
+	 * stopped only looks them up.
+	 *
+	 * @param toMark the items that are marked for this execution
+	 * @param toContact the items whose recipients are claimed
+	 * @returns false if a recipient was not claimed because n8n cannot keep marks, or the run is over
+	 */
+	private async markAndClaim(
+		toMark: readonly number[],
+		toContact: readonly number[],
+	): Promise<boolean> {
+		const { contacts, isRetry, marks, signal, store } = this.options;
+		const round = contacts.begin(toContact);
+		const items = marks?.marksToAdd(toMark) ?? [];
+		const ofExecution = items.flatMap((item) => item.marks);
+		const asked = [...ofExecution, ...round.asked];
+		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
+		const ask = async (): Promise<readonly string[] | undefined> =>
+			isRetry && ofExecution.length > 0 && !signal.aborted
+				? await store.claim(asked)
+				: await store.add(asked, isRetry ? [] : ofExecution);
+		const found = asked.length === 0 ? [] : await ask();
+		const before = found && new Set(found);
+		marks?.learnMarkedBefore(items, before);
+		return await round.finish(before, {
+			isOfEarlierTry: (index) => this.earlierTries.isNotedOrMarked(index),
+			mayBeSent: (index) => !signal.aborted && this.earlierTries.resultOf(index) === undefined,
+		});
+	}
+}
+
+/**
+ * How many items of a run are marked at a time: 50, a hundredth of the run (a twentieth of a retry), or a 200th of the marks,
+ * whichever is most; but no more than are sent in ten seconds, unless it is a retry.
+ *
+ * @param planned the items of the run
+ * @param isRetry true for a retry, which looks up what was sent before the rate matters
+ * @param count how many marks n8n keeps of the node
+ */
+async function findStretch(
+	planned: readonly Planned[],
+	isRetry: boolean,
+	count: () => Promise<number>,
+): Promise<number> {
+	const items = planned.length;
+	const { requestsPerSecond = 0 } = plansOf(planned).find(Boolean)?.options ?? {};
+	const isPaced = requestsPerSecond > 0 && !isRetry;
+	const most = isPaced ? Math.ceil(SECONDS_AHEAD * requestsPerSecond) : Infinity;
+	if (Math.min(items, most) <= MIN_STRETCH) return Math.min(most, MIN_STRETCH);
+	const kept = await count();
+	const maxParts = isRetry ? MAX_PARTS_OF_RETRY : MAX_PARTS;
+	const parts = [Math.ceil(items / maxParts), Math.ceil(kept / KEPT_PER_ITEM)];
+	return Math.min(most, Math.max(MIN_STRETCH, ...parts));
+}
