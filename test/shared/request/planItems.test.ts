@@ -89,16 +89,20 @@ describe('an item that cannot be sent', () => {
 	});
 
 	const BY_EXPRESSION = '={{ "9 to 5" }}';
-	test.each<[entered: INodeParameters, row: boolean]>([
-		[{ contactRules: { allowedHours: '9 to 5' } }, false],
-		[{ contactRules: { allowedHours: BY_EXPRESSION } }, true],
-		[{ contactRules: { allowedHours: '9 to 5', timezone: BY_EXPRESSION } }, true],
-		[{ assistantId: 'nobody' }, true],
-	])('names its row, unless what is wrong is set for all items: %j', async (entered, row) => {
-		const { errors } = await plan(entered, [ada, bob]);
+	test.each<[entered: INodeParameters, isRefusedWithRun: boolean, row: boolean]>([
+		[{ contactRules: { allowedHours: '9 to 5' } }, true, false],
+		[{ contactRules: { allowedHours: BY_EXPRESSION } }, false, true],
+		[{ contactRules: { allowedHours: '9 to 5', timezone: BY_EXPRESSION } }, false, true],
+		[{ assistantId: 'nobody' }, true, true],
+	])(
+		'is refused with the run, if what is wrong is set for all items, else names its row: %j',
+		async (entered, isRefusedWithRun, row) => {
+			const { errors, planned } = await plan(entered, [ada, bob]);
 
-		expect(errors[0]?.endsWith(' (row 1)')).toBe(row);
-	});
+			expect(planned).toMatchObject([{ isRefusedWithRun }, { isRefusedWithRun }]);
+			expect(errors[0]?.endsWith(' (row 1)')).toBe(row);
+		},
+	);
 
 	test('is known as an earlier try has sent it: by its number, if that can be read', async () => {
 		const { planned } = await plan({ assistantId: '={{ $json.id }}' }, [
