@@ -74,7 +74,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	simulator.setCallDuration(undefined);
 	const n8nUrl = `http://localhost:${port}`;
 	const page = started.add(await startPage(simulator, besideOf(client, n8nUrl), pagePort));
-	say(`open ${n8nUrl} and sign in; Ctrl-C stops everything`, [
+	say(`open ${n8nUrl} and sign in; Ctrl-C stops everything, and the page forgets its calls`, [
 		`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
 		`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
 		`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,

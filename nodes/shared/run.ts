@@ -8,12 +8,14 @@ import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
+import { rulesField } from './declaration/options';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
 import { formerBookOf, openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
+import { describeEmptyLimits } from './outreach/emptyLimits';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
@@ -86,7 +88,8 @@ export async function runOperation(
 	const repeats = isCheckOnly ? describeRepeats(planned, results) : '';
 	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
 	const formerBook = isBookOff ? formerBookOf(context) : '';
-	const notices = [formerBook, contacts.describeLimits(), blanks, repeats];
+	const noLimits = describeEmptyLimits(context.getNode().parameters[rulesField.property.name]);
+	const notices = [formerBook, noLimits, contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;

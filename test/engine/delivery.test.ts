@@ -97,7 +97,7 @@ describe('a stop on error', () => {
 
 		const [, lookup = ''] = error?.description?.split('<br>') ?? [];
 		expect(lookup.match(/\+1555/g)).toHaveLength(10);
-		expect(lookup).toMatch(/ and 2 more \(step 3 shows all\)\.$/);
+		expect(lookup).toMatch(/ and 2 more \(to see all, begin with step 3\)\.$/);
 	});
 
 	test('is continued by a retry of the failed execution, which calls nobody twice', async () => {

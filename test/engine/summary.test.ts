@@ -61,6 +61,19 @@ describe('the summary with On Error: Continue', () => {
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});
 
+	test('names rules that were added and left at 0, but none whose expression gives 0', async () => {
+		const rules = { maxPeople: 0, notAgainWithin: '={{ 0 }}' };
+
+		expect(await hintOf(calls([ada], rules))).toMatchObject({
+			type: 'warning',
+			message:
+				'Of 1 item: 1 placed. "Max People" is 0: it sets no limit. Enter one, or remove the rule.',
+		});
+		expect((await hintOf(calls([ada], { notAgainWithin: 0 })))?.message).toContain(
+			'"Not Again Within" is 0',
+		);
+	});
+
 	describe('in Check Only', () => {
 		test('says how to go live', async () => {
 			expect(await hintOf(calls([ada], {}, inMode('checkOnly')))).toMatchObject({
@@ -104,10 +117,33 @@ describe('the summary with On Error: Continue', () => {
 				{
 					type: 'warning',
 					message: expect.stringMatching(
-						/^Of 1 item: 1 checked\. Custom Field 2 is empty in 1 of 1 item\. Nothing was sent/,
+						/^Of 1 item: 1 checked\. Nothing was sent: .*\. Custom Field 2 is empty in 1 of 1 item\.$/,
 					) as string,
 				},
 			);
 		});
+	});
+});
+
+describe('the error of a run that stops', () => {
+	test.each<[items: { to: string }[], others: string]>([
+		[[ada, { to: '0151' }, { to: 'x' }], ' Row 3 cannot be sent as it is, either.'],
+		[
+			Array.from({ length: 13 }, () => ({ to: 'x' })),
+			' Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more cannot be sent as they are, either.',
+		],
+		[[ada, { to: 'x' }], ''],
+	])('names the other rows that have to be corrected: %j', async (items, others) => {
+		const { error } = await runNode(calls(items));
+
+		expect(error?.description).toContain(
+			`This run reached nobody.${others} To go on, correct this`,
+		);
+	});
+
+	test('names no row for what is wrong in all', async () => {
+		const { error } = await runNode(calls([ada, bob], { allowedHours: 'x' }));
+
+		expect(error?.description).toContain('This run reached nobody. To go on');
 	});
 });

@@ -14,7 +14,7 @@ const describeRetry = ({ reaches }: Operation): string =>
 
 /** An earlier node, or an earlier round of a loop, may have reached people: a new execution would reach them again. */
 const RETRY_AFTER =
-	'To go on, correct this, and retry this execution, if it is listed under Executions.';
+	'To go on, correct this, and retry this execution, if it is listed under Executions: with the currently saved workflow, if you changed it.';
 
 const RETRY_SAVED =
 	'save without publishing (n8n may save by itself), and retry this execution with the currently saved workflow';

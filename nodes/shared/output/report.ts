@@ -3,8 +3,9 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
-import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
+import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
+import { isUnsendable } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
@@ -17,6 +18,9 @@ const QUIET_RUN = 100;
 
 /** In how many steps. */
 const STEPS = 10;
+
+/** How many rows are named that have to be corrected. */
+const MOST_ROWS = 10;
 
 /** n8n shows the description of an error as HTML. */
 const NEW_LINE = '<br>';
@@ -35,7 +39,9 @@ function describeRest(run: EndedRun): string {
 export function describeStop(run: EndedRun, failure: Failure): string {
 	const { operation, results } = run;
 	const counts =
-		results.length > 1 ? [`${summarize(operation, results)}.`, describeNobody(run)] : [];
+		results.length > 1
+			? [`${summarize(operation, results)}.`, describeNobody(run), describeOtherRows(run, failure)]
+			: [];
 	const [next = '', ...steps] = nextSteps(run);
 	const more = joinTexts([...counts, describeEarlierTries(run, false), next]);
 	return [describeFailure(failure, more), ...steps].join(NEW_LINE);
@@ -56,8 +62,8 @@ export function addHints(run: EndedRun): void {
 		message: joinTexts([
 			`${summarize(operation, results)}.`,
 			describeNobody(run),
-			...notices,
 			describeMode(run),
+			...notices,
 			failures,
 			unknown === '' ? '' : `${unknown}: look this up at the service first.`,
 			mustNotRunAgain(run) ? describeRest(run) : '',
@@ -66,6 +72,21 @@ export function addHints(run: EndedRun): void {
 		location: 'outputPane',
 	};
 	addExecutionHints(context, hint);
+}
+
+/** The other rows that have to be corrected, so that it can be done at once; nothing if there are none. */
+function describeOtherRows({ planned, results, host }: EndedRun, named: Failure): string {
+	const rows = [...results.entries()].flatMap(([index, result]) => {
+		const item = planned[index];
+		const isBad = item && isUnsendable(item) && item.isRefusedWithRun !== true;
+		return isBad && failureOf(result) === item.failure && item.failure !== named ? [index + 1] : [];
+	});
+	if (rows.length === 0 || host.tool !== undefined) return '';
+	const more = rows.length - MOST_ROWS;
+	const names = `${rows.slice(0, MOST_ROWS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	return rows.length === 1
+		? `Row ${names} cannot be sent as it is, either.`
+		: `Rows ${names} cannot be sent as they are, either.`;
 }
 
 /** Says of an operation that reaches people that it reached none; in *Check Only*, the mode says so. */

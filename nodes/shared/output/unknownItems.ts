@@ -75,7 +75,7 @@ export function describeLookup(run: EndedRun, listedIn: string): string {
 	const whom = all.some((index) => isRedirected(run, index))
 		? `for whom the test number was ${reaches ?? 'used'}`
 		: done;
-	return `Look up at the service ${whom}: ${namesOf(run, all, ` (${listedIn} shows all)`)}.`;
+	return `Look up at the service ${whom}: ${namesOf(run, all, ` (to see all, begin with ${listedIn})`)}.`;
 }
 
 /** What is said of those who are held back although nobody can say whether they were reached; nothing if nobody. */
@@ -122,7 +122,7 @@ export function unknownHint(
  * @param more what else is to be entered of those
  */
 export const inBook = (reached: string, more = ''): string =>
-	`In the contact book (Overview, Data tables; its search finds "claimed"), change the outcome of their rows that say "claimed" or "unknown": to "accepted" if they were ${reached}${more}, to "notMade" if they were not. Any other text counts as "accepted".`;
+	`In the contact book (Overview, Data tables), change the outcome of their rows that say "unknown", or "claimed" after a crash (its search finds either word): to "accepted" if they were ${reached}${more}, to "notMade" if they were not. Any other text counts as "accepted".`;
 
 const ITS_ROW =
 	'Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did, to "notMade" if it did not.';
