@@ -106,6 +106,7 @@ const notAgainWithin: Field<number> = {
 		type: 'number',
 		default: 0,
 		typeOptions: { minValue: 0, maxValue: MAX_HOURS },
+		hint: 'In hours',
 		description:
 			'How many hours must pass before the same person is contacted again, 0 for no limit. It counts contacts by this node, or with Use Contact Book by all workflows that use the book.',
 	},
