@@ -57,7 +57,9 @@ describe('the summary with On Error: Continue', () => {
 
 		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
 
-		expect(hint?.message).toMatch(/\+15550001000 \(crm-0\) may have been called: look this up/);
+		expect(hint?.message).toMatch(
+			/\+15550001000 \(crm-0\) may have been called: look this up .* Then send what did not take effect, in a list of its own\. Do not execute/,
+		);
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});
 
@@ -69,8 +71,9 @@ describe('the summary with On Error: Continue', () => {
 			message:
 				'Of 1 item: 1 placed. "Max People" is 0: it sets no limit. Enter one, or remove the rule.',
 		});
-		expect((await hintOf(calls([ada], { notAgainWithin: 0 })))?.message).toContain(
-			'"Not Again Within" is 0',
+		const both = { notAgainWithin: 0, atMostContacts: 0 };
+		expect((await hintOf(calls([ada], both)))?.message).toContain(
+			'"At Most Contacts", "Not Again Within" are 0: they set no limit.',
 		);
 	});
 
@@ -141,9 +144,13 @@ describe('the error of a run that stops', () => {
 		);
 	});
 
-	test('names no row for what is wrong in all', async () => {
-		const { error } = await runNode(calls([ada, bob], { allowedHours: 'x' }));
+	test('says that a retry does not read corrected rows, but takes a corrected rule', async () => {
+		const said = 'A retry takes the rows as this execution has read them.';
+		const ofRow = await runNode(calls([ada, { to: 'x' }]));
+		const ofRule = await runNode(calls([ada, bob], { allowedHours: 'x' }));
 
-		expect(error?.description).toContain('This run reached nobody. To go on');
+		expect(ofRow.error?.description).toContain(said);
+		expect(ofRule.error?.description).toContain('This run reached nobody. To go on');
+		expect(ofRule.error?.description).not.toContain(said);
 	});
 });

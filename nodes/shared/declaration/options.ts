@@ -156,7 +156,7 @@ export const useContactBook: Field<boolean> = {
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether to write each contact into a Data Table that all workflows share, and to hold back whom its rows say not to contact. How often somebody is contacted is limited only by the rules Not Again Within and At Most Contacts. It begins empty. Once you turn it off, whom only the book knows is not held back. Needs an n8n API key.',
+			'Whether to write each contact into a Data Table that all workflows share, and to hold back whom its rows say not to contact. How often somebody is contacted is limited only by the rules Not Again Within and At Most Contacts. It begins empty. Once you turn it off, whom only the book knows is not held back: opted-out people, too, and after a restart of n8n also those whom this node has contacted with it. Needs an n8n API key.',
 	},
 	schema: flag,
 };

@@ -1,7 +1,7 @@
 import type { Operation } from '../declaration/operation';
 import { failureOf, mayHaveBeenSent } from '../delivery/result';
 import { limitsContacts } from '../outreach/contactRules';
-import { plansOf } from '../request/planned';
+import { isUnsendable, plansOf } from '../request/planned';
 import type { EndedRun } from './endedRun';
 import { describeLookup, inBook, isSendAgainSet } from './unknownItems';
 
@@ -15,6 +15,9 @@ const describeRetry = ({ reaches }: Operation): string =>
 /** An earlier node, or an earlier round of a loop, may have reached people: a new execution would reach them again. */
 const RETRY_AFTER =
 	'To go on, correct this, and retry this execution, if it is listed under Executions: with the currently saved workflow, if you changed it.';
+
+const ROWS_STAY =
+	'A retry takes the rows as this execution has read them. If the rows themselves are wrong, correct them where they come from and execute the workflow anew, unless another node, or an earlier round of a loop, has reached people before.';
 
 const RETRY_SAVED =
 	'save without publishing (n8n may save by itself), and retry this execution with the currently saved workflow';
@@ -35,6 +38,14 @@ const sendAgain = (run: EndedRun): string =>
 export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
 	!operation.repeatable && results.some(mayHaveBeenSent);
 
+/** The indexes of the items that were not sent because of values of their own. */
+export const badRows = ({ planned, results }: EndedRun): number[] =>
+	[...results.entries()].flatMap(([index, result]) => {
+		const item = planned[index];
+		const isBad = item && isUnsendable(item) && item.isRefusedWithRun !== true;
+		return isBad && failureOf(result) === item.failure ? [index] : [];
+	});
+
 /** Whether items are unknown, and whether others were refused or not sent. */
 export function whatFailed(results: EndedRun['results']) {
 	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
@@ -51,8 +62,10 @@ export function whatFailed(results: EndedRun['results']) {
 export function nextSteps(run: EndedRun): string[] {
 	const { host, operation, results } = run;
 	if (host.tool !== undefined) return [];
-	if (!mustNotRunAgain(run))
-		return operation.reaches === undefined || results.length === 1 ? [] : [RETRY_AFTER];
+	if (!mustNotRunAgain(run)) {
+		if (operation.reaches === undefined || results.length === 1) return [];
+		return [badRows(run).length > 0 ? `${RETRY_AFTER} ${ROWS_STAY}` : RETRY_AFTER];
+	}
 	const { isUnknown, isUnsent } = whatFailed(results);
 	if (!isUnknown) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
 	const rest = isUnsent ? ', and what was refused or not sent' : '';

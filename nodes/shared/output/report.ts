@@ -5,13 +5,19 @@ import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
 import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
-import { isUnsendable } from '../request/planned';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
-import { exceptRules, mustNotRunAgain, nextSteps, NOT_AGAIN, whatFailed } from './nextSteps';
+import {
+	badRows,
+	exceptRules,
+	mustNotRunAgain,
+	nextSteps,
+	NOT_AGAIN,
+	whatFailed,
+} from './nextSteps';
 import { describeFailures, summarize } from './summary';
-import { describeEarlierTries, describeUnknown, describeUnsettled } from './unknownItems';
+import { describeEarlierTries, describeUnknown, describeUnsettled, inBook } from './unknownItems';
 
 /** A run with more items than this tells n8n's log how it comes on. */
 const QUIET_RUN = 100;
@@ -28,11 +34,18 @@ const NEW_LINE = '<br>';
 /** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
 function describeRest(run: EndedRun): string {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
-	if (!isUnsent) return isUnknown ? NOT_AGAIN : '';
+	if (!isUnsent) return isUnknown ? `${settleUnknown(run)} ${NOT_AGAIN}` : '';
 	const others = isUnknown
 		? ` Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`
 		: '';
 	return `Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.${others}`;
+}
+
+/** What becomes of those who may have been reached, once that was looked up. */
+function settleUnknown(run: EndedRun): string {
+	const { operation, usesBook } = run;
+	const send = `Then send what did not take effect, in a list of its own${exceptRules(run)}.`;
+	return usesBook ? `${inBook(operation.reaches ?? 'reached')} ${send}` : send;
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
@@ -75,13 +88,12 @@ export function addHints(run: EndedRun): void {
 }
 
 /** The other rows that have to be corrected, so that it can be done at once; nothing if there are none. */
-function describeOtherRows({ planned, results, host }: EndedRun, named: Failure): string {
-	const rows = [...results.entries()].flatMap(([index, result]) => {
-		const item = planned[index];
-		const isBad = item && isUnsendable(item) && item.isRefusedWithRun !== true;
-		return isBad && failureOf(result) === item.failure && item.failure !== named ? [index + 1] : [];
-	});
-	if (rows.length === 0 || host.tool !== undefined) return '';
+function describeOtherRows(run: EndedRun, named: Failure): string {
+	const bad = new Set(badRows(run));
+	const rows = [...run.results.entries()].flatMap(([index, result]) =>
+		bad.has(index) && failureOf(result) !== named ? [index + 1] : [],
+	);
+	if (rows.length === 0 || run.host.tool !== undefined) return '';
 	const more = rows.length - MOST_ROWS;
 	const names = `${rows.slice(0, MOST_ROWS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 	return rows.length === 1

@@ -122,7 +122,7 @@ export function unknownHint(
  * @param more what else is to be entered of those
  */
 export const inBook = (reached: string, more = ''): string =>
-	`In the contact book (Overview, Data tables), change the outcome of their rows that say "unknown", or "claimed" after a crash (its search finds either word): to "accepted" if they were ${reached}${more}, to "notMade" if they were not. Any other text counts as "accepted".`;
+	`In the contact book (Overview, Data tables), look for their rows that say "unknown", or "claimed" after a crash. Change the outcome to "accepted" if they were ${reached}${more}, to "notMade" if they were not. Any other text counts as "accepted".`;
 
 const ITS_ROW =
 	'Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did, to "notMade" if it did not.';

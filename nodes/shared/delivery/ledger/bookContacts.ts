@@ -14,7 +14,7 @@ import type { History } from './rules';
 import { Waits } from './waits';
 
 const BY_NODE =
-	'contacts that this node has made without the contact book, and knows until n8n is restarted';
+	'contacts that this node has made without the contact book, and knows until n8n is restarted: before that, add a row for each to the book';
 
 /** Remembers contacts in the contact book, which all workflows and processes share. */
 export class BookContacts implements ContactShelf {
