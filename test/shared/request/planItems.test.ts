@@ -85,6 +85,7 @@ describe('an item that cannot be sent', () => {
 			keys: { inputHash: '' },
 			properties: {},
 			simplify: true,
+			isRefusedWithRun: false,
 		});
 	});
 
@@ -187,6 +188,12 @@ describe('Max People', () => {
 		};
 		const expected = allowed && (expect.objectContaining(failure) as object);
 		expect(await limited(limits)).toEqual(Array(3).fill(expected));
+	});
+
+	test('refuses the items with the run', async () => {
+		const { planned } = await plan({ contactRules: { maxPeople: 1 } }, [ada, bob]);
+
+		expect(planned).toMatchObject([{ isRefusedWithRun: true }, { isRefusedWithRun: true }]);
 	});
 
 	test('counts of an item that fails, too, also by another rule that fails', async () => {
