@@ -20,10 +20,10 @@ export async function postToAll(
 	expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
 }
 
-/** Lets the database take up to 100 ms to write the marks that n8n has read: workers overwrite each other's. */
+/** Lets the database take up to 50 ms to write the marks that n8n has read: workers overwrite each other's. */
 const SLOW_MARKS = `
 	create function slow() returns trigger language plpgsql as
-		$$ begin perform pg_sleep(random() / 10); return new; end $$;
+		$$ begin perform pg_sleep(random() / 20); return new; end $$;
 	create trigger slow before update on processed_data for each row execute function slow()`;
 const QUICK_MARKS = 'drop trigger slow on processed_data; drop function slow';
 
