@@ -116,7 +116,7 @@ export class Book {
 	}
 
 	/**
-	 * The same, but not again: in a table that was made anew, other rows have the IDs.
+	 * Does something with the table as {@link use} does, but once: in a table that was made anew, other rows have the IDs.
 	 *
 	 * @throws BookProblem
 	 */

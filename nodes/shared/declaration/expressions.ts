@@ -6,7 +6,7 @@
 /** True if the value is not blank. */
 export const isFilled = (value: string): string => `String(${value} ?? "").trim() !== ""`;
 
-/** The same expression, but nothing for a blank value. */
+/** Gives nothing for a blank value, else what the expression gives. */
 export const unlessBlank = (expression = '$value'): string =>
 	`${isFilled('$value')} ? ${expression} : undefined`;
 

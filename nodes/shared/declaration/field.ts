@@ -50,16 +50,16 @@ const placedIn =
 		place: { in: place, name },
 	});
 
-/** The same field, sent as the part of the path that the operation's `url` gives this name. */
+/** Sends a field as the part of the path that the operation's `url` gives this name. */
 export const inPath = placedIn('path');
 
-/** The same field, sent in the query under this name of the specification. */
+/** Sends a field in the query under this name of the specification. */
 export const inQuery = placedIn('query');
 
-/** The same field, sent in the body under this name of the specification. */
+/** Sends a field in the body under this name of the specification. */
 export const inBody = placedIn('body');
 
-/** The same field, not required: a blank value is left out of the request. */
+/** Makes a field optional: a blank value is left out of the request. */
 export const optionalField = (field: Field): Field => ({
 	...field,
 	property: { ...field.property, required: false },
@@ -67,7 +67,7 @@ export const optionalField = (field: Field): Field => ({
 	expression: unlessBlank(field.expression),
 });
 
-/** The same field, shown only for certain values of another one, which stands before it. */
+/** Shows a field only for certain values of another one, which stands before it. */
 export const shownFor = <T extends string>(
 	{ property }: Field<T>,
 	values: readonly NoInfer<T>[],
