@@ -109,7 +109,7 @@ test('retries on both workers at the same moment reach everybody once, while bot
 	expect(callsByRecipient(simulator())).toMatchObject(onceEach);
 });
 
-test('a retry that was stopped claims nothing more', async () => {
+test('a retry that was stopped claims nothing more, and leaves no mark of its claim', async () => {
 	simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 2 });
 	const one = {
 		...on(0),
@@ -125,4 +125,5 @@ test('a retry that was stopped claims nothing more', async () => {
 	const own = asked.filter((mark) => /^[\da-f]{8}-/.test(mark));
 	marking.mockRestore();
 	expect(new Set(own).size).toBe(1);
+	expect(store().rows.get(nodeId())).not.toEqual(expect.arrayContaining(own));
 });
