@@ -10,7 +10,7 @@ import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RecentReads } from './recentReads';
 import { refusedBy, type Refused } from './deliveryRefusals';
 import { isKnown } from './secret';
-import { triggerId } from './triggerId';
+import { nameOfNode } from '../shared/nameOfNode';
 
 const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
 
@@ -39,7 +39,7 @@ async function checkSecret(context: IWebhookFunctions): Promise<Refused | undefi
 		if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
 		const { credentials } = context.getNode();
 		const hasPassed = await recentCredentials.someRead(
-			`${triggerId(context)} ${credentials?.[WEBHOOK_CREDENTIAL]?.id ?? ''}`,
+			`${nameOfNode(context)} ${credentials?.[WEBHOOK_CREDENTIAL]?.id ?? ''}`,
 			Date.now(),
 			async () => await context.getCredentials(WEBHOOK_CREDENTIAL),
 			(credential) => knowsSecret(context, credential),

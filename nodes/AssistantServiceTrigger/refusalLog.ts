@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { steadyNow } from '../shared/time/clock';
 import { joinTexts } from '../shared/values';
 import { REFUSALS, type Refused } from './deliveryRefusals';
-import { triggerId } from './triggerId';
+import { nameOfNode } from '../shared/nameOfNode';
 
 /** The shortest time between two lines of a trigger with the same reason, in milliseconds. */
 export const LINE_EVERY = 60_000;
@@ -53,7 +53,7 @@ export const isListening = (context: IWebhookFunctions): boolean => context.getM
  * for each reason and trigger. Names the trigger and its workflow; holds neither the secret nor anything of the delivery.
  */
 export function logRefusal(context: IWebhookFunctions, { refused, cause }: Refused): void {
-	const name = `${triggerId(context)} ${refused}`;
+	const name = `${nameOfNode(context)} ${refused}`;
 	const omitted = isListening(context) ? 0 : limit.take(name, steadyNow());
 	if (omitted === undefined) return;
 	const { kind, httpStatus, message, hint, level } = REFUSALS[refused];

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { InProgress } from './inProgress';
 import type { Refused } from './deliveryRefusals';
 import { RepeatMemory } from './repeatMemory';
-import { triggerId } from './triggerId';
+import { nameOfNode } from '../shared/nameOfNode';
 
 /** The name of the trigger's entry in n8n's static data. */
 const STORED_REPEATS = 'repeats';
@@ -31,7 +31,7 @@ export async function recognise(
 	// While somebody listens in the editor, the same event may be tried again and again.
 	if (!isWanted || eventKey === undefined || context.getMode() === 'manual') return NOT_REMEMBERED;
 	const data = context.getWorkflowStaticData('node');
-	const scope = triggerId(context);
+	const scope = nameOfNode(context);
 	const response = context.getResponseObject();
 	// If n8n fails after the sender has closed the connection, Node.js emits no event; only this property shows it.
 	const leave = await inProgress.enter(`${scope} ${eventKey}`, () => response.writableEnded);

@@ -23,6 +23,16 @@ export const isBlank = (value: unknown): boolean =>
 export const joinTexts = (texts: readonly string[]): string =>
 	texts.filter((text) => text !== '').join(' ');
 
+/**
+ * The first names of a list, and how many more there are: "a, b and 3 more".
+ *
+ * @param ofMore what is said of those that are not named, e.g. " (below)"
+ */
+export function listFirst(names: readonly string[], most: number, ofMore = ''): string {
+	const more = names.length - most;
+	return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more${ofMore}` : ''}`;
+}
+
 /** How much of a value is shown in an error, in characters. */
 const SHOWN = 40;
 

@@ -1,4 +1,4 @@
-import type { IDataObject, IRun } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { ASSISTANT_ID } from '../simulator/seed';
 import { CONTINUE, useContacts } from './contacts';
@@ -23,16 +23,6 @@ const laterProcess = startProcess();
 
 let tokens = 0;
 const newToken = (): string => `crash with edits ${++tokens}`;
-
-/** The run as another process of n8n has it. */
-function inLaterProcess(run: IRun): IRun {
-	const copy = JSON.parse(JSON.stringify(run)) as IRun;
-	copy.data.resumeToken = run.data.resumeToken;
-	for (const { node } of copy.data.executionData?.nodeExecutionStack ?? []) {
-		if (node.name === 'Assistant Service') node.type = laterProcess;
-	}
-	return copy;
-}
 
 const outcomeOf = ({ json }: { json: IDataObject }): unknown =>
 	json.result ?? (json.details as IDataObject | undefined)?.outcome;
@@ -109,7 +99,7 @@ describe('a retry has called the rest and died, and another process retries the 
 		await retryRun(first.run, { ...calls(ALL), mode: 'retry', executionId: 'dies' });
 		expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
 		return async (setupOfRetry: NodeSetup) =>
-			await retryRun(inLaterProcess(first.run), {
+			await retryRun(first.run, {
 				...setupOfRetry,
 				mode: 'retry',
 				type: laterProcess,

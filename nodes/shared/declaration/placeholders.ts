@@ -1,4 +1,4 @@
-import { isObject } from '../values';
+import { isObject, listFirst } from '../values';
 
 /** A name in curly braces (S 4.9); braces around anything else, such as JSON, are plain text. */
 const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_. -]*)\}/gu;
@@ -19,12 +19,8 @@ const LISTED = { names: 10, characters: 100 };
 
 /** Names in curly braces for an error text, of bounded length; `undefined` if there is none. */
 export function listMissing(names: readonly string[]): string | undefined {
-	const listed = names
-		.slice(0, LISTED.names)
-		.map((name) =>
-			name.length > LISTED.characters ? `{${name.slice(0, LISTED.characters)}...}` : `{${name}}`,
-		)
-		.join(', ');
-	const more = names.length - LISTED.names;
-	return listed === '' ? undefined : listed + (more > 0 ? ` and ${more} more` : '');
+	const shown = names.map((name) =>
+		name.length > LISTED.characters ? `{${name.slice(0, LISTED.characters)}...}` : `{${name}}`,
+	);
+	return names.length === 0 ? undefined : listFirst(shown, LISTED.names);
 }

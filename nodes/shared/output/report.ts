@@ -6,7 +6,7 @@ import type { Operation } from '../declaration/operation';
 import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
-import { joinTexts } from '../values';
+import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 import {
 	badRows,
@@ -91,14 +91,12 @@ export function addHints(run: EndedRun): void {
 function describeOtherRows(run: EndedRun, named: Failure): string {
 	const bad = new Set(badRows(run));
 	const rows = [...run.results.entries()].flatMap(([index, result]) =>
-		bad.has(index) && failureOf(result) !== named ? [index + 1] : [],
+		bad.has(index) && failureOf(result) !== named ? [String(index + 1)] : [],
 	);
 	if (rows.length === 0 || run.host.tool !== undefined) return '';
-	const more = rows.length - MOST_ROWS;
-	const names = `${rows.slice(0, MOST_ROWS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 	return rows.length === 1
-		? `Row ${names} cannot be sent as it is, either.`
-		: `Rows ${names} cannot be sent as they are, either.`;
+		? `Row ${rows.join()} cannot be sent as it is, either.`
+		: `Rows ${listFirst(rows, MOST_ROWS)} cannot be sent as they are, either.`;
 }
 
 /** Says of an operation that reaches people that it reached none; in *Check Only*, the mode says so. */

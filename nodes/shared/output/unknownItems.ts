@@ -2,7 +2,7 @@ import type { Operation } from '../declaration/operation';
 import { failureOf } from '../delivery/result';
 import { nameOf } from '../outreach/person';
 import { asSent, plansOf } from '../request/planned';
-import { joinTexts } from '../values';
+import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 
 /** How many of those who may have been reached are named one by one. */
@@ -90,9 +90,8 @@ export function describeUnsettled(run: EndedRun): string {
 
 /** The first of some items, and how many more there are. */
 function namesOf(run: EndedRun, indexes: readonly number[], ofMore = ''): string {
-	const names = indexes.slice(0, MOST_NAMED).map((index) => nameOfItem(run, index));
-	const more = indexes.length - MOST_NAMED;
-	return `${names.join(', ')}${more > 0 ? ` and ${more} more${ofMore}` : ''}`;
+	const names = indexes.map((index) => nameOfItem(run, index));
+	return listFirst(names, MOST_NAMED, ofMore);
 }
 
 /** How an item of which nobody can say whether it was sent can be settled. */

@@ -1,4 +1,4 @@
-import { joinTexts } from '../../values';
+import { joinTexts, listFirst } from '../../values';
 import { KEPT_CONTACTS } from './people';
 
 const NO_CONTACTS =
@@ -55,11 +55,8 @@ const MOST_SHOWN = 40;
 /** What the user should know of outcomes that may be meant as `notMade`; empty if there are none. */
 export function describeDoubtful(outcomes: readonly string[]): string {
 	if (outcomes.length === 0) return '';
-	const named = outcomes
-		.slice(0, MOST_NAMED)
-		.map((text) => `"${text.replaceAll(/\s+/g, ' ').slice(0, MOST_SHOWN)}"`);
-	const more = outcomes.length - named.length;
-	const names = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	const shown = outcomes.map((text) => `"${text.replaceAll(/\s+/g, ' ').slice(0, MOST_SHOWN)}"`);
+	const names = listFirst(shown, MOST_NAMED);
 	const count =
 		outcomes.length === 1 ? `the outcome ${names} counts` : `the outcomes ${names} count`;
 	return `In the contact book, ${count} as "accepted". If that is not meant, change it to "notMade".`;

@@ -150,11 +150,12 @@ export class Ledger {
 	async close(): Promise<void> {
 		const { contacts, marks, signal, store } = this.options;
 		signal.removeEventListener('abort', this.endWaits);
-		const closing = contacts.close();
-		// What was being marked when the run was stopped is known only then.
-		await Promise.allSettled([closing, this.stretches.prepared]);
-		await store.remove(marks?.close(this.results) ?? []);
-		await closing;
+		const unmark = async (): Promise<void> => {
+			// What was being marked when the run was stopped is known only then.
+			await Promise.allSettled([this.stretches.prepared]);
+			await store.remove(marks?.close(this.results) ?? []);
+		};
+		await Promise.all([contacts.close(), unmark()]);
 	}
 
 	/** Looks up whom the items would contact. To be called before {@link check}. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
+import { nameOfNode } from '../../nameOfNode';
 import { steadyNow } from '../../time/clock';
 import { MarkAges } from './markAges';
 import { nodeMarksOf, type RecordMarks } from './nodeMarks';
@@ -75,7 +76,7 @@ export function createMarkStore(
 	items: number,
 	contacts = NO_CONTACTS,
 ): MarkStore {
-	const node = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	const node = nameOfNode(context);
 	const most = agesOf(node).highest(Math.max(MAX_MARKS, 2 * items) + contacts.marks);
 	const least = LEAST_SENDS * (1 + contacts.perContact);
 	const days = Math.max(KEPT_DAYS, contacts.days);

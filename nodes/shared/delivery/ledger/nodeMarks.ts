@@ -29,7 +29,7 @@ const MAX_READ_BACKS = 10;
 const MAX_LOOKS = 10;
 
 /** How long a claim waits before it looks: at least, at most, and by how many times its own write. */
-const LOOK_AFTER = { least: 250, most: 2_000, perWrite: 5 };
+const LOOK_AFTER = { least: READ_BACK_AFTER, most: 2_000, perWrite: 5 };
 
 /** Adds marks to n8n's store of a node, and returns those that were there before; `undefined` if that failed. */
 export type RecordMarks = (marks: string[]) => Promise<readonly string[] | undefined>;

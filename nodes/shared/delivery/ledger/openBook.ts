@@ -7,6 +7,7 @@ import { createBookSend } from '../../book/bookTransport';
 import type { RowValues } from '../../book/columns';
 import { BookProblem, toBookProblem } from '../../book/problem';
 import type { BookAnswer, BookQuestion } from '../../book/question';
+import { nameOfNode } from '../../nameOfNode';
 import { digest } from '../../request/itemKeys';
 import { describeFormerBook } from './contactNotices';
 
@@ -37,9 +38,6 @@ const NOT_CHOSEN = new BookProblem(
 /** The tables that nodes have used last in this process: name or ID, as the credential has it. */
 const lastTables = new Map<string, string>();
 
-const nodeOf = (context: IExecuteFunctions): string =>
-	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-
 const savedTableOf = (context: IExecuteFunctions): z.output<typeof savedTable> | undefined =>
 	savedTable.safeParse(context.getWorkflowStaticData('node').contactBook).data;
 
@@ -48,7 +46,7 @@ const savedTableOf = (context: IExecuteFunctions): z.output<typeof savedTable> |
  * known only if a trigger has started the execution in which the node has used the book.
  */
 export function formerBookOf(context: IExecuteFunctions): string {
-	const table = lastTables.get(nodeOf(context)) ?? savedTableOf(context)?.table;
+	const table = lastTables.get(nameOfNode(context)) ?? savedTableOf(context)?.table;
 	return table === undefined ? '' : describeFormerBook(table);
 }
 
@@ -60,11 +58,13 @@ export async function openBook(context: IExecuteFunctions): Promise<BookAccess> 
 		const book = bookOf(credential);
 		const send = createBookSend(context, credential);
 		const { table } = credential;
+		// Not for each item: n8n copies the whole node.
+		const node = nameOfNode(context);
 		let last = savedTableOf(context);
 		if (last?.table === table) book.expect(last.id);
 		const remember = (id: string | undefined): void => {
 			if (id === undefined) return;
-			lastTables.set(nodeOf(context), table);
+			lastTables.set(node, table);
 			if (id === last?.id && table === last.table) return;
 			last = { table, id };
 			context.getWorkflowStaticData('node').contactBook = last;
