@@ -88,7 +88,7 @@ export function operationsReference(): string {
 		optionsTable(options.filter((field) => !isCommon(field))),
 		`## ${RULES}`,
 		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
-		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst)),
+		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst), 'Added with'),
 		...menu.resources.map(describeResource),
 		ORIGIN,
 	].join('\n\n');
@@ -101,8 +101,8 @@ const describeMenu = ({ name, operations }: Resource): string =>
 const isFirst = <T>(one: T, index: number, all: readonly T[]): boolean =>
 	all.indexOf(one) === index;
 
-const optionsTable = (fields: readonly Field[]): string =>
-	table(['Option', 'Name', 'Default', 'Description'], fields.map(describeOption));
+const optionsTable = (fields: readonly Field[], whatItHolds = 'Default'): string =>
+	table(['Option', 'Name', whatItHolds, 'Description'], fields.map(describeOption));
 
 const linkTo = (text: string, heading: string): string =>
 	`[${text}](#${heading.toLowerCase().replaceAll(' ', '-')})`;

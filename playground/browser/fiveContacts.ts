@@ -111,7 +111,9 @@ async function setRules(page: Page): Promise<void> {
 	const item = parameterItem(page, 'allowedHours').last();
 	await item.getByText('Expression', { exact: true }).click();
 	await hours.locator('.cm-content').fill('{{ $json.hours }}');
-	await (await addRule(page, 'notAgainWithin')).locator('input').fill('72');
+	const hoursBetween = (await addRule(page, 'notAgainWithin')).locator('input');
+	expect(await hoursBetween.inputValue()).toBe('24');
+	await hoursBetween.fill('72');
 	await field(page, 'useContactBook').click();
 	await see(page.getByText('Credential for Assistant Service Contact Book API'));
 	await chooseCredential(page, -1, 'Contact Book');

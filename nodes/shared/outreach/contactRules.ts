@@ -104,7 +104,7 @@ const notAgainWithin: Field<number> = {
 		displayName: 'Not Again Within',
 		name: 'notAgainWithin',
 		type: 'number',
-		default: 0,
+		default: 24,
 		typeOptions: { minValue: 0, maxValue: MAX_HOURS },
 		hint: 'In hours',
 		description:
@@ -118,7 +118,7 @@ const atMostContacts: Field<number> = {
 		displayName: 'At Most Contacts',
 		name: 'atMostContacts',
 		type: 'number',
-		default: 0,
+		default: 3,
 		typeOptions: { minValue: 0 },
 		description:
 			'How often a person may be contacted within At Most Days, by all workflows that use the contact book, 0 for no limit. Needs Use Contact Book.',
@@ -143,7 +143,7 @@ const maxPeople: Field<number> = {
 		displayName: 'Max People',
 		name: 'maxPeople',
 		type: 'number',
-		default: 0,
+		default: 100,
 		typeOptions: { minValue: 0 },
 		description:
 			'How many items one run may have, 0 for no limit. If there are more, nothing is sent at all. The lowest value of all items counts.',
@@ -180,7 +180,10 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 const missing =
 	'the rule was added, but its value or expression gives nothing. Correct it, or remove the rule';
 
-/** The rules of contact, of the operations that reach one person by phone number. */
+/**
+ * The rules of contact, of the operations that reach one person by phone number. The `default` of a rule is what n8n adds
+ * it with: it limits something, so that a rule that is added and left as it is protects people.
+ */
 export const contactRules: readonly Field[] = [
 	allowedHours,
 	atMostContacts,
@@ -209,7 +212,7 @@ export function loneRules(added: Readonly<Record<string, unknown>>): ReadonlyMap
 	return new Map(isLone ? [[name, problem]] : []);
 }
 
-/** The values of all rules for an item, with a default for each rule that was not added. */
+/** The values of all rules for an item. A rule that was not added limits nothing. */
 const rulesSchema = z.object({
 	/** None: always. */
 	allowedHours: z.custom<readonly Hours[]>(Array.isArray).default([]),

@@ -1,11 +1,11 @@
 import { isObject } from '../values';
 import { contactRules } from './contactRules';
 
-/** The rules that n8n adds with 0, which sets no limit. */
+/** The rules of which 0 sets no limit. */
 const LIMITS = ['notAgainWithin', 'atMostContacts', 'maxPeople'];
 
 /**
- * Names the rules that were added and left at 0, in a sentence; empty if there are none. Who adds a rule wants it to do
+ * Names the rules that are 0 in the node, in a sentence; empty if there are none. Who adds a rule wants it to do
  * something. An expression that gives 0 is meant so for its item.
  *
  * @param added the rules as they stand in the node

@@ -1,4 +1,4 @@
-import { limitsContacts, rulesOf } from '../../../nodes/shared/outreach/contactRules';
+import { contactRules, limitsContacts, rulesOf } from '../../../nodes/shared/outreach/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { operations, planOrProblems } from '../samples';
@@ -30,6 +30,16 @@ test('without any that were added there are no rules', () => {
 	expect(rulesWith({})).toEqual(NONE);
 	expect(rulesOf({})).toBe(rulesOf({}));
 });
+
+test.each(['notAgainWithin', 'atMostContacts', 'maxPeople'])(
+	'%s limits something as n8n adds it, and nothing at 0',
+	(name) => {
+		const added = contactRules.find(({ property }) => property.name === name)?.property.default;
+
+		expect(added).toBeGreaterThan(0);
+		expect(rulesWith({ [name]: 0 })).toEqual(NONE);
+	},
+);
 
 test.each([
 	[{}, false],
@@ -63,7 +73,6 @@ test.each<[string, object, object]>([
 		{ ...BY_NUMBER_READ, timezone: 'UTC' },
 	],
 	['the zone of the number, switched off', { timezoneFromNumber: false }, {}],
-	['as many people as one likes', { maxPeople: 0 }, {}],
 ])('%s', (_, options, expected) => {
 	expect(rulesWith(options)).toEqual({ ...NONE, ...expected });
 });
