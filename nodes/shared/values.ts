@@ -19,9 +19,9 @@ export const toPlainText = (value: unknown): string =>
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The texts that are not empty, with a space between them. */
-export const joinTexts = (texts: readonly string[]): string =>
-	texts.filter((text) => text !== '').join(' ');
+/** The texts that are not empty, with a space, or what is given, between them. */
+export const joinTexts = (texts: readonly string[], between = ' '): string =>
+	texts.filter((text) => text !== '').join(between);
 
 /**
  * The first names of a list, and how many more there are: "a, b and 3 more".

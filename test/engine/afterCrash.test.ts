@@ -93,7 +93,7 @@ describe.each([
 		const { items, error } = await retry({ ...more, parameters });
 
 		const outcomes = items.map(({ json }) => (json.details as IDataObject).outcome);
-		const said = 'Of 3 items: 1 not sent, 2 unknown. Do not execute the workflow again.';
+		const said = 'Of 3 items: 1 not sent, 2 unknown.<br>Do not execute the workflow again.';
 		if (error) {
 			expect(error.message).toMatch(/: \+15550001000 and 1 more may have been called$/);
 			expect(error.description).toContain(said);

@@ -107,7 +107,9 @@ describe('a retry after n8n died', () => {
 			/: \+15550001002 may have been called, and 1 in an earlier try$/,
 		);
 		expect(error?.description?.split('<br>')).toEqual([
-			'Of 3 items: 1 placed, 2 unknown. 1 of these was accepted in an earlier try, and not sent again. Do not execute the workflow again.',
+			'Of 3 items: 1 placed, 2 unknown.',
+			'1 of these was accepted in an earlier try, and not sent again.',
+			'Do not execute the workflow again.',
 			'1. Look up at the service who was called: +15550001002, +15550001001.',
 			expect.stringMatching(/^2\. In the contact book.* to "accepted" .* to "notMade"/),
 			expect.stringMatching(

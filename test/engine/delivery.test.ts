@@ -47,7 +47,7 @@ describe('a stop on error', () => {
 
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toMatch(
-			/Of 20 items: 2 placed, 1 refused, 17 not sent\. Do not execute the workflow again\. If this execution is listed under Executions, retry it there\. A retry skips whoever was called already, and takes a corrected workflow only with "Retry with currently saved workflow"\.$/,
+			/Of 20 items: 2 placed, 1 refused, 17 not sent\.<br>Do not execute the workflow again\. If this execution is listed under Executions, retry it there\. A retry skips whoever was called already, and takes a corrected workflow only with "Retry with currently saved workflow"\.$/,
 		);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
@@ -59,7 +59,8 @@ describe('a stop on error', () => {
 		const { error } = await runNode(calls(3));
 
 		expect(error?.description?.split('<br>')).toEqual([
-			'Of 3 items: 2 placed, 1 unknown. Do not execute the workflow again.',
+			'Of 3 items: 2 placed, 1 unknown.',
+			'Do not execute the workflow again.',
 			`1. Look up at the service who was called: ${recipient(2)}.`,
 			expect.stringMatching(
 				/^2\. If none of these was called, set "If Unsure .* "Send Again", save without publishing \(n8n may save by itself\), and retry/,
@@ -77,9 +78,9 @@ describe('a stop on error', () => {
 		const { error } = await runNode(calls(3, { parameters: { ...placeCall, options } }));
 
 		expect(error?.description?.split('<br>')).toEqual([
-			expect.stringMatching(
-				/1 unknown\. "If Unsure .* "Send Again"\. Any retry sends again what is/,
-			),
+			'Of 3 items: 2 placed, 1 unknown.',
+			'"If Unsure Whether It Was Sent" is "Send Again". Any retry sends again what is unknown.',
+			'Do not execute the workflow again.',
 			expect.stringMatching(/^1\. Look up/),
 			expect.stringMatching(/^2\. If none .*, leave "If Unsure .* at "Send Again", and retry/),
 			expect.stringMatching(
@@ -95,7 +96,7 @@ describe('a stop on error', () => {
 
 		const { error } = await retryRun(run, calls(12));
 
-		const [, lookup = ''] = error?.description?.split('<br>') ?? [];
+		const [, , lookup = ''] = error?.description?.split('<br>') ?? [];
 		expect(lookup.match(/\+1555/g)).toHaveLength(10);
 		expect(lookup).toMatch(/ and 2 more \(to see all, begin with step 3\)\.$/);
 	});
@@ -110,7 +111,7 @@ describe('a stop on error', () => {
 		expect(error).toBeUndefined();
 		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
 		expect(hint?.message).toBe(
-			`Of 20 items: 20 placed. ${earlier} of these were accepted in an earlier try, and not sent again.`,
+			`Of 20 items: 20 placed.<br>${earlier} of these were accepted in an earlier try, and not sent again.`,
 		);
 		expect(callsByRecipient(simulator())).toEqual(
 			Object.fromEntries(numbers(20).map(({ to }) => [to, 1])),

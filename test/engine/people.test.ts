@@ -124,8 +124,9 @@ describe('a run that stops with unknown items', () => {
 			calls([adaOfCrm, bobOfCrm], rules, {}, { maxConcurrentRequests: 1 }),
 		);
 
-		const [first, , second, third] = error?.description?.split('<br>') ?? [];
-		expect(first).toBe('Of 2 items: 1 not sent, 1 unknown. Do not execute the workflow again.');
+		const [counts, notAgain, , second, third] = error?.description?.split('<br>') ?? [];
+		expect(counts).toBe('Of 2 items: 1 not sent, 1 unknown.');
+		expect(notAgain).toBe('Do not execute the workflow again.');
 		expect(second).toMatch(/it sends all of these, and what was refused or not sent\./);
 		expect(third).toMatch(
 			/and sends what was refused .*, by a copy of this node: "Not Again Within"/,
@@ -157,7 +158,7 @@ test('the error of a run that reached nobody says what to click after the correc
 	const { error } = await runNode(calls([ada, bob], {}, { credential }));
 
 	expect(error?.description).toMatch(
-		/This run reached nobody\. To go on, correct this, and retry this execution, if/,
+		/This run reached nobody\.<br>To go on, correct this, and retry this execution, if/,
 	);
 	expect((await runNode(calls([ada], {}, { credential }))).error?.description).not.toMatch(/To go/);
 });

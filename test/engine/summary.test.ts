@@ -28,7 +28,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent. 3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2). Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
+				'Of 4 items: 1 placed, 3 not sent.<br>3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2).<br>Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
 		});
 	});
 
@@ -58,18 +58,18 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
 
 		expect(hint?.message).toMatch(
-			/\+15550001000 \(crm-0\) may have been called: look this up .* Then send what did not take effect, in a list of its own\. Do not execute/,
+			/\+15550001000 \(crm-0\) may have been called: look this up .* Then send what did not take effect, in a list of its own\.<br>Do not execute/,
 		);
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});
 
-	test('names rules that were added and left at 0, but none whose expression gives 0', async () => {
+	test('names rules that are 0 in the node, but none whose expression gives 0', async () => {
 		const rules = { maxPeople: 0, notAgainWithin: '={{ 0 }}' };
 
 		expect(await hintOf(calls([ada], rules))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 1 item: 1 placed. "Max People" is 0: it sets no limit. Enter one, or remove the rule.',
+				'Of 1 item: 1 placed.<br>"Max People" is 0: it sets no limit. Enter one, or remove the rule.',
 		});
 		const both = { notAgainWithin: 0, atMostContacts: 0 };
 		expect((await hintOf(calls([ada], both)))?.message).toContain(
@@ -82,7 +82,7 @@ describe('the summary with On Error: Continue', () => {
 			expect(await hintOf(calls([ada], {}, inMode('checkOnly')))).toMatchObject({
 				type: 'info',
 				message: expect.stringMatching(
-					/^Of 1 item: 1 checked\. Nothing was sent: .* To go live, choose a credential in the mode "Live"\. .*$/,
+					/^Of 1 item: 1 checked\.<br>Nothing was sent: .* To go live, choose a credential in the mode "Live"\. .*$/,
 				) as string,
 			});
 		});
@@ -91,7 +91,7 @@ describe('the summary with On Error: Continue', () => {
 			const hint = await hintOf(calls([ada], { doNotContact: ada.to }, inMode('checkOnly')));
 
 			expect(hint?.message).toMatch(
-				/^Of 1 item: 1 held back .* Nothing was sent: .* only checks\.$/,
+				/^Of 1 item: 1 held back .*\.<br>Nothing was sent: .* only checks\.$/,
 			);
 		});
 
@@ -120,7 +120,7 @@ describe('the summary with On Error: Continue', () => {
 				{
 					type: 'warning',
 					message: expect.stringMatching(
-						/^Of 1 item: 1 checked\. Nothing was sent: .*\. Custom Field 2 is empty in 1 of 1 item\.$/,
+						/^Of 1 item: 1 checked\.<br>Nothing was sent: .*\.<br>Custom Field 2 is empty in 1 of 1 item\.$/,
 					) as string,
 				},
 			);
@@ -130,17 +130,17 @@ describe('the summary with On Error: Continue', () => {
 
 describe('the error of a run that stops', () => {
 	test.each<[items: { to: string }[], others: string]>([
-		[[ada, { to: '0151' }, { to: 'x' }], ' Row 3 cannot be sent as it is, either.'],
+		[[ada, { to: '0151' }, { to: 'x' }], '<br>Row 3 cannot be sent as it is, either.'],
 		[
 			Array.from({ length: 13 }, () => ({ to: 'x' })),
-			' Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more cannot be sent as they are, either.',
+			'<br>Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more cannot be sent as they are, either.',
 		],
 		[[ada, { to: 'x' }], ''],
 	])('names the other rows that have to be corrected: %j', async (items, others) => {
 		const { error } = await runNode(calls(items));
 
 		expect(error?.description).toContain(
-			`This run reached nobody.${others} To go on, correct this`,
+			`This run reached nobody.${others}<br>To go on, correct this`,
 		);
 	});
 
@@ -150,7 +150,7 @@ describe('the error of a run that stops', () => {
 		const ofRule = await runNode(calls([ada, bob], { allowedHours: 'x' }));
 
 		expect(ofRow.error?.description).toContain(said);
-		expect(ofRule.error?.description).toContain('This run reached nobody. To go on');
+		expect(ofRule.error?.description).toContain('This run reached nobody.<br>To go on');
 		expect(ofRule.error?.description).not.toContain(said);
 	});
 });

@@ -12,10 +12,14 @@ import { joinTexts } from '../values';
 /**
  * Everything in a failure but its message: the service's own text, what to do about it, and more. Of an unknown outcome the
  * rest comes first: it says not to execute the workflow again.
+ *
+ * @param between what stands before and after `more`
  */
-export function describeFailure({ serviceMessage, hint, outcome }: Failure, more = ''): string {
-	const parts = outcome === 'unknown' ? [more, hint] : [hint, more];
-	return joinTexts([quoteService(serviceMessage), ...parts]);
+export function describeFailure(failure: Failure, more = '', between = ' '): string {
+	const { serviceMessage, hint, outcome } = failure;
+	const quote = quoteService(serviceMessage);
+	const parts = outcome === 'unknown' ? [quote, more, hint] : [joinTexts([quote, hint]), more];
+	return joinTexts(parts, between);
 }
 
 /** What the error of a run says beside the failure that stops it. */

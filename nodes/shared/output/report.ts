@@ -28,17 +28,22 @@ const STEPS = 10;
 /** How many rows are named that have to be corrected. */
 const MOST_ROWS = 10;
 
-/** n8n shows the description of an error as HTML. */
+/** n8n shows the description of an error, and a hint, as HTML. */
 const NEW_LINE = '<br>';
 
-/** What to do about failed items of a run that went on: n8n does not retry an execution that succeeded. */
-function describeRest(run: EndedRun): string {
+/** What to do about failed items of a run that went on, in lines: n8n does not retry an execution that succeeded. */
+function describeRest(run: EndedRun): string[] {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
-	if (!isUnsent) return isUnknown ? `${settleUnknown(run)} ${NOT_AGAIN}` : '';
+	const lookup = isUnknown ? `${describeUnknown(run)}: look this up at the service first.` : '';
+	if (!mustNotRunAgain(run)) return [lookup];
+	if (!isUnsent) return isUnknown ? [`${lookup} ${settleUnknown(run)}`, NOT_AGAIN] : [];
 	const others = isUnknown
 		? ` Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`
 		: '';
-	return `Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.${others}`;
+	return [
+		lookup,
+		`Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.${others}`,
+	];
 }
 
 /** What becomes of those who may have been reached, once that was looked up. */
@@ -50,37 +55,27 @@ function settleUnknown(run: EndedRun): string {
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
 export function describeStop(run: EndedRun, failure: Failure): string {
-	const { operation, results } = run;
-	const counts =
-		results.length > 1
-			? [`${summarize(operation, results)}.`, describeNobody(run), describeOtherRows(run, failure)]
-			: [];
+	const counts = run.results.length > 1 ? [describeAll(run), describeOtherRows(run, failure)] : [];
 	const [next = '', ...steps] = nextSteps(run);
-	const more = joinTexts([...counts, describeEarlierTries(run, false), next]);
-	return [describeFailure(failure, more), ...steps].join(NEW_LINE);
+	const more = joinTexts([...counts, describeEarlierTries(run, false), next], NEW_LINE);
+	return joinTexts([describeFailure(failure, more, NEW_LINE), ...steps], NEW_LINE);
 }
 
-/** Says in the output panel what became of the items; nothing of a single item that was accepted in live mode, unless there is a notice. */
+/** Says in the output panel what became of the items, with a line for each matter; nothing of a single item that was accepted in live mode, unless there is a notice. */
 export function addHints(run: EndedRun): void {
-	const { context, operation, mode, results } = run;
+	const { context, mode, results } = run;
 	const ofPeople = [describeEarlierTries(run, true), describeUnsettled(run)];
 	const notices = [...ofPeople, ...run.notices].filter((text) => text !== '');
 	const [only] = results;
 	if (only === undefined) return;
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';
 	if (isPlain && notices.length === 0) return;
-	const unknown = describeUnknown(run);
 	const failures = describeFailures(results);
 	const hint: NodeExecutionHint = {
-		message: joinTexts([
-			`${summarize(operation, results)}.`,
-			describeNobody(run),
-			describeMode(run),
-			...notices,
-			failures,
-			unknown === '' ? '' : `${unknown}: look this up at the service first.`,
-			mustNotRunAgain(run) ? describeRest(run) : '',
-		]),
+		message: joinTexts(
+			[describeAll(run), describeMode(run), ...notices, failures, ...describeRest(run)],
+			NEW_LINE,
+		),
 		type: failures !== '' || notices.length > 0 ? 'warning' : 'info',
 		location: 'outputPane',
 	};
@@ -98,6 +93,10 @@ function describeOtherRows(run: EndedRun, named: Failure): string {
 		? `Row ${rows.join()} cannot be sent as it is, either.`
 		: `Rows ${listFirst(rows, MOST_ROWS)} cannot be sent as they are, either.`;
 }
+
+/** What became of the items, in numbers. */
+const describeAll = (run: EndedRun): string =>
+	joinTexts([`${summarize(run.operation, run.results)}.`, describeNobody(run)]);
 
 /** Says of an operation that reaches people that it reached none; in *Check Only*, the mode says so. */
 const describeNobody = ({ operation, mode, results }: EndedRun): string =>
