@@ -85,7 +85,7 @@ export async function runOperation(
 
 	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
-	const repeats = isCheckOnly ? describeRepeats(planned, results) : '';
+	const repeats = describeRepeats(planned, results);
 	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
 	const formerBook = isBookOff ? formerBookOf(context) : '';
 	const noLimits = describeEmptyLimits(context.getNode().parameters[rulesField.property.name]);

@@ -1,11 +1,11 @@
-import type { RunResult } from '../delivery/result';
+import { mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { bareNumber } from '../outreach/doNotContact';
 import type { Planned } from '../request/planned';
 
 /**
- * Which rows would reach a number that an earlier row reaches, in a sentence; nothing if none would.
+ * Which rows reached, or would reach, a number that an earlier row reaches, in a sentence; nothing if none.
  *
- * @param planned the items by index, with what became of each in a run that only checks
+ * @param planned the items by index, with what became of each
  */
 export function describeRepeats(
 	planned: readonly Planned[],
@@ -13,9 +13,11 @@ export function describeRepeats(
 ): string {
 	const first = new Map<string, number>();
 	const repeats: string[] = [];
+	const isChecked = results.some((result) => 'checked' in result);
 	for (const [index, { contact }] of planned.entries()) {
 		const result = results[index];
-		if (contact === undefined || result === undefined || !('checked' in result)) continue;
+		if (contact === undefined || result === undefined) continue;
+		if (!('checked' in result || mayHaveBeenSent(result))) continue;
 		const number = bareNumber(contact.toNumber);
 		const earlier = first.get(number);
 		if (earlier === undefined) first.set(number, index);
@@ -24,9 +26,11 @@ export function describeRepeats(
 	const [example] = repeats;
 	if (example === undefined) return '';
 	const rows = repeats.length === 1 ? '1 row has' : `${repeats.length} rows have`;
-	const isHeldBack = planned.some(({ contact }) => (contact?.rules.notAgainWithin ?? 0) > 0);
+	const isHeldBack =
+		isChecked && planned.some(({ contact }) => (contact?.rules.notAgainWithin ?? 0) > 0);
+	const sent = isChecked ? '; in live mode each row is sent' : ': each row was sent';
 	const end = isHeldBack
 		? 'holds it back in live mode, unless the earlier row fails'
 		: 'prevents that';
-	return `${rows} the number of an earlier row, e.g. ${example}${isHeldBack ? '' : '; in live mode each row is sent'}. "Not Again Within" ${end}.`;
+	return `${rows} the number of an earlier row, e.g. ${example}${isHeldBack ? '' : sent}. "Not Again Within" ${end}.`;
 }
