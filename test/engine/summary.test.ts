@@ -77,6 +77,15 @@ describe('the summary with On Error: Continue', () => {
 		);
 	});
 
+	test('names a list of Do Not Contact that is blank in the node, but none whose expression gives none', async () => {
+		const hint = await hintOf(calls([ada], { doNotContact: '' }, inMode('checkOnly')));
+		expect(hint).toMatchObject({
+			type: 'warning',
+			message: expect.stringContaining('<br>"Do Not Contact" is empty: it names nobody.') as string,
+		});
+		expect(await hintOf(calls([ada], { doNotContact: '={{ [] }}' }))).toBeUndefined();
+	});
+
 	test('names rows that reached the number of an earlier row, but none that was held back', async () => {
 		expect(await hintOf(calls([ada, bob, ada]))).toMatchObject({
 			type: 'warning',
