@@ -15,7 +15,7 @@ import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
 import { formerBookOf, openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
-import { describeEmptyLimits } from './outreach/emptyLimits';
+import { describeEmptyRules } from './outreach/emptyRules';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
@@ -88,8 +88,8 @@ export async function runOperation(
 	const repeats = describeRepeats(planned, results);
 	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
 	const formerBook = isBookOff ? formerBookOf(context) : '';
-	const noLimits = describeEmptyLimits(context.getNode().parameters[rulesField.property.name]);
-	const notices = [formerBook, noLimits, contacts.describeLimits(), blanks, repeats];
+	const emptyRules = describeEmptyRules(context.getNode().parameters[rulesField.property.name]);
+	const notices = [formerBook, emptyRules, contacts.describeLimits(), blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;

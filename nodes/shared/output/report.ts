@@ -61,7 +61,10 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	return joinTexts([describeFailure(failure, more, NEW_LINE), ...steps], NEW_LINE);
 }
 
-/** Says in the output panel what became of the items, with a line for each matter; nothing of a single item that was accepted in live mode, unless there is a notice. */
+/**
+ * Says in the output panel what became of the items, with a line for each matter; nothing of a single item that was accepted
+ * in live mode, unless there is a notice.
+ */
 export function addHints(run: EndedRun): void {
 	const { context, mode, results } = run;
 	const ofPeople = [describeEarlierTries(run, true), describeUnsettled(run)];

@@ -1,4 +1,4 @@
-import { isBlank, isObject } from '../values';
+import { isBlank, isObject, joinTexts } from '../values';
 import { contactRules } from './contactRules';
 
 /** The rules of which 0 sets no limit. */
@@ -13,17 +13,18 @@ const EMPTY_LIST =
  *
  * @param added the rules as they stand in the node
  */
-export const describeEmptyLimits = (added: unknown): string => {
+export function describeEmptyRules(added: unknown): string {
 	if (!isObject(added)) return '';
-	const lists = 'doNotContact' in added && isBlank(added.doNotContact) ? [EMPTY_LIST] : [];
 	const names = contactRules.flatMap(({ property: { name, displayName } }) =>
 		LIMITS.includes(name) && added[name] === 0 ? [`"${displayName}"`] : [],
 	);
-	const limits = names.length === 0 ? [] : [describeLimits(names)];
-	return [...lists, ...limits].join(' ');
-};
+	const isListEmpty = 'doNotContact' in added && isBlank(added.doNotContact);
+	return joinTexts([isListEmpty ? EMPTY_LIST : '', describeLimits(names)]);
+}
 
-const describeLimits = (names: readonly string[]): string =>
-	names.length === 1
+function describeLimits(names: readonly string[]): string {
+	if (names.length === 0) return '';
+	return names.length === 1
 		? `${names.join()} is 0: it sets no limit. Enter one, or remove the rule.`
 		: `${names.join(', ')} are 0: they set no limit. Enter one, or remove the rules.`;
+}
