@@ -31,7 +31,7 @@ export interface Row {
 }
 
 /** So many rows of a list are shown; a burst of thousands stays readable. */
-export const ROWS = 50;
+export const ROWS = 200;
 const MAX_TEXT = 4000;
 
 export const cut = (text: string): string =>

@@ -161,7 +161,7 @@ const secretsOf = ({ apiKey, forbiddenApiKey, requests, webhooks }: Simulator): 
 	]);
 
 /**
- * What the page shows of a service: the newest 50 rows of each list and how many others there are, in the words of the page. Keys and
+ * What the page shows of a service: the newest rows of each list and how many others there are, in the words of the page. Keys and
  * secrets are masked wherever they stand.
  */
 export function viewOf(simulator: Simulator): unknown {

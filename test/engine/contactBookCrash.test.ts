@@ -110,8 +110,10 @@ describe('a retry after n8n died', () => {
 			'Of 3 items: 1 placed, 2 unknown.',
 			'1 of these was accepted in an earlier try, and not sent again.',
 			'Do not execute the workflow again.',
-			'1. Look up at the service who was called: +15550001002, +15550001001.',
-			expect.stringMatching(/^2\. In the contact book.* to "accepted" .* to "notMade"/),
+			'1. In the contact book (Overview, Data tables), look for the rows that say "unknown", or "claimed" after a crash: +15550001002, +15550001001.',
+			expect.stringMatching(
+				/^2\. Look up at the service who was called\. .* to "accepted" .* to "notMade"/,
+			),
 			expect.stringMatching(
 				/^3\. Then set "If Unsure .*: it skips those with "accepted", and sends/,
 			),

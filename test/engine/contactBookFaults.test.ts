@@ -1,3 +1,6 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { until } from '../until';
 import { minutesAgo, past, TABLE, useContactBook } from './contactBook';
@@ -75,13 +78,23 @@ describe('a claim of another process', () => {
 		expect(await running).toMatchObject([{ result: 'placed' }]);
 	});
 
-	test('counts as a contact after Max Wait', async () => {
+	test.each([
+		['not told of a wait of a second', 1, 0],
+		['told once of longer waits', 6, 1],
+	])('counts as a contact after Max Wait, and the log is %s', async (_, maxWait, times) => {
+		const log = jest.spyOn(Container.get(Logger), 'info');
 		await prepare();
 		claim();
+		add(past(0, { outcome: 'claimed', phone: eve.to }));
 
-		const [json] = await outputs(calls([ada], RULES, {}, { maxWait: 1 }));
+		const people = [ada, eve];
+		const result = await outputs(calls(people, RULES, {}, { maxWait }));
 
-		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
+		const held = { result: 'heldBack', reason: 'contactedRecently' };
+		expect(result).toMatchObject([held, held]);
+		const told = log.mock.calls.filter(([line]) => line.includes('waits for "claimed" rows'));
+		expect(told).toHaveLength(times);
+		log.mockRestore();
 	});
 
 	test('does not matter if no rule limits how often', async () => {

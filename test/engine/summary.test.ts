@@ -22,14 +22,26 @@ describe('the summary with On Error: Continue', () => {
 		return hint;
 	};
 
-	test('warns as soon as an item failed, and names the commonest reason', async () => {
+	test('warns as soon as an item failed, and names the reasons', async () => {
 		const items = [ada, { to: '0151 1' }, { to: '0151 2' }, { to: 'x' }];
 
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>3 failed, 2 of them like this: To Number: "0151 1" has no country code (row 2).<br>Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not execute the workflow again for all now.<br>3 failed:<br>• To Number: "0151 1" has no country code (row 2), and 1 more like this.<br>• To Number: "x" has "x", which no phone number has (row 4).<br>Correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
 		});
+	});
+
+	test('says whom "Not Again Within" holds back if all are executed again', async () => {
+		const hint = await hintOf(calls([ada, { to: 'x' }], { notAgainWithin: 24 }, CONTINUE));
+
+		expect(hint?.message).toMatch(
+			/not sent\.<br>If the workflow is executed again, "Not Again Within" of this node holds back whoever was called\. .*<br>Correct the rows that were refused or not sent, and send these\.$/,
+		);
+		const ofOne = { notAgainWithin: `={{ $json.to === '${ada.to}' ? 24 : 0 }}` };
+		expect((await hintOf(calls([ada, bob, { to: 'x' }], ofOne, CONTINUE)))?.message).toContain(
+			'<br>Do not execute the workflow again for all now.<br>',
+		);
 	});
 
 	test('says what held people back, and that nobody was reached', async () => {
@@ -58,7 +70,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
 
 		expect(hint?.message).toMatch(
-			/\+15550001000 \(crm-0\) may have been called: look this up .* Then send what did not take effect, in a list of its own\.<br>Do not execute/,
+			/<br>Do not execute the workflow again\.<br>.*<br>\+15550001000 \(crm-0\) may have been called: look this up .* Then send what did not take effect, in a list of its own\.$/,
 		);
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});
@@ -147,28 +159,56 @@ describe('the summary with On Error: Continue', () => {
 });
 
 describe('the error of a run that stops', () => {
+	const NO_NUMBER = 'To Number: "x" has "x", which no phone number has';
+
 	test.each<[items: { to: string }[], others: string]>([
-		[[ada, { to: '0151' }, { to: 'x' }], '<br>Row 3 cannot be sent as it is, either.'],
+		[
+			[ada, { to: '0151' }, { to: 'x' }],
+			`<br>Row 3 cannot be sent as it is, either: ${NO_NUMBER} (row 3).`,
+		],
 		[
 			Array.from({ length: 13 }, () => ({ to: 'x' })),
-			'<br>Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more cannot be sent as they are, either.',
+			`<br>Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more cannot be sent as they are, either: ${NO_NUMBER} (row 2), and 11 more like this.`,
 		],
 		[[ada, { to: 'x' }], ''],
 	])('names the other rows that have to be corrected: %j', async (items, others) => {
 		const { error } = await runNode(calls(items));
 
 		expect(error?.description).toContain(
-			`This run reached nobody.${others}<br>To go on, correct this`,
+			`This run reached nobody.${others}<br>Correct the rows where they come from`,
 		);
 	});
 
-	test('says that a retry does not read corrected rows, but takes a corrected rule', async () => {
-		const said = 'A retry takes the rows as this execution has read them.';
-		const ofRow = await runNode(calls([ada, { to: 'x' }]));
-		const ofRule = await runNode(calls([ada, bob], { allowedHours: 'x' }));
+	test.each<
+		[
+			of: string,
+			mode: string,
+			setup: [items: { to: string }[], rules?: INodeParameters],
+			end: RegExp,
+		]
+	>([
+		[
+			'a bad row',
+			'live',
+			[[ada, { to: 'x' }]],
+			/<br>Correct the rows .* leaves them out\. If another node, .* do not execute it anew: .*saved workflow\.$/,
+		],
+		['a bad row', 'checkOnly', [[ada, { to: 'x' }]], /<br>Correct the rows .* leaves them out\.$/],
+		[
+			'a bad rule',
+			'live',
+			[[ada, bob], { allowedHours: 'x' }],
+			/nobody\.<br>To go on, correct this, and retry this execution, .*$/,
+		],
+		[
+			'a bad rule',
+			'checkOnly',
+			[[ada, bob], { allowedHours: 'x' }],
+			/<br>Of 2 items: 2 not sent\.$/,
+		],
+	])('says how to go on after %s in the mode %s', async (_, mode, setup, end) => {
+		const { error } = await runNode({ ...calls(...setup), ...inMode(mode) });
 
-		expect(ofRow.error?.description).toContain(said);
-		expect(ofRule.error?.description).toContain('This run reached nobody.<br>To go on');
-		expect(ofRule.error?.description).not.toContain(said);
+		expect(error?.description).toMatch(end);
 	});
 });

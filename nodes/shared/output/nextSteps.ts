@@ -1,9 +1,16 @@
+import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { failureOf, mayHaveBeenSent } from '../delivery/result';
 import { limitsContacts } from '../outreach/contactRules';
 import { isUnsendable, plansOf } from '../request/planned';
 import type { EndedRun } from './endedRun';
-import { describeLookup, inBook, isSendAgainSet } from './unknownItems';
+import {
+	describeLookup,
+	findInBook,
+	isSendAgainSet,
+	namesOfUnknown,
+	settleRows,
+} from './unknownItems';
 
 /** After a run in which somebody was or may have been reached. */
 export const NOT_AGAIN = 'Do not execute the workflow again.';
@@ -16,8 +23,12 @@ const describeRetry = ({ reaches }: Operation): string =>
 const RETRY_AFTER =
 	'To go on, correct this, and retry this execution, if it is listed under Executions: with the currently saved workflow, if you changed it.';
 
-const ROWS_STAY =
-	'A retry takes the rows as this execution has read them. If the rows themselves are wrong, correct them where they come from and execute the workflow anew, unless another node, or an earlier round of a loop, has reached people before.';
+const CORRECT_ROWS =
+	'Correct the rows where they come from, and execute the workflow anew; or set "On Error" of this node to "Continue" (tab Settings), which leaves them out.';
+
+/** The rows of a retry are those that the execution has read. */
+const UNLESS_REACHED =
+	'If another node, or an earlier round of a loop, has reached people before, do not execute it anew: set "On Error" to "Continue", and retry this execution with the currently saved workflow.';
 
 const RETRY_SAVED =
 	'save without publishing (n8n may save by itself), and retry this execution with the currently saved workflow';
@@ -34,16 +45,32 @@ const sendAgain = (run: EndedRun): string =>
 		? 'leave "If Unsure Whether It Was Sent" of this node at "Send Again", and retry this execution'
 		: `set "If Unsure Whether It Was Sent" in the options of this node to "Send Again", ${RETRY_SAVED}`;
 
+/** A row that has to be corrected, counted from 1, and why. */
+export interface BadRow {
+	readonly row: number;
+	readonly failure: Failure;
+}
+
 /** True if the same run once more would reach somebody again, or add something twice. */
 export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
 	!operation.repeatable && results.some(mayHaveBeenSent);
 
-/** The indexes of the items that were not sent because of values of their own. */
-export const badRows = ({ planned, results }: EndedRun): number[] =>
+/** True if the rules of this node hold back all whom it has or may have reached, if the same run happens once more. */
+export function holdsBackAgain({ planned, results }: EndedRun): boolean {
+	const plans = plansOf(planned);
+	return results.every(
+		(result, index) =>
+			!mayHaveBeenSent(result) || (plans[index]?.contact?.rules.notAgainWithin ?? 0) > 0,
+	);
+}
+
+/** The items that were not sent because of values of their own. */
+export const badRows = ({ planned, results }: EndedRun): BadRow[] =>
 	[...results.entries()].flatMap(([index, result]) => {
 		const item = planned[index];
 		const isBad = item && isUnsendable(item) && item.isRefusedWithRun !== true;
-		return isBad && failureOf(result) === item.failure ? [index] : [];
+		const failure = failureOf(result);
+		return isBad && failure && failure === item.failure ? [{ row: index + 1, failure }] : [];
 	});
 
 /** Whether items are unknown, and whether others were refused or not sent. */
@@ -58,13 +85,16 @@ export function whatFailed(results: EndedRun['results']) {
 /**
  * What to do after a run that has stopped with an error: paragraphs, those about items of which nobody can say whether they
  * were sent with numbers. Nothing for a single item that was not sent, nor for an AI agent, which has other advice.
+ *
+ * @param isOfRows true if rows have to be corrected ({@link badRows})
  */
-export function nextSteps(run: EndedRun): string[] {
-	const { host, operation, results } = run;
+export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
+	const { host, operation, mode, results } = run;
 	if (host.tool !== undefined) return [];
 	if (!mustNotRunAgain(run)) {
 		if (operation.reaches === undefined || results.length === 1) return [];
-		return [badRows(run).length > 0 ? `${RETRY_AFTER} ${ROWS_STAY}` : RETRY_AFTER];
+		if (mode.kind === 'checkOnly') return isOfRows ? [CORRECT_ROWS] : [];
+		return [isOfRows ? `${CORRECT_ROWS} ${UNLESS_REACHED}` : RETRY_AFTER];
 	}
 	const { isUnknown, isUnsent } = whatFailed(results);
 	if (!isUnknown) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
@@ -87,8 +117,8 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 			? ' (optional: contactId to the ID of the call, so that its end finds the contact)'
 			: '';
 	return [
-		describeLookup(run, 'step 2'),
-		inBook(reaches, id),
+		`${findInBook('the rows')}: ${namesOfUnknown(run)}.`,
+		`${describeLookup(run)}. ${settleRows(reaches, id)}`,
 		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];
 }
@@ -102,7 +132,7 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 			: [`was ${reaches}`, `were ${reaches}`, `those who were not ${reaches}`];
 	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
 	return [
-		describeLookup(run, 'step 3'),
+		`${describeLookup(run)}: ${namesOfUnknown(run, ' (to see all, begin with step 3)')}.`,
 		`If none of these ${none}, ${sendAgain(run)}: it sends all of these${rest}. ${SET_BACK}`,
 		`If some of these ${some}, ${goOnWithout(run)}: it goes on without them${goesOn}. Then set "On Error" back, and send ${others}, in a list of their own${exceptRules(run)}.`,
 	];

@@ -3,20 +3,22 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
-import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
+import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 import {
+	type BadRow,
 	badRows,
 	exceptRules,
+	holdsBackAgain,
 	mustNotRunAgain,
 	nextSteps,
 	NOT_AGAIN,
 	whatFailed,
 } from './nextSteps';
-import { describeFailures, summarize } from './summary';
+import { describeFailures, describeReasons, summarize } from './summary';
 import { describeEarlierTries, describeUnknown, describeUnsettled, inBook } from './unknownItems';
 
 /** A run with more items than this tells n8n's log how it comes on. */
@@ -31,18 +33,28 @@ const MOST_ROWS = 10;
 /** n8n shows the description of an error, and a hint, as HTML. */
 const NEW_LINE = '<br>';
 
+/** Whether the workflow may be executed again after a run that went on; nothing if nothing failed, or nobody was reached. */
+function describeAgain(run: EndedRun): string {
+	const { isUnknown, isUnsent } = whatFailed(run.results);
+	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return '';
+	if (holdsBackAgain(run))
+		return `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}. Other nodes need rules of their own.`;
+	return isUnsent ? 'Do not execute the workflow again for all now.' : NOT_AGAIN;
+}
+
 /** What to do about failed items of a run that went on, in lines: n8n does not retry an execution that succeeded. */
 function describeRest(run: EndedRun): string[] {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	const lookup = isUnknown ? `${describeUnknown(run)}: look this up at the service first.` : '';
 	if (!mustNotRunAgain(run)) return [lookup];
-	if (!isUnsent) return isUnknown ? [`${lookup} ${settleUnknown(run)}`, NOT_AGAIN] : [];
+	if (!isUnsent) return isUnknown ? [`${lookup} ${settleUnknown(run)}`] : [];
+	const alone = holdsBackAgain(run) ? '' : ' alone, e.g. with a Filter node before this one';
 	const others = isUnknown
 		? ` Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`
 		: '';
 	return [
 		lookup,
-		`Do not execute the workflow again for all now: correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.${others}`,
+		`Correct the rows that were refused or not sent, and send these${alone}.${others}`,
 	];
 }
 
@@ -55,8 +67,10 @@ function settleUnknown(run: EndedRun): string {
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
 export function describeStop(run: EndedRun, failure: Failure): string {
-	const counts = run.results.length > 1 ? [describeAll(run), describeOtherRows(run, failure)] : [];
-	const [next = '', ...steps] = nextSteps(run);
+	const bad = badRows(run);
+	const counts =
+		run.results.length > 1 ? [describeAll(run), ...describeOtherRows(run, bad, failure)] : [];
+	const [next = '', ...steps] = nextSteps(run, bad.length > 0);
 	const more = joinTexts([...counts, describeEarlierTries(run, false), next], NEW_LINE);
 	return joinTexts([describeFailure(failure, more, NEW_LINE), ...steps], NEW_LINE);
 }
@@ -74,27 +88,35 @@ export function addHints(run: EndedRun): void {
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';
 	if (isPlain && notices.length === 0) return;
 	const failures = describeFailures(results);
+	const lines = [
+		describeAll(run),
+		describeAgain(run),
+		describeMode(run),
+		...notices,
+		...failures,
+		...describeRest(run),
+	];
 	const hint: NodeExecutionHint = {
-		message: joinTexts(
-			[describeAll(run), describeMode(run), ...notices, failures, ...describeRest(run)],
-			NEW_LINE,
-		),
-		type: failures !== '' || notices.length > 0 ? 'warning' : 'info',
+		message: joinTexts(lines, NEW_LINE),
+		type: failures.length > 0 || notices.length > 0 ? 'warning' : 'info',
 		location: 'outputPane',
 	};
 	addExecutionHints(context, hint);
 }
 
-/** The other rows that have to be corrected, so that it can be done at once; nothing if there are none. */
-function describeOtherRows(run: EndedRun, named: Failure): string {
-	const bad = new Set(badRows(run));
-	const rows = [...run.results.entries()].flatMap(([index, result]) =>
-		bad.has(index) && failureOf(result) !== named ? [String(index + 1)] : [],
+/** The other rows that have to be corrected and why, in lines, so that it can be done at once; none if there are none. */
+function describeOtherRows(run: EndedRun, bad: readonly BadRow[], named: Failure): string[] {
+	const others = bad.filter(({ failure }) => failure !== named);
+	if (others.length === 0 || run.host.tool !== undefined) return [];
+	const rows = others.map(({ row }) => String(row));
+	const heading =
+		rows.length === 1
+			? `Row ${rows.join()} cannot be sent as it is, either`
+			: `Rows ${listFirst(rows, MOST_ROWS)} cannot be sent as they are, either`;
+	return describeReasons(
+		heading,
+		others.map(({ failure }) => failure),
 	);
-	if (rows.length === 0 || run.host.tool !== undefined) return '';
-	return rows.length === 1
-		? `Row ${rows.join()} cannot be sent as it is, either.`
-		: `Rows ${listFirst(rows, MOST_ROWS)} cannot be sent as they are, either.`;
 }
 
 /** What became of the items, in numbers. */

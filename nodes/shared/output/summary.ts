@@ -17,6 +17,9 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	outsideHours: 'outside hours',
 };
 
+/** How many reasons of failures are named. */
+const MOST_REASONS = 3;
+
 const UNKNOWN_ZONE = 'time zone unknown';
 
 const reasonFor = (heldBack: HeldBack): string =>
@@ -46,21 +49,29 @@ export function summarize(
 	return `Of ${results.length} ${results.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
-/**
- * Why items failed, in a sentence; nothing if none did. Of several reasons, the commonest: "3 failed, 2 of them like this:
- * To Number: "0151 1" has no country code (row 2)."
- */
-export function describeFailures(results: readonly RunResult[]): string {
+/** Why items failed, in lines ({@link describeReasons}); none if none did. */
+export function describeFailures(results: readonly RunResult[]): string[] {
 	const failures = results.flatMap((result) => failureOf(result) ?? []);
+	return failures.length === 0 ? [] : describeReasons(`${failures.length} failed`, failures);
+}
+
+/**
+ * The commonest reasons of failures, each with an example: in one line, '3 failed: To Number: "0151" has no country code
+ * (row 2), and 2 more like this.', or in a line for each after that of the heading.
+ */
+export function describeReasons(heading: string, failures: readonly Failure[]): string[] {
 	const counts = countBy(failures, reasonOf);
-	const [commonest] = [...counts].sort(([, one], [, other]) => other - one);
-	if (commonest === undefined) return '';
-	const [reason, count] = commonest;
-	const example = failures.find((failure) => reasonOf(failure) === reason)?.message ?? '';
-	const isOne = failures.every(({ message }) => message === example);
-	const which = count === failures.length ? 'like this' : `${count} of them like this`;
-	const how = isOne ? '' : `, ${count === 1 ? 'for example' : which}`;
-	return `${failures.length} failed${how}: ${example.replace(/\.$/, '')}.`;
+	const byCount = [...counts].sort(([, one], [, other]) => other - one);
+	const named = byCount.slice(0, MOST_REASONS).map(([reason, count]) => {
+		const example = failures.find((failure) => reasonOf(failure) === reason)?.message ?? '';
+		const more = count === 1 ? '' : `, and ${count - 1} more like this`;
+		return `${example.replace(/\.$/, '')}${more}.`;
+	});
+	const rest = byCount.slice(MOST_REASONS).reduce((sum, [, count]) => sum + count, 0);
+	const reasons = rest === 0 ? named : [...named, `${rest} more for other reasons.`];
+	return reasons.length === 1
+		? [`${heading}: ${reasons.join()}`]
+		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
 }
 
 /** The message of a failure without the value and the row of its item. */

@@ -62,21 +62,23 @@ function describeSentAgain(run: EndedRun, wentOn: boolean): string {
 export const isSendAgainSet = ({ planned }: EndedRun): boolean =>
 	plansOf(planned).some((plan) => plan?.options.ifOutcomeUnknown === 'sendAgain');
 
-/**
- * What is to be looked up at the service, and about whom.
- *
- * @param listedIn where all of them can be seen, if they are too many to be named
- */
-export function describeLookup(run: EndedRun, listedIn: string): string {
+/** What is to be looked up at the service: "Look up at the service who was called". */
+export function describeLookup(run: EndedRun): string {
 	const { reaches } = run.operation;
-	const { ofThisTry, ofEarlierTries } = unknownItems(run);
-	const all = [...ofThisTry, ...ofEarlierTries];
 	const done = reaches === undefined ? 'what took effect' : `who was ${reaches}`;
-	const whom = all.some((index) => isRedirected(run, index))
+	const whom = allUnknown(run).some((index) => isRedirected(run, index))
 		? `for whom the test number was ${reaches ?? 'used'}`
 		: done;
-	return `Look up at the service ${whom}: ${namesOf(run, all, ` (to see all, begin with ${listedIn})`)}.`;
+	return `Look up at the service ${whom}`;
 }
+
+/**
+ * Whom nobody can say it of, by name.
+ *
+ * @param ofMore what is said of those that are too many to be named
+ */
+export const namesOfUnknown = (run: EndedRun, ofMore = ''): string =>
+	namesOf(run, allUnknown(run), ofMore);
 
 /** What is said of those who are held back although nobody can say whether they were reached; nothing if nobody. */
 export function describeUnsettled(run: EndedRun): string {
@@ -114,14 +116,22 @@ export function unknownHint(
 	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook) : settleByRetry(findsRows)}`;
 }
 
+/** How the rows of those of whom nobody can say it are found in the contact book. */
+export const findInBook = (rows: string): string =>
+	`In the contact book (Overview, Data tables), look for ${rows} that say "unknown", or "claimed" after a crash`;
+
 /**
- * How those of whom nobody can say it are settled in the contact book.
+ * How they are settled there.
  *
  * @param reached what became of them, e.g. "called"
  * @param more what else is to be entered of those
  */
-export const inBook = (reached: string, more = ''): string =>
-	`In the contact book (Overview, Data tables), look for their rows that say "unknown", or "claimed" after a crash. Change the outcome to "accepted" if they were ${reached}${more}, to "notMade" if they were not. Any other text counts as "accepted".`;
+export const settleRows = (reached: string, more = ''): string =>
+	`Change the outcome to "accepted" if they were ${reached}${more}, to "notMade" if they were not. Any other text counts as "accepted".`;
+
+/** Both. */
+export const inBook = (reached: string): string =>
+	`${findInBook('their rows')}. ${settleRows(reached)}`;
 
 const ITS_ROW =
 	'Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did, to "notMade" if it did not.';
@@ -151,6 +161,11 @@ function unknownItems({ results }: EndedRun) {
 			(failure.isOfEarlierTry === true) === isOfEarlierTry ? [index] : [],
 		);
 	return { ofThisTry: indexesOf(false), ofEarlierTries: indexesOf(true) };
+}
+
+function allUnknown(run: EndedRun): number[] {
+	const { ofThisTry, ofEarlierTries } = unknownItems(run);
+	return [...ofThisTry, ...ofEarlierTries];
 }
 
 const contactOf = ({ planned }: EndedRun, index: number) => {

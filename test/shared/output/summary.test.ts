@@ -6,6 +6,10 @@ import { operationOf, planOf } from '../samples';
 
 const call = operationOf('call.place');
 const queued: RunResult = { accepted: true, body: { status: 'queued' }, via: 'main', added: {} };
+const failedWith = (message: string): RunResult => ({
+	accepted: false,
+	failure: createFailure({ kind: 'invalidInput', outcome: 'notSent', message }),
+});
 const heldBack: RunResult = { heldBack: { reason: 'doNotContact', notBefore: null } };
 
 test('every item counts by what became of it', () => {
@@ -54,10 +58,23 @@ test.each([
 		'x: expected text, not 2; y: expected a number, not "b" (row 2)',
 	],
 ])('a reason is the same whatever the value: %s', (one, other) => {
-	const results = ['z: expected text (row 3)', one, other].map((message): RunResult => ({
-		accepted: false,
-		failure: createFailure({ kind: 'invalidInput', outcome: 'notSent', message }),
-	}));
+	expect(describeFailures(['z: expected text (row 3)', one, other].map(failedWith))).toEqual([
+		'3 failed:',
+		`• ${one}, and 1 more like this.`,
+		'• z: expected text (row 3).',
+	]);
+});
 
-	expect(describeFailures(results)).toBe(`3 failed, 2 of them like this: ${one}.`);
+test('one reason stands in one line, and of many, three are named', () => {
+	expect(describeFailures([accepted])).toEqual([]);
+	expect(describeFailures([failedWith('a (row 1).'), failedWith('a (row 2).')])).toEqual([
+		'2 failed: a (row 1), and 1 more like this.',
+	]);
+	expect(describeFailures(['a', 'b', 'b', 'c', 'd', 'e'].map(failedWith))).toEqual([
+		'6 failed:',
+		'• b, and 1 more like this.',
+		'• a.',
+		'• c.',
+		'• 2 more for other reasons.',
+	]);
 });

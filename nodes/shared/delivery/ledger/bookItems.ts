@@ -24,6 +24,8 @@ export interface BookItemsOptions {
 	readonly values: RowValues;
 	/** Names the node and the mode in the memory of this process. */
 	readonly node: string;
+	/** Called whenever an item waits for some seconds until others have ended. */
+	readonly onWait: () => void;
 }
 
 /** How long an item waits until it looks again whether others have ended: at first, and at most. In milliseconds. */
@@ -191,6 +193,7 @@ export class BookItems {
 			return;
 		known.waitsSince ??= now;
 		known.lookAt = Date.now() + known.wait;
+		if (known.wait === LONGEST_WAIT) this.options.onWait();
 		known.wait = Math.min(2 * known.wait, LONGEST_WAIT);
 	}
 

@@ -76,7 +76,7 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const node = `${workflow} ${nodeId} ${ofMode}`;
 	const openBookContacts = (access: BookAccess): ContactShelf => {
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
-		const of = { nameOf, node, recallsTries: hasMarks };
+		const of = { nameOf, node, recallsTries: hasMarks, onWait: createWaitLog(context) };
 		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
 	const contacts = book ? openBookContacts(book) : new NodeContacts(store, node, planned);
@@ -115,3 +115,15 @@ function contactBounds(context: IExecuteFunctions, items: number): ContactBounds
 
 /** After a restart a contact counts up to an eighth longer. */
 const daysOf = (hours: number): number => Math.ceil(((9 / 8) * hours) / 24);
+
+/** Tells n8n's log, once a run, that items wait for rows of the contact book: the run could look as if it hung. */
+function createWaitLog(context: IExecuteFunctions): () => void {
+	let isTold = false;
+	return () => {
+		if (isTold) return;
+		isTold = true;
+		context.logger.info(
+			`${context.getNode().name}: waits for "claimed" rows of the contact book, whose items may be being sent at this moment. It looks again every two seconds, until they are settled, ten minutes old, or waited for as long as Max Wait says.`,
+		);
+	};
+}
