@@ -142,6 +142,15 @@ describe('the summary with On Error: Continue', () => {
 			});
 		});
 
+		test('names the rows that would be sent, if a rule holds back others', async () => {
+			const rules = { notAgainWithin: `={{ $json.to === '${ada.to}' ? 24 : 0 }}` };
+			const hint = await hintOf(calls([ada, bob, ada, bob], rules, inMode('checkOnly')));
+
+			expect(hint?.message).toContain(
+				`<br>1 row has the number of an earlier row, e.g. ${bob.to} (rows 2 and 4); in live mode each row is sent.`,
+			);
+		});
+
 		test('names the fields whose expression gave nothing', async () => {
 			const { parameters, ...setup } = calls([ada], {}, inMode('checkOnly'));
 			const customFields = { customField2: '={{ $json.nmae }}' };

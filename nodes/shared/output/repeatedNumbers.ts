@@ -2,6 +2,13 @@ import { mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { bareNumber } from '../outreach/doNotContact';
 import type { Planned } from '../request/planned';
 
+/** A row with the number of an earlier row. */
+interface Repeat {
+	readonly name: string;
+	/** True if the rules of both hold it back in live mode. */
+	readonly isHeldBack: boolean;
+}
+
 /**
  * Which rows reached, or would reach, a number that an earlier row reaches, in a sentence; nothing if none.
  *
@@ -12,8 +19,10 @@ export function describeRepeats(
 	results: readonly RunResult[],
 ): string {
 	const first = new Map<string, number>();
-	const repeats: string[] = [];
+	const repeats: Repeat[] = [];
 	const isChecked = results.some((result) => 'checked' in result);
+	const hasRule = (index: number): boolean =>
+		(planned[index]?.contact?.rules.notAgainWithin ?? 0) > 0;
 	for (const [index, { contact }] of planned.entries()) {
 		const result = results[index];
 		if (contact === undefined || result === undefined) continue;
@@ -21,16 +30,20 @@ export function describeRepeats(
 		const number = bareNumber(contact.toNumber);
 		const earlier = first.get(number);
 		if (earlier === undefined) first.set(number, index);
-		else repeats.push(`${contact.toNumber} (rows ${earlier + 1} and ${index + 1})`);
+		else
+			repeats.push({
+				name: `${contact.toNumber} (rows ${earlier + 1} and ${index + 1})`,
+				isHeldBack: isChecked && hasRule(earlier) && hasRule(index),
+			});
 	}
-	const [example] = repeats;
+	const sent = repeats.filter(({ isHeldBack }) => !isHeldBack);
+	const said = sent.length > 0 ? sent : repeats;
+	const [example] = said;
 	if (example === undefined) return '';
-	const rows = repeats.length === 1 ? '1 row has' : `${repeats.length} rows have`;
-	const isHeldBack =
-		isChecked && planned.some(({ contact }) => (contact?.rules.notAgainWithin ?? 0) > 0);
-	const sent = isChecked ? '; in live mode each row is sent' : ': each row was sent';
-	const end = isHeldBack
-		? 'holds it back in live mode, unless the earlier row fails'
-		: 'prevents that';
-	return `${rows} the number of an earlier row, e.g. ${example}${isHeldBack ? '' : sent}. "Not Again Within" ${end}.`;
+	const rows = said.length === 1 ? '1 row has' : `${said.length} rows have`;
+	const repeated = `${rows} the number of an earlier row, e.g. ${example.name}`;
+	if (example.isHeldBack)
+		return `${repeated}. "Not Again Within" holds it back in live mode, unless the earlier row fails.`;
+	const each = isChecked ? '; in live mode each row is sent' : ': each row was sent';
+	return `${repeated}${each}. "Not Again Within" prevents that.`;
 }
