@@ -69,24 +69,24 @@ it('shows calls, those that go on first, and what can be done with each', async 
 	]);
 });
 
-it('shows the newest 50 requests, what became of them, and the test of a credential, whose 404 is good', async () => {
-	for (let index = 0; index < 60; index++) await send(good('getPrompt'));
+it('shows the newest 200 requests, what became of them, and the test of a credential, whose 404 is good', async () => {
+	for (let index = 0; index < 210; index++) await send(good('getPrompt'));
 	await send(changed('placeCall', { toNumber: '<b>no number</b>' }));
 	const test = elsewhere(good('getConversation'), KNOWN_USER, UNKNOWN_USER);
 	await send(test);
 	await send({ ...test, headers: { 'x-api-key': 'wrong' } });
 	const { requests } = await view();
-	expect(requests).toHaveLength(51);
-	expect(requests[50]).toEqual({ id: 'others', title: 'and 13 others' });
+	expect(requests).toHaveLength(201);
+	expect(requests[200]).toEqual({ id: 'others', title: 'and 13 others' });
 	expect(requests.slice(0, 4)).toMatchObject([
-		{ id: '62', badge: '401', isGood: false, text: containing('credential: not passed') },
-		{ id: '61', badge: '404', isGood: true, text: containing('credential: passed') },
+		{ id: '212', badge: '401', isGood: false, text: containing('credential: not passed') },
+		{ id: '211', badge: '404', isGood: true, text: containing('credential: passed') },
 		{
-			...{ id: '60', title: 'placeCall', badge: '400', isGood: false },
+			...{ id: '210', title: 'placeCall', badge: '400', isGood: false },
 			text: '<b>no number</b> not acted on',
 			parts: [{ text: containing('<b>no number</b>') }],
 		},
-		{ id: '59', badge: '200', isGood: true, text: containing('acted on') },
+		{ id: '209', badge: '200', isGood: true, text: containing('acted on') },
 	]);
 });
 
