@@ -81,7 +81,7 @@ export class AssistantServiceApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'Nobody is reached with this credential: nodes show their requests and send none. When they look right, set Mode to Live.',
+				'Nobody is reached with this credential: nodes show their requests and send none. To go live, create a second credential with the mode Live, and choose it in the node.',
 			name: 'checkOnlyNotice',
 			type: 'notice',
 			default: '',

@@ -28,7 +28,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>Do not execute the workflow again for all now.<br>3 failed:<br>• To Number: "0151 1" has no country code (row 2), and 1 more like this.<br>• To Number: "x" has "x", which no phone number has (row 4).<br>Correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not execute the workflow again with all rows.<br>3 failed:<br>• To Number: "0151 1" has no country code (row 2), and 1 more like this.<br>• To Number: "x" has "x", which no phone number has (row 4).<br>Correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
 		});
 	});
 
@@ -40,7 +40,7 @@ describe('the summary with On Error: Continue', () => {
 		);
 		const ofOne = { notAgainWithin: `={{ $json.to === '${ada.to}' ? 24 : 0 }}` };
 		expect((await hintOf(calls([ada, bob, { to: 'x' }], ofOne, CONTINUE)))?.message).toContain(
-			'<br>Do not execute the workflow again for all now.<br>',
+			'<br>Do not execute the workflow again with all rows.<br>',
 		);
 	});
 
@@ -126,7 +126,7 @@ describe('the summary with On Error: Continue', () => {
 		});
 
 		test.each<[rules: INodeParameters, said: string]>([
-			[{}, '; in live mode each row is sent. "Not Again Within" prevents that.'],
+			[{}, '; in live mode each row is sent, unless a rule holds it back. "Not Again Within" prevents that.'],
 			[
 				{ notAgainWithin: 24 },
 				'. "Not Again Within" holds it back in live mode, unless the earlier row fails.',
@@ -147,7 +147,7 @@ describe('the summary with On Error: Continue', () => {
 			const hint = await hintOf(calls([ada, bob, ada, bob], rules, inMode('checkOnly')));
 
 			expect(hint?.message).toContain(
-				`<br>1 row has the number of an earlier row, e.g. ${bob.to} (rows 2 and 4); in live mode each row is sent.`,
+				`<br>1 row has the number of an earlier row, e.g. ${bob.to} (rows 2 and 4); in live mode each row is sent, unless a rule holds it back.`,
 			);
 		});
 

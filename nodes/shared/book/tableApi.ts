@@ -124,7 +124,7 @@ export class TableApi {
 		}
 		throw new BookProblem(
 			`The contact book has more than ${MAX_ROWS} rows for one question`,
-			'Remove old rows of the Data Table.',
+			'Remove old contacts from the Data Table. Of rows with doNotContact, remove only those whose number another such row has.',
 		);
 	}
 

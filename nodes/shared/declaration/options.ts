@@ -77,7 +77,7 @@ const maxWait: Field<number> = {
 		type: 'number',
 		default: usualMaxWait,
 		typeOptions: { minValue: 0, maxValue: LONGEST_WAIT },
-		description: `How long an item may wait, in seconds, while the rate limit of the service is reached. If the service asks for a longer wait, the item fails at once. In a tool of an AI agent, the default is ${MAX_WAIT.tool}.`,
+		description: `How long an item may wait, in seconds, while the rate limit of the service is reached, or for a "claimed" row of the contact book. If the service asks for a longer wait, the item fails at once. In a tool of an AI agent, the default is ${MAX_WAIT.tool}.`,
 	},
 	schema: wholeNumber(0, LONGEST_WAIT),
 	toolDefault: MAX_WAIT.tool,

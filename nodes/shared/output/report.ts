@@ -39,7 +39,7 @@ function describeAgain(run: EndedRun): string {
 	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return '';
 	if (holdsBackAgain(run))
 		return `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}. Other nodes need rules of their own.`;
-	return isUnsent ? 'Do not execute the workflow again for all now.' : NOT_AGAIN;
+	return isUnsent ? 'Do not execute the workflow again with all rows.' : NOT_AGAIN;
 }
 
 /** What to do about failed items of a run that went on, in lines: n8n does not retry an execution that succeeded. */

@@ -77,7 +77,7 @@ export const unreadableRow = (problem: string): Failure =>
 		kind: 'invalidInput',
 		outcome: 'notSent',
 		message: `Do Not Contact in the contact book, ${problem}`,
-		hint: 'Correct the phone number in this row of the Data Table, or take its doNotContact away. Until then nothing is sent, because nobody can say who must not be contacted.',
+		hint: 'Correct the phone number in this row of the Data Table. Only if it names nobody who has opted out, set its doNotContact to false. Until then nothing is sent, because nobody can say who must not be contacted.',
 	});
 
 /** The problem of a run that is over. */
