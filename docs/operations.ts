@@ -2,6 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { menu } from '../nodes/AssistantService/resources';
 import type { Condition, Field } from '../nodes/shared/declaration/field';
+import { useContactBook } from '../nodes/shared/declaration/options';
 import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
 import { rowOf } from '../test/operations';
 import { outputSchema } from './outputSchemas';
@@ -89,6 +90,10 @@ export function operationsReference(): string {
 		`## ${RULES}`,
 		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
 		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst), 'Added with'),
+		`These operations also have the switch _${useContactBook.property.displayName}_ (\`${useContactBook.property.name}\`), which takes no expression and shows the credential of the [contact book](contact-book.md). ${describe(useContactBook)}.`.replace(
+			'..',
+			'.',
+		),
 		...menu.resources.map(describeResource),
 		ORIGIN,
 	].join('\n\n');

@@ -95,7 +95,8 @@ export async function runOperation(
 	const { mode } = settings;
 	const { acceptedBefore, sentAgain } = ledger;
 	const usesBook = book !== undefined;
-	const told = { usesBook, findsRows, acceptedBefore, sentAgain, notices };
+	const { missing } = notes;
+	const told = { usesBook, findsRows, acceptedBefore, missing, sentAgain, notices };
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	// A run that stops on a failure has thrown by now, and keeps its notes.

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { TO_NUMBER } from '../simulator/seed';
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
-import { runNode, type NodeSetup } from './engine';
+import { retryRun, runNode, type NodeSetup } from './engine';
 import { credentialFor } from './world';
 
 const { simulator, calls } = useContacts();
@@ -126,7 +126,10 @@ describe('the summary with On Error: Continue', () => {
 		});
 
 		test.each<[rules: INodeParameters, said: string]>([
-			[{}, '; in live mode each row is sent, unless a rule holds it back. "Not Again Within" prevents that.'],
+			[
+				{},
+				'; in live mode each row is sent, unless a rule holds it back. "Not Again Within" prevents that.',
+			],
 			[
 				{ notAgainWithin: 24 },
 				'. "Not Again Within" holds it back in live mode, unless the earlier row fails.',
@@ -164,6 +167,42 @@ describe('the summary with On Error: Continue', () => {
 				},
 			);
 		});
+	});
+});
+
+describe('a retry in which the number of somebody who may have been called was changed', () => {
+	const changed = (setup: NodeSetup): NodeSetup => ({
+		...setup,
+		parameters: {
+			...setup.parameters,
+			toNumber: `={{ $json.to === '${ada.to}' ? '${eve.to}' : $json.to }}`,
+		},
+	});
+	const said = '1 item that an earlier try may have sent is not among these any more';
+
+	test.each(['unknown', 'refused'])('says so if the item was %s', async (outcome) => {
+		const refused = { kind: 'respond', status: 400, body: { message: 'no' } } as const;
+		simulator().addFault({
+			times: 1,
+			...(outcome === 'unknown' ? { kind: 'resetAfter' } : refused),
+		});
+		const failed = await runNode(calls([ada, bob]));
+		const again = await retryRun(failed.run, changed(calls([ada, bob])));
+
+		expect(again.items.map(({ json }) => json.toNumber)).toEqual([eve.to, bob.to]);
+		const { hints = [] } = again.run.data.resultData.runData['Assistant Service']?.at(-1) ?? {};
+		const messages = hints.map(({ message }) => message).join();
+		if (outcome === 'unknown') expect(messages).toContain(said);
+		else expect(messages).not.toContain(said);
+	});
+
+	test('says so, too, in the error of a run that stops again', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const failed = await runNode(calls([ada, bob]));
+		simulator().addFault({ kind: 'respond', status: 400, times: 1, body: { message: 'no' } });
+		const { error } = await retryRun(failed.run, changed(calls([ada, bob])));
+
+		expect(error?.description).toContain(said);
 	});
 });
 

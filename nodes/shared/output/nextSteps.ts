@@ -114,12 +114,12 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 	const { reaches = 'reached' } = run.operation;
 	const id =
 		reaches === 'called'
-			? ' (optional: contactId to the ID of the call, so that its end finds the contact)'
+			? ' (and contactId to the ID of the call: without it, the end of the call finds no contact)'
 			: '';
 	return [
 		`${findInBook('the rows')}: ${namesOfUnknown(run)}.`,
 		`${describeLookup(run)}. ${settleRows(reaches, id)}`,
-		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
+		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others, also those that still say "unknown" or "claimed"${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];
 }
 

@@ -44,6 +44,8 @@ export function describeRepeats(
 	const repeated = `${rows} the number of an earlier row, e.g. ${example.name}`;
 	if (example.isHeldBack)
 		return `${repeated}. "Not Again Within" holds it back in live mode, unless the earlier row fails.`;
-	const each = isChecked ? '; in live mode each row is sent, unless a rule holds it back' : ': each row was sent';
+	const each = isChecked
+		? '; in live mode each row is sent, unless a rule holds it back'
+		: ': each row was sent';
 	return `${repeated}${each}. "Not Again Within" prevents that.`;
 }

@@ -50,7 +50,7 @@ function describeRest(run: EndedRun): string[] {
 	if (!isUnsent) return isUnknown ? [`${lookup} ${settleUnknown(run)}`] : [];
 	const alone = holdsBackAgain(run) ? '' : ' alone, e.g. with a Filter node before this one';
 	const others = isUnknown
-		? ` Send those that are unknown and did not take effect alone, too${exceptRules(run)}.`
+		? ` Of those that are unknown, send what did not take effect, too${exceptRules(run)}.`
 		: '';
 	return [
 		lookup,

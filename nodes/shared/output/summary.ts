@@ -17,6 +17,8 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	outsideHours: 'outside hours',
 };
 
+const rankOf = ({ outcome }: Failure): number => (outcome === 'notSent' ? 1 : 0);
+
 /** How many reasons of failures are named. */
 const MOST_REASONS = 3;
 
@@ -60,7 +62,9 @@ export function describeFailures(results: readonly RunResult[]): string[] {
  * (row 2), and 2 more like this.', or in a line for each after that of the heading.
  */
 export function describeReasons(heading: string, failures: readonly Failure[]): string[] {
-	const counts = countBy(failures, reasonOf);
+	// Bad values are known from the check; what became of a request is not.
+	const first = failures.toSorted((one, other) => rankOf(one) - rankOf(other));
+	const counts = countBy(first, reasonOf);
 	const byCount = [...counts].sort(([, one], [, other]) => other - one);
 	const named = byCount.slice(0, MOST_REASONS).map(([reason, count]) => {
 		const example = failures.find((failure) => reasonOf(failure) === reason)?.message ?? '';

@@ -33,12 +33,19 @@ export function describeUnknown(run: EndedRun): string {
  * @param wentOn true if the run went on after its failures; else the steps say what to do about the option
  */
 export const describeEarlierTries = (run: EndedRun, wentOn: boolean): string =>
-	joinTexts([describeAcceptedBefore(run), describeSentAgain(run, wentOn)]);
+	joinTexts([describeAcceptedBefore(run), describeMissing(run), describeSentAgain(run, wentOn)]);
 
 function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 	if (acceptedBefore === 0 || results.length === 1) return '';
 	const were = acceptedBefore === 1 ? 'was' : 'were';
 	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
+}
+
+function describeMissing({ missing }: EndedRun): string {
+	if (missing === 0) return '';
+	return missing === 1
+		? '1 item that an earlier try may have sent is not among these any more: its number or its other values were changed. Look it up at the service.'
+		: `${missing} items that an earlier try may have sent are not among these any more: their numbers or their other values were changed. Look them up at the service.`;
 }
 
 function describeSentAgain(run: EndedRun, wentOn: boolean): string {
@@ -118,7 +125,7 @@ export function unknownHint(
 
 /** How the rows of those of whom nobody can say it are found in the contact book. */
 export const findInBook = (rows: string): string =>
-	`In the contact book (Overview, Data tables), look for ${rows} that say "unknown", or "claimed" after a crash`;
+	`In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for ${rows} that say "unknown", or "claimed" after a crash`;
 
 /**
  * How they are settled there.

@@ -37,8 +37,7 @@ export class BlankFields {
 	 */
 	describe(all: number): string {
 		const noun = this.items === 1 ? 'item' : 'items';
-		const items =
-			this.items === all ? `${all} ${noun}` : `the ${this.items} ${noun} that can be sent`;
+		const items = this.items === all ? `${all} ${noun}` : `the ${this.items} valid ${noun}`;
 		return [...this.counts]
 			.map(([name, count]) => `${name} is empty in ${count} of ${items}.`)
 			.join(' ');

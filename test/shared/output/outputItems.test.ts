@@ -48,6 +48,7 @@ const ended = (
 	notices: [],
 	usesBook: false,
 	acceptedBefore: 0,
+	missing: 0,
 	sentAgain: 0,
 });
 

@@ -65,6 +65,18 @@ test.each([
 	]);
 });
 
+test('what became of requests is named before bad values', () => {
+	const results = [...['a', 'b', 'c'].map(failedWith), failed('refused')];
+
+	expect(describeFailures(results)).toEqual([
+		'4 failed:',
+		expect.not.stringMatching(/• [abc]\./),
+		'• a.',
+		'• b.',
+		'• 1 more for other reasons.',
+	]);
+});
+
 test('one reason stands in one line, and of many, three are named', () => {
 	expect(describeFailures([accepted])).toEqual([]);
 	expect(describeFailures([failedWith('a (row 1).'), failedWith('a (row 2).')])).toEqual([

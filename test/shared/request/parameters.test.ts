@@ -100,7 +100,7 @@ describe('whose expressions gave nothing', () => {
 		const path = 'templateName' in entered ? 'msgapp.sendTemplate' : 'call.place';
 
 		expect(await check(entered, [ada, { to: 'x' }], { path })).toBe(
-			name === undefined ? '' : `${name} is empty in 1 of the 1 item that can be sent.`,
+			name === undefined ? '' : `${name} is empty in 1 of the 1 valid item.`,
 		);
 	});
 

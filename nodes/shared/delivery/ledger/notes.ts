@@ -43,6 +43,12 @@ export class Notes {
 	/** True if nothing was saved of this run before. */
 	readonly isNew: boolean;
 
+	/**
+	 * How many items earlier tries may have sent that are not among those of this run, e.g. because their number was changed.
+	 * Nobody can say of them whether they were sent. 0 for a tool, whose calls differ.
+	 */
+	readonly missing: number;
+
 	/** What n8n saves; other calls of the tool share it. */
 	private saved: SavedNotes;
 
@@ -88,6 +94,9 @@ export class Notes {
 		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
 		this.recognise(this.saved.entries);
+		const recognised = new Set(this.byIndex.values());
+		const isMissing = (one: Note): boolean => isInDoubt(one) && !recognised.has(one);
+		this.missing = isTool ? 0 : this.saved.entries.filter(isMissing).length;
 	}
 
 	/** Names the run: the same in the execution, its retries and theirs, and nowhere else. */
@@ -218,6 +227,9 @@ export class Notes {
 		return isObject(runs) ? runs : {};
 	}
 }
+
+const isInDoubt = ({ accepted, failure }: Note): boolean =>
+	accepted === undefined && (failure === undefined || failure.outcome === 'unknown');
 
 /** The failure of an item that was under way when its execution ended. */
 export const lostAnswer = (): Failure =>
