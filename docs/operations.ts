@@ -90,10 +90,7 @@ export function operationsReference(): string {
 		`## ${RULES}`,
 		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
 		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst), 'Added with'),
-		`These operations also have the switch _${useContactBook.property.displayName}_ (\`${useContactBook.property.name}\`), which takes no expression and shows the credential of the [contact book](contact-book.md). ${describe(useContactBook)}.`.replace(
-			'..',
-			'.',
-		),
+		`They also have the switch _${useContactBook.property.displayName}_ (\`${useContactBook.property.name}\`, no expression), with the credential of the [contact book](contact-book.md). ${describe(useContactBook)}.`,
 		...menu.resources.map(describeResource),
 		ORIGIN,
 	].join('\n\n');
