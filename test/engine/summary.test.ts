@@ -36,7 +36,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([ada, { to: 'x' }], { notAgainWithin: 24 }, CONTINUE));
 
 		expect(hint?.message).toMatch(
-			/not sent\.<br>If the workflow is executed again, "Not Again Within" of this node holds back whoever was called\. .*<br>Correct the rows that were refused or not sent, and send these\.$/,
+			/not sent\.<br>If the workflow is executed again, "Not Again Within" of this node holds back whoever was called, for the hours that it says\. .*<br>Correct the rows that were refused or not sent, and send these\.$/,
 		);
 		const ofOne = { notAgainWithin: `={{ $json.to === '${ada.to}' ? 24 : 0 }}` };
 		expect((await hintOf(calls([ada, bob, { to: 'x' }], ofOne, CONTINUE)))?.message).toContain(

@@ -38,7 +38,7 @@ function describeAgain(run: EndedRun): string {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return '';
 	if (holdsBackAgain(run))
-		return `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}. Other nodes need rules of their own.`;
+		return `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}, for the hours that it says. Other nodes need rules of their own.`;
 	return isUnsent ? 'Do not execute the workflow again with all rows.' : NOT_AGAIN;
 }
 
