@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { TO_NUMBER } from '../simulator/seed';
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
 import { retryRun, runNode, type NodeSetup } from './engine';
-import { credentialFor } from './world';
+import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, calls } = useContacts();
 
@@ -178,7 +178,7 @@ describe('a retry in which the number of somebody who may have been called was c
 			toNumber: `={{ $json.to === '${ada.to}' ? '${eve.to}' : $json.to }}`,
 		},
 	});
-	const said = '1 item that an earlier try may have sent is not among these any more';
+	const said = '1 item that an earlier try has sent, or may have sent, is not among these any more';
 
 	test.each(['unknown', 'refused'])('says so if the item was %s', async (outcome) => {
 		const refused = { kind: 'respond', status: 400, body: { message: 'no' } } as const;
@@ -194,6 +194,18 @@ describe('a retry in which the number of somebody who may have been called was c
 		const messages = hints.map(({ message }) => message).join();
 		if (outcome === 'unknown') expect(messages).toContain(said);
 		else expect(messages).not.toContain(said);
+	});
+
+	test('says so if the item was accepted', async () => {
+		const { parameters, ...setup } = calls([ada, bob]);
+		const fromNumber = `={{ $json.to === '${bob.to}' ? '+15559999999' : '${String(parameters.fromNumber)}' }}`;
+		const failed = await runNode({ ...setup, parameters: { ...parameters, fromNumber } });
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+
+		const again = await retryRun(failed.run, changed(calls([ada, bob])));
+
+		const { hints = [] } = again.run.data.resultData.runData['Assistant Service']?.at(-1) ?? {};
+		expect(hints.map(({ message }) => message).join()).toContain(said);
 	});
 
 	test('says so, too, in the error of a run that stops again', async () => {

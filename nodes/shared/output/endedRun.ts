@@ -21,7 +21,7 @@ export interface EndedRun {
 	readonly findsRows: boolean;
 	/** How many items an earlier try has sent, which the service has accepted. */
 	readonly acceptedBefore: number;
-	/** How many items an earlier try may have sent that are not among these any more. */
+	/** How many items an earlier try has or may have sent that are not among these any more; 0 if they are safe to repeat. */
 	readonly missing: number;
 	/** How many items were sent in this run although an earlier try may have sent them. */
 	readonly sentAgain: number;

@@ -1,9 +1,9 @@
-import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { failureOf, mayHaveBeenSent } from '../delivery/result';
 import { limitsContacts } from '../outreach/contactRules';
 import { isUnsendable, plansOf } from '../request/planned';
 import type { EndedRun } from './endedRun';
+import type { FailedRow } from './summary';
 import {
 	describeLookup,
 	findInBook,
@@ -45,12 +45,6 @@ const sendAgain = (run: EndedRun): string =>
 		? 'leave "If Unsure Whether It Was Sent" of this node at "Send Again", and retry this execution'
 		: `set "If Unsure Whether It Was Sent" in the options of this node to "Send Again", ${RETRY_SAVED}`;
 
-/** A row that has to be corrected, counted from 1, and why. */
-export interface BadRow {
-	readonly row: number;
-	readonly failure: Failure;
-}
-
 /** True if the same run once more would reach somebody again, or add something twice. */
 export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
 	!operation.repeatable && results.some(mayHaveBeenSent);
@@ -65,7 +59,7 @@ export function holdsBackAgain({ planned, results }: EndedRun): boolean {
 }
 
 /** The items that were not sent because of values of their own. */
-export const badRows = ({ planned, results }: EndedRun): BadRow[] =>
+export const badRows = ({ planned, results }: EndedRun): FailedRow[] =>
 	[...results.entries()].flatMap(([index, result]) => {
 		const item = planned[index];
 		const isBad = item && isUnsendable(item) && item.isRefusedWithRun !== true;

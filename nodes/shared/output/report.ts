@@ -9,7 +9,6 @@ import { CREDENTIAL } from '../request/transport';
 import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 import {
-	type BadRow,
 	badRows,
 	exceptRules,
 	holdsBackAgain,
@@ -18,7 +17,7 @@ import {
 	NOT_AGAIN,
 	whatFailed,
 } from './nextSteps';
-import { describeFailures, describeReasons, summarize } from './summary';
+import { describeFailures, describeReasons, summarize, type FailedRow } from './summary';
 import { describeEarlierTries, describeUnknown, describeUnsettled, inBook } from './unknownItems';
 
 /** A run with more items than this tells n8n's log how it comes on. */
@@ -105,7 +104,7 @@ export function addHints(run: EndedRun): void {
 }
 
 /** The other rows that have to be corrected and why, in lines, so that it can be done at once; none if there are none. */
-function describeOtherRows(run: EndedRun, bad: readonly BadRow[], named: Failure): string[] {
+function describeOtherRows(run: EndedRun, bad: readonly FailedRow[], named: Failure): string[] {
 	const others = bad.filter(({ failure }) => failure !== named);
 	if (others.length === 0 || run.host.tool !== undefined) return [];
 	const rows = others.map(({ row }) => String(row));
@@ -113,10 +112,7 @@ function describeOtherRows(run: EndedRun, bad: readonly BadRow[], named: Failure
 		rows.length === 1
 			? `Row ${rows.join()} cannot be sent as it is, either`
 			: `Rows ${listFirst(rows, MOST_ROWS)} cannot be sent as they are, either`;
-	return describeReasons(
-		heading,
-		others.map(({ failure }) => failure),
-	);
+	return describeReasons(heading, others);
 }
 
 /** What became of the items, in numbers. */

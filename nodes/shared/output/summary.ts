@@ -17,7 +17,19 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	outsideHours: 'outside hours',
 };
 
-const rankOf = ({ outcome }: Failure): number => (outcome === 'notSent' ? 1 : 0);
+/** A row that failed, counted from 1 (`undefined` if it is the only one), and why. */
+export interface FailedRow {
+	readonly row: number | undefined;
+	readonly failure: Failure;
+}
+
+const rankOf = ({ failure }: FailedRow): number => (failure.outcome === 'notSent' ? 1 : 0);
+
+/** The message, with the row if it does not name it itself. */
+function describeRow({ row, failure: { message } }: FailedRow): string {
+	const isNamed = row === undefined || /\(row \d+\)/.test(message);
+	return `${message.replace(/\.$/, '')}${isNamed ? '' : ` (row ${row})`}`;
+}
 
 /** How many reasons of failures are named. */
 const MOST_REASONS = 3;
@@ -53,23 +65,26 @@ export function summarize(
 
 /** Why items failed, in lines ({@link describeReasons}); none if none did. */
 export function describeFailures(results: readonly RunResult[]): string[] {
-	const failures = results.flatMap((result) => failureOf(result) ?? []);
-	return failures.length === 0 ? [] : describeReasons(`${failures.length} failed`, failures);
+	const failed = [...results.entries()].flatMap(([index, result]) => {
+		const failure = failureOf(result);
+		return failure ? [{ row: results.length > 1 ? index + 1 : undefined, failure }] : [];
+	});
+	return failed.length === 0 ? [] : describeReasons(`${failed.length} failed`, failed);
 }
 
 /**
  * The commonest reasons of failures, each with an example: in one line, '3 failed: To Number: "0151" has no country code
  * (row 2), and 2 more like this.', or in a line for each after that of the heading.
  */
-export function describeReasons(heading: string, failures: readonly Failure[]): string[] {
+export function describeReasons(heading: string, failed: readonly FailedRow[]): string[] {
 	// Bad values are known from the check; what became of a request is not.
-	const first = failures.toSorted((one, other) => rankOf(one) - rankOf(other));
-	const counts = countBy(first, reasonOf);
+	const first = failed.toSorted((one, other) => rankOf(one) - rankOf(other));
+	const counts = countBy(first, ({ failure }) => reasonOf(failure));
 	const byCount = [...counts].sort(([, one], [, other]) => other - one);
 	const named = byCount.slice(0, MOST_REASONS).map(([reason, count]) => {
-		const example = failures.find((failure) => reasonOf(failure) === reason)?.message ?? '';
+		const example = failed.find(({ failure }) => reasonOf(failure) === reason);
 		const more = count === 1 ? '' : `, and ${count - 1} more like this`;
-		return `${example.replace(/\.$/, '')}${more}.`;
+		return `${example ? describeRow(example) : reason}${more}.`;
 	});
 	const rest = byCount.slice(MOST_REASONS).reduce((sum, [, count]) => sum + count, 0);
 	const reasons = rest === 0 ? named : [...named, `${rest} more for other reasons.`];

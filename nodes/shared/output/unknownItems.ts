@@ -44,8 +44,8 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 function describeMissing({ missing }: EndedRun): string {
 	if (missing === 0) return '';
 	return missing === 1
-		? '1 item that an earlier try may have sent is not among these any more: its number or its other values were changed. Look it up at the service.'
-		: `${missing} items that an earlier try may have sent are not among these any more: their numbers or their other values were changed. Look them up at the service.`;
+		? '1 item that an earlier try has sent, or may have sent, is not among these any more: its number or its other values were changed. Look it up at the service.'
+		: `${missing} items that an earlier try has sent, or may have sent, are not among these any more: their numbers or their other values were changed. Look them up at the service.`;
 }
 
 function describeSentAgain(run: EndedRun, wentOn: boolean): string {

@@ -71,8 +71,8 @@ test('what became of requests is named before bad values', () => {
 	expect(describeFailures(results)).toEqual([
 		'4 failed:',
 		expect.not.stringMatching(/• [abc]\./),
-		'• a.',
-		'• b.',
+		'• a (row 1).',
+		'• b (row 2).',
 		'• 1 more for other reasons.',
 	]);
 });
@@ -84,9 +84,9 @@ test('one reason stands in one line, and of many, three are named', () => {
 	]);
 	expect(describeFailures(['a', 'b', 'b', 'c', 'd', 'e'].map(failedWith))).toEqual([
 		'6 failed:',
-		'• b, and 1 more like this.',
-		'• a.',
-		'• c.',
+		'• b (row 2), and 1 more like this.',
+		'• a (row 1).',
+		'• c (row 4).',
 		'• 2 more for other reasons.',
 	]);
 });

@@ -44,8 +44,8 @@ export class Notes {
 	readonly isNew: boolean;
 
 	/**
-	 * How many items earlier tries may have sent that are not among those of this run, e.g. because their number was changed.
-	 * Nobody can say of them whether they were sent. 0 for a tool, whose calls differ.
+	 * How many items earlier tries have sent, or may have sent, that are not among those of this run, e.g. because their number
+	 * was changed. 0 for a tool, whose calls differ.
 	 */
 	readonly missing: number;
 
@@ -95,7 +95,7 @@ export class Notes {
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
 		this.recognise(this.saved.entries);
 		const recognised = new Set(this.byIndex.values());
-		const isMissing = (one: Note): boolean => isInDoubt(one) && !recognised.has(one);
+		const isMissing = (one: Note): boolean => wasSent(one) && !recognised.has(one);
 		this.missing = isTool ? 0 : this.saved.entries.filter(isMissing).length;
 	}
 
@@ -228,8 +228,8 @@ export class Notes {
 	}
 }
 
-const isInDoubt = ({ accepted, failure }: Note): boolean =>
-	accepted === undefined && (failure === undefined || failure.outcome === 'unknown');
+const wasSent = ({ failure }: Note): boolean =>
+	failure === undefined || failure.outcome === 'unknown';
 
 /** The failure of an item that was under way when its execution ended. */
 export const lostAnswer = (): Failure =>
