@@ -198,7 +198,7 @@ describe('a retry in which the number of somebody who may have been called was c
 
 	test('says so if the item was accepted', async () => {
 		const { parameters, ...setup } = calls([ada, bob]);
-		const fromNumber = `={{ $json.to === '${bob.to}' ? '+15559999999' : '${String(parameters.fromNumber)}' }}`;
+		const fromNumber = `={{ $json.to === '${bob.to}' ? '+15559999999' : ${JSON.stringify(parameters.fromNumber)} }}`;
 		const failed = await runNode({ ...setup, parameters: { ...parameters, fromNumber } });
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 
