@@ -9,6 +9,16 @@ const SECOND = 1_000;
 /** The failure of an item that was never sent, because the run was stopped. */
 export const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 'notSent' });
 
+/** The failure of an item that was never sent, because n8n's store of contacts cannot be read or written. */
+export const notLookedUp = (): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: 'Not sent, because n8n could not look up whom this node has contacted',
+		hint: "Check n8n's database, then retry this execution.",
+		advice: ADVICE.stopped,
+	});
+
 /** The failure of an item that was never sent, because the node itself failed. */
 export const notBegun = (error: unknown): Failure =>
 	createFailure({

@@ -32,29 +32,27 @@ const MOST_ROWS = 10;
 /** n8n shows the description of an error, and a hint, as HTML. */
 const NEW_LINE = '<br>';
 
-/** Whether the workflow may be executed again after a run that went on; nothing if nothing failed, or nobody was reached. */
-function describeAgain(run: EndedRun): string {
-	const { isUnknown, isUnsent } = whatFailed(run.results);
-	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return '';
-	if (holdsBackAgain(run))
-		return `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}, for the hours that it says. Other nodes need rules of their own.`;
-	return isUnsent ? 'Do not execute the workflow again with all rows.' : NOT_AGAIN;
-}
-
-/** What to do about failed items of a run that went on, in lines: n8n does not retry an execution that succeeded. */
-function describeRest(run: EndedRun): string[] {
+/**
+ * What to do after a run that went on, since n8n does not retry an execution that succeeded: whether the workflow may be
+ * executed again, empty if nothing failed or nobody was reached; and what to do about the failed items, in lines.
+ */
+function describeNext(run: EndedRun): { again: string; rest: string[] } {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	const lookup = isUnknown ? `${describeUnknown(run)}: look this up at the service first.` : '';
-	if (!mustNotRunAgain(run)) return [lookup];
-	if (!isUnsent) return isUnknown ? [`${lookup} ${settleUnknown(run)}`] : [];
-	const alone = holdsBackAgain(run) ? '' : ' alone, e.g. with a Filter node before this one';
+	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return { again: '', rest: [lookup] };
+	const isHeldBack = holdsBackAgain(run);
+	const again = isHeldBack
+		? `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}, for the hours that it says. Other nodes need rules of their own.`
+		: isUnsent
+			? 'Do not execute the workflow again with all rows.'
+			: NOT_AGAIN;
+	if (!isUnsent) return { again, rest: [`${lookup} ${settleUnknown(run)}`] };
+	const alone = isHeldBack ? '' : ' alone, e.g. with a Filter node before this one';
 	const others = isUnknown
 		? ` Of those that are unknown, send what did not take effect, too${exceptRules(run)}.`
 		: '';
-	return [
-		lookup,
-		`Correct the rows that were refused or not sent, and send these${alone}.${others}`,
-	];
+	const unsent = `Correct the rows that were refused or not sent, and send these${alone}.${others}`;
+	return { again, rest: [lookup, unsent] };
 }
 
 /** What becomes of those who may have been reached, once that was looked up. */
@@ -87,14 +85,8 @@ export function addHints(run: EndedRun): void {
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';
 	if (isPlain && notices.length === 0) return;
 	const failures = describeFailures(results);
-	const lines = [
-		describeAll(run),
-		describeAgain(run),
-		describeMode(run),
-		...notices,
-		...failures,
-		...describeRest(run),
-	];
+	const { again, rest } = describeNext(run);
+	const lines = [describeAll(run), again, describeMode(run), ...notices, ...failures, ...rest];
 	const hint: NodeExecutionHint = {
 		message: joinTexts(lines, NEW_LINE),
 		type: failures.length > 0 || notices.length > 0 ? 'warning' : 'info',

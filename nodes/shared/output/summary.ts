@@ -17,20 +17,6 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	outsideHours: 'outside hours',
 };
 
-/** A row that failed, counted from 1 (`undefined` if it is the only one), and why. */
-export interface FailedRow {
-	readonly row: number | undefined;
-	readonly failure: Failure;
-}
-
-const rankOf = ({ failure }: FailedRow): number => (failure.outcome === 'notSent' ? 1 : 0);
-
-/** The message, with the row if it does not name it itself. */
-function describeRow({ row, failure: { message } }: FailedRow): string {
-	const isNamed = row === undefined || /\(row \d+\)/.test(message);
-	return `${message.replace(/\.$/, '')}${isNamed ? '' : ` (row ${row})`}`;
-}
-
 /** How many reasons of failures are named. */
 const MOST_REASONS = 3;
 
@@ -63,6 +49,12 @@ export function summarize(
 	return `Of ${results.length} ${results.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
+/** A row that failed, counted from 1 (`undefined` if it is the only one), and why. */
+export interface FailedRow {
+	readonly row: number | undefined;
+	readonly failure: Failure;
+}
+
 /** Why items failed, in lines ({@link describeReasons}); none if none did. */
 export function describeFailures(results: readonly RunResult[]): string[] {
 	const failed = [...results.entries()].flatMap(([index, result]) => {
@@ -77,20 +69,32 @@ export function describeFailures(results: readonly RunResult[]): string[] {
  * (row 2), and 2 more like this.', or in a line for each after that of the heading.
  */
 export function describeReasons(heading: string, failed: readonly FailedRow[]): string[] {
+	const groups = new Map<string, FailedRow[]>();
 	// Bad values are known from the check; what became of a request is not.
-	const first = failed.toSorted((one, other) => rankOf(one) - rankOf(other));
-	const counts = countBy(first, ({ failure }) => reasonOf(failure));
-	const byCount = [...counts].sort(([, one], [, other]) => other - one);
-	const named = byCount.slice(0, MOST_REASONS).map(([reason, count]) => {
-		const example = failed.find(({ failure }) => reasonOf(failure) === reason);
-		const more = count === 1 ? '' : `, and ${count - 1} more like this`;
-		return `${example ? describeRow(example) : reason}${more}.`;
+	for (const one of failed.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+		const reason = reasonOf(one.failure);
+		const group = groups.get(reason);
+		if (group) group.push(one);
+		else groups.set(reason, [one]);
+	}
+	const commonestFirst = [...groups.values()].sort((one, other) => other.length - one.length);
+	const named = commonestFirst.slice(0, MOST_REASONS).flatMap(([example, ...others]) => {
+		const more = others.length === 0 ? '' : `, and ${others.length} more like this`;
+		return example ? [`${describeRow(example)}${more}.`] : [];
 	});
-	const rest = byCount.slice(MOST_REASONS).reduce((sum, [, count]) => sum + count, 0);
+	const rest = commonestFirst.slice(MOST_REASONS).flat().length;
 	const reasons = rest === 0 ? named : [...named, `${rest} more for other reasons.`];
 	return reasons.length === 1
 		? [`${heading}: ${reasons.join()}`]
 		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
+}
+
+const rankOf = ({ failure }: FailedRow): number => (failure.outcome === 'notSent' ? 1 : 0);
+
+/** The message, with the row if it does not name it itself. */
+function describeRow({ row, failure: { message } }: FailedRow): string {
+	const isNamed = row === undefined || /\(row \d+\)/.test(message);
+	return `${message.replace(/\.$/, '')}${isNamed ? '' : ` (row ${row})`}`;
 }
 
 /** The message of a failure without the value and the row of its item. */

@@ -1,10 +1,9 @@
-import { ADVICE } from '../../answer/agentAdvice';
-import { createFailure, type Failure } from '../../answer/failure';
+import type { Failure } from '../../answer/failure';
 import { plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
 import { joinTexts } from '../../values';
 import { failed, mayHaveBeenSent, type RunResult } from '../result';
-import { stopped } from '../waitFailures';
+import { notLookedUp, stopped } from '../waitFailures';
 import { describeSwitch, SINCE_RESTART, TOO_MANY_CONTACTS } from './contactNotices';
 import { contactMarks, latestTimeOf } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
@@ -117,13 +116,7 @@ export class NodeContacts implements ContactShelf {
 	}
 
 	notLookedUp(): Failure {
-		return createFailure({
-			kind: 'stopped',
-			outcome: 'notSent',
-			message: 'Not sent, because n8n could not look up whom this node has contacted',
-			hint: "Check n8n's database, then retry this execution.",
-			advice: ADVICE.stopped,
-		});
+		return notLookedUp();
 	}
 
 	revokeIfStale(): boolean {
