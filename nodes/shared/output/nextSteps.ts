@@ -1,7 +1,7 @@
 import type { Operation } from '../declaration/operation';
 import { failureOf, mayHaveBeenSent } from '../delivery/result';
 import { limitsContacts } from '../outreach/contactRules';
-import { isUnsendable, plansOf } from '../request/planned';
+import { isUnsendable, notAgainWithin, plansOf } from '../request/planned';
 import type { EndedRun } from './endedRun';
 import type { FailedRow } from './summary';
 import {
@@ -53,8 +53,7 @@ export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
 export function holdsBackAgain({ planned, results }: EndedRun): boolean {
 	const plans = plansOf(planned);
 	return results.every(
-		(result, index) =>
-			!mayHaveBeenSent(result) || (plans[index]?.contact?.rules.notAgainWithin ?? 0) > 0,
+		(result, index) => !mayHaveBeenSent(result) || notAgainWithin(plans[index]) > 0,
 	);
 }
 

@@ -1,6 +1,6 @@
 import { mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { bareNumber } from '../outreach/doNotContact';
-import type { Planned } from '../request/planned';
+import { notAgainWithin, type Planned } from '../request/planned';
 
 /** A row with the number of an earlier row. */
 interface Repeat {
@@ -21,8 +21,7 @@ export function describeRepeats(
 	const first = new Map<string, number>();
 	const repeats: Repeat[] = [];
 	const isChecked = results.some((result) => 'checked' in result);
-	const hasRule = (index: number): boolean =>
-		(planned[index]?.contact?.rules.notAgainWithin ?? 0) > 0;
+	const hasRule = (index: number): boolean => notAgainWithin(planned[index]) > 0;
 	for (const [index, { contact }] of planned.entries()) {
 		const result = results[index];
 		if (contact === undefined || result === undefined) continue;

@@ -35,3 +35,7 @@ export function asSent(item: Planned): KnownItem {
 /** What is to be sent for each item, by index; `undefined` for an item that is not sent. */
 export const plansOf = (planned: readonly Planned[]): (ItemPlan | undefined)[] =>
 	planned.map((one) => (isUnsendable(one) ? undefined : one));
+
+/** *Not Again Within* of an item, in hours; 0 if it has none. */
+export const notAgainWithin = (item: Pick<KnownItem, 'contact'> | undefined): number =>
+	item?.contact?.rules.notAgainWithin ?? 0;

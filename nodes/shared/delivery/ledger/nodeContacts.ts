@@ -1,5 +1,5 @@
 import type { Failure } from '../../answer/failure';
-import { plansOf, type Planned } from '../../request/planned';
+import { notAgainWithin, plansOf, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
 import { joinTexts } from '../../values';
 import { failed, mayHaveBeenSent, type RunResult } from '../result';
@@ -246,7 +246,7 @@ export class NodeContacts implements ContactShelf {
 	}
 
 	private hoursOf(index: number): number {
-		return this.plans[index]?.contact?.rules.notAgainWithin ?? 0;
+		return notAgainWithin(this.plans[index]);
 	}
 
 	private personOf(index: number): string {

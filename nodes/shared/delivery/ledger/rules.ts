@@ -2,7 +2,7 @@ import { isListed } from '../../outreach/doNotContact';
 import { createHoursRule, holdContacted, HOUR, type HeldBack } from '../../outreach/heldBack';
 import { isTimezone } from '../../outreach/localTime';
 import { zonesOfContact } from '../../outreach/numberZones';
-import { plansOf, type Planned } from '../../request/planned';
+import { notAgainWithin, plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 
 /** What is known of the recipient of an item. */
@@ -17,15 +17,13 @@ export interface History {
 
 /** The longest *Not Again Within* of some items, in milliseconds; 0 if none has one. */
 export const longestRule = (plans: readonly (ItemPlan | undefined)[]): number =>
-	HOUR * plans.reduce((most, plan) => Math.max(most, plan?.contact?.rules.notAgainWithin ?? 0), 0);
+	HOUR * plans.reduce((most, plan) => Math.max(most, notAgainWithin(plan)), 0);
 
 /** True if *Not Again Within* of an item holds its person back after a contact at this time, in milliseconds since the epoch. */
 export const isWithinRule = (
 	plan: ItemPlan | undefined,
 	contactedAt: number | undefined,
-): boolean =>
-	contactedAt !== undefined &&
-	Date.now() - contactedAt < HOUR * (plan?.contact?.rules.notAgainWithin ?? 0);
+): boolean => contactedAt !== undefined && Date.now() - contactedAt < HOUR * notAgainWithin(plan);
 
 /** The rules of contact of the items of a run. */
 export class Rules {
