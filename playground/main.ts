@@ -78,6 +78,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 		`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
 		`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
 		`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,
+		`crash    kill -9 ${n8n.pid}  ends n8n alone: it is started again, and the page keeps its calls`,
 		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
 	]);
 	// Somebody may kill it on purpose, to see what a retry does: the service still knows whom it called.
@@ -85,7 +86,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 		say(`n8n has ended by itself, see ${n8n.logFile}. It is started again`);
 		n8n = started.add(await startN8n(folder, port));
 		await n8n.ready();
-		say('n8n answers again. The page has kept its calls');
+		say(`n8n answers again, now as process ${n8n.pid}. The page has kept its calls`);
 	}
 }
 

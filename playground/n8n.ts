@@ -36,6 +36,8 @@ const SETTINGS = {
 };
 
 export interface RunningN8n {
+	/** Of its process. */
+	pid: number | undefined;
 	baseUrl: string;
 	logFile: string;
 	/** Waits until n8n answers. */
@@ -159,5 +161,5 @@ export async function startN8n(
 		child.kill('SIGKILL');
 		await ended;
 	};
-	return { baseUrl, logFile, ready, ended, stop, kill };
+	return { pid: child.pid, baseUrl, logFile, ready, ended, stop, kill };
 }

@@ -4,7 +4,7 @@ import type { Simulator, WebhookDelivery } from '../../test/simulator/simulator'
 import { WEBHOOK_HEADER } from '../setup';
 import type { N8nBeside } from './beside';
 import { ACCEPTED, meaningOf, shownUrl } from './deliveries';
-import { FAULT_NAMES, FAULTS } from './faults';
+import { describeFault, FAULT_NAMES, FAULTS } from './faults';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A target that has not answered by then is not waited for. */
@@ -57,6 +57,15 @@ const variables = z.string().transform((text, context): Record<string, string> =
 	}
 	return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
 });
+
+const phoneNumber = z
+	.string()
+	.trim()
+	.regex(/^\+?\d{6,15}$/, 'Number: enter digits, with or without +.');
+
+/** A field that may stay empty. */
+const orNothing = <Value>(field: z.ZodType<Value, z.ZodTypeDef, unknown>) =>
+	z.union([z.literal('').transform(() => undefined), field]);
 
 const webUrl = z
 	.string()
@@ -128,10 +137,7 @@ export const ACTIONS = {
 	}),
 	customerWrites: action(
 		z.object({
-			toNumber: z
-				.string()
-				.trim()
-				.regex(/^\+?\d{6,15}$/, 'Number: enter digits, with or without +.'),
+			toNumber: phoneNumber,
 			message: z.string().trim().min(1, 'Message: enter a text.'),
 		}),
 		(simulator, { toNumber, message }) => {
@@ -147,11 +153,13 @@ export const ACTIONS = {
 		z.object({
 			fault: z.enum(FAULT_NAMES),
 			seconds: number('Seconds', 0, 300),
-			times: z.union([z.literal('').transform(() => undefined), number('Requests', 1, 10_000)]),
+			times: orNothing(number('Requests', 1, 10_000)),
+			toNumber: orNothing(phoneNumber),
 		}),
-		(simulator, { fault, seconds, times }) => {
-			simulator.addFault({ ...FAULTS[fault].fault(seconds), times });
-			return `Switched on: ${FAULTS[fault].label}.`;
+		(simulator, { fault: name, seconds, ...whom }) => {
+			const fault = { ...FAULTS[name].fault(seconds), ...whom };
+			simulator.addFault(fault);
+			return `Switched on: ${describeFault(fault)}.`;
 		},
 	),
 	removeFault: action(z.object({ id: z.string() }), (simulator, { id }) => {

@@ -13,6 +13,10 @@ export const FAULTS = {
 		label: 'Refuses with 429 and Retry-After',
 		fault: (seconds) => ({ kind: 'rateLimited', retryAfter: String(seconds) }),
 	},
+	badValues: {
+		label: 'Refuses the values with 400',
+		fault: () => ({ kind: 'status', status: 400 }),
+	},
 	serverError: {
 		label: 'Fails with 500',
 		fault: () => ({ kind: 'status', status: 500 }),
@@ -40,9 +44,11 @@ export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as [FaultName, ...FaultName[]];
 
 /** What a fault does, in the words of the menu. */
-export function describeFault({ kind, status, retryAfter, delayMs }: Fault): string {
+export function describeFault({ kind, status, retryAfter, delayMs, toNumber }: Fault): string {
 	const choices: FaultChoice[] = Object.values(FAULTS);
 	const found = choices.find(({ fault }) => fault(0).kind === kind && fault(0).status === status);
 	const seconds = retryAfter ?? (delayMs === undefined ? undefined : String(delayMs / 1000));
-	return (found?.label ?? kind) + (seconds === undefined ? '' : ` (${seconds} s)`);
+	const lasts = seconds === undefined ? '' : ` (${seconds} s)`;
+	const whom = toNumber === undefined ? '' : `, for ${toNumber}`;
+	return (found?.label ?? kind) + lasts + whom;
 }

@@ -101,7 +101,7 @@ describe('the summary with On Error: Continue', () => {
 	test('names rows that reached the number of an earlier row, but none that was held back', async () => {
 		expect(await hintOf(calls([ada, bob, ada]))).toMatchObject({
 			type: 'warning',
-			message: `Of 3 items: 3 placed.<br>1 row has the number of an earlier row, e.g. ${ada.to} (rows 1 and 3): each row was sent. "Not Again Within" prevents that.`,
+			message: `Of 3 items: 3 placed.<br>1 row was sent to the number of an earlier row, e.g. ${ada.to} (rows 1 and 3). "Not Again Within" prevents that.`,
 		});
 		const held = await hintOf(calls([eve, eve], { notAgainWithin: 24 }));
 		expect(held?.message).toBe('Of 2 items: 1 placed, 1 held back (1 contacted recently).');

@@ -108,3 +108,22 @@ it('shows no key and no secret, wherever it stands', async () => {
 	expect(shown).toContain('/webhook?secret=*****');
 	expect(shown).toContain('secret in x-webhook-secret');
 });
+
+it('a fault for one number spares the others, however the number is written', async () => {
+	const switchOn = async (fields: Record<string, string>) =>
+		await act('addFault', { fault: 'badValues', seconds: '3', times: '', toNumber: '', ...fields });
+	const toNumber = '+4915112345678';
+	await expect(switchOn({ toNumber: 'Ada' })).rejects.toThrow(
+		'400: Number: enter digits, with or without +.',
+	);
+	await expect(switchOn({ times: '0' })).rejects.toThrow(
+		'400: Requests: enter a number from 1 to 10000.',
+	);
+	expect(await switchOn({ toNumber: '4915112345678' })).toBe(
+		'Switched on: Refuses the values with 400, for 4915112345678.',
+	);
+	const statuses = [toNumber, '+4915112345679', '4915112345678'].map(
+		async (to) => (await send(changed('placeCall', { toNumber: to }))).status,
+	);
+	expect(await Promise.all(statuses)).toEqual([400, 201, 400]);
+});

@@ -69,6 +69,8 @@ export interface Fault {
 		| 'hang'
 		| 'truncate';
 	endpoint?: EndpointName;
+	/** Only requests that name this phone number, however they write it. */
+	toNumber?: string;
 	when?: (request: RecordedRequest) => boolean;
 	times?: number;
 	status?: number;

@@ -1,4 +1,5 @@
 import type { ActiveFault, Fault, RecordedRequest } from './contract';
+import { recipientOf } from './recipient';
 import { jsonReply, type Reply } from './reply';
 
 /** Faults on demand, taken in the order in which they were added. */
@@ -33,9 +34,14 @@ export class Faults {
 	}
 }
 
-function hits({ endpoint, when }: Fault, request: RecordedRequest): boolean {
-	return (endpoint === undefined || endpoint === request.endpoint) && (when?.(request) ?? true);
+function hits({ endpoint, toNumber, when }: Fault, request: RecordedRequest): boolean {
+	if (endpoint !== undefined && endpoint !== request.endpoint) return false;
+	if (toNumber !== undefined && digits(toNumber) !== digits(recipientOf(request) ?? ''))
+		return false;
+	return when?.(request) ?? true;
 }
+
+const digits = (number: string): string => number.replace(/^\+/, '');
 
 /** The kinds that act on the request before they spoil the answer, unless the fault says otherwise. */
 const ACTING_KINDS = new Set<Fault['kind']>([

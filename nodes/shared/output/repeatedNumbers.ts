@@ -39,12 +39,15 @@ export function describeRepeats(
 	const said = sent.length > 0 ? sent : repeats;
 	const [example] = said;
 	if (example === undefined) return '';
-	const rows = said.length === 1 ? '1 row has' : `${said.length} rows have`;
-	const repeated = `${rows} the number of an earlier row, e.g. ${example.name}`;
+	const [has, was] =
+		said.length === 1
+			? ['1 row has', '1 row was']
+			: [`${said.length} rows have`, `${said.length} rows were`];
+	const repeated = `the number of an earlier row, e.g. ${example.name}`;
 	if (example.isHeldBack)
-		return `${repeated}. "Not Again Within" holds it back in live mode, unless the earlier row fails.`;
-	const each = isChecked
-		? '; in live mode each row is sent, unless a rule holds it back'
-		: ': each row was sent';
-	return `${repeated}${each}. "Not Again Within" prevents that.`;
+		return `${has} ${repeated}. "Not Again Within" holds it back in live mode, unless the earlier row fails.`;
+	const sentence = isChecked
+		? `${has} ${repeated}; in live mode each row is sent, unless a rule holds it back`
+		: `${was} sent to ${repeated}`;
+	return `${sentence}. "Not Again Within" prevents that.`;
 }
