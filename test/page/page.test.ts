@@ -119,8 +119,8 @@ it('a fault for one number spares the others, however the number is written', as
 	await expect(switchOn({ times: '0' })).rejects.toThrow(
 		'400: Requests: enter a number from 1 to 10000.',
 	);
-	expect(await switchOn({ toNumber: '4915112345678' })).toBe(
-		'Switched on: Refuses the values with 400, for 4915112345678.',
+	expect(await switchOn({ toNumber })).toBe(
+		'Switched on: Refuses the values with 400, for +4915112345678.',
 	);
 	const statuses = [toNumber, '+4915112345679', '4915112345678'].map(
 		async (to) => (await send(changed('placeCall', { toNumber: to }))).status,
