@@ -74,13 +74,16 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	simulator.setCallDuration(undefined);
 	const n8nUrl = `http://localhost:${port}`;
 	const page = started.add(await startPage(simulator, besideOf(client, n8nUrl), pagePort));
-	say(`open ${n8nUrl} and sign in; Ctrl-C stops everything, and the page forgets its calls`, [
-		`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
-		`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
-		`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,
-		`crash    kill -9 ${n8n.pid}  ends n8n alone: it is started again, and the page keeps its calls`,
-		`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
-	]);
+	say(
+		`open ${n8nUrl} and sign in; Ctrl-C stops everything, and the page forgets its calls, and the URLs that you added`,
+		[
+			`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
+			`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
+			`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,
+			`crash    kill -9 ${n8n.pid}  ends n8n alone: it is started again, and the page keeps its calls`,
+			`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
+		],
+	);
 	// Somebody may kill it on purpose, to see what a retry does: the service still knows whom it called.
 	for (await n8n.ended; !started.isStopping; await n8n.ended) {
 		say(`n8n has ended by itself, see ${n8n.logFile}. It is started again`);

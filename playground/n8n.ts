@@ -129,7 +129,8 @@ export async function startN8n(
 	mkdirSync(userFolder, { recursive: true });
 	installPackage(userFolder);
 	const logFile = path.join(userFolder, 'n8n.log');
-	const log = openSync(logFile, 'w');
+	// Added to: after a crash, what n8n said before it still counts.
+	const log = openSync(logFile, 'a');
 	const node = nodeBinary();
 	const n8n = path.join(installation, 'node_modules', 'n8n', 'bin', 'n8n');
 	const child = spawn(node, ['--import', END_WITH_PARENT, n8n, ...command], {

@@ -95,7 +95,7 @@ export async function runOperation(
 	const { mode } = settings;
 	const { acceptedBefore, sentAgain } = ledger;
 	const usesBook = book !== undefined;
-	const missing = operation.repeatable ? 0 : notes.missing;
+	const missing = operation.repeatable ? [] : notes.missing;
 	const told = { usesBook, findsRows, acceptedBefore, missing, sentAgain, notices };
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);

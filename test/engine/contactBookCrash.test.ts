@@ -109,7 +109,7 @@ describe('a retry after n8n died', () => {
 		expect(error?.description?.split('<br>')).toEqual([
 			'Of 3 items: 1 placed, 2 unknown.',
 			'1 of these was accepted in an earlier try, and not sent again.',
-			'Do not execute the workflow again.',
+			'Do not execute the workflow again. Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.',
 			'1. In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for the rows that say "unknown", or "claimed" after a crash: +15550001002, +15550001001.',
 			expect.stringMatching(
 				/^2\. Look up at the service who was called\. .* to "accepted" .* to "notMade"/,

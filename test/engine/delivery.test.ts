@@ -47,7 +47,7 @@ describe('a stop on error', () => {
 
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toMatch(
-			/Of 20 items: 2 placed, 1 refused, 17 not sent\.<br>Do not execute the workflow again\. If this execution is listed under Executions, retry it there\. A retry skips whoever was called already, and takes a corrected workflow only with "Retry with currently saved workflow"\.$/,
+			/Of 20 items: 2 placed, 1 refused, 17 not sent\.<br>Do not execute the workflow again\. Leave the numbers as they are: .* sends it\. If this execution is listed under Executions, retry it there\. A retry skips whoever was called already, and takes a corrected workflow only with "Retry with currently saved workflow"\.$/,
 		);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
@@ -60,7 +60,7 @@ describe('a stop on error', () => {
 
 		expect(error?.description?.split('<br>')).toEqual([
 			'Of 3 items: 2 placed, 1 unknown.',
-			'Do not execute the workflow again.',
+			'Do not execute the workflow again. Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.',
 			`1. Look up at the service who was called: ${recipient(2)}.`,
 			expect.stringMatching(
 				/^2\. If none of these was called, set "If Unsure .* "Send Again", save without publishing \(n8n may save by itself\), and retry/,
@@ -80,7 +80,7 @@ describe('a stop on error', () => {
 		expect(error?.description?.split('<br>')).toEqual([
 			'Of 3 items: 2 placed, 1 unknown.',
 			'"If Unsure Whether It Was Sent" is "Send Again". Any retry sends again what is unknown.',
-			'Do not execute the workflow again.',
+			'Do not execute the workflow again. Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.',
 			expect.stringMatching(/^1\. Look up/),
 			expect.stringMatching(/^2\. If none .*, leave "If Unsure .* at "Send Again", and retry/),
 			expect.stringMatching(
@@ -89,16 +89,22 @@ describe('a stop on error', () => {
 		]);
 	});
 
-	test('names ten of those who are to be looked up, and counts the others', async () => {
-		simulator().addFault({ kind: 'resetAfter', until: untilAsked(simulator(), 10), times: 10 });
-		const { run } = await runNode(calls(12));
-		simulator().addFault({ kind: 'resetAfter', until: untilAsked(simulator(), 12), times: 2 });
-
-		const { error } = await retryRun(run, calls(12));
+	test('names fifty of those who are to be looked up, and counts the others', async () => {
+		// A run begins with ten requests at once, and sends no more after the first failure.
+		const loseAnswers = (asked: number): void => {
+			const until = untilAsked(simulator(), asked);
+			simulator().addFault({ kind: 'resetAfter', until, times: 10 });
+		};
+		loseAnswers(10);
+		let { error, run } = await runNode(calls(52));
+		for (const asked of [20, 30, 40, 50, 52]) {
+			loseAnswers(asked);
+			({ error, run } = await retryRun(run, calls(52)));
+		}
 
 		const [, , lookup = ''] = error?.description?.split('<br>') ?? [];
-		expect(lookup.match(/\+1555/g)).toHaveLength(10);
-		expect(lookup).toMatch(/ and 2 more \(to see all, begin with step 3\)\.$/);
+		expect(lookup.match(/\+1555/g)).toHaveLength(50);
+		expect(lookup).toMatch(/ and 2 more \(the retry of step 3 puts all out; .*\)\.$/);
 	});
 
 	test('is continued by a retry of the failed execution, which calls nobody twice', async () => {

@@ -178,7 +178,8 @@ describe('a retry in which the number of somebody who may have been called was c
 			toNumber: `={{ $json.to === '${ada.to}' ? '${eve.to}' : $json.to }}`,
 		},
 	});
-	const said = '1 item that an earlier try has sent, or may have sent, is not among these any more';
+	const said =
+		'1 item that an earlier try has sent, or may have sent, is not among these any more (row 1 of that try)';
 
 	test.each(['unknown', 'refused'])('says so if the item was %s', async (outcome) => {
 		const refused = { kind: 'respond', status: 400, body: { message: 'no' } } as const;
@@ -206,6 +207,18 @@ describe('a retry in which the number of somebody who may have been called was c
 
 		const { hints = [] } = again.run.data.resultData.runData['Assistant Service']?.at(-1) ?? {};
 		expect(hints.map(({ message }) => message).join()).toContain(said);
+	});
+
+	test('says nothing of those who were redirected to the test number', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+		const failed = await runNode({ ...calls([ada, bob]), ...inMode('redirect') });
+		expect(callsByRecipient(simulator())).toEqual({ [TO_NUMBER]: 1 });
+
+		const again = await retryRun(failed.run, calls([ada, bob]));
+
+		expect(again.items).toHaveLength(2);
+		const { hints = [] } = again.run.data.resultData.runData['Assistant Service']?.at(-1) ?? {};
+		expect(hints.map(({ message }) => message).join()).not.toContain('earlier try');
 	});
 
 	test('says so, too, in the error of a run that stops again', async () => {

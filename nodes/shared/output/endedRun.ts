@@ -21,8 +21,8 @@ export interface EndedRun {
 	readonly findsRows: boolean;
 	/** How many items an earlier try has sent, which the service has accepted. */
 	readonly acceptedBefore: number;
-	/** How many items an earlier try has or may have sent that are not among these any more; 0 if they are safe to repeat. */
-	readonly missing: number;
+	/** See `Notes.missing`; none of an operation that is safe to repeat. */
+	readonly missing: readonly number[];
 	/** How many items were sent in this run although an earlier try may have sent them. */
 	readonly sentAgain: number;
 	/** What else there is to say of the run, in sentences; empty ones say nothing. */

@@ -2,6 +2,7 @@ import type { Operation } from '../declaration/operation';
 import { failureOf, mayHaveBeenSent } from '../delivery/result';
 import { limitsContacts } from '../outreach/contactRules';
 import { isUnsendable, notAgainWithin, plansOf } from '../request/planned';
+import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import type { FailedRow } from './summary';
 import {
@@ -14,6 +15,12 @@ import {
 
 /** After a run in which somebody was or may have been reached. */
 export const NOT_AGAIN = 'Do not execute the workflow again.';
+
+/** Before a retry of what reaches people by their numbers. */
+const keepNumbers = ({ recipient }: Operation): string =>
+	recipient === 'toNumber'
+		? 'Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.'
+		: '';
 
 /** The next click, what it does, and which of n8n's two retries it has to be after a correction. */
 const describeRetry = ({ reaches }: Operation): string =>
@@ -90,11 +97,12 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 		return [isOfRows ? `${CORRECT_ROWS} ${UNLESS_REACHED}` : RETRY_AFTER];
 	}
 	const { isUnknown, isUnsent } = whatFailed(results);
-	if (!isUnknown) return [`${NOT_AGAIN} ${describeRetry(operation)}`];
+	const before = joinTexts([NOT_AGAIN, keepNumbers(operation)]);
+	if (!isUnknown) return [`${before} ${describeRetry(operation)}`];
 	const rest = isUnsent ? ', and what was refused or not sent' : '';
 	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
 	return [
-		NOT_AGAIN,
+		before,
 		...steps.map((step, index) => `${index + 1}. ${step}`),
 		...(run.findsRows
 			? [`Or, to leave them as they are and go on, ${goOnWithout(run)}. Then set "On Error" back.`]
@@ -125,7 +133,7 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 			: [`was ${reaches}`, `were ${reaches}`, `those who were not ${reaches}`];
 	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
 	return [
-		`${describeLookup(run)}: ${namesOfUnknown(run, ' (to see all, begin with step 3)')}.`,
+		`${describeLookup(run)}: ${namesOfUnknown(run, ' (the retry of step 3 puts all out; step 2 can still be done after it, with this execution)')}.`,
 		`If none of these ${none}, ${sendAgain(run)}: it sends all of these${rest}. ${SET_BACK}`,
 		`If some of these ${some}, ${goOnWithout(run)}: it goes on without them${goesOn}. Then set "On Error" back, and send ${others}, in a list of their own${exceptRules(run)}.`,
 	];

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	outsideHours: 'outside hours',
 };
 
-/** How many reasons of failures are named. */
+/** How many reasons of failures are named, if there are many. */
 const MOST_REASONS = 3;
 
 const UNKNOWN_ZONE = 'time zone unknown';
@@ -78,11 +78,13 @@ export function describeReasons(heading: string, failed: readonly FailedRow[]): 
 		else groups.set(reason, [one]);
 	}
 	const commonestFirst = [...groups.values()].sort((one, other) => other.length - one.length);
-	const named = commonestFirst.slice(0, MOST_REASONS).flatMap(([example, ...others]) => {
+	// One reason more takes no more room than the line that says so.
+	const most = commonestFirst.length === MOST_REASONS + 1 ? MOST_REASONS + 1 : MOST_REASONS;
+	const named = commonestFirst.slice(0, most).flatMap(([example, ...others]) => {
 		const more = others.length === 0 ? '' : `, and ${others.length} more like this`;
 		return example ? [`${describeRow(example)}${more}.`] : [];
 	});
-	const rest = commonestFirst.slice(MOST_REASONS).flat().length;
+	const rest = commonestFirst.slice(most).flat().length;
 	const reasons = rest === 0 ? named : [...named, `${rest} more for other reasons.`];
 	return reasons.length === 1
 		? [`${heading}: ${reasons.join()}`]

@@ -5,8 +5,11 @@ import { asSent, plansOf } from '../request/planned';
 import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 
-/** How many of those who may have been reached are named one by one. */
-const MOST_NAMED = 10;
+/** How many people or rows are named one by one, in a hint. */
+const MOST_IN_HINT = 10;
+
+/** And in the steps of an error, by which they are looked up: after a crash in a short list, all of them. */
+const MOST_IN_STEPS = 50;
 
 /**
  * Who may have been reached, for a headline: "+4915112345678 (crm-4711) and 2 more may have been called", or, with a
@@ -42,10 +45,14 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 }
 
 function describeMissing({ missing }: EndedRun): string {
-	if (missing === 0) return '';
-	return missing === 1
-		? '1 item that an earlier try has sent, or may have sent, is not among these any more: its number or its other values were changed. Look it up at the service.'
-		: `${missing} items that an earlier try has sent, or may have sent, are not among these any more: their numbers or their other values were changed. Look them up at the service.`;
+	if (missing.length === 0) return '';
+	const rows = listFirst(
+		missing.map((index) => String(index + 1)),
+		MOST_IN_HINT,
+	);
+	return missing.length === 1
+		? `1 item that an earlier try has sent, or may have sent, is not among these any more (row ${rows} of that try): its number, its other values or the mode was changed. Look it up at the service.`
+		: `${missing.length} items that an earlier try has sent, or may have sent, are not among these any more (rows ${rows} of that try): their numbers, their other values or the mode were changed. Look them up at the service.`;
 }
 
 function describeSentAgain(run: EndedRun, wentOn: boolean): string {
@@ -85,7 +92,7 @@ export function describeLookup(run: EndedRun): string {
  * @param ofMore what is said of those that are too many to be named
  */
 export const namesOfUnknown = (run: EndedRun, ofMore = ''): string =>
-	namesOf(run, allUnknown(run), ofMore);
+	namesOf(run, allUnknown(run), MOST_IN_STEPS, ofMore);
 
 /** What is said of those who are held back although nobody can say whether they were reached; nothing if nobody. */
 export function describeUnsettled(run: EndedRun): string {
@@ -94,13 +101,13 @@ export function describeUnsettled(run: EndedRun): string {
 	);
 	if (indexes.length === 0) return '';
 	const are = indexes.length === 1 ? 'is' : 'are';
-	return `${namesOf(run, indexes)} ${are} held back, but may not have been reached: look up at the service who was. ${inBook('reached')} Then send alone whoever was not.`;
+	return `${namesOf(run, indexes, MOST_IN_HINT)} ${are} held back, but may not have been reached: look up at the service who was. ${inBook('reached')} Then send alone whoever was not.`;
 }
 
 /** The first of some items, and how many more there are. */
-function namesOf(run: EndedRun, indexes: readonly number[], ofMore = ''): string {
+function namesOf(run: EndedRun, indexes: readonly number[], most: number, ofMore = ''): string {
 	const names = indexes.map((index) => nameOfItem(run, index));
-	return listFirst(names, MOST_NAMED, ofMore);
+	return listFirst(names, most, ofMore);
 }
 
 /** How an item of which nobody can say whether it was sent can be settled. */

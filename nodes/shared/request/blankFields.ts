@@ -1,7 +1,10 @@
 import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import { optionsField } from '../declaration/options';
-import { isBlank, isObject, toPlainText } from '../values';
+import { isBlank, isObject, listFirst, toPlainText } from '../values';
+
+/** How many rows are named. */
+const MOST_ROWS = 10;
 
 const isExpression = (entered: unknown): boolean =>
 	typeof entered === 'string' && entered.startsWith('=');
@@ -11,9 +14,12 @@ const isExpression = (entered: unknown): boolean =>
  * which is not there. Of a collection, each of its entries counts by itself.
  */
 export class BlankFields {
-	private readonly counts = new Map<string, number>();
+	/** The rows in which a field is empty, by its name. */
+	private readonly rows = new Map<string, number[]>();
 
 	private items = 0;
+
+	private row = 0;
 
 	/**
 	 * @param parameters of the node, as they were entered
@@ -24,23 +30,35 @@ export class BlankFields {
 		private readonly options: readonly Field[],
 	) {}
 
-	/** To be called for each item that can be sent, with the values that n8n gives for its fields. */
-	noteItem(given: ReadonlyMap<Field, unknown>): void {
+	/**
+	 * To be called for each item that can be sent.
+	 *
+	 * @param given the values that n8n gives for its fields
+	 */
+	noteItem(index: number, given: ReadonlyMap<Field, unknown>): void {
 		this.items++;
+		this.row = index + 1;
 		for (const [field, value] of given) this.note(field, value);
 	}
 
 	/**
-	 * "Custom Field 2 is empty in 5 of 5 items.", a sentence for each such field.
+	 * "Custom Field 2 is empty in 1 of 5 items (row 4).", a sentence for each such field.
 	 *
 	 * @param all how many items there are, with those that cannot be sent
 	 */
 	describe(all: number): string {
 		const noun = this.items === 1 ? 'item' : 'items';
 		const items = this.items === all ? `${all} ${noun}` : `the ${this.items} valid ${noun}`;
-		return [...this.counts]
-			.map(([name, count]) => `${name} is empty in ${count} of ${items}.`)
+		return [...this.rows]
+			.map(([name, rows]) => `${name} is empty in ${rows.length} of ${items}${this.list(rows)}.`)
 			.join(' ');
+	}
+
+	/** Which rows they are, unless all are. */
+	private list(rows: readonly number[]): string {
+		if (rows.length === this.items) return '';
+		const noun = rows.length === 1 ? 'row' : 'rows';
+		return ` (${noun} ${listFirst(rows.map(String), MOST_ROWS)})`;
 	}
 
 	private note(field: Field, value: unknown): void {
@@ -86,6 +104,8 @@ export class BlankFields {
 	}
 
 	private add(name: string): void {
-		this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+		const rows = this.rows.get(name);
+		if (rows) rows.push(this.row);
+		else this.rows.set(name, [this.row]);
 	}
 }

@@ -38,9 +38,12 @@ export function createInputHash(
 
 /** The second part of an input hash, which does not depend on what was entered: of `redirected E.I` it is `redirected I`. */
 export function itemHashOf(inputHash: string): string {
-	const [entered = '', item = ''] = inputHash.split(SEPARATOR);
-	return (entered.startsWith(REDIRECTED) ? REDIRECTED : '') + item;
+	const [, item = ''] = inputHash.split(SEPARATOR);
+	return (isOfTestNumber(inputHash) ? REDIRECTED : '') + item;
 }
+
+/** True if the item with this input hash reached the test number, in the mode *Redirect*. */
+export const isOfTestNumber = (inputHash: string): boolean => inputHash.startsWith(REDIRECTED);
 
 /** The hashes by which an item is recognised in a later try. n8n saves them. */
 export interface ItemKeys {

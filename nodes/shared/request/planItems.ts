@@ -61,7 +61,7 @@ export async function planItems(
 		try {
 			known.keys.inputHash = identify(json);
 			const item = planItem(operation, readParameter, settings, known.keys.inputHash, maxWait);
-			if (!('problems' in item)) blanks?.noteItem(given);
+			if (!('problems' in item)) blanks?.noteItem(index, given);
 			// Last: what throws before is added below.
 			planned.push('problems' in item ? refuse(item, index, canCorrect(item.faulty)) : item);
 		} catch (error) {

@@ -48,7 +48,7 @@ const ended = (
 	notices: [],
 	usesBook: false,
 	acceptedBefore: 0,
-	missing: 0,
+	missing: [],
 	sentAgain: 0,
 });
 

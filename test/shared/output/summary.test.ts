@@ -73,11 +73,11 @@ test('what became of requests is named before bad values', () => {
 		expect.stringMatching(/^• .* \(row 4\)\.$/),
 		'• a (row 1).',
 		'• b (row 2).',
-		'• 1 more for other reasons.',
+		'• c (row 3).',
 	]);
 });
 
-test('one reason stands in one line, and of many, three are named', () => {
+test('one reason stands in one line, and of more than four, three are named', () => {
 	expect(describeFailures([accepted])).toEqual([]);
 	expect(describeFailures([failedWith('a (row 1).'), failedWith('a (row 2).')])).toEqual([
 		'2 failed: a (row 1), and 1 more like this.',

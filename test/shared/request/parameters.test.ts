@@ -109,7 +109,7 @@ describe('whose expressions gave nothing', () => {
 		const items = [ada, bob, eve].map((one, index) => ({ ...one, city: index === 0 ? '' : 'Ulm' }));
 
 		expect(await check({ customFields }, items)).toBe(
-			'Custom Field 2 is empty in 3 of 3 items. Custom Field 3 is empty in 1 of 3 items.',
+			'Custom Field 2 is empty in 3 of 3 items. Custom Field 3 is empty in 1 of 3 items (row 1).',
 		);
 		expect(await check({ customFields }, items, { credential: {} })).toBe('');
 	});

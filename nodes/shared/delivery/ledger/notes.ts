@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure } from '../../answer/failure';
 import { isObject } from '../../values';
-import type { KeysToSend } from '../../request/itemKeys';
+import { isOfTestNumber, type KeysToSend } from '../../request/itemKeys';
 import { isUnsendable, type Planned } from '../../request/planned';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
@@ -44,10 +44,11 @@ export class Notes {
 	readonly isNew: boolean;
 
 	/**
-	 * How many items earlier tries have sent, or may have sent, that are not among those of this run, e.g. because their number
-	 * was changed. 0 for a tool, whose calls differ.
+	 * The items that earlier tries have sent, or may have sent, and that are not among those of this run, e.g. because their number
+	 * was changed: their indexes in the try that sent them, ascending. Without those that reached the test number; none for a
+	 * tool, whose calls differ.
 	 */
-	readonly missing: number;
+	readonly missing: readonly number[];
 
 	/** What n8n saves; other calls of the tool share it. */
 	private saved: SavedNotes;
@@ -95,8 +96,10 @@ export class Notes {
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
 		this.recognise(this.saved.entries);
 		const recognised = new Set(this.byIndex.values());
-		const isMissing = (one: Note): boolean => wasSent(one) && !recognised.has(one);
-		this.missing = isTool ? 0 : this.saved.entries.filter(isMissing).length;
+		const isMissing = (one: Note): boolean =>
+			wasSent(one) && !isOfTestNumber(one.inputHash) && !recognised.has(one);
+		const missing = isTool ? [] : this.saved.entries.filter(isMissing);
+		this.missing = missing.map(({ index }) => index).sort((one, other) => one - other);
 	}
 
 	/** Names the run: the same in the execution, its retries and theirs, and nowhere else. */
