@@ -213,6 +213,9 @@ describe('a retry in which the number of somebody who may have been called was c
 		simulator().addFault({ kind: 'status', status: 400, times: 1 });
 		const failed = await runNode({ ...calls([ada, bob]), ...inMode('redirect') });
 		expect(callsByRecipient(simulator())).toEqual({ [TO_NUMBER]: 1 });
+		expect(failed.error?.description).toContain(
+			`<br>Calls and messages go to ${TO_NUMBER} instead: the credential "Test" redirects. A retry in the mode "Live" sends these items to the people themselves.<br>`,
+		);
 
 		const again = await retryRun(failed.run, calls([ada, bob]));
 

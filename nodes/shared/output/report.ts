@@ -68,7 +68,8 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	const counts =
 		run.results.length > 1 ? [describeAll(run), ...describeOtherRows(run, bad, failure)] : [];
 	const [next = '', ...steps] = nextSteps(run, bad.length > 0);
-	const more = joinTexts([...counts, describeEarlierTries(run, false), next], NEW_LINE);
+	const lines = [...counts, describeRedirection(run), describeEarlierTries(run, false), next];
+	const more = joinTexts(lines, NEW_LINE);
 	return joinTexts([describeFailure(failure, more, NEW_LINE), ...steps], NEW_LINE);
 }
 
@@ -116,6 +117,12 @@ const describeNobody = ({ operation, mode, results }: EndedRun): string =>
 	operation.reaches === undefined || mode.kind === 'checkOnly' || results.some(mayHaveBeenSent)
 		? ''
 		: 'This run reached nobody.';
+
+/** Of a run that has stopped: whom its calls went to, and what a retry in another mode does. */
+const describeRedirection = (run: EndedRun): string =>
+	run.mode.kind === 'redirect' && mustNotRunAgain(run)
+		? `${describeMode(run)} A retry in the mode "Live" sends these items to the people themselves.`
+		: '';
 
 function describeMode({ context, mode, results }: EndedRun): string {
 	const name = context.getNode().credentials?.[CREDENTIAL]?.name;

@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 };
 
 /** How many reasons of failures are named, if there are many. */
-const MOST_REASONS = 3;
+const MOST_REASONS = 5;
 
 const UNKNOWN_ZONE = 'time zone unknown';
 

@@ -77,16 +77,27 @@ test('what became of requests is named before bad values', () => {
 	]);
 });
 
-test('one reason stands in one line, and of more than four, three are named', () => {
+test('one reason stands in one line, and of more than six, five are named', () => {
 	expect(describeFailures([accepted])).toEqual([]);
 	expect(describeFailures([failedWith('a (row 1).'), failedWith('a (row 2).')])).toEqual([
 		'2 failed: a (row 1), and 1 more like this.',
 	]);
-	expect(describeFailures(['a', 'b', 'b', 'c', 'd', 'e'].map(failedWith))).toEqual([
-		'6 failed:',
+	const named = [
 		'• b (row 2), and 1 more like this.',
 		'• a (row 1).',
 		'• c (row 4).',
+		'• d (row 5).',
+	];
+	expect(describeFailures(['a', 'b', 'b', 'c', 'd', 'e', 'f'].map(failedWith))).toEqual([
+		'7 failed:',
+		...named,
+		'• e (row 6).',
+		'• f (row 7).',
+	]);
+	expect(describeFailures(['a', 'b', 'b', 'c', 'd', 'e', 'f', 'g'].map(failedWith))).toEqual([
+		'8 failed:',
+		...named,
+		'• e (row 6).',
 		'• 2 more for other reasons.',
 	]);
 });
