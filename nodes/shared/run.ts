@@ -95,7 +95,8 @@ export async function runOperation(
 	const { mode } = settings;
 	const { acceptedBefore, sentAgain } = ledger;
 	const usesBook = book !== undefined;
-	const missing = operation.repeatable ? [] : notes.missing;
+	// In a redirection, it is the mode that has changed.
+	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
 	const told = { usesBook, findsRows, acceptedBefore, missing, sentAgain, notices };
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);

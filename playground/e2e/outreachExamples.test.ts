@@ -136,15 +136,19 @@ describe('the example "Outreach"', () => {
 it('the example "Opt-out" keeps from every outreach whoever has said so in a call', async () => {
 	const { client, simulator } = world();
 	const optOut = await hearEvents(world(), readExample('opt-out.json'));
-	const contacts = [ADA, GRACE].map((phone) => ({ phone, timezone: OPEN }));
+	const contacts = [ADA, GRACE, KATHERINE].map((phone) => ({ phone, timezone: OPEN }));
 	const draft = outreachFrom(Date.now(), contacts);
 	const first = await client.run((await client.createWorkflow(draft)).id, START);
-	const [ada, grace] = itemsOf(first, 'Place Call').map(({ callId }) => callId as string);
-	await simulator.endCall(ada ?? '', { optOut: 'Yes' });
-	await simulator.endCall(grace ?? '', { optOut: 'no' });
-	const [byAda, byGrace] = await client.finishedAfter('0', optOut.id, 2);
+	const [ada, grace, katherine] = itemsOf(first, 'Place Call').map(
+		({ callId }) => callId as string,
+	);
+	await simulator.endCall(ada ?? '', { optOut: true });
+	await simulator.endCall(grace ?? '', { optOut: 'No' });
+	await simulator.endCall(katherine ?? '', { optOut: 'not mentioned' });
+	const ended = await client.finishedAfter('0', optOut.id, 3);
+	const [, byGrace] = ended;
 
-	expect([byAda?.status, byGrace?.status]).toEqual(['success', 'success']);
+	expect(ended.map(({ status }) => status)).toEqual(['success', 'success', 'error']);
 	expect((await book.rows()).filter(({ doNotContact }) => doNotContact)).toMatchObject([
 		{ phone: ADA, outcome: null, summary: `Opted out in call ${ada}` },
 	]);
@@ -155,9 +159,10 @@ it('the example "Opt-out" keeps from every outreach whoever has said so in a cal
 	// Another workflow: the book knows all contacts.
 	const second = await client.run((await client.createWorkflow(draft)).id, START);
 
-	expect(called(world())).toEqual([ADA, GRACE]);
+	expect(called(world())).toEqual([ADA, GRACE, KATHERINE]);
 	expect(resultsOf(second)).toEqual([
 		[ADA, 'doNotContact'],
 		[GRACE, 'contactedRecently'],
+		[KATHERINE, 'contactedRecently'],
 	]);
 });

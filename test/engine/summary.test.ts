@@ -224,6 +224,16 @@ describe('a retry in which the number of somebody who may have been called was c
 		expect(hints.map(({ message }) => message).join()).not.toContain('earlier try');
 	});
 
+	test('says nothing of a changed mode in a redirection', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+		const failed = await runNode(calls([ada, bob]));
+		const again = await retryRun(failed.run, { ...calls([ada, bob]), ...inMode('redirect') });
+
+		const { hints = [] } = again.run.data.resultData.runData['Assistant Service']?.at(-1) ?? {};
+		expect(again.items).toHaveLength(2);
+		expect(hints.map(({ message }) => message).join()).not.toContain('earlier try');
+	});
+
 	test('says so, too, in the error of a run that stops again', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 1 });
 		const failed = await runNode(calls([ada, bob]));

@@ -21,7 +21,7 @@ export interface EndedRun {
 	readonly findsRows: boolean;
 	/** How many items an earlier try has sent, which the service has accepted. */
 	readonly acceptedBefore: number;
-	/** See `Notes.missing`; none of an operation that is safe to repeat. */
+	/** See `Notes.missing`; none of an operation that is safe to repeat, and of a redirection. */
 	readonly missing: readonly number[];
 	/** How many items were sent in this run although an earlier try may have sent them. */
 	readonly sentAgain: number;

@@ -51,8 +51,8 @@ function describeMissing({ missing }: EndedRun): string {
 		MOST_IN_HINT,
 	);
 	return missing.length === 1
-		? `1 item that an earlier try has sent, or may have sent, is not among these any more (row ${rows} of that try): its number, its other values or the mode was changed. Look it up at the service.`
-		: `${missing.length} items that an earlier try has sent, or may have sent, are not among these any more (rows ${rows} of that try): their numbers, their other values or the mode were changed. Look them up at the service.`;
+		? `1 item that an earlier try has sent, or may have sent, is not among these any more (row ${rows} of that try): its number or its other values were changed. The execution that was retried shows the old ones: look these up at the service.`
+		: `${missing.length} items that an earlier try has sent, or may have sent, are not among these any more (rows ${rows} of that try): their numbers or their other values were changed. The execution that was retried shows the old ones: look these up at the service.`;
 }
 
 function describeSentAgain(run: EndedRun, wentOn: boolean): string {
