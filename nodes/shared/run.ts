@@ -19,6 +19,7 @@ import { describeEmptyRules } from './outreach/emptyRules';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
+import { describeWithoutPlus } from './output/withoutPlus';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
 import { planItems } from './request/planItems';
@@ -89,7 +90,8 @@ export async function runOperation(
 	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
 	const formerBook = isBookOff ? formerBookOf(context) : '';
 	const emptyRules = describeEmptyRules(context.getNode().parameters[rulesField.property.name]);
-	const notices = [formerBook, emptyRules, contacts.describeLimits(), blanks, repeats];
+	const ofNumbers = [repeats, describeWithoutPlus(planned, results)];
+	const notices = [formerBook, emptyRules, contacts.describeLimits(), blanks, ...ofNumbers];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;

@@ -70,7 +70,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
 
 		expect(hint?.message).toMatch(
-			/<br>Do not execute the workflow again\.<br>.*<br>\+15550001000 \(crm-0\) may have been called: look this up .* Then send what did not take effect, in a list of its own\.$/,
+			/<br>Do not execute the workflow again\.<br>.*<br>\+15550001000 \(crm-0\) may have been called: look this up .* Then send whoever was not called, in a list of its own\.$/,
 		);
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});
@@ -152,6 +152,18 @@ describe('the summary with On Error: Continue', () => {
 			expect(hint?.message).toContain(
 				`<br>1 row has the number of an earlier row, e.g. ${bob.to} (rows 2 and 4); in live mode each row is sent, unless a rule holds it back.`,
 			);
+		});
+
+		test.each<[numbers: string[], said: string]>([
+			[[ada.to, '0015550001001', '001-555-0001'], ''],
+			[['151 2345678', ada.to, 'x'], 'The number of row 1 has no "+"'],
+			[[ada.to, '15112345678', '2079460958'], 'The numbers of 2 rows (2, 3) have no "+"'],
+		])('names the rows whose number may have lost its leading zero: %j', async (numbers, said) => {
+			const items = numbers.map((to) => ({ to }));
+			const hint = await hintOf(calls(items, {}, { ...inMode('checkOnly'), ...CONTINUE }));
+
+			if (said === '') expect(hint?.message).not.toContain('no "+"');
+			else expect(hint?.message).toContain(`<br>${said}: the first digits are taken for`);
 		});
 
 		test('names the fields whose expression gave nothing', async () => {

@@ -49,16 +49,19 @@ function describeNext(run: EndedRun): { again: string; rest: string[] } {
 	if (!isUnsent) return { again, rest: [`${lookup} ${settleUnknown(run)}`] };
 	const alone = isHeldBack ? '' : ' alone, e.g. with a Filter node before this one';
 	const others = isUnknown
-		? ` Of those that are unknown, send what did not take effect, too${exceptRules(run)}.`
+		? ` Of those that are unknown, send ${notReached(run)}, too${exceptRules(run)}.`
 		: '';
 	const unsent = `Correct the rows that were refused or not sent, and send these${alone}.${others}`;
 	return { again, rest: [lookup, unsent] };
 }
 
+const notReached = ({ operation: { reaches } }: EndedRun): string =>
+	reaches === undefined ? 'what did not take effect' : `whoever was not ${reaches}`;
+
 /** What becomes of those who may have been reached, once that was looked up. */
 function settleUnknown(run: EndedRun): string {
 	const { operation, usesBook } = run;
-	const send = `Then send what did not take effect, in a list of its own${exceptRules(run)}.`;
+	const send = `Then send ${notReached(run)}, in a list of its own${exceptRules(run)}.`;
 	return usesBook ? `${inBook(operation.reaches ?? 'reached')} ${send}` : send;
 }
 
