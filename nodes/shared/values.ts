@@ -33,6 +33,12 @@ export function listFirst(names: readonly string[], most: number, ofMore = ''): 
 	return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more${ofMore}` : ''}`;
 }
 
+/** How many rows a hint or an error names. */
+const MOST_ROWS = 10;
+
+/** The first of some rows, counted from 1, and how many more there are: "2, 5 and 3 more". */
+export const listRows = (rows: readonly number[]): string => listFirst(rows.map(String), MOST_ROWS);
+
 /** How much of a value is shown in an error, in characters. */
 const SHOWN = 40;
 

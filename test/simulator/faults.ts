@@ -1,5 +1,5 @@
 import type { ActiveFault, Fault, RecordedRequest } from './contract';
-import { recipientOf } from './recipient';
+import { digitsOf, recipientOf } from './recipient';
 import { jsonReply, type Reply } from './reply';
 
 /** Faults on demand, taken in the order in which they were added. */
@@ -36,12 +36,10 @@ export class Faults {
 
 function hits({ endpoint, toNumber, when }: Fault, request: RecordedRequest): boolean {
 	if (endpoint !== undefined && endpoint !== request.endpoint) return false;
-	if (toNumber !== undefined && digits(toNumber) !== digits(recipientOf(request) ?? ''))
+	if (toNumber !== undefined && digitsOf(toNumber) !== digitsOf(recipientOf(request) ?? ''))
 		return false;
 	return when?.(request) ?? true;
 }
-
-const digits = (number: string): string => number.replace(/^\+/, '');
 
 /** The kinds that act on the request before they spoil the answer, unless the fault says otherwise. */
 const ACTING_KINDS = new Set<Fault['kind']>([

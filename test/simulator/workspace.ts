@@ -2,6 +2,7 @@ import type { Call, Calls } from './calls';
 import type { Clock } from './clock';
 import { Conversations, type Thread } from './conversations';
 import { Refusal, type ErrorKind } from './errors';
+import { digitsOf } from './recipient';
 import {
 	ASSISTANT_ID,
 	CUSTOMER_NUMBER,
@@ -50,8 +51,6 @@ export interface ServiceState {
 	assistants: readonly Readonly<Assistant>[];
 	knowledgeBases: readonly (Readonly<KnowledgeBase> & { id: string })[];
 }
-
-const digitsOf = (phoneNumber: string): string => phoneNumber.replace('+', '');
 
 /** Everything that the service knows of a workspace. */
 export class Workspace {

@@ -39,15 +39,13 @@ export function describeRepeats(
 	const said = sent.length > 0 ? sent : repeats;
 	const [example] = said;
 	if (example === undefined) return '';
-	const [has, was] =
-		said.length === 1
-			? ['1 row has', '1 row was']
-			: [`${said.length} rows have`, `${said.length} rows were`];
-	const repeated = `the number of an earlier row, e.g. ${example.name}`;
+	const isOne = said.length === 1;
+	const has = isOne ? 'has' : 'have';
+	const wasSentTo = isOne ? 'was sent to' : 'were sent to';
+	const rows = isOne ? '1 row' : `${said.length} rows`;
+	const repeated = `${rows} ${isChecked ? has : wasSentTo} the number of an earlier row, e.g. ${example.name}`;
 	if (example.isHeldBack)
-		return `${has} ${repeated}. "Not Again Within" holds it back in live mode, unless the earlier row fails.`;
-	const sentence = isChecked
-		? `${has} ${repeated}; in live mode each row is sent, unless a rule holds it back`
-		: `${was} sent to ${repeated}`;
-	return `${sentence}. "Not Again Within" prevents that.`;
+		return `${repeated}. "Not Again Within" holds it back in live mode, unless the earlier row fails.`;
+	const each = isChecked ? '; in live mode each row is sent, unless a rule holds it back' : '';
+	return `${repeated}${each}. "Not Again Within" prevents that.`;
 }

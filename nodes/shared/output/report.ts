@@ -6,7 +6,7 @@ import type { Operation } from '../declaration/operation';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
-import { joinTexts, listFirst } from '../values';
+import { joinTexts, listRows } from '../values';
 import type { EndedRun } from './endedRun';
 import {
 	badRows,
@@ -25,9 +25,6 @@ const QUIET_RUN = 100;
 
 /** In how many steps. */
 const STEPS = 10;
-
-/** How many rows are named that have to be corrected. */
-const MOST_ROWS = 10;
 
 /** n8n shows the description of an error, and a hint, as HTML. */
 const NEW_LINE = '<br>';
@@ -103,11 +100,11 @@ export function addHints(run: EndedRun): void {
 function describeOtherRows(run: EndedRun, bad: readonly FailedRow[], named: Failure): string[] {
 	const others = bad.filter(({ failure }) => failure !== named);
 	if (others.length === 0 || run.host.tool !== undefined) return [];
-	const rows = others.map(({ row }) => String(row));
+	const rows = others.flatMap(({ row }) => row ?? []);
 	const heading =
 		rows.length === 1
 			? `Row ${rows.join()} cannot be sent as it is, either`
-			: `Rows ${listFirst(rows, MOST_ROWS)} cannot be sent as they are, either`;
+			: `Rows ${listRows(rows)} cannot be sent as they are, either`;
 	return describeReasons(heading, others);
 }
 

@@ -17,8 +17,8 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	outsideHours: 'outside hours',
 };
 
-/** How many reasons of failures are named, if there are many. */
-const MOST_REASONS = 5;
+/** In how many lines reasons of failures stand; the last one counts the others, if there are more. */
+const MOST_LINES = 6;
 
 const UNKNOWN_ZONE = 'time zone unknown';
 
@@ -78,8 +78,7 @@ export function describeReasons(heading: string, failed: readonly FailedRow[]): 
 		else groups.set(reason, [one]);
 	}
 	const commonestFirst = [...groups.values()].sort((one, other) => other.length - one.length);
-	// One reason more takes no more room than the line that says so.
-	const most = commonestFirst.length === MOST_REASONS + 1 ? MOST_REASONS + 1 : MOST_REASONS;
+	const most = commonestFirst.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
 	const named = commonestFirst.slice(0, most).flatMap(([example, ...others]) => {
 		const more = others.length === 0 ? '' : `, and ${others.length} more like this`;
 		return example ? [`${describeRow(example)}${more}.`] : [];

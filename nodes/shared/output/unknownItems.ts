@@ -2,10 +2,10 @@ import type { Operation } from '../declaration/operation';
 import { failureOf } from '../delivery/result';
 import { nameOf } from '../outreach/person';
 import { asSent, plansOf } from '../request/planned';
-import { joinTexts, listFirst } from '../values';
+import { joinTexts, listFirst, listRows } from '../values';
 import type { EndedRun } from './endedRun';
 
-/** How many people or rows are named one by one, in a hint. */
+/** How many people are named one by one, in a hint. */
 const MOST_IN_HINT = 10;
 
 /** And in the steps of an error, by which they are looked up: after a crash in a short list, all of them. */
@@ -46,10 +46,7 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 
 function describeMissing({ missing }: EndedRun): string {
 	if (missing.length === 0) return '';
-	const rows = listFirst(
-		missing.map((index) => String(index + 1)),
-		MOST_IN_HINT,
-	);
+	const rows = listRows(missing.map((index) => index + 1));
 	return missing.length === 1
 		? `1 item that an earlier try has sent, or may have sent, is not among these any more (row ${rows} of that try): its number or its other values were changed. The execution that was retried shows the old ones: look these up at the service.`
 		: `${missing.length} items that an earlier try has sent, or may have sent, are not among these any more (rows ${rows} of that try): their numbers or their other values were changed. The execution that was retried shows the old ones: look these up at the service.`;

@@ -1,9 +1,6 @@
 import type { RunResult } from '../delivery/result';
 import type { Planned } from '../request/planned';
-import { listFirst } from '../values';
-
-/** How many rows are named. */
-const MOST_ROWS = 10;
+import { listRows } from '../values';
 
 /**
  * Which rows were checked whose number has no `+`, in two sentences; nothing if none. A spreadsheet drops the leading zero of a
@@ -24,6 +21,6 @@ export function describeWithoutPlus(
 	const have =
 		rows.length === 1
 			? `The number of row ${rows.join()} has`
-			: `The numbers of ${rows.length} rows (${listFirst(rows.map(String), MOST_ROWS)}) have`;
+			: `The numbers of ${rows.length} rows (${listRows(rows)}) have`;
 	return `${have} no "+": the first digits are taken for the country code. Check that these are not national numbers that have lost their leading zero.`;
 }

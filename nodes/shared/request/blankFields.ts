@@ -1,10 +1,7 @@
 import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import { optionsField } from '../declaration/options';
-import { isBlank, isObject, listFirst, toPlainText } from '../values';
-
-/** How many rows are named. */
-const MOST_ROWS = 10;
+import { isBlank, isObject, listRows, toPlainText } from '../values';
 
 const isExpression = (entered: unknown): boolean =>
 	typeof entered === 'string' && entered.startsWith('=');
@@ -58,7 +55,7 @@ export class BlankFields {
 	private list(rows: readonly number[]): string {
 		if (rows.length === this.items) return '';
 		const noun = rows.length === 1 ? 'row' : 'rows';
-		return ` (${noun} ${listFirst(rows.map(String), MOST_ROWS)})`;
+		return ` (${noun} ${listRows(rows)})`;
 	}
 
 	private note(field: Field, value: unknown): void {

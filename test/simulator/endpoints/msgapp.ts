@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { endpoint, ok } from '../endpoint';
 import type { ErrorStyle } from '../errors';
+import { digitsOf } from '../recipient';
 import { assistantPath, freeAttributes, phoneNumber, text } from '../schemas';
 import { CUSTOMER_NUMBER, PHONE_NUMBER_ID, TO_NUMBER } from '../seed';
 
@@ -10,7 +11,7 @@ const errors: ErrorStyle = { field: 'msg', texts: { serverError: 'Internal serve
 
 /** S 2.8. Own choice: the values of wa_id, id, message_status and phoneNumberId. */
 const sendResult = (toNumber: string) => ({
-	contacts: [{ input: toNumber, wa_id: toNumber.replace('+', '') }],
+	contacts: [{ input: toNumber, wa_id: digitsOf(toNumber) }],
 	messages: [{ id: `msgapp.${randomUUID()}`, message_status: 'accepted' }],
 	phoneNumberId: PHONE_NUMBER_ID,
 });
