@@ -190,8 +190,7 @@ describe('a retry in which the number of somebody who may have been called was c
 			toNumber: `={{ $json.to === '${ada.to}' ? '${eve.to}' : $json.to }}`,
 		},
 	});
-	const said =
-		'1 item that an earlier try has sent, or may have sent, is not among these any more (row 1 of that try)';
+	const said = `is not among these any more, because its number or other values were changed: ${ada.to} (row 1 of that try). Look`;
 
 	test.each(['unknown', 'refused'])('says so if the item was %s', async (outcome) => {
 		const refused = { kind: 'respond', status: 400, body: { message: 'no' } } as const;

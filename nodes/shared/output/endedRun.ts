@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../declaration/operation';
+import type { Notes } from '../delivery/ledger/notes';
 import type { RunResult } from '../delivery/result';
 import type { Host } from '../host';
 import type { Mode } from '../request/credential';
@@ -22,7 +23,7 @@ export interface EndedRun {
 	/** How many items an earlier try has sent, which the service has accepted. */
 	readonly acceptedBefore: number;
 	/** See `Notes.missing`; none of an operation that is safe to repeat, and of a redirection. */
-	readonly missing: readonly number[];
+	readonly missing: Notes['missing'];
 	/** How many items were sent in this run although an earlier try may have sent them. */
 	readonly sentAgain: number;
 	/** What else there is to say of the run, in sentences; empty ones say nothing. */

@@ -2,7 +2,7 @@ import type { Operation } from '../declaration/operation';
 import { failureOf } from '../delivery/result';
 import { nameOf } from '../outreach/person';
 import { asSent, plansOf } from '../request/planned';
-import { joinTexts, listFirst, listRows } from '../values';
+import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 
 /** How many people are named one by one, in a hint. */
@@ -45,11 +45,16 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 }
 
 function describeMissing({ missing }: EndedRun): string {
+	const one = missing.length === 1;
 	if (missing.length === 0) return '';
-	const rows = listRows(missing.map((index) => index + 1));
-	return missing.length === 1
-		? `1 item that an earlier try has sent, or may have sent, is not among these any more (row ${rows} of that try): its number or its other values were changed. The execution that was retried shows the old ones: look these up at the service.`
-		: `${missing.length} items that an earlier try has sent, or may have sent, are not among these any more (rows ${rows} of that try): their numbers or their other values were changed. The execution that was retried shows the old ones: look these up at the service.`;
+	const names = missing.map(({ index, toNumber }) => {
+		const row = `row ${index + 1} of that try`;
+		return toNumber === undefined ? row : `${toNumber} (${row})`;
+	});
+	const [items, their] = one
+		? ['1 item that an earlier try has sent, or may have sent, is', 'its']
+		: [`${missing.length} items that an earlier try has sent, or may have sent, are`, 'their'];
+	return `${items} not among these any more, because ${their} number or other values were changed: ${listFirst(names, MOST_IN_STEPS)}. Look up at the service what became of ${one ? 'it' : 'them'}; the execution that was retried shows what was sent.`;
 }
 
 function describeSentAgain(run: EndedRun, wentOn: boolean): string {

@@ -17,6 +17,8 @@ const note = z.object({
 	recipientHash: z.string().optional(),
 	/** How often the execution had sent to the same before it; absent where marks are not made. */
 	ordinal: z.number().optional(),
+	/** The number of the item, cleaned; absent of an operation that reaches nobody by a number. */
+	toNumber: z.string().optional(),
 	/** What the answer to the request before adds to the output, from before the first send. */
 	added: jsonObject.optional(),
 	accepted: z

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure } from '../../answer/failure';
 import { isObject } from '../../values';
-import { isOfTestNumber, type KeysToSend } from '../../request/itemKeys';
+import { isOfTestNumber } from '../../request/itemKeys';
 import { isUnsendable, type Planned } from '../../request/planned';
+import type { ItemPlan } from '../../request/request';
 import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
@@ -45,10 +46,10 @@ export class Notes {
 
 	/**
 	 * The items that earlier tries have sent, or may have sent, and that are not among those of this run, e.g. because their number
-	 * was changed: their indexes in the try that sent them, ascending. Without those that reached the test number; none for a
-	 * tool, whose calls differ.
+	 * was changed: in the order of the try that sent them. Without those that reached the test number; none for a tool, whose
+	 * calls differ.
 	 */
-	readonly missing: readonly number[];
+	readonly missing: readonly Pick<Note, 'index' | 'toNumber'>[];
 
 	/** What n8n saves; other calls of the tool share it. */
 	private saved: SavedNotes;
@@ -99,7 +100,7 @@ export class Notes {
 		const isMissing = (one: Note): boolean =>
 			wasSent(one) && !isOfTestNumber(one.inputHash) && !recognised.has(one);
 		const missing = isTool ? [] : this.saved.entries.filter(isMissing);
-		this.missing = missing.map(({ index }) => index).sort((one, other) => one - other);
+		this.missing = missing.sort((one, other) => one.index - other.index);
 	}
 
 	/** Names the run: the same in the execution, its retries and theirs, and nowhere else. */
@@ -148,7 +149,7 @@ export class Notes {
 		const earlier = this.byIndex.get(index);
 		const item = this.planned[index];
 		if (earlier) delete earlier.failure;
-		else if (item !== undefined && !isUnsendable(item)) this.add(index, item.keys, ordinal);
+		else if (item !== undefined && !isUnsendable(item)) this.add(index, item, ordinal);
 	}
 
 	/** See {@link Ledger.keepAdded}. */
@@ -195,10 +196,16 @@ export class Notes {
 		return isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
 	}
 
-	private add(index: number, keys: KeysToSend, ordinal?: number): void {
+	private add(index: number, { keys, contact }: ItemPlan, ordinal?: number): void {
 		const { executionId, runIndex } = this.identity;
 		const id = [executionId, runIndex, this.saved.tries, this.created++].join('.');
-		const added: Note = { id, index, ...keys, ...(ordinal !== undefined && { ordinal }) };
+		const added: Note = {
+			id,
+			index,
+			...keys,
+			...(ordinal !== undefined && { ordinal }),
+			...(contact && { toNumber: contact.toNumber }),
+		};
 		this.byIndex.set(index, added);
 		if (this.siblings) {
 			addSibling(this.siblings, added);
