@@ -16,8 +16,6 @@ export class BlankFields {
 
 	private items = 0;
 
-	private row = 0;
-
 	/**
 	 * @param parameters of the node, as they were entered
 	 * @param options that the operation has
@@ -34,8 +32,13 @@ export class BlankFields {
 	 */
 	noteItem(index: number, given: ReadonlyMap<Field, unknown>): void {
 		this.items++;
-		this.row = index + 1;
-		for (const [field, value] of given) this.note(field, value);
+		for (const [field, value] of given) {
+			for (const name of this.blankIn(field, value)) {
+				const rows = this.rows.get(name);
+				if (rows) rows.push(index + 1);
+				else this.rows.set(name, [index + 1]);
+			}
+		}
 	}
 
 	/**
@@ -58,51 +61,45 @@ export class BlankFields {
 		return ` (${noun} ${listRows(rows)})`;
 	}
 
-	private note(field: Field, value: unknown): void {
-		const { property } = field;
-		const entered = this.parameters[property.name];
+	/** The names of what is empty in the value of a field. */
+	private blankIn(field: Field, value: unknown): string[] {
+		const { name, displayName, type, options } = field.property;
+		const entered = this.parameters[name];
 		if (isExpression(entered)) {
-			if (isBlank(value)) this.add(property.displayName);
-			else if (property.type === 'json') this.noteJson(property.displayName, value);
+			if (isBlank(value)) return [displayName];
+			return type === 'json' ? blankInJson(displayName, value) : [];
 		}
-		if (!isObject(entered) || !isObject(value)) return;
-		const entries =
-			field === optionsField ? this.options.map((option) => option.property) : property.options;
-		for (const entry of entries ?? []) {
-			if ('type' in entry && isExpression(entered[entry.name]) && isBlank(value[entry.name]))
-				this.add(entry.displayName);
-		}
-		if (Array.isArray(entered.values) && Array.isArray(value.values)) {
-			this.noteRows(property.displayName, entered.values, value.values);
-		}
+		if (!isObject(entered) || !isObject(value)) return [];
+		const entries = field === optionsField ? this.options.map(({ property }) => property) : options;
+		const blank = (entries ?? []).flatMap((entry) =>
+			'type' in entry && isExpression(entered[entry.name]) && isBlank(value[entry.name])
+				? [entry.displayName]
+				: [],
+		);
+		return Array.isArray(entered.values) && Array.isArray(value.values)
+			? [...blank, ...blankInRows(displayName, entered.values, value.values)]
+			: blank;
 	}
+}
 
-	private noteJson(displayName: string, value: unknown): void {
-		const read = readJson(value);
-		if (!('value' in read) || !isObject(read.value)) return;
-		for (const [name, part] of Object.entries(read.value)) {
-			if (isBlank(part)) this.add(`${displayName} "${name}"`);
-		}
-	}
+function blankInJson(displayName: string, value: unknown): string[] {
+	const read = readJson(value);
+	if (!('value' in read) || !isObject(read.value)) return [];
+	return Object.entries(read.value).flatMap(([name, part]) =>
+		isBlank(part) ? [`${displayName} "${name}"`] : [],
+	);
+}
 
-	private noteRows(
-		displayName: string,
-		entered: readonly unknown[],
-		values: readonly unknown[],
-	): void {
-		for (const [index, row] of entered.entries()) {
-			const value = values[index];
-			if (!isObject(row) || !isObject(value)) continue;
-			const isBlankCell = (name: string): boolean =>
-				isExpression(row[name]) && isBlank(value[name]);
-			const entry = toPlainText(value.name) || String(index + 1);
-			if (Object.keys(row).some(isBlankCell)) this.add(`${displayName} "${entry}"`);
-		}
-	}
-
-	private add(name: string): void {
-		const rows = this.rows.get(name);
-		if (rows) rows.push(this.row);
-		else this.rows.set(name, [this.row]);
-	}
+function blankInRows(
+	displayName: string,
+	entered: readonly unknown[],
+	values: readonly unknown[],
+): string[] {
+	return entered.flatMap((row, index) => {
+		const value = values[index];
+		if (!isObject(row) || !isObject(value)) return [];
+		const isBlankCell = (name: string): boolean => isExpression(row[name]) && isBlank(value[name]);
+		const entry = toPlainText(value.name) || String(index + 1);
+		return Object.keys(row).some(isBlankCell) ? [`${displayName} "${entry}"`] : [];
+	});
 }
