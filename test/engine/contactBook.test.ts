@@ -187,6 +187,15 @@ describe('Check Only', () => {
 		expect(output).toMatchObject([{ reason: 'contactedRecently' }, { result: 'checked' }]);
 		expect(rows()).toEqual(before);
 	});
+
+	test('holds back whom another run is about to contact, or was when n8n died', async () => {
+		await prepare();
+		add(past(1, { outcome: 'claimed' }));
+
+		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, checkOnly()));
+
+		expect(output).toMatchObject([{ reason: 'contactedRecently' }, { result: 'checked' }]);
+	});
 });
 
 describe('a node whose contact book is turned on or off goes by what it has seen since n8n started', () => {

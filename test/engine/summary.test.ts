@@ -256,6 +256,25 @@ describe('a retry in which the number of somebody who may have been called was c
 });
 
 describe('the error of a run that stops', () => {
+	test('is about what was refused in this try, not about what is unknown of an earlier one', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const one = calls([ada, bob, eve], {}, {}, { maxConcurrentRequests: 1 });
+		const failed = await runNode(one);
+		expect(failed.error?.message).toContain(ada.to);
+		simulator().addFault({
+			kind: 'respond',
+			status: 400,
+			times: 1,
+			body: { message: 'No credit' },
+		});
+
+		const { error } = await retryRun(failed.run, one);
+
+		expect(error?.message).toContain(`: ${bob.to}`);
+		expect(error?.description).toContain('No credit');
+		expect(error?.description).toContain(ada.to);
+	});
+
 	const NO_NUMBER = 'To Number: "x" has "x", which no phone number has';
 
 	test.each<[items: { to: string }[], others: string]>([

@@ -13,7 +13,7 @@ export const CLAIM_AGES = 0.8 * CLAIM_LIVES;
 export interface BookView {
 	/** When they were, in milliseconds since the epoch, newest first. Whom an earlier claim may have reached was contacted. */
 	readonly contacts: readonly number[];
-	/** True if nobody can say whether the newest of them reached the person, and it is not under way. */
+	/** True if nobody can say whether the newest of them has reached the person. */
 	readonly isUnsettled?: boolean;
 	/** The IDs of the rows with which others are about to contact the number. */
 	readonly rivals: readonly number[];
@@ -65,7 +65,7 @@ export function viewOf(
 	const doubtful = counted.filter(isDoubtful).map(({ outcome }) => plain(outcome));
 	const contacts = counted
 		.filter((row) => !isRival(row) && !isEarlierTry(row))
-		.map((row) => ({ at: timeOf(row, now), isUnsettled: isUnsettled(row) && !isLive(row) }))
+		.map((row) => ({ at: timeOf(row, now), isUnsettled: isUnsettled(row) }))
 		.sort((one, other) => other.at - one.at);
 	return {
 		contacts: contacts.map(({ at }) => at),

@@ -143,12 +143,9 @@ function throwFirstFailure(run: EndedRun): void {
 	});
 	const wantsStopped = isCancelled(run);
 	const wanted = failures.filter(({ failure }) => (failure.kind === 'stopped') === wantsStopped);
-	const earliest = wanted[0] ?? failures[0];
-	// Of those who may have been reached, it is about who may have been reached in this try.
-	const sentNow = wanted.find(
-		({ failure }) => failure.outcome === 'unknown' && failure.isOfEarlierTry !== true,
-	);
-	const first = earliest?.failure.outcome === 'unknown' ? (sentNow ?? earliest) : earliest;
+	// It is about what went wrong in this try, if anything did: what is unknown of an earlier one has stopped nothing.
+	const first =
+		wanted.find(({ failure }) => failure.isOfEarlierTry !== true) ?? wanted[0] ?? failures[0];
 	if (first === undefined) return;
 	const told = toldOf(run, first.failure, false);
 	const contact = planned[first.index]?.contact;

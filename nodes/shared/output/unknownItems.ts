@@ -103,7 +103,7 @@ export function describeUnsettled(run: EndedRun): string {
 	);
 	if (indexes.length === 0) return '';
 	const are = indexes.length === 1 ? 'is' : 'are';
-	return `${namesOf(run, indexes, MOST_IN_HINT)} ${are} held back, but may not have been reached: look up at the service who was. ${inBook('reached')} Then send alone whoever was not.`;
+	return `${namesOf(run, indexes, MOST_IN_HINT)} ${are} held back, but may not have been reached: if another run is going on, wait for its end. Then look up at the service who was. ${inBook('reached')} Send alone whoever was not.`;
 }
 
 /** The first of some items, and how many more there are. */

@@ -78,11 +78,11 @@ describe('a contact', () => {
 		expect(see(rows).isUnsettled).toBe(isUnsettled);
 	});
 
-	test('that is under way is no open question, even to an item that waits no longer', () => {
+	test('that may be under way is an open question to an item that does not wait', () => {
 		const seen = see([{ outcome: 'claimed', contactedAt: before(LIVE) }], { isPatient: false });
 
 		expect(seen.contacts).toHaveLength(1);
-		expect(seen.isUnsettled).toBeUndefined();
+		expect(seen.isUnsettled).toBe(true);
 	});
 
 	test('is no row of this claim', () => {

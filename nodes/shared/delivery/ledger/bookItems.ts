@@ -175,7 +175,9 @@ export class BookItems {
 				mode,
 				...(itemKey !== undefined && { itemKey }),
 				isOfEarlierTry: isOwn,
+				// Who only looks does not wait.
 				isPatient:
+					mayBeSent !== undefined &&
 					now - (known.waitsSince ?? now) < 1_000 * (this.plans[index]?.options.maxWait ?? 0),
 				...(mayBeSent?.(index) === true && {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),

@@ -4,11 +4,16 @@ import type { ItemPlan } from '../../request/request';
 import { joinTexts } from '../../values';
 import { failed, mayHaveBeenSent, type RunResult } from '../result';
 import { notLookedUp, stopped } from '../waitFailures';
-import { describeSwitch, SINCE_RESTART, TOO_MANY_CONTACTS } from './contactNotices';
-import { contactMarks, latestTimeOf } from './contactMarks';
+import {
+	describeFromStore,
+	describeSwitch,
+	SINCE_RESTART,
+	TOO_MANY_CONTACTS,
+} from './contactNotices';
+import { contactMarks } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
-import type { NodeClaim } from './nodeClaim';
+import { createClaim, readStore, type NodeClaim } from './nodeClaim';
 import * as people from './people';
 import { isWithinRule, longestRule, type History } from './rules';
 import { seenInBook } from './seenInBook';
@@ -48,6 +53,9 @@ export class NodeContacts implements ContactShelf {
 	/** The items that are held back by what the node has seen in the contact book. */
 	private readonly heldBackByBook = new Set<number>();
 
+	/** The items that are held back by contacts which only n8n's store knows. */
+	private readonly heldBackByStore = new Set<number>();
+
 	private onlyLooks = false;
 
 	private isClosed = false;
@@ -71,6 +79,12 @@ export class NodeContacts implements ContactShelf {
 		const { at, isOptedOut } = seenInBook(person);
 		const isSeen = !isOfEarlierTry && isWithinRule(this.plans[index], at);
 		if (isSeen || isOptedOut === true) this.heldBackByBook.add(index);
+		else if (
+			!isOfEarlierTry &&
+			people.isFromStore(person) &&
+			isWithinRule(this.plans[index], people.lastContact(person))
+		)
+			this.heldBackByStore.add(index);
 		const contacts = isOfEarlierTry
 			? [this.contacted.get(person)]
 			: [people.lastContact(person), at];
@@ -159,6 +173,7 @@ export class NodeContacts implements ContactShelf {
 		return joinTexts([
 			this.onlyLooks ? SINCE_RESTART : '',
 			people.hasTooManyContacts(this.node, since) ? TOO_MANY_CONTACTS : '',
+			describeFromStore(this.heldBackByStore.size),
 			describeSwitch(this.heldBackByBook.size, 'what this node has met in the contact book'),
 		]);
 	}
@@ -167,13 +182,9 @@ export class NodeContacts implements ContactShelf {
 		const now = Date.now();
 		return indexes.flatMap((index) => {
 			if (this.isClosed || this.claims.has(index) || this.isPending(index)) return [];
-			const [person, hours] = [this.personOf(index), this.hoursOf(index)];
-			const marks = contactMarks(person, hours, now);
-			const added = marks.filter((mark) => people.takeVoided(person, mark));
-			const asked = marks.filter((mark) => !added.includes(mark));
-			const claim = { index, person, hours, marks, added, asked, madeAt: now, isKept: false };
+			const claim = createClaim(index, this.personOf(index), this.hoursOf(index), now);
 			this.claims.set(index, claim);
-			people.beginContact(person);
+			people.beginContact(claim.person);
 			return [claim];
 		});
 	}
@@ -186,14 +197,9 @@ export class NodeContacts implements ContactShelf {
 	): Promise<boolean> {
 		let isAnyKnown = false;
 		for (const claim of claims) {
-			if (before) claim.added.push(...claim.asked.filter((mark) => !before.has(mark)));
-			// Its last mark that was there before, for an earlier contact; -1 if there is none.
-			const last = before && claim.marks.findLastIndex((mark) => !claim.added.includes(mark));
-			const isNew = last === -1;
-			if (last !== undefined && !isNew)
-				claim.earlierAt = latestTimeOf(claim.hours, claim.madeAt, last);
-			const isFree = isNew || (last !== undefined && isOfEarlierTry(claim.index));
-			isAnyKnown ||= !isFree && claim.earlierAt !== undefined;
+			const found = readStore(claim, before);
+			const isFree = found === 'none' || (found === 'contact' && isOfEarlierTry(claim.index));
+			isAnyKnown ||= found === 'contact' && !isFree;
 			// The run may have been stopped in the meantime.
 			if (isFree && this.claims.get(claim.index) === claim) claim.isKept = true;
 			else this.drop(claim);
@@ -224,7 +230,7 @@ export class NodeContacts implements ContactShelf {
 
 	/** Ends a claim that contacted nobody. */
 	private drop(claim: NodeClaim): void {
-		const { index, person, hours, added, earlierAt } = claim;
+		const { index, person, hours, added, earlierAt, isFromStore } = claim;
 		if (this.claims.get(index) === claim) this.claims.delete(index);
 		const last = Math.max(earlierAt ?? 0, people.lastContact(person) ?? 0);
 		const needed = contactMarks(person, hours, last);
@@ -232,7 +238,7 @@ export class NodeContacts implements ContactShelf {
 		// The marks stand for no contact: they are removed when the run is closed.
 		people.voidMarks(person, unneeded);
 		this.surplus.add(person);
-		people.endContact(person, earlierAt);
+		people.endContact(person, earlierAt, isFromStore);
 	}
 
 	/**

@@ -13,6 +13,8 @@ const MAX_KNOWN = 250_000;
 interface Known {
 	/** When the last contact was, in milliseconds since the epoch. */
 	at?: number;
+	/** True if that is known from n8n's store: another process made the contact, or this one before its last start. */
+	isFromStore?: boolean;
 	/** True while an item is about to contact the person. */
 	isPending: boolean;
 	/** What wakes the items that wait for the end of that, in their order. */
@@ -32,6 +34,9 @@ const times = new Map<string, number[]>();
 
 /** When the person was contacted, in milliseconds since the epoch, as far as this process knows. */
 export const lastContact = (person: string): number | undefined => people.get(person)?.at;
+
+/** True if this process knows the last contact of the person from n8n's store alone. */
+export const isFromStore = (person: string): boolean => people.get(person)?.isFromStore === true;
 
 /** True if an item is about to contact the person. */
 export const isPending = (person: string): boolean => people.get(person)?.isPending === true;
@@ -53,11 +58,15 @@ export function beginContact(person: string): void {
  * To be called when the item has ended. Wakes the next one that waits for the person.
  *
  * @param at when it contacted the person, in milliseconds since the epoch; `undefined` if it did not
+ * @param isFromStore true if it has only found there that the person was contacted
  */
-export function endContact(person: string, at?: number): void {
+export function endContact(person: string, at?: number, isFromStore = false): void {
 	const known = people.get(person);
 	if (known === undefined) return;
-	if (at !== undefined) known.at = Math.max(at, known.at ?? 0);
+	if (at !== undefined) {
+		known.at = Math.max(at, known.at ?? 0);
+		known.isFromStore = isFromStore && known.isFromStore !== false;
+	}
 	known.isPending = false;
 	wakeNext(person);
 	forgetIfNothingIsKnown(person, known);

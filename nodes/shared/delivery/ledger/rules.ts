@@ -11,7 +11,7 @@ export interface History {
 	readonly contacts: readonly number[];
 	/** True if the person must not be contacted, whatever the list of the item says. */
 	readonly isOptedOut?: boolean;
-	/** True if nobody can say whether the newest contact reached the person, and it is not under way. */
+	/** True if nobody can say whether the newest contact has reached the person. */
 	readonly isUnsettled?: boolean;
 }
 

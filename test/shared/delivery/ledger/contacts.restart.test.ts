@@ -11,6 +11,7 @@ import {
 	useWorld,
 	world,
 } from './contactProcess';
+import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import { resultOf } from './openOver';
 
 useWorld();
@@ -95,6 +96,27 @@ test('a contact by a clock that was ahead counts, and one far in the future does
 	await contact(open(24, BOB));
 	world.now = START;
 	expect(await contact(openLater(24, BOB))).toBe(true);
+});
+
+test('it is said of whom n8n alone knows that they were contacted', async () => {
+	const said = '2 of these are held back by contacts that another process of n8n has made';
+	await contact(open(24, ADA));
+	await contact(open(24, BOB));
+	const sayOf = async ({ ledger, contacts }: OpenLedger) => {
+		await resultOf(ledger, 0);
+		await resultOf(ledger, 1);
+		await ledger.close();
+		return contacts.describeLimits();
+	};
+
+	expect(await sayOf(open(24, ADA, BOB))).toBe('');
+	expect(await sayOf(openLater(24, ADA, BOB))).toContain(said);
+	// In a later run, too: it may be read first.
+	expect(await sayOf(openLater(24, ADA, BOB))).toContain(said);
+
+	world.now += 30 * HOUR;
+	expect(await contact(openLater(24, ADA))).toBe(true);
+	expect(await sayOf(openLater(24, ADA, BOB))).toBe('');
 });
 
 test('what was asked for of somebody who was contacted goes before the run ends', async () => {
