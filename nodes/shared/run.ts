@@ -95,11 +95,11 @@ export async function runOperation(
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;
-	const { acceptedBefore, sentAgain } = ledger;
+	const { acceptedBefore, refusal, sentAgain } = ledger;
 	const usesBook = book !== undefined;
 	// In a redirection, it is the mode that has changed.
 	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
-	const told = { usesBook, findsRows, acceptedBefore, missing, sentAgain, notices };
+	const told = { usesBook, findsRows, refusal, acceptedBefore, missing, sentAgain, notices };
 	const run = { context, operation, host, mode, planned, results, ...told };
 	const items = await outputItems(run, stopOnFailure);
 	// A run that stops on a failure has thrown by now, and keeps its notes.

@@ -96,6 +96,28 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
+	test.each<[string, Partial<NodeSetup>]>([
+		['stops', { settings: {} }],
+		['goes on', {}],
+	])(
+		'that %s says once why the book cannot be read, though all may have been sent',
+		async (_, more) => {
+			const retry = await die();
+			const { baseUrl } = tables();
+			const book = { baseUrl, apiKey: 'expired', table: TABLE };
+
+			const { error, hint } = await retry({ ...more, book }, [ada, bob]);
+
+			const said = error ? error.description : hint;
+			expect(said).toContain('Of 2 items: 2 unknown.');
+			expect(said?.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
+			expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+
+			const { hint: again = '' } = await retry({ book });
+			expect(again.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
+		},
+	);
+
 	test('says what to do in the book, and names first who may have been called in this try', async () => {
 		const retry = await die();
 		editRow(2, CLAIMED);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import type { Notes } from '../delivery/ledger/notes';
 import type { RunResult } from '../delivery/result';
@@ -20,6 +21,8 @@ export interface EndedRun {
 	readonly usesBook: boolean;
 	/** True if a retry finds the rows of its items in the contact book. */
 	readonly findsRows: boolean;
+	/** See `Ledger.refusal`. */
+	readonly refusal: Failure | undefined;
 	/** How many items an earlier try has sent, which the service has accepted. */
 	readonly acceptedBefore: number;
 	/** See `Notes.missing`; none of an operation that is safe to repeat, and of a redirection. */

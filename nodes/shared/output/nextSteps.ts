@@ -113,13 +113,9 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 /** @param rest what a retry sends beside the unknown items */
 function settleInBook(run: EndedRun, rest: string): string[] {
 	const { reaches = 'reached' } = run.operation;
-	const id =
-		reaches === 'called'
-			? ' (and contactId to the ID of the call: without it, the end of the call finds no contact)'
-			: '';
 	return [
 		`${findInBook('the rows')}: ${namesOfUnknown(run)}.`,
-		`${describeLookup(run)}. ${settleRows(reaches, id)}`,
+		`${describeLookup(run)}. ${settleRows(reaches)}`,
 		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others, also those that still say "unknown" or "claimed"${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
-import { isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
+import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts, listRows } from '../values';
@@ -68,7 +68,14 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	const counts =
 		run.results.length > 1 ? [describeAll(run), ...describeOtherRows(run, bad, failure)] : [];
 	const [next = '', ...steps] = nextSteps(run, bad.length > 0);
-	const lines = [...counts, describeRedirection(run), describeEarlierTries(run, false), next];
+	const refusal = describeRefusal(run, [failure]);
+	const lines = [
+		...counts,
+		refusal,
+		describeRedirection(run),
+		describeEarlierTries(run, false),
+		next,
+	];
 	const more = joinTexts(lines, NEW_LINE);
 	return joinTexts([describeFailure(failure, more, NEW_LINE), ...steps], NEW_LINE);
 }
@@ -79,7 +86,11 @@ export function describeStop(run: EndedRun, failure: Failure): string {
  */
 export function addHints(run: EndedRun): void {
 	const { context, mode, results } = run;
-	const ofPeople = [describeEarlierTries(run, true), describeUnsettled(run)];
+	const refusal = describeRefusal(
+		run,
+		results.flatMap((result) => failureOf(result) ?? []),
+	);
+	const ofPeople = [refusal, describeEarlierTries(run, true), describeUnsettled(run)];
 	const notices = [...ofPeople, ...run.notices].filter((text) => text !== '');
 	const [only] = results;
 	if (only === undefined) return;
@@ -106,6 +117,16 @@ function describeOtherRows(run: EndedRun, bad: readonly FailedRow[], named: Fail
 			? `Row ${rows.join()} cannot be sent as it is, either`
 			: `Rows ${listRows(rows)} cannot be sent as they are, either`;
 	return describeReasons(heading, others);
+}
+
+/**
+ * Why the recipients could not be looked up, if nothing else says it: items that an earlier try may have sent stay unknown.
+ *
+ * @param told the failures that are named
+ */
+function describeRefusal({ refusal }: EndedRun, told: readonly Failure[]): string {
+	if (refusal === undefined || told.some(({ message }) => message === refusal.message)) return '';
+	return `Nothing more was sent: ${refusal.message.replace('Not sent. ', '')}. ${refusal.hint}`;
 }
 
 /** What became of the items, in numbers. */

@@ -124,45 +124,52 @@ interface Settling {
 
 /** What is added to the hint of an item of which nobody can say whether it was sent. */
 export function unknownHint(
-	{ repeatable }: Pick<Operation, 'repeatable'>,
+	{ repeatable, reaches = 'reached' }: Pick<Operation, 'repeatable' | 'reaches'>,
 	{ usesBook, findsRows, wentOn }: Settling,
 ): string {
 	const may = 'It may have taken effect all the same';
 	if (repeatable) return `${may}. It does no harm to send it once more.`;
-	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook) : settleByRetry(findsRows)}`;
+	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook && reaches) : settleByRetry(findsRows && reaches)}`;
 }
 
 /** How the rows of those of whom nobody can say it are found in the contact book. */
 export const findInBook = (rows: string): string =>
 	`In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for ${rows} that say "unknown", or "claimed" after a crash`;
 
+/** What is to be entered of a call, whose end names no number. */
+const callId = (reached: string): string =>
+	['called', 'reached'].includes(reached)
+		? ' (and contactId to the ID of the call: without it, the end of the call finds no contact)'
+		: '';
+
 /**
  * How they are settled there.
  *
  * @param reached what became of them, e.g. "called"
- * @param more what else is to be entered of those
  */
-export const settleRows = (reached: string, more = ''): string =>
-	`Change the outcome to "accepted" if they were ${reached}${more}, to "notMade" if they were not. Any other text counts as "accepted".`;
+export const settleRows = (reached: string): string =>
+	`Change the outcome to "accepted" if they were ${reached}${callId(reached)}, to "notMade" if they were not. Any other text counts as "accepted".`;
 
 /** Both. */
 export const inBook = (reached: string): string =>
 	`${findInBook('their rows')}. ${settleRows(reached)}`;
 
-const ITS_ROW =
-	'Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did, to "notMade" if it did not.';
+const itsRow = (reached: string): string =>
+	`Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did${callId(reached)}, to "notMade" if it did not.`;
 
 const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
 
-const settleAlone = (usesBook: boolean): string =>
-	usesBook
-		? `${ITS_ROW} If it did not, send it again after that, in a list of its own.`
+/** @param row of whom there is a row in the contact book, e.g. "called"; false if there is none */
+const settleAlone = (row: string | false): string =>
+	row
+		? `${itsRow(row)} If it did not, send it again after that, in a list of its own.`
 		: `If it did not, send it in a list of its own; ${BY_COPY}, since this one holds the person back.`;
 
-function settleByRetry(findsRows: boolean): string {
+/** @param row see {@link settleAlone} */
+function settleByRetry(row: string | false): string {
 	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
-	return findsRows
-		? `${ITS_ROW} Then ${retry}, which sends all unknown items but those with "accepted".`
+	return row
+		? `${itsRow(row)} Then ${retry}, which sends all unknown items but those with "accepted".`
 		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
 }
 

@@ -47,6 +47,7 @@ const ended = (
 	findsRows: false,
 	notices: [],
 	usesBook: false,
+	refusal: undefined,
 	acceptedBefore: 0,
 	missing: [],
 	sentAgain: 0,

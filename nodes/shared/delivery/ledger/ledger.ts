@@ -33,6 +33,9 @@ export class Ledger {
 	/** True if an earlier try may have sent an item, this one has not, and the contact book has no row that says so. */
 	isRowMissing = false;
 
+	/** Why the recipients could not be looked up, whatever else is known of the items; `undefined` if they could. */
+	refusal: Failure | undefined;
+
 	private readonly earlierTries: EarlierTries;
 
 	private readonly stretches: Stretches;
@@ -121,6 +124,7 @@ export class Ledger {
 	 * @returns what counts: an item that an earlier try may have sent stays unknown if it was refused or not sent now
 	 */
 	end(index: number, given: RunResult): RunResult {
+		this.refusal ??= this.options.contacts.refusal(index);
 		const isSafelyUnsent = !mayHaveBeenSent(given) && failureOf(given) !== undefined;
 		// Once the item is sent, its note is of this try.
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.earlierTries.doubtOf(index);
