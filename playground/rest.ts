@@ -34,11 +34,16 @@ export class N8nClient {
 		name: string,
 		data: ICredentialDataDecryptedObject,
 	): Promise<SavedCredential> {
-		const all = await this.read<SavedCredential[]>('/credentials');
-		const existing = all.find((one) => one.type === type && one.name === name);
+		const existing = await this.credential(type, name);
 		return existing
 			? await this.write('patch', `/credentials/${existing.id}`, { name, type, data })
 			: await this.write('post', '/credentials', { name, type, data });
+	}
+
+	/** The credential of this type and name, if there is one. */
+	async credential(type: string, name: string): Promise<SavedCredential | undefined> {
+		const all = await this.read<SavedCredential[]>('/credentials');
+		return all.find((one) => one.type === type && one.name === name);
 	}
 
 	/** What the button "Test" of the credential says. */

@@ -51,6 +51,9 @@ export async function saveCredentials(
 		assistantServiceWebhookApi: { secret, headerName: WEBHOOK_HEADER },
 		assistantServiceContactBookApi: await bookCredentialData(client),
 	};
+	const bookType = 'assistantServiceContactBookApi';
+	const isFirstStart =
+		(await client.credential(bookType, CREDENTIAL_NAMES[bookType])) === undefined;
 	const save = async (type: keyof typeof CREDENTIAL_NAMES) =>
 		await client.saveCredential(type, CREDENTIAL_NAMES[type], data[type]);
 	const credentials = {
@@ -58,9 +61,8 @@ export async function saveCredentials(
 		assistantServiceWebhookApi: await save('assistantServiceWebhookApi'),
 		assistantServiceContactBookApi: await save('assistantServiceContactBookApi'),
 	};
-	// Its test makes the table.
-	const { assistantServiceContactBookApi: book } = credentials;
-	await client.testCredential(book, data.assistantServiceContactBookApi);
+	// Its test makes the table. Later it may have been renamed, and the test would make another one.
+	if (isFirstStart) await client.testCredential(credentials[bookType], data[bookType]);
 	return credentials;
 }
 

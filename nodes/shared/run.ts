@@ -90,7 +90,7 @@ export async function runOperation(
 	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
 	const formerBook = isBookOff ? formerBookOf(context) : '';
 	const emptyRules = describeEmptyRules(context.getNode().parameters[rulesField.property.name]);
-	const ofNumbers = [repeats, isCheckOnly ? describeWithoutPlus(planned, results) : ''];
+	const ofNumbers = [repeats, describeWithoutPlus(planned, results)];
 	const notices = [formerBook, emptyRules, contacts.describeLimits(), blanks, ...ofNumbers];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;

@@ -44,6 +44,7 @@ function callRow(call: Call): Row {
 			},
 		),
 		parts: parts({
+			'Call ID': id,
 			'Custom fields': shownJson(call.attributes),
 			'Event at its end': shownJson(event),
 		}),

@@ -107,6 +107,18 @@ describe('the summary with On Error: Continue', () => {
 		expect(held?.message).toBe('Of 2 items: 1 placed, 1 held back (1 contacted recently).');
 	});
 
+	test.each([
+		[[ada.to, '15112345678'], 'The number of row 2 has no "+"'],
+		[['15550001000', '15112345678'], ''],
+		[['x', '15112345678'], ''],
+	])('names rows without a plus if others have one: %j', async (numbers, said) => {
+		const items = numbers.map((to) => ({ to }));
+		const { message = '' } = (await hintOf(calls(items, {}, CONTINUE))) ?? {};
+
+		if (said === '') expect(message).not.toContain('no "+"');
+		else expect(message).toContain(said);
+	});
+
 	describe('in Check Only', () => {
 		test('says how to go live', async () => {
 			expect(await hintOf(calls([ada], {}, inMode('checkOnly')))).toMatchObject({

@@ -52,7 +52,10 @@ it('shows calls, those that go on first, and what can be done with each', async 
 	expect(low).toMatchObject({ badge: 'Rings', quiet: 'low priority' });
 	expect(high).toMatchObject({
 		...{ title: TO_NUMBER, badge: 'Rings', quiet: 'high priority' },
-		parts: [{ title: 'Custom fields', text: '{\n  "customField1": "Ada"\n}' }],
+		parts: [
+			{ title: 'Call ID', text: high?.id },
+			{ title: 'Custom fields', text: '{\n  "customField1": "Ada"\n}' },
+		],
 		actions: [{ label: `End call to ${TO_NUMBER}`, opens: 'end', values: { id: high?.id } }],
 	});
 	expect((await view()).headline).toBe(
@@ -63,7 +66,7 @@ it('shows calls, those that go on first, and what can be done with each', async 
 		{ badge: 'Rings', title: '+4915100000002' },
 		{
 			badge: 'Ended',
-			parts: [{}, { text: containing('Booked.') }],
+			parts: [{}, {}, { text: containing('Booked.') }],
 			actions: [{ does: 'sendAgain' }],
 		},
 	]);

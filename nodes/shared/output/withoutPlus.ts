@@ -1,10 +1,10 @@
-import type { RunResult } from '../delivery/result';
+import { mayHaveBeenSent, type RunResult } from '../delivery/result';
 import type { Planned } from '../request/planned';
 import { listRows } from '../values';
 
 /**
- * Which rows were checked whose number has no `+`, in two sentences; nothing if none. A spreadsheet drops the leading zero of a
- * national number, and what is left reads as the number of somebody in another country.
+ * Which rows were checked whose number has no `+`, or sent if others have one; in two sentences, nothing if none. A
+ * spreadsheet drops the leading zero of a national number, and what is left reads as that of somebody in another country.
  *
  * @param planned the items by index, with what became of each
  */
@@ -12,10 +12,12 @@ export function describeWithoutPlus(
 	planned: readonly Planned[],
 	results: readonly RunResult[],
 ): string {
-	const rows = [...planned.entries()].flatMap(([index, { contact }]) => {
-		const result = results[index];
-		const isChecked = result !== undefined && 'checked' in result;
-		return isChecked && contact && !contact.toNumber.startsWith('+') ? [index + 1] : [];
+	const hasPlus = ({ contact }: Planned): boolean => contact?.toNumber.startsWith('+') === true;
+	const isOfBothKinds = planned.some(hasPlus);
+	const rows = [...results.entries()].flatMap(([index, result]) => {
+		const item = planned[index];
+		const isMeant = 'checked' in result || (isOfBothKinds && mayHaveBeenSent(result));
+		return item?.contact && isMeant && !hasPlus(item) ? [index + 1] : [];
 	});
 	if (rows.length === 0) return '';
 	const have =

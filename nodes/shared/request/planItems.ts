@@ -10,6 +10,7 @@ import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { BlankFields } from './blankFields';
+import { nameColumns } from './emptyColumn';
 import type { CredentialSettings } from './credential';
 import { createInputHash } from './itemKeys';
 import { problemOf } from './reading';
@@ -35,8 +36,10 @@ export async function planItems(
 	const { parameters } = context.getNode();
 	const canCorrect = (faulty: readonly string[]): boolean =>
 		!isTool || (faulty.length > 0 && faulty.every((name) => isOfModel(parameters, name)));
+	const ofExpressions: FaultyItem[] = [];
 	const refuse = (item: FaultyItem, index: number, canBeCorrected: boolean): Unsendable => {
 		const isRefusedWithRun = isOfAllItems(parameters, item.faulty);
+		if (!isRefusedWithRun) ofExpressions.push(item);
 		const isOfEntries = item.faulty.every((name) => name.includes('.'));
 		const row = isTool || (isRefusedWithRun && isOfEntries) ? undefined : index + 1;
 		return { ...unsendable(item, row, canBeCorrected), isRefusedWithRun };
@@ -71,7 +74,8 @@ export async function planItems(
 		await yieldIfDue();
 	}
 	forgetLists();
-	return { planned: limitPeople(planned), blanks: blanks?.describe(planned.length) ?? '' };
+	const told = isTool ? planned : nameColumns(planned, ofExpressions, items);
+	return { planned: limitPeople(told), blanks: blanks?.describe(planned.length) ?? '' };
 }
 
 /** True if the model of an agent fills the parameter. */

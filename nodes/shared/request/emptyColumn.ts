@@ -1,0 +1,43 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { listFirst, shorten } from '../values';
+import { isUnsendable, type Planned } from './planned';
+import { IS_EMPTY } from './reading';
+import type { FaultyItem } from './request';
+
+/** How many columns are named. */
+const MOST_COLUMNS = 10;
+
+/**
+ * Says which columns have come in, if the same value is empty in all items of a list: the column has probably another name
+ * than in the expression, e.g. because a file begins with an invisible mark.
+ *
+ * @param faulty the items that cannot be sent because of an expression
+ * @returns the items, with that in their failures
+ */
+export function nameColumns(
+	planned: readonly Planned[],
+	faulty: readonly FaultyItem[],
+	[first]: readonly INodeExecutionData[],
+): readonly Planned[] {
+	const columns = Object.keys(first?.json ?? {}).map(show);
+	if (planned.length < 2 || faulty.length < planned.length || columns.length === 0) return planned;
+	const empty = faulty[0]?.problems.find(
+		(problem) =>
+			problem.endsWith(IS_EMPTY) && faulty.every(({ problems }) => problems.includes(problem)),
+	);
+	if (empty === undefined) return planned;
+	const said = `${empty} in all rows: compare its expression with the columns of the input, ${listFirst(columns, MOST_COLUMNS)}`;
+	return planned.map((item) =>
+		isUnsendable(item)
+			? {
+					...item,
+					failure: { ...item.failure, message: item.failure.message.replace(empty, () => said) },
+				}
+			: item,
+	);
+}
+
+/** With the code of what cannot be seen: "\ufeffphone". */
+const show = (name: string): string =>
+	`"${shorten(name).replaceAll(/(?! )[\p{C}\p{Z}]/gu, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)}"`;
