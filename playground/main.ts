@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { startSimulator } from '../test/simulator/simulator';
+import { createCallsLog } from './callsLog';
 import { runCommand } from './command';
 import { runDemo } from './demo';
 import { startN8n } from './n8n';
@@ -47,6 +48,9 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	say(`the simulated service answers at ${simulator.baseUrl}, n8n is starting`);
 
 	const folder = userFolder(stays);
+	const callsFile = path.join(folder, 'calls.log');
+	// Stopped after n8n.
+	if (stays) started.add(createCallsLog(simulator, callsFile));
 	let n8n = started.add(await startN8n(folder, port));
 	await n8n.ready();
 	say(`n8n answers at http://localhost:${port}, its log is ${path.relative('.', n8n.logFile)}`);
@@ -75,7 +79,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	const n8nUrl = `http://localhost:${port}`;
 	const page = started.add(await startPage(simulator, besideOf(client, n8nUrl), pagePort));
 	say(
-		`open ${n8nUrl} and sign in; Ctrl-C stops everything, and the page forgets its calls, and the URLs that you added`,
+		`open ${n8nUrl} and sign in; Ctrl-C stops everything: the page forgets its calls, which ${path.relative('.', callsFile)} lists then, and the URLs that you added`,
 		[
 			`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
 			`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,

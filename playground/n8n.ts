@@ -126,7 +126,8 @@ export async function startN8n(
 	port: number,
 	{ installation = CURRENT, command = ['start'], settings = {} }: N8nOptions = {},
 ): Promise<RunningN8n> {
-	mkdirSync(userFolder, { recursive: true });
+	// From no other folder n8n reads files.
+	mkdirSync(path.join(userFolder, '.n8n-files'), { recursive: true });
 	installPackage(userFolder);
 	const logFile = path.join(userFolder, 'n8n.log');
 	// Added to: after a crash, what n8n said before it still counts.

@@ -118,6 +118,18 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
+	test('says what to do in the book also once all rows were set to "notMade"', async () => {
+		const retry = await die();
+		for (const row of [1, 2]) editRow(row, { outcome: 'notMade', contactId: null });
+
+		const { error } = await retry({ settings: {} }, [ada, bob]);
+
+		expect(error?.description).toContain('<br>1. In the contact book');
+		expect(error?.description).toContain('If there are none any more, go on with step 3.');
+		const { outputs } = await retry(sendAgain(), [ada, bob]);
+		expect(outputs.map(({ result }) => result)).toEqual(['placed', 'placed']);
+	});
+
 	test('says what to do in the book, and names first who may have been called in this try', async () => {
 		const retry = await die();
 		editRow(2, CLAIMED);
@@ -132,7 +144,7 @@ describe('a retry after n8n died', () => {
 			'Of 3 items: 1 placed, 2 unknown.',
 			'1 of these was accepted in an earlier try, and not sent again.',
 			'Do not execute the workflow again. Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.',
-			'1. In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for the rows that say "unknown", or "claimed" after a crash: +15550001002, +15550001001.',
+			'1. In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for the rows that say "unknown", or "claimed" after a crash: +15550001002, +15550001001. If there are none any more, go on with step 3.',
 			expect.stringMatching(
 				/^2\. Look up at the service who was called\. .* to "accepted" .* to "notMade"/,
 			),

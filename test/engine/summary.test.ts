@@ -119,6 +119,19 @@ describe('the summary with On Error: Continue', () => {
 		else expect(message).toContain(said);
 	});
 
+	test.each([
+		['=Mon-Fri 09:00-18:00{{ $json.hours }}', true],
+		['=Mon-Fri 09:00-18:00 {{ $json.hours }}', true],
+		['=Mon-Fri 09:00-18:00; {{ $json.hours }}', false],
+		['={{ $json.hours }}', false],
+		['00:00-24:00', false],
+	])('names hours to which an expression was only added: %s', async (allowedHours, isNamed) => {
+		const items = [{ ...ada, hours: 'Sat 00:00-24:00' }];
+		const { message = '' } = (await hintOf(calls(items, { allowedHours }, CONTINUE))) ?? {};
+
+		expect(message.includes('"Allowed Hours" begins with "Mon-Fri 09:00-18:00"')).toBe(isNamed);
+	});
+
 	describe('in Check Only', () => {
 		test('says how to go live', async () => {
 			expect(await hintOf(calls([ada], {}, inMode('checkOnly')))).toMatchObject({

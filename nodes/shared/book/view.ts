@@ -23,13 +23,12 @@ export interface BookView {
 	readonly doubtful?: readonly string[];
 }
 
-/** The service has accepted the item, with this ID of its own; or it may have. */
-export type EarlierTry = { readonly acceptedAs: string | null } | 'possible';
+/** The service has accepted the item, with this ID of its own; or it may have; or all rows of the item say that it has not. */
+export type EarlierTry = { readonly acceptedAs: string | null } | 'possible' | 'notMade';
 
 export const isAccepted = (
 	earlierTry: EarlierTry | undefined,
-): earlierTry is Exclude<EarlierTry, 'possible'> =>
-	earlierTry !== undefined && earlierTry !== 'possible';
+): earlierTry is Exclude<EarlierTry, string> => typeof earlierTry === 'object';
 
 /** For whom the rows of a number are read. */
 export interface Viewer {
@@ -53,15 +52,16 @@ export function viewOf(
 	{ mode, own, itemKey, isOfEarlierTry, now, isPatient }: Viewer,
 ): BookView {
 	const isOfItem = (row: BookRow): boolean => itemKey !== undefined && row.itemKey === itemKey;
-	const counted = rows.filter(
-		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode) && isContact(row),
+	const others = rows.filter(
+		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode),
 	);
+	const counted = others.filter(isContact);
 	const isLive = (row: BookRow): boolean =>
 		outcomeOf(row) === 'claimed' && now - timeOf(row, now) < CLAIM_LIVES;
 	const isRival = (row: BookRow): boolean => isPatient && isLive(row);
 	// A live claim may be that of another retry.
 	const isEarlierTry = (row: BookRow): boolean => isOfEarlierTry && isOfItem(row) && !isLive(row);
-	const earlierTry = earlierTryOf(counted.filter(isOfItem));
+	const earlierTry = earlierTryOf(others.filter(isOfItem));
 	const doubtful = counted.filter(isDoubtful).map(({ outcome }) => plain(outcome));
 	const contacts = counted
 		.filter((row) => !isRival(row) && !isEarlierTry(row))
@@ -76,12 +76,14 @@ export function viewOf(
 	};
 }
 
-/** @param rows those of the item that may have reached the person */
+/** @param rows those of the item */
 function earlierTryOf(rows: readonly BookRow[]): EarlierTry | undefined {
+	const contacts = rows.filter(isContact);
 	// People write "Accepted", "reached" or "ok": whoever it is about is not to be contacted again.
-	const accepted = rows.findLast((row) => !isUnsettled(row));
+	const accepted = contacts.findLast((row) => !isUnsettled(row));
 	if (accepted) return { acceptedAs: accepted.contactId ?? null };
-	return rows.length > 0 ? 'possible' : undefined;
+	if (contacts.length > 0) return 'possible';
+	return rows.length > 0 ? 'notMade' : undefined;
 }
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();

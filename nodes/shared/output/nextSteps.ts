@@ -23,8 +23,8 @@ const keepNumbers = ({ recipient }: Operation): string =>
 		: '';
 
 /** The next click, what it does, and which of n8n's two retries it has to be after a correction. */
-const describeRetry = ({ reaches }: Operation): string =>
-	`If this execution is listed under Executions, retry it there. A retry skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
+const describeRetry = ({ operation: { reaches }, mode }: EndedRun): string =>
+	`If this execution is listed under Executions, retry it there. A retry${mode.kind === 'redirect' ? ' in the same mode' : ''} skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
 
 /** An earlier node, or an earlier round of a loop, may have reached people: a new execution would reach them again. */
 const RETRY_AFTER =
@@ -98,7 +98,7 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 	}
 	const { isUnknown, isUnsent } = whatFailed(results);
 	const before = joinTexts([NOT_AGAIN, keepNumbers(operation)]);
-	if (!isUnknown) return [`${before} ${describeRetry(operation)}`];
+	if (!isUnknown) return [`${before} ${describeRetry(run)}`];
 	const rest = isUnsent ? ', and what was refused or not sent' : '';
 	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
 	return [
@@ -114,7 +114,7 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 function settleInBook(run: EndedRun, rest: string): string[] {
 	const { reaches = 'reached' } = run.operation;
 	return [
-		`${findInBook('the rows')}: ${namesOfUnknown(run)}.`,
+		`${findInBook('the rows')}: ${namesOfUnknown(run)}. If there are none any more, go on with step 3.`,
 		`${describeLookup(run)}. ${settleRows(reaches)}`,
 		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others, also those that still say "unknown" or "claimed"${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];

@@ -29,7 +29,7 @@ const EXAMPLES_OF_HOURS = {
 const hoursProblem = (unreadable: string, expected: keyof typeof EXAMPLES_OF_HOURS): string =>
 	`"${shorten(unreadable)}" cannot be read as ${expected}, ${EXAMPLES_OF_HOURS[expected]}`;
 
-const allowedHours: Field<Hours[]> = {
+export const allowedHours: Field<Hours[]> = {
 	property: {
 		displayName: 'Allowed Hours',
 		name: 'allowedHours',

@@ -142,8 +142,8 @@ describe('earlier tries of the item', () => {
 		],
 		['may have sent it: claimed', [notMade, claimed], 'possible'],
 		['may have sent it: unknown', [{ ...OF_ITEM, outcome: 'unknown' }, notMade], 'possible'],
-		['say nothing if they were not made', [notMade], undefined],
-		['say nothing if the outcome is empty', [{ ...OF_ITEM, outcome: '' }], undefined],
+		['were not made', [notMade, notMade], 'notMade'],
+		['were not made: the outcome is empty', [{ ...OF_ITEM, outcome: '' }], 'notMade'],
 		['of another mode say nothing', [{ ...accepted, mode: 'redirect' }], undefined],
 	])('%s', (_, rows, earlierTry) => {
 		expect(see(rows).earlierTry).toEqual(earlierTry);

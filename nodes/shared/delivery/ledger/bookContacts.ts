@@ -51,7 +51,7 @@ export class BookContacts implements ContactShelf {
 		return this.items.historyOf(index, isOfEarlierTry);
 	}
 
-	earlierTry(index: number): Accepted | 'possible' | undefined {
+	earlierTry(index: number): Accepted | 'possible' | 'notMade' | undefined {
 		const { earlierTry } = this.items.answerOf(index) ?? {};
 		const plan = this.plans[index];
 		if (plan === undefined || !this.options.recallsTries) return undefined;

@@ -44,8 +44,11 @@ export interface ContactShelf {
 	/** What is known of the recipient. An earlier try of this execution, if it may have sent the item, is no contact. */
 	history(index: number, isOfEarlierTry: boolean): History;
 
-	/** What is known of earlier tries of the item, which the notes may have lost; `possible`: one may have sent it. */
-	earlierTry(index: number): Accepted | 'possible' | undefined;
+	/**
+	 * What is known of earlier tries of the item, which the notes may have lost; `possible`: one may have sent it; `notMade`: they
+	 * have reached nobody, as far as is known here.
+	 */
+	earlierTry(index: number): Accepted | 'possible' | 'notMade' | undefined;
 
 	/** Why the item cannot be sent, whatever the rules say. */
 	refusal(index: number): Failure | undefined;

@@ -36,7 +36,7 @@ export class EarlierTries {
 		const item = this.planned[index];
 		const { contacts, notes } = this.memories;
 		const earlierTry = contacts.earlierTry(index);
-		const accepted = notes.of(index)?.accepted ?? (earlierTry !== 'possible' && earlierTry);
+		const accepted = notes.of(index)?.accepted ?? (typeof earlierTry === 'object' && earlierTry);
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
 		const isSentAgain =

@@ -131,7 +131,7 @@ export class Ledger {
 		const result = isSafelyUnsent && doubt ? failed(doubt) : given;
 		this.results[index] = result;
 		const isOpen = doubt && !isAccepted(result) && !this.sent.has(index);
-		if (isOpen && this.options.contacts.earlierTry(index) !== 'possible') this.isRowMissing = true;
+		if (isOpen && this.options.contacts.earlierTry(index) === undefined) this.isRowMissing = true;
 		// An item that is held back between two requests is no failure, but its doubt stays in the notes.
 		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
 		if (this.sent.has(index)) this.options.notes.settle(index, noted);
