@@ -46,8 +46,10 @@ test('names the row of who may have been called, if the number cannot be read an
 
 	const { error } = await retryRun(first.run, setup(unreadable));
 
-	expect(error?.message).toMatch(/: The person of row 2 may have been called$/);
-	expect(error?.message).not.toContain('0+1555');
+	expect(error?.message).toMatch(/\(row 3\)$/);
+	expect(error?.description).toContain(
+		'Look up at the service who was called: the person of row 2.',
+	);
 });
 
 const KNOWLEDGE_BASE = { resource: 'knowledgeBase', knowledgeBaseId: KNOWLEDGE_BASE_ID };
