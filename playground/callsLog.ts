@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import type { Simulator } from '../test/simulator/simulator';
 
 /**
@@ -12,8 +12,7 @@ export function createCallsLog(simulator: Pick<Simulator, 'state'>, file: string
 			.calls.map(
 				({ startedAt, toNumber, id }) => `${new Date(startedAt).toISOString()} ${toNumber} ${id}\n`,
 			);
-		appendFileSync(file, lines.join(''));
-		await Promise.resolve();
+		await appendFile(file, lines.join(''));
 	};
 	return { stop: write, kill: write };
 }

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
+import { NOT_SENT } from '../delivery/ledger/bookRows';
 import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
@@ -68,7 +69,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 	const counts =
 		run.results.length > 1 ? [describeAll(run), ...describeOtherRows(run, bad, failure)] : [];
 	const [next = '', ...steps] = nextSteps(run, bad.length > 0);
-	const refusal = describeRefusal(run, [failure]);
+	const refusal = describeRefusal(run, failure);
 	const lines = [
 		...counts,
 		refusal,
@@ -86,11 +87,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
  */
 export function addHints(run: EndedRun): void {
 	const { context, mode, results } = run;
-	const refusal = describeRefusal(
-		run,
-		results.flatMap((result) => failureOf(result) ?? []),
-	);
-	const ofPeople = [refusal, describeEarlierTries(run, true), describeUnsettled(run)];
+	const ofPeople = [describeRefusal(run), describeEarlierTries(run, true), describeUnsettled(run)];
 	const notices = [...ofPeople, ...run.notices].filter((text) => text !== '');
 	const [only] = results;
 	if (only === undefined) return;
@@ -122,11 +119,13 @@ function describeOtherRows(run: EndedRun, bad: readonly FailedRow[], named: Fail
 /**
  * Why the recipients could not be looked up, if nothing else says it: items that an earlier try may have sent stay unknown.
  *
- * @param told the failures that are named
+ * @param named the failure of the error; absent if the failures of all items are named
  */
-function describeRefusal({ refusal }: EndedRun, told: readonly Failure[]): string {
-	if (refusal === undefined || told.some(({ message }) => message === refusal.message)) return '';
-	return `Nothing more was sent: ${refusal.message.replace('Not sent. ', '')}. ${refusal.hint}`;
+function describeRefusal({ refusal, results }: EndedRun, named?: Failure): string {
+	if (refusal === undefined) return '';
+	const told = named === undefined ? results.map(failureOf) : [named];
+	if (told.some((failure) => failure?.message === refusal.message)) return '';
+	return `Nothing more was sent: ${refusal.message.replace(NOT_SENT, '')}. ${refusal.hint}`;
 }
 
 /** What became of the items, in numbers. */

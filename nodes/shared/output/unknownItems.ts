@@ -45,8 +45,8 @@ function describeAcceptedBefore({ acceptedBefore, results }: EndedRun): string {
 }
 
 function describeMissing({ missing }: EndedRun): string {
-	const one = missing.length === 1;
 	if (missing.length === 0) return '';
+	const one = missing.length === 1;
 	const names = missing.map(({ index, toNumber }) => {
 		const row = `row ${index + 1} of that try`;
 		return toNumber === undefined ? row : `${toNumber} (${row})`;
@@ -129,7 +129,8 @@ export function unknownHint(
 ): string {
 	const may = 'It may have taken effect all the same';
 	if (repeatable) return `${may}. It does no harm to send it once more.`;
-	return `${may}: look it up at the service. ${wentOn ? settleAlone(usesBook && reaches) : settleByRetry(findsRows && reaches)}`;
+	const row = (wentOn ? usesBook : findsRows) ? itsRow(reaches) : '';
+	return `${may}: look it up at the service. ${wentOn ? settleAlone(row) : settleByRetry(row)}`;
 }
 
 /** How the rows of those of whom nobody can say it are found in the contact book. */
@@ -159,17 +160,17 @@ const itsRow = (reached: string): string =>
 
 const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
 
-/** @param row of whom there is a row in the contact book, e.g. "called"; false if there is none */
-const settleAlone = (row: string | false): string =>
-	row
-		? `${itsRow(row)} If it did not, send it again after that, in a list of its own.`
+/** @param row what is to be done with its row in the contact book; empty if there is none */
+const settleAlone = (row: string): string =>
+	row !== ''
+		? `${row} If it did not, send it again after that, in a list of its own.`
 		: `If it did not, send it in a list of its own; ${BY_COPY}, since this one holds the person back.`;
 
 /** @param row see {@link settleAlone} */
-function settleByRetry(row: string | false): string {
+function settleByRetry(row: string): string {
 	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
-	return row
-		? `${itsRow(row)} Then ${retry}, which sends all unknown items but those with "accepted".`
+	return row !== ''
+		? `${row} Then ${retry}, which sends all unknown items but those with "accepted".`
 		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
 }
 

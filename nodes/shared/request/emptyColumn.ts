@@ -20,13 +20,13 @@ export function nameColumns(
 	faulty: readonly FaultyItem[],
 	[first]: readonly INodeExecutionData[],
 ): readonly Planned[] {
+	if (planned.length < 2 || faulty.length < planned.length) return planned;
 	const columns = Object.keys(first?.json ?? {}).map(show);
-	if (planned.length < 2 || faulty.length < planned.length || columns.length === 0) return planned;
 	const empty = faulty[0]?.problems.find(
 		(problem) =>
 			problem.endsWith(IS_EMPTY) && faulty.every(({ problems }) => problems.includes(problem)),
 	);
-	if (empty === undefined) return planned;
+	if (empty === undefined || columns.length === 0) return planned;
 	const said = `${empty} in all rows: compare its expression with the columns of the input, ${listFirst(columns, MOST_COLUMNS)}`;
 	return planned.map((item) =>
 		isUnsendable(item)

@@ -3,12 +3,12 @@ import { isAccepted } from '../../book/view';
 import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 import { joinTexts } from '../../values';
-import { failed, type Accepted, type RunResult } from '../result';
+import { failed, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { BookItems, type BookItemsOptions } from './bookItems';
-import { describeBook, describeDoubtful, describeSwitch } from './contactNotices';
+import { describeBook, describeDoubtful, describeHeldBack } from './contactNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
-import type { ClaimRound, ContactShelf } from './contactShelf';
+import type { ClaimRound, ContactShelf, RecalledTry } from './contactShelf';
 import * as people from './people';
 import type { History } from './rules';
 import { Waits } from './waits';
@@ -51,7 +51,7 @@ export class BookContacts implements ContactShelf {
 		return this.items.historyOf(index, isOfEarlierTry);
 	}
 
-	earlierTry(index: number): Accepted | 'possible' | 'notMade' | undefined {
+	earlierTry(index: number): RecalledTry | undefined {
 		const { earlierTry } = this.items.answerOf(index) ?? {};
 		const plan = this.plans[index];
 		if (plan === undefined || !this.options.recallsTries) return undefined;
@@ -139,7 +139,7 @@ export class BookContacts implements ContactShelf {
 	describeLimits(): string {
 		const { isEmpty, unwritten } = this;
 		const isLimited = !this.isUsed || this.limitsContacts;
-		const byNode = describeSwitch(this.items.heldBackByNode.size, BY_NODE);
+		const byNode = describeHeldBack(this.items.heldBackByNode.size, BY_NODE);
 		const doubtful = describeDoubtful([...this.items.doubtfulOutcomes]);
 		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), doubtful, byNode]);
 	}

@@ -61,12 +61,15 @@ export function recalledAnswer(plan: ItemPlan, contactId: string | null): Accept
 	return { body: {}, via: 'main', added: Object.fromEntries(added) };
 }
 
+/** What such a failure begins with. */
+export const NOT_SENT = 'Not sent. ';
+
 /** The failure of an item that is not sent because the book cannot be read or written. */
 export const bookFailure = ({ message, hint }: BookProblem): Failure =>
 	createFailure({
 		kind: 'stopped',
 		outcome: 'notSent',
-		message: `Not sent. ${message}`,
+		message: NOT_SENT + message,
 		hint,
 		advice: ADVICE.stopped,
 	});

@@ -17,15 +17,6 @@ export const TOO_MANY_CONTACTS = `This node has contacted more than ${KEPT_CONTA
 export const SINCE_RESTART =
 	'Not Again Within is checked by the contacts since n8n was started: in Live, it may hold back more.';
 
-/**
- * What the user should know of people who are held back by contacts that only n8n's store knows: after a crash, the claims of
- * those whose turn was next are among them. Empty if nobody is.
- */
-export function describeFromStore(people: number): string {
-	if (people === 0) return '';
-	return `${people} of these ${people === 1 ? 'is' : 'are'} held back by contacts that another process of n8n has made, or this one before its last start. If it was killed in the middle of a list (Ctrl-C, a crash), not all of these were reached: look them up at the service, and send whoever was not by a copy of this node.`;
-}
-
 /** What there is to say of the contact book after a run. */
 interface BookState {
 	/** False if no rule of an item limits how often somebody is contacted. */
@@ -49,13 +40,23 @@ export function describeBook({ isLimited, isEmpty, unwritten }: BookState): stri
 }
 
 /**
- * What the user should know of a node whose contact book was turned on or off; empty if nobody is held back by that.
+ * How many people are held back by what the user may not expect; empty if nobody is.
  *
- * @param people how many are held back
+ * @param people how many
  * @param by what holds them back, e.g. "contacts that this node has made without the contact book"
  */
-export const describeSwitch = (people: number, by: string): string =>
+export const describeHeldBack = (people: number, by: string): string =>
 	people === 0 ? '' : `${people} of these ${people === 1 ? 'is' : 'are'} held back by ${by}.`;
+
+/**
+ * What the user should know of people who are held back by contacts that only n8n's store knows: after a crash, the claims of
+ * those whose turn was next are among them. Empty if nobody is.
+ */
+export function describeFromStore(people: number): string {
+	if (people === 0) return '';
+	const by = 'contacts that another process of n8n has made, or this one before its last start';
+	return `${describeHeldBack(people, by)} If it was killed in the middle of a list (Ctrl-C, a crash), not all of these were reached: look them up at the service, and send whoever was not by a copy of this node.`;
+}
 
 /** How many outcomes are named, and how much of each. */
 const MOST_NAMED = 3;

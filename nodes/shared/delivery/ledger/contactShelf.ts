@@ -13,6 +13,9 @@ export interface ItemChecks {
 	readonly mayBeSent: (index: number) => boolean;
 }
 
+/** `possible`: an earlier try may have sent the item; `notMade`: none has reached anybody, as far as is known here. */
+export type RecalledTry = Accepted | 'possible' | 'notMade';
+
 /** Claims of the recipients of some items, while they are made. */
 export interface ClaimRound {
 	/** The marks that n8n's store is to add for them. */
@@ -44,11 +47,8 @@ export interface ContactShelf {
 	/** What is known of the recipient. An earlier try of this execution, if it may have sent the item, is no contact. */
 	history(index: number, isOfEarlierTry: boolean): History;
 
-	/**
-	 * What is known of earlier tries of the item, which the notes may have lost; `possible`: one may have sent it; `notMade`: they
-	 * have reached nobody, as far as is known here.
-	 */
-	earlierTry(index: number): Accepted | 'possible' | 'notMade' | undefined;
+	/** What is known of earlier tries of the item, which the notes may have lost. */
+	earlierTry(index: number): RecalledTry | undefined;
 
 	/** Why the item cannot be sent, whatever the rules say. */
 	refusal(index: number): Failure | undefined;

@@ -34,7 +34,7 @@ export function createClaim(index: number, person: string, hours: number, now: n
 }
 
 /**
- * Reads what n8n's store knew of the person before the claim.
+ * Reads what n8n's store knew of the person before the claim, and notes it in the claim.
  *
  * @param before which marks were in the store before; `undefined` if n8n cannot keep marks
  */
@@ -50,4 +50,14 @@ export function readStore(
 	claim.earlierAt = latestTimeOf(claim.hours, claim.madeAt, last);
 	claim.isFromStore = true;
 	return 'contact';
+}
+
+/** The marks that a contact at this time needs, in milliseconds since the epoch, and the claim does not have. */
+export const marksLacking = ({ person, hours, marks }: NodeClaim, at: number): string[] =>
+	contactMarks(person, hours, at).filter((mark) => !marks.includes(mark));
+
+/** The marks that the claim has added, and a contact at this time does not need. */
+export function marksBeyond({ person, hours, added }: NodeClaim, at: number): string[] {
+	const needed = contactMarks(person, hours, at);
+	return added.filter((mark) => !needed.includes(mark));
 }

@@ -6,14 +6,13 @@ import { failed, mayHaveBeenSent, type RunResult } from '../result';
 import { notLookedUp, stopped } from '../waitFailures';
 import {
 	describeFromStore,
-	describeSwitch,
+	describeHeldBack,
 	SINCE_RESTART,
 	TOO_MANY_CONTACTS,
 } from './contactNotices';
-import { contactMarks } from './contactMarks';
 import type { ClaimRound, ContactShelf } from './contactShelf';
 import type { MarkStore } from './markStore';
-import { createClaim, readStore, type NodeClaim } from './nodeClaim';
+import { createClaim, marksBeyond, marksLacking, readStore, type NodeClaim } from './nodeClaim';
 import * as people from './people';
 import { isWithinRule, longestRule, type History } from './rules';
 import { seenInBook } from './seenInBook';
@@ -50,10 +49,8 @@ export class NodeContacts implements ContactShelf {
 	/** Whom this run has contacted, and when: it counts for an item of an earlier try, too. */
 	private readonly contacted = new Map<string, number>();
 
-	/** The items that are held back by what the node has seen in the contact book. */
+	/** The items that are held back by what the node has seen in the contact book, or else by contacts that only n8n's store knows. */
 	private readonly heldBackByBook = new Set<number>();
-
-	/** The items that are held back by contacts which only n8n's store knows. */
 	private readonly heldBackByStore = new Set<number>();
 
 	private onlyLooks = false;
@@ -77,17 +74,12 @@ export class NodeContacts implements ContactShelf {
 	history(index: number, isOfEarlierTry: boolean): History {
 		const person = this.personOf(index);
 		const { at, isOptedOut } = seenInBook(person);
-		const isSeen = !isOfEarlierTry && isWithinRule(this.plans[index], at);
-		if (isSeen || isOptedOut === true) this.heldBackByBook.add(index);
-		else if (
-			!isOfEarlierTry &&
-			people.isFromStore(person) &&
-			isWithinRule(this.plans[index], people.lastContact(person))
-		)
-			this.heldBackByStore.add(index);
-		const contacts = isOfEarlierTry
-			? [this.contacted.get(person)]
-			: [people.lastContact(person), at];
+		const last = people.lastContact(person);
+		const holdsBack = (contactedAt: number | undefined): boolean =>
+			!isOfEarlierTry && isWithinRule(this.plans[index], contactedAt);
+		if (holdsBack(at) || isOptedOut === true) this.heldBackByBook.add(index);
+		else if (people.isFromStore(person) && holdsBack(last)) this.heldBackByStore.add(index);
+		const contacts = isOfEarlierTry ? [this.contacted.get(person)] : [last, at];
 		return {
 			contacts: contacts.filter((one) => one !== undefined).sort((one, other) => other - one),
 			isOptedOut,
@@ -174,7 +166,7 @@ export class NodeContacts implements ContactShelf {
 			this.onlyLooks ? SINCE_RESTART : '',
 			people.hasTooManyContacts(this.node, since) ? TOO_MANY_CONTACTS : '',
 			describeFromStore(this.heldBackByStore.size),
-			describeSwitch(this.heldBackByBook.size, 'what this node has met in the contact book'),
+			describeHeldBack(this.heldBackByBook.size, 'what this node has met in the contact book'),
 		]);
 	}
 
@@ -214,10 +206,9 @@ export class NodeContacts implements ContactShelf {
 	 * @param isContact true if this try may have
 	 */
 	private end(claim: NodeClaim, isInDoubt: boolean, isContact: boolean): void {
-		const { person, hours, marks, madeAt, sentAt } = claim;
+		const { person, madeAt, sentAt } = claim;
 		if (isContact && sentAt !== undefined) {
-			const needed = contactMarks(person, hours, sentAt);
-			this.late.push(...needed.filter((mark) => !marks.includes(mark)));
+			this.late.push(...marksLacking(claim, sentAt));
 			this.contacted.set(person, sentAt);
 			people.countContact(this.node, sentAt);
 			people.endContact(person, sentAt);
@@ -230,13 +221,11 @@ export class NodeContacts implements ContactShelf {
 
 	/** Ends a claim that contacted nobody. */
 	private drop(claim: NodeClaim): void {
-		const { index, person, hours, added, earlierAt, isFromStore } = claim;
+		const { index, person, earlierAt, isFromStore } = claim;
 		if (this.claims.get(index) === claim) this.claims.delete(index);
 		const last = Math.max(earlierAt ?? 0, people.lastContact(person) ?? 0);
-		const needed = contactMarks(person, hours, last);
-		const unneeded = added.filter((mark) => !needed.includes(mark));
 		// The marks stand for no contact: they are removed when the run is closed.
-		people.voidMarks(person, unneeded);
+		people.voidMarks(person, marksBeyond(claim, last));
 		this.surplus.add(person);
 		people.endContact(person, earlierAt, isFromStore);
 	}

@@ -13,8 +13,8 @@ const MAX_KNOWN = 250_000;
 interface Known {
 	/** When the last contact was, in milliseconds since the epoch. */
 	at?: number;
-	/** True if that is known from n8n's store: another process made the contact, or this one before its last start. */
-	isFromStore?: boolean;
+	/** True if this process has made a contact; else that one is known from n8n's store. */
+	isOwn?: boolean;
 	/** True while an item is about to contact the person. */
 	isPending: boolean;
 	/** What wakes the items that wait for the end of that, in their order. */
@@ -36,7 +36,10 @@ const times = new Map<string, number[]>();
 export const lastContact = (person: string): number | undefined => people.get(person)?.at;
 
 /** True if this process knows the last contact of the person from n8n's store alone. */
-export const isFromStore = (person: string): boolean => people.get(person)?.isFromStore === true;
+export function isFromStore(person: string): boolean {
+	const { at, isOwn = false } = people.get(person) ?? {};
+	return at !== undefined && !isOwn;
+}
 
 /** True if an item is about to contact the person. */
 export const isPending = (person: string): boolean => people.get(person)?.isPending === true;
@@ -65,7 +68,7 @@ export function endContact(person: string, at?: number, isFromStore = false): vo
 	if (known === undefined) return;
 	if (at !== undefined) {
 		known.at = Math.max(at, known.at ?? 0);
-		known.isFromStore = isFromStore && known.isFromStore !== false;
+		if (!isFromStore) known.isOwn = true;
 	}
 	known.isPending = false;
 	wakeNext(person);

@@ -1,5 +1,5 @@
 import {
-	describeSwitch,
+	describeHeldBack,
 	describeDoubtful,
 } from '../../../../nodes/shared/delivery/ledger/contactNotices';
 
@@ -15,7 +15,7 @@ test.each([
 });
 
 test('whom the switch of the book holds back is counted', () => {
-	expect(describeSwitch(0, 'us')).toBe('');
-	expect(describeSwitch(1, 'us')).toBe('1 of these is held back by us.');
-	expect(describeSwitch(2, 'us')).toBe('2 of these are held back by us.');
+	expect(describeHeldBack(0, 'us')).toBe('');
+	expect(describeHeldBack(1, 'us')).toBe('1 of these is held back by us.');
+	expect(describeHeldBack(2, 'us')).toBe('2 of these are held back by us.');
 });
