@@ -96,6 +96,28 @@ describe('Send Again', () => {
 		);
 	});
 
+	test('of an item that is refused now: the error says why, and that it may have been sent before', async () => {
+		const first = await oneUnknown();
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(1), times: 1 });
+
+		const second = await retryRun(first, setup(sendAgain));
+
+		expect(second.error?.message).toBe(
+			'The service rejected the values of this item, and an earlier try may have sent it: +15550001001 may have been called',
+		);
+		expect(second.error?.context.details).toMatchObject({
+			kind: 'invalidInput',
+			outcome: 'unknown',
+			httpStatus: 400,
+		});
+		// A later one that does not send it says what is unknown, not why another one was refused.
+		const third = await retryRun(second.run, setup({}, {}, CONTINUE.settings));
+		expect(third.items[1]?.json).toMatchObject({
+			error: expect.stringContaining('connection') as unknown,
+			details: { outcome: 'unknown', httpStatus: null },
+		});
+	});
+
 	test('of an item that is not sent because another one is refused: it stays unknown', async () => {
 		const first = await oneUnknown();
 		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;

@@ -124,7 +124,7 @@ function describeOtherRows(run: EndedRun, bad: readonly FailedRow[], named: Fail
 function describeRefusal({ refusal, results }: EndedRun, named?: Failure): string {
 	if (refusal === undefined) return '';
 	const told = named === undefined ? results.map(failureOf) : [named];
-	if (told.some((failure) => failure?.message === refusal.message)) return '';
+	if (told.some((failure) => failure?.message.startsWith(refusal.message))) return '';
 	return `Nothing more was sent: ${refusal.message.replace(NOT_SENT, '')}. ${refusal.hint}`;
 }
 

@@ -58,3 +58,18 @@ export class EarlierTries {
 		return isKnown ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
 	}
 }
+
+/**
+ * The failure of an item that an earlier try may have sent, and that this one has not: what went wrong now, unless it was
+ * not the item's turn any more.
+ *
+ * @param doubt what is known of the earlier try
+ */
+export const stillUnknown = (doubt: Failure, { message, ...now }: Failure): Failure =>
+	now.kind === 'stopped'
+		? doubt
+		: {
+				...now,
+				outcome: 'unknown',
+				message: `${message.replace(/\.$/, '')}, and an earlier try may have sent it`,
+			};

@@ -6,7 +6,7 @@ import { isUnsendable, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
-import { EarlierTries } from './earlierTries';
+import { EarlierTries, stillUnknown } from './earlierTries';
 import type { Beginning, LedgerOptions } from './ledgerOptions';
 import { notLookedUp } from './marks';
 import { Stretches } from './stretches';
@@ -124,18 +124,19 @@ export class Ledger {
 	 * @returns what counts: an item that an earlier try may have sent stays unknown if it was refused or not sent now
 	 */
 	end(index: number, given: RunResult): RunResult {
-		this.refusal ??= this.options.contacts.refusal(index);
-		const isSafelyUnsent = !mayHaveBeenSent(given) && failureOf(given) !== undefined;
+		const { contacts, notes } = this.options;
+		this.refusal ??= contacts.refusal(index);
 		// Once the item is sent, its note is of this try.
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.earlierTries.doubtOf(index);
-		const result = isSafelyUnsent && doubt ? failed(doubt) : given;
+		const isStillInDoubt = doubt !== undefined && !mayHaveBeenSent(given);
+		const failure = failureOf(given);
+		const result = isStillInDoubt && failure ? failed(stillUnknown(doubt, failure)) : given;
 		this.results[index] = result;
 		const isOpen = doubt && !isAccepted(result) && !this.sent.has(index);
-		if (isOpen && this.options.contacts.earlierTry(index) === undefined) this.isRowMissing = true;
-		// An item that is held back between two requests is no failure, but its doubt stays in the notes.
-		const noted = doubt && !mayHaveBeenSent(result) ? failed(doubt) : result;
-		if (this.sent.has(index)) this.options.notes.settle(index, noted);
-		this.options.contacts.settle(index, result, given);
+		if (isOpen && contacts.earlierTry(index) === undefined) this.isRowMissing = true;
+		// Also of an item that is held back between two requests, which is no failure.
+		if (this.sent.has(index)) notes.settle(index, isStillInDoubt ? failed(doubt) : given);
+		contacts.settle(index, result, given);
 		return result;
 	}
 

@@ -54,7 +54,7 @@ describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
 			const { ledger } = openOver(store, [sendAgain], options);
 
 			expect(await send(ledger, failed(outcome))).toMatchObject({
-				failure: { kind: 'unreachable', outcome: 'unknown' },
+				failure: { kind: 'serviceError', outcome: 'unknown' },
 			});
 			await ledger.close();
 
