@@ -118,16 +118,48 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
-	test('says what to do in the book also once all rows were set to "notMade"', async () => {
+	test('does not name whose row was set to "notMade" among those who may have been called', async () => {
 		const retry = await die();
-		for (const row of [1, 2]) editRow(row, { outcome: 'notMade', contactId: null });
+		editRow(1, { outcome: 'notMade', contactId: null });
+		editRow(2, CLAIMED);
 
 		const { error } = await retry({ settings: {} }, [ada, bob]);
 
-		expect(error?.description).toContain('<br>1. In the contact book');
-		expect(error?.description).toContain('If there are none any more, go on with step 3.');
+		expect(error?.message).toMatch(new RegExp(`: \\${bob.to} may have been called$`));
+		expect(error?.description).toContain(
+			`1. In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for the rows that say "unknown", or "claimed" after a crash: ${bob.to}. 1 unknown item says "notMade" in the contact book. If`,
+		);
+	});
+
+	test.each<[string, Partial<NodeSetup>]>([
+		['stops', { settings: {} }],
+		['goes on', {}],
+	])('that %s asks to look nobody up once all rows were set to "notMade"', async (_, more) => {
+		const retry = await die();
+		for (const row of [1, 2]) editRow(row, { outcome: 'notMade', contactId: null });
+
+		const { error, hint } = await retry(more, [ada, bob]);
+
+		const said = `${error?.message} ${error?.description ?? hint}`;
+		expect(said).toContain('2 unknown items say "notMade" in the contact book.');
+		expect(said).not.toContain('may have been called');
+		expect(said).not.toContain('look');
 		const { outputs } = await retry(sendAgain(), [ada, bob]);
 		expect(outputs.map(({ result }) => result)).toEqual(['placed', 'placed']);
+	});
+
+	test('that is refused for somebody whose row was set to "notMade" says so, and not that they may have been called', async () => {
+		const retry = await die();
+		editRow(2, { outcome: 'notMade', contactId: null });
+		simulator().addFault({ kind: 'status', status: 400 });
+
+		const { error } = await retry({ ...sendAgain(), settings: {} }, [ada, bob]);
+
+		expect(error?.message).toBe(`The service rejected the values of this item: ${bob.to}`);
+		expect(error?.description).toContain(
+			'1. 1 unknown item says "notMade" in the contact book. To',
+		);
+		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'unknown' });
 	});
 
 	test('says what to do in the book, and names first who may have been called in this try', async () => {

@@ -22,6 +22,8 @@ export interface Failure {
 	readonly moreInfo: string | null;
 	/** True if it is that of an earlier try, and nothing was sent now. Not part of the output. */
 	readonly isOfEarlierTry?: boolean;
+	/** True if the contact book says that no earlier try has reached anybody. Not part of the output. */
+	readonly isSettled?: boolean;
 }
 
 const TEMPLATE_FIRST =

@@ -7,7 +7,9 @@ import type { EndedRun } from './endedRun';
 import type { FailedRow } from './summary';
 import {
 	describeLookup,
+	describeSettled,
 	findInBook,
+	hasOpenItems,
 	isSendAgainSet,
 	namesOfUnknown,
 	settleRows,
@@ -113,8 +115,11 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 /** @param rest what a retry sends beside the unknown items */
 function settleInBook(run: EndedRun, rest: string): string[] {
 	const { reaches = 'reached' } = run.operation;
+	const settled = describeSettled(run);
+	if (!hasOpenItems(run))
+		return [`${settled} To send these${rest}, ${sendAgain(run)}. ${SET_BACK}`];
 	return [
-		`${findInBook('the rows')}: ${namesOfUnknown(run)}. If there are none any more, go on with step 3.`,
+		`${joinTexts([`${findInBook('the rows')}: ${namesOfUnknown(run)}.`, settled])} If there are none any more, go on with step 3.`,
 		`${describeLookup(run)}. ${settleRows(reaches)}`,
 		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others, also those that still say "unknown" or "claimed"${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];

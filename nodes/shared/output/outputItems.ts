@@ -16,7 +16,7 @@ import { columnsOf, nameOf, personDetails, type Person } from '../outreach/perso
 import { addHints, describeStop, logCancelled } from './report';
 import type { ServiceRequest } from '../request/serviceRequest';
 import { shortenForAgent } from './toolResult';
-import { describeUnknown, unknownHint } from './unknownItems';
+import { headlineUnknown, unknownHint } from './unknownItems';
 
 /**
  * The output of a run: for each item what was accepted, why it was held back, or how it failed.
@@ -82,7 +82,8 @@ function toldOf(
 ): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
 	if (failure.outcome !== 'unknown') return failure;
-	const hint = unknownHint(operation, { usesBook, findsRows, wentOn });
+	const { isSettled } = failure;
+	const hint = unknownHint(operation, { usesBook, findsRows, wentOn, isSettled });
 	return { ...failure, hint: failure.hint === '' ? hint : `${failure.hint} ${hint}` };
 }
 
@@ -169,12 +170,14 @@ const OF_ITEM: ReadonlySet<FailureKind> = new Set([
 /** Whom the headline of an error names: who may have been reached, or who was refused; nothing where n8n would replace it. */
 function headlineName(
 	run: EndedRun,
-	{ kind, outcome }: Failure,
+	{ kind, outcome, isSettled }: Failure,
 	contact: Person | undefined,
 ): string {
 	if (run.host.tool !== undefined) return '';
-	const isRefused = outcome === 'refused' && OF_ITEM.has(kind) && contact !== undefined;
-	const name = outcome === 'unknown' ? describeUnknown(run) : isRefused ? nameOf(contact) : '';
+	const isOfItem = outcome !== 'notSent' && OF_ITEM.has(kind) && contact !== undefined;
+	const own = isOfItem ? nameOf(contact) : '';
+	const unknown = outcome === 'unknown' ? headlineUnknown(run) : '';
+	const name = isSettled === true ? own || unknown : unknown || own;
 	return name === '' || holdsSystemError(name) ? '' : `: ${name}`;
 }
 

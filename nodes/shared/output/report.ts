@@ -19,7 +19,13 @@ import {
 	whatFailed,
 } from './nextSteps';
 import { describeFailures, describeReasons, summarize, type FailedRow } from './summary';
-import { describeEarlierTries, describeUnknown, describeUnsettled, inBook } from './unknownItems';
+import {
+	describeEarlierTries,
+	describeUnknown,
+	describeUnsettled,
+	hasOpenItems,
+	inBook,
+} from './unknownItems';
 
 /** A run with more items than this tells n8n's log how it comes on. */
 const QUIET_RUN = 100;
@@ -36,7 +42,7 @@ const NEW_LINE = '<br>';
  */
 function describeNext(run: EndedRun): { again: string; rest: string[] } {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
-	const lookup = isUnknown ? `${describeUnknown(run)}: look this up at the service first.` : '';
+	const lookup = describeUnknown(run);
 	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return { again: '', rest: [lookup] };
 	const isHeldBack = holdsBackAgain(run);
 	const again = isHeldBack
@@ -60,7 +66,8 @@ const notReached = ({ operation: { reaches } }: EndedRun): string =>
 function settleUnknown(run: EndedRun): string {
 	const { operation, usesBook } = run;
 	const send = `Then send ${notReached(run)}, in a list of its own${exceptRules(run)}.`;
-	return usesBook ? `${inBook(operation.reaches ?? 'reached')} ${send}` : send;
+	const isOpen = usesBook && hasOpenItems(run);
+	return isOpen ? `${inBook(operation.reaches ?? 'reached')} ${send}` : send;
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */

@@ -15,20 +15,40 @@ const MOST_IN_STEPS = 50;
  * Who may have been reached, for a headline: "+4915112345678 (crm-4711) and 2 more may have been called", or, with a
  * redirection, "The test number may have been called for …"; nothing if nobody. It names those of this try, if there are any.
  */
-export function describeUnknown(run: EndedRun): string {
-	const { reaches } = run.operation;
+export function headlineUnknown(run: EndedRun): string {
 	const { ofThisTry, ofEarlierTries } = unknownItems(run);
-	const isNow = ofThisTry.length > 0;
-	const [first, ...others] = isNow ? ofThisTry : ofEarlierTries;
-	if (first === undefined) return '';
-	const may = `may have ${reaches === undefined ? 'taken effect' : `been ${reaches}`}`;
-	const name = nameOfItem(run, first);
-	const names = name + (others.length > 0 ? ` and ${others.length} more` : '');
-	const before = isNow ? ofEarlierTries.length : 0;
+	if (ofThisTry.length === 0) return mayHaveBeenReached(run, ofEarlierTries, 1);
+	const before = ofEarlierTries.length;
 	const earlier = before > 0 ? `, and ${before} in an earlier try` : '';
-	if (isRedirected(run, first)) return `The test number ${may} for ${names}${earlier}`;
-	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}${earlier}`;
+	return mayHaveBeenReached(run, ofThisTry, 1) + earlier;
 }
+
+/** Who may have been reached, for a hint, and for how many others that is settled; nothing if nobody. */
+export function describeUnknown(run: EndedRun): string {
+	const names = mayHaveBeenReached(run, allUnknown(run), MOST_IN_HINT);
+	return joinTexts([names && `${names}: look this up at the service first.`, describeSettled(run)]);
+}
+
+function mayHaveBeenReached(run: EndedRun, indexes: readonly number[], most: number): string {
+	const [first] = indexes;
+	if (first === undefined) return '';
+	const { reaches } = run.operation;
+	const may = `may have ${reaches === undefined ? 'taken effect' : `been ${reaches}`}`;
+	const names = namesOf(run, indexes, most);
+	if (isRedirected(run, first)) return `The test number ${may} for ${names}`;
+	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}`;
+}
+
+/** How many items are unknown of which the contact book says that nobody was reached; nothing if none. */
+export function describeSettled(run: EndedRun): string {
+	const settled = unknownItems(run).settled.length;
+	if (settled === 0) return '';
+	const items = settled === 1 ? '1 unknown item says' : `${settled} unknown items say`;
+	return `${items} "notMade" in the contact book.`;
+}
+
+/** True if there are items of which nobody can say it, and the contact book does not. */
+export const hasOpenItems = (run: EndedRun): boolean => allUnknown(run).length > 0;
 
 /**
  * What is said of items that an earlier try has sent, or may have sent; nothing if there are none.
@@ -59,8 +79,7 @@ function describeMissing({ missing }: EndedRun): string {
 
 function describeSentAgain(run: EndedRun, wentOn: boolean): string {
 	const { host, sentAgain } = run;
-	const { ofThisTry, ofEarlierTries } = unknownItems(run);
-	const isUnknown = ofThisTry.length + ofEarlierTries.length > 0;
+	const isUnknown = run.results.some((result) => failureOf(result)?.outcome === 'unknown');
 	const option = '"If Unsure Whether It Was Sent" is "Send Again"';
 	const end =
 		isUnknown && !wentOn
@@ -120,15 +139,18 @@ interface Settling {
 	readonly findsRows: boolean;
 	/** True if the run went on after it: n8n does not retry an execution that succeeded. */
 	readonly wentOn: boolean;
+	/** See {@link Failure.isSettled}. */
+	readonly isSettled?: boolean;
 }
 
 /** What is added to the hint of an item of which nobody can say whether it was sent. */
 export function unknownHint(
 	{ repeatable, reaches = 'reached' }: Pick<Operation, 'repeatable' | 'reaches'>,
-	{ usesBook, findsRows, wentOn }: Settling,
+	{ usesBook, findsRows, wentOn, isSettled }: Settling,
 ): string {
 	const may = 'It may have taken effect all the same';
 	if (repeatable) return `${may}. It does no harm to send it once more.`;
+	if (isSettled === true) return `${SETTLED} ${wentOn ? SEND_ALONE : `To send it, ${RETRY}.`}`;
 	const row = (wentOn ? usesBook : findsRows) ? itsRow(reaches) : '';
 	return `${may}: look it up at the service. ${wentOn ? settleAlone(row) : settleByRetry(row)}`;
 }
@@ -160,6 +182,12 @@ const itsRow = (reached: string): string =>
 
 const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
 
+const SETTLED = 'Its row in the contact book says "notMade".';
+
+const SEND_ALONE = 'Send it again in a list of its own.';
+
+const RETRY = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
+
 /** @param row what is to be done with its row in the contact book; empty if there is none */
 const settleAlone = (row: string): string =>
 	row !== ''
@@ -168,23 +196,26 @@ const settleAlone = (row: string): string =>
 
 /** @param row see {@link settleAlone} */
 function settleByRetry(row: string): string {
-	const retry = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
 	return row !== ''
-		? `${row} Then ${retry}, which sends all unknown items but those with "accepted".`
-		: `If it did not, ${retry}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
+		? `${row} Then ${RETRY}, which sends all unknown items but those with "accepted".`
+		: `If it did not, ${RETRY}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
 }
 
-/** The indexes of the items of which nobody can say whether they were sent. */
+/** The indexes of the items of which nobody can say whether they were sent, and of those of which the contact book says it. */
 function unknownItems({ results }: EndedRun) {
-	const unknown = [...results.entries()].flatMap(([index, result]) => {
+	const all: Record<'ofThisTry' | 'ofEarlierTries' | 'settled', number[]> = {
+		ofThisTry: [],
+		ofEarlierTries: [],
+		settled: [],
+	};
+	for (const [index, result] of results.entries()) {
 		const failure = failureOf(result);
-		return failure?.outcome === 'unknown' ? [{ index, failure }] : [];
-	});
-	const indexesOf = (isOfEarlierTry: boolean): number[] =>
-		unknown.flatMap(({ index, failure }) =>
-			(failure.isOfEarlierTry === true) === isOfEarlierTry ? [index] : [],
-		);
-	return { ofThisTry: indexesOf(false), ofEarlierTries: indexesOf(true) };
+		if (failure?.outcome !== 'unknown') continue;
+		if (failure.isSettled === true) all.settled.push(index);
+		else if (failure.isOfEarlierTry === true) all.ofEarlierTries.push(index);
+		else all.ofThisTry.push(index);
+	}
+	return all;
 }
 
 function allUnknown(run: EndedRun): number[] {

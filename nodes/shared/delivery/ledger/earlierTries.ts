@@ -50,12 +50,13 @@ export class EarlierTries {
 		const item = this.planned[index];
 		const note = notes.of(index);
 		if (item === undefined || item.operation.repeatable || note?.accepted) return undefined;
-		const isOfEarlierTry = true;
-		if (note) return { ...(note.failure ?? lostAnswer()), isOfEarlierTry };
+		const inBook = contacts.earlierTry(index);
+		const known = { isOfEarlierTry: true, isSettled: inBook === 'notMade' };
+		if (note) return { ...(note.failure ?? lostAnswer()), ...known };
 		// Else the notes are complete: what they do not know was not sent, or the service did nothing for it.
-		const isInBook = notes.isLost && contacts.earlierTry(index) === 'possible';
+		const isInBook = notes.isLost && inBook === 'possible';
 		const isKnown = isInBook || marks?.wasMarkedBefore(index) === true;
-		return isKnown ? { ...lostWithN8n(), isOfEarlierTry } : undefined;
+		return isKnown ? { ...lostWithN8n(), ...known } : undefined;
 	}
 }
 
@@ -65,11 +66,9 @@ export class EarlierTries {
  *
  * @param doubt what is known of the earlier try
  */
-export const stillUnknown = (doubt: Failure, { message, ...now }: Failure): Failure =>
-	now.kind === 'stopped'
-		? doubt
-		: {
-				...now,
-				outcome: 'unknown',
-				message: `${message.replace(/\.$/, '')}, and an earlier try may have sent it`,
-			};
+export function stillUnknown(doubt: Failure, now: Failure): Failure {
+	if (now.kind === 'stopped') return doubt;
+	const { isSettled } = doubt;
+	const more = isSettled === true ? '' : ', and an earlier try may have sent it';
+	return { ...now, outcome: 'unknown', isSettled, message: now.message.replace(/\.$/, '') + more };
+}
