@@ -28,7 +28,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>Do not execute the workflow again with all rows.<br>3 failed:<br>• To Number: "0151 1" has no country code (row 2), and 1 more like this.<br>• To Number: "x" has "x", which no phone number has (row 4).<br>Correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not execute the workflow again with all rows.<br>3 failed:<br>• To Number: "0151 1" has no country code (row 2), and 1 more like this (row 3).<br>• To Number: "x" has "x", which no phone number has (row 4).<br>Correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
 		});
 	});
 
@@ -305,11 +305,11 @@ describe('the error of a run that stops', () => {
 	test.each<[items: { to: string }[], others: string]>([
 		[
 			[ada, { to: '0151' }, { to: 'x' }],
-			`<br>Row 3 cannot be sent as it is, either: ${NO_NUMBER} (row 3).`,
+			`<br>1 other row cannot be sent as it is, either: ${NO_NUMBER} (row 3).`,
 		],
 		[
 			Array.from({ length: 13 }, () => ({ to: 'x' })),
-			`<br>Rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more cannot be sent as they are, either: ${NO_NUMBER} (row 2), and 11 more like this.`,
+			`<br>12 other rows cannot be sent as they are, either: ${NO_NUMBER} (row 2), and 11 more like this (rows 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 1 more).`,
 		],
 		[[ada, { to: 'x' }], ''],
 	])('names the other rows that have to be corrected: %j', async (items, others) => {

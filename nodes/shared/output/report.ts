@@ -7,7 +7,7 @@ import { NOT_SENT } from '../delivery/ledger/bookRows';
 import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
 import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
-import { joinTexts, listRows } from '../values';
+import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import {
 	badRows,
@@ -115,11 +115,8 @@ export function addHints(run: EndedRun): void {
 function describeOtherRows(run: EndedRun, bad: readonly FailedRow[], named: Failure): string[] {
 	const others = bad.filter(({ failure }) => failure !== named);
 	if (others.length === 0 || run.host.tool !== undefined) return [];
-	const rows = others.flatMap(({ row }) => row ?? []);
-	const heading =
-		rows.length === 1
-			? `Row ${rows.join()} cannot be sent as it is, either`
-			: `Rows ${listRows(rows)} cannot be sent as they are, either`;
+	const [rows, are] = others.length === 1 ? ['row', 'it is'] : ['rows', 'they are'];
+	const heading = `${others.length} other ${rows} cannot be sent as ${are}, either`;
 	return describeReasons(heading, others);
 }
 

@@ -4,6 +4,7 @@ import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../outreach/heldBack';
 import { failureOf, type RunResult } from '../delivery/result';
+import { listRows } from '../values';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
@@ -66,7 +67,7 @@ export function describeFailures(results: readonly RunResult[]): string[] {
 
 /**
  * The commonest reasons of failures, each with an example: in one line, '3 failed: To Number: "0151" has no country code
- * (row 2), and 2 more like this.', or in a line for each after that of the heading.
+ * (row 2), and 2 more like this (rows 5, 7).', or in a line for each after that of the heading.
  */
 export function describeReasons(heading: string, failed: readonly FailedRow[]): string[] {
 	const groups = new Map<string, FailedRow[]>();
@@ -80,11 +81,12 @@ export function describeReasons(heading: string, failed: readonly FailedRow[]): 
 	const commonestFirst = [...groups.values()].sort((one, other) => other.length - one.length);
 	const most = commonestFirst.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
 	const named = commonestFirst.slice(0, most).flatMap(([example, ...others]) => {
-		const more = others.length === 0 ? '' : `, and ${others.length} more like this`;
+		const more = others.length === 0 ? '' : `, and ${countRows(others, 'like this')}`;
 		return example ? [`${describeRow(example)}${more}.`] : [];
 	});
-	const rest = commonestFirst.slice(most).flat().length;
-	const reasons = rest === 0 ? named : [...named, `${rest} more for other reasons.`];
+	const rest = commonestFirst.slice(most).flat();
+	const reasons =
+		rest.length === 0 ? named : [...named, `${countRows(rest, 'for other reasons')}.`];
 	return reasons.length === 1
 		? [`${heading}: ${reasons.join()}`]
 		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
@@ -98,9 +100,17 @@ function describeRow({ row, failure: { message } }: FailedRow): string {
 	return `${message.replace(/\.$/, '')}${isNamed ? '' : ` (row ${row})`}`;
 }
 
-/** The message of a failure without the value and the row of its item. */
+/** "2 more like this (rows 5, 7)". */
+function countRows(failed: readonly FailedRow[], what: string): string {
+	const rows = failed.flatMap(({ row }) => row ?? []);
+	return `${failed.length} more ${what} (${rows.length === 1 ? 'row' : 'rows'} ${listRows(rows)})`;
+}
+
+/** The message of a failure without the value and the row of its item. A character that is wrong in a value is a reason. */
 const reasonOf = ({ message }: Failure): string =>
-	message.replaceAll(/"[^"]*"|, not .*?(?=; \w| \(row \d+\)|$)|\(row \d+\)/g, '');
+	message.replaceAll(/"[^"]*"|, not .*?(?=; \w| \(row \d+\)|$)|\(row \d+\)/g, (part) =>
+		/^"."$/u.test(part) ? part : '',
+	);
 
 function countBy<T>(all: readonly T[], wordOf: (one: T) => string | undefined) {
 	const counts = new Map<string, number>();

@@ -60,8 +60,19 @@ test.each([
 ])('a reason is the same whatever the value: %s', (one, other) => {
 	expect(describeFailures(['z: expected text (row 3)', one, other].map(failedWith))).toEqual([
 		'3 failed:',
-		`• ${one}, and 1 more like this.`,
+		`• ${one}, and 1 more like this (row 3).`,
 		'• z: expected text (row 3).',
+	]);
+});
+
+test('a character that no number has is a reason of its own', () => {
+	const has = (odd: string, row: number) =>
+		`"+49${odd}" has "${odd}", which no number has (row ${row})`;
+
+	expect(describeFailures([has('E', 1), has("'", 2), has('E', 3)].map(failedWith))).toEqual([
+		'3 failed:',
+		`• ${has('E', 1)}, and 1 more like this (row 3).`,
+		`• ${has("'", 2)}.`,
 	]);
 });
 
@@ -80,10 +91,10 @@ test('what became of requests is named before bad values', () => {
 test('one reason stands in one line, and of more than six, five are named', () => {
 	expect(describeFailures([accepted])).toEqual([]);
 	expect(describeFailures([failedWith('a (row 1).'), failedWith('a (row 2).')])).toEqual([
-		'2 failed: a (row 1), and 1 more like this.',
+		'2 failed: a (row 1), and 1 more like this (row 2).',
 	]);
 	const named = [
-		'• b (row 2), and 1 more like this.',
+		'• b (row 2), and 1 more like this (row 3).',
 		'• a (row 1).',
 		'• c (row 4).',
 		'• d (row 5).',
@@ -98,6 +109,6 @@ test('one reason stands in one line, and of more than six, five are named', () =
 		'8 failed:',
 		...named,
 		'• e (row 6).',
-		'• 2 more for other reasons.',
+		'• 2 more for other reasons (rows 7, 8).',
 	]);
 });
