@@ -8,26 +8,32 @@ import type { FaultyItem } from './request';
 /** How many columns are named. */
 const MOST_COLUMNS = 10;
 
+/** Says which columns have come in: a field that is empty in all items probably names another one; empty if there are none. */
+export function compareColumns([first]: readonly INodeExecutionData[]): string {
+	const columns = Object.keys(first?.json ?? {}).map(show);
+	return columns.length === 0
+		? ''
+		: `compare its expression with the columns of the input, ${listFirst(columns, MOST_COLUMNS)}`;
+}
+
 /**
- * Says which columns have come in, if the same value is empty in all items of a list: the column has probably another name
- * than in the expression, e.g. because a file begins with an invisible mark.
+ * Adds what to do to the failures of items, if the same value is empty in all items of a list.
  *
  * @param faulty the items that cannot be sent because of an expression
- * @returns the items, with that in their failures
+ * @param advice see {@link compareColumns}
  */
-export function nameColumns(
+export function adviseOnEmpty(
 	planned: readonly Planned[],
 	faulty: readonly FaultyItem[],
-	[first]: readonly INodeExecutionData[],
+	advice: string,
 ): readonly Planned[] {
 	if (planned.length < 2 || faulty.length < planned.length) return planned;
-	const columns = Object.keys(first?.json ?? {}).map(show);
 	const empty = faulty[0]?.problems.find(
 		(problem) =>
 			problem.endsWith(IS_EMPTY) && faulty.every(({ problems }) => problems.includes(problem)),
 	);
-	if (empty === undefined || columns.length === 0) return planned;
-	const said = `${empty} in all rows: compare its expression with the columns of the input, ${listFirst(columns, MOST_COLUMNS)}`;
+	if (empty === undefined || advice === '') return planned;
+	const said = `${empty} in all rows: ${advice}`;
 	return planned.map((item) =>
 		isUnsendable(item)
 			? {

@@ -10,7 +10,7 @@ import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { BlankFields } from './blankFields';
-import { nameColumns } from './emptyColumn';
+import { adviseOnEmpty, compareColumns } from './emptyColumn';
 import type { CredentialSettings } from './credential';
 import { createInputHash } from './itemKeys';
 import { problemOf } from './reading';
@@ -21,7 +21,7 @@ import { isObject } from '../values';
 export interface PlannedRun {
 	/** By index. */
 	readonly planned: readonly Planned[];
-	/** Whose expressions gave nothing, and in how many items, in sentences; empty unless the credential only checks. */
+	/** Whose expressions gave nothing, in sentences: in all items of a list, or if the credential only checks, in any. */
 	readonly blanks: string;
 }
 
@@ -49,14 +49,13 @@ export async function planItems(
 	const items = [...context.getInputData()];
 	const read = createParameterReader(context, operation, items);
 	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
-	const blanks =
-		settings.mode.kind === 'checkOnly' ? new BlankFields(parameters, operation.options) : undefined;
+	const blanks = new BlankFields(parameters, operation.options);
 	const planned: Planned[] = [];
 	for (const [index, { json }] of items.entries()) {
 		const given = new Map<Field, unknown>();
 		const readParameter = (field: Field): unknown => {
 			const value = read(field, index);
-			if (blanks) given.set(field, value);
+			given.set(field, value);
 			return value;
 		};
 		// What is known of an item that throws; the hash, too, unless making it throws.
@@ -64,7 +63,7 @@ export async function planItems(
 		try {
 			known.keys.inputHash = identify(json);
 			const item = planItem(operation, readParameter, settings, known.keys.inputHash, maxWait);
-			if (!('problems' in item)) blanks?.noteItem(index, given);
+			if (!('problems' in item)) blanks.noteItem(index, given);
 			// Last: what throws before is added below.
 			planned.push('problems' in item ? refuse(item, index, canCorrect(item.faulty)) : item);
 		} catch (error) {
@@ -74,8 +73,10 @@ export async function planItems(
 		await yieldIfDue();
 	}
 	forgetLists();
-	const told = isTool ? planned : nameColumns(planned, ofExpressions, items);
-	return { planned: limitPeople(told), blanks: blanks?.describe(planned.length) ?? '' };
+	const advice = compareColumns(items);
+	const told = isTool ? planned : adviseOnEmpty(planned, ofExpressions, advice);
+	const isLive = settings.mode.kind !== 'checkOnly';
+	return { planned: limitPeople(told), blanks: blanks.describe(planned.length, isLive, advice) };
 }
 
 /** True if the model of an agent fills the parameter. */

@@ -104,13 +104,22 @@ describe('whose expressions gave nothing', () => {
 		);
 	});
 
-	test('are counted, each by itself, if the credential only checks', async () => {
+	const COLUMNS = 'compare its expression with the columns of the input, "to", "city"';
+
+	test.each([
+		[
+			'in any item, if the credential only checks',
+			{},
+			' Custom Field 3 is empty in 1 of 3 items (row 1).',
+		],
+		['in all items, if it sends', { credential: {} }, ''],
+	])('are named, each by itself, that are empty %s', async (_, more, ofSome) => {
 		const customFields = { customField2: '={{ $json.nmae }}', customField3: '={{ $json.city }}' };
 		const items = [ada, bob, eve].map((one, index) => ({ ...one, city: index === 0 ? '' : 'Ulm' }));
 
-		expect(await check({ customFields }, items)).toBe(
-			'Custom Field 2 is empty in 3 of 3 items. Custom Field 3 is empty in 1 of 3 items (row 1).',
+		expect(await check({ customFields }, items, more)).toBe(
+			`Custom Field 2 is empty in all 3 items: ${COLUMNS}.${ofSome}`,
 		);
-		expect(await check({ customFields }, items, { credential: {} })).toBe('');
+		expect(await check({ customFields }, [ada], { credential: {} })).toBe('');
 	});
 });
