@@ -118,6 +118,18 @@ describe('Send Again', () => {
 		});
 	});
 
+	test('whose items are refused counts all as possibly called in an earlier try', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 2 });
+		const first = await runNode(setup({ options: { maxConcurrentRequests: 2 } }));
+		simulator().addFault({ kind: 'status', status: 401 });
+
+		const { error } = await retryRun(first.run, setup(sendAgain));
+
+		expect(error?.message).toBe(
+			'The API key is not valid, and an earlier try may have sent it: +15550001000 and 1 more may have been called',
+		);
+	});
+
 	test('of an item that is not sent because another one is refused: it stays unknown', async () => {
 		const first = await oneUnknown();
 		const assistantId = `={{ $json.to.endsWith("2") ? "bad" : "${ASSISTANT_ID}" }}`;

@@ -20,8 +20,8 @@ export interface Failure {
 	readonly code: string | number | null;
 	/** A link to a description of the error, from the service's error body. */
 	readonly moreInfo: string | null;
-	/** True if it is that of an earlier try, and nothing was sent now. Not part of the output. */
-	readonly isOfEarlierTry?: boolean;
+	/** What is of an earlier try: all of it, or only that the outcome is unknown. Not part of the output. */
+	readonly ofEarlierTry?: 'failure' | 'outcome';
 	/** True if the contact book says that no earlier try has reached anybody. Not part of the output. */
 	readonly isSettled?: boolean;
 }

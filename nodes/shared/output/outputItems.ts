@@ -146,7 +146,7 @@ function throwFirstFailure(run: EndedRun): void {
 	const wanted = failures.filter(({ failure }) => (failure.kind === 'stopped') === wantsStopped);
 	// It is about what went wrong in this try, if anything did: what is unknown of an earlier one has stopped nothing.
 	const first =
-		wanted.find(({ failure }) => failure.isOfEarlierTry !== true) ?? wanted[0] ?? failures[0];
+		wanted.find(({ failure }) => failure.ofEarlierTry !== 'failure') ?? wanted[0] ?? failures[0];
 	if (first === undefined) return;
 	const told = toldOf(run, first.failure, false);
 	const contact = planned[first.index]?.contact;

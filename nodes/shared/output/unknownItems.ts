@@ -212,7 +212,7 @@ function unknownItems({ results }: EndedRun) {
 		const failure = failureOf(result);
 		if (failure?.outcome !== 'unknown') continue;
 		if (failure.isSettled === true) all.settled.push(index);
-		else if (failure.isOfEarlierTry === true) all.ofEarlierTries.push(index);
+		else if (failure.ofEarlierTry !== undefined) all.ofEarlierTries.push(index);
 		else all.ofThisTry.push(index);
 	}
 	return all;

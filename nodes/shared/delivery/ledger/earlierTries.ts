@@ -51,7 +51,7 @@ export class EarlierTries {
 		const note = notes.of(index);
 		if (item === undefined || item.operation.repeatable || note?.accepted) return undefined;
 		const inBook = contacts.earlierTry(index);
-		const known = { isOfEarlierTry: true, isSettled: inBook === 'notMade' };
+		const known = { ofEarlierTry: 'failure', isSettled: inBook === 'notMade' } as const;
 		if (note) return { ...(note.failure ?? lostAnswer()), ...known };
 		// Else the notes are complete: what they do not know was not sent, or the service did nothing for it.
 		const isInBook = notes.isLost && inBook === 'possible';
@@ -70,5 +70,6 @@ export function stillUnknown(doubt: Failure, now: Failure): Failure {
 	if (now.kind === 'stopped') return doubt;
 	const { isSettled } = doubt;
 	const more = isSettled === true ? '' : ', and an earlier try may have sent it';
-	return { ...now, outcome: 'unknown', isSettled, message: now.message.replace(/\.$/, '') + more };
+	const message = now.message.replace(/\.$/, '') + more;
+	return { ...now, outcome: 'unknown', ofEarlierTry: 'outcome', isSettled, message };
 }
