@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answerWith, startOtherServer } from '../../test/otherServer';
 import type { EndpointName } from '../../test/simulator/endpoints';
 import type { Fault } from '../../test/simulator/simulator';
@@ -56,12 +56,17 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 const FIVE_HOURS_AGO = hoursAgo(5);
 const SIX_DAYS_AGO = hoursAgo(6 * 24);
 
-/** Fills the book with calls of which some have no end. */
-async function fillBook(): Promise<void> {
+/** Fills the book with these rows. */
+async function fillBook(rows: readonly IDataObject[]): Promise<void> {
 	const book = await exampleBook(world().client);
 	await book.clear();
+	for (const row of rows) await book.insert(row);
+}
+
+/** Some of them have no end. */
+async function addCalls(): Promise<void> {
 	const call = { phone: ADA, operation: 'call.place', outcome: 'accepted' };
-	for (const row of [
+	await fillBook([
 		{ ...call, contactId: 'first', contactedAt: FIVE_HOURS_AGO, reference: 'C-1001' },
 		{ ...call, contactId: 'second', contactedAt: SIX_DAYS_AGO },
 		{ ...call, contactId: 'too new', contactedAt: hoursAgo(3) },
@@ -70,9 +75,18 @@ async function fillBook(): Promise<void> {
 		{ ...call, contactId: 'not made', contactedAt: FIVE_HOURS_AGO, outcome: 'notMade' },
 		{ ...call, contactId: 'message', contactedAt: FIVE_HOURS_AGO, operation: 'sms.start' },
 		{ phone: ADA, doNotContact: true },
-	]) {
-		await book.insert(row);
-	}
+	]);
+}
+
+/** Of two executions; one of the people has opted out meanwhile. */
+async function addOpenRows(): Promise<void> {
+	const row = { phone: ADA, execution: '7', reference: 'C-1001' };
+	await fillBook([
+		{ ...row, outcome: 'claimed', doNotContact: true },
+		{ ...row, outcome: 'unknown' },
+		{ ...row, outcome: 'accepted' },
+		{ ...row, outcome: 'claimed', execution: '8' },
+	]);
 }
 
 const RUNS: Run[] = [
@@ -92,7 +106,7 @@ const RUNS: Run[] = [
 		file: 'calls-without-end.json',
 		does: 'reports the calls of the last days of which no end was heard',
 		from: 'Every Morning',
-		prepare: fillBook,
+		prepare: addCalls,
 		puts: {
 			'Write Report': [
 				{
@@ -101,6 +115,22 @@ const RUNS: Run[] = [
 				},
 			],
 		},
+	},
+	{
+		file: 'settle-contacts.json',
+		does: 'sets the open rows of an execution to "notMade", and changes nothing else of them',
+		changes: () => ({ 'Which Execution': texts({ execution: '7' }) }),
+		prepare: addOpenRows,
+		puts: {
+			'Settle Claimed': [{ outcome: 'notMade', doNotContact: true, reference: 'C-1001' }],
+			'Settle Unknown': [{ outcome: 'notMade', doNotContact: null, execution: '7' }],
+		},
+	},
+	{
+		file: 'settle-contacts.json',
+		does: 'changes nothing as long as no execution is entered',
+		prepare: addOpenRows,
+		puts: { 'Settle Claimed': [], 'Settle Unknown': [] },
 	},
 	{
 		file: 'template-then-follow-up.json',
