@@ -119,7 +119,7 @@ const RUNS: Run[] = [
 	{
 		file: 'settle-contacts.json',
 		does: 'sets the open rows of an execution to "notMade", and changes nothing else of them',
-		changes: () => ({ 'Which Execution': texts({ execution: '7' }) }),
+		changes: () => ({ 'Which Rows': texts({ execution: '7', table: 'Contact book' }) }),
 		prepare: addOpenRows,
 		puts: {
 			'Settle Claimed': [{ outcome: 'notMade', doNotContact: true, reference: 'C-1001' }],
