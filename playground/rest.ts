@@ -46,6 +46,14 @@ export class N8nClient {
 		return all.find((one) => one.type === type && one.name === name);
 	}
 
+	/** What was entered into a credential; n8n does not give its secrets. */
+	async credentialData({ id }: SavedCredential): Promise<ICredentialDataDecryptedObject> {
+		const { data } = await this.read<{ data: ICredentialDataDecryptedObject }>(
+			`/credentials/${id}?includeData=true`,
+		);
+		return data;
+	}
+
 	/** What the button "Test" of the credential says. */
 	async testCredential(
 		{ id, name, type }: SavedCredential,

@@ -46,14 +46,15 @@ export async function saveCredentials(
 	simulator: Simulator,
 	secret = WEBHOOK_SECRET,
 ): Promise<Credentials> {
+	const bookType = 'assistantServiceContactBookApi';
+	const former = await client.credential(bookType, CREDENTIAL_NAMES[bookType]);
+	// A user may have entered another table.
+	const { table = BOOK_TABLE } = former ? await client.credentialData(former) : {};
 	const data = {
 		assistantServiceApi: apiCredentialData(simulator),
 		assistantServiceWebhookApi: { secret, headerName: WEBHOOK_HEADER },
-		assistantServiceContactBookApi: await bookCredentialData(client),
+		assistantServiceContactBookApi: { ...(await bookCredentialData(client)), table },
 	};
-	const bookType = 'assistantServiceContactBookApi';
-	const isFirstStart =
-		(await client.credential(bookType, CREDENTIAL_NAMES[bookType])) === undefined;
 	const save = async (type: keyof typeof CREDENTIAL_NAMES) =>
 		await client.saveCredential(type, CREDENTIAL_NAMES[type], data[type]);
 	const credentials = {
@@ -62,7 +63,7 @@ export async function saveCredentials(
 		assistantServiceContactBookApi: await save('assistantServiceContactBookApi'),
 	};
 	// Its test makes the table. Later it may have been renamed, and the test would make another one.
-	if (isFirstStart) await client.testCredential(credentials[bookType], data[bookType]);
+	if (former === undefined) await client.testCredential(credentials[bookType], data[bookType]);
 	return credentials;
 }
 

@@ -3,7 +3,7 @@ import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { runDemo } from '../demo';
 import { eventually } from '../eventually';
 import { N8nClient } from '../rest';
-import { OWNER, saveCredentials } from '../setup';
+import { BOOK_TABLE, bookCredentialData, OWNER, saveCredentials } from '../setup';
 import { fromSetup, n8nUrl } from './world';
 
 let simulator: Simulator;
@@ -69,4 +69,16 @@ describe('the example workflows', () => {
 		expect(simulator.requests).toEqual([]);
 		expect(simulator.webhooks).toEqual(webhooks);
 	});
+});
+
+it('a start of the playground keeps the table that was entered for the contact book', async () => {
+	const client = await N8nClient.signIn(n8nUrl(), OWNER);
+	const { assistantServiceContactBookApi: book } = await saveCredentials(client, simulator);
+	const data = await bookCredentialData(client);
+	await client.saveCredential(book.type, book.name, { ...data, table: 'People 2026' });
+
+	await saveCredentials(client, simulator);
+
+	expect((await client.credentialData(book)).table).toBe('People 2026');
+	await client.saveCredential(book.type, book.name, { ...data, table: BOOK_TABLE });
 });

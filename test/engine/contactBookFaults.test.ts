@@ -29,7 +29,7 @@ describe('retries', () => {
 		expect(rows()).toMatchObject([{ outcome: 'unknown' }, { outcome: 'accepted' }]);
 		const { hints } = again.run.data.resultData.runData['Assistant Service']?.at(-1) ?? {};
 		expect(hints?.[0]?.message).toMatch(
-			/1 item that was unknown after an earlier try was sent now, .* Set it back now/,
+			/1 item that was unknown after an earlier try was tried again, .* Set it back now/,
 		);
 	});
 

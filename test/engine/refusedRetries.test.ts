@@ -92,7 +92,7 @@ describe('Send Again', () => {
 		const { error } = await retryRun(first, setup(sendAgain));
 
 		expect(error?.description).toContain(
-			'1 item that was unknown after an earlier try was sent now',
+			'1 item that was unknown after an earlier try was tried again',
 		);
 	});
 

@@ -32,6 +32,10 @@ const describeRetry = ({ operation: { reaches }, mode }: EndedRun): string =>
 const RETRY_AFTER =
 	'To go on, correct this, and retry this execution, if it is listed under Executions: with the currently saved workflow, if you changed it.';
 
+/** The contact book may know of unknown items what became of them. */
+const READ_BOOK =
+	'To go on, correct this, and retry this execution: what the contact book knows as "accepted" is not unknown any more then, and the error of the retry says what to do about the others.';
+
 const CORRECT_ROWS =
 	'Correct the rows where they come from, and execute the workflow anew; or set "On Error" of this node to "Continue" (tab Settings), which leaves them out.';
 
@@ -101,11 +105,12 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 	const { isUnknown, isUnsent } = whatFailed(results);
 	const before = joinTexts([NOT_AGAIN, keepNumbers(operation)]);
 	if (!isUnknown) return [`${before} ${describeRetry(run)}`];
+	if (run.usesBook && run.refusal !== undefined) return [before, READ_BOOK];
 	const rest = isUnsent ? ', and what was refused or not sent' : '';
 	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
 	return [
 		before,
-		...steps.map((step, index) => `${index + 1}. ${step}`),
+		...(steps.length === 1 ? steps : steps.map((step, index) => `${index + 1}. ${step}`)),
 		...(run.findsRows
 			? [`Or, to leave them as they are and go on, ${goOnWithout(run)}. Then set "On Error" back.`]
 			: []),
@@ -119,7 +124,10 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 	if (!hasOpenItems(run))
 		return [`${settled} To send these${rest}, ${sendAgain(run)}. ${SET_BACK}`];
 	return [
-		`${joinTexts([`${findInBook('the rows')}: ${namesOfUnknown(run)}.`, settled])} If there are none any more, go on with step 3.`,
+		joinTexts([
+			`${findInBook('the rows')}: ${namesOfUnknown(run)}. If there are none any more, go on with step 3.`,
+			settled,
+		]),
 		`${describeLookup(run)}. ${settleRows(reaches)}`,
 		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others, also those that still say "unknown" or "claimed"${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
 	];

@@ -37,26 +37,27 @@ const STEPS = 10;
 const NEW_LINE = '<br>';
 
 /**
- * What to do after a run that went on, since n8n does not retry an execution that succeeded: whether the workflow may be
- * executed again, empty if nothing failed or nobody was reached; and what to do about the failed items, in lines.
+ * What to do after a run that went on, since n8n does not retry an execution that succeeded, in lines: what comes first, whether
+ * the workflow may be executed again (empty if nothing failed or nobody was reached) and who is unknown; and what to do about
+ * items that were not sent.
  */
-function describeNext(run: EndedRun): { again: string; rest: string[] } {
+function describeNext(run: EndedRun): { first: string[]; last: string } {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	const lookup = describeUnknown(run);
-	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return { again: '', rest: [lookup] };
+	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return { first: [lookup], last: '' };
 	const isHeldBack = holdsBackAgain(run);
 	const again = isHeldBack
 		? `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}, for the hours that it says. Other nodes need rules of their own.`
 		: isUnsent
 			? 'Do not execute the workflow again with all rows.'
 			: NOT_AGAIN;
-	if (!isUnsent) return { again, rest: [`${lookup} ${settleUnknown(run)}`] };
+	if (!isUnsent) return { first: [again, `${lookup} ${settleUnknown(run)}`], last: '' };
 	const alone = isHeldBack ? '' : ' alone, e.g. with a Filter node before this one';
 	const others = isUnknown
 		? ` Of those that are unknown, send ${notReached(run)}, too${exceptRules(run)}.`
 		: '';
-	const unsent = `Correct the rows that were refused or not sent, and send these${alone}.${others}`;
-	return { again, rest: [lookup, unsent] };
+	const last = `Correct the rows that were refused or not sent, and send these${alone}.${others}`;
+	return { first: [again, lookup], last };
 }
 
 const notReached = ({ operation: { reaches } }: EndedRun): string =>
@@ -65,9 +66,9 @@ const notReached = ({ operation: { reaches } }: EndedRun): string =>
 /** What becomes of those who may have been reached, once that was looked up. */
 function settleUnknown(run: EndedRun): string {
 	const { operation, usesBook } = run;
+	if (!hasOpenItems(run)) return 'Send whom these items are for in a list of its own.';
 	const send = `Then send ${notReached(run)}, in a list of its own${exceptRules(run)}.`;
-	const isOpen = usesBook && hasOpenItems(run);
-	return isOpen ? `${inBook(operation.reaches ?? 'reached')} ${send}` : send;
+	return usesBook ? `${inBook(operation.reaches ?? 'reached')} ${send}` : send;
 }
 
 /** What the error of a run that stops says beside its message: what became of all items, and what to do. */
@@ -101,8 +102,8 @@ export function addHints(run: EndedRun): void {
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';
 	if (isPlain && notices.length === 0) return;
 	const failures = describeFailures(results);
-	const { again, rest } = describeNext(run);
-	const lines = [describeAll(run), again, describeMode(run), ...notices, ...failures, ...rest];
+	const { first, last } = describeNext(run);
+	const lines = [describeAll(run), ...first, describeMode(run), ...notices, ...failures, last];
 	const hint: NodeExecutionHint = {
 		message: joinTexts(lines, NEW_LINE),
 		type: failures.length > 0 || notices.length > 0 ? 'warning' : 'info',

@@ -23,7 +23,7 @@ export function headlineUnknown(run: EndedRun): string {
 	return mayHaveBeenReached(run, ofThisTry, 1) + earlier;
 }
 
-/** Who may have been reached, for a hint, and for how many others that is settled; nothing if nobody. */
+/** Who may have been reached, for a hint, and for whom that is settled; nothing if nobody. */
 export function describeUnknown(run: EndedRun): string {
 	const names = mayHaveBeenReached(run, allUnknown(run), MOST_IN_HINT);
 	return joinTexts([names && `${names}: look this up at the service first.`, describeSettled(run)]);
@@ -39,12 +39,12 @@ function mayHaveBeenReached(run: EndedRun, indexes: readonly number[], most: num
 	return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${may}`;
 }
 
-/** How many items are unknown of which the contact book says that nobody was reached; nothing if none. */
+/** The unknown items of which the contact book says that nobody was reached; nothing if there are none. */
 export function describeSettled(run: EndedRun): string {
-	const settled = unknownItems(run).settled.length;
-	if (settled === 0) return '';
-	const items = settled === 1 ? '1 unknown item says' : `${settled} unknown items say`;
-	return `${items} "notMade" in the contact book.`;
+	const { settled } = unknownItems(run);
+	if (settled.length === 0) return '';
+	const names = namesOf(run, settled, MOST_IN_HINT);
+	return `In the contact book, the outcome of ${names} is "notMade".`;
 }
 
 /** True if there are items of which nobody can say it, and the contact book does not. */
@@ -88,7 +88,7 @@ function describeSentAgain(run: EndedRun, wentOn: boolean): string {
 	if (sentAgain > 0) {
 		const items = sentAgain === 1 ? '1 item' : `${sentAgain} items`;
 		const were = sentAgain === 1 ? 'was' : 'were';
-		return `${items} that ${were} unknown after an earlier try ${were} sent now, because ${option}. ${end}`;
+		return `${items} that ${were} unknown after an earlier try ${were} tried again, because ${option}. ${end}`;
 	}
 	return (host.isRetry || isUnknown) && isSendAgainSet(run) ? `${option}. ${end}` : '';
 }
