@@ -73,14 +73,6 @@ describe.each(FILES)('examples/%s', (file) => {
 		expect(stepsOf(workflow).filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
 	});
 
-	it('takes the contact book that it changes from an item: n8n empties the fields of a Data Table node whose table is changed', () => {
-		const tables = stepsOf(workflow).flatMap(({ type, parameters }) =>
-			type.endsWith('.dataTable') && 'columns' in parameters ? [parameters.dataTableId] : [],
-		);
-
-		expect(tables.filter((table) => JSON.stringify([table]).includes('Contact book'))).toEqual([]);
-	});
-
 	it('lists the model among what to change', () => {
 		const models = stepsOf(workflow).filter(({ type }) => type.includes('.lmChat'));
 		const [about = ''] = notesOf(workflow).map(textOf);
