@@ -85,6 +85,29 @@ describe('Send Again', () => {
 		return (await runNode(setup())).run;
 	};
 
+	test.each([
+		[
+			'a rule that cannot be read',
+			{ contactRules: { allowedHours: 'nine to five' } },
+			'Allowed Hours',
+		],
+		['an option that cannot be read', { options: { timeout: 'soon' } }, 'Timeout'],
+	])(
+		'is not the way on from %s: the error names it, whether it is set or not',
+		async (_, wrong, named) => {
+			const first = await oneUnknown();
+
+			for (const options of [{}, sendAgain.options]) {
+				const { error } = await retryRun(first, setup({ options, ...wrong }));
+
+				expect(error?.message).toMatch(new RegExp(`^${named}: .*, and an earlier try may`));
+				expect(error?.description).toContain('To go on, correct this, and retry this execution');
+				expect(error?.description).not.toContain('1. Look up');
+			}
+			expect(simulator().requests).toHaveLength(2);
+		},
+	);
+
 	test('is told of, also by the error of another item', async () => {
 		const first = await oneUnknown();
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(2), times: 1 });

@@ -6,6 +6,7 @@ import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import type { FailedRow } from './summary';
 import {
+	BY_COPY,
 	describeLookup,
 	describeSettled,
 	findInBook,
@@ -32,9 +33,8 @@ const describeRetry = ({ operation: { reaches }, mode }: EndedRun): string =>
 const RETRY_AFTER =
 	'To go on, correct this, and retry this execution, if it is listed under Executions: with the currently saved workflow, if you changed it.';
 
-/** The contact book may know of unknown items what became of them. */
-const READ_BOOK =
-	'To go on, correct this, and retry this execution: what the contact book knows as "accepted" is not unknown any more then, and the error of the retry says what to do about the others.';
+/** Nothing could be sent, or looked up in the contact book, which may know what became of the unknown items. */
+const RETRY_FIRST = `${RETRY_AFTER} If items are still unknown then, the error of the retry says what to do about them.`;
 
 const CORRECT_ROWS =
 	'Correct the rows where they come from, and execute the workflow anew; or set "On Error" of this node to "Continue" (tab Settings), which leaves them out.';
@@ -105,7 +105,7 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 	const { isUnknown, isUnsent } = whatFailed(results);
 	const before = joinTexts([NOT_AGAIN, keepNumbers(operation)]);
 	if (!isUnknown) return [`${before} ${describeRetry(run)}`];
-	if (run.usesBook && run.refusal !== undefined) return [before, READ_BOOK];
+	if (isRefusedWhole(run)) return [before, RETRY_FIRST];
 	const rest = isUnsent ? ', and what was refused or not sent' : '';
 	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
 	return [
@@ -116,6 +116,11 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 			: []),
 	];
 }
+
+/** True if a rule, an option or a credential has kept all items from being sent, whatever they are. */
+const isRefusedWhole = ({ planned, refusal, usesBook }: EndedRun): boolean =>
+	(usesBook && refusal !== undefined) ||
+	planned.some((item) => isUnsendable(item) && item.isRefusedWithRun === true);
 
 /** @param rest what a retry sends beside the unknown items */
 function settleInBook(run: EndedRun, rest: string): string[] {
@@ -150,8 +155,9 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 
 /** How somebody is sent whom the rules hold back, since nobody can say whether they were reached. */
 export function exceptRules({ planned, usesBook }: EndedRun): string {
-	if (!plansOf(planned).some((plan) => plan?.contact && limitsContacts(plan.contact.rules)))
-		return '';
+	const plans = plansOf(planned);
+	if (plans.every((plan) => plan === undefined)) return `; ${BY_COPY}`;
+	if (!plans.some((plan) => plan?.contact && limitsContacts(plan.contact.rules))) return '';
 	return usesBook
 		? ', once their outcome in the contact book is "notMade"'
 		: ', by a copy of this node: "Not Again Within" of this one holds them back';

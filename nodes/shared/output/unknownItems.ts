@@ -180,7 +180,8 @@ export const inBook = (reached: string): string =>
 const itsRow = (reached: string): string =>
 	`Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did${callId(reached)}, to "notMade" if it did not.`;
 
-const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
+/** How somebody is sent, where the rules of the node are not known. */
+export const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
 
 const SETTLED = 'Its row in the contact book says "notMade".';
 

@@ -39,9 +39,9 @@ export class EarlierTries {
 		const accepted = notes.of(index)?.accepted ?? (typeof earlierTry === 'object' && earlierTry);
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
-		const isSentAgain =
-			item && !isUnsendable(item) && item.options.ifOutcomeUnknown === 'sendAgain';
-		return doubt === undefined || isSentAgain === true ? undefined : failed(doubt);
+		if (item === undefined || doubt === undefined) return undefined;
+		if (isUnsendable(item)) return failed(stillUnknown(doubt, item.failure));
+		return item.options.ifOutcomeUnknown === 'sendAgain' ? undefined : failed(doubt);
 	}
 
 	/** What they leave in doubt of the item; `undefined` if nothing, or if the operation is safe to repeat. */
@@ -71,5 +71,6 @@ export function stillUnknown(doubt: Failure, now: Failure): Failure {
 	const { isSettled } = doubt;
 	const more = isSettled === true ? '' : ', and an earlier try may have sent it';
 	const message = now.message.replace(/\.$/, '') + more;
-	return { ...now, outcome: 'unknown', ofEarlierTry: 'outcome', isSettled, message };
+	const hint = now.hint.replace(/^Nothing was sent[^.]*\. /, '');
+	return { ...now, outcome: 'unknown', ofEarlierTry: 'outcome', isSettled, message, hint };
 }
