@@ -49,9 +49,7 @@ test('names the row of who may have been called, if the number cannot be read an
 	expect(error?.message).toMatch(
 		/\(row 2\), and an earlier try may have sent it: The person of row 2 may have been called$/,
 	);
-	expect(error?.description).toContain(
-		'Look up at the service who was called: the person of row 2.',
-	);
+	expect(error?.description).toContain('To go on, correct this, and retry this execution, if');
 });
 
 const KNOWLEDGE_BASE = { resource: 'knowledgeBase', knowledgeBaseId: KNOWLEDGE_BASE_ID };

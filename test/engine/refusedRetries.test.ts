@@ -85,22 +85,20 @@ describe('Send Again', () => {
 		return (await runNode(setup())).run;
 	};
 
-	test.each([
-		[
-			'a rule that cannot be read',
-			{ contactRules: { allowedHours: 'nine to five' } },
-			'Allowed Hours',
-		],
-		['an option that cannot be read', { options: { timeout: 'soon' } }, 'Timeout'],
+	test.each<[string, INodeParameters, IDataObject, named: string]>([
+		['a rule', { contactRules: { allowedHours: 'nine to five' } }, {}, 'Allowed Hours'],
+		['an option', { options: { timeout: 'soon' } }, {}, 'Timeout'],
+		['an expression', { assistantId: '={{ $json.nobody }}' }, {}, 'Assistant ID'],
+		['a credential', {}, { apiKey: '' }, 'API Key'],
 	])(
-		'is not the way on from %s: the error names it, whether it is set or not',
-		async (_, wrong, named) => {
+		'is not the way on from %s that cannot be read: the error names it, with Send Again or without',
+		async (_, wrong, credential, named) => {
 			const first = await oneUnknown();
 
 			for (const options of [{}, sendAgain.options]) {
-				const { error } = await retryRun(first, setup({ options, ...wrong }));
+				const { error } = await retryRun(first, setup({ options, ...wrong }, credential));
 
-				expect(error?.message).toMatch(new RegExp(`^${named}: .*, and an earlier try may`));
+				expect(error?.message).toMatch(new RegExp(`^${named}.*, and an earlier try may`));
 				expect(error?.description).toContain('To go on, correct this, and retry this execution');
 				expect(error?.description).not.toContain('1. Look up');
 			}

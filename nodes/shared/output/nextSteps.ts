@@ -33,7 +33,7 @@ const describeRetry = ({ operation: { reaches }, mode }: EndedRun): string =>
 const RETRY_AFTER =
 	'To go on, correct this, and retry this execution, if it is listed under Executions: with the currently saved workflow, if you changed it.';
 
-/** Nothing could be sent, or looked up in the contact book, which may know what became of the unknown items. */
+/** See {@link isToBeCorrected}. */
 const RETRY_FIRST = `${RETRY_AFTER} If items are still unknown then, the error of the retry says what to do about them.`;
 
 const CORRECT_ROWS =
@@ -105,7 +105,7 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 	const { isUnknown, isUnsent } = whatFailed(results);
 	const before = joinTexts([NOT_AGAIN, keepNumbers(operation)]);
 	if (!isUnknown) return [`${before} ${describeRetry(run)}`];
-	if (isRefusedWhole(run)) return [before, RETRY_FIRST];
+	if (isToBeCorrected(run)) return [before, RETRY_FIRST];
 	const rest = isUnsent ? ', and what was refused or not sent' : '';
 	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
 	return [
@@ -117,10 +117,16 @@ export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
 	];
 }
 
-/** True if a rule, an option or a credential has kept all items from being sent, whatever they are. */
-const isRefusedWhole = ({ planned, refusal, usesBook }: EndedRun): boolean =>
+/**
+ * True if a retry can only say what became of unknown items once something is corrected: the contact book could not be read, or
+ * an item was sent by an earlier try, and has been made unsendable since.
+ */
+const isToBeCorrected = ({ planned, refusal, results, usesBook }: EndedRun): boolean =>
 	(usesBook && refusal !== undefined) ||
-	planned.some((item) => isUnsendable(item) && item.isRefusedWithRun === true);
+	results.some((result, index) => {
+		const item = planned[index];
+		return item && isUnsendable(item) && failureOf(result)?.outcome === 'unknown';
+	});
 
 /** @param rest what a retry sends beside the unknown items */
 function settleInBook(run: EndedRun, rest: string): string[] {
