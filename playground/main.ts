@@ -93,7 +93,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 		say(`n8n has ended by itself, see ${n8n.logFile}. It is started again`);
 		n8n = started.add(await startN8n(folder, port));
 		await n8n.ready();
-		say(`n8n answers again, now as process ${n8n.pid}. The page has kept its calls`);
+		say(`n8n answers again. The page has kept its calls. To end it once more: kill -9 ${n8n.pid}`);
 	}
 }
 
