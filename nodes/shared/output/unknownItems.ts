@@ -150,7 +150,8 @@ export function unknownHint(
 ): string {
 	const may = 'It may have taken effect all the same';
 	if (repeatable) return `${may}. It does no harm to send it once more.`;
-	if (isSettled === true) return `${SETTLED} ${wentOn ? SEND_ALONE : `To send it, ${RETRY}.`}`;
+	if (isSettled === true)
+		return `Its row in the contact book says "notMade". ${wentOn ? 'Send it again in a list of its own.' : `To send it, ${RETRY}.`}`;
 	const row = (wentOn ? usesBook : findsRows) ? itsRow(reaches) : '';
 	return `${may}: look it up at the service. ${wentOn ? settleAlone(row) : settleByRetry(row)}`;
 }
@@ -182,10 +183,6 @@ const itsRow = (reached: string): string =>
 
 /** How somebody is sent, where the rules of the node are not known. */
 export const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
-
-const SETTLED = 'Its row in the contact book says "notMade".';
-
-const SEND_ALONE = 'Send it again in a list of its own.';
 
 const RETRY = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
 

@@ -71,6 +71,7 @@ export function stillUnknown(doubt: Failure, now: Failure): Failure {
 	const { isSettled } = doubt;
 	const more = isSettled === true ? '' : ', and an earlier try may have sent it';
 	const message = now.message.replace(/\.$/, '') + more;
+	// What `planItems.ts` says so holds for this try alone.
 	const hint = now.hint.replace(/^Nothing was sent[^.]*\. /, '');
 	return { ...now, outcome: 'unknown', ofEarlierTry: 'outcome', isSettled, message, hint };
 }
