@@ -184,9 +184,12 @@ export function describeFiveContacts(world: () => World, inEditor: InEditor): vo
 		await close(page);
 		await page.getByTestId('workflow-menu').click();
 		await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+		const dialog = page.getByRole('dialog');
+		// n8n asks for the name of the copy after the dialog is open, and copies nothing before it is there.
+		await see(dialog.locator('input[placeholder="Enter workflow name"]:not(:placeholder-shown)'));
 		const [copy] = await Promise.all([
 			page.context().waitForEvent('page'),
-			page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click(),
+			dialog.getByRole('button', { name: 'Duplicate' }).click(),
 		]);
 		await copy.locator(`[data-node-name="${PLACE_CALL}"]`).first().dblclick();
 		await executeUntil(copy, 'Of 5 items: 5 held back (1 do not contact, 4 contacted recently).');
