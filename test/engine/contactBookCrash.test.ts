@@ -127,6 +127,7 @@ describe('a retry after n8n died', () => {
 		const { error } = await retry({ settings: {} }, [ada, bob]);
 
 		expect(error?.message).toMatch(new RegExp(`: \\${bob.to} may have been called$`));
+		expect(error?.description).toContain('Of 2 items: 2 unknown (1 settled as "notMade").');
 		expect(error?.description).toContain(
 			`1. In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for the rows that say "unknown", or "claimed" after a crash: ${bob.to}. If there are none any more, go on with step 3. In the contact book, the outcome of ${ada.to} is "notMade".<br>2. `,
 		);

@@ -23,6 +23,9 @@ const MOST_LINES = 6;
 
 const UNKNOWN_ZONE = 'time zone unknown';
 
+/** Unknown items of which the contact book says that nobody was reached. */
+const SETTLED = 'settled as "notMade"';
+
 const reasonFor = (heldBack: HeldBack): string =>
 	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
 
@@ -32,7 +35,7 @@ export const doneWord = ({ done }: Pick<Operation, 'done'>, body: IDataObject): 
 
 /**
  * Counts what became of the items: "Of 500 items: 471 placed, 12 queued, 9 held back (7 do not contact, 2 outside hours),
- * 6 refused, 2 unknown".
+ * 6 refused, 2 unknown (1 settled as "notMade")".
  */
 export function summarize(
 	operation: Pick<Operation, 'done'>,
@@ -42,11 +45,15 @@ export function summarize(
 	const reasons = countBy(results, (result) =>
 		'heldBack' in result ? reasonFor(result.heldBack) : undefined,
 	);
-	const heldBack = list([...Object.values(REASONS), UNKNOWN_ZONE], reasons).join(', ');
-	const accepted = [...counts.keys()].filter((word) => !OTHERS.includes(word)).sort();
-	const parts = list([...accepted, ...OTHERS], counts).map((part) =>
-		part.endsWith(' held back') ? `${part} (${heldBack})` : part,
+	const settled = countBy(results, (result) =>
+		failureOf(result)?.isSettled === true ? SETTLED : undefined,
 	);
+	const details = new Map([
+		['held back', list([...Object.values(REASONS), UNKNOWN_ZONE], reasons).join(', ')],
+		['unknown', list([SETTLED], settled).join()],
+	]);
+	const accepted = [...counts.keys()].filter((word) => !OTHERS.includes(word)).sort();
+	const parts = list([...accepted, ...OTHERS], counts, details);
 	return `Of ${results.length} ${results.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
@@ -121,10 +128,16 @@ function countBy<T>(all: readonly T[], wordOf: (one: T) => string | undefined) {
 	return counts;
 }
 
-const list = (words: readonly string[], counts: ReadonlyMap<string, number>): string[] =>
+/** Counts of words, with what is said of some of them in brackets: "2 refused", "9 held back (2 outside hours)". */
+const list = (
+	words: readonly string[],
+	counts: ReadonlyMap<string, number>,
+	details?: ReadonlyMap<string, string>,
+): string[] =>
 	words.flatMap((word) => {
 		const count = counts.get(word);
-		return count === undefined ? [] : [`${count} ${word}`];
+		const detail = details?.get(word);
+		return count === undefined ? [] : [`${count} ${word}${detail ? ` (${detail})` : ''}`];
 	});
 
 function wordFor(operation: Pick<Operation, 'done'>, result: RunResult): string {

@@ -46,6 +46,15 @@ test('who is held back because the time zone is not known counts as such', () =>
 	);
 });
 
+test('unknown items of which the contact book says that nobody was reached are counted as such', () => {
+	const failure = createFailure({ kind: 'unreachable', outcome: 'unknown' });
+	const settled: RunResult = { accepted: false, failure: { ...failure, isSettled: true } };
+
+	expect(summarize(call, [failed('unknown'), settled, accepted])).toBe(
+		'Of 3 items: 1 placed, 2 unknown (1 settled as "notMade")',
+	);
+});
+
 test('an operation says in its own word what was accepted', () => {
 	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
 });

@@ -69,5 +69,5 @@ export function describeDoubtful(outcomes: readonly string[]): string {
 	const names = listFirst(shown, MOST_NAMED);
 	const count =
 		outcomes.length === 1 ? `the outcome ${names} counts` : `the outcomes ${names} count`;
-	return `In the contact book, ${count} as "accepted". If that is not meant, change it to "notMade".`;
+	return `In the contact book, ${count} as "accepted". If that is not meant, filter the table by "outcome", and change it to "notMade".`;
 }
