@@ -57,7 +57,8 @@ export async function runOperation(
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
-	const book = firstSendable?.usesBook === true ? await openBook(context) : undefined;
+	const usesBook = planned.some((item) => item.usesBook === true);
+	const book = usesBook ? await openBook(context) : undefined;
 	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
 		operationName,
@@ -96,7 +97,6 @@ export async function runOperation(
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;
 	const { acceptedBefore, refusal, sentAgain } = ledger;
-	const usesBook = book !== undefined;
 	// In a redirection, it is the mode that has changed.
 	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
 	const told = { usesBook, findsRows, refusal, acceptedBefore, missing, sentAgain, notices };

@@ -119,6 +119,46 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
+	test.each<[string, INodeParameters]>([
+		['a rule that cannot be read', { allowedHours: 'Mon-Fry 09:00-18:00' }],
+		['too many people', { maxPeople: 1 }],
+		['a rule of some items that cannot be read', { allowedHours: '={{ $json.hours }}' }],
+	])(
+		'takes it from the book who was called, also if %s keeps it from sending',
+		async (_, rules) => {
+			const retry = await die();
+			editRow(2, CLAIMED);
+			const { parameters } = calls([], rules);
+
+			const { error } = await retry({ parameters, settings: {} });
+			const { outputs } = await retry({ parameters });
+
+			expect(error?.message).toContain(`: ${bob.to} may have been called`);
+			expect(error?.description).toContain('Of 3 items: 1 placed, 1 not sent, 1 unknown.');
+			expect(outputs).toMatchObject([
+				{ result: 'placed', toNumber: ada.to },
+				{ details: { outcome: 'unknown' } },
+				{ details: { outcome: 'notSent' } },
+			]);
+			expect(rows()).toHaveLength(2);
+			expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+		},
+	);
+
+	test('takes it from the book who was called, if the mark is lost and the item cannot be sent any more', async () => {
+		const retry = await die();
+		store().rows.delete(nodeId());
+		const { parameters } = calls([], { allowedHours: 'Mon-Fry 09:00-18:00' });
+
+		const { outputs } = await retry({ parameters });
+
+		expect(outputs).toMatchObject([
+			{ result: 'placed' },
+			{ result: 'placed' },
+			{ details: { outcome: 'notSent' } },
+		]);
+	});
+
 	test('does not name whose row was set to "notMade" among those who may have been called', async () => {
 		const retry = await die();
 		editRow(1, { outcome: 'notMade', contactId: null });

@@ -17,11 +17,14 @@ export const isUnsendable = (planned: Planned): planned is Unsendable => 'failur
 export const refuseAll = (planned: readonly Planned[], failure: Failure): readonly Planned[] =>
 	planned.map((one) => (isUnsendable(one) ? one : { ...one, failure, isRefusedWithRun: true }));
 
+/** What is known of an item that is sent now, or that an earlier try has sent. */
+export type SentItem = KnownItem & Partial<Pick<ItemPlan, 'options'>>;
+
 /**
  * The item as an earlier try has sent it. An item that cannot be sent now may have been edited since, so its properties
  * are empty. Its number stays, or is empty if it cannot be read now.
  */
-export function asSent(item: Planned): KnownItem {
+export function asSent(item: Planned): SentItem {
 	if (!isUnsendable(item)) return item;
 	const { contact, keys } = item;
 	const isUnreadable = contact !== undefined && keys.recipientHash === undefined;

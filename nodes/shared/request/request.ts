@@ -33,6 +33,8 @@ export interface KnownItem {
 	readonly contact?: Contact;
 	/** The number that is reached instead of the contact's, if the credential redirects. */
 	readonly redirectedTo?: string;
+	/** True if contacts are remembered in the contact book; absent if that cannot be read. */
+	readonly usesBook?: boolean;
 }
 
 /** Everything that is to be done for one item. */
@@ -44,8 +46,6 @@ export interface ItemPlan extends KnownItem {
 	/** What is sent instead if the service refuses the main request for a reason of the operation. */
 	readonly fallback?: ServiceRequest;
 	readonly options: ItemOptions;
-	/** True if contacts are remembered in the contact book. */
-	readonly usesBook: boolean;
 }
 
 /** The person an item is for, also if a redirection reaches the test number instead, and the rules for them. */
@@ -128,6 +128,7 @@ export function planItem(
 		operation,
 		properties,
 		simplify: options.values.simplify !== false,
+		usesBook,
 		...(contact && { contact }),
 		...(redirectedTo !== undefined && { redirectedTo }),
 	};
@@ -155,7 +156,6 @@ export function planItem(
 		...requests,
 		keys: keysToSend(identity, requests),
 		options: delivery,
-		usesBook,
 	};
 }
 

@@ -1,7 +1,6 @@
 import type { Failure } from '../../answer/failure';
 import { isAccepted } from '../../book/view';
-import { plansOf, type Planned } from '../../request/planned';
-import type { Contact, ItemPlan } from '../../request/request';
+import { asSent, plansOf, type Planned, type SentItem } from '../../request/planned';
 import { joinTexts } from '../../values';
 import { failed, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
@@ -22,7 +21,11 @@ export class BookContacts implements ContactShelf {
 
 	readonly readsFirst = true;
 
-	private readonly plans: readonly (ItemPlan | undefined)[];
+	/** The items whose rows are looked up: those that are to be sent, and of a retry all whose numbers are known. */
+	private readonly sought: readonly (SentItem | undefined)[];
+
+	/** True if there are items to send, and the rules of none limit how often somebody is contacted. */
+	private readonly isUnlimited: boolean;
 
 	private readonly items: BookItems;
 
@@ -39,12 +42,14 @@ export class BookContacts implements ContactShelf {
 
 	/** @param planned the items by place */
 	constructor(
-		private readonly options: BookItemsOptions,
+		private readonly options: BookItemsOptions & { readonly isRetry: boolean },
 		planned: readonly Planned[],
 	) {
-		this.plans = plansOf(planned);
-		this.items = new BookItems(options, this.plans);
-		this.isUsed = this.plans.some((plan) => plan?.contact !== undefined);
+		const plans = plansOf(planned);
+		this.sought = options.isRetry ? planned.map(asSent) : plans;
+		this.items = new BookItems(options, this.sought);
+		this.isUsed = this.sought.some((item) => phoneOf(item) !== '');
+		this.isUnlimited = plans.some((plan) => plan?.contact) && !plans.some(isExclusive);
 	}
 
 	history(index: number, isOfEarlierTry: boolean): History {
@@ -53,9 +58,9 @@ export class BookContacts implements ContactShelf {
 
 	earlierTry(index: number): RecalledTry | undefined {
 		const { earlierTry } = this.items.answerOf(index) ?? {};
-		const plan = this.plans[index];
-		if (plan === undefined || !this.options.recallsTries) return undefined;
-		return isAccepted(earlierTry) ? recalledAnswer(plan, earlierTry.acceptedAs) : earlierTry;
+		const item = this.sought[index];
+		if (item === undefined || !this.options.recallsTries) return undefined;
+		return isAccepted(earlierTry) ? recalledAnswer(item, earlierTry.acceptedAs) : earlierTry;
 	}
 
 	refusal(index: number): Failure | undefined {
@@ -65,7 +70,7 @@ export class BookContacts implements ContactShelf {
 	}
 
 	needsClaim(index: number): boolean {
-		return this.contactOf(index) !== undefined && this.items.answerOf(index)?.claim !== 'granted';
+		return this.isSought(index) && this.items.answerOf(index)?.claim !== 'granted';
 	}
 
 	isPending(index: number): boolean {
@@ -87,10 +92,10 @@ export class BookContacts implements ContactShelf {
 		indexes: readonly number[],
 		isOfEarlierTry: (index: number) => boolean,
 	): Promise<void> {
-		const sought = indexes.filter((index) => this.contactOf(index) !== undefined);
+		const sought = indexes.filter((index) => this.isSought(index));
 		await this.items.askAll(sought, { isOfEarlierTry });
 		// What fails has been told of the items.
-		this.isEmpty = this.limitsContacts && (await this.options.book.isEmpty().catch(() => false));
+		this.isEmpty = !this.isUnlimited && (await this.options.book.isEmpty().catch(() => false));
 	}
 
 	begin(indexes: readonly number[]): ClaimRound {
@@ -138,7 +143,7 @@ export class BookContacts implements ContactShelf {
 
 	describeLimits(): string {
 		const { isEmpty, unwritten } = this;
-		const isLimited = !this.isUsed || this.limitsContacts;
+		const isLimited = !this.isUnlimited;
 		const byNode = describeHeldBack(this.items.heldBackByNode.size, BY_NODE);
 		const doubtful = describeDoubtful([...this.items.doubtfulOutcomes]);
 		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), doubtful, byNode]);
@@ -146,7 +151,7 @@ export class BookContacts implements ContactShelf {
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */
 	private enter(index: number): boolean {
-		if (this.contactOf(index) === undefined || this.isPending(index)) return false;
+		if (!this.isSought(index) || this.isPending(index)) return false;
 		this.items.add(index);
 		if (this.isExclusive(index) && !this.turnHolders.has(index)) {
 			this.turnHolders.add(index);
@@ -155,21 +160,16 @@ export class BookContacts implements ContactShelf {
 		return true;
 	}
 
-	/** True if the rules of an item limit how often its person is contacted. */
-	private get limitsContacts(): boolean {
-		return this.plans.some((_, index) => this.isExclusive(index));
-	}
-
 	private isExclusive(index: number): boolean {
-		return isExclusive(this.plans[index]);
+		return isExclusive(this.sought[index]);
 	}
 
-	private contactOf(index: number): Contact | undefined {
-		return this.plans[index]?.contact;
+	private isSought(index: number): boolean {
+		return phoneOf(this.sought[index]) !== '';
 	}
 
 	private personOf(index: number): string {
 		const { book, mode } = this.options;
-		return `${book.id} ${mode} ${phoneOf(this.plans[index])}`;
+		return `${book.id} ${mode} ${phoneOf(this.sought[index])}`;
 	}
 }

@@ -2,7 +2,7 @@ import type { RowValues } from '../../book/columns';
 import { toBookProblem, type BookProblem } from '../../book/problem';
 import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
-import type { ItemPlan } from '../../request/request';
+import type { SentItem } from '../../request/planned';
 import { mayHaveBeenSent, type RunResult } from '../result';
 import { claimedValues, isExclusive, phoneOf, ROWS_GONE, settledValues } from './bookRows';
 import type { ItemChecks } from './contactShelf';
@@ -66,10 +66,10 @@ export class BookItems {
 
 	private readonly writing: Promise<BookProblem | undefined>[] = [];
 
-	/** @param plans by the index of the item */
+	/** @param items by index; `undefined` for those that the book has nothing to do with */
 	constructor(
 		private readonly options: BookItemsOptions,
-		private readonly plans: readonly (ItemPlan | undefined)[],
+		private readonly items: readonly (SentItem | undefined)[],
 	) {}
 
 	/** The item is open from now on, until it is settled. */
@@ -100,7 +100,7 @@ export class BookItems {
 		{ contacts = [], isOptedOut, isUnsettled }: Partial<History> = this.answerOf(index) ?? {},
 	): History {
 		const own = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index));
-		if (isWithinRule(this.plans[index], own)) this.heldBackByNode.add(index);
+		if (isWithinRule(this.items[index], own)) this.heldBackByNode.add(index);
 		return {
 			contacts: own === undefined ? contacts : [...contacts, own].sort((one, other) => other - one),
 			isOptedOut,
@@ -144,7 +144,7 @@ export class BookItems {
 	settle(index: number, given: RunResult): void {
 		const { answer, sentAt } = this.known.get(index) ?? {};
 		this.known.delete(index);
-		this.write(answer, settledValues(this.plans[index], sentAt, given));
+		this.write(answer, settledValues(this.items[index], sentAt, given));
 		if (sentAt !== undefined && mayHaveBeenSent(given))
 			remember(this.personOf(index), { at: sentAt });
 	}
@@ -171,14 +171,14 @@ export class BookItems {
 		const isOwn = isOfEarlierTry?.(index) === true;
 		try {
 			known.answer = await book.ask({
-				phone: phoneOf(this.plans[index]),
+				phone: phoneOf(this.items[index]),
 				mode,
 				...(itemKey !== undefined && { itemKey }),
 				isOfEarlierTry: isOwn,
 				// Who only looks does not wait.
 				isPatient:
 					mayBeSent !== undefined &&
-					now - (known.waitsSince ?? now) < 1_000 * (this.plans[index]?.options.maxWait ?? 0),
+					now - (known.waitsSince ?? now) < 1_000 * (this.items[index]?.options?.maxWait ?? 0),
 				...(mayBeSent?.(index) === true && {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),
 				}),
@@ -213,9 +213,9 @@ export class BookItems {
 	): BookClaim {
 		const { recallsTries, rules, values } = this.options;
 		return {
-			values: { ...values, ...claimedValues(this.plans[index], itemKey) },
+			values: { ...values, ...claimedValues(this.items[index], itemKey) },
 			...(earlier && { earlier }),
-			isExclusive: isExclusive(this.plans[index]),
+			isExclusive: isExclusive(this.items[index]),
 			isAllowed: (look) =>
 				!(recallsTries && isAccepted(look.earlierTry)) &&
 				rules.holdBack(index, this.historyOf(index, isOfEarlierTry, look)) === undefined,
@@ -243,6 +243,6 @@ export class BookItems {
 	}
 
 	private personOf(index: number): string {
-		return people.nameOfPerson(this.options.node, this.plans[index]);
+		return people.nameOfPerson(this.options.node, this.items[index]);
 	}
 }

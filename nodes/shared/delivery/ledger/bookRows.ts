@@ -4,27 +4,27 @@ import type { RowValues } from '../../book/columns';
 import { BookProblem } from '../../book/problem';
 import { limitsContacts } from '../../outreach/contactRules';
 import { bareNumber } from '../../outreach/doNotContact';
-import type { ItemPlan } from '../../request/request';
+import type { SentItem } from '../../request/planned';
 import { toPlainText } from '../../values';
 import { mayHaveBeenSent, type Accepted, type RunResult } from '../result';
 
-/** The number of an item as the book writes it: `+` and digits; empty if the item reaches nobody. */
-export const phoneOf = (plan: ItemPlan | undefined): string =>
-	plan?.contact ? `+${bareNumber(plan.contact.toNumber)}` : '';
+/** The number of an item as the book writes it: `+` and digits; empty if the item reaches nobody, or nobody who is known. */
+export const phoneOf = (item: SentItem | undefined): string =>
+	item?.contact?.toNumber ? `+${bareNumber(item.contact.toNumber)}` : '';
 
 /** True if the rules limit how often the person is contacted: no two items contact it at a time. */
-export const isExclusive = (plan: ItemPlan | undefined): boolean =>
-	plan?.contact !== undefined && limitsContacts(plan.contact.rules);
+export const isExclusive = (item: SentItem | undefined): boolean =>
+	item?.contact !== undefined && limitsContacts(item.contact.rules);
 
 /** What the row of an item holds from its claim on. */
 export const claimedValues = (
-	plan: ItemPlan | undefined,
+	item: SentItem | undefined,
 	itemKey: string | undefined,
 ): RowValues => ({
-	phone: phoneOf(plan),
+	phone: phoneOf(item),
 	itemKey: itemKey ?? null,
-	reference: plan?.contact?.reference ?? null,
-	resumeUrl: plan?.options.resumeUrl ?? null,
+	reference: item?.contact?.reference ?? null,
+	resumeUrl: item?.options?.resumeUrl ?? null,
 });
 
 /** The IDs of the service that stand for a contact, as the outputs name them. */
@@ -37,25 +37,27 @@ const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
  * @param given what became of it in this try: an earlier one has a row of its own
  */
 export function settledValues(
-	plan: ItemPlan | undefined,
+	item: SentItem | undefined,
 	sentAt: number | undefined,
 	given: RunResult,
 ): RowValues {
 	if (sentAt === undefined || !mayHaveBeenSent(given)) return { outcome: 'notMade' };
 	const contactedAt = new Date(sentAt).toISOString();
-	if (plan === undefined || !('accepted' in given) || !given.accepted)
+	if (item === undefined || !('accepted' in given) || !given.accepted)
 		return { outcome: 'unknown', contactedAt };
 	const { body, via } = given;
-	const [output] = [plan.operation.simplify(body, { properties: plan.properties, via })].flat();
+	const [output] = [item.operation.simplify(body, { properties: item.properties, via })].flat();
 	const ids = CONTACT_IDS.map((name) => toPlainText(output?.[name]));
 	const contactId = ids.find((id) => id !== '') ?? null;
 	return { outcome: 'accepted', contactedAt, contactId };
 }
 
 /** What an item puts out that was accepted if the book alone knows it: the service's answer is lost, but for its ID. */
-export function recalledAnswer(plan: ItemPlan, contactId: string | null): Accepted {
-	const sent = { properties: plan.properties, via: 'main' } as const;
-	const names = [plan.operation.simplify({}, sent)].flat().flatMap(Object.keys);
+export function recalledAnswer(
+	{ operation, properties }: SentItem,
+	contactId: string | null,
+): Accepted {
+	const names = [operation.simplify({}, { properties, via: 'main' })].flat().flatMap(Object.keys);
 	const idName = CONTACT_IDS.find((name) => names.includes(name));
 	const added = names.map((name) => [name, name === idName ? contactId : null] as const);
 	return { body: {}, via: 'main', added: Object.fromEntries(added) };

@@ -7,8 +7,8 @@ export interface ItemChecks {
 	/** True if an earlier try of this execution may have sent it: that try is no contact before. */
 	readonly isOfEarlierTry: (index: number) => boolean;
 	/**
-	 * False if it is not to be sent: the run was stopped, an earlier try was accepted, or one may have sent it and it is not
-	 * sent again.
+	 * False if it is not to be sent: it cannot be, the run was stopped, an earlier try was accepted, or one may have sent it
+	 * and it is not sent again.
 	 */
 	readonly mayBeSent: (index: number) => boolean;
 }

@@ -76,7 +76,7 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const node = `${workflow} ${nodeId} ${ofMode}`;
 	const openBookContacts = (access: BookAccess): ContactShelf => {
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
-		const of = { nameOf, node, recallsTries: hasMarks, onWait: createWaitLog(context) };
+		const of = { nameOf, node, recallsTries: hasMarks, isRetry, onWait: createWaitLog(context) };
 		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
 	const contacts = book ? openBookContacts(book) : new NodeContacts(store, node, planned);

@@ -26,8 +26,8 @@ interface Known {
 const people = new Map<string, Known>();
 
 /** Names the recipient of an item in the memory of a node. */
-export const nameOfPerson = (node: string, plan: ItemPlan | undefined): string =>
-	`${node} ${bareNumber(plan?.contact?.toNumber ?? '')}`;
+export const nameOfPerson = (node: string, item: Pick<ItemPlan, 'contact'> | undefined): string =>
+	`${node} ${bareNumber(item?.contact?.toNumber ?? '')}`;
 
 /** The times of the last contacts of each node, oldest first. */
 const times = new Map<string, number[]>();

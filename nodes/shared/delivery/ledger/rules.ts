@@ -21,9 +21,9 @@ export const longestRule = (plans: readonly (ItemPlan | undefined)[]): number =>
 
 /** True if *Not Again Within* of an item holds its person back after a contact at this time, in milliseconds since the epoch. */
 export const isWithinRule = (
-	plan: ItemPlan | undefined,
+	item: Pick<ItemPlan, 'contact'> | undefined,
 	contactedAt: number | undefined,
-): boolean => contactedAt !== undefined && Date.now() - contactedAt < HOUR * notAgainWithin(plan);
+): boolean => contactedAt !== undefined && Date.now() - contactedAt < HOUR * notAgainWithin(item);
 
 /** The rules of contact of the items of a run. */
 export class Rules {

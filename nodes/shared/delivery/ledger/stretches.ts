@@ -1,4 +1,4 @@
-import { plansOf, type Planned } from '../../request/planned';
+import { isUnsendable, plansOf, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import type { RunResult } from '../result';
 import type { EarlierTries } from './earlierTries';
@@ -98,8 +98,14 @@ export class Stretches {
 		marks?.learnMarkedBefore(items, before);
 		return await round.finish(before, {
 			isOfEarlierTry: (index) => this.earlierTries.isNotedOrMarked(index),
-			mayBeSent: (index) => !signal.aborted && this.earlierTries.resultOf(index) === undefined,
+			mayBeSent: (index) => !signal.aborted && this.mayBeSent(index),
 		});
+	}
+
+	private mayBeSent(index: number): boolean {
+		const item = this.planned[index];
+		if (item === undefined || isUnsendable(item)) return false;
+		return this.earlierTries.resultOf(index) === undefined;
 	}
 }
 
