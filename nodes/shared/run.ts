@@ -92,15 +92,17 @@ export async function runOperation(
 	const formerBook = isBookOff ? formerBookOf(context) : '';
 	const emptyRules = describeEmptyRules(context.getNode().parameters[rulesField.property.name]);
 	const ofNumbers = [repeats, describeWithoutPlus(planned, results)];
-	const notices = [formerBook, emptyRules, contacts.describeLimits(), blanks, ...ofNumbers];
+	const notices = [emptyRules, contacts.describeLimits(), blanks, ...ofNumbers];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;
 	const { acceptedBefore, refusal, sentAgain } = ledger;
 	// In a redirection, it is the mode that has changed.
 	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
-	const told = { usesBook, findsRows, refusal, acceptedBefore, missing, sentAgain, notices };
-	const run = { context, operation, host, mode, planned, results, ...told };
+	const ofTries = { refusal, acceptedBefore, missing, sentAgain };
+	const ofBook = { usesBook, findsRows, formerBook };
+	const of = { context, operation, host, mode, planned, results };
+	const run = { ...of, ...ofBook, ...ofTries, notices };
 	const items = await outputItems(run, stopOnFailure);
 	// A run that stops on a failure has thrown by now, and keeps its notes.
 	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;

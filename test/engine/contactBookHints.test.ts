@@ -88,6 +88,15 @@ describe('the output panel says', () => {
 			expect(await hintsOf(without(more))).toContain(said);
 		});
 
+		test('also if the run stops with an error', async () => {
+			await runNode(calls([ada]));
+			simulator().addFault({ kind: 'status', status: 400 });
+
+			const { error } = await runNode(without({ settings: {} }));
+
+			expect(error?.description).toContain(said);
+		});
+
 		test('after a restart, if a trigger has started the workflow', async () => {
 			const staticData: IDataObject = {};
 			await runNode(calls([ada], {}, { staticData }));

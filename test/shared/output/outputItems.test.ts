@@ -45,6 +45,7 @@ const ended = (
 	planned: results.map(() => planOf('call.place')),
 	results,
 	findsRows: false,
+	formerBook: '',
 	notices: [],
 	usesBook: false,
 	refusal: undefined,
