@@ -67,7 +67,7 @@ describe('the output panel says', () => {
 			const list = [ada, bob, { to: '0151 1' }];
 
 			expect(await hintsOf(calls(list, rules, CONTINUE, { maxConcurrentRequests: 1 }))).toMatch(
-				/send whoever was not called, too, once their outcome in the contact book is "notMade"\.$/,
+				/send whoever was not called, too, once their outcome in the contact book is "notMade"\.<br>2 failed:/,
 			);
 		},
 	);

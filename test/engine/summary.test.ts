@@ -28,7 +28,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>Do not execute the workflow again with all rows.<br>3 failed:<br>• To Number: "0151 1" has no country code (row 2), and 1 more like this (row 3).<br>• To Number: "x" has "x", which no phone number has (row 4).<br>Correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not execute the workflow again with all rows.<br>Correct the rows that were refused or not sent, and send these alone, e.g. with a Filter node before this one.<br>3 failed:<br>• To Number: "0151 1" has no country code (row 2), and 1 more like this (row 3).<br>• To Number: "x" has "x", which no phone number has (row 4).',
 		});
 	});
 
@@ -36,7 +36,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([ada, { to: 'x' }], { notAgainWithin: 24 }, CONTINUE));
 
 		expect(hint?.message).toMatch(
-			/not sent\.<br>If the workflow is executed again, "Not Again Within" of this node holds back whoever was called, for the hours that it says\. .*<br>Correct the rows that were refused or not sent, and send these\.$/,
+			/not sent\.<br>If the workflow is executed again, "Not Again Within" of this node holds back whoever was called, for the hours that it says\. .*<br>Correct the rows that were refused or not sent, and send these\.<br>1 failed: /,
 		);
 		const ofOne = { notAgainWithin: `={{ $json.to === '${ada.to}' ? 24 : 0 }}` };
 		expect((await hintOf(calls([ada, bob, { to: 'x' }], ofOne, CONTINUE)))?.message).toContain(

@@ -37,27 +37,27 @@ const STEPS = 10;
 const NEW_LINE = '<br>';
 
 /**
- * What to do after a run that went on, since n8n does not retry an execution that succeeded, in lines: what comes first, whether
- * the workflow may be executed again (empty if nothing failed or nobody was reached) and who is unknown; and what to do about
- * items that were not sent.
+ * What to do after a run that went on, since n8n does not retry an execution that succeeded, in lines: whether the workflow
+ * may be executed again (nothing if nothing failed or nobody was reached), who is unknown, and what to do about items that
+ * were not sent.
  */
-function describeNext(run: EndedRun): { first: string[]; last: string } {
+function describeNext(run: EndedRun): string[] {
 	const { isUnknown, isUnsent } = whatFailed(run.results);
 	const lookup = describeUnknown(run);
-	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return { first: [lookup], last: '' };
+	if (!mustNotRunAgain(run) || !(isUnknown || isUnsent)) return [lookup];
 	const isHeldBack = holdsBackAgain(run);
 	const again = isHeldBack
 		? `If the workflow is executed again, "Not Again Within" of this node holds back whoever was ${run.operation.reaches ?? 'reached'}, for the hours that it says. Other nodes need rules of their own.`
 		: isUnsent
 			? 'Do not execute the workflow again with all rows.'
 			: NOT_AGAIN;
-	if (!isUnsent) return { first: [again, `${lookup} ${settleUnknown(run)}`], last: '' };
+	if (!isUnsent) return [again, `${lookup} ${settleUnknown(run)}`];
 	const alone = isHeldBack ? '' : ' alone, e.g. with a Filter node before this one';
 	const others = isUnknown
 		? ` Of those that are unknown, send ${notReached(run)}, too${exceptRules(run)}.`
 		: '';
-	const last = `Correct the rows that were refused or not sent, and send these${alone}.${others}`;
-	return { first: [again, lookup], last };
+	const correct = `Correct the rows that were refused or not sent, and send these${alone}.${others}`;
+	return [again, lookup, correct];
 }
 
 const notReached = ({ operation: { reaches } }: EndedRun): string =>
@@ -103,8 +103,14 @@ export function addHints(run: EndedRun): void {
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';
 	if (isPlain && notices.length === 0) return;
 	const failures = describeFailures(results);
-	const { first, last } = describeNext(run);
-	const lines = [describeAll(run), ...first, describeMode(run), ...notices, ...failures, last];
+	// n8n shows about ten lines, and scrolls the others: what to do comes before the reasons.
+	const lines = [
+		describeAll(run),
+		...describeNext(run),
+		describeMode(run),
+		...notices,
+		...failures,
+	];
 	const hint: NodeExecutionHint = {
 		message: joinTexts(lines, NEW_LINE),
 		type: failures.length > 0 || notices.length > 0 ? 'warning' : 'info',
