@@ -128,6 +128,10 @@ const isToBeCorrected = ({ planned, refusal, results, usesBook }: EndedRun): boo
 		return item && isUnsendable(item) && failureOf(result)?.outcome === 'unknown';
 	});
 
+/** Of the unknown items, what is to be sent after the lookup. */
+export const notReached = ({ operation: { reaches } }: EndedRun): string =>
+	reaches === undefined ? 'what did not take effect' : `whoever was not ${reaches}`;
+
 /** @param rest what a retry sends beside the unknown items */
 function settleInBook(run: EndedRun, rest: string): string[] {
 	const { reaches = 'reached' } = run.operation;
@@ -147,15 +151,13 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 /** @param rest what a retry sends beside the unknown items */
 function settleByOption(run: EndedRun, rest: string): string[] {
 	const { reaches } = run.operation;
-	const [none, some, others] =
-		reaches === undefined
-			? ['took effect', 'took effect', 'what did not take effect']
-			: [`was ${reaches}`, `were ${reaches}`, `those who were not ${reaches}`];
+	const [none, some] =
+		reaches === undefined ? ['took effect', 'took effect'] : [`was ${reaches}`, `were ${reaches}`];
 	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
 	return [
 		`${describeLookup(run)}: ${namesOfUnknown(run, ' (the retry of step 3 puts all out; step 2 can still be done after it, with this execution)')}.`,
 		`If none of these ${none}, ${sendAgain(run)}: it sends all of these${rest}. ${SET_BACK}`,
-		`If some of these ${some}, ${goOnWithout(run)}: it goes on without them${goesOn}. Then set "On Error" back, and send ${others}, in a list of their own${exceptRules(run)}.`,
+		`If some of these ${some}, ${goOnWithout(run)}: it goes on without them${goesOn}. Then set "On Error" back, and send ${notReached(run)}, in a list of its own${exceptRules(run)}.`,
 	];
 }
 

@@ -16,6 +16,7 @@ import {
 	mustNotRunAgain,
 	nextSteps,
 	NOT_AGAIN,
+	notReached,
 	whatFailed,
 } from './nextSteps';
 import { describeFailures, describeReasons, summarize, type FailedRow } from './summary';
@@ -59,9 +60,6 @@ function describeNext(run: EndedRun): string[] {
 	const correct = `Correct the rows that were refused or not sent, and send these${alone}.${others}`;
 	return [again, lookup, correct];
 }
-
-const notReached = ({ operation: { reaches } }: EndedRun): string =>
-	reaches === undefined ? 'what did not take effect' : `whoever was not ${reaches}`;
 
 /** What becomes of those who may have been reached, once that was looked up. */
 function settleUnknown(run: EndedRun): string {
