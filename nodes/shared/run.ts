@@ -26,6 +26,7 @@ import { planItems } from './request/planItems';
 import { isUnsendable, plansOf } from './request/planned';
 import { readCredential } from './request/readCredential';
 import { createTransport } from './request/transport';
+import { doneOrAborted } from './time/wait';
 import { toPlainText } from './values';
 
 /**
@@ -59,7 +60,7 @@ export async function runOperation(
 	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
 	const usesBook = planned.some((item) => item.usesBook === true);
 	const book = usesBook ? await openBook(context) : undefined;
-	const { ledger, notes, contacts } = openLedger(context, {
+	const { ledger, notes, contacts, store } = openLedger(context, {
 		operation,
 		operationName,
 		host,
@@ -89,7 +90,9 @@ export async function runOperation(
 	halt.abort();
 	const repeats = describeRepeats(planned, results);
 	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
-	const formerBook = isBookOff ? formerBookOf(context) : '';
+	// n8n's store may never answer.
+	const former = isBookOff ? doneOrAborted(formerBookOf(context, store), cancel) : undefined;
+	const formerBook = (await former) ?? '';
 	const emptyRules = describeEmptyRules(context.getNode().parameters[rulesField.property.name]);
 	const ofNumbers = [repeats, describeWithoutPlus(planned, results)];
 	const notices = [emptyRules, contacts.describeLimits(), blanks, ...ofNumbers];

@@ -8,6 +8,7 @@ import { BookItems, type BookItemsOptions } from './bookItems';
 import { describeBook, describeDoubtful, describeHeldBack } from './contactNotices';
 import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
 import type { ClaimRound, ContactShelf, RecalledTry } from './contactShelf';
+import { USES_BOOK } from './openBook';
 import * as people from './people';
 import type { History } from './rules';
 import { Waits } from './waits';
@@ -37,6 +38,9 @@ export class BookContacts implements ContactShelf {
 	private unwritten = 0;
 
 	private isEmpty = false;
+
+	/** True if this run has asked for the mark of a node that uses the book. */
+	private isMarked = false;
 
 	private isClosed = false;
 
@@ -101,8 +105,10 @@ export class BookContacts implements ContactShelf {
 	begin(indexes: readonly number[]): ClaimRound {
 		const isOver = this.items.problem !== undefined || this.isClosed;
 		const begun = isOver ? [] : indexes.filter((index) => this.enter(index));
+		const asked = begun.length === 0 || this.isMarked ? [] : [USES_BOOK];
+		this.isMarked ||= begun.length > 0;
 		return {
-			asked: [],
+			asked,
 			finish: async (_, checks) => {
 				// Some may have ended in the meantime.
 				const open = begun.filter((index) => this.items.isOpen(index));

@@ -7,9 +7,9 @@ const NO_CONTACTS =
 const NO_LIMITS =
 	'Without Not Again Within or At Most Contacts, the contact book only writes down contacts and holds back opt-outs.';
 
-/** @param table of the contact book that the node has used before */
-export const describeFormerBook = (table: string): string =>
-	`This node has used the contact book "${table}", which is off now: whom only the book knows is not held back, opted-out people neither. Of its contacts and opt-outs, the node knows those that it has met itself, until n8n is restarted. Whom it contacts now, the book does not know. To do without it for good, use a copy of this node.`;
+/** @param book which the node has used before, e.g. "a contact book" */
+export const describeFormerBook = (book: string): string =>
+	`This node has used ${book}, which is off now: whom only the book knows is not held back, opted-out people neither. Of its contacts and opt-outs, the node knows those that it has met itself, until n8n is restarted. Whom it contacts now, the book does not know. To do without it for good, use a copy of this node.`;
 
 export const TOO_MANY_CONTACTS = `This node has contacted more than ${KEPT_CONTACTS} people within "Not Again Within". After a restart of n8n it knows the last ${KEPT_CONTACTS} only.`;
 

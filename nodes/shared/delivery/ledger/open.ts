@@ -13,7 +13,7 @@ import { NodeContacts } from './nodeContacts';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
 import { Marks, type MarkNames } from './marks';
-import { createMarkStore, type ContactBounds } from './markStore';
+import { createMarkStore, type ContactBounds, type MarkStore } from './markStore';
 import { Notes } from './notes';
 import type { BookAccess } from './openBook';
 import { KEPT_CONTACTS } from './people';
@@ -42,6 +42,7 @@ export interface OpenLedger {
 	readonly ledger: Ledger;
 	readonly notes: Notes;
 	readonly contacts: ContactShelf;
+	readonly store: MarkStore;
 }
 
 /** Opens what the run remembers and what earlier ones have remembered. The results of the run go into the `ledger`. */
@@ -82,7 +83,7 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const contacts = book ? openBookContacts(book) : new NodeContacts(store, node, planned);
 	const shelves = { notes, contacts, rules, store, ...(marks && { marks }) };
 	const ledger = new Ledger(planned, { ...shelves, isRetry, signal, cancel });
-	return { ledger, notes, contacts };
+	return { ledger, notes, contacts, store };
 }
 
 /**

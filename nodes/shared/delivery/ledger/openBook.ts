@@ -10,6 +10,7 @@ import type { BookAnswer, BookQuestion } from '../../book/question';
 import { nameOfNode } from '../../nameOfNode';
 import { digest } from '../../request/itemKeys';
 import { describeFormerBook } from './contactNotices';
+import type { MarkStore } from './markStore';
 
 /** The book as a run uses it; see {@link Book}. */
 export interface BookAccess {
@@ -42,12 +43,31 @@ const savedTableOf = (context: IExecuteFunctions): z.output<typeof savedTable> |
 	savedTable.safeParse(context.getWorkflowStaticData('node').contactBook).data;
 
 /**
- * Says of a node without the contact book that it has had one; empty if that is not known: after a restart of n8n, it is
- * known only if a trigger has started the execution in which the node has used the book.
+ * The mark of a node that uses the contact book: n8n keeps it also if the workflow was started by hand, until it is cut off
+ * with other marks of its age ({@link MarkStore}).
  */
-export function formerBookOf(context: IExecuteFunctions): string {
-	const table = lastTables.get(nameOfNode(context)) ?? savedTableOf(context)?.table;
-	return table === undefined ? '' : describeFormerBook(table);
+export const USES_BOOK = digest('uses the contact book');
+
+/** Whether nodes have that mark, as far as this process knows: `undefined` if n8n could not say it. */
+const marked = new Map<string, Promise<boolean | undefined>>();
+
+/** Says of a node without the contact book that it has had one; empty if that is not known. */
+export async function formerBookOf(context: IExecuteFunctions, store: MarkStore): Promise<string> {
+	const node = nameOfNode(context);
+	const table = lastTables.get(node) ?? savedTableOf(context)?.table;
+	if (table !== undefined) return describeFormerBook(`the contact book "${table}"`);
+	// One of several runs asks, since asking adds the mark for a moment.
+	const asked = marked.get(node) ?? isMarked(store);
+	marked.set(node, asked);
+	const wasUsed = await asked;
+	if (wasUsed === undefined) marked.delete(node);
+	return wasUsed === true ? describeFormerBook('a contact book') : '';
+}
+
+async function isMarked(store: MarkStore): Promise<boolean | undefined> {
+	const found = await store.add([USES_BOOK]);
+	if (found?.length === 0) await store.remove([USES_BOOK]);
+	return found && found.length > 0;
 }
 
 /** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */

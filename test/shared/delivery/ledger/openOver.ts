@@ -53,7 +53,7 @@ export function openOver(
 		signal,
 		cancel,
 	});
-	return { ledger, notes, contacts };
+	return { ledger, notes, contacts, store };
 }
 
 /** Why an item is not to be sent; `undefined` if it may be. */
