@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { past, TABLE, useContactBook } from './contactBook';
-import { ada, bob, CONTINUE } from './contacts';
+import { ada, bob, CONTINUE, eve } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { startProcess } from './virtualWorld';
 import { credentialFor } from './world';
@@ -71,6 +71,23 @@ describe('the output panel says', () => {
 			);
 		},
 	);
+
+	test('how many only the node itself knows that it has contacted, once the book is on again', async () => {
+		const rules = { notAgainWithin: 24 };
+		await prepare();
+		const { parameters } = calls([], rules);
+		const without = { parameters: { ...parameters, useContactBook: false } };
+		await runNode(calls([ada, bob, eve], rules, without));
+		add({ phone: ada.to, doNotContact: true });
+		add(past(60, { phone: bob.to }));
+
+		expect(await hintsOf(calls([ada, bob, eve], rules))).toContain(
+			'3 held back (1 do not contact, 2 contacted recently).',
+		);
+		expect(await hintsOf(calls([ada, bob, eve], rules))).toContain(
+			'1 of these is held back by contacts that this node has made without the contact book',
+		);
+	});
 
 	describe('that a node does without the book which it had:', () => {
 		const without = (more: Partial<NodeSetup> = {}): NodeSetup => {

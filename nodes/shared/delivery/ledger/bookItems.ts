@@ -54,7 +54,7 @@ export class BookItems {
 	/** What the book has failed to do. Nothing more is claimed then. */
 	problem: BookProblem | undefined;
 
-	/** The items that a contact holds back which the node has made without the book. */
+	/** The items that nothing in the book holds back, but a contact that the node has made without it. */
 	readonly heldBackByNode = new Set<number>();
 
 	/** See {@link BookAnswer.doubtful}. */
@@ -100,7 +100,10 @@ export class BookItems {
 		{ contacts = [], isOptedOut, isUnsettled }: Partial<History> = this.answerOf(index) ?? {},
 	): History {
 		const own = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index));
-		if (isWithinRule(this.items[index], own)) this.heldBackByNode.add(index);
+		const isWithin = (at: number | undefined): boolean => isWithinRule(this.items[index], at);
+		// Else it needs no row.
+		if (isWithin(own) && isOptedOut !== true && !contacts.some(isWithin))
+			this.heldBackByNode.add(index);
 		return {
 			contacts: own === undefined ? contacts : [...contacts, own].sort((one, other) => other - one),
 			isOptedOut,
