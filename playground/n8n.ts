@@ -157,7 +157,8 @@ export async function startN8n(
 		}
 	};
 	const stop = async () => {
-		await stopProcess(child, ended);
+		if (await stopProcess(child, ended))
+			console.log('n8n had not finished: what it was executing has ended as in a crash');
 	};
 	const kill = async () => {
 		child.kill('SIGKILL');

@@ -38,14 +38,16 @@ async function isFree(port: number): Promise<boolean> {
 	return true;
 }
 
-/** Ends a process, by force if it does not end by itself. */
+/** Ends a process, by force if it does not end by itself: true then. */
 export async function stopProcess(
 	child: ChildProcess,
 	ended: Promise<unknown>,
 	signal: NodeJS.Signals = 'SIGTERM',
-): Promise<void> {
+): Promise<boolean> {
 	child.kill(signal);
-	await Promise.race([ended, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
+	const isLate = sleep(STOPPED_WITHIN_MS, true, { ref: false });
+	const isForced = await Promise.race([ended.then(() => false), isLate]);
 	child.kill('SIGKILL');
 	await ended;
+	return isForced;
 }
