@@ -13,13 +13,14 @@ import {
 	holdAnswers,
 	MARKED_AT_ONCE,
 	people,
+	PLACE_CALL,
 	reached,
 	type CallsOptions,
 } from './calls';
 import { CALL_WITH_BOOK, each, ONCE_A_DAY, openBook, outcomesOf, WITH_BOOK } from './contactBook';
 import { RECEIVED, REPEAT, sendEvent } from './events';
 import { openOwnWorld } from './ownWorld';
-import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
+import { createOneNode, createTrigger, jsonOf, NODE, runOneNode, START, useOpened } from './world';
 
 const PEOPLE = people(200);
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
@@ -154,5 +155,24 @@ describe('when n8n is killed', () => {
 		]);
 		expect(reached(simulator, [...called, ...others])).toEqual(Array(12).fill(1));
 		expect(await outcomesOf(book)).toEqual([...afterAnswers, ...each(others, 'accepted')]);
+	});
+
+	it('a node whose contact book was turned off says so, also if it was always started by hand', async () => {
+		const { world: own } = await openBook(world());
+		const { client } = own;
+		const used = await createOneNode(own, CALL_WITH_BOOK, people(1));
+		const neverUsed = await createOneNode(own, PLACE_CALL, people(1, 1));
+		for (const { id } of [used, neverUsed]) await client.run(id, START);
+
+		await world().crash();
+		const nodes = used.nodes.map((one) =>
+			one.name === NODE ? { ...one, parameters: PLACE_CALL } : one,
+		);
+		await client.updateWorkflow(used.id, { nodes });
+
+		expect((await client.run(used.id, START)).raw).toContain(
+			'This node has used a contact book, which is off now',
+		);
+		expect((await client.run(neverUsed.id, START)).raw).not.toContain('contact book');
 	});
 });
