@@ -103,7 +103,7 @@ export async function runOperation(
 	// In a redirection, it is the mode that has changed.
 	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
 	const ofTries = { refusal, acceptedBefore, missing, sentAgain };
-	const ofBook = { usesBook, findsRows, formerBook };
+	const ofBook = { usesBook, findsRows, openIn: contacts.openIn, formerBook };
 	const of = { context, operation, host, mode, planned, results };
 	const run = { ...of, ...ofBook, ...ofTries, notices };
 	const items = await outputItems(run, stopOnFailure);

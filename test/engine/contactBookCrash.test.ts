@@ -20,6 +20,10 @@ const editRow = (id: number, values: Parameters<ReturnType<typeof table>['edit']
 };
 const table = () => tables().table(TABLE);
 
+/** The execution that a row names. */
+const executionOf = (row: number): string => textOf(rows()[row]?.execution);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** What a row holds whose request was under way when n8n died. */
 const CLAIMED = { outcome: 'claimed', contactId: null };
 
@@ -169,7 +173,7 @@ describe('a retry after n8n died', () => {
 		expect(error?.message).toMatch(new RegExp(`: \\${bob.to} may have been called$`));
 		expect(error?.description).toContain('Of 2 items: 2 unknown (1 settled as "notMade").');
 		expect(error?.description).toContain(
-			`1. In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for the rows that say "unknown", or "claimed" after a crash: ${bob.to}. If there are none any more, go on with step 3. In the contact book, the outcome of ${ada.to} is "notMade".<br>2. `,
+			`1. In the contact book (Overview, Data tables; filter by "execution" ${executionOf(1)} or "phone"), look for the rows that say "unknown", or "claimed" after a crash: ${bob.to}. If there are none any more, go on with step 3. In the contact book, the outcome of ${ada.to} is "notMade".<br>2. `,
 		);
 	});
 
@@ -216,11 +220,14 @@ describe('a retry after n8n died', () => {
 		expect(error?.message).toMatch(
 			/: \+15550001002 may have been called, and 1 in an earlier try$/,
 		);
+		// That which died, and this one.
+		const executions = [1, 2].map(executionOf);
+		expect(new Set(executions).size).toBe(2);
 		expect(error?.description?.split('<br>')).toEqual([
 			'Of 3 items: 1 placed, 2 unknown.',
 			'1 of these was accepted in an earlier try, and not sent again.',
 			'Do not execute the workflow again. Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.',
-			'1. In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for the rows that say "unknown", or "claimed" after a crash: +15550001002, +15550001001. If there are none any more, go on with step 3.',
+			`1. In the contact book (Overview, Data tables; filter by "execution" ${executions.join(', ')} or "phone"), look for the rows that say "unknown", or "claimed" after a crash: +15550001002, +15550001001. If there are none any more, go on with step 3.`,
 			expect.stringMatching(
 				/^2\. Look up at the service who was called\. .* to "accepted" .* to "notMade"/,
 			),

@@ -19,6 +19,8 @@ export interface BookView {
 	readonly rivals: readonly number[];
 	/** What earlier tries of the item have done; absent if nothing. */
 	readonly earlierTry?: EarlierTry;
+	/** The executions of those tries whose rows say that it may have been sent; absent if there are none. */
+	readonly openIn?: readonly string[];
 	/** Outcomes that count as `accepted`, but may be meant as `notMade`, e.g. "notMde", "not reached"; absent if there are none. */
 	readonly doubtful?: readonly string[];
 }
@@ -61,7 +63,9 @@ export function viewOf(
 	const isRival = (row: BookRow): boolean => isPatient && isLive(row);
 	// A live claim may be that of another retry.
 	const isEarlierTry = (row: BookRow): boolean => isOfEarlierTry && isOfItem(row) && !isLive(row);
-	const earlierTry = earlierTryOf(others.filter(isOfItem));
+	const ofItem = others.filter(isOfItem);
+	const earlierTry = earlierTryOf(ofItem);
+	const openIn = ofItem.filter(isUnsettled).flatMap(({ execution }) => plain(execution) || []);
 	const doubtful = counted.filter(isDoubtful).map(({ outcome }) => plain(outcome));
 	const contacts = counted
 		.filter((row) => !isRival(row) && !isEarlierTry(row))
@@ -72,6 +76,7 @@ export function viewOf(
 		...(contacts[0]?.isUnsettled === true && { isUnsettled: true }),
 		rivals: counted.filter(isRival).map(({ id }) => id),
 		...(earlierTry && { earlierTry }),
+		...(openIn.length > 0 && { openIn }),
 		...(doubtful.length > 0 && { doubtful }),
 	};
 }

@@ -9,6 +9,7 @@ import {
 	BY_COPY,
 	describeLookup,
 	describeSettled,
+	executionsOfUnknown,
 	findInBook,
 	hasOpenItems,
 	isSendAgainSet,
@@ -140,7 +141,7 @@ function settleInBook(run: EndedRun, rest: string): string[] {
 		return [`${settled} To send these${rest}, ${sendAgain(run)}. ${SET_BACK}`];
 	return [
 		joinTexts([
-			`${findInBook('the rows')}: ${namesOfUnknown(run)}. If there are none any more, go on with step 3.`,
+			`${findInBook('the rows', executionsOfUnknown(run))}: ${namesOfUnknown(run)}. If there are none any more, go on with step 3.`,
 			settled,
 		]),
 		`${describeLookup(run)}. ${settleRows(reaches)}`,

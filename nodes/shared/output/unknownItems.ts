@@ -50,6 +50,12 @@ export function describeSettled(run: EndedRun): string {
 /** True if there are items of which nobody can say it, and the contact book does not. */
 export const hasOpenItems = (run: EndedRun): boolean => allUnknown(run).length > 0;
 
+/** The executions whose rows in the contact book are of items of which nobody can say it. */
+export function executionsOfUnknown(run: EndedRun): string[] {
+	const ofThis = unknownItems(run).ofThisTry.length > 0 ? [run.host.executionId] : [];
+	return [...new Set([...run.openIn, ...ofThis])];
+}
+
 /**
  * What is said of items that an earlier try has sent, or may have sent; nothing if there are none.
  *
@@ -156,9 +162,15 @@ export function unknownHint(
 	return `${may}: look it up at the service. ${wentOn ? settleAlone(row) : settleByRetry(row)}`;
 }
 
-/** How the rows of those of whom nobody can say it are found in the contact book. */
-export const findInBook = (rows: string): string =>
-	`In the contact book (Overview, Data tables; filter by "execution" or "phone"), look for ${rows} that say "unknown", or "claimed" after a crash`;
+/**
+ * How the rows of those of whom nobody can say it are found in the contact book.
+ *
+ * @param executions whose rows they are; empty if that is not known
+ */
+export function findInBook(rows: string, executions: readonly string[] = []): string {
+	const filter = joinTexts(['"execution"', executions.join(', ')]);
+	return `In the contact book (Overview, Data tables; filter by ${filter} or "phone"), look for ${rows} that say "unknown", or "claimed" after a crash`;
+}
 
 /** What is to be entered of a call, whose end names no number. */
 const callId = (reached: string): string =>

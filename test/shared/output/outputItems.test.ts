@@ -45,6 +45,7 @@ const ended = (
 	planned: results.map(() => planOf('call.place')),
 	results,
 	findsRows: false,
+	openIn: new Set<string>(),
 	formerBook: '',
 	notices: [],
 	usesBook: false,

@@ -56,6 +56,10 @@ export class BookContacts implements ContactShelf {
 		this.isUnlimited = plans.some((plan) => plan?.contact) && !plans.some(isExclusive);
 	}
 
+	get openIn(): ReadonlySet<string> {
+		return this.items.openIn;
+	}
+
 	history(index: number, isOfEarlierTry: boolean): History {
 		return this.items.historyOf(index, isOfEarlierTry);
 	}

@@ -57,6 +57,9 @@ export class BookItems {
 	/** The items that nothing in the book holds back, but a contact that the node has made without it. */
 	readonly heldBackByNode = new Set<number>();
 
+	/** See {@link BookAnswer.openIn}. */
+	readonly openIn = new Set<string>();
+
 	/** See {@link BookAnswer.doubtful}. */
 	readonly doubtfulOutcomes = new Set<string>();
 
@@ -186,6 +189,7 @@ export class BookItems {
 					claim: this.claimOf(index, itemKey, known.answer, isOwn),
 				}),
 			});
+			for (const execution of known.answer.openIn ?? []) this.openIn.add(execution);
 			for (const outcome of known.answer.doubtful ?? []) this.doubtfulOutcomes.add(outcome);
 			this.rememberSeen(index, known.answer, isOwn);
 		} catch (error) {

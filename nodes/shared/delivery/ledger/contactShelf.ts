@@ -94,6 +94,9 @@ export interface ContactShelf {
 	/** Gives up the claims of items that have not ended, and resolves when everything is written down. */
 	close(): Promise<void>;
 
+	/** The earlier executions in whose rows items are that may have been sent. */
+	readonly openIn: ReadonlySet<string>;
+
 	/** What the user should know of what is not remembered, or holds back from elsewhere; empty if there is nothing. */
 	describeLimits(): string;
 }

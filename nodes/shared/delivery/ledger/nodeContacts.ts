@@ -33,6 +33,8 @@ export class NodeContacts implements ContactShelf {
 
 	readonly readsFirst = false;
 
+	readonly openIn: ReadonlySet<string> = new Set();
+
 	private readonly plans: readonly (ItemPlan | undefined)[];
 
 	/** By the index of the item. */
