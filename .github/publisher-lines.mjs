@@ -11,6 +11,9 @@ import path from 'node:path';
 const addressOf = ({ repository }) => `https://github.com/${repository}`;
 const PACKAGE = 'n8n-nodes-assistant-service';
 
+/** Stands in for the author until the lines are set. */
+const NOBODY = 'Assistant Service node maintainers';
+
 const documentation = (file) => ({
 	file,
 	line: 'documentationUrl',
@@ -66,7 +69,7 @@ export const LINES = [
 		line: 'files',
 		// The pages and pictures are in the repository, to which npm links.
 		pattern: /^\t"files": \[[^\]]*\]/gm,
-		set: () => '\t"files": [\n\t\t"dist"\n\t]',
+		set: () => '\t"files": [\n\t\t"dist",\n\t\t"NOTICE.md"\n\t]',
 	},
 	{
 		file: 'LICENSE.md',
@@ -146,6 +149,7 @@ export const problemsOf = ({ repository, name, email }) =>
 		// The name of an account has no underscore: "owner_not_set" is none.
 		!/^[A-Za-z\d-]+\/[\w.-]+$/.test(repository) && `"${repository}" is not owner/name on GitHub`,
 		!/^\S.*\S$/.test(name) && `"${name}" is not the name of an author`,
+		name === NOBODY && `"${name}" is nobody's name`,
 		!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && `"${email}" is not an e-mail address`,
 		email.endsWith('.example') && `${email} is nobody's address`,
 	].filter(Boolean);

@@ -127,6 +127,7 @@ describe('a release', () => {
 	const BY_ARCHIVE = `./${packageJson.name}-${packageJson.version}.tgz`;
 	const WRONG: [file: string, right: string, wrong: string, reason: string][] = [
 		['package.json', 'somebody@mail.test', 'a@b.example', "a@b.example is nobody's address"],
+		['package.json', "Some 'Body'", 'Assistant Service node maintainers', "is nobody's name"],
 		['package.json', 'nodes.git', 'others.git', '"repository" is git+https://'],
 		['LICENSE.md', 'Some', 'Any', 'not set: LICENSE.md: Copyright'],
 		['docs/scaling.md', BY_NAME, BY_ARCHIVE, 'not set: docs/scaling.md: npm install'],
