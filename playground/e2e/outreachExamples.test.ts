@@ -4,7 +4,7 @@ import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import { post } from '../post';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
-import { readExample } from '../setup';
+import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
 import { createActive, nodeOf } from '../workflows';
 import type { DataTable } from './dataTables';
 import { exampleBook } from './contactBook';
@@ -41,8 +41,9 @@ const timeOfDay = (time: number) => new Date(time).toISOString().slice(11, 16);
 function outreachFrom(
 	begin: number,
 	contacts: { phone: string; timezone: string }[],
+	credential?: string,
 ): WorkflowDraft {
-	const draft = readExample('outreach.json');
+	const draft = readExample('outreach.json', credential);
 	const named = contacts.map((contact) => ({ ...contact, id: idOf(contact.phone), name: 'Ada' }));
 	const { parameters } = nodeOf(draft, 'Get Contacts from CRM');
 	parameters.jsonOutput = JSON.stringify({ contacts: named });
@@ -109,6 +110,24 @@ describe('the example "Outreach"', () => {
 			[ADA, 'placed'],
 			[KATHERINE, 'doNotContact'],
 		]);
+	});
+
+	it('in the mode Check Only, waits for nobody, whoever starts it', async () => {
+		const { client, simulator } = world();
+		await saveCheckOnlyCredential(client, simulator);
+		const contacts = [
+			{ phone: ADA, timezone: OPEN },
+			{ phone: KATHERINE, timezone: NOT_YET },
+		];
+		const draft = outreachFrom(Date.now() + 2 * LONG_WAIT_MS, contacts, EXAMPLES_ASK_FOR);
+		const execution = await client.finished(await startByTrigger(draft));
+
+		expect(execution.status).toBe('success');
+		expect(resultsOf(execution).sort()).toEqual([
+			[ADA, 'checked'],
+			[KATHERINE, 'outsideHours'],
+		]);
+		expect(called(world())).toEqual([]);
 	});
 
 	it('by hand, does not wait, and says of each contact what is known', async () => {
