@@ -2,11 +2,11 @@ import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow } from '../restTypes';
-import { readExample } from '../setup';
+import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
 import type { DataTable } from './dataTables';
 import { exampleBook, textOf } from './contactBook';
 import { ADA, GRACE, hearEvents, runAsSubWorkflow, runExample } from './exampleWorkflows';
-import { useWorld } from './world';
+import { START, useWorld } from './world';
 
 const CALL_AND_WAIT = 'call-and-wait.json';
 
@@ -96,5 +96,15 @@ describe('the example "Call and wait"', () => {
 		// Somebody may wait only after the end: it is tried for 20 seconds, as the note of the example says.
 		const [tried] = resumed?.data.resultData.runData['Resume Execution'] ?? [];
 		expect(tried?.executionTime).toBeGreaterThanOrEqual(20_000);
+	});
+
+	it('in the mode Check Only, does not wait, and goes on without a summary', async () => {
+		await saveCheckOnlyCredential(client, world().simulator);
+		const draft = readExample(CALL_AND_WAIT, EXAMPLES_ASK_FOR);
+		const execution = await client.run((await client.createWorkflow(draft)).id, START);
+
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'Continue')).toMatchObject([{ ended: false, summary: '' }]);
+		expect(await book.rows()).toEqual([]);
 	});
 });
