@@ -98,7 +98,7 @@ describe('the example "Call and wait"', () => {
 		expect(tried?.executionTime).toBeGreaterThanOrEqual(20_000);
 	});
 
-	it('in the mode Check Only, does not wait, and goes on without a summary', async () => {
+	it('in the mode Check Only, goes on without a summary when n8n looks what has waited long enough', async () => {
 		await saveCheckOnlyCredential(client, world().simulator);
 		const draft = readExample(CALL_AND_WAIT, EXAMPLES_ASK_FOR);
 		const execution = await client.run((await client.createWorkflow(draft)).id, START);
