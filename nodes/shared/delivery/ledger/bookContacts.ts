@@ -25,7 +25,7 @@ export class BookContacts implements ContactShelf {
 	/** The items whose rows are looked up: those that are to be sent, and of a retry all whose numbers are known. */
 	private readonly sought: readonly (SentItem | undefined)[];
 
-	/** True if there are items to send, and the rules of none limit how often somebody is contacted. */
+	/** See `BookState` in `contactNotices.ts`. */
 	private readonly isUnlimited: boolean;
 
 	private readonly items: BookItems;
@@ -152,11 +152,10 @@ export class BookContacts implements ContactShelf {
 	}
 
 	describeLimits(): string {
-		const { isEmpty, unwritten } = this;
-		const isLimited = !this.isUnlimited;
+		const { isUnlimited, isEmpty, unwritten } = this;
 		const byNode = describeHeldBack(this.items.heldBackByNode.size, BY_NODE);
 		const doubtful = describeDoubtful([...this.items.doubtfulOutcomes]);
-		return joinTexts([describeBook({ isLimited, isEmpty, unwritten }), doubtful, byNode]);
+		return joinTexts([describeBook({ isUnlimited, isEmpty, unwritten }), doubtful, byNode]);
 	}
 
 	/** Has the item go first of those of this process that are for the same person; false if another one does. */

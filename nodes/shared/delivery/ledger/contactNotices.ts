@@ -19,8 +19,8 @@ export const SINCE_RESTART =
 
 /** What there is to say of the contact book after a run. */
 interface BookState {
-	/** False if no rule of an item limits how often somebody is contacted. */
-	readonly isLimited: boolean;
+	/** True if there are items to send, and the rules of none limit how often somebody is contacted. */
+	readonly isUnlimited: boolean;
 	/** True if it has no contacts. */
 	readonly isEmpty: boolean;
 	/** How many rows could not be completed. */
@@ -28,10 +28,10 @@ interface BookState {
 }
 
 /** What the user should know of the contact book after a run, in sentences; empty if there is nothing. */
-export function describeBook({ isLimited, isEmpty, unwritten }: BookState): string {
+export function describeBook({ isUnlimited, isEmpty, unwritten }: BookState): string {
 	const contacts = unwritten === 1 ? 'contact' : 'contacts';
 	return joinTexts([
-		isLimited ? '' : NO_LIMITS,
+		isUnlimited ? NO_LIMITS : '',
 		isEmpty ? NO_CONTACTS : '',
 		unwritten > 0
 			? `What became of ${unwritten} ${contacts} could not be written into the contact book. They stay there as "claimed", and count as contacts.`
