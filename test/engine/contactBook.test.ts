@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { retryRun, runNode, type NodeSetup } from './engine';
+import { runNode } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -195,83 +195,5 @@ describe('Check Only', () => {
 		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, checkOnly()));
 
 		expect(output).toMatchObject([{ reason: 'contactedRecently' }, { result: 'checked' }]);
-	});
-});
-
-describe('a node whose contact book is turned on or off goes by what it has seen since n8n started', () => {
-	const rules = { notAgainWithin: 24 };
-	const HELD_BACK = { result: 'heldBack', reason: 'contactedRecently' };
-	const checkOnly = () => ({ ...credentialFor(simulator()), mode: 'checkOnly' });
-	const without = () => ({
-		parameters: { ...calls([], rules).parameters, useContactBook: false },
-	});
-	const run = async (setup: NodeSetup) => {
-		const { items, run } = await runNode(setup);
-		const [ended] = run.data.resultData.runData['Assistant Service'] ?? [];
-		return { outputs: items.map(({ json }) => json), said: ended?.hints?.[0]?.message, run };
-	};
-
-	test('with it, those without it; not in the retry that sends again', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		const { run: lost } = await runNode(calls([ada], rules, without()));
-
-		const { outputs: put, said } = await run(calls([ada, bob], rules));
-		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
-		expect(said).toContain('1 of these is held back by contacts that this node has made');
-		const checked = await run(calls([ada], rules, { credential: checkOnly() }));
-		expect(checked.outputs).toMatchObject([HELD_BACK]);
-		const sendAgain = calls([ada], rules, {}, { ifOutcomeUnknown: 'sendAgain' });
-		const { items } = await retryRun(lost, sendAgain);
-		expect(items.map(({ json }) => json.result)).toEqual(['placed']);
-	});
-
-	test('without it, those with it', async () => {
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-		await outputs(calls([bob, ada], rules, CONTINUE, { maxConcurrentRequests: 1 }));
-
-		const { outputs: put, said } = await run(calls([ada, bob], rules, without()));
-		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
-		expect(said).toContain('1 of these is held back by what this node has met');
-	});
-
-	test('without it, those with it, also after a retry that sends nothing', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		const { run: lost } = await runNode(calls([ada], rules));
-		await retryRun(lost, calls([ada], rules));
-
-		expect(await outputs(calls([ada], rules, without()))).toMatchObject([HELD_BACK]);
-	});
-
-	test('without it, those whom it has held back with it', async () => {
-		await prepare();
-		const row = add(past(1));
-		await outputs(calls([ada], rules));
-		expect(await outputs(calls([ada], rules, without()))).toMatchObject([HELD_BACK]);
-
-		tables().table(TABLE).edit(row, { outcome: 'notMade' });
-		await outputs(calls([ada], rules, { credential: checkOnly() }));
-		expect(await outputs(calls([ada], rules, without()))).toMatchObject([{ result: 'placed' }]);
-	});
-
-	test('without it, those whose opt-out it has met, until it is taken back', async () => {
-		await prepare();
-		const row = add({ phone: ada.to, doNotContact: true });
-		await outputs(calls([ada, bob], rules));
-		const { outputs: put, said } = await run(calls([ada], {}, without()));
-		expect(put).toMatchObject([{ result: 'heldBack', reason: 'doNotContact' }]);
-		expect(said).toContain('held back by what this node has met in the contact book');
-
-		tables().table(TABLE).edit(row, { doNotContact: false });
-		await outputs(calls([ada], rules, { credential: checkOnly() }));
-		expect(await outputs(calls([ada], {}, without()))).toMatchObject([{ result: 'placed' }]);
-	});
-
-	test('with it again, its rows alone say whom it has contacted with it', async () => {
-		await outputs(calls([ada], rules));
-		tables().table(TABLE).edit(1, { outcome: 'notMade' });
-
-		const { outputs: put, said } = await run(calls([ada], rules));
-		expect(put).toMatchObject([{ result: 'placed' }]);
-		expect(said).toBeUndefined();
 	});
 });

@@ -14,7 +14,7 @@ import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
 import { itemOptions, MAX_WAIT, useContactBook, type ItemOptions } from '../declaration/options';
-import { rulesOf, type ContactRules } from '../outreach/contactRules';
+import { rulesOf, rulesOfMemory, type ContactRules } from '../outreach/contactRules';
 import { MAX_SHOWN, type Person } from '../outreach/person';
 import { isBlank } from '../values';
 
@@ -102,9 +102,9 @@ export function planItem(
 	];
 	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty, ...book.faulty];
 	const usesBook = book.values.useContactBook === true;
-	if (contact && contact.rules.atMostContacts > 0 && !usesBook) {
-		problemsOfItem.add(NEEDS_BOOK);
-		faulty.push('contactRules.atMostContacts');
+	for (const { displayName, name } of contact && !usesBook ? rulesOfMemory(contact.rules) : []) {
+		problemsOfItem.add(needsBook(displayName));
+		faulty.push(`contactRules.${name}`);
 	}
 	const hasProblems = problemsOfItem.size + ofCredential.length > 0;
 	const { check } = operation;
@@ -159,8 +159,8 @@ export function planItem(
 	};
 }
 
-const NEEDS_BOOK =
-	'At Most Contacts: it needs the contact book, which counts the contacts. Turn on "Use Contact Book", or remove the rule';
+const needsBook = (rule: string): string =>
+	`${rule}: it needs the contact book, which remembers the contacts. Turn on "Use Contact Book", or remove the rule`;
 
 /** Whom an item is for; `undefined` if the operation does not reach one person. */
 function readContact(

@@ -149,7 +149,7 @@ describe('whom an item is for', () => {
 });
 
 const NEEDS_BOOK =
-	'At Most Contacts: it needs the contact book, which counts the contacts. Turn on "Use Contact Book", or remove the rule';
+	'At Most Contacts: it needs the contact book, which remembers the contacts. Turn on "Use Contact Book", or remove the rule';
 
 test.each<[values: Values, credential: Values, faulty: string[], problem?: string]>([
 	[{ toNumber: 'x' }, {}, ['toNumber']],
