@@ -186,7 +186,7 @@ describe('an agent is told to correct only what it fills itself', () => {
 	});
 });
 
-describe('Max People', () => {
+describe('Max Items per Run', () => {
 	const FAILING = '={{ $json.from ? $($json.from).item.json.list : "" }}';
 	const limited = async (limits: readonly number[], doNotContact = '') => {
 		const sources = ['', 'Nobody', ''];
@@ -196,16 +196,15 @@ describe('Max People', () => {
 	};
 
 	test.each<[limits: readonly number[], allowed?: number]>([
-		[[0, 0, 0]],
 		[[4, 3, 3]],
-		[[0, 2, 0], 2],
+		[[4, 2, 4], 2],
 		[[3, 2, 1], 1],
 	])('%j: the lowest counts', async (...[limits, allowed]) => {
 		const failure = {
 			kind: 'invalidInput',
 			outcome: 'notSent',
-			message: `Nothing was sent: this run has 3 items, and "Max People" allows ${allowed}`,
-			hint: 'Check where the items come from, or raise "Max People" in the rules of contact.',
+			message: `Nothing was sent: this run has 3 items, and "Max Items per Run" allows ${allowed}`,
+			hint: 'Check where the items come from, or raise "Max Items per Run" in the rules of contact.',
 		};
 		const expected = allowed && (expect.objectContaining(failure) as object);
 		expect(await limited(limits)).toEqual(Array(3).fill(expected));
@@ -218,10 +217,10 @@ describe('Max People', () => {
 	});
 
 	test('counts of an item that fails, too, also by another rule that fails', async () => {
-		expect((await limited([0, 2, 0], FAILING)).map((one) => one?.message)).toEqual([
-			expect.stringMatching(/"Max People" allows 2$/),
+		expect((await limited([4, 2, 4], FAILING)).map((one) => one?.message)).toEqual([
+			expect.stringMatching(/"Max Items per Run" allows 2$/),
 			expect.stringMatching(/^Do Not Contact: .*node.* \(row 2\)$/),
-			expect.stringMatching(/"Max People" allows 2$/),
+			expect.stringMatching(/"Max Items per Run" allows 2$/),
 		]);
 	});
 });
