@@ -17,7 +17,6 @@ import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
-import { describeWithoutPlus } from './output/withoutPlus';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
 import { planItems } from './request/planItems';
@@ -86,8 +85,7 @@ export async function runOperation(
 	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
 	const repeats = describeRepeats(planned, results);
-	const ofNumbers = [repeats, describeWithoutPlus(planned, results)];
-	const notices = [contacts?.describeUnwritten() ?? '', blanks, ...ofNumbers];
+	const notices = [contacts?.describeUnwritten() ?? '', blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;

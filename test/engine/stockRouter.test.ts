@@ -46,7 +46,6 @@ const CLEANED: Readonly<Record<string, INodeParameters>> = {
 		customFields: { customField1: 'Ada', customField8: '8', customField2: '' },
 	},
 	'call.place': { toNumber: '+4915112345678' },
-	'sms.start': { toNumber: '4915112345678' },
 };
 
 const ROWS = OPERATION_ROWS.map((row) => {

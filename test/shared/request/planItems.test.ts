@@ -44,7 +44,7 @@ const REPORT =
 describe('an item that cannot be sent', () => {
 	const OF_ITEM = 'Nothing was sent for this item. Correct the value and try again.';
 	const OF_CREDENTIAL = 'Nothing was sent. Correct the credential and try again.';
-	const NO_CODE = 'To Number: "0151 1" has no country code';
+	const NO_CODE = 'To Number: "+0151 1" has no country code';
 	const NO_KEY = 'API Key of the credential: expected a value, but it is empty';
 	const credential = { apiKey: '' };
 
@@ -70,9 +70,9 @@ describe('an item that cannot be sent', () => {
 	});
 
 	test.each<[to: unknown, more: More, message: string, hint: string]>([
-		['0151 1', {}, `${NO_CODE} (row 2)`, OF_ITEM],
-		['0151 1', { isTool: true }, NO_CODE, OF_ITEM],
-		['0151 1', { credential }, `${NO_CODE}; ${NO_KEY} (row 2)`, OF_ITEM],
+		['+0151 1', {}, `${NO_CODE} (row 2)`, OF_ITEM],
+		['+0151 1', { isTool: true }, NO_CODE, OF_ITEM],
+		['+0151 1', { credential }, `${NO_CODE}; ${NO_KEY} (row 2)`, OF_ITEM],
 		[ada.to, { credential }, NO_KEY, OF_CREDENTIAL],
 	])('says what is wrong with it, and what to do: %s with %j', async (to, more, message, hint) => {
 		const { failures } = await plan({}, [ada, { to: to as string }], more);
