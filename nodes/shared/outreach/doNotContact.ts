@@ -7,10 +7,6 @@ export type SortedNumbers = Readonly<Float64Array>;
 /** Numbers that nobody is to reach; or why the list cannot be read. */
 export type NumberList = { readonly numbers: SortedNumbers } | { readonly problem: string };
 
-/** A number without what says that it is one: `+49`, `0049` and `49` are the same person. */
-export const bareNumber = (cleaned: string): string =>
-	cleaned.startsWith('+') ? cleaned.slice(1) : cleaned;
-
 /** How many lists are kept. Executions at the same time, and items with other lists in turn, want one each. */
 const KEPT = 10;
 
