@@ -19,13 +19,9 @@ export function defineOperation<Choice extends string>(
 		fields,
 		recipient,
 		writesFor = [],
-		before,
 		fallback,
 		...facts
-	} = {
-		...declaration,
-		rules,
-	};
+	} = { ...declaration, rules };
 	const options = optionsOf({ ...declaration, rules });
 	const placed = [...fields, ...options];
 	const path = request.url.split(/\{(\w+)\}/);
@@ -38,7 +34,6 @@ export function defineOperation<Choice extends string>(
 		query: placed.flatMap(({ place }) => (place?.in === 'query' ? [place.name] : [])),
 		recipient: recipient && placeOf(recipient, fields),
 		writesFor: writesFor.map((field) => placeOf(field, placed)),
-		before: before && { ...before, option: before.option.property.name },
 		fallback: fallback && { ...fallback, field: fallback.field.property.name },
 		properties: describeParameters(described),
 	};

@@ -37,8 +37,7 @@ const has = (fields: readonly Field[], name: string): boolean =>
 
 const placesOf = (fields: readonly Field[]): Place[] => fields.flatMap(({ place }) => place ?? []);
 
-const besidesOf = ({ before, fallback }: Operation): Operation[] =>
-	[before, fallback].flatMap((beside) => beside?.operation ?? []);
+const besidesOf = ({ fallback }: Operation): Operation[] => (fallback ? [fallback.operation] : []);
 
 /** n8n decides by the fields above whether a field is shown, and so does the reading of an item. */
 function dependencies({ fields, options }: Operation): string[] {
@@ -66,11 +65,11 @@ function places(operation: Operation): string[] {
 }
 
 /**
- * What `before`, `fallback` and `recipient` refer to and is not there. Options that every operation has are sent with each
+ * What `fallback` and `recipient` refer to and is not there. Options that every operation has are sent with each
  * request, so only the operation's own are looked at.
  */
 function references(operation: Operation, ownOptions: readonly Field[]): string[] {
-	const { fields, options, before, fallback, recipient } = operation;
+	const { fields, fallback, recipient } = operation;
 	const lost = besidesOf(operation).flatMap((beside) => [
 		...beside.fields
 			.filter((field) => !has(fields, nameOf(field)))
@@ -87,18 +86,17 @@ function references(operation: Operation, ownOptions: readonly Field[]): string[
 	return [
 		...lost,
 		...(isReached ? [] : [`the recipient ${recipient} is not sent`]),
-		...(before && !has(options, before.option) ? [`there is no option ${before.option}`] : []),
 		...(fallback && !has(fields, fallback.field) ? [`there is no field ${fallback.field}`] : []),
 	];
 }
 
 /** Fields that are there twice, and fields that are neither sent nor decide what is shown or sent. */
 function uses(operation: Operation, ownOptions: readonly Field[]): string[] {
-	const { fields, options, before, fallback } = operation;
+	const { fields, options, fallback } = operation;
 	const all = [...fields, ...options];
 	const deciding = all.flatMap(({ conditions = [] }) => conditions.map(({ name }) => name));
 	const asked = besidesOf(operation).flatMap((beside) => beside.fields.map(nameOf));
-	const used = new Set([...deciding, ...asked, before?.option, fallback?.field]);
+	const used = new Set([...deciding, ...asked, fallback?.field]);
 	const twice = [fields, options].flatMap((group) =>
 		group.filter((field, index) => has(group.slice(0, index), nameOf(field))),
 	);

@@ -8,7 +8,7 @@ import {
 	type Field,
 } from '../../../nodes/shared/declaration/field';
 import type { Declaration, Operation } from '../../../nodes/shared/declaration/operation';
-import { oneOf, text, flag } from '../../../nodes/shared/declaration/schemas';
+import { oneOf, text } from '../../../nodes/shared/declaration/schemas';
 import { createRequest } from '../../../nodes/shared/request/serviceRequest';
 
 const fieldOf = (name: string): Field => ({
@@ -23,11 +23,6 @@ const how = {
 	property: { displayName: 'How', name: 'how', type: 'options', default: 'paint' },
 	schema: oneOf('paint', 'dip'),
 } satisfies Field;
-
-const ask: Field<boolean> = {
-	property: { displayName: 'Ask', name: 'ask', type: 'boolean', default: false },
-	schema: flag,
-};
 
 const contactRule = fieldOf('onlyOn');
 
@@ -57,7 +52,6 @@ const define = (
 	});
 
 const getThing = define('GET', WITH_THING, [thing]);
-const before = { option: ask, operation: getThing, adds: () => ({}) };
 const fallback = { field: how, value: 'dip', kinds: [], operation: getThing } as const;
 
 test.each<[name: string, define: () => Operation]>([
@@ -105,17 +99,12 @@ test.each<[flaw: string, define: () => Operation]>([
 		'there are rules of contact, but no recipient',
 		() => define('POST', WITH_THING, [thing], { rules: [contactRule] }),
 	],
-	[
-		'only Get Thing asks for thingId',
-		() => define('POST', '/v1/things', [], { options: [ask], before }),
-	],
 	['only Get Thing asks for thingId', () => define('POST', '/v1/things', [how], { fallback })],
 	[
 		'Get Thing does not send size',
 		() =>
 			define('POST', WITH_THING, [thing, how], { fallback, options: [inBody(fieldOf('size'))] }),
 	],
-	['there is no option ask', () => define('POST', WITH_THING, [thing], { before })],
 	['there is no field how', () => define('POST', WITH_THING, [thing], { fallback })],
 ])('an operation cannot be defined: %s', (flaw, defineIt) => {
 	expect(defineIt).toThrow(new Error(`Get Thing: ${flaw}`));
