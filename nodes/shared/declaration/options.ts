@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { inBody, inPath, type Field } from './field';
 import type { Declaration, Operation } from './operation';
-import { describeId } from './pastedId';
 import { flag, label, oneOf, optional, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
@@ -15,7 +14,8 @@ const workspaceId: Field = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-		description: describeId('The ID of a workspace to use instead of the one in the credential'),
+		description:
+			'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
 	},
 	schema: optional(uuid),
 	expression: '$value || $credentials.workspaceId',
