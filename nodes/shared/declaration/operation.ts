@@ -31,7 +31,10 @@ interface OperationFacts extends AnswerRules {
 		/** In the notation of the specification, e.g. `/v1/sms/startSMSThread/{assistantId}`. */
 		readonly url: string;
 	};
-	/** The rules of contact, which decide whether an item is sent now, later or never. */
+	/**
+	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the operation reaches nobody, or
+	 * the node does not know whom.
+	 */
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
@@ -60,15 +63,13 @@ interface Fallback {
 }
 
 /** An operation as its author writes it; {@link defineOperation} makes the {@link Operation} of it. */
-export interface Declaration<Choice extends string = string> extends Omit<OperationFacts, 'rules'> {
+export interface Declaration<Choice extends string = string> extends OperationFacts {
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
 	/** The field that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: Field;
 	/** The fields that name for whom it writes, if that is no recipient: of an item, the first that is given counts (rule 9). */
 	readonly writesFor?: readonly Field[];
-	/** With a recipient: the rules of contact, or `none` if the node does not know whom it reaches. */
-	readonly rules?: readonly Field[] | 'none';
 	/** What is sent instead if this field has this value. */
 	readonly fallback?: Fallback & {
 		readonly field: Field<Choice>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { inBody, inPath, type Field } from './field';
-import type { Declaration, Operation } from './operation';
+import type { Declaration } from './operation';
 import { flag, label, oneOf, optional, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
@@ -195,8 +195,7 @@ export function optionsOf({
 	timeout,
 	rules,
 	options = [],
-}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'options'> &
-	Pick<Operation, 'rules'>): Field[] {
+}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {
 	const isInPath = request.url.includes('{workspaceId}');
 	return [
 		...(repeatable ? [] : [ifOutcomeUnknown]),
