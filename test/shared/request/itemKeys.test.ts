@@ -79,12 +79,12 @@ describe('the keys of an item', () => {
 		expect(keysToSend(identity, { main: request })).toEqual({
 			inputHash: 'entered.item',
 			recipientHash: 'r_BDxtkPAwLiXxfG-iAWwa',
-			requestHash: 'UzJe1kQ_DCf9fup6CjbiyB',
+			requestHash: 'FKW_JDQ-w_hUlhrlkUezTM',
 		});
 		expect(keysToSend(redirected, { main: request })).toEqual({
 			inputHash: 'redirected entered.item',
 			recipientHash: 'ZSI4v7AF__vpeQSnayHtQa',
-			requestHash: 'eFA-JRQsFjV7vvXAkZgoir',
+			requestHash: 'O-uA0Y22X2-6NN9e4uQhPP',
 		});
 		const reading = { ...identity, recipient: undefined };
 		expect(keysToSend(reading, { main: { ...request, body: undefined } })).toEqual({
