@@ -99,7 +99,7 @@ export async function testApiCredential(
 		getConversation,
 		({ property }) => (property.name === 'userIdentifier' ? UNKNOWN_USER : property.default),
 		credential,
-		'',
+		() => '',
 	);
 	if ('problems' in plan) {
 		return { status: 'Error', message: `${plan.problems.join('; ')}. Correct it and test again.` };

@@ -25,7 +25,7 @@ export async function searchParagraphs(
 		getKnowledgeBase,
 		({ property }) => this.getCurrentNodeParameter(property.name) ?? property.default,
 		checkCredential(credential),
-		'',
+		() => '',
 	);
 	if ('problems' in plan) {
 		const failure = createFailure({

@@ -18,12 +18,11 @@ import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
 import { normalizeBaseUrl } from './request/baseUrl';
-import { digest } from './request/itemKeys';
 import { planItems } from './request/planItems';
 import { isUnsendable, plansOf } from './request/planned';
 import { readCredential } from './request/readCredential';
 import { createTransport } from './request/transport';
-import { toPlainText } from './values';
+import { digest, toPlainText } from './values';
 
 /**
  * Runs the chosen operation for all items of the node: reads and checks all of them, delivers them, and

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 /** A JSON object or an array. */
@@ -77,3 +78,7 @@ export function isDeeperThan(container: Container, depth: number): boolean {
 	}
 	return false;
 }
+
+/** A hash of 132 bits: short, and free of collisions in practice. */
+export const digest = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -34,12 +34,11 @@ async function twoPlaced() {
 
 const FAULTS: [name: string, parameters: INodeParameters, credential?: IDataObject][] = [
 	['a typo in Do Not Contact', { contactRules: { doNotContact: '0151 1' } }],
-	['a low Max People', { contactRules: { maxPeople: 2 } }],
+	['a low Max Items per Run', { contactRules: { maxPeople: 2 } }],
 	['a typo in Allowed Hours', { contactRules: { allowedHours: '9 to 5' } }],
 	['a typo in the Assistant ID', { assistantId: 'nobody' }],
 	['a bad option', { options: { ...ONE_AT_A_TIME, timeout: 'soon' } }],
 	['an expression that fails', { assistantId: "={{ $('Nobody').item.json.id }}" }],
-	['a number that cannot be read any more', { toNumber: '={{ "0" + $json.to }}' }],
 	['a missing key', {}, { apiKey: '' }],
 	['a bad address', {}, { baseUrl: 'nowhere' }],
 	['a missing workspace', {}, { workspaceId: '' }],
@@ -76,6 +75,23 @@ describe.each(FAULTS)('a retry with %s', (_, parameters, credential) => {
 		]);
 		expect(items[2]?.json.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 	});
+});
+
+test('a retry whose numbers cannot be read any more names who was reached, and reaches the others once corrected', async () => {
+	const first = await twoPlaced();
+
+	const { run, error } = await retryRun(first, setup({ toNumber: '={{ "0" + $json.to }}' }));
+
+	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(error?.description).toContain(
+		'not among these any more, because their number or other values were changed: +15550001000 (row 1 of that try), +15550001001 (row 2 of that try).',
+	);
+	expect(simulator().requests).toHaveLength(3);
+
+	const third = await retryRun(run, setup());
+
+	expect(third.items).toHaveLength(3);
+	expect(Object.values(callsByRecipient(simulator()))).toEqual([1, 1, 1]);
 });
 
 describe('Send Again', () => {

@@ -105,7 +105,7 @@ export const planOrProblems = (path: string, values: Values = {}, workspaceId = 
 		operationOf(path),
 		readFrom({ ...GOOD_VALUES, ...values }),
 		checkCredential(credentialOf(workspaceId)),
-		JSON.stringify({ ...values, options: undefined, contactRules: undefined }),
+		() => JSON.stringify({ ...values, options: undefined, contactRules: undefined }),
 	);
 
 /** The plan of an item with good values but for these. */
@@ -126,7 +126,7 @@ export function namesRead(path: string, values: Values = {}): string[] {
 			return read(field);
 		},
 		checkCredential(credentialOf(WORKSPACE_ID)),
-		'',
+		() => '',
 	);
 	return names;
 }

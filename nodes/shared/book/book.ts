@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { digest } from '../request/itemKeys';
+import { digest } from '../values';
 import type { BookCredential } from './bookCredential';
 import { answerAll } from './claims';
 import type { RowValues } from './columns';

@@ -4,16 +4,15 @@ import { OF_SETTINGS } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
-import { MAX_WAIT } from '../declaration/options';
 import { refuseAll, type Planned, type Unsendable } from './planned';
 import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { BlankFields } from './blankFields';
 import type { CredentialSettings } from './credential';
-import { createInputHash } from './itemKeys';
 import { problemOf } from './reading';
 import { planItem, type FaultyItem } from './request';
+import { createInputName } from './subject';
 import { isObject } from '../values';
 
 /** The items of a run, read and checked. */
@@ -41,11 +40,10 @@ export async function planItems(
 		const row = isTool || (isRefusedWithRun && isOfEntries) ? undefined : index + 1;
 		return { ...unsendable(item, row, canBeCorrected), isRefusedWithRun };
 	};
-	const identify = createInputHash(operation, parameters);
+	const nameInput = createInputName(operation, parameters);
 	// A copy: expressions can change the order of n8n's own.
 	const items = [...context.getInputData()];
 	const read = createParameterReader(context, operation, items);
-	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
 	const blanks = new BlankFields(parameters, operation.options);
 	const planned: Planned[] = [];
 	for (const [index, { json }] of items.entries()) {
@@ -55,15 +53,14 @@ export async function planItems(
 			given.set(field, value);
 			return value;
 		};
-		// What is known of an item that throws; the hash, too, unless making it throws.
-		const known = { operation, keys: { inputHash: '' }, properties: {}, simplify: true };
 		try {
-			known.keys.inputHash = identify(json);
-			const item = planItem(operation, readParameter, settings, known.keys.inputHash, maxWait);
+			const input = (): string => nameInput(json);
+			const item = planItem(operation, readParameter, settings, input, isTool);
 			if (!('problems' in item)) blanks.noteItem(index, given);
 			// Last: what throws before is added below.
 			planned.push('problems' in item ? refuse(item, index, canCorrect(item.faulty)) : item);
 		} catch (error) {
+			const known = { operation, properties: {}, simplify: true };
 			const item = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
 			planned.push(refuse(item, index, !isTool));
 		}

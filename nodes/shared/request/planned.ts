@@ -26,8 +26,8 @@ export type SentItem = KnownItem & Partial<Pick<ItemPlan, 'options'>>;
  */
 export function asSent(item: Planned): SentItem {
 	if (!isUnsendable(item)) return item;
-	const { contact, keys } = item;
-	const isUnreadable = contact !== undefined && keys.recipientHash === undefined;
+	const { contact, subject } = item;
+	const isUnreadable = contact !== undefined && subject === undefined;
 	return {
 		...item,
 		properties: {},
@@ -58,8 +58,8 @@ export function predecessorsOf(planned: readonly Planned[]): (number | undefined
 	});
 }
 
-function recipientOf({ operation, keys, properties }: ItemPlan): string | undefined {
-	if (keys.recipientHash !== undefined) return keys.recipientHash;
+function recipientOf({ operation, subject, properties }: ItemPlan): string | undefined {
+	if (operation.recipient !== undefined) return subject;
 	const name = operation.writesFor.find((one) => properties[one] !== undefined);
 	return name && `${name} ${String(properties[name])}`;
 }

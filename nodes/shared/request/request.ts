@@ -1,6 +1,5 @@
 import { readOptions, readRules } from './collections';
 import type { CredentialSettings, Mode } from './credential';
-import { itemKeys, keysToSend, type ItemKeys, type KeysToSend } from './itemKeys';
 import {
 	problemOf,
 	readFields,
@@ -9,6 +8,7 @@ import {
 	type Reading,
 } from './reading';
 import { createRequest, type ServiceRequest } from './serviceRequest';
+import { subjectOf, subjectOfCall } from './subject';
 import { CREDENTIAL } from './transport';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
@@ -21,8 +21,8 @@ import { isBlank } from '../values';
 /** What is known of an item whether it can be sent or not: what its output is made of, if it was sent in an earlier try. */
 export interface KnownItem {
 	readonly operation: Operation;
-	/** By what the item is known in a later try. */
-	readonly keys: ItemKeys;
+	/** See {@link subjectOf}; absent if it cannot be read. */
+	readonly subject?: string;
 	/** What is sent, as far as it can be read. */
 	readonly properties: RequestProperties;
 	readonly simplify: boolean;
@@ -39,7 +39,6 @@ export interface KnownItem {
 
 /** Everything that is to be done for one item. */
 export interface ItemPlan extends KnownItem {
-	readonly keys: KeysToSend;
 	readonly main: ServiceRequest;
 	/** What is sent instead if the service refuses the main request for a reason of the operation. */
 	readonly fallback?: ServiceRequest;
@@ -65,17 +64,18 @@ export interface FaultyItem extends KnownItem {
  * Reads the parameters of one item, each of them once, and makes its requests. Nothing is sent here: an
  * item with a value that a schema refuses has no plan, but problems.
  *
- * @param inputHash the same for the same item over all tries
- * @param maxWait the default of the option, in seconds
+ * @param input names what was entered and the input item, the same over all tries
+ * @param isTool true if an agent runs the node
  */
 export function planItem(
 	operation: Operation,
 	readParameter: ParameterReader,
 	settings: CredentialSettings,
-	inputHash: string,
-	maxWait: number = MAX_WAIT.workflow,
+	input: () => string,
+	isTool = false,
 ): ItemPlan | FaultyItem {
 	const item = readFields(operation.fields, readParameter);
+	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
 	const options = readOptions(operation, readParameter, maxWait, item.values);
 	const rules = readRules(operation, readParameter);
 	const book = readFields(operation.rules ? [useContactBook] : [], readParameter);
@@ -118,12 +118,14 @@ export function planItem(
 	const redirectedTo = mode.kind === 'redirect' && contact ? mode.testNumber : undefined;
 	const identity = {
 		operation,
-		inputHash,
+		input,
 		recipient: properties[operation.recipient ?? ''],
 		isRedirected: redirectedTo !== undefined,
 	};
+	const subject = subjectOf(identity);
 	const known = {
 		operation,
+		...(subject !== undefined && { subject }),
 		properties,
 		simplify: options.values.simplify !== false,
 		usesBook,
@@ -134,7 +136,7 @@ export function planItem(
 		if (ofCredential.length > 0) faulty.push(CREDENTIAL);
 		const problems = [...problemsOfItem, ...ofCredential];
 		const isOfItem = problemsOfItem.size > 0;
-		return { ...known, keys: itemKeys(identity), problems, isOfItem, faulty };
+		return { ...known, problems, isOfItem, faulty };
 	}
 
 	const delivery = itemOptions.parse(options.values);
@@ -151,7 +153,7 @@ export function planItem(
 	return {
 		...known,
 		...requests,
-		keys: keysToSend(identity, requests),
+		...(isTool && { subject: subjectOfCall(identity, [requests.main, requests.fallback]) }),
 		options: delivery,
 	};
 }

@@ -121,8 +121,7 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const { main, ...plan } = run.isSafe ? PLANS.safe : PLANS.unsafe;
 	const options = { ...plan.options, maxWait: run.maxWait };
 	const plans = items.map((_, index) => {
-		const keys = { ...plan.keys, recipientHash: `recipient ${index}` };
-		return { ...plan, options, keys, main: { ...main } };
+		return { ...plan, options, subject: `recipient ${index}`, main: { ...main } };
 	});
 	const byRequest = new Map(items.map((item, index) => [plans[index]?.main, item]));
 	const halt = new AbortController();

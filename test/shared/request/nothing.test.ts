@@ -124,7 +124,7 @@ describe.each(paths)('%s', (path) => {
 				operationOf(path),
 				readFrom(GOOD_VALUES),
 				checkCredential({ ...credentialOf(WORKSPACE_ID), ...changes }),
-				'',
+				() => '',
 			);
 		for (const value of [...NOTHING, ...ODD]) {
 			for (const name of ['baseUrl', 'apiKey', 'workspaceId', 'mode']) {

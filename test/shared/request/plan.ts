@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import { checkCredential } from '../../../nodes/shared/request/credential';
-import { createInputHash } from '../../../nodes/shared/request/itemKeys';
 import { planItems } from '../../../nodes/shared/request/planItems';
 import { isUnsendable, plansOf } from '../../../nodes/shared/request/planned';
 import { isObject } from '../../../nodes/shared/values';
@@ -75,7 +74,6 @@ export async function plan(
 	return {
 		...run,
 		reads,
-		identify: createInputHash(operation, parameters),
 		failures,
 		errors: failures.map((failure) => failure?.message),
 		numbers: plansOf(run.planned).map((one) => one?.main.body?.toNumber),

@@ -8,14 +8,13 @@ import { ada, bob, eve, plan, type More } from './plan';
 
 describe('the items of a run', () => {
 	test('are planned in their order, each with what is known of it', async () => {
-		const { planned, numbers, blanks, identify } = await plan({}, [ada, { to: 'x' }, eve]);
+		const { planned, numbers, blanks } = await plan({}, [ada, { to: 'x' }, eve]);
 
 		expect(numbers).toEqual([ada.to, undefined, eve.to]);
 		expect(blanks).toBe('');
 		expect(planned).toMatchObject(
 			[ada, { to: 'x' }, eve].map((json) => ({
 				contact: { toNumber: json.to },
-				keys: { inputHash: identify(json) },
 				simplify: true,
 			})),
 		);
@@ -76,13 +75,14 @@ describe('an item that cannot be sent', () => {
 		const toJSON = (): never => {
 			throw new Error('no JSON');
 		};
-		const { planned, failures } = await plan({}, [ada, { ...bob, toJSON }], { isTool });
+		const path = 'assistant.updatePrompt';
+		const items = [ada, { ...bob, toJSON }];
+		const { planned, failures } = await plan({ prompt: 'x' }, items, { isTool, path });
 
 		expect(failures).toEqual([undefined, expect.objectContaining({ message, hint: OF_ITEM })]);
 		expect(failures[1]?.advice).toBe(isTool ? REPORT : undefined);
 		expect(planned[1]).toMatchObject({
-			operation: operationOf('call.place'),
-			keys: { inputHash: '' },
+			operation: operationOf(path),
 			properties: {},
 			simplify: true,
 			isRefusedWithRun: false,

@@ -98,7 +98,7 @@ export class Ledger {
 	 * same execution has sent it in the meantime
 	 */
 	aboutToSend(index: number): RunResult | undefined {
-		const { contacts, marks, notes, rules } = this.options;
+		const { contacts, notes, rules } = this.options;
 		const heldBack = rules.holdOutside(index);
 		if (heldBack) return { heldBack };
 		if (!this.sent.has(index)) {
@@ -108,7 +108,7 @@ export class Ledger {
 			const doubt = this.earlierTries.doubtOf(index);
 			if (doubt) this.doubts.set(index, doubt);
 			this.sent.add(index);
-			notes.noteSending(index, marks?.ordinalOf(index));
+			notes.noteSending(index);
 		}
 		// Each time, so that the contact counts from the last request.
 		contacts?.sending(index);

@@ -2,21 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Failure } from '../../answer/failure';
+import type { ItemId } from '../../request/subject';
 import { isObject } from '../../values';
 
 const jsonObject = z.custom<IDataObject>(isObject);
 
 /** What is noted of an item that was sent. */
 const note = z.object({
-	/** The same in all copies that n8n saves of it. */
-	id: z.string(),
+	/** The item; see {@link ItemId}. */
+	subject: z.string(),
+	nth: z.number(),
 	/** The index of the item in the run that sent it. */
 	index: z.number(),
-	inputHash: z.string(),
-	requestHash: z.string(),
-	recipientHash: z.string().optional(),
-	/** How often the execution had sent to the same before it; absent where marks are not made. */
-	ordinal: z.number().optional(),
+	/** True if the test number was reached instead of its number. */
+	isRedirected: z.boolean().optional(),
 	/** The number of the item, cleaned; absent of an operation that reaches nobody by a number. */
 	toNumber: z.string().optional(),
 	accepted: z.object({ body: jsonObject, via: z.enum(['main', 'fallback']) }).optional(),
@@ -24,7 +23,7 @@ const note = z.object({
 	failure: z.custom<Failure>(isObject).optional(),
 });
 
-export type Note = z.output<typeof note>;
+export type Note = ItemId & z.output<typeof note>;
 
 /** The notes of one run of a node, as n8n saves them with the execution. */
 const savedNotes = z.object({

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createFailure, type Failure } from '../../answer/failure';
 import { isObject } from '../../values';
-import { isOfTestNumber } from '../../request/itemKeys';
 import { isUnsendable, type Planned } from '../../request/planned';
-import type { ItemPlan } from '../../request/request';
+import { nameOfItem, type ItemId } from '../../request/subject';
 import { mayHaveBeenSent, type RunResult } from '../result';
-import { matchItems } from './matching';
+import type { Count } from './count';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
 
@@ -65,18 +64,27 @@ export class Notes {
 	/** The notes of the items of this run, by index. */
 	private readonly byIndex = new Map<number, Note>();
 
-	/** How many notes this run has made. */
-	private created = 0;
+	/** The items by index; `undefined` where the subject cannot be read. */
+	private readonly ids: (ItemId | undefined)[] = [];
 
 	/**
 	 * @param store n8n's context of the node
 	 * @param planned the items by index
+	 * @param count gives them their numbers
 	 */
 	constructor(
 		private readonly store: IDataObject,
 		private readonly identity: RunIdentity,
 		private readonly planned: readonly Planned[],
+		count: Count,
 	) {
+		// Items with a fault of their own take their numbers last: they leave those of others alone when they come and go.
+		const isLast = (item: Planned): boolean => isUnsendable(item) && item.isRefusedWithRun !== true;
+		for (const wanted of [false, true]) {
+			for (const [index, item] of planned.entries())
+				if (isLast(item) === wanted && item.subject !== undefined)
+					this.ids[index] = count.take(item.subject);
+		}
 		const { executionId, isRetry, nodeId, runIndex, isTool, origin } = identity;
 		this.runKey = isTool ? TOOL_RUN : runIndex;
 		const saved = this.runs()[this.runKey];
@@ -97,8 +105,7 @@ export class Notes {
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
 		this.recognise(this.saved.entries);
 		const recognised = new Set(this.byIndex.values());
-		const isMissing = (one: Note): boolean =>
-			!isOfTestNumber(one.inputHash) && !recognised.has(one);
+		const isMissing = (one: Note): boolean => one.isRedirected !== true && !recognised.has(one);
 		const missing = isTool ? [] : this.saved.entries.filter(isMissing);
 		this.missing = missing.sort((one, other) => one.index - other.index);
 	}
@@ -116,6 +123,11 @@ export class Notes {
 	/** How often n8n has run the node for these items in this execution, this time included. */
 	get tries(): number {
 		return this.saved.tries;
+	}
+
+	/** Names an item in all tries of its execution; `undefined` if its subject cannot be read. */
+	idOf(index: number): ItemId | undefined {
+		return this.ids[index];
 	}
 
 	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
@@ -137,16 +149,11 @@ export class Notes {
 		}
 	}
 
-	/**
-	 * Notes that an item is sent now.
-	 *
-	 * @param ordinal how often the execution has sent to the same before it, if that is counted
-	 */
-	noteSending(index: number, ordinal?: number): void {
+	/** Notes that an item is sent now. */
+	noteSending(index: number): void {
 		const earlier = this.byIndex.get(index);
-		const item = this.planned[index];
 		if (earlier) delete earlier.failure;
-		else if (item !== undefined && !isUnsendable(item)) this.add(index, item, ordinal);
+		else this.add(index);
 	}
 
 	/**
@@ -184,15 +191,15 @@ export class Notes {
 		return isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
 	}
 
-	private add(index: number, { keys, contact }: ItemPlan, ordinal?: number): void {
-		const { executionId, runIndex } = this.identity;
-		const id = [executionId, runIndex, this.saved.tries, this.created++].join('.');
+	private add(index: number): void {
+		const { contact, redirectedTo } = this.planned[index] ?? {};
+		const id = this.ids[index];
+		if (id === undefined) return;
 		const added: Note = {
-			id,
+			...id,
 			index,
-			...keys,
-			...(ordinal !== undefined && { ordinal }),
 			...(contact && { toNumber: contact.toNumber }),
+			...(redirectedTo !== undefined && { isRedirected: true }),
 		};
 		this.byIndex.set(index, added);
 		if (this.siblings) {
@@ -208,16 +215,38 @@ export class Notes {
 		if (position >= 0) this.saved.entries.splice(position, 1);
 	}
 
-	/** Finds which of these notes are of the items of this run. */
+	/**
+	 * Finds which of these notes are of the items of this run. Those whose number no item takes stand for the first items of
+	 * their subject that have none: rows may have been deleted.
+	 */
 	private recognise(notes: readonly Note[]): void {
 		if (notes.length === 0) return;
 		const recognised = new Set(this.byIndex.values());
 		const others = notes.filter((one) => !recognised.has(one));
-		const items = this.planned.flatMap(({ keys }, index) =>
-			this.byIndex.has(index) ? [] : [{ index, ...keys }],
-		);
-		for (const [index, one] of matchItems(items, others, this.identity.isTool))
-			this.byIndex.set(index, one);
+		const byId = new Map(others.map((one) => [nameOfItem(one), one]));
+		const take = (index: number, found: Note | undefined): void => {
+			if (found === undefined) return;
+			byId.delete(nameOfItem(found));
+			this.byIndex.set(index, found);
+			this.ids[index] = { subject: found.subject, nth: found.nth };
+		};
+		this.forOpenItems((index, id) => {
+			take(index, byId.get(nameOfItem(id)));
+		});
+		const left = [...byId.values()].sort((one, other) => one.nth - other.nth);
+		if (left.length === 0) return;
+		this.forOpenItems((index, { subject }) => {
+			take(
+				index,
+				left.find((one) => one.subject === subject && byId.has(nameOfItem(one))),
+			);
+		});
+	}
+
+	/** The items whose subjects can be read, and that have no note. */
+	private forOpenItems(work: (index: number, id: ItemId) => void): void {
+		for (const [index, id] of this.ids.entries())
+			if (id !== undefined && !this.byIndex.has(index)) work(index, id);
 	}
 
 	private runs(): IDataObject {

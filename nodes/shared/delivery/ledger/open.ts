@@ -2,9 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../declaration/operation';
 import type { Host } from '../../host';
-import { digest, subjectOf } from '../../request/itemKeys';
+import { nameOfItem } from '../../request/subject';
+import { digest } from '../../values';
 import type { Planned } from '../../request/planned';
 import { BookContacts } from './bookContacts';
+import { Count } from './count';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
 import { Marks } from './marks';
@@ -12,7 +14,6 @@ import { createMarkStore } from './markStore';
 import { Notes } from './notes';
 import type { BookAccess } from './openBook';
 import { Rules } from './rules';
-import { SendNumbers } from './sendNumbers';
 
 /** A run of the node. */
 interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
@@ -45,23 +46,16 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const saved = context.getContext('node');
 	const isTool = tool !== undefined;
 	const origin = retryToken === '' ? executionId : retryToken;
-	const notes = new Notes(
-		saved,
-		{ executionId, isRetry, runIndex, nodeId, isTool, origin },
-		planned,
-	);
+	const hasMarks = !operation.repeatable && !isTool;
+	const count = new Count(hasMarks ? saved : {}, runIndex);
+	const identity = { executionId, isRetry, runIndex, nodeId, isTool, origin };
+	const notes = new Notes(saved, identity, planned, count);
 	const rules = new Rules(planned, context.getTimezone());
 	const workflow = context.getWorkflow().id ?? '';
-	const hasMarks = !operation.repeatable && !isTool;
-	const marks = hasMarks
-		? new Marks(notes.origin, runIndex, planned, notes, new SendNumbers(saved, runIndex), isRetry)
-		: undefined;
+	const marks = hasMarks ? new Marks(notes.origin, planned, notes, count, isRetry) : undefined;
 	const nameOf = (index: number): string | undefined => {
-		const { keys } = planned[index] ?? {};
-		const subject = keys && subjectOf(keys);
-		const nameOfSubject = subject === undefined ? undefined : `${notes.origin} ${subject}`;
-		const name = marks ? marks.nameOf(index) : nameOfSubject;
-		return name === undefined ? undefined : digest(`${nodeId} ${name}`);
+		const id = notes.idOf(index);
+		return id && digest(`${nodeId} ${notes.origin} ${nameOfItem(id)}`);
 	};
 	// A run that only checks looks up what it would send.
 	const ofMode = mode === 'checkOnly' ? 'live' : mode;

@@ -7,7 +7,7 @@ import { createBookSend } from '../../book/bookTransport';
 import type { RowValues } from '../../book/columns';
 import { BookProblem, toBookProblem } from '../../book/problem';
 import type { BookAnswer, BookQuestion } from '../../book/question';
-import { digest } from '../../request/itemKeys';
+import { digest } from '../../values';
 
 /** The book as a run uses it; see {@link Book}. */
 export interface BookAccess {

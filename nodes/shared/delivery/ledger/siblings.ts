@@ -1,3 +1,4 @@
+import { nameOfItem } from '../../request/subject';
 import type { Note } from './note';
 
 /** How much of the entries of all retries is kept, in bytes, about. */
@@ -39,9 +40,9 @@ export function joinSiblings(origin: string, saved: readonly Note[]): Siblings {
 	byOrigin.delete(origin);
 	byOrigin.set(origin, siblings);
 	if (found === undefined) grow(siblings, ENTRY_BYTES);
-	const byId = new Map(siblings.entries.map((entry) => [entry.id, entry]));
+	const byId = new Map(siblings.entries.map((entry) => [nameOfItem(entry), entry]));
 	for (const entry of saved) {
-		const shared = byId.get(entry.id);
+		const shared = byId.get(nameOfItem(entry));
 		if (shared === undefined) addSibling(siblings, entry);
 		else shared.accepted ??= entry.accepted;
 	}

@@ -82,7 +82,7 @@ export class Stretches {
 	private async mark(indexes: readonly number[]): Promise<void> {
 		const { isRetry, marks, signal, store } = this.options;
 		const items = marks?.marksToAdd(indexes) ?? [];
-		const asked = items.flatMap((item) => item.marks);
+		const asked = items.map(({ mark }) => mark);
 		if (asked.length === 0) return;
 		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
 		const found =

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
-import { Marks } from '../../../../nodes/shared/delivery/ledger/marks';
-import { SendNumbers } from '../../../../nodes/shared/delivery/ledger/sendNumbers';
 import type { ItemResult, RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
 import { planOf } from '../../samples';
@@ -123,22 +121,4 @@ test('nobody is reached more often than there are contacts, wherever in a loop n
 			expect(new Set(reached.keys())).toEqual(new Set(people));
 		}),
 	);
-});
-
-test('each round of a loop has a name of its own for the same person', () => {
-	const planned = [planOf('call.place')];
-	const namesOf = (saved: IDataObject, isRetry: boolean): (string | undefined)[] =>
-		['0', '1', '2'].map((run) => {
-			const numbers = new SendNumbers(saved, run);
-			const marks = new Marks('e1', run, planned, { of: () => undefined }, numbers, isRetry);
-			const named = marks.nameOf(0);
-			marks.close([accepted]);
-			return named;
-		});
-
-	const names = namesOf({}, false);
-
-	expect(new Set(names).size).toBe(3);
-	expect(names).not.toContain(undefined);
-	expect(namesOf({}, true)).toEqual(names);
 });

@@ -19,12 +19,12 @@ describe('a retry that is stopped before it comes to an item', () => {
 });
 
 describe('items that are refused', () => {
-	test('are neither marked nor in the way', async () => {
+	test('are not marked, and keep their numbers', async () => {
 		const store = new Store();
 		const { ledger } = openOver(store, [refused, plan, refused]);
 		await ledger.prepare(1);
 
 		expect(store.marks.size).toBe(1);
-		expect(await sendable(store, [plan, refused])).toEqual([false, false]);
+		expect(await sendable(store, [refused, plan])).toEqual([false, false]);
 	});
 });

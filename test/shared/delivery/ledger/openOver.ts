@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Count } from '../../../../nodes/shared/delivery/ledger/count';
 import { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import type { LedgerOptions } from '../../../../nodes/shared/delivery/ledger/ledgerOptions';
 import { Marks } from '../../../../nodes/shared/delivery/ledger/marks';
@@ -7,7 +8,6 @@ import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markSto
 import { Notes, type RunIdentity } from '../../../../nodes/shared/delivery/ledger/notes';
 import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
 import { Rules } from '../../../../nodes/shared/delivery/ledger/rules';
-import { SendNumbers } from '../../../../nodes/shared/delivery/ledger/sendNumbers';
 import type { RunResult } from '../../../../nodes/shared/delivery/result';
 import type { Planned } from '../../../../nodes/shared/request/planned';
 
@@ -35,10 +35,10 @@ export function openOver(
 	const { executionId = isRetry ? 'a retry' : 'the first', nodeId = `node ${++nodes}` } = options;
 	const { signal = new AbortController().signal, cancel, hasMarks = !isTool } = options;
 	const identity = { executionId, isRetry, nodeId, runIndex, isTool, origin };
-	const notes = new Notes(saved, identity, planned);
-	const numbers = new SendNumbers(saved, runIndex);
-	const marks = new Marks(origin, runIndex, planned, notes, numbers, isRetry);
 	const isSafe = planned.some(({ operation }) => operation.repeatable);
+	const count = new Count(hasMarks && !isSafe ? saved : {}, runIndex);
+	const notes = new Notes(saved, identity, planned, count);
+	const marks = new Marks(origin, planned, notes, count, isRetry);
 	const ledger = new Ledger(planned, {
 		notes,
 		...(hasMarks && !isSafe && { marks }),

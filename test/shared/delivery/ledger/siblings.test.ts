@@ -5,11 +5,10 @@ import {
 } from '../../../../nodes/shared/delivery/ledger/siblings';
 import type { Note } from '../../../../nodes/shared/delivery/ledger/note';
 
-const entry = (id: string, bytes = 0): Note => ({
-	id,
+const entry = (subject: string, bytes = 0): Note => ({
+	subject,
+	nth: 0,
 	index: 0,
-	inputHash: 'i',
-	requestHash: 'f',
 	accepted: { body: { text: 'x'.repeat(bytes) }, via: 'main' },
 });
 
@@ -65,7 +64,7 @@ test('each entry is known once, with the answer that any retry has saved', () =>
 	]);
 
 	expect(second).toBe(first);
-	expect(first.entries.map(({ id, accepted }) => [id, accepted !== undefined])).toEqual([
+	expect(first.entries.map(({ subject, accepted }) => [subject, accepted !== undefined])).toEqual([
 		['one', true],
 		['other', true],
 	]);

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SendNumbers } from '../../../../nodes/shared/delivery/ledger/sendNumbers';
+import { Count } from '../../../../nodes/shared/delivery/ledger/count';
 
 const [ADA, BOB] = ['a digest of Ada', 'digest of Bob'];
 
 /** A run that takes numbers, and keeps those of the items that are sent. */
 function run(store: IDataObject, name: string, subjects: string[], isSent = () => true): number[] {
-	const numbers = new SendNumbers(store, name);
+	const numbers = new Count(store, name);
 	const taken = subjects.map((subject) => numbers.take(subject));
 	numbers.keep(taken.filter(isSent));
 	expect(taken.map(({ subject }) => subject)).toEqual(subjects);
-	return taken.map(({ ordinal }) => ordinal);
+	return taken.map(({ nth }) => nth);
 }
 
 test('each subject is counted by itself, over all runs', () => {
@@ -23,7 +23,7 @@ test('each subject is counted by itself, over all runs', () => {
 
 test('a number that was not sent is free for a later run', () => {
 	const store: IDataObject = {};
-	const numbers = new SendNumbers(store, '0');
+	const numbers = new Count(store, '0');
 	const [, second] = [numbers.take(ADA), numbers.take(ADA), numbers.take(ADA)];
 	numbers.keep([second]);
 
@@ -39,15 +39,6 @@ test('a run that n8n runs again begins anew, and no other', () => {
 	expect(run(store, '2', [ADA])).toEqual([3]);
 });
 
-test('a number that an item has already is left to it', () => {
-	const numbers = new SendNumbers({}, '0');
-
-	expect(numbers.take(ADA, 1)).toEqual({ subject: ADA, ordinal: 1 });
-	expect(
-		[numbers.take(ADA), numbers.take(ADA), numbers.take(BOB)].map(({ ordinal }) => ordinal),
-	).toEqual([0, 2, 0]);
-});
-
 test('n8n saves ten characters of a subject and its number', () => {
 	const store: IDataObject = {};
 	run(store, '0', [ADA, ADA]);
@@ -56,9 +47,7 @@ test('n8n saves ten characters of a subject and its number', () => {
 	expect(store).toEqual({
 		sendNumbers: { run: '1', earlier: 'a digest o0,a digest o1,', latest: 'digest of 0,' },
 	});
-	expect(
-		new SendNumbers(JSON.parse(JSON.stringify(store)) as IDataObject, '2').take(ADA).ordinal,
-	).toBe(2);
+	expect(new Count(JSON.parse(JSON.stringify(store)) as IDataObject, '2').take(ADA).nth).toBe(2);
 });
 
 test.each([[undefined], [null], ['text'], [{}], [{ run: 1, earlier: {}, latest: null }]])(

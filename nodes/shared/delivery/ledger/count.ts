@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ItemId } from '../../request/subject';
 import { isObject, toPlainText } from '../../values';
 
 const STORE_KEY = 'sendNumbers';
 
 /** How many characters of its digest identify a subject within an execution. */
 const KEY_LENGTH = 10;
-
-/** A subject, and the number of one item with this subject. */
-export interface Numbered {
-	/** A digest of whom the item reaches, or else of its request. */
-	readonly subject: string;
-	readonly ordinal: number;
-}
 
 /** The numbers of a subject. */
 interface Numbers {
@@ -22,15 +16,15 @@ interface Numbers {
 }
 
 /**
- * Gives ordinal numbers (not phone numbers) to what an execution sends to the same recipient, or else with the same
- * request, over all runs of a node: 0, 1, 2 and so on. The number of an item that was certainly not sent is free again at
- * the end of its run, and a later run takes the lowest that is free. For example, if an execution has called Ada twice, the
- * first two calls to her in a retry have the numbers 0 and 1 again, in whichever runs they come.
+ * Counts what an execution sends to each subject, over all runs of a node: 0, 1, 2 and so on (rule 5). The number of an item
+ * that was certainly not sent is free again at the end of its run, and a later run takes the lowest that is free. For
+ * example, if an execution has called Ada twice, the first two calls to her in a retry have the numbers 0 and 1 again, in
+ * whichever runs they come.
  *
  * The numbers live in n8n's context of the node: they outlive a Wait node, and n8n hands them to a retry that goes on
  * where the execution ended. They take about 12 bytes for each item that was sent.
  */
-export class SendNumbers {
+export class Count {
 	/** What earlier runs have sent, as it is saved: the digest of the subject and the number of each item, with commas. */
 	private readonly earlier: string;
 
@@ -50,23 +44,17 @@ export class SendNumbers {
 		this.numbers = parse(this.earlier);
 	}
 
-	/**
-	 * Gives a number to an item of this run, the lowest that is free. To be called for the items with a `known` number first,
-	 * then for the others in their order.
-	 *
-	 * @param known the number that the item has already
-	 */
-	take(subject: string, known?: number): Numbered {
+	/** Gives the next item of a subject its number, the lowest that is free. To be called for the items in their order. */
+	take(subject: string): ItemId {
 		const numbers = numbersOf(this.numbers, keyOf(subject));
 		while (numbers.taken.has(numbers.next)) numbers.next++;
-		const ordinal = known ?? numbers.next;
-		numbers.taken.add(ordinal);
-		return { subject, ordinal };
+		numbers.taken.add(numbers.next);
+		return { subject, nth: numbers.next };
 	}
 
 	/** Saves what may have been sent. To be called at the end of the run; all other numbers of the run are free again. */
-	keep(sent: readonly Numbered[]): void {
-		const latest = sent.map(({ subject, ordinal }) => `${keyOf(subject)}${ordinal},`).join('');
+	keep(sent: readonly ItemId[]): void {
+		const latest = sent.map(({ subject, nth }) => `${keyOf(subject)}${nth},`).join('');
 		const { runIndex, earlier } = this;
 		this.store[STORE_KEY] = { run: runIndex, earlier, latest };
 	}

@@ -1,0 +1,72 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Field } from '../declaration/field';
+import type { Operation } from '../declaration/operation';
+import { digest, isObject } from '../values';
+import type { ServiceRequest } from './serviceRequest';
+
+/** An item in all tries of its execution (rule 5): the same subject, and the same number among the items of the subject. */
+export interface ItemId {
+	readonly subject: string;
+	readonly nth: number;
+}
+
+/** An item in one word. */
+export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nth}`;
+
+/** What a subject is made of. */
+interface Identity {
+	readonly operation: Pick<Operation, 'specification' | 'recipient'>;
+	/** Names what was entered and the input item; see {@link createInputName}. */
+	readonly input: () => string;
+	/** Who was entered as the recipient, if that can be read. */
+	readonly recipient: unknown;
+	/** True if the test number is reached instead. With and without a redirection, an item has different subjects. */
+	readonly isRedirected: boolean;
+}
+
+/**
+ * Names for whom an item is: the operation, by its section of the specification, and the recipient; without a recipient, what
+ * was entered and the input item. `undefined` if the recipient cannot be read.
+ */
+export function subjectOf(identity: Identity): string | undefined {
+	const { operation, input, recipient, isRedirected } = identity;
+	if (operation.recipient === undefined) return input();
+	return typeof recipient === 'string'
+		? digest(`${isRedirected ? 'redirected ' : ''}${operation.specification} ${recipient}`)
+		: undefined;
+}
+
+/** Names what a call of a tool sends: the model gives each call its values, which no input item shows. */
+export function subjectOfCall(
+	{ recipient, isRedirected }: Identity,
+	requests: readonly (ServiceRequest | undefined)[],
+): string {
+	const sent = requests.map((request) => request && [request.method, request.url, request.body]);
+	return digest(JSON.stringify([isRedirected, recipient, sent]));
+}
+
+/**
+ * Returns a function that names an input item together with what the user has entered into the fields that are sent
+ * (expressions as they are written). So a value that changes with each evaluation, such as `$now`, does not make it another
+ * item, and neither does an option about the delivery.
+ */
+export function createInputName(
+	operation: Operation,
+	parameters: INodeParameters,
+): (item: IDataObject) => string {
+	const { options } = parameters;
+	const sentOptions = operation.options.filter(({ place }) => place !== undefined);
+	const entered = digest(
+		JSON.stringify([
+			parameters.resource,
+			parameters.operation,
+			pick([...operation.fields, ...(operation.fallback?.operation.fields ?? [])], parameters),
+			pick(sentOptions, isObject(options) ? options : {}),
+		]),
+	);
+	return (item) => digest(entered + JSON.stringify(item));
+}
+
+const pick = (fields: readonly Field[], values: INodeParameters | IDataObject): unknown[] =>
+	fields.map(({ property }) => values[property.name] ?? property.default);

@@ -1,0 +1,102 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { createInputName, subjectOf, subjectOfCall } from '../../../nodes/shared/request/subject';
+import { digest } from '../../../nodes/shared/values';
+import { operationOf, planOf } from '../samples';
+
+const CALL = operationOf('call.place');
+const CHAT = operationOf('chat.start');
+const MESSAGE = operationOf('msgapp.continueConversation');
+
+const nameOf = (
+	parameters: INodeParameters,
+	item: IDataObject = { id: 1 },
+	operation = CHAT,
+): string =>
+	createInputName(operation, { resource: 'chat', operation: 'start', ...parameters })(item);
+
+describe('the name of what was entered for an input item', () => {
+	const entered = nameOf({ question: '={{ $json.question }}' });
+
+	test.each<[string, INodeParameters, IDataObject?]>([
+		['a field', { question: '={{ $json.text }}' }],
+		['the operation', { question: '={{ $json.question }}', operation: 'other' }],
+		['the resource', { question: '={{ $json.question }}', resource: 'other' }],
+		[
+			'an option that is sent',
+			{ question: '={{ $json.question }}', options: { workspaceId: 'x' } },
+		],
+		['the input item', { question: '={{ $json.question }}' }, { id: 2 }],
+	])('changes with %s', (_, parameters, item) => {
+		expect(nameOf(parameters, item)).not.toBe(entered);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['an option about the delivery', { options: { timeout: 5, maxWait: 7 } }],
+		['options that are no collection', { options: 'x' }],
+		['a default that is entered', { contactRules: {}, reference: '' }],
+	])('does not change with %s', (_, parameters) => {
+		expect(nameOf({ question: '={{ $json.question }}', ...parameters })).toBe(entered);
+	});
+
+	test('holds the fields of the request that may go out instead', () => {
+		const of = (templateName: string) => nameOf({ templateName }, {}, MESSAGE);
+
+		expect(of('reminder')).not.toBe(of('welcome'));
+	});
+});
+
+describe('the subject of an item', () => {
+	const { main } = planOf('call.place');
+	const identity = {
+		operation: CALL,
+		input: () => 'input',
+		recipient: '+4915112345678' as unknown,
+		isRedirected: false,
+	};
+
+	test('stays the same in every release, because n8n saves it', () => {
+		const redirected = { ...identity, isRedirected: true };
+
+		expect(subjectOf(identity)).toBe('r_BDxtkPAwLiXxfG-iAWwa');
+		expect(subjectOf(redirected)).toBe('ZSI4v7AF__vpeQSnayHtQa');
+	});
+
+	test.each([undefined, null, 4915112345678])('is not known of the recipient %j', (recipient) => {
+		expect(subjectOf({ ...identity, recipient })).toBeUndefined();
+	});
+
+	test('is another one of another recipient, and of another operation', () => {
+		const subjects = [
+			identity,
+			{ ...identity, recipient: '+4915112345679' },
+			{ ...identity, operation: MESSAGE },
+		].map(subjectOf);
+
+		expect(new Set(subjects).size).toBe(3);
+	});
+
+	test('is the input, where there is no recipient', () => {
+		expect(subjectOf({ ...identity, operation: CHAT, recipient: undefined })).toBe('input');
+	});
+
+	test('of a call of a tool is all that is sent, by each of its requests', () => {
+		const subjects = [
+			subjectOfCall(identity, [main]),
+			subjectOfCall({ ...identity, recipient: '+4915112345679' }, [main]),
+			...[
+				[{ ...main, method: 'GET' as const }],
+				[{ ...main, url: '/v1/other' }],
+				[{ ...main, body: { ...main.body, more: 1 } }],
+				[main, main],
+			].map((requests) => subjectOfCall(identity, requests)),
+		];
+
+		expect(new Set(subjects).size).toBe(subjects.length);
+		expect(subjectOfCall(identity, [{ ...main, timeout: 7 }])).toBe(subjects[0]);
+	});
+});
+
+test('a digest has 22 characters', () => {
+	expect(digest('')).toBe('47DEQpj8HBSa-_TImW-5JC');
+});
