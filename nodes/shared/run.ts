@@ -58,8 +58,8 @@ export async function runOperation(
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
-	const usesBook = planned.some((item) => item.usesBook === true);
-	const book = usesBook ? await openBook(context) : undefined;
+	const book =
+		settings.book && operation.rules ? openBook(context, credential, settings.book) : undefined;
 	const { ledger, notes, contacts, store } = openLedger(context, {
 		operation,
 		operationName,
@@ -103,7 +103,7 @@ export async function runOperation(
 	// In a redirection, it is the mode that has changed.
 	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
 	const ofTries = { refusal, acceptedBefore, missing, sentAgain };
-	const ofBook = { usesBook, findsRows, openIn: contacts.openIn, formerBook };
+	const ofBook = { usesBook: book !== undefined, findsRows, openIn: contacts.openIn, formerBook };
 	const of = { context, operation, host, mode, planned, results };
 	const run = { ...of, ...ofBook, ...ofTries, notices };
 	const items = await outputItems(run, stopOnFailure);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { retryRun, runNode, type NodeSetup } from './engine';
+import { runNode } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
@@ -122,13 +122,10 @@ describe('at most so many contacts', () => {
 
 	test('needs the book', async () => {
 		const setup = calls([ada], RULES, CONTINUE);
-		const { items } = await runNode({
-			...setup,
-			parameters: { ...setup.parameters, useContactBook: false },
-		});
+		const { items } = await runNode({ ...setup, credential: credentialFor(simulator()) });
 
 		expect(items[0]?.json).toMatchObject({
-			error: expect.stringContaining('Use Contact Book') as string,
+			error: expect.stringContaining('needs the contact book') as string,
 			details: { kind: 'invalidInput', outcome: 'notSent' },
 		});
 		expect(simulator().requests).toEqual([]);
@@ -141,14 +138,12 @@ describe('a row with doNotContact', () => {
 		async (phone) => {
 			await prepare();
 			add({ phone, doNotContact: true });
-			const { baseUrl, apiKey, workspaceId } = simulator();
-			const service = { baseUrl, apiKey, workspaceId };
-			const redirect = { ...service, mode: 'redirect', testNumber: '+15550009999' };
+			const redirect = { mode: 'redirect', testNumber: '+15550009999' };
 
 			const held = { result: 'heldBack', reason: 'doNotContact', notBefore: null };
 			expect(await outputs(calls([ada]))).toMatchObject([held]);
 			expect(await outputs(calls([ada], {}, { credential: redirect }))).toMatchObject([held]);
-			const checked = { credential: { ...service, mode: 'checkOnly' } };
+			const checked = { credential: { mode: 'checkOnly' } };
 			expect(await outputs(calls([ada], {}, checked))).toMatchObject([held]);
 		},
 	);
@@ -168,7 +163,7 @@ describe('a row with doNotContact', () => {
 });
 
 describe('Check Only', () => {
-	const checkOnly = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
+	const checkOnly = () => ({ credential: { mode: 'checkOnly' } });
 
 	test('makes no table', async () => {
 		expect(await outputs(calls([ada], { notAgainWithin: 24 }, checkOnly()))).toMatchObject([
@@ -195,83 +190,5 @@ describe('Check Only', () => {
 		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, checkOnly()));
 
 		expect(output).toMatchObject([{ reason: 'contactedRecently' }, { result: 'checked' }]);
-	});
-});
-
-describe('a node whose contact book is turned on or off goes by what it has seen since n8n started', () => {
-	const rules = { notAgainWithin: 24 };
-	const HELD_BACK = { result: 'heldBack', reason: 'contactedRecently' };
-	const checkOnly = () => ({ ...credentialFor(simulator()), mode: 'checkOnly' });
-	const without = () => ({
-		parameters: { ...calls([], rules).parameters, useContactBook: false },
-	});
-	const run = async (setup: NodeSetup) => {
-		const { items, run } = await runNode(setup);
-		const [ended] = run.data.resultData.runData['Assistant Service'] ?? [];
-		return { outputs: items.map(({ json }) => json), said: ended?.hints?.[0]?.message, run };
-	};
-
-	test('with it, those without it; not in the retry that sends again', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		const { run: lost } = await runNode(calls([ada], rules, without()));
-
-		const { outputs: put, said } = await run(calls([ada, bob], rules));
-		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
-		expect(said).toContain('1 of these is held back by contacts that this node has made');
-		const checked = await run(calls([ada], rules, { credential: checkOnly() }));
-		expect(checked.outputs).toMatchObject([HELD_BACK]);
-		const sendAgain = calls([ada], rules, {}, { ifOutcomeUnknown: 'sendAgain' });
-		const { items } = await retryRun(lost, sendAgain);
-		expect(items.map(({ json }) => json.result)).toEqual(['placed']);
-	});
-
-	test('without it, those with it', async () => {
-		simulator().addFault({ kind: 'status', status: 400, times: 1 });
-		await outputs(calls([bob, ada], rules, CONTINUE, { maxConcurrentRequests: 1 }));
-
-		const { outputs: put, said } = await run(calls([ada, bob], rules, without()));
-		expect(put).toMatchObject([HELD_BACK, { result: 'placed' }]);
-		expect(said).toContain('1 of these is held back by what this node has met');
-	});
-
-	test('without it, those with it, also after a retry that sends nothing', async () => {
-		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		const { run: lost } = await runNode(calls([ada], rules));
-		await retryRun(lost, calls([ada], rules));
-
-		expect(await outputs(calls([ada], rules, without()))).toMatchObject([HELD_BACK]);
-	});
-
-	test('without it, those whom it has held back with it', async () => {
-		await prepare();
-		const row = add(past(1));
-		await outputs(calls([ada], rules));
-		expect(await outputs(calls([ada], rules, without()))).toMatchObject([HELD_BACK]);
-
-		tables().table(TABLE).edit(row, { outcome: 'notMade' });
-		await outputs(calls([ada], rules, { credential: checkOnly() }));
-		expect(await outputs(calls([ada], rules, without()))).toMatchObject([{ result: 'placed' }]);
-	});
-
-	test('without it, those whose opt-out it has met, until it is taken back', async () => {
-		await prepare();
-		const row = add({ phone: ada.to, doNotContact: true });
-		await outputs(calls([ada, bob], rules));
-		const { outputs: put, said } = await run(calls([ada], {}, without()));
-		expect(put).toMatchObject([{ result: 'heldBack', reason: 'doNotContact' }]);
-		expect(said).toContain('held back by what this node has met in the contact book');
-
-		tables().table(TABLE).edit(row, { doNotContact: false });
-		await outputs(calls([ada], rules, { credential: checkOnly() }));
-		expect(await outputs(calls([ada], {}, without()))).toMatchObject([{ result: 'placed' }]);
-	});
-
-	test('with it again, its rows alone say whom it has contacted with it', async () => {
-		await outputs(calls([ada], rules));
-		tables().table(TABLE).edit(1, { outcome: 'notMade' });
-
-		const { outputs: put, said } = await run(calls([ada], rules));
-		expect(put).toMatchObject([{ result: 'placed' }]);
-		expect(said).toBeUndefined();
 	});
 });

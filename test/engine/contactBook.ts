@@ -1,17 +1,26 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { bookFields } from '../contactBook/bookFields';
 import type { DataTables } from '../contactBook/dataTablesServer';
 import { useDataTables } from '../contactBook/useDataTables';
 import { until } from '../until';
 import { ada, useContacts, type ContactWorld } from './contacts';
 import { runNode, type NodeSetup } from './engine';
+import { credentialFor } from './world';
 
 export const TABLE = 'Contact book';
 
 export interface BookWorld extends Omit<ContactWorld, 'calls'> {
 	readonly tables: () => DataTables;
-	/** A node with the contact book that calls these contacts. */
-	readonly calls: ContactWorld['calls'];
+	/** A node whose credential, but for these changes, has the contact book, and that calls these contacts. */
+	readonly calls: (
+		items: IDataObject[],
+		contactRules?: INodeParameters,
+		more?: Partial<Omit<NodeSetup, 'credential'>> & {
+			readonly credential?: ICredentialDataDecryptedObject;
+		},
+		options?: INodeParameters,
+	) => NodeSetup;
 	/** The rows of the book, without what n8n adds. */
 	readonly rows: () => IDataObject[];
 	/** Has the table made, as the first contact would. */
@@ -26,20 +35,15 @@ export interface BookWorld extends Omit<ContactWorld, 'calls'> {
 export function useContactBook(): BookWorld {
 	const world = useContacts();
 	const tables = useDataTables();
-	const calls = (
-		items: IDataObject[],
-		contactRules: INodeParameters = {},
-		more: Partial<NodeSetup> = {},
-		options: INodeParameters = {},
-	): NodeSetup => {
-		const setup = world.calls(items, contactRules, {}, options);
-		const { baseUrl, apiKey } = tables();
-		return {
-			...setup,
-			book: { baseUrl, apiKey, table: TABLE },
-			...more,
-			parameters: { ...setup.parameters, useContactBook: true, ...more.parameters },
-		};
+	const calls: BookWorld['calls'] = (
+		items,
+		contactRules,
+		{ credential, ...more } = {},
+		options,
+	) => {
+		const book = bookFields(tables(), TABLE);
+		const all = { ...credentialFor(world.simulator()), ...book, ...credential };
+		return world.calls(items, contactRules, { ...more, credential: all }, options);
 	};
 	return {
 		...world,

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { minutesAgo, TABLE, useContactBook } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { runFromStart, type NodeSetup } from './engine';
+import { runFromStart } from './engine';
 import { useFastClock } from './fastClock';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
@@ -27,13 +27,15 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** What a row holds whose request was under way when n8n died. */
 const CLAIMED = { outcome: 'claimed', contactId: null };
 
+type Changes = Parameters<typeof calls>[2];
+
 /** n8n has called Ada and Bob, and died; gives what retries the execution. */
 async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 	const token = newToken();
-	const callsOf = (people: (typeof ada)[], more: Partial<NodeSetup>) =>
+	const callsOf = (people: (typeof ada)[], more: Changes) =>
 		calls(people, rules, { ...CONTINUE, ...more }, options);
 	await runFromStart(callsOf([ada, bob], { mode: 'trigger' }), token);
-	return async (more: Partial<NodeSetup> = {}, people = [ada, bob, eve]) => {
+	return async (more: Changes = {}, people = [ada, bob, eve]) => {
 		const setup = callsOf(people, { mode: 'retry', ...more });
 		const { items, error, run } = await runFromStart(setup, token);
 		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
@@ -44,7 +46,7 @@ async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 const once = { [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 };
 
 /** Parameters of a retry that also sends what may have been sent. */
-const sendAgain = (rules: INodeParameters = {}): Partial<NodeSetup> => ({
+const sendAgain = (rules: INodeParameters = {}): Changes => ({
 	parameters: calls([], rules, {}, { ifOutcomeUnknown: 'sendAgain', maxWait: 1 }).parameters,
 });
 
@@ -100,17 +102,16 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
-	test.each<[string, Partial<NodeSetup>]>([
+	test.each<[string, Changes]>([
 		['stops', { settings: {} }],
 		['goes on', {}],
 	])(
 		'that %s says once why the book cannot be read, though all may have been sent',
 		async (_, more) => {
 			const retry = await die();
-			const { baseUrl } = tables();
-			const book = { baseUrl, apiKey: 'expired', table: TABLE };
+			const credential = { n8nApiKey: 'expired' };
 
-			const { error, hint } = await retry({ ...more, book }, [ada, bob]);
+			const { error, hint } = await retry({ ...more, credential }, [ada, bob]);
 
 			const said = error ? error.description : hint;
 			expect(said).toContain('Of 2 items: 2 unknown.');
@@ -118,7 +119,7 @@ describe('a retry after n8n died', () => {
 			expect(said?.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
 			expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 
-			const { hint: again = '' } = await retry({ book });
+			const { hint: again = '' } = await retry({ credential });
 			expect(again.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
 		},
 	);
@@ -177,7 +178,7 @@ describe('a retry after n8n died', () => {
 		);
 	});
 
-	test.each<[string, Partial<NodeSetup>]>([
+	test.each<[string, Changes]>([
 		['stops', { settings: {} }],
 		['goes on', {}],
 	])('that %s asks to look nobody up once all rows were set to "notMade"', async (_, more) => {
@@ -314,7 +315,7 @@ test.each(REACHES_ONE.map((row) => [pathOf(row), row] as const))(
 	async (_, { resource, operation, parameters, output: [known = {}] }) => {
 		const token = newToken();
 		const own = { resource, operation, ...parameters };
-		const setup = { ...calls([ada]), parameters: { ...own, useContactBook: true } };
+		const setup = { ...calls([ada]), parameters: own };
 		await runFromStart({ ...setup, mode: 'trigger' }, token);
 		const [row] = rows();
 		const requests = simulator().requests.length;
@@ -352,10 +353,10 @@ test('in a table that cannot get the column of the item, the book works without 
 	const { itemKey: _, ...columns } = COLUMNS;
 	tables().createTable(TABLE, columns);
 	const apiKey = tables().keyWithout('dataTableColumn:create');
-	const book = { baseUrl: tables().baseUrl, apiKey, table: TABLE };
+	const credential = { n8nApiKey: apiKey };
 	const token = newToken();
-	await runFromStart(calls([ada], {}, { mode: 'trigger', book }), token);
-	const retry = calls([ada, bob], {}, { mode: 'retry', book, ...CONTINUE });
+	await runFromStart(calls([ada], {}, { mode: 'trigger', credential }), token);
+	const retry = calls([ada, bob], {}, { mode: 'retry', credential, ...CONTINUE });
 
 	const { items } = await runFromStart(retry, token);
 

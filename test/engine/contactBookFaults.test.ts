@@ -39,12 +39,11 @@ describe('retries', () => {
 		const contactedAt = minutesAgo(60);
 		const row = { phone: ada.to, contactedAt, outcome: 'accepted', mode: 'live' };
 		tables().createTable('Other', COLUMNS).insert(row);
-		const { baseUrl, apiKey } = tables();
-		const book = { baseUrl, apiKey, table: 'Other' };
+		const credential = { contactBookTable: 'Other' };
 
 		const again = await retryRun(
 			failed.run,
-			calls([ada], RULES, { book }, { ifOutcomeUnknown: 'sendAgain' }),
+			calls([ada], RULES, { credential }, { ifOutcomeUnknown: 'sendAgain' }),
 		);
 
 		expect(again.items.map(({ json }) => json)).toMatchObject([{ reason: 'contactedRecently' }]);
@@ -109,37 +108,26 @@ describe('nothing is sent', () => {
 	test.each([
 		[
 			'nobody answers there',
-			() => ({ baseUrl: 'http://127.0.0.1:1' }),
+			() => ({ n8nUrl: 'http://127.0.0.1:1' }),
 			'cannot be reached: n8n could not be reached',
 		],
 		[
 			'the key lacks a scope',
-			() => ({ apiKey: tables().keyWithout('dataTableRow:create') }),
+			() => ({ n8nApiKey: tables().keyWithout('dataTableRow:create') }),
 			'lacks the scope dataTableRow:create',
 		],
 		[
 			'there is no table of this ID',
-			() => ({ table: 'aB3dE5fG7hJ9kL1m' }),
+			() => ({ contactBookTable: 'aB3dE5fG7hJ9kL1m' }),
 			'no Data Table with the ID',
 		],
 	])('if %s', async (_, change, message) => {
-		const { baseUrl, apiKey } = tables();
-		const book = { baseUrl, apiKey, table: TABLE, ...change() };
-
-		const output = await outputs(calls([ada, bob], {}, { book, ...CONTINUE }));
+		const output = await outputs(calls([ada, bob], {}, { credential: change(), ...CONTINUE }));
 
 		for (const json of output) {
 			expect(json).toMatchObject({ details: { kind: 'stopped', outcome: 'notSent' } });
 			expect(json.error).toContain(message);
 		}
-		expect(simulator().processed('placeCall')).toEqual([]);
-	});
-
-	test('if no credential is chosen', async () => {
-		const { book: _, ...setup } = calls([ada], {}, CONTINUE);
-		const [json] = await outputs(setup);
-
-		expect(json?.error).toContain('No credential is chosen for the contact book');
 		expect(simulator().processed('placeCall')).toEqual([]);
 	});
 

@@ -1,10 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { past, TABLE, useContactBook } from './contactBook';
-import { ada, bob, CONTINUE, eve } from './contacts';
+import { past, useContactBook } from './contactBook';
+import { ada, bob, CONTINUE } from './contacts';
 import { runNode, type NodeSetup } from './engine';
-import { startProcess } from './virtualWorld';
-import { credentialFor } from './world';
 
 const { simulator, calls, prepare, add } = useContactBook();
 
@@ -14,7 +10,7 @@ async function hintsOf(setup: NodeSetup): Promise<string> {
 	return hints.map(({ message }) => message).join(' ');
 }
 
-const checkOnly = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
+const checkOnly = () => ({ credential: { mode: 'checkOnly' } });
 
 describe('the output panel says', () => {
 	test('that without a rule the book limits nothing', async () => {
@@ -71,70 +67,4 @@ describe('the output panel says', () => {
 			);
 		},
 	);
-
-	test('how many only the node itself knows that it has contacted, once the book is on again', async () => {
-		const rules = { notAgainWithin: 24 };
-		await prepare();
-		const { parameters } = calls([], rules);
-		const without = { parameters: { ...parameters, useContactBook: false } };
-		await runNode(calls([ada, bob, eve], rules, without));
-		add({ phone: ada.to, doNotContact: true });
-		add(past(60, { phone: bob.to }));
-
-		expect(await hintsOf(calls([ada, bob, eve], rules))).toContain(
-			'3 held back (1 do not contact, 2 contacted recently).',
-		);
-		expect(await hintsOf(calls([ada, bob, eve], rules))).toContain(
-			'1 of these is held back by contacts that this node has made without the contact book',
-		);
-	});
-
-	describe('that a node does without the book which it had:', () => {
-		const without = (more: Partial<NodeSetup> = {}): NodeSetup => {
-			const parameters = { ...calls([ada]).parameters, useContactBook: false };
-			return calls([bob], {}, { parameters, ...more });
-		};
-		const said = `has used the contact book "${TABLE}", which is off now: whom only the book knows`;
-
-		test.each(['live', 'checkOnly'])('%s, in each run', async (mode) => {
-			const more = mode === 'live' ? {} : checkOnly();
-			expect(await hintsOf(without(more))).not.toContain('contact book');
-			await runNode(calls([ada], { notAgainWithin: 24 }));
-
-			expect(await hintsOf(without(more))).toContain(said);
-			expect(await hintsOf(without(more))).toContain(said);
-		});
-
-		test('also if the run stops with an error', async () => {
-			await runNode(calls([ada]));
-			simulator().addFault({ kind: 'status', status: 400 });
-
-			const { error } = await runNode(without({ settings: {} }));
-
-			expect(error?.description).toContain(said);
-		});
-
-		test.each(['live', 'checkOnly'])('%s, after a restart', async (mode) => {
-			const more = mode === 'live' ? {} : checkOnly();
-			const staticData: IDataObject = {};
-			await runNode(calls([ada], {}, { staticData }));
-			const later = async (saved: IDataObject) =>
-				await hintsOf(without({ ...more, staticData: saved, type: startProcess() }));
-
-			expect(await later(staticData)).toContain(said);
-			// n8n saves nothing of it if the workflow was started by hand.
-			const table = `the contact book "${TABLE}"`;
-			expect(await later({})).toContain(said.replace(table, 'a contact book'));
-			expect(await later({})).toContain(said.replace(table, 'a contact book'));
-		});
-
-		test('nothing of it after a restart, if it had none', async () => {
-			await runNode(without());
-
-			for (const more of [{}, checkOnly()]) {
-				expect(await hintsOf(without({ ...more, type: startProcess() }))).not.toContain('book');
-				expect(await hintsOf(without({ ...more, type: startProcess() }))).not.toContain('book');
-			}
-		});
-	});
 });

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import type { BookCredential } from '../request/credential';
 import { digest } from '../request/itemKeys';
-import type { BookCredential } from './bookCredential';
 import { answerAll } from './claims';
 import type { RowValues } from './columns';
 import { CallEnds } from './callEnds';
@@ -221,7 +221,7 @@ async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): Promise<
 const tableGone = (name: string): BookProblem =>
 	new BookProblem(
 		`The Data Table "${name}" is gone, and with it whom it remembered`,
-		'Give it back its name, or restore it. To begin with a new, empty one, test the Assistant Service Contact Book API credential, which makes it.',
+		'Give it back its name, or restore it. To begin with a new, empty one, test the credential, which makes it.',
 	);
 
 /** What a book without a table says. */

@@ -62,7 +62,7 @@ export async function openTable(
 	if (wrong.length > 0) {
 		throw new BookProblem(
 			`The Data Table "${found.name}" cannot be used as contact book: ${wrong.join(', ')}`,
-			'Rename or remove these columns; the node adds its own. Or choose another table in the Assistant Service Contact Book API credential.',
+			'Rename or remove these columns; the node adds its own. Or choose another table in the credential.',
 		);
 	}
 	const lacking = COLUMN_NAMES.filter((one) => !columns.has(one));
@@ -104,7 +104,7 @@ async function find(send: ApiSend, nameOrId: string): Promise<Table | undefined>
 	if (named.length > 1) {
 		throw new BookProblem(
 			`There are ${named.length} Data Tables with the name "${nameOrId}"`,
-			'Enter the ID of the right one as Table in the Assistant Service Contact Book API credential.',
+			'Enter the ID of the right one as Contact Book Table of the credential.',
 		);
 	}
 	return named[0] ?? (await findById(send, nameOrId));
@@ -156,7 +156,7 @@ const noneBeside = (name: string, others: readonly string[]): BookProblem =>
 	);
 
 const CORRECT_TABLE =
-	'Correct Table in the Assistant Service Contact Book API credential. Only to begin a new book, with which all these people would be contacted again,';
+	'Correct Contact Book Table in the credential. Only to begin a new book, with which all these people would be contacted again,';
 
 const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
@@ -197,8 +197,8 @@ const renamed = (name: string, used: Table, isTaken: boolean): BookProblem =>
 	new BookProblem(
 		`The Data Table "${name}" was renamed: it is "${used.name}" now`,
 		isTaken
-			? `Enter its ID, ${used.id}, as Table in the Assistant Service Contact Book API credential. Another table is called "${name}" now: copy its rows with doNotContact, and see which workflows write into it.`
-			: `Give it back its name, or enter its ID, ${used.id}, as Table in the Assistant Service Contact Book API credential.`,
+			? `Enter its ID, ${used.id}, as Contact Book Table of the credential. Another table is called "${name}" now: copy its rows with doNotContact, and see which workflows write into it.`
+			: `Give it back its name, or enter its ID, ${used.id}, as Contact Book Table of the credential.`,
 	);
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
@@ -215,7 +215,7 @@ async function make(send: ApiSend, name: string, making: Exclude<Making, 'never'
 	if (ID.test(name)) {
 		throw new BookProblem(
 			`There is no Data Table with the ID "${name}"`,
-			'Somebody may have removed it. Enter the name or the ID of another one as Table in the Assistant Service Contact Book API credential.',
+			'Somebody may have removed it. Enter the name or the ID of another one as Contact Book Table of the credential.',
 		);
 	}
 	if (making === 'ifFirst') await checkIsFirst(send, name);

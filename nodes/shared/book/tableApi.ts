@@ -190,7 +190,7 @@ export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknow
 }
 
 const CHECK_ADDRESS =
-	'Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, e.g. http://localhost:5678.';
+	'Check the n8n URL of the credential: it is the address of n8n itself, e.g. http://localhost:5678.';
 
 /** The problem of an answer that is not one of n8n's public API. */
 export const unexpected = (): BookProblem =>
@@ -217,7 +217,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (status === 401) {
 		return new BookProblem(
 			'n8n does not accept the API key of the contact book, or its public API is off',
-			'It may have expired. Create a key under Settings > n8n API (Expiration: Never, or note the day; Scopes: Custom, the group Data tables), and enter it in the Assistant Service Contact Book API credential. If there is no such page, the administrator of n8n has switched the API off.',
+			'It may have expired. Create a key under Settings > n8n API (Expiration: Never, or note the day; Scopes: Custom, the group Data tables), and enter it as n8n API Key in the credential. If there is no such page, the administrator of n8n has switched the API off.',
 			status,
 		);
 	}
@@ -239,7 +239,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (status === 404) {
 		return new BookProblem(
 			`n8n does not find the Data Table of the contact book${told}`,
-			'Check the Table of the Assistant Service Contact Book API credential.',
+			'Check the Contact Book Table of the credential.',
 			status,
 		);
 	}
@@ -247,7 +247,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 		`n8n did not read or write the contact book (HTTP ${status})${told}`,
 		status >= 500
 			? "Look into n8n's log, then try again. If Data Tables are switched off in n8n, the contact book cannot be used."
-			: 'Check the columns and the size of the Data Table, and test the Assistant Service Contact Book API credential.',
+			: 'Check the columns and the size of the Data Table, and test the credential.',
 		status,
 	);
 }

@@ -108,7 +108,7 @@ const notAgainWithin: Field<number> = {
 		typeOptions: { minValue: 0, maxValue: MAX_HOURS },
 		hint: 'In hours',
 		description:
-			'How many hours must pass before the same person is contacted again, 0 for no limit. It counts contacts by this node, or with Use Contact Book by all workflows that use the book.',
+			'How many hours must pass before the same person is contacted again, by any workflow with the same contact book. Needs the contact book of the credential.',
 	},
 	schema: numberWithin(0, MAX_HOURS),
 };
@@ -121,7 +121,7 @@ const atMostContacts: Field<number> = {
 		default: 3,
 		typeOptions: { minValue: 0 },
 		description:
-			'How often a person may be contacted within At Most Days, by all workflows that use the contact book, 0 for no limit. Needs Use Contact Book.',
+			'How often a person may be contacted within At Most Days, by all workflows with the same contact book. Needs the contact book of the credential.',
 	},
 	schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 };
@@ -233,9 +233,16 @@ const rulesSchema = z.object({
 /** The rules of contact of an item. */
 export type ContactRules = z.output<typeof rulesSchema>;
 
+/** The rules of an item that remember people: they limit how often a person is contacted, and need the contact book. */
+export const rulesOfMemory = (rules: ContactRules): { name: string; displayName: string }[] =>
+	[
+		...(rules.notAgainWithin > 0 ? [notAgainWithin] : []),
+		...(rules.atMostContacts > 0 ? [atMostContacts] : []),
+	].map(({ property }) => property);
+
 /** True if they limit how often a person is contacted. */
-export const limitsContacts = ({ notAgainWithin, atMostContacts }: ContactRules): boolean =>
-	notAgainWithin > 0 || atMostContacts > 0;
+export const limitsContacts = (rules: ContactRules): boolean =>
+	rules.notAgainWithin > 0 || rules.atMostContacts > 0;
 
 const NO_RULES = rulesSchema.parse({});
 

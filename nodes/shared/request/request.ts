@@ -13,8 +13,8 @@ import { CREDENTIAL } from './transport';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
-import { itemOptions, MAX_WAIT, useContactBook, type ItemOptions } from '../declaration/options';
-import { rulesOf, type ContactRules } from '../outreach/contactRules';
+import { itemOptions, MAX_WAIT, type ItemOptions } from '../declaration/options';
+import { rulesOf, rulesOfMemory, type ContactRules } from '../outreach/contactRules';
 import { MAX_SHOWN, type Person } from '../outreach/person';
 import { isBlank } from '../values';
 
@@ -33,8 +33,6 @@ export interface KnownItem {
 	readonly contact?: Contact;
 	/** The number that is reached instead of the contact's, if the credential redirects. */
 	readonly redirectedTo?: string;
-	/** True if contacts are remembered in the contact book; absent if that cannot be read. */
-	readonly usesBook?: boolean;
 }
 
 /** Everything that is to be done for one item. */
@@ -80,7 +78,6 @@ export function planItem(
 	const item = readFields(operation.fields, readParameter);
 	const options = readOptions(operation, readParameter, maxWait, item.values);
 	const rules = readRules(operation, readParameter);
-	const book = readFields(operation.rules ? [useContactBook] : [], readParameter);
 	const fromOptions = toProperties(operation.options, options.values);
 	const { workspaceId = settings.workspaceId } = fromOptions;
 	// The options that are sent go with each request of the item: the main one, the one before and the fallback.
@@ -90,21 +87,17 @@ export function planItem(
 		...shared,
 	};
 	const contact = readContact(operation, item, options.values.reference, rules.values);
-	const problemsOfItem = new Set([
-		...item.problems,
-		...options.problems,
-		...rules.problems,
-		...book.problems,
-	]);
+	const problemsOfItem = new Set([...item.problems, ...options.problems, ...rules.problems]);
 	const ofCredential = [
 		...(fromOptions.workspaceId === undefined ? settings.workspaceProblems : []),
 		...settings.problems,
+		...(operation.request.method === 'GET' ? [] : settings.bookProblems),
 	];
-	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty, ...book.faulty];
-	const usesBook = book.values.useContactBook === true;
-	if (contact && contact.rules.atMostContacts > 0 && !usesBook) {
-		problemsOfItem.add(NEEDS_BOOK);
-		faulty.push('contactRules.atMostContacts');
+	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty];
+	const hasBook = settings.book !== undefined || ofCredential.length > 0;
+	for (const { displayName, name } of contact && !hasBook ? rulesOfMemory(contact.rules) : []) {
+		problemsOfItem.add(needsBook(displayName));
+		faulty.push(`contactRules.${name}`);
 	}
 	const hasProblems = problemsOfItem.size + ofCredential.length > 0;
 	const { check } = operation;
@@ -128,7 +121,6 @@ export function planItem(
 		operation,
 		properties,
 		simplify: options.values.simplify !== false,
-		usesBook,
 		...(contact && { contact }),
 		...(redirectedTo !== undefined && { redirectedTo }),
 	};
@@ -159,8 +151,8 @@ export function planItem(
 	};
 }
 
-const NEEDS_BOOK =
-	'At Most Contacts: it needs the contact book, which counts the contacts. Turn on "Use Contact Book", or remove the rule';
+const needsBook = (rule: string): string =>
+	`${rule} needs the contact book: turn on "Contact Book" in the credential, or remove the rule`;
 
 /** Whom an item is for; `undefined` if the operation does not reach one person. */
 function readContact(

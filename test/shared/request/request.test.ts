@@ -1,5 +1,6 @@
 import { checkCredential } from '../../../nodes/shared/request/credential';
 import { planItem } from '../../../nodes/shared/request/request';
+import { bookFields } from '../../contactBook/bookFields';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf, urlOf } from '../../operations/row';
 import {
@@ -149,7 +150,7 @@ describe('whom an item is for', () => {
 });
 
 const NEEDS_BOOK =
-	'At Most Contacts: it needs the contact book, which counts the contacts. Turn on "Use Contact Book", or remove the rule';
+	'needs the contact book: turn on "Contact Book" in the credential, or remove the rule';
 
 test.each<[values: Values, credential: Values, faulty: string[], problem?: string]>([
 	[{ toNumber: 'x' }, {}, ['toNumber']],
@@ -159,8 +160,19 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 	[{ contactRules: 'none' }, {}, ['contactRules']],
 	[{ contactRules: { timezone: '' } }, {}, ['contactRules.timezone'], ': the rule was added, but'],
 	[{ contactRules: { timezoneFromNumber: true } }, {}, ['contactRules.timezoneFromNumber']],
-	[{ contactRules: { atMostContacts: 1 } }, {}, ['contactRules.atMostContacts'], NEEDS_BOOK],
-	[{ useContactBook: 'x' }, {}, ['useContactBook']],
+	[
+		{ contactRules: { atMostContacts: 1 } },
+		{},
+		['contactRules.atMostContacts'],
+		`At Most Contacts ${NEEDS_BOOK}`,
+	],
+	[
+		{ contactRules: { notAgainWithin: 1, atMostContacts: 1 } },
+		{},
+		['contactRules.notAgainWithin', 'contactRules.atMostContacts'],
+		`Not Again Within ${NEEDS_BOOK}`,
+	],
+	[{}, { contactBook: '' }, ['assistantServiceApi'], 'Contact Book of the credential: expected'],
 	[{ message: '{name}' }, {}, ['message'], 'Message: expected an attribute for {name}'],
 	[{ message: '{name}', toNumber: 'x' }, {}, ['toNumber']],
 	[{}, { apiKey: '' }, ['assistantServiceApi']],
@@ -178,14 +190,24 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 	expect(problems[0]).toContain(problem);
 });
 
-test('the contact book is used only by whom it is turned on for', () => {
-	const contactRules = { atMostContacts: 1 };
-	const on = { useContactBook: true, contactRules };
+test('with a contact book, rules may look at earlier contacts', () => {
+	const contactRules = { notAgainWithin: 1, atMostContacts: 1 };
+	expect(
+		planWith(
+			'call.place',
+			{ contactRules },
+			bookFields({ baseUrl: 'http://localhost:5678', apiKey: 'n8n key' }),
+		),
+	).toHaveProperty('main');
+});
 
-	expect(planWith('call.place', on)).toMatchObject({ usesBook: true });
-	expect(planWith('call.place', {})).toMatchObject({ usesBook: false });
-	expect(planWith('assistant.getPrompt', on)).toMatchObject({ usesBook: false });
-	expect(planWith('assistant.getPrompt', { contactRules: 'none' })).toHaveProperty('main');
+test.each([
+	['assistant.getPrompt', true],
+	['chat.getConversation', true],
+	['assistant.updatePrompt', false],
+	['campaign.createBulk', false],
+])('%s is sent with a contact book that cannot be read: %s', (path, isSent) => {
+	expect('main' in planWith(path, {}, { contactBook: undefined })).toBe(isSent);
 });
 
 test('an item that cannot be sent is put out as it was asked for', () => {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../declaration/operation';
-import { rulesField, useContactBook } from '../../declaration/options';
+import { rulesField } from '../../declaration/options';
 import type { Host } from '../../host';
 import { digest, subjectOf } from '../../request/itemKeys';
 import type { Planned } from '../../request/planned';
@@ -49,7 +49,8 @@ export interface OpenLedger {
 export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedger {
 	const { operation, operationName, host, mode, book, planned, signal, cancel } = run;
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
-	const store = createMarkStore(context, planned.length, contactBounds(context, planned.length));
+	const bounds = book ? undefined : contactBounds(context, planned.length);
+	const store = createMarkStore(context, planned.length, bounds);
 	const nodeId = context.getNode().id;
 	const saved = context.getContext('node');
 	const isTool = tool !== undefined;
@@ -106,7 +107,7 @@ function contactBounds(context: IExecuteFunctions, items: number): ContactBounds
 	const { parameters } = context.getNode();
 	const rules: unknown = parameters[rulesField.property.name];
 	const hours = isObject(rules) ? rules.notAgainWithin : undefined;
-	if (!hours || parameters[useContactBook.property.name] === true) return undefined;
+	if (!hours) return undefined;
 	return {
 		marks: MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items),
 		perContact: MARKS_PER_CONTACT,

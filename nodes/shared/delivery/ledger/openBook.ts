@@ -1,13 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { BOOK_CREDENTIAL, readBookCredential } from '../../book/bookCredential';
 import { bookOf } from '../../book/book';
 import { createBookSend } from '../../book/bookTransport';
 import type { RowValues } from '../../book/columns';
-import { BookProblem, toBookProblem } from '../../book/problem';
+import type { BookProblem } from '../../book/problem';
 import type { BookAnswer, BookQuestion } from '../../book/question';
 import { nameOfNode } from '../../nameOfNode';
+import type { BookCredential } from '../../request/credential';
 import { digest } from '../../request/itemKeys';
 import { describeFormerBook } from './contactNotices';
 import type { MarkStore } from './markStore';
@@ -30,11 +30,6 @@ const savedTable = z.object({
 	/** Its ID. */
 	id: z.string(),
 });
-
-const NOT_CHOSEN = new BookProblem(
-	'No credential is chosen for the contact book',
-	'Choose an Assistant Service Contact Book API credential at the top of the panel. If you turn off Use Contact Book instead, whom only it knows is not held back.',
-);
 
 /** The tables that nodes have used last in this process: name or ID, as the credential has it. */
 const lastTables = new Map<string, string>();
@@ -70,39 +65,35 @@ async function isMarked(store: MarkStore): Promise<boolean | undefined> {
 	return found && found.length > 0;
 }
 
-/** The contact book of the node. If its credential cannot be used, whatever is asked of it fails with that problem. */
-export async function openBook(context: IExecuteFunctions): Promise<BookAccess> {
-	try {
-		if (context.getNode().credentials?.[BOOK_CREDENTIAL] === undefined) throw NOT_CHOSEN;
-		const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
-		const book = bookOf(credential);
-		const send = createBookSend(context, credential);
-		const { table } = credential;
-		// Not for each item: n8n copies the whole node.
-		const node = nameOfNode(context);
-		let last = savedTableOf(context);
-		if (last?.table === table) book.expect(last.id);
-		const remember = (id: string | undefined): void => {
-			if (id === undefined) return;
-			lastTables.set(node, table);
-			if (id === last?.id && table === last.table) return;
-			last = { table, id };
-			context.getWorkflowStaticData('node').contactBook = last;
-		};
-		return {
-			id: digest(`${credential.api} ${table}`),
-			ask: async (question) => {
-				const answer = await book.ask(send, question);
-				remember(book.tableId);
-				return answer;
-			},
-			settle: async (row, values) => await book.settle(send, row, values),
-			isEmpty: async () => await book.isEmpty(send),
-			namesItems: () => book.namesItems,
-		};
-	} catch (error) {
-		const problem = toBookProblem(error);
-		const fail = async (): Promise<never> => await Promise.reject(problem);
-		return { id: '', ask: fail, settle: fail, isEmpty: fail, namesItems: () => false };
-	}
+/** The contact book of a credential, for a run of the node. */
+export function openBook(
+	context: IExecuteFunctions,
+	credential: ICredentialDataDecryptedObject,
+	of: BookCredential,
+): BookAccess {
+	const book = bookOf(of);
+	const send = createBookSend(context, credential, of);
+	const { table } = of;
+	// Not for each item: n8n copies the whole node.
+	const node = nameOfNode(context);
+	let last = savedTableOf(context);
+	if (last?.table === table) book.expect(last.id);
+	const remember = (id: string | undefined): void => {
+		if (id === undefined) return;
+		lastTables.set(node, table);
+		if (id === last?.id && table === last.table) return;
+		last = { table, id };
+		context.getWorkflowStaticData('node').contactBook = last;
+	};
+	return {
+		id: digest(`${of.api} ${table}`),
+		ask: async (question) => {
+			const answer = await book.ask(send, question);
+			remember(book.tableId);
+			return answer;
+		},
+		settle: async (row, values) => await book.settle(send, row, values),
+		isEmpty: async () => await book.isEmpty(send),
+		namesItems: () => book.namesItems,
+	};
 }
