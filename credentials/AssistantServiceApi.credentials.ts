@@ -106,7 +106,7 @@ export class AssistantServiceApi implements ICredentialType {
 			displayOptions: { show: { mode: ['redirect'] } },
 			placeholder: 'e.g. +4915112345678',
 			description:
-				'A phone number of your own, with its country code, that gets all calls and messages',
+				'A phone number of your own that gets all calls and messages. It begins with + or 00 and the country code.',
 		},
 		{
 			displayName: 'Contact Book',

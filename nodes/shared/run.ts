@@ -8,25 +8,21 @@ import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
-import { rulesField } from './declaration/options';
 import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
-import { formerBookOf, openBook } from './delivery/ledger/openBook';
+import { openBook } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
-import { describeEmptyRules } from './outreach/emptyRules';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
-import { describeWithoutPlus } from './output/withoutPlus';
 import { normalizeBaseUrl } from './request/baseUrl';
 import { digest } from './request/itemKeys';
 import { planItems } from './request/planItems';
 import { isUnsendable, plansOf } from './request/planned';
 import { readCredential } from './request/readCredential';
 import { createTransport } from './request/transport';
-import { doneOrAborted } from './time/wait';
 import { toPlainText } from './values';
 
 /**
@@ -60,7 +56,7 @@ export async function runOperation(
 	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
 	const book =
 		settings.book && operation.rules ? openBook(context, credential, settings.book) : undefined;
-	const { ledger, notes, contacts, store } = openLedger(context, {
+	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
 		operationName,
 		host,
@@ -89,13 +85,7 @@ export async function runOperation(
 	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
 	const repeats = describeRepeats(planned, results);
-	const isBookOff = book === undefined && firstSendable?.contact !== undefined;
-	// n8n's store may never answer.
-	const former = isBookOff ? doneOrAborted(formerBookOf(context, store), cancel) : undefined;
-	const formerBook = (await former) ?? '';
-	const emptyRules = describeEmptyRules(context.getNode().parameters[rulesField.property.name]);
-	const ofNumbers = [repeats, describeWithoutPlus(planned, results)];
-	const notices = [emptyRules, contacts.describeLimits(), blanks, ...ofNumbers];
+	const notices = [contacts?.describeUnwritten() ?? '', blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
 	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
 	const { mode } = settings;
@@ -103,7 +93,8 @@ export async function runOperation(
 	// In a redirection, it is the mode that has changed.
 	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
 	const ofTries = { refusal, acceptedBefore, missing, sentAgain };
-	const ofBook = { usesBook: book !== undefined, findsRows, openIn: contacts.openIn, formerBook };
+	const openIn = contacts?.openIn ?? new Set<string>();
+	const ofBook = { usesBook: book !== undefined, findsRows, openIn };
 	const of = { context, operation, host, mode, planned, results };
 	const run = { ...of, ...ofBook, ...ofTries, notices };
 	const items = await outputItems(run, stopOnFailure);

@@ -5,7 +5,7 @@ import { chain, node } from '../workflows';
 const world = useWorld();
 
 /** As spreadsheets save it: with a byte-order mark, and with a blank row at the end. */
-const CSV = '\uFEFFphone,name\n+15550301001,Ada\n15550301002,Bob\n,\n';
+const CSV = '\uFEFFphone,name\n+15550301001,Ada\n+15550301002,Bob\n,\n';
 
 test('a list from a CSV file: each row is called, and a blank row is an error', async () => {
 	const nodes = chain(
@@ -33,7 +33,7 @@ test('a list from a CSV file: each row is called, and a blank row is an error', 
 
 	expect(rows.map(({ toNumber, error }) => error ?? toNumber)).toEqual([
 		'+15550301001',
-		'15550301002',
+		'+15550301002',
 		expect.stringContaining('To Number: expected a value'),
 	]);
 	expect(world().simulator.processed('placeCall')).toHaveLength(2);

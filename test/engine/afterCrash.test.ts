@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
-import { startProcess } from './virtualWorld';
 import { callsByRecipient, getPrompt, numbers } from './world';
 
 useFastClock();
@@ -136,33 +135,4 @@ test('a first run calls everybody while the store cannot be read', async () => {
 	await runNode({ ...calls(ALL), mode: 'trigger' });
 
 	expect(callsByRecipient(simulator())).toEqual(once(ALL));
-});
-
-test('a retry that calls nobody again does not put off when they may be contacted again', async () => {
-	const rules = { notAgainWithin: 24 };
-	const now = Date.now.bind(Date);
-	const at = (hours: number) =>
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + hours * 3_600_000);
-	const later = (more: Partial<NodeSetup> = {}): NodeSetup => ({
-		...calls(CALLED, rules, CONTINUE),
-		type: startProcess(),
-		...more,
-	});
-	await runFromStart(later({ mode: 'trigger' }), 'token of rules');
-
-	at(23);
-	const { items } = await runFromStart(later({ mode: 'retry' }), 'token of rules');
-	expect(items.map(({ json }) => json.details)).toMatchObject(
-		CALLED.map(() => ({ outcome: 'unknown' })),
-	);
-
-	at(23.5);
-	expect((await runNode(later())).items.map(({ json }) => json.reason)).toEqual(
-		CALLED.map(() => 'contactedRecently'),
-	);
-	at(27.5);
-	expect((await runNode(later())).items.map(({ json }) => json.result)).toEqual(
-		CALLED.map(() => 'placed'),
-	);
-	jest.restoreAllMocks();
 });

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
+import { DAYS, HOURS, past, TABLE, timeOf, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runNode } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
-const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
+const { simulator, tables, calls, outputs, rows, prepare, add } = useBookWorld();
 
 /** Called with what the book holds when a request reaches the service. */
 function atRequests(look: (held: IDataObject[]) => void): void {

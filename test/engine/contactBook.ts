@@ -32,7 +32,7 @@ export interface BookWorld extends Omit<ContactWorld, 'calls'> {
 }
 
 /** To be called once for each file of tests. Each test has Data Tables of its own. */
-export function useContactBook(): BookWorld {
+export function useBookWorld(): BookWorld {
 	const world = useContacts();
 	const tables = useDataTables();
 	const calls: BookWorld['calls'] = (

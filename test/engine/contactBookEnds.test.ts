@@ -1,11 +1,11 @@
 import { until } from '../until';
-import { useContactBook, minutesAgo, TABLE } from './contactBook';
+import { useBookWorld, minutesAgo, TABLE } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { retryRun, runNode, startNode } from './engine';
 import { callsByRecipient } from './world';
 
 const { simulator, tables, calls, outputs, rows, prepare, add, store, untilLookedUp } =
-	useContactBook();
+	useBookWorld();
 
 const RULES = { notAgainWithin: 24 };
 

@@ -3,14 +3,14 @@ import { Container } from '@n8n/di';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { until } from '../until';
-import { minutesAgo, past, TABLE, useContactBook } from './contactBook';
+import { minutesAgo, past, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
 import { useFastClock } from './fastClock';
 import { callsByRecipient } from './world';
 
 useFastClock();
-const { simulator, tables, calls, outputs, rows, prepare, add, untilLookedUp } = useContactBook();
+const { simulator, tables, calls, outputs, rows, prepare, add, untilLookedUp } = useBookWorld();
 
 describe('retries', () => {
 	const RULES = { notAgainWithin: 24 };

@@ -1,8 +1,8 @@
-import { past, useContactBook } from './contactBook';
+import { past, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 
-const { simulator, calls, prepare, add } = useContactBook();
+const { simulator, calls, prepare, add } = useBookWorld();
 
 async function hintsOf(setup: NodeSetup): Promise<string> {
 	const { run } = await runNode(setup);
@@ -13,18 +13,6 @@ async function hintsOf(setup: NodeSetup): Promise<string> {
 const checkOnly = () => ({ credential: { mode: 'checkOnly' } });
 
 describe('the output panel says', () => {
-	test('that without a rule the book limits nothing', async () => {
-		expect(await hintsOf(calls([ada]))).toContain('the contact book only writes down contacts');
-		expect(await hintsOf(calls([bob], { notAgainWithin: 24 }))).toBe('');
-	});
-
-	test('in Check Only, that the book has no contacts yet, and no more once it has some', async () => {
-		const checked = calls([ada, bob], { notAgainWithin: 24 }, checkOnly());
-		expect(await hintsOf(checked)).toContain('has no contacts yet');
-		await prepare();
-		expect(await hintsOf(checked)).not.toMatch(/no contacts yet|Without Not Again Within/);
-	});
-
 	test.each(['live', 'checkOnly'])(
 		'%s: who is held back may not have been reached',
 		async (mode) => {
@@ -40,19 +28,6 @@ describe('the output panel says', () => {
 			expect(said).toContain(`${ada.to} is held back, but may not have been reached: if`);
 			expect(said).not.toContain(bob.to);
 			expect(await hintsOf(calls([bob], rules, more))).not.toContain('may not have');
-		},
-	);
-
-	test.each(['live', 'checkOnly'])(
-		'%s: that an outcome counts which may be a slip',
-		async (mode) => {
-			await prepare();
-			add(past(60, { outcome: 'notMde' }));
-			const more = mode === 'live' ? {} : checkOnly();
-
-			expect(await hintsOf(calls([ada, bob], { notAgainWithin: 24 }, more))).toContain(
-				'In the contact book, the outcome "notMde" counts as "accepted".',
-			);
 		},
 	);
 

@@ -1,13 +1,13 @@
 import { getEventListeners } from 'events';
 
 import { until } from '../until';
-import { minutesAgo, useContactBook } from './contactBook';
+import { minutesAgo, useBookWorld } from './contactBook';
 import { ada, bob, eve } from './contacts';
 import { startNode } from './engine';
 import { untilAsked } from './recipients';
 import { callsByRecipient, numbers } from './world';
 
-const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
+const { simulator, tables, calls, outputs, rows, prepare, add } = useBookWorld();
 
 const RULES = { notAgainWithin: 24 };
 

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { past, TABLE, useContactBook } from './contactBook';
+import { past, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runNode } from './engine';
 import { startProcess } from './virtualWorld';
 import { callsByRecipient } from './world';
 
-const { simulator, tables, calls, outputs, prepare, add } = useContactBook();
+const { simulator, tables, calls, outputs, prepare, add } = useBookWorld();
 
 test('a table without contacts beside a book that has some reaches nobody, unless it is chosen by its ID', async () => {
 	await prepare();

@@ -1,10 +1,8 @@
 import { getGlobalState, setGlobalState } from 'n8n-workflow';
 
-import { until } from '../until';
 import { ada, bob, closedHours, eve, useContacts } from './contacts';
-import { runNode, startNode, type NodeSetup } from './engine';
-import { startProcess } from './virtualWorld';
-import { callsByRecipient, credentialFor } from './world';
+import { runNode } from './engine';
+import { callsByRecipient } from './world';
 
 const { simulator, calls, outputs } = useContacts();
 
@@ -25,28 +23,6 @@ describe('allowed hours', () => {
 		expect(simulator().requests).toHaveLength(1);
 		expect(callsByRecipient(simulator())).toEqual({});
 	});
-});
-
-test('a cancelled run ends while another is about to contact the same person', async () => {
-	simulator().addFault({ kind: 'rateLimited', retryAfter: '500' });
-	const start = () => startNode(calls([ada], { notAgainWithin: 24 }));
-	const first = start();
-	await until(() => simulator().requests.length === 1);
-	const second = start();
-	const ended: string[] = [];
-	const isSecondOver = second.finished.then(() => ended.push('second'));
-	const isFirstOver = first.finished.then(() => ended.push('first'));
-
-	// By then it waits: nothing outside tells it.
-	await new Promise((resolve) => setTimeout(resolve, 300));
-	second.cancel();
-	// Whoever waits for the first ends after it.
-	await Promise.race([isSecondOver, new Promise((resolve) => setTimeout(resolve, 5_000))]);
-	first.cancel();
-	await Promise.all([isFirstOver, isSecondOver]);
-
-	expect(ended).toEqual(['second', 'first']);
-	expect(simulator().requests).toHaveLength(1);
 });
 
 describe('the zone of the number', () => {
@@ -94,36 +70,11 @@ describe('the zone of the number', () => {
 	});
 });
 
-test('the list comes first, then the memory of contacts, then the hours', async () => {
-	const closed = { ...closedHours(), notAgainWithin: 24 };
-	await outputs(calls([ada, bob], { notAgainWithin: 24 }));
+test('the list comes first, then the hours', async () => {
+	const output = await outputs(calls([ada, bob], { ...closedHours(), doNotContact: ada.to }));
 
-	const output = await outputs(calls([ada, bob, eve], { ...closed, doNotContact: ada.to }));
-
-	expect(output.map(({ reason }) => reason)).toEqual([
-		'doNotContact',
-		'contactedRecently',
-		'outsideHours',
-	]);
-	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
-});
-
-test('a run that only checks goes by the contacts since n8n was started, and says so', async () => {
-	const checkOnly = { credential: { ...credentialFor(simulator()), mode: 'checkOnly' } };
-	const check = async (more: Partial<NodeSetup> = {}) => {
-		const setup = calls([ada, bob], { notAgainWithin: 24 });
-		const { items, run } = await runNode({ ...setup, ...checkOnly, ...more });
-		const [hint] = run.data.resultData.runData['Assistant Service']?.[0]?.hints ?? [];
-		expect(hint?.message).toContain('by the contacts since n8n was started');
-		return items.map(({ json }) => json.reason ?? json.result);
-	};
-	expect(await check()).toEqual(['checked', 'checked']);
-
-	await outputs(calls([ada], { notAgainWithin: 24 }));
-
-	expect(await check()).toEqual(['contactedRecently', 'checked']);
-	expect(await check({ type: startProcess() })).toEqual(['checked', 'checked']);
-	expect(await outputs(calls([bob], { notAgainWithin: 24 }))).toMatchObject([{ result: 'placed' }]);
+	expect(output.map(({ reason }) => reason)).toEqual(['doNotContact', 'outsideHours']);
+	expect(simulator().requests).toEqual([]);
 });
 
 test('held-back items can be left out', async () => {
@@ -134,7 +85,7 @@ test('held-back items can be left out', async () => {
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 });
 
-test('of more items than Max People, none is sent', async () => {
+test('of more items than Max Items per Run, none is sent', async () => {
 	const { error } = await runNode(calls([ada, bob, eve], { maxPeople: 2 }));
 
 	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
@@ -173,16 +124,5 @@ describe('a time zone of the workflow that this Node.js does not know', () => {
 			{ result: 'placed' },
 			{ result: 'placed' },
 		]);
-	});
-
-	test('loses nothing of what was sent: times are told in UTC', async () => {
-		const output = await outputs(calls([ada, ada, bob], { notAgainWithin: 24 }));
-
-		expect(output).toMatchObject([
-			{ result: 'placed' },
-			{ reason: 'contactedRecently', notBefore: expect.stringMatching(/\+00:00$/) as string },
-			{ result: 'placed' },
-		]);
-		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 	});
 });

@@ -5,7 +5,7 @@ import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { answerWith, useOtherServers } from '../otherServer';
 import { operationOf } from '../shared/samples';
-import { useContactBook } from './contactBook';
+import { useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { addNodeType, runNode } from './engine';
 import { useFastClock } from './fastClock';
@@ -14,7 +14,7 @@ import { getPrompt } from './world';
 
 useFastClock();
 const startServer = useOtherServers();
-const { simulator, tables, calls, outputs, prepare } = useContactBook();
+const { simulator, tables, calls, outputs, prepare } = useBookWorld();
 
 addNodeType('test.httpRequest', new HttpRequest());
 

@@ -71,7 +71,9 @@ describe('a failed item', () => {
 	test('names the value, its one fault, and the row, counted from 1', async () => {
 		const { error } = await runNode(calls([ada, bob, eve, { to: '0151 23456789' }]));
 
-		expect(error?.message).toBe('To Number: "0151 23456789" has no country code (row 4)');
+		expect(error?.message).toBe(
+			'To Number: "0151 23456789" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 4)',
+		);
 		expect(error?.context).toMatchObject({ itemIndex: 3, details: { toNumber: '0151 23456789' } });
 		expect(simulator().requests).toEqual([]);
 	});
@@ -115,12 +117,11 @@ describe('a run that stops with unknown items', () => {
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', toNumber: ada.to });
 	});
 
-	test('says what a retry sends beside them, and how the others are sent in spite of the rules', async () => {
+	test('says what a retry sends beside them', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 1 });
-		const rules = { notAgainWithin: 24 };
 
 		const { error } = await runNode(
-			calls([adaOfCrm, bobOfCrm], rules, {}, { maxConcurrentRequests: 1 }),
+			calls([adaOfCrm, bobOfCrm], {}, {}, { maxConcurrentRequests: 1 }),
 		);
 
 		const [counts, notAgain, , second, third] = error?.description?.split('<br>') ?? [];
@@ -129,9 +130,7 @@ describe('a run that stops with unknown items', () => {
 			/^Do not execute the workflow again\. Leave the numbers as they are: /,
 		);
 		expect(second).toMatch(/it sends all of these, and what was refused or not sent\./);
-		expect(third).toMatch(
-			/and sends what was refused .*, by a copy of this node: "Not Again Within"/,
-		);
+		expect(third).toMatch(/and sends what was refused .*, in a list of its own\.$/);
 	});
 
 	test('keeps its headline if n8n would replace it because of a reference', async () => {

@@ -1,8 +1,7 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER, WORKSPACE_ID } from '../simulator/seed';
 import { NEW_ID, type OperationRow } from './row';
 
-const WITHOUT_PLUS = 4915112345678;
-const sentTo = (toNumber: string) => `SMS sent to ${toNumber}, message id: ${NEW_ID}`;
+const SENT = `SMS sent to ${TO_NUMBER}, message id: ${NEW_ID}`;
 
 export const sms: OperationRow[] = [
 	{
@@ -26,31 +25,15 @@ export const sms: OperationRow[] = [
 			message: 'Hello',
 			attributes: { customField1: 'Ada' },
 		},
-		answer: { msg: sentTo(TO_NUMBER) },
+		answer: { msg: SENT },
 		output: [
 			{
 				toNumber: TO_NUMBER,
 				result: 'sent',
 				reason: null,
-				msg: sentTo(TO_NUMBER),
+				msg: SENT,
 				messageId: NEW_ID,
 			},
 		],
-		variants: {
-			'a phone number that came as a number': {
-				parameters: { toNumber: WITHOUT_PLUS },
-				body: { toNumber: String(WITHOUT_PLUS) },
-				answer: { msg: sentTo(String(WITHOUT_PLUS)) },
-				output: [
-					{
-						toNumber: String(WITHOUT_PLUS),
-						result: 'sent',
-						reason: null,
-						msg: sentTo(String(WITHOUT_PLUS)),
-						messageId: NEW_ID,
-					},
-				],
-			},
-		},
 	},
 ];

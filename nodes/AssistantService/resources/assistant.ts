@@ -93,6 +93,7 @@ const updatePrompt = defineOperation({
 		'Replaces the whole prompt of an AI assistant: the instructions that it follows in all conversations from now on. Give the complete new text. What it leaves out is gone.',
 	fields: [inPath(assistantId), inBody(prompt)],
 	options: [returnPreviousPrompt],
+	writesFor: [assistantId],
 	repeatable: true,
 	done: 'updated',
 	timeout: TIMEOUT.standard,

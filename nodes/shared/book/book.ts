@@ -10,7 +10,7 @@ import { checkIsFirst, checkIsMeant, openTable } from './openTable';
 import { OptOuts } from './optOuts';
 import { BookProblem, toBookProblem } from './problem';
 import type { BookAnswer, BookQuestion } from './question';
-import { CONTACTS, rowsWith, sendOf, TableApi, type ApiSend, type OpenTable } from './tableApi';
+import { rowsWith, sendOf, TableApi, type ApiSend, type OpenTable } from './tableApi';
 
 /** How many numbers are asked for at a time: their filter is part of an address. */
 const ASKED_AT_ONCE = 50;
@@ -79,15 +79,6 @@ export class Book {
 	 */
 	async ask(send: ApiSend, question: BookQuestion): Promise<BookAnswer> {
 		return await this.askJoined({ question, send });
-	}
-
-	/**
-	 * True if the book holds nobody back by a contact: there is none in it.
-	 *
-	 * @throws BookProblem
-	 */
-	async isEmpty(send: ApiSend): Promise<boolean> {
-		return !(await this.use(send, async (table) => await table.has(CONTACTS), false));
 	}
 
 	/** Writes what became of a contact; the problem if that failed three times: its row stays a claim, which counts as a contact. */

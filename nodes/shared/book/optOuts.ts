@@ -1,5 +1,4 @@
-import { bareNumber } from '../outreach/doNotContact';
-import { faultOfRecipient, recipientNumber } from '../declaration/phoneNumber';
+import { readListed } from '../declaration/phoneNumber';
 import { isBlank } from '../values';
 import type { BookRow } from './columns';
 import { rowsWith, type TableApi } from './tableApi';
@@ -34,9 +33,9 @@ export class OptOuts {
 		this.problem = read.flatMap(({ problem = [] }) => problem)[0];
 	}
 
-	/** @param phone cleaned, with or without `+` */
+	/** @param phone with `+` */
 	has(phone: string): boolean {
-		return this.numbers.has(bareNumber(phone));
+		return this.numbers.has(phone);
 	}
 
 	private async isUnchanged(table: TableApi): Promise<boolean> {
@@ -54,8 +53,6 @@ export class OptOuts {
 /** A row without a number names nobody. */
 function readNumber({ id, phone }: BookRow): { number?: string; problem?: string } {
 	if (isBlank(phone)) return {};
-	const { data } = recipientNumber.safeParse(phone);
-	return data === undefined
-		? { problem: `row ${id} (in the column id): ${faultOfRecipient(phone ?? '')}` }
-		: { number: bareNumber(data) };
+	const read = readListed(phone);
+	return 'problem' in read ? { problem: `row ${id} (in the column id): ${read.problem}` } : read;
 }

@@ -21,8 +21,6 @@ export interface BookView {
 	readonly earlierTry?: EarlierTry;
 	/** The executions of those tries whose rows say that it may have been sent; absent if there are none. */
 	readonly openIn?: readonly string[];
-	/** Outcomes that count as `accepted`, but may be meant as `notMade`, e.g. "notMde", "not reached"; absent if there are none. */
-	readonly doubtful?: readonly string[];
 }
 
 /** The service has accepted the item, with this ID of its own; or it may have; or all rows of the item say that it has not. */
@@ -66,7 +64,6 @@ export function viewOf(
 	const ofItem = others.filter(isOfItem);
 	const earlierTry = earlierTryOf(ofItem);
 	const openIn = ofItem.filter(isUnsettled).flatMap(({ execution }) => plain(execution) || []);
-	const doubtful = counted.filter(isDoubtful).map(({ outcome }) => plain(outcome));
 	const contacts = counted
 		.filter((row) => !isRival(row) && !isEarlierTry(row))
 		.map((row) => ({ at: timeOf(row, now), isUnsettled: isUnsettled(row) }))
@@ -77,7 +74,6 @@ export function viewOf(
 		rivals: counted.filter(isRival).map(({ id }) => id),
 		...(earlierTry && { earlierTry }),
 		...(openIn.length > 0 && { openIn }),
-		...(doubtful.length > 0 && { doubtful }),
 	};
 }
 
@@ -101,8 +97,6 @@ const outcomeOf = ({ outcome }: BookRow): string =>
 	plain(outcome).toLowerCase().replaceAll(/\s/g, '');
 
 const isUnsettled = (row: BookRow): boolean => ['claimed', 'unknown'].includes(outcomeOf(row));
-
-const isDoubtful = (row: BookRow): boolean => outcomeOf(row).startsWith('no');
 
 const isContact = (row: BookRow): boolean => !['', 'notmade'].includes(outcomeOf(row));
 

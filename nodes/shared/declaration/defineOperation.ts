@@ -14,7 +14,18 @@ export function defineOperation<Choice extends string>(
 	declaration: Declaration<Choice>,
 ): Operation {
 	const rules = declaration.rules === 'none' ? undefined : declaration.rules;
-	const { request, fields, recipient, before, fallback, ...facts } = { ...declaration, rules };
+	const {
+		request,
+		fields,
+		recipient,
+		writesFor = [],
+		before,
+		fallback,
+		...facts
+	} = {
+		...declaration,
+		rules,
+	};
 	const options = optionsOf({ ...declaration, rules });
 	const placed = [...fields, ...options];
 	const path = request.url.split(/\{(\w+)\}/);
@@ -26,6 +37,7 @@ export function defineOperation<Choice extends string>(
 		fieldNames: fieldNamesOf(placed),
 		query: placed.flatMap(({ place }) => (place?.in === 'query' ? [place.name] : [])),
 		recipient: recipient && placeOf(recipient, fields),
+		writesFor: writesFor.map((field) => placeOf(field, placed)),
 		before: before && { ...before, option: before.option.property.name },
 		fallback: fallback && { ...fallback, field: fallback.field.property.name },
 		properties: describeParameters(described),

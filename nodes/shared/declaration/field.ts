@@ -33,6 +33,8 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly place?: Place;
 	/** The error text for a blank value; absent if that of the schema says enough. */
 	readonly missing?: string;
+	/** Of an option: it may be added and give nothing. */
+	readonly mayBeBlank?: boolean;
 	/** Of an option: it has a value to send even if it was not added. */
 	readonly isAlwaysSent?: boolean;
 	/** Of an option: a tool does not offer it, because it has no effect on a single item. */

@@ -76,10 +76,10 @@ export const toNumber = textField(
 		name: 'toNumber',
 		placeholder: 'e.g. +4915112345678',
 		description:
-			'The phone number of a real person who is called or gets a message, with the country code. Spaces, dots, dashes and brackets are removed.',
+			'The phone number of a real person who is called or gets a message. Begin with + or 00 and the country code. Spaces, dots, dashes and brackets are removed.',
 		builderHint: {
 			propertyHint:
-				'A real person is reached at this number. Take it from the data, never make one up.',
+				'A real person is reached at this number. Take it from the data, with + and the country code; never make one up.',
 		},
 	},
 	recipientNumber,

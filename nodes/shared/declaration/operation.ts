@@ -72,6 +72,8 @@ export interface Declaration<Choice extends string = string> extends Omit<Operat
 	readonly options?: readonly Field[];
 	/** The field that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: Field;
+	/** The fields that name for whom it writes, if that is no recipient: of an item, the first that is given counts (rule 9). */
+	readonly writesFor?: readonly Field[];
 	/** With a recipient: the rules of contact, or `none` if the node does not know whom it reaches. */
 	readonly rules?: readonly Field[] | 'none';
 	/** What is sent before the request if this option is on. */
@@ -97,6 +99,8 @@ export interface Operation extends OperationFacts {
 	readonly query: readonly string[];
 	/** The request property that names who is reached. */
 	readonly recipient?: string;
+	/** The request properties that name for whom it writes, if that is no recipient. */
+	readonly writesFor: readonly string[];
 	/** `option` is the name of the option that asks for it. */
 	readonly before?: Before & { readonly option: string };
 	/** `field` is the name of the field that asks for it by this value. */

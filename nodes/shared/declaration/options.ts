@@ -131,6 +131,7 @@ const reference: Field = {
 			'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
 	},
 	schema: optional(label),
+	mayBeBlank: true,
 };
 
 const resumeUrl: Field = {

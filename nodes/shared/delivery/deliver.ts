@@ -99,9 +99,14 @@ class Delivery {
 		return { end: Promise.resolve() };
 	}
 
+	/** Items for the same recipient go one after the other (rule 9): each waits, without a seat and a claim, for the one before. */
 	private async begin(index: number): Promise<Beginning> {
+		const { ledger } = this.options;
 		try {
-			return await this.options.ledger.begin(index);
+			await ledger.prepare(index);
+			const before = this.underWay[ledger.predecessors[index] ?? NaN];
+			if (before !== undefined && ledger.hasOpenPredecessor(index)) return { waitFor: before };
+			return await ledger.begin(index);
 		} catch (error) {
 			return { result: this.breakOff(error) };
 		}
@@ -127,6 +132,10 @@ class Delivery {
 		const plan = this.planned[index];
 		if (plan === undefined || isUnsendable(plan)) return { end: Promise.resolve() };
 		const { ledger } = this.options;
+		const before = this.results[ledger.predecessors[index] ?? NaN];
+		// Items for the same recipient share a wait: else each of them would wait anew while the service refuses all.
+		const isWaitOver = before !== undefined && failureOf(before)?.kind === 'rateLimited';
+		const maxWait = isWaitOver ? 0 : plan.options.maxWait * 1_000;
 		let isRevoked: boolean | undefined;
 		let barredBy: RunResult | undefined;
 		const mayStart = (): boolean => {
@@ -138,7 +147,7 @@ class Delivery {
 			}
 			return isRevoked !== true && barredBy === undefined;
 		};
-		const turns = this.lane.enter(index, plan.options.maxWait * 1_000, mayStart);
+		const turns = this.lane.enter(index, maxWait, mayStart);
 		const waitEnd = await turns.take();
 		if (isRevoked === true) {
 			turns.leave();

@@ -29,10 +29,8 @@ export interface EndedRun {
 	readonly missing: Notes['missing'];
 	/** How many items were sent in this run although an earlier try may have sent them. */
 	readonly sentAgain: number;
-	/** See `ContactShelf.openIn`. */
+	/** See `BookContacts.openIn`. */
 	readonly openIn: ReadonlySet<string>;
-	/** Says of a node without the contact book that it has had one; empty if it has not, or that is not known. */
-	readonly formerBook: string;
 	/** What else there is to say of the run, in sentences; empty ones say nothing. */
 	readonly notices: readonly string[];
 }

@@ -6,7 +6,6 @@ import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import type { FailedRow } from './summary';
 import {
-	BY_COPY,
 	describeLookup,
 	describeSettled,
 	executionsOfUnknown,
@@ -163,11 +162,7 @@ function settleByOption(run: EndedRun, rest: string): string[] {
 }
 
 /** How somebody is sent whom the rules hold back, since nobody can say whether they were reached. */
-export function exceptRules({ planned, usesBook }: EndedRun): string {
-	const plans = plansOf(planned);
-	if (plans.every((plan) => plan === undefined)) return `; ${BY_COPY}`;
-	if (!plans.some((plan) => plan?.contact && limitsContacts(plan.contact.rules))) return '';
-	return usesBook
+export const exceptRules = ({ planned }: EndedRun): string =>
+	plansOf(planned).some((plan) => plan?.contact && limitsContacts(plan.contact.rules))
 		? ', once their outcome in the contact book is "notMade"'
-		: ', by a copy of this node: "Not Again Within" of this one holds them back';
-}
+		: '';

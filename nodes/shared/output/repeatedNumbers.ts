@@ -1,5 +1,4 @@
 import { mayHaveBeenSent, type RunResult } from '../delivery/result';
-import { bareNumber } from '../outreach/doNotContact';
 import { notAgainWithin, type Planned } from '../request/planned';
 
 /** A row with the number of an earlier row. */
@@ -26,12 +25,12 @@ export function describeRepeats(
 		const result = results[index];
 		if (contact === undefined || result === undefined) continue;
 		if (!('checked' in result || mayHaveBeenSent(result))) continue;
-		const number = bareNumber(contact.toNumber);
-		const earlier = first.get(number);
-		if (earlier === undefined) first.set(number, index);
+		const { toNumber } = contact;
+		const earlier = first.get(toNumber);
+		if (earlier === undefined) first.set(toNumber, index);
 		else
 			repeats.push({
-				name: `${contact.toNumber} (rows ${earlier + 1} and ${index + 1})`,
+				name: `${toNumber} (rows ${earlier + 1} and ${index + 1})`,
 				isHeldBack: isChecked && hasRule(earlier) && hasRule(index),
 			});
 	}

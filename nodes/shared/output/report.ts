@@ -81,7 +81,6 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 		refusal,
 		describeRedirection(run),
 		describeEarlierTries(run, false),
-		run.formerBook,
 		next,
 	];
 	const more = joinTexts(lines, NEW_LINE);
@@ -95,7 +94,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 export function addHints(run: EndedRun): void {
 	const { context, mode, results } = run;
 	const ofPeople = [describeRefusal(run), describeEarlierTries(run, true), describeUnsettled(run)];
-	const notices = [...ofPeople, run.formerBook, ...run.notices].filter((text) => text !== '');
+	const notices = [...ofPeople, ...run.notices].filter((text) => text !== '');
 	const [only] = results;
 	if (only === undefined) return;
 	const isPlain = results.length === 1 && isAccepted(only) && mode.kind === 'live';

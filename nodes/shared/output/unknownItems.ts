@@ -193,22 +193,19 @@ export const inBook = (reached: string): string =>
 const itsRow = (reached: string): string =>
 	`Set the outcome of its row in the contact book (Overview, Data tables): to "accepted" if it did${callId(reached)}, to "notMade" if it did not.`;
 
-/** How somebody is sent, where the rules of the node are not known. */
-export const BY_COPY = 'if this node has "Not Again Within", by a copy of it';
-
 const RETRY = 'retry this execution with "If Unsure Whether It Was Sent" set to "Send Again"';
 
 /** @param row what is to be done with its row in the contact book; empty if there is none */
 const settleAlone = (row: string): string =>
 	row !== ''
 		? `${row} If it did not, send it again after that, in a list of its own.`
-		: `If it did not, send it in a list of its own; ${BY_COPY}, since this one holds the person back.`;
+		: 'If it did not, send it in a list of its own.';
 
 /** @param row see {@link settleAlone} */
 function settleByRetry(row: string): string {
 	return row !== ''
 		? `${row} Then ${RETRY}, which sends all unknown items but those with "accepted".`
-		: `If it did not, ${RETRY}, which sends all unknown items again. If only some took effect, send alone what did not; ${BY_COPY}.`;
+		: `If it did not, ${RETRY}, which sends all unknown items again. If only some took effect, send alone what did not.`;
 }
 
 /** The indexes of the items of which nobody can say whether they were sent, and of those of which the contact book says it. */

@@ -105,12 +105,12 @@ const notAgainWithin: Field<number> = {
 		name: 'notAgainWithin',
 		type: 'number',
 		default: 24,
-		typeOptions: { minValue: 0, maxValue: MAX_HOURS },
+		typeOptions: { maxValue: MAX_HOURS },
 		hint: 'In hours',
 		description:
 			'How many hours must pass before the same person is contacted again, by any workflow with the same contact book. Needs the contact book of the credential.',
 	},
-	schema: numberWithin(0, MAX_HOURS),
+	schema: numberWithin(0, MAX_HOURS).refine((hours) => hours > 0, 'expected more than 0 hours'),
 };
 
 const atMostContacts: Field<number> = {
@@ -119,11 +119,11 @@ const atMostContacts: Field<number> = {
 		name: 'atMostContacts',
 		type: 'number',
 		default: 3,
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 1 },
 		description:
 			'How often a person may be contacted within At Most Days, by all workflows with the same contact book. Needs the contact book of the credential.',
 	},
-	schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+	schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 };
 
 const atMostDays: Field<number> = {
@@ -140,15 +140,15 @@ const atMostDays: Field<number> = {
 
 const maxPeople: Field<number> = {
 	property: {
-		displayName: 'Max People',
+		displayName: 'Max Items per Run',
 		name: 'maxPeople',
 		type: 'number',
 		default: 100,
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 1 },
 		description:
-			'How many items one run may have, 0 for no limit. If there are more, nothing is sent at all. The lowest value of all items counts.',
+			'How many items one run may have. If there are more, nothing is sent at all. The lowest value of all items counts.',
 	},
-	schema: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+	schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 	isHiddenInTool: true,
 };
 

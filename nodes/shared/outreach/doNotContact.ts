@@ -1,4 +1,4 @@
-import { faultOfRecipient, recipientNumber } from '../declaration/phoneNumber';
+import { readListed } from '../declaration/phoneNumber';
 import { plainNumber } from './plainNumber';
 
 /** Phone numbers as whole numbers, the lowest first: a long list is read three times as fast as into a `Set`. */
@@ -6,10 +6,6 @@ export type SortedNumbers = Readonly<Float64Array>;
 
 /** Numbers that nobody is to reach; or why the list cannot be read. */
 export type NumberList = { readonly numbers: SortedNumbers } | { readonly problem: string };
-
-/** A number without what says that it is one: `+49`, `0049` and `49` are the same person. */
-export const bareNumber = (cleaned: string): string =>
-	cleaned.startsWith('+') ? cleaned.slice(1) : cleaned;
 
 /** How many lists are kept. Executions at the same time, and items with other lists in turn, want one each. */
 const KEPT = 10;
@@ -48,9 +44,9 @@ export function readList(value: unknown): NumberList {
 		const plain = plainNumber(entry);
 		if (!Number.isNaN(plain)) numbers[count++] = plain;
 		else if (!isBlankText(entry)) {
-			const { data } = recipientNumber.safeParse(entry);
-			if (data === undefined) return { problem: faultOfRecipient(entry) };
-			numbers[count++] = Number(data);
+			const read = readListed(entry);
+			if ('problem' in read) return read;
+			numbers[count++] = Number(read.number);
 		}
 	}
 	return { numbers: numbers.subarray(0, count).sort() };
@@ -64,7 +60,7 @@ function entriesOf(value: unknown): readonly unknown[] | undefined {
 	return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
 }
 
-/** True if the number stands on the list, with or without `+`. */
+/** True if the number stands on the list. */
 export function isListed(numbers: SortedNumbers, cleaned: string): boolean {
 	const number = Number(cleaned);
 	let [from, to] = [0, numbers.length];

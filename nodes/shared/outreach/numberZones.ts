@@ -1,5 +1,4 @@
 import { follow, labelsOnTheWay, readTree, unpack, type DigitTree } from './digitTree';
-import { bareNumber } from './doNotContact';
 import { isTimezone } from './localTime';
 import type { ContactRules } from './contactRules';
 import * as data from './zoneData';
@@ -46,10 +45,10 @@ const readPrefixes = (text: string): ReadonlyMap<string, NationalPrefix> =>
  *
  * An area code is not where the phone is.
  *
- * @param cleaned digits with their country code, with or without `+`
+ * @param cleaned `+` and digits with their country code
  */
 export function zonesOfNumber(cleaned: string): readonly string[] {
-	return namesOf(labelOf(bareNumber(cleaned)));
+	return namesOf(labelOf(cleaned.slice(1)));
 }
 
 /** The zones in which the hours of a contact must hold; `undefined` if they do not come from the number. */

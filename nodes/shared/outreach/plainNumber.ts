@@ -10,9 +10,9 @@ const ZERO = 0x30;
 const MAX_LENGTH = 50;
 
 /**
- * Reads a phone number that is written plainly: digits with a country code, and with `+` or `00` before them also spaces,
- * dots, dashes and round brackets between them. Whatever else is `NaN`: `recipientNumber` decides on it. A number that is
- * read here is the number that `recipientNumber` reads, in a hundredth of the time.
+ * Reads a phone number that is written plainly: digits with a country code, with or without `+` or `00` before them, and
+ * spaces, dots, dashes and round brackets between them. Whatever else is `NaN`: `readListed` decides on it. A number that
+ * is read here is the number that `readListed` reads, in a hundredth of the time.
  *
  * @returns the digits as a whole number; there are at most 15 of them, so it is exact
  */
@@ -22,12 +22,11 @@ export function plainNumber(entry: unknown): number {
 	if (typeof entry !== 'string') return NaN;
 	const text = entry.trim();
 	if (text.length > MAX_LENGTH) return NaN;
-	const prefix = lengthOfPrefix(text);
 	let number = 0;
 	let isOpen = false;
 	let dots = 0;
 	let others = 0;
-	for (let at = prefix; at < text.length; at++) {
+	for (let at = lengthOfPrefix(text); at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		const digit = code - ZERO;
 		if (digit >= 0 && digit <= 9) {
@@ -36,7 +35,7 @@ export function plainNumber(entry: unknown): number {
 			number = number * 10 + digit;
 			isOpen = false;
 		} else {
-			if (prefix === 0 || number === 0 || !isFormatting(code)) return NaN;
+			if (number === 0 || !isFormatting(code)) return NaN;
 			isOpen ||= code === OPENING;
 			if (code === DOT) dots++;
 			else others++;

@@ -6,7 +6,8 @@ import { isBlank, isObject } from '../values';
 import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
 
 /**
- * Reads the options that are shown; one that was not added, or whose expression gives nothing, has its default.
+ * Reads the options that are shown; one that was not added has its default. One that was added and is blank is a problem,
+ * unless it may be blank (rule 8).
  *
  * @param maxWait the default of this option, in seconds; a tool has another one, which the property does not show
  * @param settings the values that decide what is shown
@@ -18,18 +19,21 @@ export function readOptions(
 	settings: FieldValues,
 ): Reading {
 	const presets: FieldValues = { maxWait };
-	const orNone = (field: Field): unknown => {
-		const entered = readParameter(field);
-		return isBlank(entered) ? {} : entered;
-	};
-	return readAdded(optionsField, orNone, (added) =>
+	return readAdded(optionsField, readParameter, (added) =>
 		readFields(
 			options,
-			({ property: { name, default: preset } }) => added[name] ?? presets[name] ?? preset,
+			({ property: { name, default: preset }, mayBeBlank }) => {
+				if (!(name in added)) return presets[name] ?? preset;
+				if (isBlank(added[name]) && mayBeBlank !== true) throw new Error(BLANK_OPTION);
+				return added[name];
+			},
 			settings,
 		),
 	);
 }
+
+const BLANK_OPTION =
+	'the option was added, but its value or expression gives nothing. Correct it, or remove the option';
 
 /** Reads the rules of contact that were added. One whose expression gives nothing is a problem: a rule must not vanish. */
 export const readRules = ({ rules = [] }: Operation, readParameter: ParameterReader): Reading =>

@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
-import { bareNumber } from '../outreach/doNotContact';
 import type { ServiceRequest } from './serviceRequest';
 import { isObject } from '../values';
 
@@ -78,17 +77,16 @@ interface Identity {
 
 const prefixOf = ({ isRedirected }: Identity): string => (isRedirected ? REDIRECTED : '');
 
-const plainRecipient = ({ recipient }: Identity): string | undefined =>
-	typeof recipient === 'string' ? bareNumber(recipient) : undefined;
-
 /** The keys of an item that cannot be sent. */
 export function itemKeys(identity: Identity): ItemKeys {
 	const prefix = prefixOf(identity);
-	const plain = plainRecipient(identity);
-	const { specification } = identity.operation;
+	const { recipient, operation } = identity;
+	const { specification } = operation;
 	return {
 		inputHash: prefix + identity.inputHash,
-		...(plain !== undefined && { recipientHash: digest(`${prefix}${specification} ${plain}`) }),
+		...(typeof recipient === 'string' && {
+			recipientHash: digest(`${prefix}${specification} ${recipient}`),
+		}),
 	};
 }
 
@@ -104,14 +102,14 @@ export function keysToSend(
 	identity: Identity,
 	{ before, main, fallback }: ItemRequests,
 ): KeysToSend {
+	const { recipient } = identity;
 	const { recipient: property = '' } = main.operation;
-	const plain = plainRecipient(identity);
 	const requests = [before, main, fallback].map(
 		(request) =>
 			request && [
 				request.method,
 				request.url,
-				plain === undefined ? request.body : { ...request.body, [property]: plain },
+				typeof recipient === 'string' ? { ...request.body, [property]: recipient } : request.body,
 			],
 	);
 	const requestHash = digest(prefixOf(identity) + JSON.stringify(requests));

@@ -120,7 +120,7 @@ function unsendable(
 	return { ...known, failure };
 }
 
-/** If there are more items than the lowest Max People, none of them is sent. */
+/** If there are more items than the lowest Max Items per Run, none of them is sent. */
 function limitPeople(planned: readonly Planned[]): readonly Planned[] {
 	const limits = planned.map(({ contact }) => contact?.rules.maxPeople ?? 0);
 	const limit = limits
@@ -134,6 +134,6 @@ const tooMany = (items: number, limit: number): Failure =>
 	createFailure({
 		kind: 'invalidInput',
 		outcome: 'notSent',
-		message: `Nothing was sent: this run has ${items} items, and "Max People" allows ${limit}`,
-		hint: 'Check where the items come from, or raise "Max People" in the rules of contact.',
+		message: `Nothing was sent: this run has ${items} items, and "Max Items per Run" allows ${limit}`,
+		hint: 'Check where the items come from, or raise "Max Items per Run" in the rules of contact.',
 	});

@@ -42,3 +42,24 @@ export const plansOf = (planned: readonly Planned[]): (ItemPlan | undefined)[] =
 /** *Not Again Within* of an item, in hours; 0 if it has none. */
 export const notAgainWithin = (item: Pick<KnownItem, 'contact'> | undefined): number =>
 	item?.contact?.rules.notAgainWithin ?? 0;
+
+/**
+ * The item before each that writes for the same recipient (rule 9), by index: the same number; in a chat the same
+ * conversation or user; the same assistant. `undefined` if there is none.
+ */
+export function predecessorsOf(planned: readonly Planned[]): (number | undefined)[] {
+	const last = new Map<string, number>();
+	return planned.map((item, index) => {
+		const recipient = isUnsendable(item) ? undefined : recipientOf(item);
+		if (recipient === undefined) return undefined;
+		const before = last.get(recipient);
+		last.set(recipient, index);
+		return before;
+	});
+}
+
+function recipientOf({ operation, keys, properties }: ItemPlan): string | undefined {
+	if (keys.recipientHash !== undefined) return keys.recipientHash;
+	const name = operation.writesFor.find((one) => properties[one] !== undefined);
+	return name && `${name} ${String(properties[name])}`;
+}

@@ -72,13 +72,17 @@ test('whatever people change, the list is what a full read gives', async () => {
 const [ADA = '', BOB = '', EVE = ''] = NUMBERS;
 
 test('the list has its numbers, with and without +, and says which row cannot be read', async () => {
-	const rows = [{ phone: ' 001 (555) 000-1000' }, { phone: ' ' }, { phone: null }, { phone: BOB }];
+	const rows = [
+		{ phone: ' 001 (555) 000-1000' },
+		{ phone: ' ' },
+		{ phone: null },
+		{ phone: BOB.slice(1) },
+	];
 	const { table, refresh } = world(...rows, { phone: EVE, doNotContact: false });
 	const optOuts = new OptOuts();
 	expect(optOuts.has(ADA)).toBe(false);
 
 	expect(await refresh(optOuts)).toEqual({ numbers: [ADA, BOB], problem: undefined });
-	expect(optOuts.has(BOB.slice(1))).toBe(true);
 	table.edit(2, { phone: 'nobody' });
 	table.edit(3, { phone: '0151 234' });
 	const problem = expect.stringMatching(/^row 2 \(in the column id\): "nobody" /) as string;

@@ -40,17 +40,6 @@ describe('a contact', () => {
 		expect(see([{ outcome }]).contacts).toHaveLength(contacts);
 	});
 
-	test('may be meant as none, if its outcome begins with "no"', () => {
-		const written = ['accepted', ' Not reached', 'NO', 'not made', 'ok, not yet', 'notMde', ''];
-
-		expect(see(written.map((outcome) => ({ outcome }))).doubtful).toEqual([
-			'Not reached',
-			'NO',
-			'notMde',
-		]);
-		expect(see([{ outcome: 'ok' }]).doubtful).toBeUndefined();
-	});
-
 	test.each([
 		['live', null, 1],
 		['live', 'something', 1],

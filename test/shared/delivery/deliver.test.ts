@@ -1,17 +1,11 @@
 import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { NodeContacts } from '../../../nodes/shared/delivery/ledger/nodeContacts';
 import type { MarkStore } from '../../../nodes/shared/delivery/ledger/markStore';
 import { planOf } from '../samples';
 import { emptyStore } from './emptyStore';
 import { openOver, type RunOptions } from './ledger/openOver';
 
-const rules = { contactRules: { notAgainWithin: 24 } };
-
-const plans = [
-	planOf('call.place', rules),
-	planOf('call.place', { ...rules, toNumber: '+4915199999999' }),
-];
+const plans = [planOf('call.place'), planOf('call.place', { toNumber: '+4915199999999' })];
 
 const never = new Promise<never>(() => undefined);
 
@@ -56,19 +50,7 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 	expect(options.transport).not.toHaveBeenCalled();
 });
 
-test('nobody waits for the contacts of a run that broke off', async () => {
-	const onProgress = () => {
-		throw new Error('no log');
-	};
-	const options = optionsWith(emptyStore, { onProgress });
-
-	await expect(deliver(plans, options)).rejects.toThrow('no log');
-
-	const next = new NodeContacts(emptyStore, 'node', plans);
-	expect(plans.map((_, index) => next.isPending(index))).toEqual([false, false]);
-});
-
-test.each(['begin', 'revokeIfStale', 'aboutToSend'] as const)(
+test.each(['prepare', 'begin', 'revokeIfStale', 'aboutToSend'] as const)(
 	'if %s of the ledger throws, nothing more is sent, and what was sent comes out',
 	async (name) => {
 		const body = { callId: 'c-1' };

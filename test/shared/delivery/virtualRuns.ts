@@ -120,7 +120,10 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	}
 	const { main, ...plan } = run.isSafe ? PLANS.safe : PLANS.unsafe;
 	const options = { ...plan.options, maxWait: run.maxWait };
-	const plans = items.map(() => ({ ...plan, options, main: { ...main } }));
+	const plans = items.map((_, index) => {
+		const keys = { ...plan.keys, recipientHash: `recipient ${index}` };
+		return { ...plan, options, keys, main: { ...main } };
+	});
 	const byRequest = new Map(items.map((item, index) => [plans[index]?.main, item]));
 	const halt = new AbortController();
 	const signal = AbortSignal.any([cancel.signal, halt.signal]);

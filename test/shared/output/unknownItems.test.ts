@@ -22,7 +22,7 @@ test.each([
 	[
 		'without, if the run went on',
 		{ ...BY_RETRY, wentOn: true },
-		/look it up .* send it in a list of its own; if this node has "Not Again Within", by a copy/,
+		/look it up .* send it in a list of its own\.$/,
 	],
 ])('what is to be done about an unknown item, %s', (_, settling, said) => {
 	const hint = unknownHint({ repeatable: false }, settling);

@@ -1,11 +1,11 @@
 import { contactRules, limitsContacts, rulesOf } from '../../../nodes/shared/outreach/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
-import { operations, planOrProblems } from '../samples';
+import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../samples';
 
 /** What the rules of an item say, or what is wrong with them. */
 function rulesWith(contactRules: unknown) {
-	const plan = planOrProblems('call.place', { contactRules });
+	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
 	return 'problems' in plan ? plan.problems.join('; ') : plan.contact?.rules;
 }
 
@@ -32,12 +32,12 @@ test('without any that were added there are no rules', () => {
 });
 
 test.each(['notAgainWithin', 'atMostContacts', 'maxPeople'])(
-	'%s limits something as n8n adds it, and nothing at 0',
+	'%s limits something as n8n adds it, and is refused at 0',
 	(name) => {
 		const added = contactRules.find(({ property }) => property.name === name)?.property.default;
 
 		expect(added).toBeGreaterThan(0);
-		expect(rulesWith({ [name]: 0 })).toEqual(NONE);
+		expect(rulesWith({ [name]: 0 })).toContain('expected');
 	},
 );
 
@@ -47,9 +47,21 @@ test.each([
 	[{ notAgainWithin: 1 }, true],
 	[{ atMostContacts: 1 }, true],
 ])('the rules %j limit how often a person is contacted: %p', (contactRules, expected) => {
-	const plan = planOrProblems('call.place', { contactRules });
+	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
 
 	expect('contact' in plan && plan.contact && limitsContacts(plan.contact.rules)).toBe(expected);
+});
+
+test.each([
+	['Not Again Within', { notAgainWithin: 1 }],
+	['At Most Contacts', { atMostContacts: 1 }],
+])('%s needs the contact book, and says how to turn it on', (name, contactRules) => {
+	const plan = planOrProblems('call.place', { contactRules });
+
+	expect(plan).toMatchObject({
+		problems: [expect.stringMatching(`^${name} needs the contact book: turn on `)],
+		faulty: [`contactRules.${Object.keys(contactRules).join()}`],
+	});
 });
 
 test('the operations that reach one person by phone number have them, and no other', () => {
@@ -94,7 +106,8 @@ test.each<[string, unknown]>([
 	['Not Again Within', { notAgainWithin: -1 }],
 	['Not Again Within', { notAgainWithin: 8761 }],
 	['Not Again Within', { notAgainWithin: 'a day' }],
-	['Max People', { maxPeople: 1.5 }],
+	['Not Again Within: expected more than 0 hours', { notAgainWithin: 0 }],
+	['Max Items per Run', { maxPeople: 1.5 }],
 	['Held-Back Items', { heldBackItems: 'hide' }],
 	['Rules of Contact', []],
 	['Rules of Contact', null],
@@ -109,7 +122,7 @@ test.each<[rule: string, name: string, values: unknown[]]>([
 	['Do Not Contact', 'doNotContact', [null, undefined]],
 	['Not Again Within', 'notAgainWithin', [null, undefined, '', '  ']],
 	['Held-Back Items', 'heldBackItems', [null, undefined, '']],
-	['Max People', 'maxPeople', [null, undefined, '', '  ']],
+	['Max Items per Run', 'maxPeople', [null, undefined, '', '  ']],
 ])('%s that gives nothing is told as such, and what to do', (rule, name, values) => {
 	for (const value of values) {
 		expect(rulesWith({ [name]: value })).toBe(

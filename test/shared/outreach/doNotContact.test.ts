@@ -6,7 +6,6 @@ import {
 	readNumbers,
 	readList,
 } from '../../../nodes/shared/outreach/doNotContact';
-import { recipientNumber } from '../../../nodes/shared/declaration/phoneNumber';
 
 const numbersOf = (value: unknown): number[] | string => {
 	const list = readList(value);
@@ -58,7 +57,7 @@ test('an error shows little of a long entry', () => {
 	expect(numbersOf('x'.repeat(100_000)).length).toBeLessThan(100);
 });
 
-test('a number on the list is found however either of them is written', () => {
+test('a number is found however it is written on the list', () => {
 	const digits = fc.stringMatching(/^[1-9]\d{6,14}$/);
 	const written = (number: string) =>
 		fc.constantFrom(
@@ -67,10 +66,9 @@ test('a number on the list is found however either of them is written', () => {
 			number,
 			`+${number.slice(0, 2)} ${number.slice(2)}`,
 		);
-	const pair = digits.chain((number) => fc.tuple(written(number), written(number)));
+	const pair = digits.chain((number) => fc.tuple(written(number), fc.constant(`+${number}`)));
 	fc.assert(
-		fc.property(pair, fc.array(digits), ([listed, called], others) => {
-			const number = recipientNumber.parse(called);
+		fc.property(pair, fc.array(digits), ([listed, number], others) => {
 			expect(isOn([...others.map((other) => `+${other}`), listed].join(';'), number)).toBe(true);
 			expect(isOn([listed, ...others.map((other) => `+${other}`)], number)).toBe(true);
 		}),
@@ -82,7 +80,7 @@ test('no other number is found on the list', () => {
 	fc.assert(
 		fc.property(fc.array(digits), digits, (listed, called) => {
 			expect(isOn(listed.join(), `+${called}`)).toBe(listed.includes(called));
-			expect(isOn(listed, called)).toBe(listed.includes(called));
+			expect(isOn(listed, `+${called}`)).toBe(listed.includes(called));
 		}),
 	);
 });

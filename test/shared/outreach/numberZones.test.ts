@@ -25,7 +25,7 @@ const numbers = ANSWERS.flatMap((answer) => answer.numbers);
 
 test('the zones are those that libphonenumber gives', () => {
 	const wrong = ANSWERS.flatMap(({ zones, numbers: its }) =>
-		its.filter((number) => zonesOfNumber(number).join() !== zones.join()),
+		its.filter((number) => zonesOfNumber(`+${number}`).join() !== zones.join()),
 	);
 
 	expect(wrong).toEqual([]);
@@ -46,7 +46,6 @@ const MEXICO_CITY = ['America/Mexico_City'];
 
 test.each<[string, string, readonly string[]]>([
 	['a fixed line of New York', '+12125551234', NEW_YORK],
-	['without +', '12125551234', NEW_YORK],
 	['a toll-free number of +1, of all its countries', '+18005551234', map.get('1') ?? []],
 	['a mobile phone of Russia, of the whole country', '+79161234567', map.get('7') ?? []],
 	['a fixed line of Moscow', '+74951234567', ['Europe/Moscow']],
@@ -86,8 +85,7 @@ test('a number with a digit more or less, or any other, has zones of its country
 			const ofCountry = [...map].flatMap(([prefix, zones]) =>
 				code !== undefined && prefix.startsWith(code) ? zones : [],
 			);
-			expect(ofCountry).toEqual(expect.arrayContaining([...zonesOfNumber(number)]));
-			expect(zonesOfNumber(`+${number}`)).toBe(zonesOfNumber(number));
+			expect(ofCountry).toEqual(expect.arrayContaining([...zonesOfNumber(`+${number}`)]));
 		}),
 	);
 });

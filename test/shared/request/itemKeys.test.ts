@@ -78,13 +78,13 @@ describe('the keys of an item', () => {
 
 		expect(keysToSend(identity, { main: request })).toEqual({
 			inputHash: 'entered.item',
-			recipientHash: 'pgdlYZopw5MHX5wZiDSwnU',
-			requestHash: 'azUufeWmGMVpZurOs8p04r',
+			recipientHash: 'r_BDxtkPAwLiXxfG-iAWwa',
+			requestHash: 'UzJe1kQ_DCf9fup6CjbiyB',
 		});
 		expect(keysToSend(redirected, { main: request })).toEqual({
 			inputHash: 'redirected entered.item',
-			recipientHash: 'pIjIzQACH4-zbkpdnL5xub',
-			requestHash: '0FdGfUONKmOQzV4WTSZr1U',
+			recipientHash: 'ZSI4v7AF__vpeQSnayHtQa',
+			requestHash: 'eFA-JRQsFjV7vvXAkZgoir',
 		});
 		const reading = { ...identity, recipient: undefined };
 		expect(keysToSend(reading, { main: { ...request, body: undefined } })).toEqual({
@@ -105,14 +105,9 @@ describe('the keys of an item', () => {
 			expect(itemKeys({ ...identity, recipient })).toEqual({ inputHash: 'entered.item' });
 	});
 
-	test('know one person however the number is written, and another one', () => {
-		const keysFor = (recipient: string, toNumber = recipient) =>
-			keysToSend(
-				{ ...identity, recipient },
-				{ main: { ...main, body: { ...main.body, toNumber } } },
-			);
+	test('know whom they are for, also if the test number is reached instead', () => {
+		const keysFor = (recipient: string) => keysToSend({ ...identity, recipient }, { main });
 
-		expect(keysFor('4915112345678')).toEqual(keysFor('+4915112345678'));
 		expect(keysFor('+4915112345679').recipientHash).not.toBe(
 			keysFor('+4915112345678').recipientHash,
 		);
@@ -130,9 +125,6 @@ describe('the keys of an item', () => {
 		].map((requests) => keysToSend(identity, requests).requestHash);
 
 		expect(new Set(hashes).size).toBe(hashes.length);
-		expect(keysToSend({ ...identity, recipient: undefined }, { main }).requestHash).not.toBe(
-			hashes[0],
-		);
 	});
 
 	test('keep their scope in the part of the input item', () => {

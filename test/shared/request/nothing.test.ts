@@ -1,6 +1,7 @@
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/request/credential';
 import { planItem, type ItemPlan, type FaultyItem } from '../../../nodes/shared/request/request';
+import { isBlank } from '../../../nodes/shared/values';
 import {
 	credentialOf,
 	GOOD_VALUES,
@@ -14,8 +15,8 @@ import {
 
 /**
  * Values that give nothing, such as those of an expression that names a column which is not there. One rule holds for all:
- * what is required, what the credential holds, and a rule of contact that was added refuse the item; an option or an
- * optional field counts as not entered.
+ * what is required, what the credential holds, and an option or a rule of contact that was added refuse the item; an
+ * optional field counts as not entered, and so do a reference and a list of nobody.
  */
 const NOTHING: readonly unknown[] = [undefined, null, '', ' ', '\u00a0\n', [], {}];
 
@@ -89,15 +90,18 @@ describe.each(paths)('%s', (path) => {
 		}
 	});
 
-	test('an option that gives nothing, or all of them, counts as not added', () => {
+	test('an option that gives nothing refuses the item, but a reference', () => {
 		const without = sentAs(planOrProblems(path));
+		const own = namesOf(options.filter(({ conditions = [] }) => conditions.length === 0));
 		for (const value of [...NOTHING, ...ODD]) {
-			expect(['refused', without]).toContain(sentAs(planOrProblems(path, { options: value })));
-			for (const name of namesOf(options)) {
+			for (const name of own) {
 				const plan = sentAs(planOrProblems(path, { options: { [name]: value } }));
-				const isMeant = typeof value === 'boolean';
-				holds(isMeant || ['refused', without].includes(plan), name, show(value));
+				const mayBeBlank = name === 'reference' && isBlank(value);
+				const isMeant = mayBeBlank ? plan !== 'refused' : typeof value === 'boolean';
+				holds(isMeant || plan === 'refused', name, show(value));
 			}
+			const plan = sentAs(planOrProblems(path, { options: value }));
+			holds(['refused', without].includes(plan), 'options', show(value));
 		}
 	});
 

@@ -81,7 +81,6 @@ describe('whose expressions gave nothing', () => {
 
 	test.each<[entered: INodeParameters, name?: string]>([
 		[{ options: { reference: NONE } }, 'Reference'],
-		[{ options: { workspaceId: NONE } }, 'Workspace ID'],
 		[{ options: { reference: '' } }],
 		[{ options: { reference: '={{ $json.to }}' } }],
 		[{ contactRules: { doNotContact: '={{ " " }}' } }],

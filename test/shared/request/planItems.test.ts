@@ -44,7 +44,7 @@ const REPORT =
 describe('an item that cannot be sent', () => {
 	const OF_ITEM = 'Nothing was sent for this item. Correct the value and try again.';
 	const OF_CREDENTIAL = 'Nothing was sent. Correct the credential and try again.';
-	const NO_CODE = 'To Number: "0151 1" has no country code';
+	const NO_CODE = 'To Number: "+0151 1" has no country code';
 	const NO_KEY = 'API Key of the credential: expected a value, but it is empty';
 	const credential = { apiKey: '' };
 
@@ -70,9 +70,9 @@ describe('an item that cannot be sent', () => {
 	});
 
 	test.each<[to: unknown, more: More, message: string, hint: string]>([
-		['0151 1', {}, `${NO_CODE} (row 2)`, OF_ITEM],
-		['0151 1', { isTool: true }, NO_CODE, OF_ITEM],
-		['0151 1', { credential }, `${NO_CODE}; ${NO_KEY} (row 2)`, OF_ITEM],
+		['+0151 1', {}, `${NO_CODE} (row 2)`, OF_ITEM],
+		['+0151 1', { isTool: true }, NO_CODE, OF_ITEM],
+		['+0151 1', { credential }, `${NO_CODE}; ${NO_KEY} (row 2)`, OF_ITEM],
 		[ada.to, { credential }, NO_KEY, OF_CREDENTIAL],
 	])('says what is wrong with it, and what to do: %s with %j', async (to, more, message, hint) => {
 		const { failures } = await plan({}, [ada, { to: to as string }], more);
@@ -186,7 +186,7 @@ describe('an agent is told to correct only what it fills itself', () => {
 	});
 });
 
-describe('Max People', () => {
+describe('Max Items per Run', () => {
 	const FAILING = '={{ $json.from ? $($json.from).item.json.list : "" }}';
 	const limited = async (limits: readonly number[], doNotContact = '') => {
 		const sources = ['', 'Nobody', ''];
@@ -196,16 +196,15 @@ describe('Max People', () => {
 	};
 
 	test.each<[limits: readonly number[], allowed?: number]>([
-		[[0, 0, 0]],
 		[[4, 3, 3]],
-		[[0, 2, 0], 2],
+		[[4, 2, 4], 2],
 		[[3, 2, 1], 1],
 	])('%j: the lowest counts', async (...[limits, allowed]) => {
 		const failure = {
 			kind: 'invalidInput',
 			outcome: 'notSent',
-			message: `Nothing was sent: this run has 3 items, and "Max People" allows ${allowed}`,
-			hint: 'Check where the items come from, or raise "Max People" in the rules of contact.',
+			message: `Nothing was sent: this run has 3 items, and "Max Items per Run" allows ${allowed}`,
+			hint: 'Check where the items come from, or raise "Max Items per Run" in the rules of contact.',
 		};
 		const expected = allowed && (expect.objectContaining(failure) as object);
 		expect(await limited(limits)).toEqual(Array(3).fill(expected));
@@ -218,10 +217,10 @@ describe('Max People', () => {
 	});
 
 	test('counts of an item that fails, too, also by another rule that fails', async () => {
-		expect((await limited([0, 2, 0], FAILING)).map((one) => one?.message)).toEqual([
-			expect.stringMatching(/"Max People" allows 2$/),
+		expect((await limited([4, 2, 4], FAILING)).map((one) => one?.message)).toEqual([
+			expect.stringMatching(/"Max Items per Run" allows 2$/),
 			expect.stringMatching(/^Do Not Contact: .*node.* \(row 2\)$/),
-			expect.stringMatching(/"Max People" allows 2$/),
+			expect.stringMatching(/"Max Items per Run" allows 2$/),
 		]);
 	});
 });

@@ -60,7 +60,7 @@ test.each<[path: string, values: Values, ...said: string[]]>([
 	expect(problems.map((problem, at) => problem.slice(0, said[at]?.length))).toEqual(said);
 });
 
-test('options have defaults where they are absent or empty', () => {
+test('options that were not added have defaults', () => {
 	const defaults = {
 		simplify: true,
 		maxConcurrentRequests: 50,
@@ -69,9 +69,7 @@ test('options have defaults where they are absent or empty', () => {
 		timeout: 60_000,
 		ifOutcomeUnknown: 'keepFailed',
 	};
-	for (const options of [{}, undefined, null, '', { timeout: null }]) {
-		expect(planOf('sms.start', { options }).options).toEqual(defaults);
-	}
+	expect(planOf('sms.start', { options: {} }).options).toEqual(defaults);
 });
 
 /** Each operation with an identifier of free form in its path, and the parameter that it is entered by. */

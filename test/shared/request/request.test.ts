@@ -1,10 +1,10 @@
 import { checkCredential } from '../../../nodes/shared/request/credential';
 import { planItem } from '../../../nodes/shared/request/request';
-import { bookFields } from '../../contactBook/bookFields';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf, urlOf } from '../../operations/row';
 import {
 	ASSISTANT_ID,
+	BOOK_FIELDS,
 	credentialOf,
 	GOOD_VALUES,
 	namesRead,
@@ -192,13 +192,7 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 
 test('with a contact book, rules may look at earlier contacts', () => {
 	const contactRules = { notAgainWithin: 1, atMostContacts: 1 };
-	expect(
-		planWith(
-			'call.place',
-			{ contactRules },
-			bookFields({ baseUrl: 'http://localhost:5678', apiKey: 'n8n key' }),
-		),
-	).toHaveProperty('main');
+	expect(planWith('call.place', { contactRules }, BOOK_FIELDS)).toHaveProperty('main');
 });
 
 test.each([

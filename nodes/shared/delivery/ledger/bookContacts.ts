@@ -1,69 +1,55 @@
 import type { Failure } from '../../answer/failure';
 import { isAccepted } from '../../book/view';
 import { asSent, plansOf, type Planned, type SentItem } from '../../request/planned';
-import { joinTexts } from '../../values';
-import { failed, type RunResult } from '../result';
+import { waitUnlessAborted } from '../../time/wait';
+import { failed, type Accepted, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
-import { BookItems, type BookItemsOptions } from './bookItems';
-import { describeBook, describeDoubtful, describeHeldBack } from './contactNotices';
-import { bookFailure, isExclusive, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
-import type { ClaimRound, ContactShelf, RecalledTry } from './contactShelf';
-import { USES_BOOK } from './openBook';
-import * as people from './people';
-import type { History } from './rules';
-import { Waits } from './waits';
+import { BookItems, type BookItemsOptions, type ItemChecks } from './bookItems';
+import { bookFailure, OVER, phoneOf, recalledAnswer, unreadableRow } from './bookRows';
+import { NO_HISTORY, type History } from './rules';
 
-const BY_NODE =
-	'contacts that this node has made without the contact book, and knows until n8n is restarted: before that, add a row for each to the book';
+/** `possible`: an earlier try may have sent the item; `notMade`: none has reached anybody, as far as is known here. */
+export type RecalledTry = Accepted | 'possible' | 'notMade';
 
-/** Remembers contacts in the contact book, which all workflows and processes share. */
-export class BookContacts implements ContactShelf {
+/** The contacts of the items of a run in the contact book, which all workflows and processes share. Items are named by their indexes. */
+export class BookContacts {
+	/** True if an item has a number that the book can know. */
 	readonly isUsed: boolean;
-
-	readonly readsFirst = true;
 
 	/** The items whose rows are looked up: those that are to be sent, and of a retry all whose numbers are known. */
 	private readonly sought: readonly (SentItem | undefined)[];
 
-	/** See `BookState` in `contactNotices.ts`. */
-	private readonly isUnlimited: boolean;
-
 	private readonly items: BookItems;
 
-	/** The items that keep others of this process from the same person. */
-	private readonly turnHolders = new Set<number>();
-
-	private readonly waits = new Waits();
-
 	private unwritten = 0;
-
-	private isEmpty = false;
-
-	/** True if this run has asked for the mark of a node that uses the book. */
-	private isMarked = false;
 
 	private isClosed = false;
 
 	/** @param planned the items by place */
 	constructor(
-		private readonly options: BookItemsOptions & { readonly isRetry: boolean },
+		private readonly options: BookItemsOptions & {
+			readonly isRetry: boolean;
+			/** Aborted when nothing more is to start. */
+			readonly signal: AbortSignal;
+		},
 		planned: readonly Planned[],
 	) {
-		const plans = plansOf(planned);
-		this.sought = options.isRetry ? planned.map(asSent) : plans;
+		this.sought = options.isRetry ? planned.map(asSent) : plansOf(planned);
 		this.items = new BookItems(options, this.sought);
 		this.isUsed = this.sought.some((item) => phoneOf(item) !== '');
-		this.isUnlimited = plans.some((plan) => plan?.contact) && !plans.some(isExclusive);
 	}
 
+	/** The earlier executions in whose rows items are that may have been sent. */
 	get openIn(): ReadonlySet<string> {
 		return this.items.openIn;
 	}
 
-	history(index: number, isOfEarlierTry: boolean): History {
-		return this.items.historyOf(index, isOfEarlierTry);
+	/** What is known of the recipient. An earlier try of this execution, if it may have sent the item, is no contact. */
+	history(index: number): History {
+		return this.items.answerOf(index) ?? NO_HISTORY;
 	}
 
+	/** What is known of earlier tries of the item, which the notes may have lost. */
 	earlierTry(index: number): RecalledTry | undefined {
 		const { earlierTry } = this.items.answerOf(index) ?? {};
 		const item = this.sought[index];
@@ -71,114 +57,92 @@ export class BookContacts implements ContactShelf {
 		return isAccepted(earlierTry) ? recalledAnswer(item, earlierTry.acceptedAs) : earlierTry;
 	}
 
+	/** Why the item cannot be sent, whatever the rules say. */
 	refusal(index: number): Failure | undefined {
 		const answer = this.items.answerOf(index);
 		if (this.items.problem && answer?.claim !== 'granted') return this.notLookedUp();
 		return answer?.problem === undefined ? undefined : unreadableRow(answer.problem);
 	}
 
+	/** True if the recipient of the item has to be claimed before the item is sent, and is not yet. */
 	needsClaim(index: number): boolean {
 		return this.isSought(index) && this.items.answerOf(index)?.claim !== 'granted';
 	}
 
-	isPending(index: number): boolean {
-		if (!this.turnHolders.has(index))
-			return this.isExclusive(index) && people.isPending(this.personOf(index));
+	/** True if another run is about to contact the person, and it is not time yet to look again. */
+	isWaiting(index: number): boolean {
 		return this.items.waitOf(index) > 0;
 	}
 
-	async waitForTurn(index: number): Promise<void> {
-		if (!this.turnHolders.has(index)) await this.waits.forPerson(this.personOf(index));
-		else await this.waits.forTime(this.items.waitOf(index));
+	/** Resolves when it is time to look again, or the run is over. To be followed by {@link claim} or {@link settle}. */
+	async waitToLook(index: number): Promise<void> {
+		await waitUnlessAborted(this.items.waitOf(index), this.options.signal);
 	}
 
-	endWaits(): void {
-		this.waits.end();
-	}
-
+	/** Looks up the recipients of items, for a run that sends nothing. */
 	async look(
 		indexes: readonly number[],
-		isOfEarlierTry: (index: number) => boolean,
+		isOfEarlierTry: ItemChecks['isOfEarlierTry'],
 	): Promise<void> {
 		const sought = indexes.filter((index) => this.isSought(index));
 		await this.items.askAll(sought, { isOfEarlierTry });
-		// What fails has been told of the items.
-		this.isEmpty = !this.isUnlimited && (await this.options.book.isEmpty().catch(() => false));
 	}
 
-	begin(indexes: readonly number[]): ClaimRound {
+	/**
+	 * Claims the recipients of items, except those whom the rules hold back: what the book says of them is in {@link history}
+	 * then.
+	 *
+	 * @returns false if nothing could be looked up, or the run is over; then nothing is claimed
+	 */
+	async claim(indexes: readonly number[], checks: ItemChecks): Promise<boolean> {
 		const isOver = this.items.problem !== undefined || this.isClosed;
-		const begun = isOver ? [] : indexes.filter((index) => this.enter(index));
-		const asked = begun.length === 0 || this.isMarked ? [] : [USES_BOOK];
-		this.isMarked ||= begun.length > 0;
-		return {
-			asked,
-			finish: async (_, checks) => {
-				// Some may have ended in the meantime.
-				const open = begun.filter((index) => this.items.isOpen(index));
-				await this.items.askAll(open, checks);
-				return this.items.problem === undefined && !this.isClosed;
-			},
-		};
+		await this.items.askAll(isOver ? [] : indexes.filter((index) => this.isSought(index)), checks);
+		return this.items.problem === undefined && !this.isClosed;
 	}
 
+	/** Why nothing could be looked up. */
 	notLookedUp(): Failure {
 		return bookFailure(this.items.problem ?? OVER);
 	}
 
+	/**
+	 * Takes the grant of a claim back that is too old for the item to be sent by it. True if it did: {@link claim} has to make
+	 * the claim again before the first request. Until then it stands for others.
+	 */
 	revokeIfStale(index: number): boolean {
 		return this.items.revokeIfStale(index);
 	}
 
+	/** To be called right before each request of the item. */
 	sending(index: number): void {
 		this.items.sending(index);
 	}
 
-	settle(index: number, _: RunResult, given: RunResult): void {
+	/**
+	 * To be called when the item has ended.
+	 *
+	 * @param given what became of it in this try
+	 */
+	settle(index: number, given: RunResult): void {
 		this.items.settle(index, given);
-		if (!this.isExclusive(index)) return;
-		if (this.turnHolders.delete(index)) people.endContact(this.personOf(index));
-		// If it has waited, the turn is the next one's.
-		else people.wakeNext(this.personOf(index));
 	}
 
+	/** Gives up the claims of items that have not ended, and resolves when everything is written down. */
 	async close(): Promise<void> {
 		this.isClosed = true;
-		this.endWaits();
 		await this.items.untilAsked();
-		const over = failed(stopped());
-		for (const index of this.items.open) this.settle(index, over, over);
+		for (const index of this.items.open) this.settle(index, failed(stopped()));
 		this.unwritten = await this.items.untilWritten();
 	}
 
-	describeLimits(): string {
-		const { isUnlimited, isEmpty, unwritten } = this;
-		const byNode = describeHeldBack(this.items.heldBackByNode.size, BY_NODE);
-		const doubtful = describeDoubtful([...this.items.doubtfulOutcomes]);
-		return joinTexts([describeBook({ isUnlimited, isEmpty, unwritten }), doubtful, byNode]);
-	}
-
-	/** Has the item go first of those of this process that are for the same person; false if another one does. */
-	private enter(index: number): boolean {
-		if (!this.isSought(index) || this.isPending(index)) return false;
-		this.items.add(index);
-		if (this.isExclusive(index) && !this.turnHolders.has(index)) {
-			this.turnHolders.add(index);
-			people.beginContact(this.personOf(index));
-		}
-		return true;
-	}
-
-	private isExclusive(index: number): boolean {
-		return isExclusive(this.sought[index]);
+	/** How many rows could not be completed, in a sentence; empty if none. */
+	describeUnwritten(): string {
+		if (this.unwritten === 0) return '';
+		const contacts = this.unwritten === 1 ? 'contact' : 'contacts';
+		return `What became of ${this.unwritten} ${contacts} could not be written into the contact book. They stay there as "claimed", and count as contacts.`;
 	}
 
 	private isSought(index: number): boolean {
 		return phoneOf(this.sought[index]) !== '';
-	}
-
-	private personOf(index: number): string {
-		const { book, mode } = this.options;
-		return `${book.id} ${mode} ${phoneOf(this.sought[index])}`;
 	}
 }

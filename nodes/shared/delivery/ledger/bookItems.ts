@@ -3,13 +3,21 @@ import { toBookProblem, type BookProblem } from '../../book/problem';
 import type { BookAnswer, BookClaim } from '../../book/question';
 import { CLAIM_AGES, isAccepted } from '../../book/view';
 import type { SentItem } from '../../request/planned';
-import { mayHaveBeenSent, type RunResult } from '../result';
+import type { RunResult } from '../result';
 import { claimedValues, isExclusive, phoneOf, ROWS_GONE, settledValues } from './bookRows';
-import type { ItemChecks } from './contactShelf';
 import type { BookAccess } from './openBook';
-import * as people from './people';
-import { isWithinRule, type History, type Rules } from './rules';
-import { remember, seenInBook } from './seenInBook';
+import type { Rules } from './rules';
+
+/** What is known of an item when its recipient is looked up. */
+export interface ItemChecks {
+	/** True if an earlier try of this execution may have sent it: that try is no contact before. */
+	readonly isOfEarlierTry: (index: number) => boolean;
+	/**
+	 * False if it is not to be sent: it cannot be, the run was stopped, an earlier try was accepted, or one may have sent it
+	 * and it is not sent again.
+	 */
+	readonly mayBeSent: (index: number) => boolean;
+}
 
 export interface BookItemsOptions {
 	readonly book: BookAccess;
@@ -22,8 +30,6 @@ export interface BookItemsOptions {
 	readonly mode: string;
 	/** What each row of the run holds. */
 	readonly values: RowValues;
-	/** Names the node and the mode in the memory of this process. */
-	readonly node: string;
 	/** Called whenever an item waits for some seconds until others have ended. */
 	readonly onWait: () => void;
 }
@@ -54,14 +60,8 @@ export class BookItems {
 	/** What the book has failed to do. Nothing more is claimed then. */
 	problem: BookProblem | undefined;
 
-	/** The items that nothing in the book holds back, but a contact that the node has made without it. */
-	readonly heldBackByNode = new Set<number>();
-
 	/** See {@link BookAnswer.openIn}. */
 	readonly openIn = new Set<string>();
-
-	/** See {@link BookAnswer.doubtful}. */
-	readonly doubtfulOutcomes = new Set<string>();
 
 	private readonly known = new Map<number, Known>();
 
@@ -75,15 +75,7 @@ export class BookItems {
 		private readonly items: readonly (SentItem | undefined)[],
 	) {}
 
-	/** The item is open from now on, until it is settled. */
-	add(index: number): void {
-		this.knownOf(index);
-	}
-
-	isOpen(index: number): boolean {
-		return this.known.has(index);
-	}
-
+	/** The items that were asked for and are not settled. */
 	get open(): number[] {
 		return [...this.known.keys()];
 	}
@@ -93,33 +85,12 @@ export class BookItems {
 		return this.known.get(index)?.answer;
 	}
 
-	/**
-	 * What is known of the recipient of an item: what the book says, and whom this process knows that the node has contacted
-	 * without the book.
-	 */
-	historyOf(
-		index: number,
-		isOfEarlierTry: boolean,
-		{ contacts = [], isOptedOut, isUnsettled }: Partial<History> = this.answerOf(index) ?? {},
-	): History {
-		const own = isOfEarlierTry ? undefined : people.lastContact(this.personOf(index));
-		const isWithin = (at: number | undefined): boolean => isWithinRule(this.items[index], at);
-		// Else it needs no row.
-		if (isWithin(own) && isOptedOut !== true && !contacts.some(isWithin))
-			this.heldBackByNode.add(index);
-		return {
-			contacts: own === undefined ? contacts : [...contacts, own].sort((one, other) => other - one),
-			isOptedOut,
-			isUnsettled: isUnsettled === true && (own ?? 0) < (contacts[0] ?? 0),
-		};
-	}
-
 	/** How long an item still waits until it looks whether others have ended, in milliseconds; 0 if it does not. */
 	waitOf(index: number): number {
 		return Math.max(0, (this.known.get(index)?.lookAt ?? 0) - Date.now());
 	}
 
-	/** See {@link ContactShelf.revokeIfStale}. */
+	/** See {@link BookContacts.revokeIfStale}. */
 	revokeIfStale(index: number): boolean {
 		const known = this.known.get(index);
 		const { claim, claimedAt = 0 } = known?.answer ?? {};
@@ -151,8 +122,6 @@ export class BookItems {
 		const { answer, sentAt } = this.known.get(index) ?? {};
 		this.known.delete(index);
 		this.write(answer, settledValues(this.items[index], sentAt, given));
-		if (sentAt !== undefined && mayHaveBeenSent(given))
-			remember(this.personOf(index), { at: sentAt });
 	}
 
 	/** Resolves when nothing is asked any more. */
@@ -186,12 +155,10 @@ export class BookItems {
 					mayBeSent !== undefined &&
 					now - (known.waitsSince ?? now) < 1_000 * (this.items[index]?.options?.maxWait ?? 0),
 				...(mayBeSent?.(index) === true && {
-					claim: this.claimOf(index, itemKey, known.answer, isOwn),
+					claim: this.claimOf(index, itemKey, known.answer),
 				}),
 			});
 			for (const execution of known.answer.openIn ?? []) this.openIn.add(execution);
-			for (const outcome of known.answer.doubtful ?? []) this.doubtfulOutcomes.add(outcome);
-			this.rememberSeen(index, known.answer, isOwn);
 		} catch (error) {
 			this.problem ??= toBookProblem(error);
 		}
@@ -216,7 +183,6 @@ export class BookItems {
 		index: number,
 		itemKey: string | undefined,
 		earlier: BookAnswer | undefined,
-		isOfEarlierTry: boolean,
 	): BookClaim {
 		const { recallsTries, rules, values } = this.options;
 		return {
@@ -224,8 +190,7 @@ export class BookItems {
 			...(earlier && { earlier }),
 			isExclusive: isExclusive(this.items[index]),
 			isAllowed: (look) =>
-				!(recallsTries && isAccepted(look.earlierTry)) &&
-				rules.holdBack(index, this.historyOf(index, isOfEarlierTry, look)) === undefined,
+				!(recallsTries && isAccepted(look.earlierTry)) && rules.holdBack(index, look) === undefined,
 		};
 	}
 
@@ -236,20 +201,5 @@ export class BookItems {
 	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
 		if (row === undefined || (claim === 'none' && !this.problem)) return;
 		this.writing.push(this.options.book.settle(row, values));
-	}
-
-	private rememberSeen(index: number, answer: BookAnswer, isOfEarlierTry: boolean): void {
-		const person = this.personOf(index);
-		const before = seenInBook(person);
-		// The rows of an earlier try are left out of the answer, and those that cannot be read.
-		const [at = isOfEarlierTry ? before.at : undefined] = answer.contacts;
-		const isUnread = answer.problem !== undefined;
-		const isOptedOut = answer.isOptedOut || (isUnread && before.isOptedOut === true);
-		const isKnown = before.at !== undefined || before.isOptedOut === true;
-		if (isKnown || isOptedOut || at !== undefined) remember(person, { at, isOptedOut });
-	}
-
-	private personOf(index: number): string {
-		return people.nameOfPerson(this.options.node, this.items[index]);
 	}
 }

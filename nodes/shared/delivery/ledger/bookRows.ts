@@ -3,14 +3,12 @@ import { ADVICE } from '../../answer/agentAdvice';
 import type { RowValues } from '../../book/columns';
 import { BookProblem } from '../../book/problem';
 import { limitsContacts } from '../../outreach/contactRules';
-import { bareNumber } from '../../outreach/doNotContact';
 import type { SentItem } from '../../request/planned';
 import { toPlainText } from '../../values';
 import { mayHaveBeenSent, type Accepted, type RunResult } from '../result';
 
 /** The number of an item as the book writes it: `+` and digits; empty if the item reaches nobody, or nobody who is known. */
-export const phoneOf = (item: SentItem | undefined): string =>
-	item?.contact?.toNumber ? `+${bareNumber(item.contact.toNumber)}` : '';
+export const phoneOf = (item: SentItem | undefined): string => item?.contact?.toNumber ?? '';
 
 /** True if the rules limit how often the person is contacted: no two items contact it at a time. */
 export const isExclusive = (item: SentItem | undefined): boolean =>

@@ -1,14 +1,14 @@
 import type { Failure } from '../../answer/failure';
 import { isUnsendable, type Planned } from '../../request/planned';
 import { failed, type RunResult } from '../result';
-import type { ContactShelf } from './contactShelf';
+import type { BookContacts } from './bookContacts';
 import { lostWithN8n, type Marks } from './marks';
 import { lostAnswer, type Notes } from './notes';
 
 interface Memories {
 	readonly notes: Notes;
 	readonly marks?: Marks;
-	readonly contacts: ContactShelf;
+	readonly contacts?: BookContacts;
 }
 
 /** What earlier tries of an execution have done with its items, by the notes, the marks and the contact book. */
@@ -21,21 +21,18 @@ export class EarlierTries {
 
 	/**
 	 * True if one of them may have sent the item, by its notes or marks: contacts by it do not hold the item back. The contact
-	 * book is left out, because it is asked with this answer. Of several items for one person, a crash leaves marks of all that
-	 * were about to be sent: a node without the book goes by the first of them, so that the others are held back by it.
+	 * book is left out, because it is asked with this answer.
 	 */
 	isNotedOrMarked(index: number): boolean {
-		const { contacts, marks, notes } = this.memories;
-		if (notes.of(index) !== undefined) return true;
-		if (marks?.wasMarkedBefore(index) !== true) return false;
-		return contacts.readsFirst || marks.ordinalOf(index) === 0;
+		const { marks, notes } = this.memories;
+		return notes.of(index) !== undefined || marks?.wasMarkedBefore(index) === true;
 	}
 
 	/** What became of the item there; `undefined` if nothing, or if it is unknown and the item is to be sent again. */
 	resultOf(index: number): RunResult | undefined {
 		const item = this.planned[index];
 		const { contacts, notes } = this.memories;
-		const earlierTry = contacts.earlierTry(index);
+		const earlierTry = contacts?.earlierTry(index);
 		const accepted = notes.of(index)?.accepted ?? (typeof earlierTry === 'object' && earlierTry);
 		if (accepted) return { accepted: true, ...accepted };
 		const doubt = this.doubtOf(index);
@@ -50,7 +47,7 @@ export class EarlierTries {
 		const item = this.planned[index];
 		const note = notes.of(index);
 		if (item === undefined || item.operation.repeatable || note?.accepted) return undefined;
-		const inBook = contacts.earlierTry(index);
+		const inBook = contacts?.earlierTry(index);
 		const known = { ofEarlierTry: 'failure', isSettled: inBook === 'notMade' } as const;
 		if (note) return { ...(note.failure ?? lostAnswer()), ...known };
 		// Else the notes are complete: what they do not know was not sent, or the service did nothing for it.

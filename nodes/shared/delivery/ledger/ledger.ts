@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
-import { isUnsendable, type Planned } from '../../request/planned';
+import { isUnsendable, predecessorsOf, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
 import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../result';
 import { stopped } from '../waitFailures';
 import { EarlierTries, stillUnknown } from './earlierTries';
 import type { Beginning, LedgerOptions } from './ledgerOptions';
 import { notLookedUp } from './marks';
+import { NO_HISTORY } from './rules';
 import { Stretches } from './stretches';
 
 /**
@@ -17,9 +18,9 @@ import { Stretches } from './stretches';
  *
  * - the notes of the execution, which n8n saves with it and hands to its retry;
  * - the marks of the execution, which are there even if n8n dies;
- * - the contacts, which all executions of the node share, or all workflows.
+ * - the contact book, which all workflows share.
  *
- * For each item {@link begin}, {@link aboutToSend} right before each of its requests, and {@link end}; then {@link close}.
+ * For each item {@link prepare}, {@link begin}, {@link aboutToSend} right before each of its requests, and {@link end}; then {@link close}.
  */
 export class Ledger {
 	private readonly results: RunResult[] = [];
@@ -40,36 +41,44 @@ export class Ledger {
 
 	private readonly stretches: Stretches;
 
+	/** The item before each for the same recipient, by index. */
+	readonly predecessors: readonly (number | undefined)[];
+
 	/** @param planned the items by index */
 	constructor(
 		private readonly planned: readonly Planned[],
 		private readonly options: LedgerOptions,
 	) {
 		this.earlierTries = new EarlierTries(planned, options);
+		this.predecessors = predecessorsOf(planned);
 		this.stretches = new Stretches(planned, options, this.earlierTries, (index) =>
-			this.knownResult(index),
+			this.hasOpenPredecessor(index),
 		);
-		// One listener for all items: Node warns of more than ten. Until it is removed, Node keeps all that it holds.
-		options.signal.addEventListener('abort', this.endWaits, { once: true });
 	}
 
 	/**
-	 * Says what is to be done with an item. Marks it and claims its recipient before, with some of those that follow. An item
-	 * that an earlier try has sent gets the result of that try, also if it cannot be sent now or the run was stopped. First
-	 * called in the order of the items; again after `waitFor`, or if {@link revokeIfStale} says so.
+	 * Marks an item and claims its recipient, with some of those that follow. To be called in the order of the items, before
+	 * {@link begin}.
+	 */
+	async prepare(index: number): Promise<void> {
+		const earlierResult = this.earlierTries.resultOf(index);
+		// The book may know what the notes leave in doubt.
+		if (earlierResult === undefined || (this.options.contacts && !isAccepted(earlierResult)))
+			await this.stretches.prepare(index);
+	}
+
+	/**
+	 * Says what is to be done with an item. An item that an earlier try has sent gets the result of that try, also if it cannot
+	 * be sent now or the run was stopped. Called again after `waitFor`, or if {@link revokeIfStale} says so.
 	 */
 	async begin(index: number): Promise<Beginning> {
 		const { contacts } = this.options;
-		const earlierResult = this.earlierTries.resultOf(index);
-		// The book may know what the notes leave in doubt.
-		if (earlierResult === undefined || (contacts.readsFirst && !isAccepted(earlierResult)))
-			await this.stretches.prepare(index);
 		for (;;) {
 			const known = this.knownResult(index);
 			if (known !== undefined) return { result: known };
-			if (!contacts.needsClaim(index)) return 'send';
-			if (contacts.isPending(index)) return { waitFor: contacts.waitForTurn(index) };
-			// It was left out when the stretch was prepared: another item was about to contact the person, or a rule held it back.
+			if (contacts?.needsClaim(index) !== true) return 'send';
+			if (contacts.isWaiting(index)) return { waitFor: contacts.waitToLook(index) };
+			// It was left out when the stretch was prepared: an earlier item had to end first, or a rule held it back.
 			const isClaimed = await doneOrAborted(this.stretches.claim(index), this.options.signal);
 			if (isClaimed !== true)
 				return { result: this.reasonNotToSend(index) ?? failed(contacts.notLookedUp()) };
@@ -78,10 +87,10 @@ export class Ledger {
 
 	/**
 	 * Takes the grant of its claim from an item that has waited too long for its first request; see
-	 * {@link ContactShelf.revokeIfStale}. True if it did: the item has to begin again.
+	 * {@link BookContacts.revokeIfStale}. True if it did: the item has to begin again.
 	 */
 	revokeIfStale(index: number): boolean {
-		return !this.sent.has(index) && this.options.contacts.revokeIfStale(index);
+		return !this.sent.has(index) && this.options.contacts?.revokeIfStale(index) === true;
 	}
 
 	/**
@@ -104,7 +113,7 @@ export class Ledger {
 			notes.noteSending(index, marks?.ordinalOf(index));
 		}
 		// Each time, so that the contact counts from the last request.
-		contacts.sending(index);
+		contacts?.sending(index);
 		return undefined;
 	}
 
@@ -125,7 +134,7 @@ export class Ledger {
 	 */
 	end(index: number, given: RunResult): RunResult {
 		const { contacts, notes } = this.options;
-		this.refusal ??= contacts.refusal(index);
+		this.refusal ??= contacts?.refusal(index);
 		// Once the item is sent, its note is of this try.
 		const doubt = this.sent.has(index) ? this.doubts.get(index) : this.earlierTries.doubtOf(index);
 		const isStillInDoubt = doubt !== undefined && !mayHaveBeenSent(given);
@@ -133,10 +142,10 @@ export class Ledger {
 		const result = isStillInDoubt && failure ? failed(stillUnknown(doubt, failure)) : given;
 		this.results[index] = result;
 		const isOpen = doubt && !isAccepted(result) && !this.sent.has(index);
-		if (isOpen && contacts.earlierTry(index) === undefined) this.isRowMissing = true;
+		if (isOpen && contacts?.earlierTry(index) === undefined) this.isRowMissing = true;
 		// Also of an item that is held back between two requests, which is no failure.
 		if (this.sent.has(index)) notes.settle(index, isStillInDoubt ? failed(doubt) : given);
-		contacts.settle(index, result, given);
+		contacts?.settle(index, given);
 		return result;
 	}
 
@@ -153,25 +162,24 @@ export class Ledger {
 
 	/** Gives up the claims of items that have not ended, and removes the marks of items that were certainly not sent. */
 	async close(): Promise<void> {
-		const { contacts, marks, signal, store } = this.options;
-		signal.removeEventListener('abort', this.endWaits);
+		const { contacts, marks, store } = this.options;
 		const unmark = async (): Promise<void> => {
 			// What was being marked when the run was stopped is known only then.
 			await Promise.allSettled([this.stretches.prepared]);
 			await store.remove(marks?.close(this.results) ?? []);
 		};
-		await Promise.all([contacts.close(), unmark()]);
+		await Promise.all([contacts?.close(), unmark()]);
 	}
 
 	/** Looks up whom the items would contact. To be called before {@link check}. */
 	async look(): Promise<void> {
 		const { contacts, signal } = this.options;
 		const looking = async (): Promise<void> => {
-			await contacts.look([...this.planned.keys()], (index) =>
+			await contacts?.look([...this.planned.keys()], (index) =>
 				this.earlierTries.isNotedOrMarked(index),
 			);
 		};
-		if (contacts.isUsed) await doneOrAborted(looking(), signal);
+		if (contacts?.isUsed === true) await doneOrAborted(looking(), signal);
 	}
 
 	/** What would become of an item, for a credential that only checks. An unsendable one keeps the result of an earlier try. */
@@ -180,9 +188,11 @@ export class Ledger {
 		return this.reasonNotToSend(index) ?? { checked: item.main };
 	}
 
-	private readonly endWaits = (): void => {
-		this.options.contacts.endWaits();
-	};
+	/** True if an item for the same recipient comes first, and has not ended (rule 9). */
+	hasOpenPredecessor(index: number): boolean {
+		const before = this.predecessors[index];
+		return before !== undefined && this.results[before] === undefined;
+	}
 
 	/** What became of an item that is not to be sent; `undefined` if nothing is known against it. */
 	private knownResult(index: number): RunResult | undefined {
@@ -194,7 +204,7 @@ export class Ledger {
 		if (item && isUnsendable(item)) return failed(item.failure);
 		if (this.options.signal.aborted) return failed(stopped());
 		if (this.options.marks?.isMarkUnknown(index) === true) return failed(notLookedUp());
-		const refusal = this.options.contacts.refusal(index);
+		const refusal = this.options.contacts?.refusal(index);
 		if (refusal) return failed(refusal);
 		const heldBack = this.holdBack(index);
 		return heldBack && { heldBack };
@@ -202,6 +212,6 @@ export class Ledger {
 
 	private holdBack(index: number): HeldBack | undefined {
 		const { contacts, rules } = this.options;
-		return rules.holdBack(index, contacts.history(index, this.earlierTries.isNotedOrMarked(index)));
+		return rules.holdBack(index, contacts?.history(index) ?? NO_HISTORY);
 	}
 }

@@ -1,5 +1,5 @@
 import type { RunResult } from '../result';
-import type { ContactShelf } from './contactShelf';
+import type { BookContacts } from './bookContacts';
 import type { Marks } from './marks';
 import type { MarkStore } from './markStore';
 import type { Notes } from './notes';
@@ -11,14 +11,15 @@ export type Beginning =
 	| 'send'
 	/** It is not to be sent: this became of it. */
 	| { readonly result: RunResult }
-	/** Another item is about to contact the same person. To be begun again when this resolves. */
+	/** Another item has to end first, or another run is about to contact the person. To be begun again when this resolves. */
 	| { readonly waitFor: Promise<void> };
 
 export interface LedgerOptions {
 	readonly notes: Notes;
 	/** Absent if the operation is safe to repeat, and for a tool: after a crash, an agent begins a new conversation. */
 	readonly marks?: Marks;
-	readonly contacts: ContactShelf;
+	/** Absent without the contact book. */
+	readonly contacts?: BookContacts;
 	readonly rules: Rules;
 	readonly store: MarkStore;
 	/** True in the retry of an execution. */

@@ -2,8 +2,6 @@ import { randomUUID } from 'crypto';
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
 import { nameOfNode } from '../../nameOfNode';
-import { steadyNow } from '../../time/clock';
-import { MarkAges } from './markAges';
 import { nodeMarksOf, type RecordMarks } from './nodeMarks';
 
 /** Marks that n8n keeps from the moment they are made, whatever becomes of the execution. */
@@ -27,33 +25,8 @@ export interface MarkStore {
 /** How many marks of what was sent n8n keeps of a node at most, or twice as many as a run has items, if that is more. */
 export const MAX_MARKS = 50_000;
 
-/** For how many of the last sends marks stay, however old they are. */
-const LEAST_SENDS = 5_000;
-
-/**
- * For how many days marks stay at least: n8n keeps executions for 14 days by default, so somebody may retry one that late.
- */
-export const KEPT_DAYS = 15;
-
-/** What n8n keeps for contacts, in addition to the marks of what was sent. */
-export interface ContactBounds {
-	/** How many marks at most. The same for all runs of a node: each write cuts off what is beyond its own bound. */
-	readonly marks: number;
-	/** How many marks a contact has. */
-	readonly perContact: number;
-	/** For how many days marks of contacts are looked up. */
-	readonly days: number;
-}
-
-const NO_CONTACTS: ContactBounds = { marks: 0, perContact: 0, days: 0 };
-
-const ages = new Map<string, MarkAges>();
-
-function agesOf(node: string): MarkAges {
-	const known = ages.get(node) ?? new MarkAges();
-	ages.set(node, known);
-	return known;
-}
+/** The highest bound of each node so far: a run with a lower one would cut off what a longer list has marked. */
+const bounds = new Map<string, number>();
 
 /** How many marks are removed at a time: n8n searches all marks for each of them. */
 const REMOVED_AT_ONCE = 50;
@@ -67,19 +40,12 @@ const REMOVED_AT_ONCE = 50;
  * about twice within the next second (or, if n8n keeps so many marks that writing them takes long, within 80 times as
  * long), and writes again what is gone. A mark can be missing for so long.
  *
- * Marks that are older than {@link KEPT_DAYS} are cut off once a day (see {@link MarkAges}).
- *
  * If n8n cannot keep marks, a warning goes to its log.
  */
-export function createMarkStore(
-	context: IExecuteFunctions,
-	items: number,
-	contacts = NO_CONTACTS,
-): MarkStore {
+export function createMarkStore(context: IExecuteFunctions, items: number): MarkStore {
 	const node = nameOfNode(context);
-	const most = agesOf(node).highest(Math.max(MAX_MARKS, 2 * items) + contacts.marks);
-	const least = LEAST_SENDS * (1 + contacts.perContact);
-	const days = Math.max(KEPT_DAYS, contacts.days);
+	const most = Math.max(MAX_MARKS, 2 * items, bounds.get(node) ?? 0);
+	bounds.set(node, most);
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: most };
 	const count = async (): Promise<number> =>
 		await context.helpers.getProcessedDataCount('node', options);
@@ -94,13 +60,7 @@ export function createMarkStore(
 		}
 	};
 	const record: RecordMarks = async (marks) => {
-		const bound = await agesOf(node).bound(steadyNow(), days, count);
-		const maxEntries = Math.min(most, Math.max(least, bound) + marks.length);
-		const { processed } = await context.helpers.checkProcessedAndRecord(marks, 'node', {
-			...options,
-			maxEntries,
-		});
-		agesOf(node).wrote(marks.length - processed.length, maxEntries);
+		const { processed } = await context.helpers.checkProcessedAndRecord(marks, 'node', options);
 		return processed.map(String);
 	};
 	/** Of the claims of this run; see {@link NodeMarks.claim}. They are removed with the first that are removed later. */
@@ -129,7 +89,6 @@ export function createMarkStore(
 						await attempt(async () => {
 							await removing().catch(removing);
 						}, undefined);
-						agesOf(node).removed(some.length);
 					});
 				}),
 			);

@@ -1,22 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../declaration/operation';
-import { rulesField } from '../../declaration/options';
 import type { Host } from '../../host';
 import { digest, subjectOf } from '../../request/itemKeys';
 import type { Planned } from '../../request/planned';
-import { isObject } from '../../values';
-import { MARKS_PER_CONTACT } from './contactMarks';
 import { BookContacts } from './bookContacts';
-import type { ContactShelf } from './contactShelf';
-import { NodeContacts } from './nodeContacts';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
 import { Marks, type MarkNames } from './marks';
-import { createMarkStore, type ContactBounds, type MarkStore } from './markStore';
+import { createMarkStore } from './markStore';
 import { Notes } from './notes';
 import type { BookAccess } from './openBook';
-import { KEPT_CONTACTS } from './people';
 import { Rules } from './rules';
 import { SendNumbers } from './sendNumbers';
 
@@ -41,16 +35,15 @@ interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
 export interface OpenLedger {
 	readonly ledger: Ledger;
 	readonly notes: Notes;
-	readonly contacts: ContactShelf;
-	readonly store: MarkStore;
+	/** Absent without the contact book. */
+	readonly contacts?: BookContacts;
 }
 
 /** Opens what the run remembers and what earlier ones have remembered. The results of the run go into the `ledger`. */
 export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedger {
 	const { operation, operationName, host, mode, book, planned, signal, cancel } = run;
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
-	const bounds = book ? undefined : contactBounds(context, planned.length);
-	const store = createMarkStore(context, planned.length, bounds);
+	const store = createMarkStore(context, planned.length);
 	const nodeId = context.getNode().id;
 	const saved = context.getContext('node');
 	const isTool = tool !== undefined;
@@ -75,16 +68,15 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	};
 	// A run that only checks looks up what it would send.
 	const ofMode = mode === 'checkOnly' ? 'live' : mode;
-	const node = `${workflow} ${nodeId} ${ofMode}`;
-	const openBookContacts = (access: BookAccess): ContactShelf => {
+	const openContacts = (access: BookAccess): BookContacts => {
 		const values = { operation: operationName, workflow, execution: executionId, mode: ofMode };
-		const of = { nameOf, node, recallsTries: hasMarks, isRetry, onWait: createWaitLog(context) };
+		const of = { nameOf, recallsTries: hasMarks, isRetry, signal, onWait: createWaitLog(context) };
 		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
-	const contacts = book ? openBookContacts(book) : new NodeContacts(store, node, planned);
-	const shelves = { notes, contacts, rules, store, ...(marks && { marks }) };
-	const ledger = new Ledger(planned, { ...shelves, isRetry, signal, cancel });
-	return { ledger, notes, contacts, store };
+	const contacts = book && openContacts(book);
+	const memories = { notes, rules, store, ...(marks && { marks }), ...(contacts && { contacts }) };
+	const ledger = new Ledger(planned, { ...memories, isRetry, signal, cancel });
+	return { ledger, notes, ...(contacts && { contacts }) };
 }
 
 /**
@@ -97,26 +89,6 @@ function namesOf({ retryToken, runIndex }: Host, { origin, isLost }: Notes): Mar
 		? { toAdd: [run], toFind: run, execution: origin }
 		: { toAdd: [run, ANY_EXECUTION], toFind: isLost ? ANY_EXECUTION : run };
 }
-
-/**
- * How many marks of contacts n8n keeps, and for how long; `undefined` if the node remembers no contacts in n8n. It follows
- * from the node as it is saved, so that it is the same for all its runs. If the hours are an expression, marks are kept
- * however old they are.
- */
-function contactBounds(context: IExecuteFunctions, items: number): ContactBounds | undefined {
-	const { parameters } = context.getNode();
-	const rules: unknown = parameters[rulesField.property.name];
-	const hours = isObject(rules) ? rules.notAgainWithin : undefined;
-	if (!hours) return undefined;
-	return {
-		marks: MARKS_PER_CONTACT * Math.max(KEPT_CONTACTS, 2 * items),
-		perContact: MARKS_PER_CONTACT,
-		days: typeof hours === 'number' ? daysOf(hours) : Infinity,
-	};
-}
-
-/** After a restart a contact counts up to an eighth longer. */
-const daysOf = (hours: number): number => Math.ceil(((9 / 8) * hours) / 24);
 
 /** Tells n8n's log, once a run, that items wait for rows of the contact book: the run could look as if it hung. */
 function createWaitLog(context: IExecuteFunctions): () => void {

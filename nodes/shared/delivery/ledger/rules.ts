@@ -1,8 +1,8 @@
 import { isListed } from '../../outreach/doNotContact';
-import { createHoursRule, holdContacted, HOUR, type HeldBack } from '../../outreach/heldBack';
+import { createHoursRule, holdContacted, type HeldBack } from '../../outreach/heldBack';
 import { isTimezone } from '../../outreach/localTime';
 import { zonesOfContact } from '../../outreach/numberZones';
-import { notAgainWithin, plansOf, type Planned } from '../../request/planned';
+import { plansOf, type Planned } from '../../request/planned';
 import type { Contact, ItemPlan } from '../../request/request';
 
 /** What is known of the recipient of an item. */
@@ -15,15 +15,8 @@ export interface History {
 	readonly isUnsettled?: boolean;
 }
 
-/** The longest *Not Again Within* of some items, in milliseconds; 0 if none has one. */
-export const longestRule = (plans: readonly (ItemPlan | undefined)[]): number =>
-	HOUR * plans.reduce((most, plan) => Math.max(most, notAgainWithin(plan)), 0);
-
-/** True if *Not Again Within* of an item holds its person back after a contact at this time, in milliseconds since the epoch. */
-export const isWithinRule = (
-	item: Pick<ItemPlan, 'contact'> | undefined,
-	contactedAt: number | undefined,
-): boolean => contactedAt !== undefined && Date.now() - contactedAt < HOUR * notAgainWithin(item);
+/** Nothing is known. */
+export const NO_HISTORY: History = { contacts: [] };
 
 /** The rules of contact of the items of a run. */
 export class Rules {

@@ -1,6 +1,5 @@
 import { isUnsendable, plansOf, type Planned } from '../../request/planned';
 import { doneOrAborted } from '../../time/wait';
-import type { RunResult } from '../result';
 import type { EarlierTries } from './earlierTries';
 import type { LedgerOptions } from './ledgerOptions';
 
@@ -30,13 +29,13 @@ export class Stretches {
 
 	/**
 	 * @param planned the items by index
-	 * @param knownResult what became of an item that is not to be sent
+	 * @param hasOpenPredecessor true for an item whose recipient is claimed later, when an earlier item has ended
 	 */
 	constructor(
 		private readonly planned: readonly Planned[],
 		private readonly options: LedgerOptions,
 		private readonly earlierTries: EarlierTries,
-		private readonly knownResult: (index: number) => RunResult | undefined,
+		private readonly hasOpenPredecessor: (index: number) => boolean,
 	) {}
 
 	/** Prepares an item and a stretch of those that follow, unless that was done. */
@@ -44,22 +43,19 @@ export class Stretches {
 		const { cancel, contacts, isRetry, marks, notes, signal, store } = this.options;
 		// A retry looks up what was sent also after the run was stopped, so that it reports who was reached.
 		const stop = isRetry && marks ? cancel : signal;
-		const preparesNothing = marks === undefined && !contacts.isUsed;
+		const preparesNothing = marks === undefined && contacts?.isUsed !== true;
 		if (index < this.preparedUpTo || stop?.aborted === true || preparesNothing) return;
 		const preparing = async (): Promise<void> => {
 			this.size ??= await findStretch(this.planned, isRetry, async () => await store.count());
 			this.preparedUpTo = Math.min(index + this.size, this.planned.length);
 			const indexes: number[] = [];
 			for (let next = index; next < this.preparedUpTo; next++) indexes.push(next);
-			// Then only those are claimed with the others that no earlier try may have sent.
-			if (isRetry) await this.markAndClaim(indexes, []);
+			await this.mark(indexes);
 			const isClaimed = (one: number): boolean =>
-				contacts.needsClaim(one) &&
-				!contacts.isPending(one) &&
-				(contacts.readsFirst
-					? notes.of(one)?.accepted === undefined
-					: !this.earlierTries.isNotedOrMarked(one) && this.knownResult(one) === undefined);
-			await this.markAndClaim(isRetry ? [] : indexes, indexes.filter(isClaimed));
+				contacts?.needsClaim(one) === true &&
+				!this.hasOpenPredecessor(one) &&
+				notes.of(one)?.accepted === undefined;
+			await this.claimAll(indexes.filter(isClaimed));
 		};
 		this.prepared = preparing();
 		await doneOrAborted(this.prepared, stop);
@@ -67,39 +63,33 @@ export class Stretches {
 
 	/** Claims the recipient of an item that was left out when its stretch was prepared; false if that failed, or the run is over. */
 	async claim(index: number): Promise<boolean> {
-		return await this.markAndClaim([], [index]);
+		return await this.claimAll([index]);
 	}
 
-	/**
-	 * Asks n8n's store once for the marks of the execution and of the contacts. A retry asks for the former alone, and claims
-	 * them: another retry of the execution may be under way in another process, or have just ended there. A retry that was
-	 * stopped only looks them up.
-	 *
-	 * @param toMark the items that are marked for this execution
-	 * @param toContact the items whose recipients are claimed
-	 * @returns false if a recipient was not claimed because n8n cannot keep marks, or the run is over
-	 */
-	private async markAndClaim(
-		toMark: readonly number[],
-		toContact: readonly number[],
-	): Promise<boolean> {
-		const { contacts, isRetry, marks, signal, store } = this.options;
-		const round = contacts.begin(toContact);
-		const items = marks?.marksToAdd(toMark) ?? [];
-		const ofExecution = items.flatMap((item) => item.marks);
-		const asked = [...ofExecution, ...round.asked];
-		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
-		const ask = async (): Promise<readonly string[] | undefined> =>
-			isRetry && ofExecution.length > 0 && !signal.aborted
-				? await store.claim(asked)
-				: await store.add(asked, isRetry ? [] : ofExecution);
-		const found = asked.length === 0 ? [] : await ask();
-		const before = found && new Set(found);
-		marks?.learnMarkedBefore(items, before);
-		return await round.finish(before, {
+	private async claimAll(indexes: readonly number[]): Promise<boolean> {
+		const { contacts, signal } = this.options;
+		if (contacts === undefined) return true;
+		return await contacts.claim(indexes, {
 			isOfEarlierTry: (index) => this.earlierTries.isNotedOrMarked(index),
 			mayBeSent: (index) => !signal.aborted && this.mayBeSent(index),
 		});
+	}
+
+	/**
+	 * Marks items for this execution. A retry claims their marks: another retry of the execution may be under way in another
+	 * process, or have just ended there. A retry that was stopped only looks them up.
+	 */
+	private async mark(indexes: readonly number[]): Promise<void> {
+		const { isRetry, marks, signal, store } = this.options;
+		const items = marks?.marksToAdd(indexes) ?? [];
+		const asked = items.flatMap((item) => item.marks);
+		if (asked.length === 0) return;
+		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
+		const found =
+			isRetry && !signal.aborted
+				? await store.claim(asked)
+				: await store.add(asked, isRetry ? [] : asked);
+		marks?.learnMarkedBefore(items, found && new Set(found));
 	}
 
 	private mayBeSent(index: number): boolean {

@@ -98,13 +98,12 @@ export class Process {
 	): Promise<RunResult[]> {
 		const { deaths } = this;
 		const { deliver, openLedger, Gate } = this.modules;
-		const { notAgainWithin, executionId, isRetry, token, ...more } = execution;
-		const contactRules = notAgainWithin > 0 ? { notAgainWithin } : {};
-		const planned = rows.map((row) => planOf('call.place', { ...row, contactRules }));
+		const { executionId, isRetry, token, ...more } = execution;
+		const planned = rows.map((row) => planOf('call.place', { ...row }));
 		const halt = new AbortController();
 		const { signal } = halt;
 		const host = { tool: undefined, runIndex: String(run), retryToken: token, maxTries: 1 };
-		const { ledger, notes } = openLedger(this.contextOf(outside, node, contactRules, saved), {
+		const { ledger, notes } = openLedger(this.contextOf(outside, node, saved), {
 			operation: operationOf('call.place'),
 			operationName: 'call.place',
 			host: { ...host, executionId, isRetry },
@@ -130,12 +129,7 @@ export class Process {
 		return results;
 	}
 
-	private contextOf(
-		outside: Outside,
-		node: string,
-		contactRules: IDataObject,
-		saved: IDataObject,
-	): IExecuteFunctions {
+	private contextOf(outside: Outside, node: string, saved: IDataObject): IExecuteFunctions {
 		const { deaths } = this;
 		const row = async <T>(work: (row: readonly string[]) => T): Promise<T> =>
 			await this.living(deaths, async () => {
@@ -148,7 +142,7 @@ export class Process {
 			if (this.deaths === deaths) outside.rows.set(node, [...marks]);
 		};
 		return {
-			getNode: () => ({ id: node, parameters: { contactRules } }),
+			getNode: () => ({ id: node, parameters: {} }),
 			getWorkflow: () => ({ id: 'workflow' }),
 			getContext: () => saved,
 			getTimezone: () => 'UTC',
@@ -179,8 +173,6 @@ export interface ExecutionSetup {
 	readonly token: string;
 	readonly stopOnFailure: boolean;
 	readonly maxConcurrentRequests: number;
-	/** In hours; 0 for no rule. */
-	readonly notAgainWithin: number;
 }
 
 /** What came of an execution: the results of the stages that ran, and where a retry begins, if it failed. */

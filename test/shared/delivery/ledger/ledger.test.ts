@@ -9,20 +9,9 @@ import { accepted, failed, plan, repeatable, sendAgain } from '../results';
 import { Store } from './keptMarks';
 import { openOver, resultOf, send } from './openOver';
 
-const MONDAY_MORNING = Date.parse('2026-03-02T10:00:00Z');
-let now = MONDAY_MORNING;
-beforeEach(() => {
-	now = MONDAY_MORNING;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-});
-
 const to = (place: number, more: Values = {}): ItemPlan =>
 	planOf('call.place', {
 		toNumber: `+1555010${1_000 + place}`,
-		contactRules: { notAgainWithin: 24 },
 		...more,
 	});
 
@@ -40,14 +29,13 @@ function savedWith(result: RunResult | undefined, of = plan): IDataObject {
 	return saved;
 }
 
-describe('claiming', () => {
-	test('writes the marks of the execution and those of the contacts together', async () => {
+describe('marking', () => {
+	test('adds what n8n could not keep later', async () => {
 		const store = new Store();
 		const { ledger } = openOver(store, people(20));
 		for (let index = 0; index < 20; index++) expect(await resultOf(ledger, index)).toBeUndefined();
 
-		expect(store.sizes).toEqual([20 + 9 * 20]);
-		// Contacts are not made up for: without their marks nothing is sent.
+		expect(store.sizes).toEqual([20]);
 		expect(store.addLater.map(({ length }) => length)).toEqual([20]);
 	});
 
@@ -58,34 +46,22 @@ describe('claiming', () => {
 			store,
 			Array.from({ length: 15 }, (_, place) => to(place, slow)),
 		);
-		for (let index = 0; index < 15; index++) await ledger.begin(index);
+		for (let index = 0; index < 15; index++) await ledger.prepare(index);
 
-		expect(store.sizes).toEqual([10 + 9 * 10, 5 + 9 * 5]);
-	});
-
-	test('leaves out the contacts that are not to be made', async () => {
-		const store = new Store();
-		const listed = to(1, {
-			contactRules: { notAgainWithin: 24, doNotContact: '+15550101001' },
-		});
-		const { ledger } = openOver(store, [to(0), listed, to(2)]);
-		await ledger.begin(0);
-
-		expect(store.sizes).toEqual([3 + 9 * 2]);
-		expect(await resultOf(ledger, 1)).toEqual({
-			heldBack: { reason: 'doNotContact', notBefore: null },
-		});
+		expect(store.sizes).toEqual([10, 5]);
 	});
 
 	test('ends when the run is cancelled, although n8n never answers', async () => {
 		const cancel = new AbortController();
 		const marks = new Store();
 		let calls = 0;
-		const answerOnce = async (all: readonly string[]) =>
-			++calls > 1 ? await new Promise<never>(() => undefined) : await marks.add(all);
+		const never = async () => {
+			calls++;
+			return await new Promise<never>(() => undefined);
+		};
 		const silent: MarkStore = {
-			add: answerOnce,
-			claim: answerOnce,
+			add: never,
+			claim: never,
 			remove: async (all) => {
 				await marks.remove(all);
 			},
@@ -99,7 +75,7 @@ describe('claiming', () => {
 			cancel: cancel.signal,
 		});
 		const claiming = resultOf(ledger);
-		while (calls < 2) await Promise.resolve();
+		while (calls < 1) await Promise.resolve();
 		cancel.abort();
 
 		expect(await claiming).toMatchObject(STOPPED);
@@ -146,23 +122,6 @@ describe('an item that may have been sent before, and is sent again', () => {
 		});
 	});
 
-	test.each(['notes', 'marks'])('is no contact of its own, as its %s tell', async (shelf) => {
-		const store = shelf === 'marks' ? new Store() : emptyStore;
-		const nodeId = `own contacts by ${shelf}`;
-		const again = to(0, { options: { ifOutcomeUnknown: 'sendAgain' } });
-		const saved = {};
-		const first = openOver(store, [again], { nodeId, saved });
-		await send(first.ledger, failed('unknown'));
-		await first.ledger.close();
-		const options = { nodeId, isRetry: true, ...(shelf === 'notes' && { saved }) };
-
-		const another = openOver(store, [again], { nodeId, origin: 'e2' }).ledger;
-		expect(await resultOf(another)).toMatchObject({ heldBack: { reason: 'contactedRecently' } });
-		const { ledger } = openOver(store, [again], options);
-		expect(await send(ledger, accepted)).toEqual(accepted);
-		await ledger.close();
-	});
-
 	test('of an operation that is safe to repeat ends as it ends', async () => {
 		const saved = {};
 		openOver(emptyStore, [repeatable], { saved }).ledger.aboutToSend(0);
@@ -170,17 +129,4 @@ describe('an item that may have been sent before, and is sent again', () => {
 
 		expect(await send(ledger, failed('refused'))).toEqual(failed('refused'));
 	});
-});
-
-test('a contact counts from the last of its requests', async () => {
-	const { ledger, contacts } = openOver(new Store(), [to(0)]);
-	await ledger.begin(0);
-	ledger.aboutToSend(0);
-	now += 5_000;
-	ledger.aboutToSend(0);
-	now += 5_000;
-	ledger.end(0, accepted);
-	await ledger.close();
-
-	expect(contacts.history(0, false).contacts[0]).toBe(MONDAY_MORNING + 5_000);
 });

@@ -15,7 +15,7 @@ export async function dieAt(
 	options: RunOptions = {},
 ): Promise<void> {
 	const { ledger } = openOver(store, planned, options);
-	for (let place = 0; place <= index; place++) await ledger.begin(place);
+	for (let place = 0; place <= index; place++) await ledger.prepare(place);
 }
 
 /** Which of the items a run may send that goes through all of them. */

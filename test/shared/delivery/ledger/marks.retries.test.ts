@@ -22,7 +22,7 @@ describe('items that are refused', () => {
 	test('are neither marked nor in the way', async () => {
 		const store = new Store();
 		const { ledger } = openOver(store, [refused, plan, refused]);
-		await ledger.begin(1);
+		await ledger.prepare(1);
 
 		expect(store.marks.size).toBe(1);
 		expect(await sendable(store, [plan, refused])).toEqual([false, false]);

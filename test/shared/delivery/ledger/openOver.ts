@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NodeContacts } from '../../../../nodes/shared/delivery/ledger/nodeContacts';
 import { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import type { LedgerOptions } from '../../../../nodes/shared/delivery/ledger/ledgerOptions';
 import { Marks, type MarkNames } from '../../../../nodes/shared/delivery/ledger/marks';
@@ -40,24 +39,23 @@ export function openOver(
 	const { names = { toAdd: [own], toFind: own, execution: origin } } = options;
 	const identity = { executionId, isRetry, nodeId, runIndex, isTool, origin };
 	const notes = new Notes(saved, identity, planned);
-	const contacts = new NodeContacts(store, nodeId, planned);
 	const marks = new Marks(names, planned, notes, new SendNumbers(saved, runIndex), isRetry);
 	const isSafe = planned.some(({ operation }) => operation.repeatable);
 	const ledger = new Ledger(planned, {
 		notes,
 		...(hasMarks && !isSafe && { marks }),
-		contacts,
 		rules: new Rules(planned, 'UTC'),
 		store,
 		isRetry,
 		signal,
 		cancel,
 	});
-	return { ledger, notes, contacts, store };
+	return { ledger, notes };
 }
 
 /** Why an item is not to be sent; `undefined` if it may be. */
 export async function resultOf(ledger: Ledger, index = 0): Promise<RunResult | undefined> {
+	await ledger.prepare(index);
 	const beginning = await ledger.begin(index);
 	if (beginning === 'send') return undefined;
 	if ('waitFor' in beginning) throw new Error(`Item ${index} waits for another one`);

@@ -1,0 +1,108 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { rowOf } from '../operations';
+import { CONVERSATIONS, KNOWN_USER } from '../simulator/seed';
+import { CONTINUE } from './contacts';
+import { runNode, type NodeSetup } from './engine';
+import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+
+/** Rule 9: items of a run that write for the same recipient go one after the other, in their order. */
+
+const simulator = useSimulator();
+
+/** Which part of a text a request carries. */
+const partIn = (rawBody: string): string | undefined => /part \d/.exec(rawBody)?.[0];
+
+/** What writes for one recipient, and the field with the text. */
+const WRITES: readonly [name: string, textField: string, more: INodeParameters][] = [
+	['sms.start', 'message', {}],
+	['campaign.createSingle', 'message', { campaignType: 'sms' }],
+	['msgapp.continueConversation', 'message', {}],
+	['chat.start', 'question', {}],
+	['chat.continue', 'question', { userIdentifier: KNOWN_USER }],
+	[
+		'chat.continue',
+		'question',
+		{ continueBy: 'conversationId', conversationId: CONVERSATIONS[KNOWN_USER]._id },
+	],
+	['assistant.updatePrompt', 'prompt', {}],
+];
+
+function partsOf(name: string, textField: string, more: INodeParameters): NodeSetup {
+	const [resource = '', operation = ''] = name.split('.');
+	const { parameters } = rowOf(name);
+	return {
+		credential: credentialFor(simulator()),
+		parameters: {
+			...{ resource, operation, ...parameters, ...more },
+			[textField]: '={{ "part " + $json.part }}',
+		},
+		items: [1, 2, 3, 4].map((part) => ({ part })),
+		...CONTINUE,
+	};
+}
+
+const statusOnce = (status: number) =>
+	status === 429
+		? ({ kind: 'rateLimited', retryAfter: '0', times: 2 } as const)
+		: ({ kind: 'status', status, times: 1 } as const);
+
+describe.each([429, 500])('if the first part is answered with %s', (status) => {
+	test.each(WRITES)('%s: no part overtakes another (%s %j)', async (...write) => {
+		simulator().addFault({ ...statusOnce(status), delayMs: 30 });
+
+		await runNode(partsOf(...write));
+
+		const { requests } = simulator();
+		const arrived = requests.map(({ rawBody }) => partIn(rawBody));
+		expect(arrived).toEqual([...arrived].sort());
+		expect(new Set(arrived).size).toBe(4);
+		expect(Math.max(...requests.map(({ inFlight }) => inFlight))).toBe(1);
+	});
+});
+
+test('what waits for an item of the same recipient holds up no other', async () => {
+	const [ada = { to: '' }, bob = { to: '' }, eve = { to: '' }] = numbers(3);
+	const all = [ada, ada, bob, eve];
+	const others = new Promise<void>((resolve) => {
+		simulator().addFault({
+			kind: 'delay',
+			delayMs: 0,
+			when: ({ rawBody }) => {
+				if (rawBody.includes(eve.to)) resolve();
+				return false;
+			},
+		});
+	});
+	simulator().addFault({ kind: 'delay', toNumber: ada.to, until: others, times: 1 });
+	const options = { maxConcurrentRequests: 2 };
+
+	await runNode({
+		credential: credentialFor(simulator()),
+		parameters: { ...placeCall, options },
+		items: all,
+	});
+
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2, [bob.to]: 1, [eve.to]: 1 });
+});
+
+test.each([
+	['while the service holds all', '100', { outcome: 'notSent', httpStatus: null }, [1, 0, 0]],
+	['if it refuses again', undefined, { outcome: 'refused', httpStatus: 429 }, [2, 1, 1]],
+])('those that wait for an item share its Max Wait: %s', async (_, retryAfter, rest, least) => {
+	simulator().addFault({ kind: 'status', status: 429, ...(retryAfter && { retryAfter }) });
+	const setup = partsOf('sms.start', 'message', { options: { maxWait: 3 } });
+
+	const { items } = await runNode({ ...setup, items: setup.items?.slice(0, 3) });
+
+	expect(items.map(({ json }) => json.details)).toMatchObject([
+		{ kind: 'rateLimited', outcome: 'refused', httpStatus: 429 },
+		{ kind: 'rateLimited', ...rest },
+		{ kind: 'rateLimited', ...rest },
+	]);
+	const asked = [1, 2, 3].map(
+		(part) => simulator().requests.filter(({ rawBody }) => rawBody.includes(`part ${part}`)).length,
+	);
+	expect(asked.slice(1)).toEqual(least.slice(1));
+	expect(asked[0]).toBeGreaterThanOrEqual(least[0] ?? 0);
+});
