@@ -87,7 +87,7 @@ export async function runOperation(
 	const repeats = describeRepeats(planned, results);
 	const notices = [contacts?.describeUnwritten() ?? '', blanks, repeats];
 	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
-	const findsRows = host.retryToken !== '' && book?.namesItems() === true && !ledger.isRowMissing;
+	const findsRows = host.retryToken !== '' && book !== undefined && !ledger.isRowMissing;
 	const { mode } = settings;
 	const { acceptedBefore, refusal, sentAgain } = ledger;
 	// In a redirection, it is the mode that has changed.

@@ -1,11 +1,12 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
 import type { DataTables } from '../contactBook/dataTablesServer';
 import { useDataTables } from '../contactBook/useDataTables';
 import { until } from '../until';
 import { ada, useContacts, type ContactWorld } from './contacts';
-import { runNode, type NodeSetup } from './engine';
+import type { NodeSetup } from './engine';
 import { credentialFor } from './world';
 
 export const TABLE = 'Contact book';
@@ -23,18 +24,19 @@ export interface BookWorld extends Omit<ContactWorld, 'calls'> {
 	) => NodeSetup;
 	/** The rows of the book, without what n8n adds. */
 	readonly rows: () => IDataObject[];
-	/** Has the table made, as the first contact would. */
-	readonly prepare: () => Promise<void>;
 	/** Adds a row as a person would, or as another workflow. */
 	readonly add: (row: IDataObject) => number;
 	/** Waits until the book has been asked for a number, from now on, and has answered. */
 	readonly untilLookedUp: (phone: unknown) => Promise<void>;
 }
 
-/** To be called once for each file of tests. Each test has Data Tables of its own. */
+/** To be called once for each file of tests. Each test has Data Tables of its own, with the table of the book. */
 export function useBookWorld(): BookWorld {
 	const world = useContacts();
-	const tables = useDataTables();
+	const tables = useDataTables(undefined, async (created) => {
+		created.createTable(TABLE, COLUMNS);
+		await Promise.resolve();
+	});
 	const calls: BookWorld['calls'] = (
 		items,
 		contactRules,
@@ -53,9 +55,6 @@ export function useBookWorld(): BookWorld {
 			tables()
 				.table(TABLE)
 				.rows.map(({ createdAt: _, updatedAt: __, ...row }) => row as IDataObject),
-		prepare: async () => {
-			await runNode(calls([{ to: '+15559999999' }]));
-		},
 		add: (row) =>
 			tables()
 				.table(TABLE)

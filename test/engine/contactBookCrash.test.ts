@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { COLUMNS } from '../../nodes/shared/book/columns';
 import { minutesAgo, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runFromStart } from './engine';
@@ -259,7 +258,7 @@ describe('a retry after n8n died', () => {
 	test('says what to do without the book if it has no row of somebody who may have been called', async () => {
 		const retry = await die();
 		for (const row of [1, 2]) editRow(row, CLAIMED);
-		editRow(2, { itemKey: null });
+		editRow(2, { claim: null });
 
 		const { error } = await retry({ settings: {} });
 
@@ -342,22 +341,4 @@ test('the same request of a tool is a new call, after one that was accepted', as
 
 	expect(items[0]?.json).toMatchObject({ reason: 'contactedRecently' });
 	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2 });
-});
-
-test('in a table that cannot get the column of the item, the book works without it', async () => {
-	const { itemKey: _, ...columns } = COLUMNS;
-	tables().createTable(TABLE, columns);
-	const apiKey = tables().keyWithout('dataTableColumn:create');
-	const credential = { n8nApiKey: apiKey };
-	const token = newToken();
-	await runFromStart(calls([ada], {}, { mode: 'trigger', credential }), token);
-	const retry = calls([ada, bob], {}, { mode: 'retry', credential, ...CONTINUE });
-
-	const { items } = await runFromStart(retry, token);
-
-	expect(items.map(({ json }) => json)).toMatchObject([
-		{ details: { outcome: 'unknown' } },
-		{ result: 'placed' },
-	]);
-	expect(rows()).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
 });

@@ -48,15 +48,25 @@ describe('a good key', () => {
 		expect(tables().table(TABLE).rows).toEqual([]);
 	});
 
-	test('takes a table as it is, adds the columns that it lacks, and changes no row', async () => {
-		const table = tables().createTable(TABLE, { phone: 'string', own: 'number' });
+	test('takes a table as it is, and changes no row', async () => {
+		const table = tables().createTable(TABLE, { own: 'number', ...COLUMNS });
 		table.insert({ phone: '+15550001000', own: 7 });
 		const before = table.rows;
 
 		expect(await check()).toEqual(OK);
 
 		expect(table.rows).toEqual(before);
-		expect(columnsOf()).toEqual({ own: 'number', ...COLUMNS });
+	});
+
+	test('of an n8n that has a book makes no other: it is named, with what to do for a second one', async () => {
+		tables().createTable('Old', COLUMNS);
+		expect(await check()).toEqual(
+			error(/n8n has a contact book: "Old"\. .* by hand, with the columns/),
+		);
+		expect(tables().hasTable(TABLE)).toBe(false);
+
+		tables().createTable(TABLE, COLUMNS);
+		expect(await check()).toEqual(OK);
 	});
 
 	test.each([
@@ -66,7 +76,7 @@ describe('a good key', () => {
 		'a+b',
 		'x'.repeat(128),
 	])('makes and finds the table %j', async (contactBookTable) => {
-		tables().createTable(`${contactBookTable.slice(0, 100)} old`, COLUMNS);
+		tables().createTable(`${contactBookTable.slice(0, 100)} old`, { phone: 'string' });
 		expect(await check({ contactBookTable })).toMatchObject({ status: 'OK' });
 		expect(await check({ contactBookTable: ` ${contactBookTable} ` })).toMatchObject({
 			status: 'OK',
@@ -86,19 +96,21 @@ describe('each fault is a sentence', () => {
 		'dataTableRow:read',
 		'dataTableRow:create',
 		'dataTableRow:update',
+		'dataTableRow:delete',
 	])('the scope %s is missing', async (scope) => {
 		expect(await check({ n8nApiKey: tables().keyWithout(scope) })).toEqual(
 			error(new RegExp(`lacks the scope ${scope}`)),
 		);
 	});
 
-	test('the scope for columns is missing, if one is', async () => {
-		const n8nApiKey = tables().keyWithout('dataTableColumn:create', 'dataTable:create');
-		tables().createTable(TABLE, { phone: 'string' });
-		expect(await check({ n8nApiKey })).toEqual(error(/lacks the scope dataTableColumn:create/));
-		tables().dropTable(TABLE);
+	test('the scope to make tables is not needed if there is one', async () => {
 		tables().createTable(TABLE, COLUMNS);
-		expect(await check({ n8nApiKey })).toEqual(OK);
+		expect(await check({ n8nApiKey: tables().keyWithout('dataTable:create') })).toEqual(OK);
+	});
+
+	test('a column is missing', async () => {
+		tables().createTable(TABLE, { phone: 'string' });
+		expect(await check()).toEqual(error(/lacks columns.*Add them in n8n: contactedAt \(date\), /));
 	});
 
 	test.each([

@@ -2,7 +2,7 @@ import { past, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 
-const { simulator, calls, prepare, add } = useBookWorld();
+const { simulator, calls, add } = useBookWorld();
 
 async function hintsOf(setup: NodeSetup): Promise<string> {
 	const { run } = await runNode(setup);
@@ -18,7 +18,6 @@ describe('the output panel says', () => {
 		async (mode) => {
 			const rules = { notAgainWithin: 24 };
 			const more = mode === 'live' ? {} : checkOnly();
-			await prepare();
 			add(past(60, { outcome: 'unknown' }));
 			if (mode === 'checkOnly') add(past(1, { outcome: 'claimed' }));
 			add(past(60, { phone: bob.to }));

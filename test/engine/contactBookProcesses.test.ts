@@ -1,3 +1,4 @@
+import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
 import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
 import { TABLE } from './contactBook';
@@ -17,6 +18,7 @@ const processes = [startProcess(), startProcess(), startProcess()];
 let tables: DataTables;
 beforeEach(async () => {
 	tables = await startDataTables({ database: 'postgres' });
+	tables.createTable(TABLE, COLUMNS);
 });
 afterEach(async () => {
 	await tables.stop();

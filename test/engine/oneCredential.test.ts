@@ -14,7 +14,7 @@ import { getPrompt } from './world';
 
 useFastClock();
 const startServer = useOtherServers();
-const { simulator, tables, calls, outputs, prepare } = useBookWorld();
+const { simulator, tables, calls, outputs } = useBookWorld();
 
 addNodeType('test.httpRequest', new HttpRequest());
 
@@ -73,7 +73,6 @@ test('if one address lies within the other, nothing is sent at all', async () =>
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	'no secret is in what n8n saves, whoever echoes them (%s)',
 	async (onError) => {
-		await prepare();
 		const secrets = {
 			...{ apiKey: 'key "of" the/service', n8nApiKey: tables().apiKey },
 			...{ webhookSecret: 'secret of the webhook', previousWebhookSecret: 'secret of before' },
@@ -104,7 +103,6 @@ describe('another node', () => {
 	const keysOf = (headers: IDataObject) => [headers['x-api-key'], headers['x-n8n-api-key']];
 
 	test('gets each key at its address alone', async () => {
-		await prepare();
 		const elsewhere = await startServer(answerWith(200, '{}'));
 		const asked = tables().requests.length;
 		simulator().requests.splice(0);
@@ -130,7 +128,6 @@ describe('another node', () => {
 	});
 
 	test('only reads the Data Tables, in every mode', async () => {
-		await prepare();
 		const asked = tables().requests.length;
 		const url = `${tables().baseUrl}/api/v1/data-tables`;
 

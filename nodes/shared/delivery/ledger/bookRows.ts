@@ -20,7 +20,7 @@ export const claimedValues = (
 	itemKey: string | undefined,
 ): RowValues => ({
 	phone: phoneOf(item),
-	itemKey: itemKey ?? null,
+	claim: itemKey ?? null,
 	reference: item?.contact?.reference ?? null,
 	resumeUrl: item?.options?.resumeUrl ?? null,
 });

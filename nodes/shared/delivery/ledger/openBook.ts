@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { bookOf } from '../../book/book';
 import { createBookSend } from '../../book/bookTransport';
@@ -15,20 +14,7 @@ export interface BookAccess {
 	readonly id: string;
 	ask(question: BookQuestion): Promise<BookAnswer>;
 	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
-	/** True if a retry finds the rows of its items; false also before the book was asked. */
-	namesItems(): boolean;
 }
-
-/** What the node keeps in n8n's static data: the table that it has used last. n8n saves it if a trigger has started the execution. */
-const savedTable = z.object({
-	/** Its name or its ID, as the credential has it. */
-	table: z.string(),
-	/** Its ID. */
-	id: z.string(),
-});
-
-const savedTableOf = (context: IExecuteFunctions): z.output<typeof savedTable> | undefined =>
-	savedTable.safeParse(context.getWorkflowStaticData('node').contactBook).data;
 
 /** The contact book of a credential, for a run of the node. */
 export function openBook(
@@ -38,23 +24,9 @@ export function openBook(
 ): BookAccess {
 	const book = bookOf(of);
 	const send = createBookSend(context, credential, of);
-	const { table } = of;
-	let last = savedTableOf(context);
-	if (last?.table === table) book.expect(last.id);
-	const remember = (id: string | undefined): void => {
-		if (id === undefined) return;
-		if (id === last?.id && table === last.table) return;
-		last = { table, id };
-		context.getWorkflowStaticData('node').contactBook = last;
-	};
 	return {
-		id: digest(`${of.api} ${table}`),
-		ask: async (question) => {
-			const answer = await book.ask(send, question);
-			remember(book.tableId);
-			return answer;
-		},
+		id: digest(`${of.api} ${of.table}`),
+		ask: async (question) => await book.ask(send, question),
 		settle: async (row, values) => await book.settle(send, row, values),
-		namesItems: () => book.namesItems,
 	};
 }
