@@ -5,7 +5,6 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { describeId } from '../nodes/shared/declaration/pastedId';
 import { authenticateRequest } from '../nodes/shared/request/authenticateRequest';
 
 const WITH_BOOK = { show: { contactBook: [true] } };
@@ -52,7 +51,8 @@ export class AssistantServiceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-			description: describeId('The ID of the workspace that the key belongs to'),
+			description:
+				'The ID of the workspace that the key belongs to, from the dashboard of the service',
 		},
 		{
 			displayName: 'Mode',

@@ -165,6 +165,23 @@ async function checkPortIsFree(port) {
 	});
 }
 
+/** Asked before the long steps. Debian keeps PostgreSQL out of the search path. */
+function checkServers() {
+	const folders = (process.env.PATH ?? '').split(path.delimiter);
+	const releases = '/usr/lib/postgresql';
+	const hasPostgres =
+		existsSync(releases) &&
+		readdirSync(releases).some((one) => existsSync(path.join(releases, one, 'bin', 'postgres')));
+	const others = ['redis-server', 'caddy'].filter(
+		(name) => !folders.some((folder) => existsSync(path.join(folder, name))),
+	);
+	const missing = [...(hasPostgres ? [] : ['postgresql']), ...others];
+	if (missing.length === 0) return;
+	throw new Problem(
+		`not installed: ${missing.join(', ')}. Install them with "sudo apt-get install postgresql redis-server caddy", then start again`,
+	);
+}
+
 /** Hands over to the part that needs the installed packages, and passes signals on. */
 async function handOver(args, env) {
 	const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
@@ -177,6 +194,7 @@ async function handOver(args, env) {
 
 /** Installs what the mode needs, and runs it; resolves to the exit code. */
 async function run({ mode, port, benchOptions }) {
+	if (mode === 'test-queue') checkServers();
 	const ports = portsFor(mode, port);
 	for (const wanted of ports) await checkPortIsFree(wanted);
 	mkdirSync(temporary, { recursive: true });

@@ -80,11 +80,7 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 		sms: { operation: 'start' },
 		'assistant.getPrompt': { ...SAFE, ...empty('assistantId') },
 		'assistant.setLock': { ...SAFE, ...empty('assistantId'), locked: true },
-		'assistant.updatePrompt': {
-			...SAFE,
-			...empty('assistantId', 'prompt'),
-			'options.returnPreviousPrompt': false,
-		},
+		'assistant.updatePrompt': { ...SAFE, ...empty('assistantId', 'prompt') },
 		'call.place': {
 			...ONE_PERSON,
 			...CUSTOM_8,

@@ -14,7 +14,7 @@ export interface Host {
 	readonly runIndex: string;
 	/** True if this execution is the retry of another one. */
 	readonly isRetry: boolean;
-	/** A token that an execution shares with its retries alone. Empty before n8n 2.14. */
+	/** A token that an execution shares with its retries alone. Empty for some tools, and before n8n 2.14. */
 	readonly retryToken: string;
 	/** How often n8n runs the node for the same items at most. */
 	readonly maxTries: number;
@@ -78,20 +78,9 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	const { type, rewireOutputLogTo } = context.getNode();
 	const isOfEngine = rewireOutputLogTo === n8n.NodeConnectionTypes.AiTool;
 	if (isOfEngine && IS_SINCE_2_35) return 'engine';
-	return isOfEngine || type.endsWith(TOOL_TYPE) || saysIsTool(context) ? 'agent' : undefined;
+	const isTool = isOfEngine || type.endsWith(TOOL_TYPE) || context.isToolExecution();
+	return isTool ? 'agent' : undefined;
 }
-
-/** This function was added in n8n 2.4. */
-const saysIsTool = (context: Partial<n8n.IExecuteFunctions>): boolean =>
-	context.isToolExecution?.() === true;
-
-/** Says something beside the output of the node. This function was added in n8n 1.74. */
-export const addExecutionHints = (
-	context: Partial<n8n.IExecuteFunctions>,
-	hint: n8n.NodeExecutionHint,
-): void => {
-	context.addExecutionHints?.(hint);
-};
 
 /** The token with which an execution can be resumed is handed on to its retries. */
 function readRetryToken(context: n8n.IExecuteFunctions): string {

@@ -36,7 +36,7 @@ export async function runOperation(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const host = readHost(context);
-	checkErrorOutput(context, host);
+	checkHost(context, host);
 	const { operation, operationName } = chosenOperation(context, resources);
 	const { credential, settings } = await readCredential(context);
 	const isTool = host.tool !== undefined;
@@ -86,8 +86,7 @@ export async function runOperation(
 	halt.abort();
 	const repeats = describeRepeats(planned, results);
 	const notices = [contacts?.describeUnwritten() ?? '', blanks, repeats];
-	// Without the token, which n8n gives from 2.14 on, a retry does not know which items are its own.
-	const findsRows = host.retryToken !== '' && book !== undefined && !ledger.isRowMissing;
+	const findsRows = book !== undefined && !ledger.isRowMissing;
 	const { mode } = settings;
 	const { acceptedBefore, refusal, sentAgain } = ledger;
 	// In a redirection, it is the mode that has changed.
@@ -106,20 +105,31 @@ export async function runOperation(
 	return [items];
 }
 
-/** n8n passes on nothing of a tool with an error output to the agent, not even that a call was placed. */
-function checkErrorOutput(context: IExecuteFunctions, { tool }: Host): void {
+/** @throws NodeOperationError if n8n is too old, or would hide from an agent what its tool has done */
+function checkHost(context: IExecuteFunctions, { tool, retryToken }: Host): void {
 	const node = context.getNode();
-	if (tool === undefined || node.onError !== 'continueErrorOutput') return;
-	const failure = createFailure({
-		kind: 'invalidInput',
-		outcome: 'notSent',
-		message:
-			'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
-		hint: 'Choose another "On Error" in the settings of the tool.',
-		advice: OF_SETTINGS,
-	});
-	throw createNodeError(node, forAgent(failure), { itemIndex: 0 });
+	const problem =
+		tool === undefined
+			? retryToken === '' && TOO_OLD
+			: node.onError === 'continueErrorOutput' && HIDES_RESULT;
+	if (!problem) return;
+	const failure = createFailure({ kind: 'invalidInput', outcome: 'notSent', ...problem });
+	throw createNodeError(node, tool === undefined ? failure : forAgent(failure), { itemIndex: 0 });
 }
+
+/** Without a token, nobody could say after a crash what an execution has sent. */
+const TOO_OLD = {
+	message: 'Nothing was sent: this node needs n8n 2.15 or later',
+	hint: 'Update n8n.',
+};
+
+/** n8n passes on nothing of a tool with an error output to the agent, not even that a call was placed. */
+const HIDES_RESULT = {
+	message:
+		'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
+	hint: 'Choose another "On Error" in the settings of the tool.',
+	advice: OF_SETTINGS,
+};
 
 /** The operation that was chosen in the panel, and its resource and value, e.g. `call.place`. */
 function chosenOperation(

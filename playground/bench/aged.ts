@@ -42,10 +42,7 @@ type Aged = Rounds<string, AgedSample>;
 const AGES = [0, 5000, 50_000];
 
 /** This node when it is new. */
-const NEW: readonly Veteran[] = [
-	{ runner: 'node', age: 0 },
-	{ runner: 'nodeNotAgain', age: 0 },
-];
+const NEW: readonly Veteran[] = [{ runner: 'node', age: 0 }];
 
 export const VETERANS: readonly Veteran[] = [
 	{ runner: 'httpRequest', age: 0 },
@@ -56,7 +53,6 @@ export const VETERANS: readonly Veteran[] = [
 const MAX_RATIOS: readonly (Veteran & { most: number })[] = [
 	{ runner: 'node', age: 5000, most: 1.25 },
 	{ runner: 'node', age: 50_000, most: 1.7 },
-	{ runner: 'nodeNotAgain', age: 50_000, most: 2 },
 ];
 
 /** Each age is a multiple. */

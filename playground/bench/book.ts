@@ -29,7 +29,7 @@ const SCENARIOS: readonly Scenario[] = [
 /** How many rows the table has. */
 const ROWS = [1_000, 20_000, 100_000];
 
-const RUNNERS: readonly RunnerId[] = ['nodeNotAgain', 'nodeBook'];
+const RUNNERS: readonly RunnerId[] = ['node', 'nodeBook'];
 const ROWS_AT_ONCE = 1_000;
 
 const COLUMNS: readonly Column<Cost>[] = [
@@ -96,7 +96,7 @@ export async function measureBook(rig: Rig, isQuick: boolean): Promise<Report> {
 	let known = 0;
 	const somebodyNew = (length: number) => numbers(length, (known += length) - length);
 	const figures: string[] = [];
-	const without = await prepare(rig, 'nodeNotAgain');
+	const without = await prepare(rig, 'node');
 	for (const rows of isQuick ? ROWS.slice(0, 1) : ROWS) {
 		const book = await openBook(rig);
 		await fill(book, somebodyNew(rows));

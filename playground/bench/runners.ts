@@ -8,7 +8,6 @@ import type { Service } from './service';
 export type RunnerId =
 	| 'node'
 	| 'nodeWithList'
-	| 'nodeNotAgain'
 	| 'nodeBook'
 	| 'httpRequest'
 	| 'httpRequestBatched'
@@ -72,11 +71,6 @@ export const RUNNERS: Record<RunnerId, Runner> = {
 			...place(texts),
 			contactRules: { doNotContact: "={{ $('Numbers').first().json.numbers }}" },
 		}),
-	},
-	nodeNotAgain: {
-		name: 'this node, Not Again Within',
-		type: NODE,
-		parameters: (texts) => ({ ...place(texts), contactRules: { notAgainWithin: 24 } }),
 	},
 	nodeBook: {
 		name: 'this node, Not Again Within, contact book',

@@ -133,10 +133,6 @@ export const CHECKS: readonly Check[] = [
 	},
 	{
 		title: 'Trigger: starts for a good secret, refuses a wrong one, ignores a repeat',
-		limit: {
-			before: '2.8',
-			text: 'n8n answers the sender before it has saved the execution. An event is lost if n8n dies, or its database fails, in between.',
-		},
 		async run(world) {
 			const { workflowId, deliver, outputOf } = await openTrigger(world);
 			const answers = [await deliver('wrong'), await deliver(), await deliver()];
@@ -152,10 +148,6 @@ export const CHECKS: readonly Check[] = [
 	},
 	{
 		title: 'n8n is killed: the retry calls nobody twice, and the trigger knows its events',
-		limit: {
-			before: '2.14',
-			text: 'n8n tells a retry nothing about the execution that it continues. If nothing was saved of that one, because n8n was killed or an earlier node failed, whoever the same node has called before counts as called: the item fails with the outcome "unknown".',
-		},
 		async run(world) {
 			const { client, simulator, credentials } = world;
 			// So many that a busy machine kills n8n before all of them are marked.
@@ -180,22 +172,6 @@ export const CHECKS: readonly Check[] = [
 			expect(countOf(after, 1)).toBeGreaterThan(countOf(before, 1));
 			await client.waitForWebhook(triggerPath);
 			expect(await deliver()).toEqual(REPEAT);
-		},
-	},
-	{
-		title: 'Rules of contact: who was called is not called again, also after a restart of n8n',
-		async run(world) {
-			const { client, simulator } = world;
-			const contactRules = { notAgainWithin: 24, doNotContact: PEOPLE[0]?.phone ?? '' };
-			const { id } = await createOneNode(world, { ...PLACE_CALL, contactRules }, PEOPLE);
-			const runs = [await client.run(id, START), await client.run(id, START)];
-			await world.crash();
-			runs.push(await client.run(id, START));
-
-			expect(reached(simulator, PEOPLE)).toEqual(PEOPLE.map((_, index) => (index === 0 ? 0 : 1)));
-			expect(
-				runs.map((run) => jsonOf(run)[0]?.filter(({ result }) => result === 'heldBack').length),
-			).toEqual([1, 8, 8]);
 		},
 	},
 	{

@@ -4,7 +4,6 @@ import {
 	chmodSync,
 	chownSync,
 	closeSync,
-	existsSync,
 	mkdirSync,
 	mkdtempSync,
 	openSync,
@@ -83,10 +82,7 @@ async function isListening(port: number): Promise<boolean> {
 
 /** The newest PostgreSQL of the system's packages; they keep it out of the search path. */
 function postgresBinaries(): string {
-	const [newest] = existsSync(POSTGRES_VERSIONS)
-		? readdirSync(POSTGRES_VERSIONS).sort((a, b) => Number(b) - Number(a))
-		: [];
-	if (newest === undefined) throw new Error('PostgreSQL is not installed');
+	const [newest = ''] = readdirSync(POSTGRES_VERSIONS).sort((a, b) => Number(b) - Number(a));
 	return path.join(POSTGRES_VERSIONS, newest, 'bin');
 }
 

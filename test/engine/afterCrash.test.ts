@@ -29,13 +29,10 @@ const NODE = { message: expect.stringMatching(MESSAGE) as string, context: { det
 
 let crashes = 0;
 
-describe.each([
-	['n8n gives a token to the execution and its retries', true],
-	['n8n is older than 2.14', false],
-])('n8n has called two of three people, and died; %s:', (_, hasToken) => {
+describe('n8n has called two of three people, and died:', () => {
 	/** Gives what retries the execution. */
 	const die = async () => {
-		const token = hasToken ? `token ${++crashes}` : undefined;
+		const token = `token ${++crashes}`;
 		await runFromStart({ ...calls(CALLED), mode: 'trigger' }, token);
 		return async (more: Partial<NodeSetup> = {}) => await runFromStart(retryOfAll(more), token);
 	};
@@ -115,6 +112,14 @@ describe.each([
 
 		expect(items[0]?.json).toHaveProperty('prompt');
 	});
+});
+
+test('an n8n that gives no token for retries is named as too old, and nothing is sent', async () => {
+	const { error } = await runFromStart({ ...calls(ALL), mode: 'trigger' }, undefined);
+
+	expect(error?.message).toBe('Nothing was sent: this node needs n8n 2.15 or later');
+	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
+	expect(simulator().requests).toEqual([]);
 });
 
 test('a retry says that Send Again is set, also if it sends nothing of an earlier try', async () => {

@@ -73,23 +73,6 @@ describe('of two rows for one person the first was refused, and the second calle
 	);
 });
 
-test('before n8n 2.14, a run that could not mark whom it was refused does not unmark who was called', async () => {
-	await runFromStart({ ...calls([person]), mode: 'trigger' }, undefined);
-	// Until its marks are not read back any more.
-	await new Promise((resolve) => setTimeout(resolve, 2_000));
-	simulator().addFault({ kind: 'status', status: 400, times: 1 });
-	const away = new Error('no database');
-	const marking = jest.spyOn(store(), 'checkProcessedAndRecord');
-	marking.mockRejectedValueOnce(away).mockRejectedValueOnce(away);
-	await runFromStart({ ...calls([person]), mode: 'trigger', type: laterProcess }, undefined);
-	marking.mockRestore();
-
-	const retry = { ...calls([person], {}, CONTINUE), mode: 'retry' as const, type: startProcess() };
-	await runFromStart(retry, undefined);
-
-	expect(callsByRecipient(simulator())).toEqual({ [person.to]: 1 });
-});
-
 describe('a retry has called the rest and died, and another process retries the first execution', () => {
 	const oneAtATime = { maxConcurrentRequests: 1 };
 	const prepare = async () => {

@@ -201,8 +201,8 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
 }
 
 /**
- * Runs the workflow from its beginning, with the token that n8n gives to an execution and its retries; n8n before 2.14
- * gives none. In the mode `retry`, it is the retry of an execution of which nothing was saved.
+ * Runs the workflow from its beginning, with the token that n8n gives to an execution and its retries; an old n8n gives
+ * none. In the mode `retry`, it is the retry of an execution of which nothing was saved.
  */
 export async function runFromStart(setup: NodeSetup, token: string | undefined): Promise<NodeRun> {
 	const start = createWorkflow(setup).getNode('Items');

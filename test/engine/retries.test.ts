@@ -51,39 +51,6 @@ describe('a retry of an execution', () => {
 	});
 });
 
-describe('the previous prompt', () => {
-	const FIRST = 'You are the friendly assistant of a dental practice.';
-
-	const update = (prompt: string): NodeSetup =>
-		setup(
-			{
-				resource: 'assistant',
-				operation: 'updatePrompt',
-				assistantId: simulator().assistantId,
-				prompt,
-				options: { returnPreviousPrompt: true },
-			},
-			[{}],
-		);
-
-	test.each([
-		['resetAfter', 4],
-		['truncate', 4],
-		['brokenJson', 1],
-	] as const)(
-		'is that from before the first send, when the answer was lost: %s',
-		async (kind, times) => {
-			simulator().addFault({ kind, endpoint: 'updatePrompt', times });
-			const failed = await runNode(update('New.'));
-			expect(failed.error).toBeDefined();
-
-			const { items } = await retryRun(failed.run, update('New.'));
-
-			expect(items[0]?.json).toEqual({ prompt: 'New.', previousPrompt: FIRST });
-		},
-	);
-});
-
 describe("n8n's own rule for running a node again", () => {
 	test('Max Tries 0 stands for 3: nobody is called twice, and the answers come out', async () => {
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 2 });

@@ -27,20 +27,4 @@ describe('operations of two requests', () => {
 			'sendMsgappTemplate',
 		]);
 	});
-
-	test('nothing is updated when the previous prompt cannot be read', async () => {
-		simulator().addFault({ kind: 'status', status: 403, endpoint: 'getPrompt' });
-		const parameters = {
-			resource: 'assistant',
-			operation: 'updatePrompt',
-			assistantId: simulator().assistantId,
-			prompt: 'New.',
-			options: { returnPreviousPrompt: true },
-		};
-
-		const { error } = await runNode({ credential: credentialFor(simulator()), parameters });
-
-		expect(error?.context.details).toMatchObject({ kind: 'forbidden', outcome: 'notSent' });
-		expect(simulator().processed('updatePrompt')).toEqual([]);
-	});
 });

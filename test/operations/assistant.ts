@@ -3,7 +3,6 @@ import type { OperationRow } from './row';
 
 const assistantId = ASSISTANT_ID;
 const inAssistant = `${WORKSPACE_ID}/${ASSISTANT_ID}`;
-const getPrompt = `/v1/assistants/getPrompt/${inAssistant}`;
 
 export const assistant: OperationRow[] = [
 	{
@@ -12,7 +11,7 @@ export const assistant: OperationRow[] = [
 		section: '4.16',
 		parameters: { assistantId },
 		method: 'GET',
-		path: getPrompt,
+		path: `/v1/assistants/getPrompt/${inAssistant}`,
 		answer: { prompt: PROMPT },
 		output: [{ prompt: PROMPT }],
 	},
@@ -45,12 +44,5 @@ export const assistant: OperationRow[] = [
 		body: { prompt: 'Be brief.' },
 		answer: { prompt: 'Be brief.' },
 		output: [{ prompt: 'Be brief.' }],
-		variants: {
-			'with the previous prompt': {
-				parameters: { options: { returnPreviousPrompt: true } },
-				reads: getPrompt,
-				output: [{ prompt: 'Be brief.', previousPrompt: PROMPT }],
-			},
-		},
 	},
 ];

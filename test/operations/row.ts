@@ -38,15 +38,12 @@ export interface OperationRow extends Entered {
 export interface Variant extends Partial<Entered> {
 	readonly path?: string;
 	readonly query?: string;
-	/** The path of a GET that goes before. */
-	readonly reads?: string;
 }
 
 /** A row, or one of its variants, with all that it takes from the row. */
 export interface OperationCase extends OperationRow {
 	/** "call.place", or "call.place: a formatted number" */
 	readonly name: string;
-	readonly reads?: string;
 }
 
 export const pathOf = ({ resource, operation }: Pick<OperationRow, 'resource' | 'operation'>) =>

@@ -71,17 +71,6 @@ const prompt: Field = {
 	schema: text,
 };
 
-const returnPreviousPrompt: Field<boolean> = {
-	property: {
-		displayName: 'Return Previous Prompt',
-		name: 'returnPreviousPrompt',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to read the prompt first and return it as previousPrompt',
-	},
-	schema: flag,
-};
-
 const updatePrompt = defineOperation({
 	name: 'Update Prompt',
 	value: 'updatePrompt',
@@ -92,18 +81,12 @@ const updatePrompt = defineOperation({
 	toolDescription:
 		'Replaces the whole prompt of an AI assistant: the instructions that it follows in all conversations from now on. Give the complete new text. What it leaves out is gone.',
 	fields: [inPath(assistantId), inBody(prompt)],
-	options: [returnPreviousPrompt],
 	writesFor: [assistantId],
 	repeatable: true,
 	done: 'updated',
 	timeout: TIMEOUT.standard,
 	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),
-	before: {
-		option: returnPreviousPrompt,
-		operation: getPrompt,
-		adds: (answer) => ({ previousPrompt: at(answer, 'prompt') }),
-	},
 });
 
 /** The settings of an assistant (S 4.14 to 4.16). */

@@ -130,7 +130,6 @@ const createBulk = defineOperation({
 		inBody(ignorePreviousCampaigns),
 	],
 	recipient: sheetUrl,
-	rules: 'none',
 	repeatable: false,
 	done: 'created',
 	reaches: 'reached',

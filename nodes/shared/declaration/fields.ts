@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
 import type { ValueSchema } from './schemas';
-import { describeId } from './pastedId';
 import { phoneNumber, recipientNumber } from './phoneNumber';
 import { flag, identifier, label, oneOf, text, uuid } from './schemas';
 
@@ -22,7 +21,7 @@ export const assistantId = textField(
 		displayName: 'Assistant ID',
 		name: 'assistantId',
 		placeholder: 'e.g. 3f2b8c1e-5d4a-4e7b-9c6f-1a2b3c4d5e6f',
-		description: describeId('The ID of the assistant'),
+		description: 'The ID of the assistant, from the dashboard of the service',
 	},
 	uuid,
 );
@@ -136,7 +135,7 @@ export const knowledgeBaseId = textField(
 		displayName: 'Knowledge Base ID',
 		name: 'knowledgeBaseId',
 		placeholder: 'e.g. 7d9e2f40-1b3c-4a5d-8e6f-0a1b2c3d4e5f',
-		description: describeId('The ID of the knowledge base'),
+		description: 'The ID of the knowledge base, from the dashboard of the service',
 	},
 	uuid,
 );

@@ -31,7 +31,10 @@ interface OperationFacts extends AnswerRules {
 		/** In the notation of the specification, e.g. `/v1/sms/startSMSThread/{assistantId}`. */
 		readonly url: string;
 	};
-	/** The rules of contact, which decide whether an item is sent now, later or never. */
+	/**
+	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the operation reaches nobody, or
+	 * the node does not know whom.
+	 */
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
@@ -52,13 +55,6 @@ interface OperationFacts extends AnswerRules {
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
 }
 
-/** A read that is sent before the request, e.g. of the prompt that is replaced. Its fields are among those of the operation. */
-interface Before {
-	readonly operation: Operation;
-	/** What its answer adds to the output. */
-	readonly adds: (answer: IDataObject) => IDataObject;
-}
-
 /** An operation that is sent instead, e.g. a template message. Its fields are among those of the operation. */
 interface Fallback {
 	/** For which refusals of the service it is sent. */
@@ -67,17 +63,13 @@ interface Fallback {
 }
 
 /** An operation as its author writes it; {@link defineOperation} makes the {@link Operation} of it. */
-export interface Declaration<Choice extends string = string> extends Omit<OperationFacts, 'rules'> {
+export interface Declaration<Choice extends string = string> extends OperationFacts {
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
 	/** The field that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: Field;
 	/** The fields that name for whom it writes, if that is no recipient: of an item, the first that is given counts (rule 9). */
 	readonly writesFor?: readonly Field[];
-	/** With a recipient: the rules of contact, or `none` if the node does not know whom it reaches. */
-	readonly rules?: readonly Field[] | 'none';
-	/** What is sent before the request if this option is on. */
-	readonly before?: Before & { readonly option: Field<boolean> };
 	/** What is sent instead if this field has this value. */
 	readonly fallback?: Fallback & {
 		readonly field: Field<Choice>;
@@ -101,8 +93,6 @@ export interface Operation extends OperationFacts {
 	readonly recipient?: string;
 	/** The request properties that name for whom it writes, if that is no recipient. */
 	readonly writesFor: readonly string[];
-	/** `option` is the name of the option that asks for it. */
-	readonly before?: Before & { readonly option: string };
 	/** `field` is the name of the field that asks for it by this value. */
 	readonly fallback?: Fallback & { readonly field: string; readonly value: string };
 	/** The parameters of the operation as n8n shows and sends them. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { inBody, inPath, type Field } from './field';
-import type { Declaration, Operation } from './operation';
-import { describeId } from './pastedId';
+import type { Declaration } from './operation';
 import { flag, label, oneOf, optional, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
@@ -15,7 +14,8 @@ const workspaceId: Field = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-		description: describeId('The ID of a workspace to use instead of the one in the credential'),
+		description:
+			'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
 	},
 	schema: optional(uuid),
 	expression: '$value || $credentials.workspaceId',
@@ -180,8 +180,7 @@ export function optionsOf({
 	timeout,
 	rules,
 	options = [],
-}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'options'> &
-	Pick<Operation, 'rules'>): Field[] {
+}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {
 	const isInPath = request.url.includes('{workspaceId}');
 	return [
 		...(repeatable ? [] : [ifOutcomeUnknown]),

@@ -156,7 +156,7 @@ class Delivery {
 		const sendAndFinish = async (): Promise<void> => {
 			const result =
 				waitEnd === 'start'
-					? await sendItem({ index, plan, turns }, this.exchange, this.options)
+					? await sendItem(plan, turns, this.exchange, this.options.signal)
 					: failed(this.exchange.notStarted(waitEnd));
 			if (barredBy) this.finish(index, barredBy);
 			else this.finish(index, result, true);

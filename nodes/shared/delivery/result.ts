@@ -8,8 +8,8 @@ import type { ServiceRequest } from '../request/serviceRequest';
 export interface Accepted {
 	readonly body: IDataObject;
 	readonly via: 'main' | 'fallback';
-	/** What the answer to {@link Operation.before} adds to the output. */
-	readonly added: IDataObject;
+	/** The columns of an item whose answer is lost, but for its ID. */
+	readonly recalled?: IDataObject;
 }
 
 export type ItemResult =

@@ -103,7 +103,7 @@ function toHeldBackItems(
 function toAcceptedItems(
 	{ host, operation }: EndedRun,
 	item: Planned,
-	{ body, via, added }: Accepted,
+	{ body, via, recalled }: Accepted,
 	index: number,
 ): INodeExecutionData[] {
 	const { properties, simplify, contact, redirectedTo } = asSent(item);
@@ -113,7 +113,7 @@ function toAcceptedItems(
 	const redirection = redirectedTo === undefined ? {} : { redirectedTo };
 	const isWhole = host.tool === undefined || !simplify;
 	return (isWhole ? output : shortenForAgent(output)).map((json) => ({
-		json: { ...json, ...added, ...redirection },
+		json: { ...json, ...recalled, ...redirection },
 		pairedItem: { item: index },
 	}));
 }

@@ -5,7 +5,6 @@ import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
 import { NOT_SENT } from '../delivery/ledger/bookRows';
 import { failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '../delivery/result';
-import { addExecutionHints } from '../host';
 import { CREDENTIAL } from '../request/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
@@ -113,7 +112,7 @@ export function addHints(run: EndedRun): void {
 		type: failures.length > 0 || notices.length > 0 ? 'warning' : 'info',
 		location: 'outputPane',
 	};
-	addExecutionHints(context, hint);
+	context.addExecutionHints(hint);
 }
 
 /** The other rows that have to be corrected and why, in lines, so that it can be done at once; none if there are none. */

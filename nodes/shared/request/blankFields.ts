@@ -1,7 +1,7 @@
 import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import { optionsField } from '../declaration/options';
-import { isBlank, isObject, joinTexts, listRows, toPlainText } from '../values';
+import { isBlank, isObject, listRows, toPlainText } from '../values';
 
 const isExpression = (entered: unknown): boolean =>
 	typeof entered === 'string' && entered.startsWith('=');
@@ -46,14 +46,13 @@ export class BlankFields {
 	 *
 	 * @param all how many items there are, with those that cannot be sent
 	 * @param isLive true if only what is empty in a whole list is told
-	 * @param advice what to do about a field that is empty in a whole list
 	 */
-	describe(all: number, isLive: boolean, advice: string): string {
+	describe(all: number, isLive: boolean): string {
 		const valid = this.items === all ? '' : 'valid ';
 		const items = `${this.items} ${valid}${this.items === 1 ? 'item' : 'items'}`;
 		const told = [...this.rows].flatMap(([name, rows]) => {
 			const isInAll = this.items > 1 && rows.length === this.items;
-			if (isInAll) return [joinTexts([`${name} is empty in all ${items}`, advice], ': ')];
+			if (isInAll) return [`${name} is empty in all ${items}`];
 			const which = `${valid && 'the '}${items}${this.list(rows)}`;
 			return isLive ? [] : [`${name} is empty in ${rows.length} of ${which}`];
 		});

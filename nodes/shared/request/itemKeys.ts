@@ -92,19 +92,15 @@ export function itemKeys(identity: Identity): ItemKeys {
 
 /** What is sent for an item. */
 interface ItemRequests {
-	readonly before?: ServiceRequest;
 	readonly main: ServiceRequest;
 	readonly fallback?: ServiceRequest;
 }
 
 /** The keys of an item that can be sent. */
-export function keysToSend(
-	identity: Identity,
-	{ before, main, fallback }: ItemRequests,
-): KeysToSend {
+export function keysToSend(identity: Identity, { main, fallback }: ItemRequests): KeysToSend {
 	const { recipient } = identity;
 	const { recipient: property = '' } = main.operation;
-	const requests = [before, main, fallback].map(
+	const requests = [main, fallback].map(
 		(request) =>
 			request && [
 				request.method,

@@ -10,7 +10,6 @@ import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { BlankFields } from './blankFields';
-import { adviseOnEmpty, compareColumns } from './emptyColumn';
 import type { CredentialSettings } from './credential';
 import { createInputHash } from './itemKeys';
 import { problemOf } from './reading';
@@ -36,10 +35,8 @@ export async function planItems(
 	const { parameters } = context.getNode();
 	const canCorrect = (faulty: readonly string[]): boolean =>
 		!isTool || (faulty.length > 0 && faulty.every((name) => isOfModel(parameters, name)));
-	const ofExpressions: FaultyItem[] = [];
 	const refuse = (item: FaultyItem, index: number, canBeCorrected: boolean): Unsendable => {
 		const isRefusedWithRun = isOfAllItems(parameters, item.faulty);
-		if (!isRefusedWithRun) ofExpressions.push(item);
 		const isOfEntries = item.faulty.every((name) => name.includes('.'));
 		const row = isTool || (isRefusedWithRun && isOfEntries) ? undefined : index + 1;
 		return { ...unsendable(item, row, canBeCorrected), isRefusedWithRun };
@@ -73,10 +70,8 @@ export async function planItems(
 		await yieldIfDue();
 	}
 	forgetLists();
-	const advice = compareColumns(items);
-	const told = isTool ? planned : adviseOnEmpty(planned, ofExpressions, advice);
 	const isLive = settings.mode.kind !== 'checkOnly';
-	return { planned: limitPeople(told), blanks: blanks.describe(planned.length, isLive, advice) };
+	return { planned: limitPeople(planned), blanks: blanks.describe(planned.length, isLive) };
 }
 
 /** True if the model of an agent fills the parameter. */

@@ -105,11 +105,9 @@ interface Checked<T = unknown> {
 /** Says what is wrong with a value. */
 type Describe = (given: unknown, issue: ZodIssue) => string;
 
-/** What is wrong with a value that is not there. */
-export const IS_EMPTY = 'expected a value, but it is empty';
-
 /** Shows nothing of the value, as it can be secret. */
-const describe: Describe = (given, { message }) => (isMissing(given) ? IS_EMPTY : message);
+const describe: Describe = (given, { message }) =>
+	isMissing(given) ? 'expected a value, but it is empty' : message;
 
 /** Shows the value of a field if it is of a wrong kind. */
 const describeFor =

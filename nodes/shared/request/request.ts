@@ -39,8 +39,6 @@ export interface KnownItem {
 export interface ItemPlan extends KnownItem {
 	readonly keys: KeysToSend;
 	readonly main: ServiceRequest;
-	/** What is sent before the main request; see {@link Operation.before}. */
-	readonly before?: ServiceRequest;
 	/** What is sent instead if the service refuses the main request for a reason of the operation. */
 	readonly fallback?: ServiceRequest;
 	readonly options: ItemOptions;
@@ -80,7 +78,7 @@ export function planItem(
 	const rules = readRules(operation, readParameter);
 	const fromOptions = toProperties(operation.options, options.values);
 	const { workspaceId = settings.workspaceId } = fromOptions;
-	// The options that are sent go with each request of the item: the main one, the one before and the fallback.
+	// The options that are sent go with each request of the item: the main one and the fallback.
 	const shared = { ...fromOptions, workspaceId };
 	const properties: RequestProperties = {
 		...toProperties(operation.fields, item.values),
@@ -132,14 +130,13 @@ export function planItem(
 	}
 
 	const delivery = itemOptions.parse(options.values);
-	const { before, fallback } = operation;
+	const { fallback } = operation;
 	const beside = (other: Operation): ServiceRequest => {
 		const fromFields = toProperties(other.fields, item.values);
 		return createRequest(other, { ...fromFields, ...shared, ...redirection }, delivery.timeout);
 	};
 	const requests = {
 		main: createRequest(operation, { ...properties, ...redirection }, delivery.timeout),
-		...(before && options.values[before.option] === true && { before: beside(before.operation) }),
 		...(fallback &&
 			item.values[fallback.field] === fallback.value && { fallback: beside(fallback.operation) }),
 	};

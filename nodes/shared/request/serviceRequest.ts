@@ -16,7 +16,7 @@ export interface ServiceRequest {
 
 /**
  * Puts the properties that the `url` names into the path, each as one encoded segment, and those of the query behind it.
- * All others are the body; `defineOperation` has checked that each has its place. A GET or DELETE sends no body (S 4).
+ * All others are the body. A GET or DELETE sends no body (S 4).
  *
  * @throws Error if a property that the path names has no text
  */

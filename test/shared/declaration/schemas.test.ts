@@ -48,6 +48,8 @@ describe('the other schemas', () => {
 		['uuid', uuid, ` ${ASSISTANT_ID} `, ASSISTANT_ID],
 		['uuid', uuid, ASSISTANT_ID.toUpperCase(), ASSISTANT_ID.toUpperCase()],
 		['uuid', uuid, `${ASSISTANT_ID}/x`, REFUSED],
+		['uuid', uuid, `https://example.com/${ASSISTANT_ID}`, REFUSED],
+		['uuid', uuid, `x${ASSISTANT_ID}`, REFUSED],
 		['uuid', uuid, `${ASSISTANT_ID}\n${ASSISTANT_ID}`, REFUSED],
 		['uuid', uuid, ASSISTANT_ID.replaceAll('-', ''), REFUSED],
 		['uuid', uuid, '', REFUSED],

@@ -16,7 +16,6 @@ export const accepted = {
 	accepted: true,
 	body: { callId: '1', status: 'placed' },
 	via: 'main' as const,
-	added: { previousPrompt: 'x' },
 } satisfies ItemResult;
 
 export const failed = (outcome: Outcome): ItemResult => ({

@@ -11,7 +11,6 @@ const placed = (callId: string): RunResult => ({
 	accepted: true,
 	body: { status: 'success', callId },
 	via: 'main',
-	added: {},
 });
 
 /** Works as long as the output of a long list of items would take. */

@@ -5,7 +5,7 @@ import { accepted, failed } from '../delivery/results';
 import { operationOf, planOf } from '../samples';
 
 const call = operationOf('call.place');
-const queued: RunResult = { accepted: true, body: { status: 'queued' }, via: 'main', added: {} };
+const queued: RunResult = { accepted: true, body: { status: 'queued' }, via: 'main' };
 const failedWith = (message: string): RunResult => ({
 	accepted: false,
 	failure: createFailure({ kind: 'invalidInput', outcome: 'notSent', message }),

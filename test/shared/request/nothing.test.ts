@@ -42,7 +42,7 @@ const sentAs = (plan: Planned) =>
 	isFaulty(plan)
 		? 'refused'
 		: JSON.stringify([
-				[plan.before, plan.main, plan.fallback].map(
+				[plan.main, plan.fallback].map(
 					(one) => one && [one.method, one.url, one.body, one.timeout],
 				),
 				plan.options,

@@ -48,27 +48,6 @@ describe('an item that cannot be sent', () => {
 	const NO_KEY = 'API Key of the credential: expected a value, but it is empty';
 	const credential = { apiKey: '' };
 
-	test.each<[items: IDataObject[], message: string]>([
-		[
-			[{ '\uFEFFto': ada.to }, {}],
-			'in all rows: compare its expression with the columns of the input, "\\ufeffto" (row 1)',
-		],
-		[
-			[{ name: 'Ada', 'the\u00A0number': 1 }, { name: 'Bob' }],
-			'in all rows: compare its expression with the columns of the input, "name", "the\\u00a0number" (row 1)',
-		],
-		[[{ name: 'Ada' }], '(row 1)'],
-		[[{ name: 'Ada' }, bob], '(row 1)'],
-		[[{ name: 'Ada' }, { to: '0151' }], '(row 1)'],
-		[[{}, {}], '(row 1)'],
-	])('names the columns of the input if all lack the same value: %j', async (items, message) => {
-		const { failures } = await plan({}, items);
-
-		expect(failures[0]?.message).toBe(`To Number: expected a value, but it is empty ${message}`);
-		const asTool = await plan({}, items, { isTool: true });
-		expect(asTool.failures[0]?.message).toBe('To Number: expected a value, but it is empty');
-	});
-
 	test.each<[to: unknown, more: More, message: string, hint: string]>([
 		['+0151 1', {}, `${NO_CODE} (row 2)`, OF_ITEM],
 		['+0151 1', { isTool: true }, NO_CODE, OF_ITEM],

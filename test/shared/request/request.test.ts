@@ -54,19 +54,6 @@ describe('requests beside the main one', () => {
 			parameters: { first: 'Ada' },
 		});
 	});
-
-	test('the previous prompt is asked for only if it is wanted', () => {
-		expect(planOf('assistant.updatePrompt').before).toBeUndefined();
-
-		const { before } = planOf('assistant.updatePrompt', {
-			options: { returnPreviousPrompt: true },
-		});
-		expect(before).toMatchObject({
-			method: 'GET',
-			url: `/v1/assistants/getPrompt/${WORKSPACE_ID}/${ASSISTANT_ID}`,
-		});
-		expect(before).not.toHaveProperty('body');
-	});
 });
 
 const planWith = (path: string, values: Values, credential: Values = {}) =>
@@ -215,7 +202,7 @@ const SETTINGS: Values[] = [
 	{},
 	{ specifyAttributes: 'json', campaignType: 'sms', continueBy: 'conversationId' },
 	{ campaignType: 'msgapp', paragraphSource: 'text', whenWindowClosed: 'sendTemplate' },
-	{ paragraphSource: 'json', options: { returnPreviousPrompt: true } },
+	{ paragraphSource: 'json' },
 ];
 
 describe.each(paths)('%s', (path) => {

@@ -57,8 +57,8 @@ export function recalledAnswer(
 ): Accepted {
 	const names = [operation.simplify({}, { properties, via: 'main' })].flat().flatMap(Object.keys);
 	const idName = CONTACT_IDS.find((name) => names.includes(name));
-	const added = names.map((name) => [name, name === idName ? contactId : null] as const);
-	return { body: {}, via: 'main', added: Object.fromEntries(added) };
+	const recalled = names.map((name) => [name, name === idName ? contactId : null] as const);
+	return { body: {}, via: 'main', recalled: Object.fromEntries(recalled) };
 }
 
 /** What such a failure begins with. */

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Failure } from '../../answer/failure';
 import type { HeldBack } from '../../outreach/heldBack';
 import { isUnsendable, predecessorsOf, type Planned } from '../../request/planned';
@@ -115,16 +113,6 @@ export class Ledger {
 		// Each time, so that the contact counts from the last request.
 		contacts?.sending(index);
 		return undefined;
-	}
-
-	/** What {@link keepAdded} has kept of the item; `undefined` if nothing. */
-	addedTo(index: number): IDataObject | undefined {
-		return this.options.notes.of(index)?.added;
-	}
-
-	/** Keeps what the answer to the request before adds to the output, for all tries of the item. */
-	keepAdded(index: number, added: IDataObject): void {
-		this.options.notes.keepAdded(index, added);
 	}
 
 	/**

@@ -5,21 +5,9 @@ import { mayHaveBeenSent, type RunResult } from '../result';
 import type { Notes } from './notes';
 import type { Numbered, SendNumbers } from './sendNumbers';
 
-/** Names that go into the marks of a run. */
-export interface MarkNames {
-	/** An item gets a mark for each of these. */
-	readonly toAdd: readonly [string, ...string[]];
-	/** The one of them under which an earlier try has marked the item. */
-	readonly toFind: string;
-	/** A name that all runs of an execution share, and their retries; only where n8n gives a retry token. */
-	readonly execution?: string;
-}
-
 interface MarkedItem {
 	readonly index: number;
 	readonly marks: readonly string[];
-	/** Those that show, if they were there before, that an earlier execution has begun the item. */
-	readonly earlierMarks: readonly string[];
 }
 
 /**
@@ -47,13 +35,15 @@ export class Marks {
 	private readonly markUnknown = new Set<number>();
 
 	/**
+	 * @param execution names the execution, the same in its retries
 	 * @param planned the items by index
 	 * @param notes of the execution
 	 * @param isRetry true for the retry of an execution. Then unsendable items are looked up, too, and nothing is sent while
 	 * n8n cannot tell what was marked before
 	 */
 	constructor(
-		private readonly names: MarkNames,
+		private readonly execution: string,
+		private readonly runIndex: string,
 		private readonly planned: readonly Planned[],
 		private readonly notes: Pick<Notes, 'of'>,
 		private readonly sendNumbers: SendNumbers,
@@ -65,9 +55,7 @@ export class Marks {
 		return indexes.flatMap((index) => {
 			const item = this.planned[index];
 			const isAsked = item !== undefined && (this.isRetry || !isUnsendable(item));
-			return isAsked
-				? { index, ...marksOfItem(this.names, item, this.numbered[index], index) }
-				: [];
+			return isAsked ? { index, marks: this.marksOf(item, index) } : [];
 		});
 	}
 
@@ -77,16 +65,10 @@ export class Marks {
 	 * @param before which of the marks of {@link marksToAdd} were in the store before; `undefined` if n8n cannot tell
 	 */
 	learnMarkedBefore(items: readonly MarkedItem[], before: ReadonlySet<string> | undefined): void {
-		for (const { index, marks, earlierMarks } of items) {
+		for (const { index, marks } of items) {
 			if (before === undefined && this.isRetry) this.markUnknown.add(index);
-			// Of marks that executions share, nobody knows whose they are.
-			else if (before === undefined && this.names.execution === undefined) continue;
-			else if (earlierMarks.some((mark) => before?.has(mark))) this.markedBefore.add(index);
-			else
-				this.added.set(
-					index,
-					marks.filter((mark) => before?.has(mark) !== true),
-				);
+			else if (marks.some((mark) => before?.has(mark))) this.markedBefore.add(index);
+			else this.added.set(index, marks);
 		}
 	}
 
@@ -103,9 +85,7 @@ export class Marks {
 	/** Names the item in all tries of its execution; `undefined` if its recipient and request cannot be read. */
 	nameOf(index: number): string | undefined {
 		const numbered = this.numbered[index];
-		const { execution, toAdd } = this.names;
-		// Where runs share no name, each of them numbers its items from 0.
-		return numbered && `${execution ?? toAdd[0]} ${numbered.subject} ${numbered.ordinal}`;
+		return numbered && `${this.execution} ${numbered.subject} ${numbered.ordinal}`;
 	}
 
 	/** True if n8n could not tell whether the item was marked before, in a retry. */
@@ -119,13 +99,24 @@ export class Marks {
 			const result = results[index];
 			return result !== undefined && mayHaveBeenSent(result);
 		};
-		if (this.names.execution !== undefined)
-			this.sendNumbers.keep(
-				this.numbered.flatMap((one, index) => (one && isSent(index) ? one : [])),
-			);
+		this.sendNumbers.keep(this.numbered.flatMap((one, index) => (one && isSent(index) ? one : [])));
 		return [...this.added].flatMap(([index, marks]) =>
 			results[index] === undefined || isSent(index) ? [] : marks,
 		);
+	}
+
+	/**
+	 * The marks of an item: digests of `<execution> <recipient or request> <ordinal>`, and of an item without a recipient also
+	 * of `<execution> <run> <index> <input>`.
+	 */
+	private marksOf({ keys: { recipientHash, inputHash } }: Planned, index: number): string[] {
+		const name = this.nameOf(index);
+		const atPlace = `${this.execution} ${this.runIndex} ${index} ${inputHash}`;
+		const names = [
+			...(name === undefined ? [] : [name]),
+			...(recipientHash === undefined ? [atPlace] : []),
+		];
+		return names.map(digest);
 	}
 
 	/** By index, given once; `undefined` for items whose recipient and request cannot be read. */
@@ -169,30 +160,3 @@ export const notLookedUp = (): Failure =>
 		message: 'Not sent, because n8n could not look up what was sent before this retry',
 		hint: "Check n8n's database, then retry this execution. Do not execute the workflow anew: it would reach those again who were reached before.",
 	});
-
-/**
- * The marks of an item are digests:
- * - with a recipient, of `<execution> <recipient> <ordinal>`, or of `<run> <recipient> <ordinal>` if runs share no name;
- * - without one, of `<run> <index> <input>`, and of `<execution> <request> <ordinal>` unless runs share no name.
- */
-function marksOfItem(
-	{ toAdd, toFind, execution }: MarkNames,
-	{ keys: { recipientHash, inputHash } }: Planned,
-	numbered: Numbered | undefined,
-	index: number,
-): Omit<MarkedItem, 'index'> {
-	const subjectAndOrdinal = numbered && `${numbered.subject} ${numbered.ordinal}`;
-	const inExecution =
-		execution === undefined || subjectAndOrdinal === undefined
-			? []
-			: [`${execution} ${subjectAndOrdinal}`];
-	const atPlace = `${index} ${inputHash}`;
-	const inRun = recipientHash === undefined ? atPlace : (subjectAndOrdinal ?? atPlace);
-	const runs = recipientHash === undefined || execution === undefined ? toAdd : [];
-	const names = [...runs.map((run) => `${run} ${inRun}`), ...inExecution];
-	const marks = new Map(names.map((name) => [name, digest(name)]));
-	return {
-		marks: [...marks.values()],
-		earlierMarks: [`${toFind} ${inRun}`, ...inExecution].flatMap((name) => marks.get(name) ?? []),
-	};
-}

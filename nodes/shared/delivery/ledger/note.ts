@@ -19,12 +19,8 @@ const note = z.object({
 	ordinal: z.number().optional(),
 	/** The number of the item, cleaned; absent of an operation that reaches nobody by a number. */
 	toNumber: z.string().optional(),
-	/** What the answer to the request before adds to the output, from before the first send. */
-	added: jsonObject.optional(),
-	accepted: z
-		.object({ body: jsonObject, via: z.enum(['main', 'fallback']), added: jsonObject })
-		.optional(),
-	/** Set if the item failed. Without it and `accepted`, the item is under way, or was when its execution ended. */
+	accepted: z.object({ body: jsonObject, via: z.enum(['main', 'fallback']) }).optional(),
+	/** Set if the outcome is unknown. Without it and `accepted`, the item is under way, or was when its execution ended. */
 	failure: z.custom<Failure>(isObject).optional(),
 });
 

@@ -5,7 +5,7 @@ import { isObject } from '../../values';
 import { isOfTestNumber } from '../../request/itemKeys';
 import { isUnsendable, type Planned } from '../../request/planned';
 import type { ItemPlan } from '../../request/request';
-import { isAccepted, mayHaveBeenSent, type RunResult } from '../result';
+import { mayHaveBeenSent, type RunResult } from '../result';
 import { matchItems } from './matching';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
@@ -98,7 +98,7 @@ export class Notes {
 		this.recognise(this.saved.entries);
 		const recognised = new Set(this.byIndex.values());
 		const isMissing = (one: Note): boolean =>
-			wasSent(one) && !isOfTestNumber(one.inputHash) && !recognised.has(one);
+			!isOfTestNumber(one.inputHash) && !recognised.has(one);
 		const missing = isTool ? [] : this.saved.entries.filter(isMissing);
 		this.missing = missing.sort((one, other) => one.index - other.index);
 	}
@@ -118,10 +118,7 @@ export class Notes {
 		return this.saved.tries;
 	}
 
-	/**
-	 * The note of an item; `undefined` if it was not sent, or the service certainly did nothing. If the request before has
-	 * {@link keepAdded added} something, the note stays also then, with the failure.
-	 */
+	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
 	of(index: number): Readonly<Note> | undefined {
 		return this.byIndex.get(index);
 	}
@@ -152,27 +149,18 @@ export class Notes {
 		else if (item !== undefined && !isUnsendable(item)) this.add(index, item, ordinal);
 	}
 
-	/** See {@link Ledger.keepAdded}. */
-	keepAdded(index: number, added: IDataObject): void {
-		const noted = this.byIndex.get(index);
-		if (noted) noted.added = added;
-	}
-
 	/**
-	 * Notes what became of an item that was sent; removes its note if the service did nothing, unless the request before has
-	 * added something. A long answer of an operation that is safe to repeat is not kept: n8n saves the notes, and the service
-	 * can be asked again.
+	 * Notes what became of an item that was sent; removes its note if the service did nothing. A long answer of an operation
+	 * that is safe to repeat is not kept: n8n saves the notes, and the service can be asked again.
 	 */
 	settle(index: number, result: RunResult): void {
 		const noted = this.byIndex.get(index);
 		if (noted === undefined) return;
 		if ('accepted' in result && result.accepted && !this.isTooLong(index, result.body)) {
-			const { body, via, added } = result;
-			noted.accepted = { body, via, added };
+			const { body, via } = result;
+			noted.accepted = { body, via };
 			if (this.siblings) growByAnswer(this.siblings, noted);
-		} else if (isAccepted(result)) {
-			if (noted.added === undefined) this.remove(index, noted);
-		} else if ('failure' in result && (mayHaveBeenSent(result) || noted.added !== undefined)) {
+		} else if ('failure' in result && mayHaveBeenSent(result)) {
 			noted.failure = result.failure;
 		} else {
 			this.remove(index, noted);
@@ -237,9 +225,6 @@ export class Notes {
 		return isObject(runs) ? runs : {};
 	}
 }
-
-const wasSent = ({ failure }: Note): boolean =>
-	failure === undefined || failure.outcome === 'unknown';
 
 /** The failure of an item that was under way when its execution ended. */
 export const lostAnswer = (): Failure =>

@@ -7,15 +7,12 @@ import type { Planned } from '../../request/planned';
 import { BookContacts } from './bookContacts';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
-import { Marks, type MarkNames } from './marks';
+import { Marks } from './marks';
 import { createMarkStore } from './markStore';
 import { Notes } from './notes';
 import type { BookAccess } from './openBook';
 import { Rules } from './rules';
 import { SendNumbers } from './sendNumbers';
-
-/** The name for marks in an n8n without retry tokens: all executions of a node share it. */
-const ANY_EXECUTION = 'any';
 
 /** A run of the node. */
 interface OpenedRun extends Pick<LedgerOptions, 'signal' | 'cancel'> {
@@ -57,7 +54,7 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const workflow = context.getWorkflow().id ?? '';
 	const hasMarks = !operation.repeatable && !isTool;
 	const marks = hasMarks
-		? new Marks(namesOf(host, notes), planned, notes, new SendNumbers(saved, runIndex), isRetry)
+		? new Marks(notes.origin, runIndex, planned, notes, new SendNumbers(saved, runIndex), isRetry)
 		: undefined;
 	const nameOf = (index: number): string | undefined => {
 		const { keys } = planned[index] ?? {};
@@ -77,17 +74,6 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const memories = { notes, rules, store, ...(marks && { marks }), ...(contacts && { contacts }) };
 	const ledger = new Ledger(planned, { ...memories, isRetry, signal, cancel });
 	return { ledger, notes, ...(contacts && { contacts }) };
-}
-
-/**
- * Without a retry token, the execution that a retry continues is not known. If nothing was saved of it (n8n died, or an
- * earlier node failed), an item that any execution has sent before counts as sent.
- */
-function namesOf({ retryToken, runIndex }: Host, { origin, isLost }: Notes): MarkNames {
-	const run = `${origin} ${runIndex}`;
-	return retryToken !== ''
-		? { toAdd: [run], toFind: run, execution: origin }
-		: { toAdd: [run, ANY_EXECUTION], toFind: isLost ? ANY_EXECUTION : run };
 }
 
 /** Tells n8n's log, once a run, that items wait for rows of the contact book: the run could look as if it hung. */

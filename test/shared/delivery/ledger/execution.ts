@@ -5,7 +5,7 @@ import { createFailure } from '../../../../nodes/shared/answer/failure';
 import type * as deliverModule from '../../../../nodes/shared/delivery/deliver';
 import type * as gateModule from '../../../../nodes/shared/delivery/gate';
 import type * as openModule from '../../../../nodes/shared/delivery/ledger/open';
-import type { RunResult } from '../../../../nodes/shared/delivery/result';
+import { mayHaveBeenSent, type RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ServiceRequest } from '../../../../nodes/shared/request/serviceRequest';
 import { operationOf, planOf } from '../../samples';
 
@@ -20,12 +20,16 @@ export interface Stage {
 	readonly node: string;
 	readonly run: number;
 	readonly rows: readonly Row[];
+	/** True if the items that the run before has put out as failed come again, after the rows. */
+	readonly takesBack?: boolean;
 }
 
 /** Where a retry begins: at a stage with what n8n has saved, or, if n8n died, at the beginning with nothing. */
 export interface Point {
 	readonly stage: number;
 	readonly saved: Readonly<Record<string, IDataObject>>;
+	/** What the run before has put out as failed. */
+	readonly givenBack?: readonly Row[];
 }
 
 /** What becomes of a request. Of one that is `lost`, nobody can say whether the service acted. */
@@ -191,20 +195,27 @@ export async function execute(
 ): Promise<Ended> {
 	const contexts: Record<string, IDataObject> = copyOf(from.saved);
 	const all: RunResult[] = [];
-	for (const [index, stage] of stages.entries()) {
+	let givenBack: readonly Row[] = from.givenBack ?? [];
+	for (const [index, one] of stages.entries()) {
 		if (index < from.stage) continue;
+		const stage = one.takesBack === true ? { ...one, rows: [...one.rows, ...givenBack] } : one;
 		const saved = copyOf((contexts[stage.node] ??= {}));
 		contexts[stage.node] = saved;
 		const results = await process.runNode(outside, stage, setup, saved);
 		expect([...results].map(Boolean)).toEqual(stage.rows.map(() => true));
 		all.push(...results);
 		if (setup.stopOnFailure && results.some(isFailure))
-			return { results: all, failedAt: { stage: index, saved: copyOf(contexts) } };
+			return { results: all, failedAt: { stage: index, saved: copyOf(contexts), givenBack } };
+		givenBack = stage.rows.filter((_, place) => isCertainlyNot(results[place]));
 	}
 	return { results: all };
 }
 
 export const isFailure = (result: RunResult): boolean => 'accepted' in result && !result.accepted;
+
+/** A loop sends again what the service has certainly not taken. */
+const isCertainlyNot = (result: RunResult | undefined): boolean =>
+	result !== undefined && isFailure(result) && !mayHaveBeenSent(result);
 
 const copyOf = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
-import { Marks, type MarkNames } from '../../../../nodes/shared/delivery/ledger/marks';
+import { Marks } from '../../../../nodes/shared/delivery/ledger/marks';
 import { SendNumbers } from '../../../../nodes/shared/delivery/ledger/sendNumbers';
 import type { ItemResult, RunResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
@@ -125,17 +125,12 @@ test('nobody is reached more often than there are contacts, wherever in a loop n
 	);
 });
 
-test.each([
-	['with a token that an execution shares with its retries', 'e1'],
-	['without', undefined],
-])('%s, each round of a loop has a name of its own for the same person', (_, execution) => {
+test('each round of a loop has a name of its own for the same person', () => {
 	const planned = [planOf('call.place')];
 	const namesOf = (saved: IDataObject, isRetry: boolean): (string | undefined)[] =>
 		['0', '1', '2'].map((run) => {
-			const name = `e1 ${run}`;
-			const names: MarkNames = { toAdd: [name], toFind: name, ...(execution && { execution }) };
 			const numbers = new SendNumbers(saved, run);
-			const marks = new Marks(names, planned, { of: () => undefined }, numbers, isRetry);
+			const marks = new Marks('e1', run, planned, { of: () => undefined }, numbers, isRetry);
 			const named = marks.nameOf(0);
 			marks.close([accepted]);
 			return named;

@@ -4,7 +4,7 @@ import { planOf } from '../../samples';
 import { failed, sendAgain } from '../results';
 import { Store } from './keptMarks';
 import { dieAt, plans, sendable } from './markedRuns';
-import { openOver, send, type RunOptions } from './openOver';
+import { openOver, send } from './openOver';
 
 const again = [
 	['the next try of the execution', {}],
@@ -75,19 +75,6 @@ describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
 				expect(may.filter((one) => !one).length).toBeLessThanOrEqual(diesAt + 50);
 			}),
 		);
-	});
-});
-
-describe('without a token that an execution shares with its retries', () => {
-	const first = (id: string): RunOptions => ({ names: { toAdd: [id, 'any'], toFind: id } });
-	const retry = (id: string): RunOptions => ({ names: { toAdd: [id, 'any'], toFind: 'any' } });
-
-	test('a retry of which nothing was saved sends nothing that any execution has sent', async () => {
-		const store = new Store();
-		await dieAt(store, 0, plans(1), first('e1'));
-
-		expect(await sendable(store, plans(1), { ...retry('e2'), isRetry: true })).toEqual([false]);
-		expect(await sendable(store, plans(1), first('e3'))).toEqual([true]);
 	});
 });
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../../../../nodes/shared/delivery/result';
 import type { ItemPlan } from '../../../../nodes/shared/request/request';
-import { accepted, failed, plan, repeatable } from '../results';
+import { accepted, plan, repeatable } from '../results';
 import { open, saved, storeWith } from './notesOfNode';
 import { resultOf } from './openOver';
 
@@ -39,26 +39,6 @@ test.each([
 	const { ledger } = open(saved(storeWith(long, of)), [of]);
 
 	expect(await resultOf(ledger)).toEqual(isKept ? long : undefined);
-});
-
-describe('what was added before the first send', () => {
-	const before = { previousPrompt: 'the first' };
-
-	test.each([['unknown' as const], ['refused' as const]])(
-		'is kept for all tries if it was %s',
-		async (outcome) => {
-			const store: IDataObject = {};
-			const { ledger } = open(store, [repeatable]);
-			ledger.aboutToSend(0);
-			ledger.keepAdded(0, before);
-			ledger.end(0, failed(outcome));
-
-			const { ledger: again } = open(saved(store), [repeatable], 'second');
-
-			expect(await resultOf(again)).toBeUndefined();
-			expect(again.addedTo(0)).toEqual(before);
-		},
-	);
 });
 
 test('the tries of one execution are counted, those of another are not', () => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Ledger } from '../../../../nodes/shared/delivery/ledger/ledger';
 import type { LedgerOptions } from '../../../../nodes/shared/delivery/ledger/ledgerOptions';
-import { Marks, type MarkNames } from '../../../../nodes/shared/delivery/ledger/marks';
+import { Marks } from '../../../../nodes/shared/delivery/ledger/marks';
 import type { MarkStore } from '../../../../nodes/shared/delivery/ledger/markStore';
 import { Notes, type RunIdentity } from '../../../../nodes/shared/delivery/ledger/notes';
 import type { OpenLedger } from '../../../../nodes/shared/delivery/ledger/open';
@@ -16,7 +16,6 @@ export interface RunOptions
 	extends Partial<RunIdentity>, Partial<Pick<LedgerOptions, 'signal' | 'cancel'>> {
 	/** n8n's context of the node. */
 	readonly saved?: IDataObject;
-	readonly names?: MarkNames;
 	/** False for a run that makes no marks of what it sends. */
 	readonly hasMarks?: boolean;
 }
@@ -35,11 +34,10 @@ export function openOver(
 	const { isRetry = false, isTool = false, origin = 'e1', runIndex = '0', saved = {} } = options;
 	const { executionId = isRetry ? 'a retry' : 'the first', nodeId = `node ${++nodes}` } = options;
 	const { signal = new AbortController().signal, cancel, hasMarks = !isTool } = options;
-	const own = `${origin} ${runIndex}`;
-	const { names = { toAdd: [own], toFind: own, execution: origin } } = options;
 	const identity = { executionId, isRetry, nodeId, runIndex, isTool, origin };
 	const notes = new Notes(saved, identity, planned);
-	const marks = new Marks(names, planned, notes, new SendNumbers(saved, runIndex), isRetry);
+	const numbers = new SendNumbers(saved, runIndex);
+	const marks = new Marks(origin, runIndex, planned, notes, numbers, isRetry);
 	const isSafe = planned.some(({ operation }) => operation.repeatable);
 	const ledger = new Ledger(planned, {
 		notes,

@@ -10,7 +10,7 @@ const entry = (id: string, bytes = 0): Note => ({
 	index: 0,
 	inputHash: 'i',
 	requestHash: 'f',
-	accepted: { body: { text: 'x'.repeat(bytes) }, via: 'main', added: {} },
+	accepted: { body: { text: 'x'.repeat(bytes) }, via: 'main' },
 });
 
 test('what was forgotten while it was in use takes no room of the others', () => {

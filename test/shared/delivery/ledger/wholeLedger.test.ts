@@ -33,7 +33,7 @@ const aTry = fc.record({
 	isTwice: fc.boolean(),
 	/** n8n's database is away. Not in the first try, which sends all the same. */
 	isBroken: fc.constantFrom(false, false, false, true),
-	edit: fc.constantFrom('none', 'none', 'reversed', 'otherAssistant'),
+	edit: fc.constantFrom('none', 'none', 'reversed', 'otherAssistant', 'firstDeleted'),
 	stopOnFailure: fc.constantFrom(true, true, false),
 	maxConcurrentRequests: fc.integer({ min: 1, max: 3 }),
 });
@@ -42,6 +42,8 @@ const anyScenario = fc.record({
 	rounds: fc.array(aRound, { minLength: 1, maxLength: 3 }),
 	/** A second node reaches the people of the first round, too. */
 	hasSecondNode: fc.boolean(),
+	/** A round of the loop gets back what the round before has not sent. */
+	givesBack: fc.boolean(),
 	tries: fc.array(aTry, { minLength: 1, maxLength: 5 }),
 	fates: fc.array(
 		fc.constantFrom<Fate>(
@@ -61,10 +63,14 @@ const CHAIN = {
 	stopOnFailure: true,
 };
 
-/** After which nobody can be in doubt: n8n does not die, all answers come, and each retry is one of the last. */
+/** After which nobody can be in doubt: n8n does not die, all answers come, each retry is one of the last, and no row goes. */
 const plainScenario = anyScenario.map(({ tries, fates, ...more }) => ({
 	...more,
-	tries: tries.map((one) => ({ ...one, ...CHAIN })),
+	tries: tries.map(({ edit, ...one }) => ({
+		...one,
+		...CHAIN,
+		edit: edit === 'firstDeleted' ? 'none' : edit,
+	})),
 	fates: fates.map((fate) => (fate === 'lost' ? 'refused' : fate)),
 }));
 
@@ -149,14 +155,15 @@ class World {
 
 	/** The nodes' runs; the second node has the people of the first round. */
 	stages(edit: Try['edit'] = 'none'): Stage[] {
-		const { rounds, hasSecondNode } = this.scenario;
+		const { rounds, hasSecondNode, givesBack } = this.scenario;
 		const assistantId = edit === 'otherAssistant' ? OTHER_ID : ASSISTANT_ID;
 		const [one, other] = [`${this.id} A`, `${this.id} B`];
-		const runs = rounds.map((people, run) => ({ node: one, run, people }));
+		const runs = rounds.map((people, run) => ({ node: one, run, people, takesBack: givesBack }));
 		const second = hasSecondNode ? [{ node: other, run: 0, people: rounds[0] ?? [] }] : [];
 		return [...runs, ...second].map(({ people, ...stage }) => {
 			const rows = people.map((person) => ({ toNumber: PEOPLE[person] ?? '', assistantId }));
-			return { ...stage, rows: edit === 'reversed' ? rows.reverse() : rows };
+			if (edit === 'reversed') rows.reverse();
+			return { ...stage, rows: edit === 'firstDeleted' && rows.length > 1 ? rows.slice(1) : rows };
 		});
 	}
 
