@@ -10,7 +10,7 @@ import { WORKSPACE_ID } from '../simulator/seed';
 export const BOOK = 'Contact book';
 
 /** Nobody is there: the trigger does not ask the service. In this mode the node would write nothing into the book. */
-const SERVICE = {
+export const SERVICE = {
 	...{ baseUrl: 'http://127.0.0.1:1/api', apiKey: 'service key', workspaceId: WORKSPACE_ID },
 	mode: 'checkOnly',
 };

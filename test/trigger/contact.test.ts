@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { until } from '../until';
-import { BOOK, useBookOfTrigger } from './bookOfTrigger';
+import { BOOK, SERVICE, useBookOfTrigger, WEBHOOK } from './bookOfTrigger';
 
 const { tables, prepare, start } = useBookOfTrigger();
 
@@ -172,17 +172,16 @@ describe('the event is not lost, and the log has a warning without the key', () 
 		expect(JSON.stringify(trigger.log)).not.toContain(tables().apiKey);
 	});
 
-	test('if n8n answers with an error that repeats the key', async () => {
+	test('if n8n answers with an error that repeats keys and secret', async () => {
 		await prepare(ROW);
-		const { apiKey } = tables();
-		tables().fail({ answer: { status: 500, body: { message: `broken for ${apiKey}` } } });
+		const secrets = [tables().apiKey, SERVICE.apiKey, WEBHOOK.webhookSecret];
+		tables().fail({ answer: { status: 500, body: { message: `broken: ${secrets.join()}` } } });
 		const trigger = await start();
 
 		await trigger.post(CALL);
 
 		expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
-		expect(trigger.log).toHaveLength(1);
-		expect(JSON.stringify(trigger.log)).not.toContain(apiKey);
+		expect(trigger.log[0]?.text).toContain('broken: *****,*****,*****');
 	});
 });
 

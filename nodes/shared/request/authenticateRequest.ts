@@ -46,8 +46,8 @@ const REFUSED_WRITING =
 export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
 	const { data: base } = serviceAddress.safeParse(credential.baseUrl);
 	if (base === undefined) throw new Error(NO_BASE_URL);
-	const ofN8n = n8nAddress.safeParse(credential.n8nUrl);
-	const n8n = credential.contactBook === true ? ofN8n.data : undefined;
+	const n8n =
+		credential.contactBook === true ? n8nAddress.safeParse(credential.n8nUrl).data : undefined;
 	if (n8n !== undefined && areNested(base, n8n)) throw new Error(`${NESTED}.`);
 	const isFree = credential.isOwnRequest === true || isGet(request.method);
 	const ofService = bindToBase(base, request);
