@@ -116,7 +116,7 @@ export class AssistantServiceApi implements ICredentialType {
 			noDataExpression: true,
 			default: false,
 			description:
-				"Whether all nodes with this credential share a table of their contacts, which the rules of contact look up. Needs a key of n8n's API",
+				"Whether all nodes with this credential share a table of their contacts, which the rules of contact look up. Needs a key of n8n's API.",
 		},
 		{
 			displayName: 'n8n URL',

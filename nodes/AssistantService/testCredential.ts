@@ -27,7 +27,7 @@ import type { ServiceRequest } from '../shared/request/serviceRequest';
 import { helperResponse } from '../shared/request/transport';
 import { isBlank, isObject, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';
-import { describeFailure } from './testTexts';
+import { describeTestFailure } from './testTexts';
 
 /** A user of whom the service has no conversation. */
 export const UNKNOWN_USER = 'n8n-credential-test';
@@ -61,7 +61,7 @@ export async function testCredential(
 		return { status: 'Error', message: `${problems.join('; ')}. Correct it and test again.` };
 	const send = createSend(helpers, data);
 	const failure = await askService(send, plan.main);
-	if (failure) return { status: 'Error', message: describeFailure(failure) };
+	if (failure) return { status: 'Error', message: describeTestFailure(failure) };
 	try {
 		const ofBook = settings.book ? await askBook(send, settings.book) : '';
 		return { status: 'OK', message: `${CONNECTED}${describeMode(settings.mode)}${ofBook}` };

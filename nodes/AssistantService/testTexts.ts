@@ -58,7 +58,7 @@ const CONNECTION_TEXTS: readonly (readonly [RegExp, Texts])[] = [
 ];
 
 /** What happened, what the service said of it, and what to do, in sentences. */
-export function describeFailure(failure: Failure): string {
+export function describeTestFailure(failure: Failure): string {
 	const { kind, outcome, httpStatus, code, serviceMessage, moreInfo } = failure;
 	const { message, hint } = {
 		message: failure.message,
