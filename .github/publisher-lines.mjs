@@ -78,8 +78,6 @@ export const LINES = [
 		set: ({ name }, [, before]) => `${before} ${name}`,
 	},
 	documentation('credentials/AssistantServiceApi.credentials.ts'),
-	documentation('credentials/AssistantServiceWebhookApi.credentials.ts'),
-	documentation('credentials/AssistantServiceContactBookApi.credentials.ts'),
 	codex('nodes/AssistantService/AssistantService.node.json'),
 	codex('nodes/AssistantServiceTrigger/AssistantServiceTrigger.node.json'),
 	notice('nodes/AssistantServiceTrigger/panel.ts'),

@@ -7,9 +7,11 @@ import type {
 
 import { authenticateRequest } from '../nodes/shared/request/authenticateRequest';
 
+const WITH_BOOK = { show: { contactBook: [true] } };
+
 /**
- * The API key and the address of the service (S 5). It has no `test` of its own, which n8n would prefer
- * to the function that the node names in `testedBy`.
+ * The service (S 5), the contact book and the secret of the webhook (S 6), for both nodes. It has no `test` of its own,
+ * which n8n would prefer to the function that the nodes name in `testedBy`.
  */
 export class AssistantServiceApi implements ICredentialType {
 	name = 'assistantServiceApi';
@@ -106,12 +108,80 @@ export class AssistantServiceApi implements ICredentialType {
 			description:
 				'A phone number of your own that gets all calls and messages. It begins with + or 00 and the country code.',
 		},
+		{
+			displayName: 'Contact Book',
+			name: 'contactBook',
+			type: 'boolean',
+			// It shows other fields, and is the same for all items.
+			noDataExpression: true,
+			default: false,
+			description:
+				"Whether all nodes with this credential share a table of their contacts, which the rules of contact look up. Needs a key of n8n's API.",
+		},
+		{
+			displayName: 'n8n URL',
+			name: 'n8nUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: WITH_BOOK,
+			placeholder: 'e.g. http://localhost:5678',
+			description: 'The address of this n8n, as n8n itself reaches it',
+		},
+		{
+			displayName: 'n8n API Key',
+			name: 'n8nApiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			displayOptions: WITH_BOOK,
+			description:
+				'A key from Settings > n8n API that may list and create Data Tables, and read, create, update and delete their rows',
+		},
+		{
+			displayName: 'Contact Book Table',
+			name: 'contactBookTable',
+			type: 'string',
+			default: 'Contact book',
+			required: true,
+			displayOptions: WITH_BOOK,
+			placeholder: 'e.g. Contact book',
+			description:
+				'The name or the ID of the Data Table. If n8n has no contact book yet, the test of this credential makes it.',
+		},
+		{
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'For the trigger: a long random text that the service sends with each event, in the header below or as ?secret=... at the end of the webhook URL',
+		},
+		{
+			displayName: 'Webhook Header',
+			name: 'webhookHeader',
+			type: 'string',
+			default: 'x-webhook-secret',
+			placeholder: 'e.g. x-webhook-secret',
+			description: 'The name of the HTTP header that carries the webhook secret',
+		},
+		{
+			displayName: 'Previous Webhook Secret',
+			name: 'previousWebhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'While you change the secret: the old one, which is accepted beside it. Clear it as soon as the service sends the new one.',
+		},
 	];
 
 	/**
-	 * Adds the address and the key (S 5.1). n8n calls it for its HTTP Request node, too.
+	 * Adds the address and the key (S 5.1), or the key of n8n. n8n calls it for its HTTP Request node, too.
 	 *
-	 * @throws Error if the address of the request is not under the Base URL, or if the mode is not `live` and it is not a GET
+	 * @throws Error if nothing may be sent; see `authenticateRequest`
 	 */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,

@@ -2,7 +2,6 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { menu } from '../nodes/AssistantService/resources';
 import type { Condition, Field } from '../nodes/shared/declaration/field';
-import { useContactBook } from '../nodes/shared/declaration/options';
 import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
 import { rowOf } from '../test/operations';
 import { outputSchema } from './outputSchemas';
@@ -90,7 +89,6 @@ export function operationsReference(): string {
 		`## ${RULES}`,
 		'The collection `contactRules` of the operations that reach one person ([how they work](contact-rules.md)):',
 		optionsTable(allOperations.flatMap(({ rules = [] }) => rules).filter(isFirst), 'Added with'),
-		`They also have the switch _${useContactBook.property.displayName}_ (\`${useContactBook.property.name}\`, no expression), with the credential of the [contact book](contact-book.md). ${describe(useContactBook)}.`,
 		...menu.resources.map(describeResource),
 		ORIGIN,
 	].join('\n\n');

@@ -1,6 +1,7 @@
-import type { INode } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { bookFields } from '../test/contactBook/bookFields';
 import { SCOPES } from '../test/contactBook/dataTables/tables';
 import type { Simulator } from '../test/simulator/simulator';
 import type { N8nClient } from './rest';
@@ -17,73 +18,83 @@ export const OWNER: Owner = {
 export const WEBHOOK_SECRET = 'playground-webhook-secret';
 export const WEBHOOK_HEADER = 'x-webhook-secret';
 
-/** The names of the credentials in the playground. */
-const CREDENTIAL_NAMES = {
-	assistantServiceApi: 'Assistant Service - Live',
-	assistantServiceWebhookApi: 'Assistant Service Webhook account',
-	assistantServiceContactBookApi: 'Contact Book',
-} as const;
+/** The type of the credential. */
+const TYPE = 'assistantServiceApi';
 
-export type Credentials = Record<keyof typeof CREDENTIAL_NAMES, SavedCredential>;
+/** The name of the credential of the playground that calls everybody. */
+const LIVE = 'Assistant Service - Live';
 
-/** What the credential of the node holds for this simulator; it reaches people. */
-export function apiCredentialData({ baseUrl, apiKey, workspaceId }: Simulator) {
-	return { baseUrl, apiKey, workspaceId, mode: 'live' };
+/** By this name the examples ask for a credential: n8n takes one of an equal name, and it must not call anybody. */
+export const EXAMPLES_ASK_FOR = 'Assistant Service - Check Only';
+
+/** What a node with the credential of the package needs. */
+export type Credentials = Record<typeof TYPE, SavedCredential>;
+
+/** What the credential holds for this service, without a contact book; it reaches people. */
+export function apiCredentialData(
+	{ baseUrl, apiKey, workspaceId }: Pick<Simulator, 'baseUrl' | 'apiKey' | 'workspaceId'>,
+	webhookSecret = WEBHOOK_SECRET,
+) {
+	const webhook = { webhookSecret, webhookHeader: WEBHOOK_HEADER };
+	return { baseUrl, apiKey, workspaceId, mode: 'live', ...webhook };
 }
 
 /** The name of the Data Table that is the contact book of the playground. */
 export const BOOK_TABLE = 'Contact book';
 
-/** What the credential of the contact book holds: this n8n's own API, with a new key. */
-export async function bookCredentialData(client: N8nClient, table = BOOK_TABLE) {
-	const apiKey = await client.apiKey(SCOPES, `${table} (playground)`);
-	return { baseUrl: client.baseUrl, apiKey, table };
+/** What a credential of this name holds for its contact book: this n8n's own API, with a new key. */
+export async function bookData(client: N8nClient, name: string, table = BOOK_TABLE) {
+	const apiKey = await client.apiKey(SCOPES, `${name} (playground)`);
+	return bookFields({ baseUrl: client.baseUrl, apiKey }, table);
 }
 
-/** All credentials, made or brought up to date, and the table of the contact book if this n8n can have one. */
+/** A credential with a contact book, made or brought up to date. */
+async function saveWithBook(
+	client: N8nClient,
+	name: string,
+	data: ICredentialDataDecryptedObject,
+): Promise<SavedCredential> {
+	const former = await client.credential(TYPE, name);
+	// A user may have entered another table.
+	const { contactBookTable = BOOK_TABLE } = former ? await client.credentialData(former) : {};
+	const all = { ...data, ...(await bookData(client, name)), contactBookTable };
+	const saved = await client.saveCredential(TYPE, name, all);
+	// It makes the table of an n8n without a contact book.
+	await client.testCredential(saved, all);
+	return saved;
+}
+
+/** The credential that reaches people. */
 export async function saveCredentials(
 	client: N8nClient,
 	simulator: Simulator,
 	secret = WEBHOOK_SECRET,
 ): Promise<Credentials> {
-	const bookType = 'assistantServiceContactBookApi';
-	const former = await client.credential(bookType, CREDENTIAL_NAMES[bookType]);
-	// A user may have entered another table.
-	const { table = BOOK_TABLE } = former ? await client.credentialData(former) : {};
-	const data = {
-		assistantServiceApi: apiCredentialData(simulator),
-		assistantServiceWebhookApi: { secret, headerName: WEBHOOK_HEADER },
-		assistantServiceContactBookApi: { ...(await bookCredentialData(client)), table },
-	};
-	const save = async (type: keyof typeof CREDENTIAL_NAMES) =>
-		await client.saveCredential(type, CREDENTIAL_NAMES[type], data[type]);
-	const credentials = {
-		assistantServiceApi: await save('assistantServiceApi'),
-		assistantServiceWebhookApi: await save('assistantServiceWebhookApi'),
-		assistantServiceContactBookApi: await save('assistantServiceContactBookApi'),
-	};
-	// Its test makes the table. Later it may have been renamed, and the test would make another one.
-	if (former === undefined) await client.testCredential(credentials[bookType], data[bookType]);
-	return credentials;
+	return { [TYPE]: await saveWithBook(client, LIVE, apiCredentialData(simulator, secret)) };
 }
 
-/** By this name the examples ask for a credential: n8n takes one of an equal name, and it must not call anybody. */
-export const EXAMPLES_ASK_FOR = 'Assistant Service - Check Only';
+/** A credential that reaches people and has no contact book. */
+export async function saveWithoutBook(
+	client: N8nClient,
+	simulator: Simulator,
+	secret = WEBHOOK_SECRET,
+): Promise<Credentials> {
+	const data = { ...apiCredentialData(simulator, secret), contactBook: false };
+	return { [TYPE]: await client.saveCredential(TYPE, 'Without Contact Book', data) };
+}
 
 /** The credential that calls nobody. The newest one is chosen in a new node, so it is made after the others. */
 export async function saveCheckOnlyCredential(
 	client: N8nClient,
 	simulator: Simulator,
+	secret = WEBHOOK_SECRET,
 ): Promise<void> {
-	const data = { ...apiCredentialData(simulator), mode: 'checkOnly' };
-	await client.saveCredential('assistantServiceApi', EXAMPLES_ASK_FOR, data);
+	const data = { ...apiCredentialData(simulator, secret), mode: 'checkOnly' };
+	await saveWithBook(client, EXAMPLES_ASK_FOR, data);
 }
 
 /** A workflow of the folder `examples`, as a user imports it, with a credential of the playground: by default the live one. */
-export function readExample(
-	file: string,
-	credential: string = CREDENTIAL_NAMES.assistantServiceApi,
-): WorkflowDraft {
+export function readExample(file: string, credential = LIVE): WorkflowDraft {
 	const text = readFileSync(path.join(__dirname, '..', 'examples', file), 'utf8');
 	return JSON.parse(text.replaceAll(EXAMPLES_ASK_FOR, credential)) as WorkflowDraft;
 }

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { AssistantServiceApi } from '../credentials/AssistantServiceApi.credentials';
-import { AssistantServiceWebhookApi } from '../credentials/AssistantServiceWebhookApi.credentials';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { FROZEN_DEFAULTS, type Defaults } from './defaults';
@@ -48,7 +47,6 @@ test.each([
 	['assistantService', new AssistantService().description],
 	['assistantServiceTrigger', new AssistantServiceTrigger().description],
 	['assistantServiceApi', new AssistantServiceApi()],
-	['assistantServiceWebhookApi', new AssistantServiceWebhookApi()],
 ] as const)('the defaults of %s are those that saved workflows rely on', (name, { properties }) => {
 	expect(readDefaults(properties)).toMatchObject(FROZEN_DEFAULTS[name] ?? {});
 });

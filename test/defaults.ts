@@ -153,7 +153,13 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 		},
 	},
 	assistantServiceApi: {
-		'': { ...empty('baseUrl', 'apiKey', 'workspaceId', 'testNumber'), mode: 'checkOnly' },
+		'': {
+			...empty('baseUrl', 'apiKey', 'workspaceId', 'testNumber', 'n8nUrl', 'n8nApiKey'),
+			...empty('webhookSecret', 'previousWebhookSecret'),
+			mode: 'checkOnly',
+			contactBook: false,
+			contactBookTable: 'Contact book',
+			webhookHeader: 'x-webhook-secret',
+		},
 	},
-	assistantServiceWebhookApi: { '': { ...empty('secret'), headerName: 'x-webhook-secret' } },
 };

@@ -17,28 +17,13 @@ const scripts = built.filter((file) => file.endsWith('.js'));
 
 const SCHEMAS = schemaFiles().map(({ file }) => path.relative(root, file));
 
-const CREDENTIALS = {
-	assistantServiceApi: {
-		displayName: 'Assistant Service API',
-		node: 'assistantService',
-		fields: [
-			...['baseUrl', 'apiKey', 'workspaceId', 'mode'],
-			...['checkOnlyNotice', 'liveNotice', 'testNumber'],
-		],
-		passwords: ['apiKey'],
-	},
-	assistantServiceWebhookApi: {
-		displayName: 'Assistant Service Webhook API',
-		node: 'assistantServiceTrigger',
-		fields: ['secret', 'headerName', 'previousSecret'],
-		passwords: ['secret', 'previousSecret'],
-	},
-	assistantServiceContactBookApi: {
-		displayName: 'Assistant Service Contact Book API',
-		node: 'assistantService',
-		fields: ['baseUrl', 'apiKey', 'table'],
-		passwords: ['apiKey'],
-	},
+const CREDENTIAL = {
+	fields: [
+		...['baseUrl', 'apiKey', 'workspaceId', 'mode', 'checkOnlyNotice', 'liveNotice', 'testNumber'],
+		...['contactBook', 'n8nUrl', 'n8nApiKey', 'contactBookTable'],
+		...['webhookSecret', 'webhookHeader', 'previousWebhookSecret'],
+	],
+	passwords: ['apiKey', 'n8nApiKey', 'webhookSecret', 'previousWebhookSecret'],
 };
 
 const loader = new PackageDirectoryLoader(root);
@@ -48,10 +33,10 @@ beforeAll(async () => {
 });
 
 describe("n8n's own loader", () => {
-	test('finds both nodes and all credentials', () => {
+	test('finds both nodes and the credential', () => {
 		expect(loader.packageName).toBe(PACKAGE);
 		expect(Object.keys(loader.nodeTypes)).toEqual(['assistantService', 'assistantServiceTrigger']);
-		expect(Object.keys(loader.credentialTypes)).toEqual(Object.keys(CREDENTIALS));
+		expect(Object.keys(loader.credentialTypes)).toEqual(['assistantServiceApi']);
 	});
 
 	test.each([
@@ -75,24 +60,28 @@ describe("n8n's own loader", () => {
 		expect(description).not.toHaveProperty('codex.categories', expect.arrayContaining(['AI']));
 	});
 
-	test.each(Object.entries(CREDENTIALS))(
-		'describes %s',
-		(name, { displayName, node, fields, passwords }) => {
-			const { type } = loader.getCredential(name);
-			const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password === true);
+	test('describes the credential', () => {
+		const { type } = loader.getCredential('assistantServiceApi');
+		const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password === true);
+		const names = (properties: typeof hidden) => properties.map(({ name }) => name);
 
-			expect(type).toMatchObject({ name, displayName });
-			expect(type.properties.map((property) => property.name)).toEqual(fields);
-			expect(hidden.map((property) => property.name)).toEqual(passwords);
-			// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
-			expect(type.test).toBeUndefined();
-			expect(loader.known.credentials[name]?.supportedNodes).toContain(node);
-			const { type: user } = loader.getNode(node);
-			if ('nodeVersions' in user) throw new Error('Not a single version');
-			const { testedBy } = user.description.credentials?.find((one) => one.name === name) ?? {};
-			expect(Object.keys(user.methods?.credentialTest ?? {})).toContain(testedBy);
-		},
-	);
+		expect(type).toMatchObject({ displayName: 'Assistant Service API' });
+		expect({ fields: names(type.properties), passwords: names(hidden) }).toEqual(CREDENTIAL);
+		// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
+		expect(type.test).toBeUndefined();
+		for (const { description = '' } of type.properties)
+			expect(description.split(/\s+/).length).toBeLessThanOrEqual(30);
+	});
+
+	test.each(['assistantService', 'assistantServiceTrigger'])('gives %s one credential', (node) => {
+		const { type } = loader.getNode(node);
+		if ('nodeVersions' in type) throw new Error('Not a single version');
+		const { credentials = [] } = type.description;
+
+		expect(credentials.map(({ name }) => name)).toEqual(['assistantServiceApi']);
+		expect(loader.known.credentials.assistantServiceApi?.supportedNodes).toContain(node);
+		expect(Object.keys(type.methods?.credentialTest ?? {})).toEqual([credentials[0]?.testedBy]);
+	});
 });
 
 describe('package.json', () => {

@@ -6,16 +6,12 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { describeMenu, namesOf } from '../shared/declaration/description';
+import { describeMenu } from '../shared/declaration/description';
 import { runOperation } from '../shared/run';
 import { requestDefaults } from '../shared/request/transport';
-import { testContactBook } from '../shared/book/testContactBook';
-import { testApiCredential } from './apiCredentialTest';
 import { searchParagraphs } from './listSearch';
 import { menu } from './resources';
-
-/** The operations with the rules of contact: a parameter of another operation may have the same name and value. */
-const WITH_RULES = namesOf(menu, ({ rules }) => rules !== undefined);
+import { testCredential } from './testCredential';
 
 /** The operations of the service in n8n (S 4). */
 export class AssistantService implements INodeType {
@@ -46,21 +42,13 @@ export class AssistantService implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{ name: 'assistantServiceApi', required: true, testedBy: 'testApiCredential' },
-			{
-				name: 'assistantServiceContactBookApi',
-				required: true,
-				testedBy: 'testContactBook',
-				displayOptions: { show: { useContactBook: [true], ...WITH_RULES } },
-			},
-		],
+		credentials: [{ name: 'assistantServiceApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults,
 		properties: describeMenu(menu),
 	};
 
 	methods = {
-		credentialTest: { testApiCredential, testContactBook },
+		credentialTest: { testCredential },
 		listSearch: { searchParagraphs },
 	};
 

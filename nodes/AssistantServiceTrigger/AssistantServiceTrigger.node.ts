@@ -7,9 +7,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { testContactBook } from '../shared/book/testContactBook';
+import { testCredential } from '../AssistantService/testCredential';
 import { checkOptions } from './checkOptions';
-import { testWebhookSecret } from './credentialTest';
 import { triggerPanel } from './panel';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
@@ -48,16 +47,10 @@ export class AssistantServiceTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
-				name: 'assistantServiceWebhookApi',
+				name: 'assistantServiceApi',
 				required: true,
-				testedBy: 'testWebhookSecret',
+				testedBy: 'testCredential',
 				displayOptions: { show: { authentication: ['secret'] } },
-			},
-			{
-				name: 'assistantServiceContactBookApi',
-				required: true,
-				testedBy: 'testContactBook',
-				displayOptions: { show: { useContactBook: [true] } },
 			},
 		],
 		webhooks: [
@@ -73,7 +66,7 @@ export class AssistantServiceTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { credentialTest: { testContactBook, testWebhookSecret } };
+	methods = { credentialTest: { testCredential } };
 
 	/** The service offers no way to register a webhook (S 6.5), so the user pastes the URL there. */
 	webhookMethods = {

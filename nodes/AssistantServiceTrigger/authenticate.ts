@@ -5,6 +5,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { CREDENTIAL } from '../shared/request/transport';
 import { isObject, toPlainText } from '../shared/values';
 import { isAllowed, readAllowlist } from './ipAllowlist';
 import { RecentReads } from './recentReads';
@@ -12,15 +13,19 @@ import { refusedBy, type Refused } from './deliveryRefusals';
 import { isKnown } from './secret';
 import { nameOfNode } from '../shared/nameOfNode';
 
-const WEBHOOK_CREDENTIAL = 'assistantServiceWebhookApi';
-
 const recentCredentials = new RecentReads<ICredentialDataDecryptedObject>();
 
+/** A sender that may post. */
+export interface Sender {
+	/** The one whose secret it knows; absent if it needs none. */
+	readonly credential?: ICredentialDataDecryptedObject;
+}
+
 /**
- * Checks the address of the sender, then the secret that it gives (S 6). Returns why the sender may not post, or
- * `undefined` if it may. Never throws.
+ * Checks the address of the sender, then the secret that it gives (S 6). Returns why the sender may not post, if so. Never
+ * throws.
  */
-export async function authenticate(context: IWebhookFunctions): Promise<Refused | undefined> {
+export async function authenticate(context: IWebhookFunctions): Promise<Refused | Sender> {
 	return checkAddress(context) ?? (await checkSecret(context));
 }
 
@@ -34,17 +39,18 @@ function checkAddress(context: IWebhookFunctions): Refused | undefined {
 	}
 }
 
-async function checkSecret(context: IWebhookFunctions): Promise<Refused | undefined> {
+async function checkSecret(context: IWebhookFunctions): Promise<Refused | Sender> {
 	try {
-		if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
+		if (context.getNodeParameter('authentication', 'secret') === 'none') return {};
 		const { credentials } = context.getNode();
-		const hasPassed = await recentCredentials.someRead(
-			`${nameOfNode(context)} ${credentials?.[WEBHOOK_CREDENTIAL]?.id ?? ''}`,
+		const credential = await recentCredentials.get(
+			`${nameOfNode(context)} ${credentials?.[CREDENTIAL]?.id ?? ''}`,
 			Date.now(),
-			async () => await context.getCredentials(WEBHOOK_CREDENTIAL),
-			(credential) => knowsSecret(context, credential),
+			async () => await context.getCredentials(CREDENTIAL),
+			(read) => knowsSecret(context, read),
 		);
-		return hasPassed ? undefined : { refused: 'secretWrong' };
+		if (toPlainText(credential.webhookSecret) === '') return { refused: 'secretMissing' };
+		return knowsSecret(context, credential) ? { credential } : { refused: 'secretWrong' };
 	} catch (error) {
 		// A missing credential is final; a database that does not answer is not.
 		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
@@ -56,7 +62,7 @@ function knowsSecret(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
 ): boolean {
-	const headerName = toPlainText(credential.headerName).toLowerCase();
+	const headerName = toPlainText(credential.webhookHeader).toLowerCase();
 	const { [headerName]: inHeader } = context.getHeaderData();
 	const query: unknown = context.getQueryData();
 	const inQuery = isObject(query) ? query.secret : undefined;

@@ -1,12 +1,17 @@
-import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
 import { bookOf } from '../shared/book/book';
-import { BOOK_CREDENTIAL, readBookCredential } from '../shared/book/bookCredential';
 import { createBookSend } from '../shared/book/bookTransport';
 import type { CallEnds } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
-import { toBookProblem } from '../shared/book/problem';
+import { BookProblem, toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
+import { checkCredential } from '../shared/request/credential';
 import { doneOrAborted } from '../shared/time/wait';
 
 /** How long n8n may take for one request, in milliseconds. */
@@ -21,23 +26,22 @@ const LOOK_AGAIN = 2_000;
 /** How much of a summary is kept, in characters. */
 const MAX_SUMMARY = 10_000;
 
-/** True if the trigger uses the contact book. */
-export const usesBook = (context: Pick<IWebhookFunctions, 'getNodeParameter'>): boolean =>
-	context.getNodeParameter('useContactBook', false) === true;
-
 /**
  * Finds the contact that a call belongs to, by the call's ID, and writes the end of the call into its row.
  *
  * @param callId `null` if the event has none
  * @returns whose call it was, also if only its row could not be completed; `null` if nobody knows, or if the book cannot be
- * reached. n8n's log says what went wrong. Never rejects.
+ * reached; `undefined` if the credential has none. n8n's log says what went wrong. Never rejects.
  */
 export async function endContactOf(
 	context: IWebhookFunctions,
+	credential: ICredentialDataDecryptedObject,
 	callId: string | null,
 	summary: unknown,
 	endedAt: Date,
-): Promise<IDataObject | null> {
+): Promise<IDataObject | null | undefined> {
+	const { book, bookProblems } = checkCredential(credential);
+	if (!book && bookProblems.length === 0) return undefined;
 	if (callId === null) return null;
 	const known: { contact: IDataObject | null } = { contact: null };
 	const warn = (message: string): void => {
@@ -46,9 +50,9 @@ export async function endContactOf(
 	};
 	const work = async (): Promise<true> => {
 		try {
-			const credential = readBookCredential(await context.getCredentials(BOOK_CREDENTIAL));
-			const send = createBookSend(context, credential, TIMEOUT);
-			const { callEnds } = bookOf(credential);
+			if (!book) throw new BookProblem(bookProblems.join('; '), 'Correct the credential.');
+			const send = createBookSend(context, credential, book, TIMEOUT);
+			const { callEnds } = bookOf(book);
 			const row = (await callEnds.find(send, callId)) ?? (await findLater(callEnds, send, callId));
 			if (row === undefined) return true;
 			known.contact = toContact(row);

@@ -12,7 +12,7 @@ export interface Refusal extends Pick<Failure, 'kind' | 'message' | 'hint'> {
 	readonly level: 'warn' | 'info';
 }
 
-/** Two reasons share each of these texts: the sender does not learn how the trigger is set up. */
+/** Several reasons share each of these texts: the sender does not learn how the trigger is set up. */
 const NOT_LISTED = 'The address of the sender is not on the IP allowlist.';
 const WRONG_SECRET = 'The secret of the webhook is missing or wrong.';
 
@@ -44,6 +44,13 @@ export const REFUSALS = {
 		httpStatus: 401,
 		message: WRONG_SECRET,
 		hint: 'The trigger has no credential that n8n can read, so nobody may post. Choose one.',
+		level: 'warn',
+	},
+	secretMissing: {
+		kind: 'invalidApiKey',
+		httpStatus: 401,
+		message: WRONG_SECRET,
+		hint: 'The credential of the trigger has no Webhook Secret, so nobody may post. Enter one.',
 		level: 'warn',
 	},
 	credentialUnreadable: {

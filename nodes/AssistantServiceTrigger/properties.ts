@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CREDENTIALS } from '../shared/declaration/description';
 import { DEFAULT_CALL_ID_PROPERTY } from './callId';
 import { NOTICE } from './panel';
 
@@ -46,16 +45,12 @@ export const triggerProperties: INodeProperties[] = [
 		default: 'secret',
 		description: 'How to make sure that an event comes from the service',
 	},
-	CREDENTIALS,
 	{
-		displayName: 'Use Contact Book',
-		name: 'useContactBook',
-		type: 'boolean',
-		// It shows the credential.
-		noDataExpression: true,
-		default: false,
-		description:
-			'Whether to look up whose call it was in the contact book. The output then holds the contact, and its row gets the end of the call. Needs an n8n API key.',
+		// Where n8n shows the credential.
+		displayName: 'Credentials',
+		name: 'credentials',
+		type: 'credentials',
+		default: '',
 	},
 	{
 		displayName: 'Options',

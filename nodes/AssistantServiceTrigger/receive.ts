@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { authenticate } from './authenticate';
 import { readBody } from './body';
 import { callIdOf, callIdPropertyOf } from './callId';
-import { endContactOf, usesBook } from './contact';
+import { endContactOf } from './contact';
 import { eventKeyOf, isRecognisable, readCallEvent } from './event';
 import { isListening, logRefusal } from './refusalLog';
 import { REFUSALS, type Refused } from './deliveryRefusals';
@@ -15,8 +15,8 @@ import { recognise } from './repeats';
  * its row in `REFUSALS` and starts none.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const rejected = await authenticate(context);
-	if (rejected !== undefined) return refuse(context, rejected);
+	const sender = await authenticate(context);
+	if ('refused' in sender) return refuse(context, sender);
 
 	const delivered = await readBody(context);
 	if ('refused' in delivered) return refuse(context, delivered);
@@ -31,12 +31,14 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const receivedAt = new Date();
-	const contact = usesBook(context) && {
-		contact: await endContactOf(context, callIdOf(body, callIdProperty), body.summary, receivedAt),
-	};
+	const { credential } = sender;
+	const callId = callIdOf(body, callIdProperty);
+	const contact =
+		credential && (await endContactOf(context, credential, callId, body.summary, receivedAt));
+	const ofContact = contact !== undefined && { contact };
 	const json = isRaw
 		? body
-		: { ...readCallEvent(body, callIdProperty, eventKey, receivedAt), ...contact };
+		: { ...readCallEvent(body, callIdProperty, eventKey, receivedAt), ...ofContact };
 	return {
 		workflowData: [[{ json }]],
 		// n8n reads this property after it has started the execution, then saves the static data, then answers.

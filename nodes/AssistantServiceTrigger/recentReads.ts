@@ -15,27 +15,27 @@ export class RecentReads<T> {
 	private readonly reads = new Map<string, Read<T>>();
 
 	/**
-	 * Whether the value that was read passes a test. A rejection is never served from the cache: the value is
+	 * The value, read now or a moment ago. One that does not pass the test is never served from the cache: it is
 	 * read again first, so a rotated secret works immediately. The old one passes for up to `FRESH_FOR` more.
 	 *
 	 * @param name the key of the cache: names the value that `read` gives
 	 * @param now milliseconds since the epoch
 	 * @throws whatever `read` throws
 	 */
-	async someRead(
+	async get(
 		name: string,
 		now: number,
 		read: () => Promise<T>,
 		passes: (value: T) => boolean,
-	): Promise<boolean> {
+	): Promise<T> {
 		const recent = this.reads.get(name);
 		if (recent !== undefined && isFresh(recent, now)) {
 			const hasPassed = await recent.value.then(passes, () => false);
-			if (hasPassed) return true;
+			if (hasPassed) return await recent.value;
 		}
 		const value = read();
 		this.remember(name, { startedAt: now, value });
-		return passes(await value);
+		return await value;
 	}
 
 	private remember(name: string, read: Read<T>): void {

@@ -13,16 +13,17 @@ export function isSecret(given: unknown, secret: string): boolean {
 }
 
 /**
- * True if one of the given values is the secret of the credential or, while it is being changed, the previous one. A blank
- * secret matches nothing, nor does a previous one that is not a text. Every pair is compared, whatever the others gave.
+ * True if one of the given values is the secret of the credential or, while it is being changed, the previous one. Without a
+ * secret nothing matches, nor does a previous one that is not a text. Every pair is compared, whatever the others gave.
  */
 export function isKnown(
 	given: readonly unknown[],
-	{ secret, previousSecret }: ICredentialDataDecryptedObject,
+	{ webhookSecret, previousWebhookSecret }: ICredentialDataDecryptedObject,
 ): boolean {
-	const previous = typeof previousSecret === 'string' ? previousSecret : '';
-	const pairs = [secret, previous].flatMap((known) =>
-		given.map((value) => isSecret(value, toPlainText(known))),
+	const secret = toPlainText(webhookSecret);
+	const isText = secret !== '' && typeof previousWebhookSecret === 'string';
+	const pairs = [secret, isText ? toPlainText(previousWebhookSecret) : ''].flatMap((known) =>
+		given.map((value) => isSecret(value, known)),
 	);
 	return pairs.includes(true);
 }

@@ -53,8 +53,8 @@ export async function runOperation(
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
-	const usesBook = planned.some((item) => item.usesBook === true);
-	const book = usesBook ? await openBook(context) : undefined;
+	const book =
+		settings.book && operation.rules ? openBook(context, credential, settings.book) : undefined;
 	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
 		operationName,
@@ -85,13 +85,14 @@ export async function runOperation(
 	halt.abort();
 	const repeats = describeRepeats(planned, results);
 	const notices = [contacts?.describeUnwritten() ?? '', blanks, repeats];
-	const findsRows = book?.namesItems() === true && !ledger.isRowMissing;
+	const findsRows = book !== undefined && !ledger.isRowMissing;
 	const { mode } = settings;
 	const { acceptedBefore, refusal, sentAgain } = ledger;
 	// In a redirection, it is the mode that has changed.
 	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
 	const ofTries = { refusal, acceptedBefore, missing, sentAgain };
-	const ofBook = { usesBook, findsRows, openIn: contacts?.openIn ?? new Set<string>() };
+	const openIn = contacts?.openIn ?? new Set<string>();
+	const ofBook = { usesBook: book !== undefined, findsRows, openIn };
 	const of = { context, operation, host, mode, planned, results };
 	const run = { ...of, ...ofBook, ...ofTries, notices };
 	const items = await outputItems(run, stopOnFailure);

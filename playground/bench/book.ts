@@ -1,7 +1,8 @@
 import axios from 'axios';
-import { openBook, type OpenedBook } from '../e2e/contactBook';
+import { openBookOf, type OpenedBook } from '../e2e/contactBook';
 import { inParallel } from '../parallel';
 import { post } from '../post';
+import { apiCredentialData } from '../setup';
 import { startPostgres, type Account, type Postgres } from '../queue/backends';
 import { count } from './figures';
 import type { Cost } from './nodes/probe';
@@ -60,8 +61,8 @@ export const startDatabase = async (): Promise<Postgres | undefined> =>
 
 /** Adds rows of contacts of long ago, as n8n takes them. */
 async function fill({ data, table }: OpenedBook<Rig>, phones: readonly string[]): Promise<void> {
-	const url = `${data.baseUrl}/api/v1/data-tables/${table.id}/rows`;
-	const headers = { 'X-N8N-API-KEY': data.apiKey };
+	const url = `${data.n8nUrl}/api/v1/data-tables/${table.id}/rows`;
+	const headers = { 'X-N8N-API-KEY': data.n8nApiKey };
 	for (let done = 0; done < phones.length; done += ROWS_AT_ONCE) {
 		const rows = phones.slice(done, done + ROWS_AT_ONCE).map((phone) => ({
 			...{ phone, contactId: phone, contactedAt: '2026-01-02T03:04:05.000Z' },
@@ -98,7 +99,7 @@ export async function measureBook(rig: Rig, isQuick: boolean): Promise<Report> {
 	const figures: string[] = [];
 	const without = await prepare(rig, 'node');
 	for (const rows of isQuick ? ROWS.slice(0, 1) : ROWS) {
-		const book = await openBook(rig);
+		const book = await openBookOf(rig, apiCredentialData(rig.service));
 		await fill(book, somebodyNew(rows));
 		const withBook = await prepare(book.world, 'nodeBook');
 		for (const [kind, calls, latencyMs, rounds] of isQuick ? SCENARIOS.slice(0, 1) : SCENARIOS) {

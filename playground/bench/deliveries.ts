@@ -82,23 +82,17 @@ export interface Sample {
 
 /** A workflow of two nodes for each runner: what starts it, and what counts it. Gives where to post. */
 export async function createRunners(client: N8nClient): Promise<Record<RunnerId, string>> {
-	const assistantServiceWebhookApi = await client.saveCredential(
-		'assistantServiceWebhookApi',
-		'Bench',
-		{ secret: WEBHOOK_SECRET, headerName: WEBHOOK_HEADER },
-	);
+	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Bench', {
+		webhookSecret: WEBHOOK_SECRET,
+		webhookHeader: WEBHOOK_HEADER,
+	});
 	const secret = { name: WEBHOOK_HEADER, value: WEBHOOK_SECRET };
 	const httpHeaderAuth = await client.saveCredential('httpHeaderAuth', 'Bench', secret);
 	const path = randomUUID();
 	const posted = { httpMethod: 'POST', path, authentication: 'headerAuth' };
 	const type = 'n8n-nodes-assistant-service.assistantServiceTrigger';
 	const starts = {
-		trigger: node(
-			type,
-			'Start',
-			{},
-			{ typeVersion: 1.1, credentials: { assistantServiceWebhookApi } },
-		),
+		trigger: node(type, 'Start', {}, { typeVersion: 1.1, credentials: { assistantServiceApi } }),
 		webhook: node(
 			'n8n-nodes-base.webhook',
 			'Start',

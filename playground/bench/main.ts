@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { runCommand } from '../command';
+import { apiCredentialData } from '../setup';
 import type { Started } from '../started';
 import { measureAged } from './aged';
 import { measureBook, settingsOf, startDatabase } from './book';
@@ -19,8 +20,7 @@ const PARTS = { '--aged': measureAged, '--items': measureItems, '--burst': measu
 async function openRig(started: Started, settings?: Record<string, string>): Promise<Rig> {
 	const service = started.add(await startService());
 	const { client, n8n } = await openN8n(started, settings);
-	const { baseUrl, apiKey, workspaceId } = service;
-	const values = { baseUrl, apiKey, workspaceId, mode: 'live' };
+	const values = apiCredentialData(service);
 	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Bench', values);
 	return { client, service, credentials: { assistantServiceApi }, untilReady: n8n.ready };
 }

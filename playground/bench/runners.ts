@@ -77,7 +77,7 @@ export const RUNNERS: Record<RunnerId, Runner> = {
 		type: NODE,
 		parameters: (texts) => ({
 			...place(texts),
-			...{ contactRules: { notAgainWithin: 24 }, useContactBook: true },
+			contactRules: { notAgainWithin: 24 },
 		}),
 	},
 	httpRequest: httpRequest('HTTP Request'),

@@ -1,24 +1,21 @@
 import { exampleBook } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
-import { field, openNode, see, type InEditor } from './editor';
+import { field, see, type InEditor } from './editor';
 import { picture } from './pictures';
 
-/** The contact book: its credential, its switch, and its table after a run. */
+/** The contact book: its credential, and its table after a run. */
 export function describeContactBook(world: () => World, inEditor: InEditor): void {
-	inEditor('the switch shows the credential, and the table has a row a contact', async (page) => {
+	inEditor('the table has a row a contact', async (page) => {
 		const { client } = world();
 		const table = await exampleBook(client);
 		await table.clear();
 		const parameters = {
 			...CALL,
-			useContactBook: true,
 			options: { reference: '={{ $json.reference }}' },
 		};
 		const contacts = PEOPLE.map((one, index) => ({ ...one, reference: `C-100${index + 1}` }));
 		const workflow = await createForContacts(world(), PLACE_CALL, parameters, contacts);
-		await openNode(page, workflow, PLACE_CALL);
-		await see(field(page, 'useContactBook'), page.getByText('Assistant Service Contact Book API'));
 		expect((await client.run(workflow.id, 'Contacts')).status).toBe('success');
 
 		await page.goto(table.page);
@@ -27,10 +24,13 @@ export function describeContactBook(world: () => World, inEditor: InEditor): voi
 		await picture(page, 'contact-book-table', page.locator('.ag-root-wrapper'));
 	});
 
-	inEditor('the credential of the contact book is tested', async (page) => {
-		await page.goto(`/home/credentials/${world().credentials.assistantServiceContactBookApi.id}`);
-		await page.setViewportSize({ width: 1440, height: 1000 });
-		await see(field(page, 'table'), page.getByTestId('credentials-config-container-test-success'));
+	inEditor('the credential is tested, with its contact book', async (page) => {
+		await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
+		await page.setViewportSize({ width: 1440, height: 1800 });
+		await see(
+			field(page, 'contactBookTable'),
+			page.getByTestId('credentials-config-container-test-success'),
+		);
 		const dialog = page.locator('.el-dialog').filter({ visible: true });
 		await picture(page, 'contact-book-credential', dialog);
 	});

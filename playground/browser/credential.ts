@@ -18,7 +18,7 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 		'the credential offers its modes, and asks for a number to redirect to',
 		async (page) => {
 			await page.goto(`/home/credentials/${world().credentials.assistantServiceApi.id}`);
-			await page.setViewportSize({ width: 1440, height: 1100 });
+			await page.setViewportSize({ width: 1440, height: 1800 });
 			const dialog = page.locator('.el-dialog').filter({ visible: true });
 			await see(field(page, 'baseUrl'));
 			await fill(page, 'baseUrl', 'https://assistant.example.com/api');

@@ -10,7 +10,7 @@ import { describeOutreach } from './outreach';
 import { describePanel } from './panel';
 import { describeTrigger } from './trigger';
 
-const world = useWorld();
+const world = useWorld(true);
 const inEditor = useEditor(world);
 
 describeFirstCall(world, inEditor);

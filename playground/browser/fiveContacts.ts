@@ -75,9 +75,8 @@ async function addRule(page: Page, name: string): Promise<Locator> {
 	return added;
 }
 
-/** Chooses the first or the last credential of the panel. */
-async function chooseCredential(page: Page, which: 0 | -1, name: string): Promise<void> {
-	await page.getByTestId('node-credentials-select').nth(which).click();
+async function chooseCredential(page: Page, name: string): Promise<void> {
+	await page.getByTestId('node-credentials-select').click();
 	await page.getByRole('option', { name }).click();
 }
 
@@ -103,7 +102,7 @@ async function edit(page: Page, workflow: SavedWorkflow, text: string, line: str
 	await openPanel(page, workflow, PLACE_CALL);
 }
 
-/** The rules of the page, and the contact book. */
+/** The rules of the page. */
 async function setRules(page: Page): Promise<void> {
 	await (await addRule(page, 'doNotContact')).locator('textarea').fill(DAVID);
 	const hours = await addRule(page, 'allowedHours');
@@ -114,16 +113,13 @@ async function setRules(page: Page): Promise<void> {
 	const hoursBetween = (await addRule(page, 'notAgainWithin')).locator('input');
 	expect(await hoursBetween.inputValue()).toBe('24');
 	await hoursBetween.fill('72');
-	await field(page, 'useContactBook').click();
-	await see(page.getByText('Credential for Assistant Service Contact Book API'));
-	await chooseCredential(page, -1, 'Contact Book');
 }
 
 /** What docs/outreach.md tells its reader to do, step by step. */
 export function describeFiveContacts(world: () => World, inEditor: InEditor): void {
 	inEditor('the five contacts of docs/outreach.md go as the page says', async (page) => {
-		const { client, simulator } = world();
-		await saveCheckOnlyCredential(client, simulator);
+		const { client, simulator, secret } = world();
+		await saveCheckOnlyCredential(client, simulator, secret);
 		const book = await exampleBook(client);
 		await book.clear();
 		const workflow = await client.createWorkflow(EXAMPLE);
@@ -154,7 +150,7 @@ export function describeFiveContacts(world: () => World, inEditor: InEditor): vo
 
 		// 4. Go live
 		await edit(page, workflow, NUMBER_OF_BEN, `"phone": "${BEN}",`);
-		await chooseCredential(page, 0, 'Assistant Service - Live');
+		await chooseCredential(page, 'Assistant Service - Live');
 		await executeUntil(
 			page,
 			'Of 5 items: 3 placed, 2 held back (1 do not contact, 1 outside hours).',

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { eventually } from '../eventually';
 import { apiCredentialData, EXAMPLES_ASK_FOR } from '../setup';
-import { exampleBook, WITH_BOOK } from '../e2e/contactBook';
+import { exampleBook } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
 import { execute, field, openNode, outputPanel, see, showOutputAs, type InEditor } from './editor';
@@ -60,7 +60,7 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 		async (page) => {
 			const people = contacts();
 			await (await exampleBook(world().client)).clear();
-			const call = { ...CALL, ...WITH_BOOK, customFields: {}, contactRules: RULES };
+			const call = { ...CALL, customFields: {}, contactRules: RULES };
 			const workflow = await createForContacts(world(), PLACE_CALL, call, people);
 			await page.setViewportSize({ width: 1440, height: 1800 });
 			await openNode(page, workflow, PLACE_CALL);
@@ -75,7 +75,7 @@ export function describeOutreach(world: () => World, inEditor: InEditor): void {
 			await see(output.getByText('doNotContact'), output.getByText('outsideHours'));
 			const parameters = page.getByTestId('node-parameters');
 			const rules = parameters
-				.getByText('Use Contact Book', { exact: true })
+				.getByText('Rules of Contact', { exact: true })
 				.or(parameters.getByTestId('inline-expression-editor-input').last())
 				.or(field(page, 'timezoneFromNumber'));
 			await picture(page, 'rules-of-contact', rules, { margin: 10 });

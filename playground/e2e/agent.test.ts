@@ -1,5 +1,6 @@
 import { callOf, createAgent, loseAnswerTo, pairOf, TOOL, useAgentWorld } from './agent';
 import { callsPlaced, reached, refuseOnce, requestsFor } from './calls';
+import { ONCE_A_DAY, openBook } from './contactBook';
 import { failAfterTool, inTurn } from './modelServer';
 
 const MAY_HAVE_GONE_OUT = /may have/i;
@@ -135,7 +136,8 @@ describe('an agent reads', () => {
 
 	it('whom a rule of contact holds back, also in a saved tool with rules and options that a tool does not offer', async () => {
 		const [ada, bob] = somebodyNew();
-		const agent = await createAgent(world(), {
+		const { world: own } = await openBook(world());
+		const agent = await createAgent(own, {
 			parameters: {
 				contactRules: {
 					...{ doNotContact: ada.phone, notAgainWithin: 24 },
@@ -159,8 +161,8 @@ describe('an agent reads', () => {
 		'five answers of one call when it asks five times in one turn, and a rule allows one: AI Agent %s',
 		async (version) => {
 			const [ada] = somebodyNew();
-			const parameters = { contactRules: { notAgainWithin: 24 } };
-			const agent = await createAgent(world(), { version, parameters });
+			const { world: own } = await openBook(world());
+			const agent = await createAgent(own, { version, parameters: ONCE_A_DAY });
 
 			const { answers } = await agent.converse(inTurn(Array(5).fill(callOf(ada))));
 

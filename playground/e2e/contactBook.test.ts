@@ -1,16 +1,8 @@
 import { itemsOf } from '../executions';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
-import { activateCalls, CALL_NODE, callsPlaced, holdAnswers, people } from './calls';
-import {
-	CALL_WITH_BOOK,
-	each,
-	openBook,
-	outcomesOf,
-	rowsOf,
-	textOf,
-	WITH_BOOK,
-} from './contactBook';
+import { activateCalls, CALL_NODE, callsPlaced, holdAnswers, people, PLACE_CALL } from './calls';
+import { each, openBook, outcomesOf, rowsOf, textOf } from './contactBook';
 import { createOneNode, createTrigger, jsonOf, START, useWorld } from './world';
 
 const ANY_TEXT = expect.stringMatching(/./) as unknown;
@@ -21,7 +13,7 @@ it('a list has a row for each contact: a claim before its request, what came of 
 	const book = await openBook(world());
 	const { client, simulator, credentials } = book.world;
 	const all = people(8);
-	const parameters = { ...WITH_BOOK, options: { reference: '=CRM {{ $json.phone }}' } };
+	const parameters = { options: { reference: '=CRM {{ $json.phone }}' } };
 	const { workflow, path } = await activateCalls(client, credentials, { parameters });
 	const goOn = holdAnswers(simulator);
 
@@ -50,25 +42,25 @@ it('a list has a row for each contact: a claim before its request, what came of 
 			resumeUrl: null,
 		})),
 	);
-	expect(ended?.raw).not.toContain(book.data.apiKey);
+	expect(ended?.raw).not.toContain(book.data.n8nApiKey);
 
-	// Whose name somebody has mistyped, begins a new table.
-	const { table, ...data } = book.data;
-	const { assistantServiceContactBookApi: typed } = credentials;
-	const typo = await client.testCredential(typed, { ...data, table: `${table}s` });
-	expect(typo).toEqual({
+	// A name that is mistyped makes no table.
+	const { assistantServiceApi: typed } = credentials;
+	const { contactBookTable: table } = book.data;
+	const typo = { ...book.data, contactBookTable: `${table}s` };
+	expect(await client.testCredential(typed, typo)).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(`are in .*"${table}"`) as unknown,
+		message: expect.stringMatching(`n8n has a contact book: .*"${table}"`) as unknown,
 	});
 });
 
 it('the trigger puts out whose call has ended, and writes its end into the row', async () => {
 	const book = await openBook(world());
 	const { client, simulator, secret } = book.world;
-	const trigger = await createTrigger(book.world, { authentication: 'secret', ...WITH_BOOK });
+	const trigger = await createTrigger(book.world, { authentication: 'secret' });
 	simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
 	const options = { reference: 'CRM 7', resumeUrl: '={{ $execution.resumeUrl }}' };
-	const workflow = await createOneNode(book.world, { ...CALL_WITH_BOOK, options }, people(1));
+	const workflow = await createOneNode(book.world, { ...PLACE_CALL, options }, people(1));
 	const called = await client.run(workflow.id, START);
 	const callId = textOf(jsonOf(called)[0]?.[0]?.callId);
 

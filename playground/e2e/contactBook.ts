@@ -2,17 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { N8nClient } from '../rest';
 import type { SavedCredential } from '../restTypes';
-import { BOOK_TABLE, bookCredentialData } from '../setup';
-import { PLACE_CALL, type Person } from './calls';
+import { apiCredentialData, BOOK_TABLE, bookData } from '../setup';
+import type { Person } from './calls';
 import { openDataTables, type DataTable } from './dataTables';
+import type { World } from './world';
 
-/** The nodes of a workflow that use the contact book. */
-export const WITH_BOOK: INodeParameters = { useContactBook: true };
-
-export const CALL_WITH_BOOK: INodeParameters = { ...PLACE_CALL, ...WITH_BOOK };
 export const ONCE_A_DAY: INodeParameters = { contactRules: { notAgainWithin: 24 } };
-
-type BookData = Awaited<ReturnType<typeof bookCredentialData>>;
 
 /** What a book is opened for. */
 interface Owner {
@@ -21,34 +16,29 @@ interface Owner {
 }
 
 export interface OpenedBook<W extends Owner> {
-	/** The world, with a credential of this book. */
+	/** The world, with a credential that has this book. */
 	world: W;
 	/** What the credential holds. */
-	data: BookData;
+	data: Awaited<ReturnType<typeof bookData>>;
 	table: DataTable;
 }
 
-/** A contact book of its own, whose table is new; its credential can hold other values, such as another address of n8n. */
-export async function openBook<W extends Owner>(
+/** A contact book of its own, whose table is new, in a credential that holds this beside it. */
+export async function openBookOf<W extends Owner>(
 	world: W,
-	changes: Partial<BookData> = {},
+	credential: ReturnType<typeof apiCredentialData>,
 ): Promise<OpenedBook<W>> {
-	const { client, credentials } = world;
+	const { client } = world;
 	const name = `Book ${randomUUID().slice(0, 8)}`;
-	const data = { ...(await bookCredentialData(client, name)), ...changes };
-	const save = async (entered: BookData) =>
-		await client.saveCredential('assistantServiceContactBookApi', name, entered);
-	const { status, message } = await client.testCredential(await save(data), data);
-	const table = await (await openDataTables(client.baseUrl)).find(name);
-	if (!table) throw new Error(`${status}: ${message}`);
-	// n8n has other books, too: by its ID, it is meant.
-	const saved = await save({ ...data, table: table.id });
-	return {
-		world: { ...world, credentials: { ...credentials, assistantServiceContactBookApi: saved } },
-		data,
-		table,
-	};
+	const table = await (await openDataTables(client.baseUrl)).create(name);
+	const data = { ...credential, ...(await bookData(client, name, name)) };
+	const assistantServiceApi = await client.saveCredential('assistantServiceApi', name, data);
+	return { world: { ...world, credentials: { assistantServiceApi } }, data, table };
 }
+
+/** Such a book, for the service of the world. */
+export const openBook = async <W extends World>(world: W): Promise<OpenedBook<W>> =>
+	await openBookOf(world, apiCredentialData(world.simulator, world.secret));
 
 /** The table of the book that the examples ask for by name. It may hold rows of other tests. */
 export async function exampleBook({ baseUrl }: N8nClient): Promise<DataTable> {

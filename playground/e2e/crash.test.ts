@@ -17,10 +17,10 @@ import {
 	reached,
 	type CallsOptions,
 } from './calls';
-import { CALL_WITH_BOOK, each, ONCE_A_DAY, openBook, outcomesOf, WITH_BOOK } from './contactBook';
+import { each, ONCE_A_DAY, openBook, outcomesOf } from './contactBook';
 import { RECEIVED, REPEAT, sendEvent } from './events';
 import { openOwnWorld } from './ownWorld';
-import { createOneNode, createTrigger, jsonOf, NODE, runOneNode, START, useOpened } from './world';
+import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
 
 const PEOPLE = people(200);
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
@@ -98,8 +98,8 @@ describe('when n8n is killed', () => {
 		expect(countOf(after, 1)).toBeGreaterThan(160);
 	});
 
-	it('the node knows whom it has contacted before, and the trigger its events', async () => {
-		const { client, simulator, credentials } = world();
+	it('the book knows whom it has contacted before, and the trigger its events', async () => {
+		const { client, simulator, credentials } = (await openBook(world())).world;
 		const options = { parameters: ONCE_A_DAY };
 		const { workflow, path } = await activateCalls(client, credentials, options);
 		const contacted = PEOPLE.slice(0, 20);
@@ -127,8 +127,8 @@ describe('when n8n is killed', () => {
 		const { client, simulator, credentials } = book.world;
 		const [called, others] = [people(8), people(4, 1)];
 		const [answered, underWay] = [called.slice(0, 3), called.slice(3)];
-		const parameters = { ...WITH_BOOK, ...ONCE_A_DAY };
-		const { workflow, path } = await activateCalls(client, credentials, { parameters });
+		const options = { parameters: ONCE_A_DAY };
+		const { workflow, path } = await activateCalls(client, credentials, options);
 		const goOn = holdAnswers(simulator, answered.length);
 		await callPeople(path, called);
 		await callsPlaced(simulator, called.length);
@@ -142,7 +142,7 @@ describe('when n8n is killed', () => {
 		goOn();
 		const retried = await client.retry(crashed ?? '');
 		// A claim of the last minutes is waited for, here not for long.
-		const soon = { ...CALL_WITH_BOOK, ...ONCE_A_DAY, options: { maxWait: 1 } };
+		const soon = { ...PLACE_CALL, ...ONCE_A_DAY, options: { maxWait: 1 } };
 		const later = await runOneNode(book.world, soon, [...called, ...others]);
 
 		expect([retried.status, itemsOf(retried, CALL_NODE)]).toEqual(['error', []]);
@@ -155,24 +155,5 @@ describe('when n8n is killed', () => {
 		]);
 		expect(reached(simulator, [...called, ...others])).toEqual(Array(12).fill(1));
 		expect(await outcomesOf(book)).toEqual([...afterAnswers, ...each(others, 'accepted')]);
-	});
-
-	it('a node whose contact book was turned off says so, also if it was always started by hand', async () => {
-		const { world: own } = await openBook(world());
-		const { client } = own;
-		const used = await createOneNode(own, CALL_WITH_BOOK, people(1));
-		const neverUsed = await createOneNode(own, PLACE_CALL, people(1, 1));
-		for (const { id } of [used, neverUsed]) await client.run(id, START);
-
-		await world().crash();
-		const nodes = used.nodes.map((one) =>
-			one.name === NODE ? { ...one, parameters: PLACE_CALL } : one,
-		);
-		await client.updateWorkflow(used.id, { nodes });
-
-		expect((await client.run(used.id, START)).raw).toContain(
-			'This node has used a contact book, which is off now',
-		);
-		expect((await client.run(neverUsed.id, START)).raw).not.toContain('contact book');
 	});
 });

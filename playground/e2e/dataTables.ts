@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { COLUMNS } from '../../nodes/shared/book/columns';
 import { OWNER } from '../setup';
 import { signIn } from '../signIn';
 
@@ -39,6 +40,12 @@ export async function openDataTables(baseUrl: string) {
 		},
 	});
 	return {
+		/** A new table with the columns of a contact book. */
+		create: async (name: string): Promise<DataTable> => {
+			const columns = Object.entries(COLUMNS).map(([column, type]) => ({ name: column, type }));
+			const { data } = await http.post<{ data: SavedTable }>(tables, { name, columns });
+			return at(data.data);
+		},
 		/** The table of this name. */
 		find: async (name: string): Promise<DataTable | undefined> => {
 			const { data } = await http.get<{ data: { data: SavedTable[] } }>(tables);

@@ -56,10 +56,17 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 const FIVE_HOURS_AGO = hoursAgo(5);
 const SIX_DAYS_AGO = hoursAgo(6 * 24);
 
+const clearBook = async (): Promise<void> => {
+	await (await exampleBook(world().client)).clear();
+};
+
+// The examples share it.
+beforeEach(clearBook);
+afterAll(clearBook);
+
 /** Fills the book with these rows. */
 async function fillBook(rows: readonly IDataObject[]): Promise<void> {
 	const book = await exampleBook(world().client);
-	await book.clear();
 	for (const row of rows) await book.insert(row);
 }
 

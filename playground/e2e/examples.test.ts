@@ -3,7 +3,7 @@ import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { runDemo } from '../demo';
 import { eventually } from '../eventually';
 import { N8nClient } from '../rest';
-import { BOOK_TABLE, bookCredentialData, OWNER, saveCredentials } from '../setup';
+import { BOOK_TABLE, OWNER, saveCredentials } from '../setup';
 import { fromSetup, n8nUrl } from './world';
 
 let simulator: Simulator;
@@ -73,12 +73,13 @@ describe('the example workflows', () => {
 
 it('a start of the playground keeps the table that was entered for the contact book', async () => {
 	const client = await N8nClient.signIn(n8nUrl(), OWNER);
-	const { assistantServiceContactBookApi: book } = await saveCredentials(client, simulator);
-	const data = await bookCredentialData(client);
-	await client.saveCredential(book.type, book.name, { ...data, table: 'People 2026' });
+	const { assistantServiceApi: live } = await saveCredentials(client, simulator);
+	const data = await client.credentialData(live);
+	await client.saveCredential(live.type, live.name, { ...data, contactBookTable: 'People 2026' });
 
 	await saveCredentials(client, simulator);
 
-	expect((await client.credentialData(book)).table).toBe('People 2026');
-	await client.saveCredential(book.type, book.name, { ...data, table: BOOK_TABLE });
+	const kept = await client.credentialData(live);
+	expect(kept.contactBookTable).toBe('People 2026');
+	await client.saveCredential(live.type, live.name, { ...kept, contactBookTable: BOOK_TABLE });
 });

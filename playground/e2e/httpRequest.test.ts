@@ -2,11 +2,12 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { answerWith, startOtherServer } from '../../test/otherServer';
 import { itemsOf } from '../executions';
 import { chain, node } from '../workflows';
+import { openBook } from './contactBook';
 import { START, useOpened, useWorld } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
-	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
+	'The Assistant Service API credential sends its keys only to addresses under its Base URL and, with a contact book, under /api/v1/data-tables of its n8n URL. Enter such an address, or choose another credential.';
 const REFUSED_METHOD =
 	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
 
@@ -121,4 +122,25 @@ describe('the mode', () => {
 		expect(message).toBeUndefined();
 		expect(world().simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
+});
+
+it("reads n8n's Data Tables with a contact book, and nothing else of n8n", async () => {
+	const { world: own, data } = await openBook(world());
+	const { assistantServiceApi: credential } = own.credentials;
+	const api = `${data.n8nUrl}/api/v1`;
+
+	const read = await request(`${api}/data-tables`, {}, credential);
+	expect(read.message).toBeUndefined();
+	expect(JSON.stringify(read.json)).toContain(data.contactBookTable);
+	for (const [url, parameters, said] of [
+		[`${api}/workflows`, {}, REFUSED],
+		[`${api}/data-tables/../workflows`, {}, REFUSED],
+		[`${api}/data-tables`, { method: 'POST' }, /^Other nodes can only read Data Tables/],
+	] as const) {
+		const { message, json } = await request(url, parameters, credential);
+		expect(message).toMatch(said);
+		expect(json).toEqual([]);
+	}
+	expect((await request(`${api}/data-tables`)).message).toBe(REFUSED);
+	expect(world().simulator.requests).toEqual([]);
 });

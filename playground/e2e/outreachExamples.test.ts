@@ -26,6 +26,10 @@ beforeEach(async () => {
 	await book.clear();
 });
 
+afterAll(async () => {
+	await book.clear();
+});
+
 /** Who came to the CRM with which result, in this order. Of a contact whose ID is not there, nothing is known. */
 const resultsOf = ({ data }: SavedExecution) =>
 	(data.resultData.runData['Save Result in CRM'] ?? [])

@@ -3,7 +3,7 @@ import { startSimulator } from '../../test/simulator/simulator';
 import { startN8n, type N8nOptions, type RunningN8n } from '../n8n';
 import { freePort } from '../processes';
 import { N8nClient } from '../rest';
-import { OWNER, saveCredentials, WEBHOOK_SECRET } from '../setup';
+import { OWNER, saveWithoutBook, WEBHOOK_SECRET } from '../setup';
 import { Started } from '../started';
 import type { World } from './world';
 
@@ -27,7 +27,7 @@ export async function openOwnWorld(userFolder: string, options?: N8nOptions): Pr
 	try {
 		let n8n = await boot();
 		const client = await N8nClient.signIn(n8n.baseUrl, OWNER);
-		const credentials = await saveCredentials(client, simulator);
+		const credentials = await saveWithoutBook(client, simulator);
 		const crash = async (): Promise<void> => {
 			await n8n.kill();
 			n8n = await boot();

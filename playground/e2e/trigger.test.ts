@@ -4,7 +4,7 @@ import { eventually } from '../eventually';
 import { itemsOf } from '../executions';
 import { post } from '../post';
 import type { SavedWorkflow } from '../restTypes';
-import { testWebhookPath, WEBHOOK_HEADER, webhookPath } from '../setup';
+import { apiCredentialData, testWebhookPath, webhookPath } from '../setup';
 import { RECEIVED, REPEAT, sendEvent } from './events';
 import { linesInLog, ownNode, useWorld } from './world';
 
@@ -137,12 +137,12 @@ describe('the production URL', () => {
 		const node = trigger();
 		const workflow = await createActive(node);
 		expect(await send(webhookPath(node))).toEqual(RECEIVED);
-		const type = 'assistantServiceWebhookApi';
-		const data = { secret: 'another-webhook-secret', headerName: WEBHOOK_HEADER };
+		const type = 'assistantServiceApi';
+		const data = apiCredentialData(world().simulator, 'another-webhook-secret');
 		const credential = await world().client.saveCredential(type, 'Another account', data);
 		await replace(workflow, { ...node, credentials: { [type]: credential } });
 		expect(await send(webhookPath(node))).toEqual(REFUSED);
-		expect(await send(webhookPath(node), event(), data.secret)).toEqual(RECEIVED);
+		expect(await send(webhookPath(node), event(), data.webhookSecret)).toEqual(RECEIVED);
 		await outputs(workflow, 2);
 	});
 

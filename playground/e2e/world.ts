@@ -5,7 +5,7 @@ import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { itemsOf, outputOf } from '../executions';
 import { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow } from '../restTypes';
-import { OWNER, saveCredentials, webhookPath, type Credentials } from '../setup';
+import { OWNER, saveCredentials, saveWithoutBook, webhookPath, type Credentials } from '../setup';
 import { chain, createActive, node } from '../workflows';
 
 export interface World {
@@ -42,12 +42,17 @@ export const linesInLog = (text: string): string[] =>
 		.split('\n')
 		.filter((line) => line.includes(text));
 
-/** The n8n of this test run, with credentials for a service of this test file. */
-export async function openWorld(): Promise<World> {
+/**
+ * The n8n of this test run, with credentials for a service of this test file.
+ *
+ * @param withBook true if the credential of the nodes has the contact book, as that of the examples has
+ */
+export async function openWorld(withBook = false): Promise<World> {
 	const secret = fromSetup('E2E_WEBHOOK_SECRET');
 	const client = await N8nClient.signIn(n8nUrl(), OWNER);
 	const simulator = await startSimulator({ apiKey: fromSetup('E2E_API_KEY') });
-	const credentials = await saveCredentials(client, simulator, secret);
+	const ofExamples = await saveCredentials(client, simulator, secret);
+	const credentials = withBook ? ofExamples : await saveWithoutBook(client, simulator, secret);
 	const stop = async () => simulator.stop();
 	return { client, simulator, credentials, secret, stop };
 }
@@ -70,8 +75,8 @@ export function useOpened<T extends { stop: () => Promise<void> }>(
 }
 
 /** The n8n of this test run with a service for the tests of a file, as at its start before each of them. */
-export function useWorld(): () => World {
-	const world = useOpened(openWorld);
+export function useWorld(withBook = false): () => World {
+	const world = useOpened(async () => await openWorld(withBook));
 	beforeEach(() => {
 		world().simulator.reset();
 	});

@@ -31,8 +31,8 @@ export function sampleRows(simulator: Simulator): Row[] {
 		['Sheet URL', 'https://sheets.example/contacts', 'for a bulk campaign; it is not opened'],
 		['Workspace ID', simulator.workspaceId, 'of the credential, which n8n has already'],
 		['Base URL', simulator.baseUrl, 'of the credential, too'],
-		['Header Name', WEBHOOK_HEADER, "of the trigger's credential"],
-		['Secret', WEBHOOK_SECRET, "of the trigger's credential"],
+		['Webhook Header', WEBHOOK_HEADER, 'of the credential, for the trigger'],
+		['Webhook Secret', WEBHOOK_SECRET, 'of the credential, for the trigger'],
 	].map(([title = '', value = '', what = ''], index) => ({
 		...{ id: String(index), title, code: value, quiet: what },
 		actions: buttons({

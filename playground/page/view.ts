@@ -1,4 +1,4 @@
-import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
+import { UNKNOWN_USER } from '../../nodes/AssistantService/testCredential';
 import { createRedaction } from '../../nodes/shared/answer/redact';
 import { recipientOf } from '../../test/simulator/recipient';
 import type { RecordedRequest, Simulator } from '../../test/simulator/simulator';
@@ -210,8 +210,5 @@ export function viewOf(simulator: Simulator): unknown {
 		deliveries: newest(simulator.deliveries, deliveryRow),
 		faults: simulator.faults.map(faultRow),
 	};
-	return [...secretsOf(simulator)].reduce<unknown>(
-		(shown, secret) => createRedaction(secret)(shown),
-		view,
-	);
+	return createRedaction([...secretsOf(simulator)])(view);
 }

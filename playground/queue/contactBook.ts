@@ -1,5 +1,5 @@
 import { activateSingleCalls, people, reached, statuses } from '../e2e/calls';
-import { each, ONCE_A_DAY, openBook, outcomesOf, WITH_BOOK } from '../e2e/contactBook';
+import { each, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/contactBook';
 import { postToAll } from './executions';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
@@ -13,7 +13,7 @@ export function describeContactBook(world: () => QueueWorld): void {
 			const all = people(50);
 			const active = await activateSingleCalls(client, credentials, {
 				servedBy: cluster.frontUrl,
-				parameters: { ...WITH_BOOK, ...ONCE_A_DAY },
+				parameters: ONCE_A_DAY,
 			});
 
 			const four = all.flatMap((person) => [person, person, person, person]);

@@ -31,6 +31,8 @@ const cursor = (limit: number, offset: number) =>
 	Buffer.from(JSON.stringify({ limit, offset })).toString('base64');
 const pageOf = (filter: unknown, sortBy = 'id:asc', limit = 250, offset = 0) =>
 	queryOf({ filter: JSON.stringify(filter), sortBy, cursor: cursor(limit, offset) });
+const deletionOf = (filter: object, book: string) =>
+	`${book}/rows/delete${queryOf({ filter: JSON.stringify(filter) })}`;
 const listOf = (filter: object) => TABLES + queryOf({ filter: JSON.stringify(filter) });
 const idsIn = ({ data }: Answer) => (data as { data: { id: unknown }[] }).data.map(({ id }) => id);
 
@@ -73,10 +75,10 @@ export function testDataTablesApi(api: () => Api): void {
 	});
 
 	test.each<[scope: Scope, method: string, path: string, body?: unknown]>([
-		['dataTableColumn:create', 'POST', `${NOWHERE}/columns`, { name: 'a', type: 'string' }],
 		['dataTableRow:read', 'GET', `${NOWHERE}/rows${pageOf(NO_ROW)}`],
 		['dataTableRow:create', 'POST', `${NOWHERE}/rows`, { data: [{}], returnType: 'id' }],
 		['dataTableRow:update', 'PATCH', `${NOWHERE}/rows/update`, { filter: NO_ROW, data: ROW }],
+		['dataTableRow:delete', 'DELETE', deletionOf(NO_ROW, NOWHERE)],
 	])('the scope %s is looked at before the table', async (scope, ...request) => {
 		expect(await sendWith(await api().keyWithout(scope), ...request)).toEqual(FORBIDDEN);
 		expect(await send(...request)).toEqual(NO_TABLE);
@@ -95,6 +97,7 @@ export function testDataTablesApi(api: () => Api): void {
 			{ name: 'phone', type: 'string' },
 			{ name: 'contactedAt', type: 'date' },
 			{ name: 'tries', type: 'number' },
+			{ name: 'doNotContact', type: 'boolean' },
 		];
 		const made = await send('POST', TABLES, { name: `  ${name} `, columns });
 		const { id } = made.data as { id: string };
@@ -123,19 +126,6 @@ export function testDataTablesApi(api: () => Api): void {
 				refused(400, expect.stringContaining('must be url encoded')),
 			);
 		expect(await send('GET', `${TABLES}?limit=251`)).toEqual(refused(400));
-	});
-
-	test('columns are added once', async () => {
-		const add = async (column: string, type = 'boolean') =>
-			await send('POST', `${book}/columns`, { name: column, type });
-		expect(await add('doNotContact')).toMatchObject({
-			...{ status: 201, data: { name: 'doNotContact', type: 'boolean' } },
-		});
-		expect(await add('doNotContact')).toEqual(
-			refused(409, expect.stringContaining("'doNotContact' already exists")),
-		);
-		expect(await add('donotcontact')).toEqual(INTERNAL);
-		expect(await add('1x')).toEqual(refused(400));
 	});
 
 	test('rows get IDs in order; values are read leniently, and a bad one adds none', async () => {
@@ -186,6 +176,16 @@ export function testDataTablesApi(api: () => Api): void {
 		for (const data of [{ foo: 1 }, { id: 7 }, {}])
 			expect(await update(ids(2), data)).toEqual(refused(400));
 		expect(idsIn(await read(rowsWith('phone', ['all'])))).toEqual([1, 2, 3]);
+	});
+
+	test('rows are taken away by a filter, which must be there', async () => {
+		const remove = async (filter: object) => await send('DELETE', deletionOf(filter, book));
+		expect(await send('DELETE', `${book}/rows/delete`)).toEqual(refused(400));
+		expect(await remove({ type: 'or', filters: [] })).toEqual(refused(400));
+		expect(await remove(NO_ROW)).toEqual({ status: 200, data: true });
+		expect(idsIn(await read(everyRow))).toEqual([1, 2, 3]);
+		expect(await remove(rowsWith('id', [2, 9]))).toEqual({ status: 200, data: true });
+		expect(idsIn(await read(everyRow))).toEqual([1, 3]);
 	});
 }
 

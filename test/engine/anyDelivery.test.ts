@@ -43,7 +43,7 @@ const sender = fc.constantFrom(
 );
 
 test('of all deliveries exactly the events of known senders are executed, and nothing throws', async () => {
-	const credential = { secret: SECRET, headerName: 'X-Webhook-Secret' };
+	const credential = { webhookSecret: SECRET, webhookHeader: 'X-Webhook-Secret' };
 	const triggers = [
 		await start({ credential, parameters: { options: { ignoreRepeats: false } } }),
 		await start({

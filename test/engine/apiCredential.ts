@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { testApiCredential } from '../../nodes/AssistantService/apiCredentialTest';
+import { testCredential as testOfNode } from '../../nodes/AssistantService/testCredential';
 import { WORKSPACE_ID } from '../simulator/seed';
 import { answerWith, useOtherServers, type Answerer } from '../otherServer';
 import { createAdditionalData } from './engine';
@@ -27,7 +27,7 @@ export const testCredential = async (
 	data: ICredentialDataDecryptedObject | undefined,
 	context = testContext(),
 ): Promise<INodeCredentialTestResult> =>
-	await testApiCredential.call(context, {
+	await testOfNode.call(context, {
 		id: '1',
 		name: 'Test',
 		type: 'assistantServiceApi',

@@ -20,6 +20,8 @@ const testAt = useTestAt();
 const check = async (changes: ICredentialDataDecryptedObject = {}) =>
 	await testCredential({ ...credentialFor(current()), ...changes });
 
+const SECRET = 'correct horse, battery & staple';
+
 const error = (message: string) => ({ status: 'Error', message });
 
 describe('a good credential', () => {
@@ -73,6 +75,45 @@ describe('what is wrong is said in sentences', () => {
 	])('%s is refused before anything is sent', async (_, changes, message) => {
 		expect(await check(changes)).toEqual(error(message));
 		expect(current().requests).toEqual([]);
+	});
+
+	test.each<[string, ICredentialDataDecryptedObject, RegExp]>([
+		[
+			'a number that is none',
+			{ mode: 'redirect', testNumber: '0151 1' },
+			/^Test Number of the credential: /,
+		],
+		['a short webhook secret', { webhookSecret: 'x'.repeat(15) }, /^Webhook Secret: .* 16 /],
+		['a long one', { webhookSecret: 'x'.repeat(4_097) }, /^Webhook Secret: .* 4096 /],
+		['white space before it', { webhookSecret: ` ${SECRET}` }, /^Webhook Secret: .*white space/],
+		['white space after it', { webhookSecret: `${SECRET}\n` }, /^Webhook Secret: .*white space/],
+		['a line break within it', { webhookSecret: `${SECRET}\nx` }, /^Webhook Secret: .*ASCII/],
+		['an umlaut in it', { webhookSecret: `${SECRET} für` }, /^Webhook Secret: .*ASCII/],
+		['one that is no text', { webhookSecret: 1234567890123456 }, /^Webhook Secret: expected text/],
+		['the previous one', { previousWebhookSecret: 'short' }, /^Previous Webhook Secret: .* 16 /],
+		['no header name', { webhookSecret: SECRET, webhookHeader: '' }, /^Webhook Header: expected/],
+		...['x secret', 'x-secret:', 'x-sécret', 'x'.repeat(4_097)].map(
+			(webhookHeader): [string, ICredentialDataDecryptedObject, RegExp] => [
+				`the header name ${webhookHeader.slice(0, 9)}`,
+				{ webhookSecret: SECRET, webhookHeader },
+				/^Webhook Header: expected/,
+			],
+		),
+	])('%s is refused before anything is sent', async (_, changes, message) => {
+		const header = { webhookHeader: 'x-webhook-secret' };
+		expect(await check({ ...header, ...changes })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(message) as string,
+		});
+		expect(current().requests).toEqual([]);
+	});
+
+	test.each<ICredentialDataDecryptedObject>([
+		{ webhookSecret: SECRET, webhookHeader: 'X_Secret.1' },
+		{ webhookSecret: SECRET.slice(0, 16), previousWebhookSecret: 'y'.repeat(4_096) },
+		{ webhookSecret: '', previousWebhookSecret: ' ', webhookHeader: '' },
+	])('%j can be used', async (webhook) => {
+		expect(await check({ webhookHeader: 'x-webhook-secret', ...webhook })).toEqual(CONNECTED);
 	});
 
 	test.each<[string, () => ICredentialDataDecryptedObject, string]>([
@@ -136,7 +177,7 @@ describe('what is wrong is said in sentences', () => {
 		});
 		expect(await result).toEqual(
 			error(
-				'The service did not answer in time. Check the Base URL, and that no firewall stands between n8n and the service. Then test again.',
+				'The service did not answer in time (ETIMEDOUT). Check the Base URL, and that no firewall stands between n8n and the service. Then test again.',
 			),
 		);
 		expect(timeout).toHaveBeenCalledWith(15_000);

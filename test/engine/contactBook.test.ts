@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DAYS, HOURS, past, TABLE, timeOf, useContactBook } from './contactBook';
+import { DAYS, HOURS, past, timeOf, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { runNode } from './engine';
 import { callsByRecipient, credentialFor } from './world';
 
-const { simulator, tables, calls, outputs, rows, prepare, add } = useContactBook();
+const { simulator, calls, outputs, rows, add } = useBookWorld();
 
 /** Called with what the book holds when a request reaches the service. */
 function atRequests(look: (held: IDataObject[]) => void): void {
@@ -70,12 +70,11 @@ describe('one row a contact', () => {
 	});
 
 	test('is not made for who is held back, nor for who is refused', async () => {
-		await prepare();
 		add(past(HOURS));
 
 		await outputs(calls([ada, { to: '0151' }], { notAgainWithin: 24 }, CONTINUE));
 
-		expect(rows()).toHaveLength(2);
+		expect(rows()).toHaveLength(1);
 	});
 
 	test('a number is written with + and digits', async () => {
@@ -87,7 +86,6 @@ describe('one row a contact', () => {
 
 describe('contacts of all workflows count', () => {
 	test('of this mode, unless they were not made', async () => {
-		await prepare();
 		const row = past(HOURS, { outcome: 'unknown' });
 		add(row);
 		add(past(HOURS, { phone: bob.to, outcome: 'notMade' }));
@@ -107,7 +105,6 @@ describe('at most so many contacts', () => {
 	const RULES = { atMostContacts: 2, atMostDays: 7 };
 
 	test('holds back until the oldest of them is too long ago', async () => {
-		await prepare();
 		add(past(5 * DAYS));
 		const second = past(3 * DAYS);
 		add(second);
@@ -122,13 +119,10 @@ describe('at most so many contacts', () => {
 
 	test('needs the book', async () => {
 		const setup = calls([ada], RULES, CONTINUE);
-		const { items } = await runNode({
-			...setup,
-			parameters: { ...setup.parameters, useContactBook: false },
-		});
+		const { items } = await runNode({ ...setup, credential: credentialFor(simulator()) });
 
 		expect(items[0]?.json).toMatchObject({
-			error: expect.stringContaining('Use Contact Book') as string,
+			error: expect.stringContaining('needs the contact book') as string,
 			details: { kind: 'invalidInput', outcome: 'notSent' },
 		});
 		expect(simulator().requests).toEqual([]);
@@ -139,22 +133,18 @@ describe('a row with doNotContact', () => {
 	test.each(['+15550001000', '0015550001000', '15550001000', '+1 (555) 000-1000'])(
 		'holds back %s, in every mode',
 		async (phone) => {
-			await prepare();
 			add({ phone, doNotContact: true });
-			const { baseUrl, apiKey, workspaceId } = simulator();
-			const service = { baseUrl, apiKey, workspaceId };
-			const redirect = { ...service, mode: 'redirect', testNumber: '+15550009999' };
+			const redirect = { mode: 'redirect', testNumber: '+15550009999' };
 
 			const held = { result: 'heldBack', reason: 'doNotContact', notBefore: null };
 			expect(await outputs(calls([ada]))).toMatchObject([held]);
 			expect(await outputs(calls([ada], {}, { credential: redirect }))).toMatchObject([held]);
-			const checked = { credential: { ...service, mode: 'checkOnly' } };
+			const checked = { credential: { mode: 'checkOnly' } };
 			expect(await outputs(calls([ada], {}, checked))).toMatchObject([held]);
 		},
 	);
 
 	test('fails all items and is named if it cannot be read; a blank one names nobody', async () => {
-		await prepare();
 		add({ phone: ' ', doNotContact: true });
 		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
 
@@ -168,17 +158,9 @@ describe('a row with doNotContact', () => {
 });
 
 describe('Check Only', () => {
-	const checkOnly = () => ({ credential: { ...credentialFor(simulator()), mode: 'checkOnly' } });
-
-	test('makes no table', async () => {
-		expect(await outputs(calls([ada], { notAgainWithin: 24 }, checkOnly()))).toMatchObject([
-			{ result: 'checked' },
-		]);
-		expect(tables().hasTable(TABLE)).toBe(false);
-	});
+	const checkOnly = () => ({ credential: { mode: 'checkOnly' } });
 
 	test('reads the rows of Live and writes nothing', async () => {
-		await prepare();
 		add(past(HOURS));
 		const before = rows();
 
@@ -189,7 +171,6 @@ describe('Check Only', () => {
 	});
 
 	test('holds back whom another run is about to contact, or was when n8n died', async () => {
-		await prepare();
 		add(past(1, { outcome: 'claimed' }));
 
 		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, checkOnly()));

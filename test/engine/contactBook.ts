@@ -1,45 +1,51 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { COLUMNS } from '../../nodes/shared/book/columns';
+import { bookFields } from '../contactBook/bookFields';
 import type { DataTables } from '../contactBook/dataTablesServer';
 import { useDataTables } from '../contactBook/useDataTables';
 import { until } from '../until';
 import { ada, useContacts, type ContactWorld } from './contacts';
-import { runNode, type NodeSetup } from './engine';
+import type { NodeSetup } from './engine';
+import { credentialFor } from './world';
 
 export const TABLE = 'Contact book';
 
 export interface BookWorld extends Omit<ContactWorld, 'calls'> {
 	readonly tables: () => DataTables;
-	/** A node with the contact book that calls these contacts. */
-	readonly calls: ContactWorld['calls'];
+	/** A node whose credential, but for these changes, has the contact book, and that calls these contacts. */
+	readonly calls: (
+		items: IDataObject[],
+		contactRules?: INodeParameters,
+		more?: Partial<Omit<NodeSetup, 'credential'>> & {
+			readonly credential?: ICredentialDataDecryptedObject;
+		},
+		options?: INodeParameters,
+	) => NodeSetup;
 	/** The rows of the book, without what n8n adds. */
 	readonly rows: () => IDataObject[];
-	/** Has the table made, as the first contact would. */
-	readonly prepare: () => Promise<void>;
 	/** Adds a row as a person would, or as another workflow. */
 	readonly add: (row: IDataObject) => number;
 	/** Waits until the book has been asked for a number, from now on, and has answered. */
 	readonly untilLookedUp: (phone: unknown) => Promise<void>;
 }
 
-/** To be called once for each file of tests. Each test has Data Tables of its own. */
-export function useContactBook(): BookWorld {
+/** To be called once for each file of tests. Each test has Data Tables of its own, with the table of the book. */
+export function useBookWorld(): BookWorld {
 	const world = useContacts();
-	const tables = useDataTables();
-	const calls = (
-		items: IDataObject[],
-		contactRules: INodeParameters = {},
-		more: Partial<NodeSetup> = {},
-		options: INodeParameters = {},
-	): NodeSetup => {
-		const setup = world.calls(items, contactRules, {}, options);
-		const { baseUrl, apiKey } = tables();
-		return {
-			...setup,
-			book: { baseUrl, apiKey, table: TABLE },
-			...more,
-			parameters: { ...setup.parameters, useContactBook: true, ...more.parameters },
-		};
+	const tables = useDataTables(undefined, async (created) => {
+		created.createTable(TABLE, COLUMNS);
+		await Promise.resolve();
+	});
+	const calls: BookWorld['calls'] = (
+		items,
+		contactRules,
+		{ credential, ...more } = {},
+		options,
+	) => {
+		const book = bookFields(tables(), TABLE);
+		const all = { ...credentialFor(world.simulator()), ...book, ...credential };
+		return world.calls(items, contactRules, { ...more, credential: all }, options);
 	};
 	return {
 		...world,
@@ -49,9 +55,6 @@ export function useContactBook(): BookWorld {
 			tables()
 				.table(TABLE)
 				.rows.map(({ createdAt: _, updatedAt: __, ...row }) => row as IDataObject),
-		prepare: async () => {
-			await runNode(calls([{ to: '+15559999999' }]));
-		},
 		add: (row) =>
 			tables()
 				.table(TABLE)

@@ -1,16 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { COLUMNS } from '../../nodes/shared/book/columns';
-import { minutesAgo, TABLE, useContactBook } from './contactBook';
+import { minutesAgo, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { runFromStart, type NodeSetup } from './engine';
+import { runFromStart } from './engine';
 import { useFastClock } from './fastClock';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { callsByRecipient } from './world';
 
 useFastClock();
-const { simulator, store, nodeId, tables, calls, rows } = useContactBook();
+const { simulator, store, nodeId, tables, calls, rows } = useBookWorld();
 
 let crashes = 0;
 const newToken = (): string => `crash with a book ${++crashes}`;
@@ -27,13 +26,15 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** What a row holds whose request was under way when n8n died. */
 const CLAIMED = { outcome: 'claimed', contactId: null };
 
+type Changes = Parameters<typeof calls>[2];
+
 /** n8n has called Ada and Bob, and died; gives what retries the execution. */
 async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 	const token = newToken();
-	const callsOf = (people: (typeof ada)[], more: Partial<NodeSetup>) =>
+	const callsOf = (people: (typeof ada)[], more: Changes) =>
 		calls(people, rules, { ...CONTINUE, ...more }, options);
 	await runFromStart(callsOf([ada, bob], { mode: 'trigger' }), token);
-	return async (more: Partial<NodeSetup> = {}, people = [ada, bob, eve]) => {
+	return async (more: Changes = {}, people = [ada, bob, eve]) => {
 		const setup = callsOf(people, { mode: 'retry', ...more });
 		const { items, error, run } = await runFromStart(setup, token);
 		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
@@ -44,7 +45,7 @@ async function die(rules: INodeParameters = {}, options: INodeParameters = {}) {
 const once = { [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 };
 
 /** Parameters of a retry that also sends what may have been sent. */
-const sendAgain = (rules: INodeParameters = {}): Partial<NodeSetup> => ({
+const sendAgain = (rules: INodeParameters = {}): Changes => ({
 	parameters: calls([], rules, {}, { ifOutcomeUnknown: 'sendAgain', maxWait: 1 }).parameters,
 });
 
@@ -95,17 +96,16 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
-	test.each<[string, Partial<NodeSetup>]>([
+	test.each<[string, Changes]>([
 		['stops', { settings: {} }],
 		['goes on', {}],
 	])(
 		'that %s says once why the book cannot be read, though all may have been sent',
 		async (_, more) => {
 			const retry = await die();
-			const { baseUrl } = tables();
-			const book = { baseUrl, apiKey: 'expired', table: TABLE };
+			const credential = { n8nApiKey: 'expired' };
 
-			const { error, hint } = await retry({ ...more, book }, [ada, bob]);
+			const { error, hint } = await retry({ ...more, credential }, [ada, bob]);
 
 			const said = error ? error.description : hint;
 			expect(said).toContain('Of 2 items: 2 unknown.');
@@ -113,7 +113,7 @@ describe('a retry after n8n died', () => {
 			expect(said?.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
 			expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 
-			const { hint: again = '' } = await retry({ book });
+			const { hint: again = '' } = await retry({ credential });
 			expect(again.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
 		},
 	);
@@ -172,7 +172,7 @@ describe('a retry after n8n died', () => {
 		);
 	});
 
-	test.each<[string, Partial<NodeSetup>]>([
+	test.each<[string, Changes]>([
 		['stops', { settings: {} }],
 		['goes on', {}],
 	])('that %s asks to look nobody up once all rows were set to "notMade"', async (_, more) => {
@@ -258,7 +258,7 @@ describe('a retry after n8n died', () => {
 	test('says what to do without the book if it has no row of somebody who may have been called', async () => {
 		const retry = await die();
 		for (const row of [1, 2]) editRow(row, CLAIMED);
-		editRow(2, { itemKey: null });
+		editRow(2, { claim: null });
 
 		const { error } = await retry({ settings: {} });
 
@@ -309,7 +309,7 @@ test.each(REACHES_ONE.map((row) => [pathOf(row), row] as const))(
 	async (_, { resource, operation, parameters, output: [known = {}] }) => {
 		const token = newToken();
 		const own = { resource, operation, ...parameters };
-		const setup = { ...calls([ada]), parameters: { ...own, useContactBook: true } };
+		const setup = { ...calls([ada]), parameters: own };
 		await runFromStart({ ...setup, mode: 'trigger' }, token);
 		const [row] = rows();
 		const requests = simulator().requests.length;
@@ -341,22 +341,4 @@ test('the same request of a tool is a new call, after one that was accepted', as
 
 	expect(items[0]?.json).toMatchObject({ reason: 'contactedRecently' });
 	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2 });
-});
-
-test('in a table that cannot get the column of the item, the book works without it', async () => {
-	const { itemKey: _, ...columns } = COLUMNS;
-	tables().createTable(TABLE, columns);
-	const apiKey = tables().keyWithout('dataTableColumn:create');
-	const book = { baseUrl: tables().baseUrl, apiKey, table: TABLE };
-	const token = newToken();
-	await runFromStart(calls([ada], {}, { mode: 'trigger', book }), token);
-	const retry = calls([ada, bob], {}, { mode: 'retry', book, ...CONTINUE });
-
-	const { items } = await runFromStart(retry, token);
-
-	expect(items.map(({ json }) => json)).toMatchObject([
-		{ details: { outcome: 'unknown' } },
-		{ result: 'placed' },
-	]);
-	expect(rows()).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
 });

@@ -1,31 +1,26 @@
-import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { bookOf } from '../../nodes/shared/book/book';
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { testContactBook } from '../../nodes/shared/book/testContactBook';
+import { bookFields } from '../contactBook/bookFields';
 import type { Scope } from '../contactBook/dataTables/tables';
 import { useDataTables } from '../contactBook/useDataTables';
 import { answerWith, useOtherServers } from '../otherServer';
-import { createAdditionalData } from './engine';
+import { CONNECTED, testCredential } from './apiCredential';
+import { credentialFor, useSimulator } from './world';
 
 const TABLE = 'Contact book';
 
 const startServer = useOtherServers();
 
+const simulator = useSimulator();
+
 const tables = useDataTables();
 
 /** What the button "Test" says of these values. */
-async function check(changes: ICredentialDataDecryptedObject | undefined = {}) {
-	const { baseUrl, apiKey } = tables();
-	const data = { baseUrl, apiKey, table: TABLE, ...changes };
-	const result = await testContactBook.call(new CredentialTestContext(createAdditionalData({})), {
-		id: '1',
-		name: 'Book',
-		type: 'assistantServiceContactBookApi',
-		data,
-	});
-	if (data.apiKey !== '') expect(result.message).not.toContain(data.apiKey);
+async function check(changes: ICredentialDataDecryptedObject = {}) {
+	const data = { ...credentialFor(simulator()), ...bookFields(tables(), TABLE), ...changes };
+	const result = await testCredential(data);
+	if (data.n8nApiKey !== '') expect(result.message).not.toContain(data.n8nApiKey);
 	return result;
 }
 
@@ -41,28 +36,37 @@ const columnsOf = (name = TABLE) =>
 			.columns.map((column) => [column.name, column.type]),
 	);
 
-const OK = { status: 'OK', message: `Connected: the Data Table "${TABLE}" is the contact book.` };
+const ofBook = (said: string) => ({ ...CONNECTED, message: `${CONNECTED.message} ${said}` });
+
+const OK = ofBook(`The Data Table "${TABLE}" is the contact book.`);
 
 describe('a good key', () => {
 	test('makes the table with its columns, adds no row, and says that it is new', async () => {
-		expect(await check()).toEqual({
-			status: 'OK',
-			message: expect.stringContaining(`a new, empty Data Table "${TABLE}" was made`) as string,
-		});
+		expect(await check()).toEqual(ofBook(`The Data Table "${TABLE}" was made as contact book.`));
 		expect(await check()).toEqual(OK);
 		expect(columnsOf()).toEqual(COLUMNS);
 		expect(tables().table(TABLE).rows).toEqual([]);
 	});
 
-	test('takes a table as it is, adds the columns that it lacks, and changes no row', async () => {
-		const table = tables().createTable(TABLE, { phone: 'string', own: 'number' });
+	test('takes a table as it is, and changes no row', async () => {
+		const table = tables().createTable(TABLE, { own: 'number', ...COLUMNS });
 		table.insert({ phone: '+15550001000', own: 7 });
 		const before = table.rows;
 
 		expect(await check()).toEqual(OK);
 
 		expect(table.rows).toEqual(before);
-		expect(columnsOf()).toEqual({ own: 'number', ...COLUMNS });
+	});
+
+	test('of an n8n that has a book makes no other: it is named, with what to do for a second one', async () => {
+		tables().createTable('Old', COLUMNS);
+		expect(await check()).toEqual(
+			error(/n8n has a contact book: "Old"\. .* by hand, with the columns/),
+		);
+		expect(tables().hasTable(TABLE)).toBe(false);
+
+		tables().createTable(TABLE, COLUMNS);
+		expect(await check()).toEqual(OK);
 	});
 
 	test.each([
@@ -71,31 +75,19 @@ describe('a good key', () => {
 		'100%_',
 		'a+b',
 		'x'.repeat(128),
-	])('makes and finds the table %j', async (table) => {
-		tables().createTable(`${table.slice(0, 100)} old`, COLUMNS);
-		expect(await check({ table })).toMatchObject({ status: 'OK' });
-		expect(await check({ table: ` ${table} ` })).toMatchObject({ status: 'OK' });
-		expect(columnsOf(table)).toEqual(COLUMNS);
+	])('makes and finds the table %j', async (contactBookTable) => {
+		tables().createTable(`${contactBookTable.slice(0, 100)} old`, { phone: 'string' });
+		expect(await check({ contactBookTable })).toMatchObject({ status: 'OK' });
+		expect(await check({ contactBookTable: ` ${contactBookTable} ` })).toMatchObject({
+			status: 'OK',
+		});
+		expect(columnsOf(contactBookTable)).toEqual(COLUMNS);
 	});
-});
-
-test('an empty table beside a book with contacts is said, until it has a contact itself', async () => {
-	const ada = { phone: '+15550001000', outcome: 'accepted' };
-	tables().createTable(TABLE, COLUMNS).insert(ada);
-	const typo = { table: 'Contact bok' };
-	const said = error(
-		/"Contact bok" holds nobody back in live mode: the contacts and opt-outs are in "Contact book"/,
-	);
-
-	expect(await check(typo)).toEqual(said);
-	expect(await check(typo)).toEqual(said);
-	tables().table('Contact bok').insert(ada);
-	expect(await check(typo)).toMatchObject({ status: 'OK' });
 });
 
 describe('each fault is a sentence', () => {
 	test('a wrong key, or the API is off', async () => {
-		expect(await check({ apiKey: 'wrong' })).toEqual(error(/does not accept the API key/));
+		expect(await check({ n8nApiKey: 'wrong' })).toEqual(error(/does not accept the API key/));
 	});
 
 	test.each<Scope>([
@@ -104,30 +96,33 @@ describe('each fault is a sentence', () => {
 		'dataTableRow:read',
 		'dataTableRow:create',
 		'dataTableRow:update',
+		'dataTableRow:delete',
 	])('the scope %s is missing', async (scope) => {
-		expect(await check({ apiKey: tables().keyWithout(scope) })).toEqual(
+		expect(await check({ n8nApiKey: tables().keyWithout(scope) })).toEqual(
 			error(new RegExp(`lacks the scope ${scope}`)),
 		);
 	});
 
-	test('the scope for columns is missing, if one is', async () => {
-		const apiKey = tables().keyWithout('dataTableColumn:create', 'dataTable:create');
-		tables().createTable(TABLE, { phone: 'string' });
-		expect(await check({ apiKey })).toEqual(error(/lacks the scope dataTableColumn:create/));
-		tables().dropTable(TABLE);
+	test('the scope to make tables is not needed if there is one', async () => {
 		tables().createTable(TABLE, COLUMNS);
-		expect(await check({ apiKey })).toEqual(OK);
+		expect(await check({ n8nApiKey: tables().keyWithout('dataTable:create') })).toEqual(OK);
+	});
+
+	test('a column is missing', async () => {
+		tables().createTable(TABLE, { phone: 'string' });
+		expect(await check()).toEqual(error(/lacks columns.*Add them in n8n: contactedAt \(date\), /));
 	});
 
 	test.each([
-		['nobody answers', { baseUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
-		['it is no address', { baseUrl: 'n8n' }, /Base URL/],
-		['there is no address', { baseUrl: '' }, /Base URL/],
-		['an expression gave none', { baseUrl: undefined as never }, /Base URL/],
-		['there is no key', { apiKey: '' }, /API Key/],
-		['the key has a line break', { apiKey: 'a\nb' }, /API Key/],
-		['there is no table', { table: ' ' }, /Table/],
-		['the name is too long for n8n', { table: 'x'.repeat(129) }, /128/],
+		['nobody answers', { n8nUrl: 'http://127.0.0.1:1' }, /cannot be reached/],
+		['it is no address', { n8nUrl: 'n8n' }, /^n8n URL/],
+		['there is no address', { n8nUrl: '' }, /^n8n URL/],
+		['an expression gave none', { n8nUrl: undefined as never }, /^n8n URL/],
+		['there is no key', { n8nApiKey: '' }, /^n8n API Key/],
+		['the key has a line break', { n8nApiKey: 'a\nb' }, /^n8n API Key/],
+		['there is no table', { contactBookTable: ' ' }, /^Contact Book Table/],
+		['the switch cannot be read', { contactBook: '' }, /^Contact Book of the credential/],
+		['the name is too long for n8n', { contactBookTable: 'x'.repeat(129) }, /128/],
 	])('%s', async (_, changes, pattern) => {
 		expect(await check(changes)).toEqual(error(pattern));
 	});
@@ -149,18 +144,8 @@ describe('each fault is a sentence', () => {
 		],
 		['Data Tables are off', 500, '{"message":"Internal server error"}', /HTTP 500.*switched off/],
 	])('%s', async (_, status, body, pattern) => {
-		const { baseUrl } = await startServer(answerWith(status, body));
-		expect(await check({ baseUrl })).toEqual(error(pattern));
-	});
-
-	test('the table was renamed since a node has used it', async () => {
-		const { baseUrl, apiKey } = tables();
-		const { id } = tables().createTable(TABLE, COLUMNS);
-		bookOf({ api: `${baseUrl}/api/v1`, apiKey, table: TABLE }).expect(id);
-		tables().table(TABLE).name = 'Old';
-
-		expect(await check()).toEqual(error(/"Contact book" was renamed: it is "Old" now/));
-		expect(tables().hasTable(TABLE)).toBe(false);
+		const { baseUrl: n8nUrl } = await startServer(answerWith(status, body));
+		expect(await check({ n8nUrl })).toEqual(error(pattern));
 	});
 
 	test('the tables are full', async () => {
@@ -172,5 +157,17 @@ describe('each fault is a sentence', () => {
 	test('an answer that repeats the key', async () => {
 		tables().fail({ answer: { status: 500, body: { message: `no ${tables().apiKey}` } } });
 		expect(await check()).toEqual(error(/HTTP 500/));
+	});
+
+	test('an address that lies within that of the service', async () => {
+		const { baseUrl } = simulator();
+		for (const n8nUrl of [baseUrl, `${baseUrl}/n8n`, new URL(baseUrl).origin])
+			expect(await check({ n8nUrl })).toEqual(error(/lie within each other/));
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('the service, before the book is asked', async () => {
+		expect(await check({ apiKey: 'wrong' })).toEqual(error(/^The API key is not valid/));
+		expect(tables().requests).toEqual([]);
 	});
 });

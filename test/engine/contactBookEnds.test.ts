@@ -1,11 +1,10 @@
 import { until } from '../until';
-import { useContactBook, minutesAgo, TABLE } from './contactBook';
+import { useBookWorld, minutesAgo, TABLE } from './contactBook';
 import { ada, bob, CONTINUE } from './contacts';
 import { retryRun, runNode, startNode } from './engine';
 import { callsByRecipient } from './world';
 
-const { simulator, tables, calls, outputs, rows, prepare, add, store, untilLookedUp } =
-	useContactBook();
+const { simulator, tables, calls, outputs, rows, add, store, untilLookedUp } = useBookWorld();
 
 const RULES = { notAgainWithin: 24 };
 
@@ -16,7 +15,6 @@ const isInsert = ({ method, path }: { method: string; path: string }): boolean =
 
 describe('a cancelled run leaves no claim', () => {
 	test('nor makes one afterwards, if n8n remembers late what was sent', async () => {
-		await prepare();
 		let release: () => void = () => undefined;
 		const held = new Promise<void>((resolve) => {
 			release = resolve;
@@ -42,7 +40,6 @@ describe('a cancelled run leaves no claim', () => {
 });
 
 test('a claim that could not be withdrawn is withdrawn at the end', async () => {
-	await prepare();
 	const rival = add({
 		phone: ada.to,
 		mode: 'live',

@@ -1,10 +1,12 @@
+import { COLUMNS } from '../../nodes/shared/book/columns';
+import { bookFields } from '../contactBook/bookFields';
 import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
 import { TABLE } from './contactBook';
 import { CONTINUE, useContacts } from './contacts';
 import { runNode, startNode, type NodeSetup } from './engine';
 import { randomOf } from './random';
 import { startProcess } from './virtualWorld';
-import { callsByRecipient, numbers } from './world';
+import { callsByRecipient, credentialFor, numbers } from './world';
 
 const { simulator, calls } = useContacts();
 
@@ -16,6 +18,7 @@ const processes = [startProcess(), startProcess(), startProcess()];
 let tables: DataTables;
 beforeEach(async () => {
 	tables = await startDataTables({ database: 'postgres' });
+	tables.createTable(TABLE, COLUMNS);
 });
 afterEach(async () => {
 	await tables.stop();
@@ -30,14 +33,10 @@ const seed = Number(process.env.BOOK_SEED ?? Date.now() % 1_000_000);
 
 /** Executions of the processes in turn, each for one person. */
 const setupOf = (execution: number, contactRules: NodeSetup['parameters']): NodeSetup => ({
-	...calls([PEOPLE[execution % PEOPLE.length] ?? {}], {}, CONTINUE, { maxWait: 120 }),
-	book: { baseUrl: tables.baseUrl, apiKey: tables.apiKey, table: TABLE },
+	...calls([PEOPLE[execution % PEOPLE.length] ?? {}], contactRules, CONTINUE, { maxWait: 120 }),
+	credential: { ...credentialFor(simulator()), ...bookFields(tables, TABLE) },
 	type: processes[execution % processes.length] ?? '',
 	nodeId: `node ${execution % 7}`,
-	parameters: {
-		...calls([], contactRules, {}, { maxWait: 120 }).parameters,
-		useContactBook: true,
-	},
 });
 
 /** Makes n8n slow now and then, at every moment of a request. */

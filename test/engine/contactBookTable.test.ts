@@ -1,99 +1,75 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { past, TABLE, useContactBook } from './contactBook';
-import { ada, bob, CONTINUE, eve } from './contacts';
-import { runNode } from './engine';
-import { startProcess } from './virtualWorld';
-import { callsByRecipient, credentialFor } from './world';
+import { past, TABLE, useBookWorld } from './contactBook';
+import { ada, bob, CONTINUE } from './contacts';
+import { callsByRecipient } from './world';
 
-const { simulator, tables, calls, outputs, prepare, add } = useContactBook();
+const { simulator, tables, calls, outputs, rows, add } = useBookWorld();
 
-test('a table without contacts beside a book that has some reaches nobody, unless it is chosen by its ID', async () => {
-	await prepare();
+const RULES = { notAgainWithin: 24 };
+
+/** What a node puts out whose credential names this table. */
+const callBy = async (contactBookTable: string, mode = 'live') => {
+	const credential = { contactBookTable, mode, testNumber: '+15550009999' };
+	return await outputs(calls([ada, bob], RULES, { ...CONTINUE, credential }));
+};
+
+const isRefused = async (table: string, said: RegExp): Promise<void> => {
+	for (const mode of ['live', 'checkOnly', 'redirect']) {
+		const refused = await callBy(table, mode);
+		const error = expect.stringMatching(said) as string;
+		const details = expect.objectContaining({ outcome: 'notSent' }) as object;
+		expect(refused).toMatchObject(Array(2).fill({ error, details }));
+	}
+	expect(simulator().requests).toEqual([]);
+};
+
+test('two books in one n8n know nothing of each other', async () => {
+	const { id } = tables().createTable('Second', COLUMNS);
 	add(past(1));
-	const { baseUrl, apiKey } = tables();
-	const callBy = async (table: string, mode = 'live') => {
-		const credential = { ...credentialFor(simulator()), mode };
-		const book = { baseUrl, apiKey, table };
-		return await runNode(calls([ada], {}, { credential, book, ...CONTINUE }));
-	};
-	const isRefused = async (said: RegExp): Promise<void> => {
-		for (const mode of ['live', 'checkOnly']) {
-			const [refused] = (await callBy('Contact bok', mode)).items;
-			expect(refused?.json.error).toMatch(said);
-			expect(refused?.json.details).toMatchObject({ kind: 'stopped', outcome: 'notSent' });
-		}
-	};
+	tables()
+		.table('Second')
+		.insert({ ...past(1), phone: bob.to });
 
-	await isRefused(/no Data Table "Contact bok": the contacts .* are in "Contact book"/);
-	expect(tables().hasTable('Contact bok')).toBe(false);
-	// As the test of its credential makes it.
-	tables().createTable('Contact bok', COLUMNS);
-	await isRefused(
-		/"Contact bok" holds nobody back in live mode: the contacts and opt-outs are in "Contact book"/,
-	);
-	expect(callsByRecipient(simulator())[ada.to]).toBeUndefined();
-	const { items } = await callBy(tables().table('Contact bok').id);
-	expect(items[0]?.json).toMatchObject({ result: 'placed' });
+	const held = { reason: 'contactedRecently' };
+	expect(await callBy(TABLE)).toMatchObject([held, { result: 'placed' }]);
+	expect(await callBy('Second')).toMatchObject([{ result: 'placed' }, held]);
+	expect(await callBy(id)).toMatchObject([held, held]);
+
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+	const phones = [bob.to, ada.to].map((phone) => ({ phone, outcome: 'accepted' }));
+	expect(rows().slice(1)).toMatchObject(phones.slice(0, 1));
+	expect(tables().table('Second').rows.slice(1)).toMatchObject(phones.slice(1));
 });
 
-test('a table that is gone is not made anew; with one of its name it goes on', async () => {
-	await prepare();
-	tables().dropTable(TABLE);
-
-	const output = await outputs(calls([ada], {}, CONTINUE));
-
-	expect(output).toMatchObject([{ details: { kind: 'stopped', outcome: 'notSent' } }]);
-	expect(output[0]?.error).toContain('is gone');
-	expect(tables().hasTable(TABLE)).toBe(false);
-
-	tables().createTable(TABLE, { phone: 'string' });
-	expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
-});
-
-describe('a renamed table', () => {
-	const rename = (): void => {
-		tables().table(TABLE).name = 'Old';
-	};
-	/** The node after a restart, with what n8n has saved of it. */
-	const later = (staticData: IDataObject) => ({
-		...calls([ada], {}, CONTINUE),
-		type: startProcess(),
-		staticData,
+describe('nothing is sent, and no table is made,', () => {
+	test('if there is none of this name or ID', async () => {
+		await isRefused('Contact bok', /There is no Data Table "Contact bok"/);
+		await isRefused('aB3dE5fG7hJ9kL1m', /There is no Data Table "aB3dE5fG7hJ9kL1m"/);
+		expect(tables().hasTable('Contact bok')).toBe(false);
 	});
-	const isRefused = (output: IDataObject[]): void => {
-		expect(output).toMatchObject([{ details: { kind: 'stopped', outcome: 'notSent' } }]);
-		expect(output[0]?.error).toContain(`"${TABLE}" was renamed: it is "Old" now`);
-	};
 
-	test('is not replaced by a new one after a restart: nothing is sent', async () => {
-		const staticData: IDataObject = {};
-		await runNode({ ...calls([bob]), staticData });
-		rename();
-
-		isRefused(await outputs(later(staticData)));
+	test('if it is gone; with one of its name it goes on', async () => {
+		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
+		simulator().requests.splice(0);
+		tables().dropTable(TABLE);
+		await isRefused(TABLE, /There is no Data Table "Contact book"/);
 		expect(tables().hasTable(TABLE)).toBe(false);
+
+		tables().createTable(TABLE, COLUMNS);
+		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
 	});
 
-	test('is not replaced if another workflow has begun with the other one', async () => {
-		const staticData: IDataObject = {};
-		await runNode({ ...calls([bob]), staticData });
-		rename();
-		const type = startProcess();
-		await runNode({ ...calls([eve]), type });
+	test('if it was renamed; by its ID it is used', async () => {
+		const { id } = tables().table(TABLE);
+		tables().table(TABLE).name = 'Old';
+		await isRefused(TABLE, /There is no Data Table "Contact book"/);
 
-		isRefused(await outputs({ ...later(staticData), type }));
+		expect(await callBy(id)).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
 	});
 
-	test('what n8n has saved of another credential does not matter', async () => {
-		const staticData: IDataObject = {
-			'node:Assistant Service': { contactBook: { table: 'Another', id: 'gone' } },
-		};
-
-		expect(await outputs(later(staticData))).toMatchObject([{ result: 'placed' }]);
-		expect(staticData).toEqual({
-			'node:Assistant Service': { contactBook: { table: TABLE, id: tables().table(TABLE).id } },
-		});
+	test('if it lacks a column', async () => {
+		const { doNotContact: _, ...columns } = COLUMNS;
+		tables().createTable('Lacking', columns);
+		await isRefused('Lacking', /"Lacking" lacks columns/);
 	});
 });

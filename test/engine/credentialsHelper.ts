@@ -7,13 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { AssistantServiceApi } from '../../credentials/AssistantServiceApi.credentials';
-import { AssistantServiceContactBookApi } from '../../credentials/AssistantServiceContactBookApi.credentials';
-import { AssistantServiceWebhookApi } from '../../credentials/AssistantServiceWebhookApi.credentials';
 
 const TYPES: Record<string, ICredentialType> = {
 	assistantServiceApi: new AssistantServiceApi(),
-	assistantServiceContactBookApi: new AssistantServiceContactBookApi(),
-	assistantServiceWebhookApi: new AssistantServiceWebhookApi(),
 };
 
 /** A credential, as n8n evaluates it for each item if it holds expressions. */

@@ -28,16 +28,9 @@ export const TRIGGER_TYPE = 'n8n-nodes-assistant-service.assistantServiceTrigger
 const SOURCE_TYPE = 'test.itemSource';
 const NODE_NAME = 'Assistant Service';
 
-/** Without the credential of the contact book: with two, n8n's router wants a parameter that chooses one. */
-export function stockDescription(): INodeType['description'] {
-	const { description } = new AssistantService();
-	const credentials = description.credentials?.filter(({ name }) => name === 'assistantServiceApi');
-	return { ...description, ...(credentials && { credentials }) };
-}
-
 const TYPES: Record<string, INodeType> = {
 	[NODE_TYPE]: new AssistantService(),
-	[STOCK_TYPE]: { description: stockDescription() },
+	[STOCK_TYPE]: { description: new AssistantService().description },
 	[TRIGGER_TYPE]: new AssistantServiceTrigger(),
 	[SOURCE_TYPE]: new ItemSource(),
 };
@@ -92,8 +85,6 @@ export function createAdditionalData(
 export interface NodeSetup {
 	readonly parameters: INodeParameters;
 	readonly credential: StoredCredential;
-	/** The contact book, if the node has one. */
-	readonly book?: StoredCredential;
 	/** The input items; one empty item by default. */
 	readonly items?: IDataObject[];
 	/** What is set beside the parameters, e.g. On Error. */
@@ -133,7 +124,6 @@ function createWorkflow({
 	settings,
 	nodeId = NODE_NAME,
 	type = NODE_TYPE,
-	book,
 	staticData,
 }: NodeSetup): Workflow {
 	return new Workflow({
@@ -143,10 +133,7 @@ function createWorkflow({
 			node(NODE_NAME, type, {
 				id: nodeId,
 				parameters,
-				credentials: {
-					assistantServiceApi: { id: '1', name: 'Test' },
-					...(book && { assistantServiceContactBookApi: { id: '2', name: 'Book' } }),
-				},
+				credentials: { assistantServiceApi: { id: '1', name: 'Test' } },
 				...settings,
 			}),
 		],
@@ -171,10 +158,7 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 		...{ createdAt: new Date(), updatedAt: new Date() },
 	});
 	const additionalData = createAdditionalData(
-		{
-			assistantServiceApi: setup.credential,
-			...(setup.book && { assistantServiceContactBookApi: setup.book }),
-		},
+		{ assistantServiceApi: setup.credential },
 		{ executionId, hooks },
 	);
 	const execution = saved

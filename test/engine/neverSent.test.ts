@@ -1,11 +1,10 @@
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
-import { CredentialTestContext } from 'n8n-core';
 import { createServer } from 'node:http';
 
-import { testContactBook } from '../../nodes/shared/book/testContactBook';
+import { bookFields } from '../contactBook/bookFields';
 import { testCredential } from './apiCredential';
-import { createAdditionalData, retryRun, runNode, type NodeSetup } from './engine';
+import { retryRun, runNode, type NodeSetup } from './engine';
 import { listen } from '../loopback';
 import { useFastClock } from './fastClock';
 import { credentialFor, getPrompt, numbers, placeCall, useSimulator } from './world';
@@ -93,17 +92,13 @@ describe("an address that n8n's own protection does not allow", () => {
 		expect(message).toMatch(/SSRF protection.+N8N_SSRF_ALLOWED_HOSTNAMES/);
 	});
 
-	test('of the contact book: its test says so, and a node before anybody is called', async () => {
-		const book = { baseUrl: 'http://127.0.0.1:1', apiKey: 'key', table: 'Contact book' };
-		const credential = { id: '1', name: 'Book', type: 'assistantServiceContactBookApi' };
-		const parameters = { ...placeCall, useContactBook: true };
-		const context = new CredentialTestContext(createAdditionalData({}));
+	test('of the contact book: a node says so before anybody is called', async () => {
+		const book = bookFields({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key' });
+		const credential = { ...credentialFor(simulator()), ...book };
 
-		const { message } = await testContactBook.call(context, { ...credential, data: book });
-		const { error } = await runNode(setup(simulator().baseUrl, { parameters, book }));
+		const { error } = await runNode(setup(simulator().baseUrl, { credential }));
 
-		const says = /contact book cannot be reached: .*SSRF protection/;
-		expect([message, error?.message]).toEqual(Array(2).fill(expect.stringMatching(says)));
+		expect(error?.message).toMatch(/contact book cannot be reached: .*SSRF protection/);
 		expect(error?.description).toContain('must be allowed');
 		expect(simulator().requests).toEqual([]);
 	});

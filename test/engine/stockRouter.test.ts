@@ -1,5 +1,6 @@
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
+import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { pick } from '../../nodes/shared/answer/output';
 import { defineOperation } from '../../nodes/shared/declaration/defineOperation';
 import { describeMenu } from '../../nodes/shared/declaration/description';
@@ -11,7 +12,7 @@ import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { OTHER_ID } from '../shared/samples';
 import { TO_NUMBER } from '../simulator/seed';
-import { addNodeType, NODE_TYPE, runNode, STOCK_TYPE, stockDescription } from './engine';
+import { addNodeType, NODE_TYPE, runNode, STOCK_TYPE } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 /**
@@ -167,7 +168,10 @@ test('a query holds what was entered, by the router and by the node', async () =
 	const operations = { operations: [getMany], defaultOperation: getMany };
 	const things = { name: 'Thing', value: 'thing', ...operations };
 	const properties = describeMenu({ resources: [things], defaultResource: things });
-	const description: INodeType['description'] = { ...stockDescription(), properties };
+	const description: INodeType['description'] = {
+		...new AssistantService().description,
+		properties,
+	};
 	addNodeType('test.stockThings', { description });
 	addNodeType('test.things', {
 		description,

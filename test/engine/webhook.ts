@@ -21,8 +21,6 @@ export interface TriggerSetup {
 	readonly parameters?: INodeParameters;
 	/** `undefined` if the node has no credential; an error if n8n cannot read it. */
 	readonly credential?: ICredentialDataDecryptedObject | Error;
-	/** The contact book, if the trigger has one; an error if n8n cannot read it. */
-	readonly book?: ICredentialDataDecryptedObject | Error;
 	readonly mode?: WorkflowExecuteMode;
 	/** Whether n8n can start an execution, once it knows; it answers with an error if not. */
 	readonly canStart?: () => boolean | Promise<boolean>;
@@ -76,20 +74,16 @@ function createApp(
 	executions: INodeExecutionData[][],
 	log: LogLine[],
 ): Express {
-	const { parameters = {}, credential, book, mode = 'webhook', canStart = () => true } = setup;
+	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
 	const workflow = createWorkflow(parameters, {
-		...(credential && { assistantServiceWebhookApi: { id: '1', name: 'Test' } }),
-		...(book && { assistantServiceContactBookApi: { id: '2', name: 'Book' } }),
+		...(credential && { assistantServiceApi: { id: '1', name: 'Test' } }),
 	});
 	const [node] = Object.values(workflow.nodes);
 	const app = express();
 	app.use(readBodyAsN8n);
 	app.post('/webhook', async (request, response) => {
 		const additionalData = createAdditionalData(
-			{
-				...(credential && { assistantServiceWebhookApi: credential }),
-				...(book && { assistantServiceContactBookApi: book }),
-			},
+			{ ...(credential && { assistantServiceApi: credential }) },
 			{ httpRequest: request, httpResponse: response },
 		);
 		const [webhook] = trigger.description.webhooks ?? [];

@@ -1,4 +1,4 @@
-import { UNKNOWN_USER } from '../../nodes/AssistantService/apiCredentialTest';
+import { UNKNOWN_USER } from '../../nodes/AssistantService/testCredential';
 import { startOtherServer } from '../otherServer';
 import { KNOWN_USER, TO_NUMBER } from '../simulator/seed';
 import { changed, elsewhere, good } from '../simulator/testClient';

@@ -6,6 +6,7 @@ import type { Operation } from '../../nodes/shared/declaration/operation';
 import { checkCredential } from '../../nodes/shared/request/credential';
 import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
 import { isObject } from '../../nodes/shared/values';
+import { bookFields } from '../contactBook/bookFields';
 import { rowOf } from '../operations';
 import { casesOf, type OperationCase } from '../operations/row';
 import { ASSISTANT_ID, FROM_NUMBER, WORKSPACE_ID } from '../simulator/seed';
@@ -100,11 +101,19 @@ export const credentialOf = (workspaceId: unknown) => ({
 	mode: 'live',
 });
 
-export const planOrProblems = (path: string, values: Values = {}, workspaceId = WORKSPACE_ID) =>
+/** What such a credential has with a contact book. */
+export const BOOK_FIELDS = bookFields({ baseUrl: 'http://localhost:5678', apiKey: 'n8n key' });
+
+export const planOrProblems = (
+	path: string,
+	values: Values = {},
+	workspaceId = WORKSPACE_ID,
+	book: Values = {},
+) =>
 	planItem(
 		operationOf(path),
 		readFrom({ ...GOOD_VALUES, ...values }),
-		checkCredential(credentialOf(workspaceId)),
+		checkCredential({ ...credentialOf(workspaceId), ...book }),
 		() => JSON.stringify({ ...values, options: undefined, contactRules: undefined }),
 	);
 

@@ -2,10 +2,22 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import type { DataTables } from '../contactBook/dataTablesServer';
+import { bookFields } from '../contactBook/bookFields';
 import { useDataTables } from '../contactBook/useDataTables';
 import { useTriggers, type TriggerServer } from '../engine/webhook';
+import { WORKSPACE_ID } from '../simulator/seed';
 
 export const BOOK = 'Contact book';
+
+/** Nobody is there: the trigger does not ask the service. In this mode the node would write nothing into the book. */
+export const SERVICE = {
+	...{ baseUrl: 'http://127.0.0.1:1/api', apiKey: 'service key', workspaceId: WORKSPACE_ID },
+	mode: 'checkOnly',
+};
+
+export const WEBHOOK = {
+	...{ webhookSecret: 'correct horse battery staple', webhookHeader: 'x-webhook-secret' },
+};
 
 type Row = Readonly<Record<string, string | boolean | null>>;
 
@@ -13,10 +25,10 @@ export interface BookOfTrigger {
 	readonly tables: () => DataTables;
 	/** Makes the table with these rows. */
 	readonly prepare: (...rows: Row[]) => Promise<void>;
-	/** Starts the trigger with the switch, and with these changes of the book's credential. */
+	/** Starts the trigger with these changes of its credential. */
 	readonly start: (
 		parameters?: INodeParameters,
-		changes?: ICredentialDataDecryptedObject | Error,
+		changes?: ICredentialDataDecryptedObject,
 	) => Promise<TriggerServer>;
 }
 
@@ -32,13 +44,10 @@ export function useBookOfTrigger(): BookOfTrigger {
 			await Promise.resolve();
 		},
 		start: async (parameters = {}, changes = {}) => {
-			const { baseUrl, apiKey } = tables();
-			const book =
-				changes instanceof Error ? changes : { baseUrl, apiKey, table: BOOK, ...changes };
-			return await startTrigger({
-				parameters: { authentication: 'none', useContactBook: true, ...parameters },
-				book,
-			});
+			const credential = { ...SERVICE, ...WEBHOOK, ...bookFields(tables()), ...changes };
+			const trigger = await startTrigger({ parameters, credential });
+			const headers = { [WEBHOOK.webhookHeader]: WEBHOOK.webhookSecret };
+			return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { until } from '../until';
-import { BOOK, useBookOfTrigger } from './bookOfTrigger';
+import { BOOK, SERVICE, useBookOfTrigger, WEBHOOK } from './bookOfTrigger';
 
 const { tables, prepare, start } = useBookOfTrigger();
 
@@ -145,14 +145,18 @@ test('a row that people have edited is put out as far as it can be read', async 
 });
 
 describe('the event is not lost, and the log has a warning without the key', () => {
-	const wrongKey = (): ICredentialDataDecryptedObject => ({ apiKey: 'wrong' });
-
-	test.each<[string, () => ICredentialDataDecryptedObject | Error | undefined, RegExp]>([
-		['the key is wrong', wrongKey, /does not accept the API key/],
-		['n8n cannot read the credential', () => new Error('no such credential'), /no such credential/],
+	test.each<[string, () => ICredentialDataDecryptedObject, RegExp]>([
+		['the key is wrong', () => ({ n8nApiKey: 'wrong' }), /does not accept the API key/],
+		['the switch cannot be read', () => ({ contactBook: '' }), /Contact Book of the credential/],
+		['there is no address', () => ({ n8nUrl: '' }), /n8n URL of the credential/],
+		[
+			'an address lies within the other',
+			() => ({ baseUrl: `${tables().baseUrl}/service` }),
+			/cannot be reached/,
+		],
 		[
 			'a scope is missing',
-			() => ({ apiKey: tables().keyWithout('dataTableRow:read') }),
+			() => ({ n8nApiKey: tables().keyWithout('dataTableRow:read') }),
 			/dataTableRow:read/,
 		],
 	])('if %s', async (_, change, warning) => {
@@ -168,17 +172,16 @@ describe('the event is not lost, and the log has a warning without the key', () 
 		expect(JSON.stringify(trigger.log)).not.toContain(tables().apiKey);
 	});
 
-	test('if n8n answers with an error that repeats the key', async () => {
+	test('if n8n answers with an error that repeats keys and secret', async () => {
 		await prepare(ROW);
-		const { apiKey } = tables();
-		tables().fail({ answer: { status: 500, body: { message: `broken for ${apiKey}` } } });
+		const secrets = [tables().apiKey, SERVICE.apiKey, WEBHOOK.webhookSecret];
+		tables().fail({ answer: { status: 500, body: { message: `broken: ${secrets.join()}` } } });
 		const trigger = await start();
 
 		await trigger.post(CALL);
 
 		expect(trigger.executions).toMatchObject([[{ json: { contact: null } }]]);
-		expect(trigger.log).toHaveLength(1);
-		expect(JSON.stringify(trigger.log)).not.toContain(apiKey);
+		expect(trigger.log[0]?.text).toContain('broken: *****,*****,*****');
 	});
 });
 
@@ -206,9 +209,12 @@ test('a table that was made anew is found again', async () => {
 	expect(trigger.executions).toMatchObject([[{}], [{ json: { contact: CONTACT } }]]);
 });
 
-test('without the switch there is no contact and no request', async () => {
+test.each([
+	['a contact book', {}, { contactBook: false }],
+	['a credential', { authentication: 'none' }, {}],
+])('without %s there is no contact and no request', async (_, parameters, changes) => {
 	await prepare(ROW);
-	const trigger = await start({ useContactBook: false });
+	const trigger = await start(parameters, changes);
 	tables().requests.splice(0);
 
 	await trigger.post(CALL);

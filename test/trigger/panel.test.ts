@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-import { AssistantServiceWebhookApi } from '../../credentials/AssistantServiceWebhookApi.credentials';
+import { AssistantServiceApi } from '../../credentials/AssistantServiceApi.credentials';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import {
 	NOTICE,
@@ -13,7 +13,7 @@ import { useTriggers } from '../engine/webhook';
 
 const SECRET = 'correct horse battery staple';
 const HEADER = 'x-webhook-secret';
-const credential = { secret: SECRET, headerName: HEADER };
+const credential = { webhookSecret: SECRET, webhookHeader: HEADER };
 const start = useTriggers();
 
 /** The arguments of the command as a shell passes them to curl. */
@@ -41,8 +41,9 @@ async function run(secret: string) {
 test('the command of the panel starts the workflow', async () => {
 	const { given, trigger, answer } = await run(SECRET);
 
-	const [, header] = new AssistantServiceWebhookApi().properties;
-	expect(header).toMatchObject({ name: 'headerName', default: HEADER });
+	const { properties } = new AssistantServiceApi();
+	const header = properties.find(({ name }) => name === 'webhookHeader');
+	expect(header?.default).toBe(HEADER);
 	expect(given.slice(0, 3)).toEqual(['-X', 'POST', 'TEST_URL']);
 	expect(answer).toMatchObject({ status: 200, data: { received: true } });
 	expect(trigger.executions).toEqual([[{ json: expect.objectContaining(TEST_EVENT) as unknown }]]);

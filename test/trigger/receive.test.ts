@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { useTriggers } from '../engine/webhook';
 
 const SECRET = 'correct horse battery staple';
-const credential = { secret: SECRET, headerName: 'X-Webhook-Secret' };
+const credential = { webhookSecret: SECRET, webhookHeader: 'X-Webhook-Secret' };
 const event = {
 	summary: 'Booked.',
 	transcript: 'Hi',

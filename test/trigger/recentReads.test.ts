@@ -11,8 +11,8 @@ function source(value: string) {
 		if (current.error) throw current.error;
 		return await Promise.resolve(current.value);
 	};
-	const is = (wanted: string, now: number, name = 'a') =>
-		reads.someRead(name, now, read, (found) => found === wanted);
+	const is = async (wanted: string, now: number, name = 'a') =>
+		(await reads.get(name, now, read, (found) => found === wanted)) === wanted;
 	return { current, is, reads };
 }
 

@@ -5,7 +5,7 @@ import { hastenClock, useTriggers, type TriggerServer, type TriggerSetup } from 
 
 const SECRET = 'correct horse battery staple';
 const TOLD = 'told by the caller';
-const credential = { secret: SECRET, headerName: 'x-webhook-secret' };
+const credential = { webhookSecret: SECRET, webhookHeader: 'x-webhook-secret' };
 const event = { callId: 'c-1', transcript: TOLD };
 const reasons = Object.keys(REFUSALS) as RefusalReason[];
 
@@ -40,7 +40,11 @@ const DELIVERIES: Record<
 		cause: '"nonsense" is not an IP address or range, e.g. 192.0.2.10 or 2001:db8::/32',
 	},
 	secretWrong: {
-		setup: { credential: { ...credential, secret: 'another' } },
+		setup: { credential: { ...credential, webhookSecret: 'another' } },
+		deliver: withSecret,
+	},
+	secretMissing: {
+		setup: { credential: { ...credential, webhookSecret: '' } },
 		deliver: withSecret,
 	},
 	credentialMissing: {

@@ -30,16 +30,16 @@ function passTime(): void {
 }
 
 test('a secret is changed in three steps without a refused event', async () => {
-	const credential: ICredentialDataDecryptedObject = { secret: OLD, headerName: HEADER };
+	const credential: ICredentialDataDecryptedObject = { webhookSecret: OLD, webhookHeader: HEADER };
 	const trigger = await open(credential);
 
 	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
-	Object.assign(credential, { secret: NEW, previousSecret: OLD });
+	Object.assign(credential, { webhookSecret: NEW, previousWebhookSecret: OLD });
 	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
 	passTime();
 	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
 	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
-	credential.previousSecret = '';
+	credential.previousWebhookSecret = '';
 	passTime();
 	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
 	expect(await statusesOf(trigger, OLD)).toEqual([401, 401]);
@@ -58,12 +58,12 @@ const NO_SECRETS: [string, unknown][] = [
 	['an object', { secret: OLD }],
 ];
 
-test.each(NO_SECRETS)('a previous secret that is %s lets nobody in', async (_, previousSecret) => {
-	const credential = { secret: NEW, previousSecret, headerName: HEADER };
+test.each(NO_SECRETS)('a previous secret that is %s lets nobody in', async (_, previous) => {
+	const credential = { webhookSecret: NEW, previousWebhookSecret: previous, webhookHeader: HEADER };
 	const trigger = await open(credential as ICredentialDataDecryptedObject);
 	const given = ['', ' ', OLD, 'undefined', 'null', 'true', '[object Object]', '0'];
 
-	for (const secret of [...given, String(previousSecret).trim()]) {
+	for (const secret of [...given, String(previous).trim()]) {
 		expect(await statusesOf(trigger, secret)).toEqual([401, 401]);
 	}
 	expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);
@@ -77,18 +77,29 @@ test('of any texts, the two secrets and no others are accepted', async () => {
 		.filter((text) => text === text.trim());
 	const text = fc.oneof(printable, fc.constantFrom('a', 'b'));
 	await fc.assert(
-		fc.asyncProperty(text, text, text, async (secret, previousSecret, given) => {
-			const trigger = await open({ secret, previousSecret, headerName: HEADER });
-			const status = [secret, previousSecret].includes(given) ? 200 : 401;
+		fc.asyncProperty(text, text, text, async (webhookSecret, previousWebhookSecret, given) => {
+			const trigger = await open({ webhookSecret, previousWebhookSecret, webhookHeader: HEADER });
+			const status = [webhookSecret, previousWebhookSecret].includes(given) ? 200 : 401;
 			expect(await statusesOf(trigger, given)).toEqual([status, status]);
 		}),
 		{ numRuns: 30 },
 	);
 });
 
+test.each(['', ' ', null, ['x']])('without a secret (%j) nothing is accepted', async (secret) => {
+	const trigger = await open({
+		webhookSecret: secret as string,
+		previousWebhookSecret: OLD,
+		webhookHeader: HEADER,
+	});
+
+	for (const given of ['', ' ', OLD]) expect(await statusesOf(trigger, given)).toEqual([401, 401]);
+	expect(trigger.log[0]?.text).toContain('has no Webhook Secret');
+});
+
 test('the secret of one trigger is not known to another', async () => {
-	const trigger = await open({ secret: OLD, headerName: HEADER });
-	const other = await open({ secret: NEW, headerName: HEADER });
+	const trigger = await open({ webhookSecret: OLD, webhookHeader: HEADER });
+	const other = await open({ webhookSecret: NEW, webhookHeader: HEADER });
 
 	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
 	expect(await statusesOf(other, OLD)).toEqual([401, 401]);
@@ -99,7 +110,7 @@ test('the secret of one trigger is not known to another', async () => {
 test('an authentication that cannot be read lets nobody in', async () => {
 	const trigger = await start({
 		parameters: { authentication: '={{ $("Nobody").item.json.a }}' },
-		credential: { secret: OLD, headerName: HEADER },
+		credential: { webhookSecret: OLD, webhookHeader: HEADER },
 	});
 
 	expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);

@@ -5,19 +5,21 @@ const MASK = '*****';
 /** A shorter secret could be a part of ordinary words and identifiers. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Makes a copy of a JSON value in which no text, number or property name holds the secret; such a number becomes text. */
+/** Makes a copy of a JSON value in which no text, number or property name holds a secret; such a number becomes text. */
 export type Redaction = (value: unknown) => unknown;
 
 /**
- * Prepares to take a secret out of JSON values: as it is, escaped as in JSON, percent-encoded, in hex (upper or lower
+ * Prepares to take secrets out of JSON values: as they are, escaped as in JSON, percent-encoded, in hex (upper or lower
  * case) and in base64 or base64url, also within a longer base64 text. In base64, the character before and after may
- * stay, which hold less than a byte of the secret. A secret of less than 8 characters is not looked for.
+ * stay, which hold less than a byte of a secret. A secret of less than 8 characters is not looked for.
  *
  * The value itself is returned if it is clean. Nothing (`undefined`) is returned of a value that is nested more than
  * 200 deep.
  */
-export function createRedaction(secret: string): Redaction {
-	const forms = secret.length < MIN_SECRET_LENGTH ? [] : formsOf(secret);
+export function createRedaction(secrets: readonly string[]): Redaction {
+	const all = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(formsOf);
+	/** The longest first, so that no form is broken up by another that is a part of it. */
+	const forms = [...new Set(all)].sort((one, other) => other.length - one.length);
 	/** The forms as they stand in the JSON text of a value. */
 	const inJson = forms.map(escapeJson);
 	const clean = (text: string): string =>
@@ -43,11 +45,10 @@ export function createRedaction(secret: string): Redaction {
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The longest first, so that no form is broken up by another that is a part of it. */
 function formsOf(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	const hex = bytes.toString('hex');
-	const forms = [
+	return [
 		secret,
 		...jsonForms(secret),
 		...percentForms(bytes.toString()),
@@ -55,7 +56,6 @@ function formsOf(secret: string): string[] {
 		hex.toUpperCase(),
 		...base64Forms(bytes),
 	];
-	return [...new Set(forms)].sort((one, other) => other.length - one.length);
 }
 
 /** As JSON.stringify escapes it, and as others do, who escape slashes or all that is not ASCII. */

@@ -1,16 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
+import type { BookCredential } from '../request/credential';
 import { digest } from '../values';
-import type { BookCredential } from './bookCredential';
 import { answerAll } from './claims';
 import type { RowValues } from './columns';
 import { CallEnds } from './callEnds';
 import { joined } from './joined';
-import { checkIsFirst, checkIsMeant, openTable } from './openTable';
+import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { BookProblem, toBookProblem } from './problem';
+import { toBookProblem, type BookProblem } from './problem';
 import type { BookAnswer, BookQuestion } from './question';
-import { rowsWith, sendOf, TableApi, type ApiSend, type OpenTable } from './tableApi';
+import { rowsWith, sendOf, TableApi, type ApiSend } from './tableApi';
 
 /** How many numbers are asked for at a time: their filter is part of an address. */
 const ASKED_AT_ONCE = 50;
@@ -43,34 +43,11 @@ export class Book {
 
 	private readonly optOuts = new OptOuts();
 
-	private opened: OpenTable | undefined;
-
-	/**
-	 * The IDs of the tables that were used under this name, also by earlier processes. A new table would remember nobody, so
-	 * none is made or used in the place of one of these.
-	 */
-	readonly usedTables = new Set<string>();
+	/** The ID of the table, once it was found. */
+	private tableId: string | undefined;
 
 	/** @param name the name or the ID of the table */
 	constructor(private readonly name: string) {}
-
-	/** The ID of the table that is used; `undefined` until there is one. */
-	get tableId(): string | undefined {
-		return this.opened?.id;
-	}
-
-	/** True if the rows of the table name their items, so that a retry finds them; false also until there is one. */
-	get namesItems(): boolean {
-		return this.opened?.namesItems === true;
-	}
-
-	/** Tells the book which table an earlier process has used. */
-	expect(tableId: string): void {
-		if (this.usedTables.has(tableId)) return;
-		this.usedTables.add(tableId);
-		// It is opened again, which tells whether it is that one.
-		this.opened = undefined;
-	}
 
 	/**
 	 * Claims a contact, or only looks; see {@link answerAll}.
@@ -87,21 +64,16 @@ export class Book {
 	}
 
 	/**
-	 * Does something with the table, if there is one; again if it turns out that the table is another one by now.
+	 * Does something with the table; again if it turns out that the table is another one by now.
 	 *
-	 * @param isMade true if the table is to be made if there is none
 	 * @throws BookProblem
 	 */
-	async use<T>(
-		send: ApiSend,
-		work: (table: TableApi) => Promise<T>,
-		isMade: boolean,
-	): Promise<T | undefined> {
-		const wasKnown = this.opened !== undefined;
+	async use<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
+		const wasKnown = this.tableId !== undefined;
 		try {
-			return await this.useOnce(send, work, isMade);
+			return await this.useOnce(send, work);
 		} catch (error) {
-			if (wasKnown && this.opened === undefined) return await this.useOnce(send, work, isMade);
+			if (wasKnown && this.tableId === undefined) return await this.useOnce(send, work);
 			throw toBookProblem(error);
 		}
 	}
@@ -111,50 +83,25 @@ export class Book {
 	 *
 	 * @throws BookProblem
 	 */
-	async useOnce<T>(
-		send: ApiSend,
-		work: (table: TableApi) => Promise<T>,
-		isMade: boolean,
-	): Promise<T | undefined> {
+	async useOnce<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
 		try {
-			const { name, usedTables } = this;
-			const wasUsed = usedTables.size > 0;
-			this.opened ??= await this.open(send, isMade && !wasUsed);
-			if (this.opened === undefined) {
-				if (wasUsed) throw tableGone(name);
-				return undefined;
-			}
-			usedTables.add(this.opened.id);
-			return await work(new TableApi(send, this.opened));
+			this.tableId ??= await openTable(send, this.name);
+			return await work(new TableApi(send, this.tableId));
 		} catch (error) {
 			const problem = toBookProblem(error);
 			// The table may have been removed: it is looked for again.
-			if (problem.status === 404) this.opened = undefined;
+			if (problem.status === 404) this.tableId = undefined;
 			throw problem;
 		}
 	}
 
-	private async open(send: ApiSend, isMade: boolean): Promise<OpenTable | undefined> {
-		const { name, usedTables } = this;
-		const opened = await openTable(send, name, isMade ? 'ifFirst' : 'never', usedTables);
-		if (opened?.isNew === false) await checkIsMeant(send, name, usedTables, opened);
-		return opened;
-	}
-
 	private readonly askJoined = joined<Asked, BookAnswer>(ASKED_AT_ONCE, async (asked) => {
 		const questions = asked.map(({ question }) => question);
-		const isMade = questions.some(({ claim }) => claim !== undefined);
 		const now = Date.now();
-		const send = sendOf(asked);
 		let tries = 0;
 		const answerThem = async (table: TableApi) =>
 			await answerAll(table, this.optOuts, questions, now, tries++ > 0);
-		const answers = await again(async () => await this.use(send, answerThem, isMade));
-		if (answers !== undefined) return answers;
-		await again(async () => {
-			await checkIsFirst(send, this.name);
-		});
-		return questions.map(() => NOTHING);
+		return await again(async () => await this.use(sendOf(asked), answerThem));
 	});
 
 	private readonly settleJoined = joined<Settled, { problem?: BookProblem }>(
@@ -188,7 +135,7 @@ export class Book {
 				await table.update(rows, values);
 			};
 			await again(async () => {
-				await this.useOnce(sendOf(settled), update, false);
+				await this.useOnce(sendOf(settled), update);
 			});
 			return undefined;
 		} catch (error) {
@@ -208,15 +155,6 @@ async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): Promise<
 		return await again(work, triesLeft - 1);
 	}
 }
-
-const tableGone = (name: string): BookProblem =>
-	new BookProblem(
-		`The Data Table "${name}" is gone, and with it whom it remembered`,
-		'Give it back its name, or restore it. To begin with a new, empty one, test the Assistant Service Contact Book API credential, which makes it.',
-	);
-
-/** What a book without a table says. */
-const NOTHING: BookAnswer = { contacts: [], rivals: [], isOptedOut: false, claim: 'none' };
 
 /** Those that ended alike go together. */
 function groupsOf(settled: readonly Settled[]): Settled[][] {

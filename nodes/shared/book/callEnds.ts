@@ -24,11 +24,7 @@ interface Completed {
 }
 
 /** Does something with the table of a book; as `Book` does. */
-type UseTable = <T>(
-	send: ApiSend,
-	work: (table: TableApi) => Promise<T>,
-	isMade: boolean,
-) => Promise<T | undefined>;
+type UseTable = <T>(send: ApiSend, work: (table: TableApi) => Promise<T>) => Promise<T>;
 
 /**
  * What the contact book does when calls end. Many end at the same moment, and n8n answers its own requests beside the events:
@@ -60,9 +56,9 @@ export class CallEnds {
 
 	private async findAll(sought: readonly Sought[]): Promise<{ row?: BookRow }[]> {
 		const ids = rowsWith('contactId', [...new Set(sought.map(({ contactId }) => contactId))]);
-		const rows = await this.book.use(sendOf(sought), async (table) => await table.rows(ids), false);
+		const rows = await this.book.use(sendOf(sought), async (table) => await table.rows(ids));
 		// In the order of their IDs: of several, the newest remains.
-		const byId = new Map(rows?.map((row) => [row.contactId, row]));
+		const byId = new Map(rows.map((row) => [row.contactId, row]));
 		return sought.map(({ contactId }) => {
 			const row = byId.get(contactId);
 			return row ? { row } : {};
@@ -80,13 +76,9 @@ export class CallEnds {
 			await Promise.all(
 				completed.map(async ({ row, values, send }) => {
 					try {
-						await this.book.useOnce(
-							send,
-							async (table) => {
-								await table.update(rowsWith('id', [row]), values);
-							},
-							false,
-						);
+						await this.book.useOnce(send, async (table) => {
+							await table.update(rowsWith('id', [row]), values);
+						});
 						return {};
 					} catch (error) {
 						return { problem: toBookProblem(error) };

@@ -27,16 +27,18 @@ export const COLUMNS = {
 	/** The IDs of the workflow and of the execution in n8n. */
 	workflow: 'string',
 	execution: 'string',
+	/** Names the item in all tries of its execution, so that a retry finds its rows. */
+	claim: 'string',
+	/** Names the run that waits for the end of the call. */
+	wait: 'string',
 	/** Where the execution that made the contact can be resumed, if it waits. */
 	resumeUrl: 'string',
-	/** Names the item in all tries of its execution, so that a retry finds its rows. */
-	itemKey: 'string',
+	/** What else the end of the call says. */
+	callStartTime: 'string',
+	variables: 'string',
 } as const satisfies Readonly<Record<string, ColumnType>>;
 
 export type ColumnName = keyof typeof COLUMNS;
-
-/** Without this one the book works all the same; n8n 2.15 cannot add it to a table. */
-export const OPTIONAL_COLUMN = 'itemKey' satisfies ColumnName;
 
 const isColumnName = (name: string): name is ColumnName => name in COLUMNS;
 
@@ -75,7 +77,7 @@ export const bookRow = z.object({
 	mode: text,
 	doNotContact: z.unknown().transform((value) => value === true),
 	resumeUrl: text,
-	itemKey: text,
+	claim: text,
 	createdAt: moment,
 	/** As n8n writes it. */
 	updatedAt: z.string(),

@@ -21,5 +21,5 @@ export const toBookProblem = (error: unknown): BookProblem =>
 		? error
 		: new BookProblem(
 				`The contact book cannot be used: ${error instanceof Error ? error.message : 'unknown reason'}`,
-				'Test the Assistant Service Contact Book API credential.',
+				'Test the Assistant Service API credential.',
 			);

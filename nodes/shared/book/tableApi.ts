@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import { bookRow, OPTIONAL_COLUMN, type BookRow, type ColumnName, type RowValues } from './columns';
+import { bookRow, type BookRow, type ColumnName, type RowValues } from './columns';
 import { BookProblem } from './problem';
 
 /** A request to n8n's public API; the path is behind `/api/v1`, with its query. */
 export interface ApiRequest {
-	readonly method: 'GET' | 'POST' | 'PATCH';
+	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	readonly path: string;
 	readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -51,9 +51,6 @@ export const rowsWith = (
 	filters: values.map((value) => ({ columnName, condition: 'eq', value })),
 });
 
-/** The rows of contacts, as the node writes them. */
-export const CONTACTS = rowsWith('outcome', ['claimed', 'accepted', 'unknown']);
-
 /** A query as n8n takes it, which refuses signs that most software leaves as they are. */
 export const queryOf = (values: Readonly<Record<string, string>>): string =>
 	`?${Object.entries(values)
@@ -66,9 +63,6 @@ const encodeAll = (value: string): string =>
 		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
 
-/** What a table without the {@link OPTIONAL_COLUMN} can keep. */
-const withoutOptional = ({ [OPTIONAL_COLUMN]: _, ...values }: RowValues): RowValues => values;
-
 /** PostgreSQL stores no text with a NUL character, and one such row would fail those of others that go with it. */
 const storable = (values: RowValues): RowValues =>
 	Object.fromEntries(
@@ -77,13 +71,6 @@ const storable = (values: RowValues): RowValues =>
 			typeof value === 'string' ? value.replaceAll('\0', '') : value,
 		]),
 	);
-
-/** A table that can be used. */
-export interface OpenTable {
-	readonly id: string;
-	/** True if its rows name their items; false if it lacks the {@link OPTIONAL_COLUMN}. */
-	readonly namesItems: boolean;
-}
 
 /** How many rows n8n returns at a time at most. */
 const PAGE = 250;
@@ -100,7 +87,7 @@ const inserted = z.array(z.object({ id: z.number() }));
 export class TableApi {
 	constructor(
 		private readonly send: ApiSend,
-		private readonly table: OpenTable,
+		private readonly id: string,
 	) {}
 
 	/**
@@ -133,15 +120,9 @@ export class TableApi {
 		return (await this.page(filter, sortBy, skip, count)).data;
 	}
 
-	/** True if one of the rows is found by the filter. */
-	async has(filter: RowFilter): Promise<boolean> {
-		return (await this.some(filter, 'id:asc', 0, 1)).length > 0;
-	}
-
 	/** Adds rows, and returns their IDs in the same order. Once this resolves, everybody who reads sees them. */
 	async insert(rows: readonly RowValues[]): Promise<number[]> {
-		const kept = this.table.namesItems ? rows : rows.map(withoutOptional);
-		const body = { data: kept.map(storable), returnType: 'id' };
+		const body = { data: rows.map(storable), returnType: 'id' };
 		const answer = await this.ask({ method: 'POST', path: this.path(''), body });
 		const read = inserted.safeParse(answer);
 		if (read.data?.length !== rows.length) throw unexpected();
@@ -155,6 +136,12 @@ export class TableApi {
 			path: this.path('/update'),
 			body: { filter, data: storable(data) },
 		});
+	}
+
+	/** Takes away all rows that the filter finds. */
+	async remove(filter: RowFilter): Promise<void> {
+		const query = queryOf({ filter: JSON.stringify(filter) });
+		await this.ask({ method: 'DELETE', path: this.path('/delete') + query });
 	}
 
 	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {
@@ -172,7 +159,7 @@ export class TableApi {
 	}
 
 	private path(rest: string): string {
-		return `/data-tables/${encodeURIComponent(this.table.id)}/rows${rest}`;
+		return `/data-tables/${encodeURIComponent(this.id)}/rows${rest}`;
 	}
 }
 
@@ -190,7 +177,7 @@ export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknow
 }
 
 const CHECK_ADDRESS =
-	'Check the Base URL of the Assistant Service Contact Book API credential: it is the address of n8n itself, e.g. http://localhost:5678.';
+	'Check the n8n URL of the credential: it is the address of n8n itself, e.g. http://localhost:5678.';
 
 /** The problem of an answer that is not one of n8n's public API. */
 export const unexpected = (): BookProblem =>
@@ -200,10 +187,10 @@ export const unexpected = (): BookProblem =>
 const SCOPES: readonly (readonly [ApiRequest['method'], RegExp, string])[] = [
 	['GET', /^\/data-tables\?/, 'dataTable:list'],
 	['POST', /^\/data-tables$/, 'dataTable:create'],
-	['POST', /\/columns$/, 'dataTableColumn:create'],
 	['GET', /\/rows\?/, 'dataTableRow:read'],
 	['POST', /\/rows$/, 'dataTableRow:create'],
 	['PATCH', /\/rows\/update$/, 'dataTableRow:update'],
+	['DELETE', /\/rows\/delete\?/, 'dataTableRow:delete'],
 ];
 
 /** Found by every n8n that has Data Tables in its API. */
@@ -217,7 +204,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (status === 401) {
 		return new BookProblem(
 			'n8n does not accept the API key of the contact book, or its public API is off',
-			'It may have expired. Create a key under Settings > n8n API (Expiration: Never, or note the day; Scopes: Custom, the group Data tables), and enter it in the Assistant Service Contact Book API credential. If there is no such page, the administrator of n8n has switched the API off.',
+			'It may have expired. Create a key under Settings > n8n API (Expiration: Never, or note the day; Scopes: Custom, the group Data tables), and enter it as n8n API Key in the credential. If there is no such page, the administrator of n8n has switched the API off.',
 			status,
 		);
 	}
@@ -232,14 +219,14 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (status === 404 && LIST_OF_TABLES.test(path)) {
 		return new BookProblem(
 			"This address does not answer like n8n's public API with Data Tables",
-			`${CHECK_ADDRESS} If it is, n8n must know Data Tables over its API: n8n 2.7 or later.`,
+			`${CHECK_ADDRESS} If it is, n8n must know Data Tables over its API: n8n 2.15 or later.`,
 			status,
 		);
 	}
 	if (status === 404) {
 		return new BookProblem(
 			`n8n does not find the Data Table of the contact book${told}`,
-			'Check the Table of the Assistant Service Contact Book API credential.',
+			'Check the Contact Book Table of the credential.',
 			status,
 		);
 	}
@@ -247,7 +234,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 		`n8n did not read or write the contact book (HTTP ${status})${told}`,
 		status >= 500
 			? "Look into n8n's log, then try again. If Data Tables are switched off in n8n, the contact book cannot be used."
-			: 'Check the columns and the size of the Data Table, and test the Assistant Service Contact Book API credential.',
+			: 'Check the columns and the size of the Data Table, and test the credential.',
 		status,
 	);
 }

@@ -51,7 +51,7 @@ export function viewOf(
 	rows: readonly BookRow[],
 	{ mode, own, itemKey, isOfEarlierTry, now, isPatient }: Viewer,
 ): BookView {
-	const isOfItem = (row: BookRow): boolean => itemKey !== undefined && row.itemKey === itemKey;
+	const isOfItem = (row: BookRow): boolean => itemKey !== undefined && row.claim === itemKey;
 	const others = rows.filter(
 		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode),
 	);

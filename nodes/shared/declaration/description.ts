@@ -3,23 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Menu, Operation, Resource } from './operation';
 import { describeTool } from './toolDescription';
 
-/**
- * Where n8n shows the credentials. Without it, they stand behind the last parameter that one of them depends on, which is far
- * below the other fields.
- */
-export const CREDENTIALS: INodeProperties = {
-	displayName: 'Credentials',
-	name: 'credentials',
-	type: 'credentials',
-	default: '',
-};
-
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
 	// A name of its own, because n8n's scanner takes a default that is a member of an object for a missing one.
 	const { value: preset } = defaultResource;
 	return [
-		CREDENTIALS,
 		{
 			displayName: 'Resource',
 			name: 'resource',
@@ -33,19 +21,6 @@ export function describeMenu({ resources, defaultResource }: Menu): INodePropert
 			resource.operations.flatMap((operation) => describeFields(resource, operation)),
 		),
 	];
-}
-
-/** The names of some operations and of their resources, as `displayOptions` takes them. */
-export function namesOf(
-	{ resources }: Menu,
-	isMeant: (operation: Operation) => boolean,
-): { resource: string[]; operation: string[] } {
-	const meant = resources.filter(({ operations }) => operations.some(isMeant));
-	const operations = meant.flatMap((resource) => resource.operations.filter(isMeant));
-	return {
-		resource: meant.map(({ value }) => value),
-		operation: [...new Set(operations.map(({ value }) => value))],
-	};
 }
 
 function describeOperations(resource: Resource): INodeProperties {

@@ -142,24 +142,9 @@ const resumeUrl: Field = {
 		default: '',
 		placeholder: 'e.g. {{ $execution.resumeUrl }}',
 		description:
-			'Where a workflow that waits for the end of the call can be resumed. It is not sent: the contact book keeps it, and the trigger outputs it with the end of the call. Needs Use Contact Book. Whoever can read the table can resume the workflow.',
+			'Where a workflow that waits for the end of the call can be resumed. It is not sent: the contact book keeps it, and the trigger outputs it with the end of the call. Needs a contact book. Whoever can read the table can resume the workflow.',
 	},
 	schema: optional(label),
-};
-
-/** Whether contacts are remembered in the contact book, of operations that reach one person. */
-export const useContactBook: Field<boolean> = {
-	property: {
-		displayName: 'Use Contact Book',
-		name: 'useContactBook',
-		type: 'boolean',
-		// It shows the credential, and is the same for all items.
-		noDataExpression: true,
-		default: false,
-		description:
-			'Whether to write each contact into a Data Table that all workflows share, and to hold back whom its rows say not to contact. How often somebody is contacted is limited only by the rules Not Again Within and At Most Contacts. It begins empty. Once you turn it off, whom only the book knows is not held back: opted-out people, too, and after a restart of n8n also those whom this node has contacted with it. Needs an n8n API key.',
-	},
-	schema: flag,
 };
 
 /** The collection of the rules of contact, of operations that reach one person. */

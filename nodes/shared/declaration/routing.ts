@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
 import type { Operation } from './operation';
-import { optionsField, rulesField, useContactBook } from './options';
+import { optionsField, rulesField } from './options';
 
 const IN_TOOL = { '@tool': [true] };
 
@@ -26,12 +26,7 @@ export function describeParameters(operation: Described): INodeProperties[] {
 	return [
 		...(notice === undefined ? [] : [describeNotice(notice)]),
 		...fields.map((field) => describeField(field, describeSending(field))),
-		...(rules
-			? [
-					describeField(useContactBook, {}),
-					{ ...rulesField.property, options: rules.flatMap(describeOption) },
-				]
-			: []),
+		...(rules ? [{ ...rulesField.property, options: rules.flatMap(describeOption) }] : []),
 		{
 			...optionsField.property,
 			options: options.flatMap(describeOption),

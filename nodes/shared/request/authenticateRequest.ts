@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readBaseUrl, withoutSlashes } from './baseUrl';
-import { readMode, type CredentialValues } from './credential';
+import { areNested, asFolder, n8nAddress, serviceAddress, withoutSlashes } from './baseUrl';
+import { NESTED, readMode, type CredentialValues } from './credential';
 import { isContainer, toPlainText } from '../values';
 
 /** Where a request goes, as n8n's helpers take it; the older helpers prefer `url` to `uri`. */
@@ -21,55 +21,62 @@ const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 } as const;
 
-const refused = (credential: string, base: string): string =>
-	`The ${credential} credential sends its key only to addresses under its ${base}. Enter an address that begins with the ${base}, or choose another credential.`;
+const NO_BASE_URL = 'The Base URL must start with http:// or https:// and hold neither ? nor #';
 
-const refusedProxy = (credential: string): string =>
-	`The ${credential} credential sends its key to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).`;
+const REFUSED =
+	'The Assistant Service API credential sends its keys only to addresses under its Base URL and, with a contact book, under /api/v1/data-tables of its n8n URL. Enter such an address, or choose another credential.';
+
+const REFUSED_PROXY =
+	'The Assistant Service API credential sends its keys to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
 
 const REFUSED_METHOD =
 	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
 
+const REFUSED_WRITING =
+	'Other nodes can only read Data Tables with the Assistant Service API credential. Choose the method GET, or another credential.';
+
 /**
- * Adds the key to a request (S 5.1), and the base address if the request names none. Its address stays
- * as it is. All requests with the key go through here, those of n8n's HTTP Request node too.
+ * Adds a key to a request (S 5.1): the one of the service under the Base URL, which is the base address if the request
+ * names none, or the one of n8n under its Data Tables, if there is a contact book. Its address stays as it is. All requests
+ * with a key go through here, those of n8n's HTTP Request node too; the package's own have `isOwnRequest` in their credential.
  *
- * @throws Error if the Base URL cannot be used, if the address is not under it, if the request names a proxy, or if it
- * is not a GET while the mode is not `live`: then nothing may be sent
+ * @throws Error if the Base URL cannot be used, if one address of the credential lies within the other, if the address of the
+ * request is under neither, if it names a proxy, or if it is of another node and must be a GET: then nothing may be sent
  */
 export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
-	const bound = bindToBase(readBaseUrl(credential.baseUrl), request, 'Assistant Service API');
-	if (!isGet(request.method) && readMode(credential).mode.kind !== 'live')
+	const { data: base } = serviceAddress.safeParse(credential.baseUrl);
+	if (base === undefined) throw new Error(NO_BASE_URL);
+	const n8n =
+		credential.contactBook === true ? n8nAddress.safeParse(credential.n8nUrl).data : undefined;
+	if (n8n !== undefined && areNested(base, n8n)) throw new Error(`${NESTED}.`);
+	const isFree = credential.isOwnRequest === true || isGet(request.method);
+	const ofService = bindToBase(base, request);
+	const bound = ofService ?? (n8n && bindToBase(`${n8n}/api/v1/data-tables`, request));
+	if (!bound) throw new Error(REFUSED);
+	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
+	if (ofService && !isFree && readMode(credential).mode.kind !== 'live')
 		throw new Error(REFUSED_METHOD);
-	return {
-		...bound,
-		headers: { ...request.headers, 'x-api-key': toPlainText(credential.apiKey) },
-	};
+	if (!ofService && !isFree) throw new Error(REFUSED_WRITING);
+	const key = ofService
+		? { 'x-api-key': toPlainText(credential.apiKey) }
+		: { 'X-N8N-API-KEY': toPlainText(credential.n8nApiKey) };
+	return { ...bound, headers: { ...request.headers, ...key } };
 }
 
 /**
- * Binds a request to a base address, so that a key goes nowhere else.
+ * Binds a request to a base address, so that a key goes nowhere else; `undefined` if its address is not under it.
  *
  * @param base without a slash at its end
- * @param credential the display name of the credential type, for errors
- * @param name what the base address is called there
- * @throws Error if the address of the request is not under the base address, or if the request names a proxy
  */
-export function bindToBase<T extends Addressed>(
-	base: string,
-	request: T,
-	credential: string,
-	name = 'Base URL',
-) {
+function bindToBase<T extends Addressed>(base: string, request: T) {
 	// Versions of axios strip different numbers of trailing slashes.
 	const given = request.baseURL ?? '';
 	const baseURL = given === '' ? base : withoutSlashes(given);
 	const root = new URL(base);
-	const addresses = new Set([given, request.url ?? '', request.uri ?? '']);
-	if (![...addresses].every((address) => isUnder(root, baseURL, address)))
-		throw new Error(refused(credential, name));
-	if (isSet(request.proxy)) throw new Error(refusedProxy(credential));
-	return { ...request, ...NO_REDIRECTS, baseURL };
+	const addresses = [given, request.url ?? '', request.uri ?? ''];
+	return addresses.every((address) => isUnder(root, baseURL, address))
+		? { ...request, ...NO_REDIRECTS, baseURL }
+		: undefined;
 }
 
 /** Control characters: some software removes some of them before it reads an address, some after. */
@@ -101,8 +108,6 @@ function isUnder({ origin, pathname }: URL, baseURL: string, address: string): b
 		asFolder(sent.pathname).startsWith(asFolder(pathname))
 	);
 }
-
-const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
 
 /** n8n's HTTP Request node gives an empty text or object for a proxy that is not set. */
 const isSet = (proxy: unknown): boolean =>

@@ -4,11 +4,11 @@ import { checkCredential, type CredentialSettings } from './credential';
 import { problemOf } from './reading';
 import { CREDENTIAL } from './transport';
 
-/** For how many items of a long run the credential is read at most; the first and the last are among them. */
-const MOST_READ = 12;
-
 /** The fields that must be the same for all items: the requests of a run go out with one credential. */
-const FIELDS = ['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'] as const;
+const FIELDS = [
+	...['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'],
+	...['contactBook', 'n8nUrl', 'n8nApiKey', 'contactBookTable'],
+];
 
 const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
@@ -19,6 +19,8 @@ const unreadable = (error: unknown): CredentialSettings => ({
 	workspaceProblems: [],
 	mode: { kind: 'checkOnly' },
 	problems: [`The credential cannot be read: ${problemOf(error)}`],
+	book: undefined,
+	bookProblems: [],
 });
 
 /** The credential of a run, as it was entered and checked. */
@@ -28,16 +30,12 @@ export interface RunCredential {
 }
 
 /**
- * Reads the credential for the first item, the last and up to ten between them: n8n evaluates its expressions for one
- * item. If they differ, or one cannot be read, that is a problem of every item. Limit: what differs only for items in
- * between is not seen.
+ * Reads the credential for the first item and the last: n8n evaluates its expressions for one item. If they differ, or one
+ * cannot be read, that is a problem of every item. Limit: what differs only for items in between is not seen.
  */
 export async function readCredential(context: IExecuteFunctions): Promise<RunCredential> {
-	const last = Math.max(0, context.getInputData().length - 1);
-	const steps = Math.min(MOST_READ - 1, last);
-	const indexes = Array.from({ length: steps + 1 }, (_, step) =>
-		steps === 0 ? 0 : Math.round((step * last) / steps),
-	);
+	const last = context.getInputData().length - 1;
+	const indexes = last > 0 ? [0, last] : [0];
 	let read: ICredentialDataDecryptedObject[];
 	try {
 		read = await Promise.all(
@@ -46,9 +44,9 @@ export async function readCredential(context: IExecuteFunctions): Promise<RunCre
 	} catch (error) {
 		return { credential: {}, settings: unreadable(error) };
 	}
-	const [credential = {}, ...others] = read;
+	const [credential = {}, other = credential] = read;
 	const settings = checkCredential(credential);
-	const differs = others.some((other) => FIELDS.some((name) => other[name] !== credential[name]));
+	const differs = FIELDS.some((name) => other[name] !== credential[name]);
 	return {
 		credential,
 		settings: differs ? { ...settings, problems: [...settings.problems, DIFFERS] } : settings,

@@ -13,7 +13,7 @@ import { CREDENTIAL } from './transport';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
-import { itemOptions, MAX_WAIT, useContactBook, type ItemOptions } from '../declaration/options';
+import { itemOptions, MAX_WAIT, type ItemOptions } from '../declaration/options';
 import { rulesOf, rulesOfMemory, type ContactRules } from '../outreach/contactRules';
 import { MAX_SHOWN, type Person } from '../outreach/person';
 import { isBlank } from '../values';
@@ -33,8 +33,6 @@ export interface KnownItem {
 	readonly contact?: Contact;
 	/** The number that is reached instead of the contact's, if the credential redirects. */
 	readonly redirectedTo?: string;
-	/** True if contacts are remembered in the contact book; absent if that cannot be read. */
-	readonly usesBook?: boolean;
 }
 
 /** Everything that is to be done for one item. */
@@ -78,7 +76,6 @@ export function planItem(
 	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
 	const options = readOptions(operation, readParameter, maxWait, item.values);
 	const rules = readRules(operation, readParameter);
-	const book = readFields(operation.rules ? [useContactBook] : [], readParameter);
 	const fromOptions = toProperties(operation.options, options.values);
 	const { workspaceId = settings.workspaceId } = fromOptions;
 	// The options that are sent go with each request of the item: the main one and the fallback.
@@ -88,19 +85,15 @@ export function planItem(
 		...shared,
 	};
 	const contact = readContact(operation, item, options.values.reference, rules.values);
-	const problemsOfItem = new Set([
-		...item.problems,
-		...options.problems,
-		...rules.problems,
-		...book.problems,
-	]);
+	const problemsOfItem = new Set([...item.problems, ...options.problems, ...rules.problems]);
 	const ofCredential = [
 		...(fromOptions.workspaceId === undefined ? settings.workspaceProblems : []),
 		...settings.problems,
+		...(operation.request.method === 'GET' ? [] : settings.bookProblems),
 	];
-	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty, ...book.faulty];
-	const usesBook = book.values.useContactBook === true;
-	for (const { displayName, name } of contact && !usesBook ? rulesOfMemory(contact.rules) : []) {
+	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty];
+	const hasBook = settings.book !== undefined || ofCredential.length > 0;
+	for (const { displayName, name } of contact && !hasBook ? rulesOfMemory(contact.rules) : []) {
 		problemsOfItem.add(needsBook(displayName));
 		faulty.push(`contactRules.${name}`);
 	}
@@ -128,7 +121,6 @@ export function planItem(
 		...(subject !== undefined && { subject }),
 		properties,
 		simplify: options.values.simplify !== false,
-		usesBook,
 		...(contact && { contact }),
 		...(redirectedTo !== undefined && { redirectedTo }),
 	};
@@ -159,7 +151,7 @@ export function planItem(
 }
 
 const needsBook = (rule: string): string =>
-	`${rule}: it needs the contact book, which remembers the contacts. Turn on "Use Contact Book", or remove the rule`;
+	`${rule} needs the contact book: turn on "Contact Book" in the credential, or remove the rule`;
 
 /** Whom an item is for; `undefined` if the operation does not reach one person. */
 function readContact(

@@ -11,8 +11,8 @@ import { readConnectionError } from '../answer/connectionError';
 import { createFailure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { createRedaction } from '../answer/redact';
+import { secretsOf } from './credential';
 import type { ServiceRequest } from './serviceRequest';
-import { toPlainText } from '../values';
 
 export const CREDENTIAL = 'assistantServiceApi';
 
@@ -26,6 +26,12 @@ export const requestDefaults: Omit<IHttpRequestOptions, 'url'> = {
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
 };
+
+/** The credential of the package's own requests, which n8n's helper then does not read again; see `authenticateRequest`. */
+export const ownCredential = (credential: ICredentialDataDecryptedObject) => ({
+	...{ id: '', name: CREDENTIAL, type: CREDENTIAL },
+	data: { ...credential, isOwnRequest: true },
+});
 
 /** Sends one request once and says what became of it. Never throws. */
 export type Transport = (request: ServiceRequest) => Promise<Answer>;
@@ -43,17 +49,15 @@ export const helperResponse = z
 	});
 
 /**
- * The only place that knows HTTP. The credential is read once, by the caller, and its key is taken out
+ * The only place that knows HTTP. The credential is read once, by the caller, and its secrets are taken out
  * of everything that comes back.
  */
 export function createTransport(
 	context: IExecuteFunctions | ILoadOptionsFunctions,
 	credential: ICredentialDataDecryptedObject,
 ): Transport {
-	const redact = createRedaction(toPlainText(credential.apiKey));
-	// In another mode the credential lets only GET requests pass. For the package's own requests the caller has decided.
-	const data = { ...credential, mode: 'live' };
-	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
+	const redact = createRedaction(secretsOf(credential));
+	const credentialsDecrypted = ownCredential(credential);
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	/** The client's own timeout is one between two bytes. A cancellation aborts only requests that are safe to repeat. */

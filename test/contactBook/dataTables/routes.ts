@@ -62,15 +62,6 @@ const ROUTES: readonly Route[] = [
 			created(tables.create(readBody('createTable', contentType, body))),
 	},
 	{
-		method: 'POST',
-		path: /^\/data-tables\/([^/]+)\/columns$/,
-		scope: 'dataTableColumn:create',
-		handle: ({ request: { contentType, body } }, _, table) => {
-			const { name, type } = readBody('createColumn', contentType, body);
-			return created({ ...table().addColumn(name, type), dataTableId: table().id });
-		},
-	},
-	{
 		method: 'GET',
 		path: /^\/data-tables\/([^/]+)\/rows$/,
 		scope: 'dataTableRow:read',
@@ -108,6 +99,20 @@ const ROUTES: readonly Route[] = [
 			table();
 			tables.checkSize();
 			await write(() => table().update(filter, data));
+			return ok(true);
+		},
+	},
+	{
+		method: 'DELETE',
+		path: /^\/data-tables\/([^/]+)\/rows\/delete$/,
+		scope: 'dataTableRow:delete',
+		query: ['filter'],
+		handle: async ({ write }, query, table) => {
+			const filter = readRowFilter(query);
+			table();
+			await write(() => {
+				table().remove(filter);
+			});
 			return ok(true);
 		},
 	},

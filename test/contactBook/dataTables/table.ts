@@ -134,9 +134,13 @@ export class Table {
 			throw new Error(`There is no row ${id}`);
 	}
 
-	/** Takes a row away as a person does in n8n's editor. */
-	delete(id: number): void {
-		this.#rows = this.#rows.filter((row) => row.id !== id);
+	/**
+	 * Takes the rows of a filter away.
+	 * @throws Refusal as an update does
+	 */
+	remove(filter: RowFilter): void {
+		const isMeant = this.#testOf(filter);
+		this.#rows = this.#rows.filter((row) => !isMeant(row));
 		this.#touch();
 	}
 

@@ -7,10 +7,10 @@ import { invalid, Refusal } from './values';
 export const SCOPES = [
 	'dataTable:list',
 	'dataTable:create',
-	'dataTableColumn:create',
 	'dataTableRow:read',
 	'dataTableRow:create',
 	'dataTableRow:update',
+	'dataTableRow:delete',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

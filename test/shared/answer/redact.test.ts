@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { createRedaction } from '../../../nodes/shared/answer/redact';
 
-const redact = (value: unknown, secret: string): unknown => createRedaction(secret)(value);
+const redact = (value: unknown, secret: string): unknown => createRedaction([secret])(value);
 
 /** Every text and property name in a JSON value. */
 function textsIn(value: unknown): string[] {
@@ -165,7 +165,7 @@ describe('values of any size', () => {
 });
 
 test('a secret of digits is found in numbers, too', () => {
-	const redact = createRedaction('12345678901');
+	const redact = createRedaction(['12345678901']);
 
 	expect(redact({ id: 12345678901, list: [123456789012, 7] })).toEqual({
 		id: '*****',

@@ -77,7 +77,7 @@ export async function ask({ rows = [], asks = [{}], meanwhile = {}, isAgain }: W
 		meanwhile[`after ${name}`]?.(table);
 		return await Promise.resolve({ status: 200, body });
 	};
-	const api = new TableApi(send, { id: 'T', namesItems: true });
+	const api = new TableApi(send, 'T');
 	const answering = answerAll(api, new OptOuts(), asks.map(questionOf), NOW, isAgain);
 	const answers = await answering.catch((error: unknown) => {
 		if (error instanceof BookProblem) return error;

@@ -170,7 +170,7 @@ test('a claim has the values of its item, and the time', async () => {
 });
 
 test('who only looks is told what the rows say, and changes none', async () => {
-	const ofItem = { itemKey: 'item 1', contactId: 'call 1', ...accepted };
+	const ofItem = { claim: 'item 1', contactId: 'call 1', ...accepted };
 	const unreadable = { ...optOut, phone: 'nobody' };
 	const rows = [ofItem, { ...lost, execution: null }, { ...optOut, phone: EVE }];
 	const look = { claim: undefined, itemKey: 'item 1' };

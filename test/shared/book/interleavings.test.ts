@@ -49,7 +49,7 @@ const rowOf = ({ id, outcome }: Claimant): BookRow[] =>
 					mode: 'live',
 					doNotContact: false,
 					resumeUrl: null,
-					itemKey: null,
+					claim: null,
 					createdAt: NOW,
 					updatedAt: '',
 				},

@@ -38,7 +38,7 @@ function world(...rows: object[]) {
 		asked.push(request.path);
 		return await Promise.resolve({ status: 200, body: table.begin(request)() });
 	};
-	const api = new TableApi(send, { id: 'T', namesItems: true });
+	const api = new TableApi(send, 'T');
 	const optOuts = new OptOuts();
 	const refresh = async (list = optOuts) => {
 		asked.splice(0);

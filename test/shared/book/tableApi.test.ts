@@ -5,10 +5,7 @@ const ADA = '+15550001000';
 const OF_ADA = rowsWith('phone', [ADA]);
 
 const apiOf = (send: (request: ApiRequest) => unknown): TableApi =>
-	new TableApi(async (request) => await Promise.resolve({ status: 200, body: send(request) }), {
-		id: 'T',
-		namesItems: true,
-	});
+	new TableApi(async (request) => await Promise.resolve({ status: 200, body: send(request) }), 'T');
 
 test('a row that is taken away while pages are read hides no other', async () => {
 	const table = startTable();

@@ -21,7 +21,7 @@ const VIEWER: Viewer = {
 const see = (rows: object[], viewer: Partial<Viewer> = {}) =>
 	viewOf(rows.map(rowOf), { ...VIEWER, ...viewer });
 
-const OF_ITEM = { itemKey: 'this item' };
+const OF_ITEM = { claim: 'this item' };
 
 describe('a contact', () => {
 	test.each([
@@ -116,7 +116,7 @@ describe('earlier tries of the item', () => {
 
 	test.each([
 		['are unknown without a row', [], undefined],
-		['are not those of others', [{ ...accepted, itemKey: 'another' }], undefined],
+		['are not those of others', [{ ...accepted, claim: 'another' }], undefined],
 		['were accepted', [{ ...accepted, contactId: 'call 1' }], { acceptedAs: 'call 1' }],
 		['were accepted, as somebody writes', [{ ...OF_ITEM, outcome: 'ok' }], { acceptedAs: null }],
 		[

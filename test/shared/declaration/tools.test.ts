@@ -129,10 +129,7 @@ const FILLED_BY_MODEL = ['string', 'number', 'boolean', 'json'];
 
 test('every text, number and truth value of a tool can be filled by the model', () => {
 	const all = PATHS.flatMap((path) => shownIn(toolType, path).flatMap(withInner));
-	// It shows a credential, and no model decides on that.
-	const values = all.filter(
-		({ name, type }) => name !== 'useContactBook' && FILLED_BY_MODEL.includes(type),
-	);
+	const values = all.filter(({ type }) => FILLED_BY_MODEL.includes(type));
 
 	expect(values.length).toBeGreaterThan(100);
 	expect(values.filter(({ noDataExpression }) => noDataExpression === true)).toEqual([]);

@@ -1,11 +1,11 @@
 import { contactRules, limitsContacts, rulesOf } from '../../../nodes/shared/outreach/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
-import { operations, planOrProblems } from '../samples';
+import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../samples';
 
 /** What the rules of an item say, or what is wrong with them. */
 function rulesWith(contactRules: unknown) {
-	const plan = planOrProblems('call.place', { contactRules, useContactBook: true });
+	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
 	return 'problems' in plan ? plan.problems.join('; ') : plan.contact?.rules;
 }
 
@@ -47,7 +47,7 @@ test.each([
 	[{ notAgainWithin: 1 }, true],
 	[{ atMostContacts: 1 }, true],
 ])('the rules %j limit how often a person is contacted: %p', (contactRules, expected) => {
-	const plan = planOrProblems('call.place', { contactRules, useContactBook: true });
+	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
 
 	expect('contact' in plan && plan.contact && limitsContacts(plan.contact.rules)).toBe(expected);
 });
@@ -59,7 +59,7 @@ test.each([
 	const plan = planOrProblems('call.place', { contactRules });
 
 	expect(plan).toMatchObject({
-		problems: [expect.stringMatching(`^${name}: it needs the contact book, .* Turn on `)],
+		problems: [expect.stringMatching(`^${name} needs the contact book: turn on `)],
 		faulty: [`contactRules.${Object.keys(contactRules).join()}`],
 	});
 });

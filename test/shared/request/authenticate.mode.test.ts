@@ -26,6 +26,17 @@ describe('a mode other than live', () => {
 		}
 	});
 
+	test.each(closed)('does not limit what the package sends itself: %j', (mode) => {
+		const credential = { baseUrl: BASE, apiKey: KEY, mode, isOwnRequest: true };
+		const request = { url: '/v1/x', method: 'POST' };
+		expect(authenticateRequest(credential, request).headers).toEqual({ 'x-api-key': KEY });
+		for (const isOwnRequest of [undefined, false, 'true', 1]) {
+			expect(() => authenticateRequest({ ...credential, isOwnRequest }, request)).toThrow(
+				new Error(REFUSED_METHOD),
+			);
+		}
+	});
+
 	test('live lets other nodes send', () => {
 		expect(send('live', 'POST').headers).toEqual({ 'x-api-key': KEY });
 	});
@@ -33,7 +44,7 @@ describe('a mode other than live', () => {
 	test.each(closed)('does not open other addresses: %j', (mode) => {
 		for (const method of ['GET', 'POST']) {
 			expect(() => send(mode, method, 'https://evil.com/api')).toThrow(
-				/sends its key only to addresses under its Base URL/,
+				/sends its keys only to addresses under its Base URL/,
 			);
 		}
 	});

@@ -1,26 +1,15 @@
-import axios from 'axios';
 import fc from 'fast-check';
 
 import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
 import { authenticateRequest } from '../../../nodes/shared/request/authenticateRequest';
+import { address, addressOf, asFolder, BASE, baseUrls, type Given } from './addresses';
 
-const BASE = 'https://api.example.com/api';
 const KEY = 'k-0123456789abcdef';
 const REFUSED =
-	'The Assistant Service API credential sends its key only to addresses under its Base URL. Enter an address that begins with the Base URL, or choose another credential.';
-
-interface Given {
-	baseURL?: string;
-	url?: string;
-	uri?: string;
-}
+	'The Assistant Service API credential sends its keys only to addresses under its Base URL and, with a contact book, under /api/v1/data-tables of its n8n URL. Enter such an address, or choose another credential.';
 
 const authenticate = (request: Given, baseUrl: unknown = BASE) =>
 	authenticateRequest({ baseUrl, apiKey: KEY }, request);
-
-/** Where axios sends a request that n8n's helpers hand on to it. */
-const addressOf = ({ baseURL, url, uri }: Given): URL =>
-	new URL(axios.getUri({ baseURL, url: url ?? uri }));
 
 test('the credential adds the key and the address, and lets nothing be redirected', async () => {
 	const { authenticate: ofCredential } = new AssistantServiceApi();
@@ -122,25 +111,6 @@ test.each([
 	expect(addressOf(authenticate({ url: '/v1/x' }, baseUrl)).pathname).toMatch(/^\/a.*\/v1\/x$/);
 });
 
-/** Parts of addresses, so that many of them are almost right. */
-const part = fc.constantFrom(
-	...['https:', 'http:', 'HTTPS:', 'ftp:'],
-	...[':', '/', '//', '\\', '@', '?', '#', ' ', '\t', '\u0000'],
-	...['api.example.com', 'API.example.com', 'evil.com', '.evil.com', ':443', ':8443', '%2f', '%2e'],
-	...['api', 'apifoo', 'v1', 'x', '..', '.', '%2e%2e', 'a%20b', 'ü', '[::1]', '%'],
-);
-const address = fc.oneof(
-	fc.array(part, { maxLength: 9 }).map((parts) => parts.join('')),
-	fc.array(part, { maxLength: 6 }).map((parts) => `${BASE}/${parts.join('')}`),
-	fc.webUrl({ withFragments: true, withQueryParameters: true }),
-	fc.string(),
-);
-const baseUrls = fc.oneof(
-	fc.constantFrom(BASE, 'https://api.example.com', 'http://127.0.0.1:3000/api/v1/'),
-	fc.webUrl({ validSchemes: ['http', 'https'] }),
-);
-const asFolder = (path: string) => `${path.replace(/\/+$/, '')}/`;
-
 test('whatever is not refused goes to the Base URL or below it', () => {
 	const given = fc.record({ baseURL: address, url: address, uri: address }, { requiredKeys: [] });
 	let passed = 0;
@@ -186,7 +156,7 @@ describe('a proxy that a request names', () => {
 		(proxy) => {
 			expect(() =>
 				authenticateRequest({ baseUrl: BASE, apiKey: KEY }, { url: '/v1', proxy }),
-			).toThrow(/sends its key to no proxy that a node names/);
+			).toThrow(/sends its keys to no proxy that a node names/);
 		},
 	);
 

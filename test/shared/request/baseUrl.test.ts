@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { normalizeBaseUrl, readBaseUrl } from '../../../nodes/shared/request/baseUrl';
+import {
+	areNested,
+	n8nAddress,
+	normalizeBaseUrl,
+	serviceAddress,
+} from '../../../nodes/shared/request/baseUrl';
 
 test.each([
 	['https://x.example/api', 'https://x.example/api'],
@@ -33,5 +38,36 @@ test('a slash at the end, or the /v1, makes no difference', () => {
 });
 
 test.each(['https://v1', 'http:///v1/', ' /v1', ''])('%j is no address', (given) => {
-	expect(() => readBaseUrl(given)).toThrow(/^The Base URL must start with http/);
+	expect(serviceAddress.safeParse(given).success).toBe(false);
+});
+
+test.each([
+	['http://localhost:5678', 'http://localhost:5678'],
+	[' http://localhost:5678/ ', 'http://localhost:5678'],
+	['http://localhost:5678/api/v1', 'http://localhost:5678'],
+	['https://x.example/n8n//api/v1//', 'https://x.example/n8n'],
+	['https://x.example/api', 'https://x.example/api'],
+	['https://x.example/v1', 'https://x.example/v1'],
+])("n8n's own address, entered as %j, is %j", (given, expected) => {
+	expect(n8nAddress.parse(given)).toBe(expected);
+});
+
+test.each(['http://api/v1', 'n8n', '', undefined, 5678, 'https://x.example/?a'])(
+	'%j is no address of n8n',
+	(given) => {
+		expect(n8nAddress.safeParse(given).success).toBe(false);
+	},
+);
+
+test.each([
+	['https://x.example', 'https://x.example', true],
+	['https://x.example/a', 'https://x.example', true],
+	['https://x.example', 'https://X.example:443/a/b', true],
+	['https://x.example/a/../b', 'https://x.example/b/c', true],
+	['https://x.example/a', 'https://x.example/ab', false],
+	['https://x.example/a', 'https://x.example/b', false],
+	['https://x.example', 'http://x.example', false],
+	['http://x.example:80', 'http://x.example:5678', false],
+])('%s and %s lie within each other: %s', (one, other, expected) => {
+	expect([areNested(one, other), areNested(other, one)]).toEqual([expected, expected]);
 });

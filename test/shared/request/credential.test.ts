@@ -86,3 +86,59 @@ test('all that is wrong with a credential is told at once', () => {
 		NO_NUMBER,
 	]);
 });
+
+describe('the contact book', () => {
+	const BOOK = {
+		...{ contactBook: true, n8nUrl: ' http://localhost:5678/api/v1/ ', n8nApiKey: ' n8n key ' },
+		contactBookTable: ' Contact book ',
+	};
+	const bookOf = (values: Values) => {
+		const { book, bookProblems, problems } = check({ ...BOOK, ...values });
+		return { book, bookProblems, problems };
+	};
+
+	test('is where the credential says', () => {
+		expect(bookOf({})).toEqual({
+			book: { api: 'http://localhost:5678/api/v1', apiKey: 'n8n key', table: 'Contact book' },
+			bookProblems: [],
+			problems: [],
+		});
+	});
+
+	test('that is off, or was never saved, is none', () => {
+		const none = { book: undefined, bookProblems: [], problems: [] };
+		expect(bookOf({ contactBook: false, n8nUrl: 'nonsense' })).toEqual(none);
+		expect(check({})).toMatchObject(none);
+	});
+
+	test.each([undefined, null, '', 'true', 1, [true]])(
+		'with the switch %j, as an expression can give it, is a problem',
+		(contactBook) => {
+			expect(bookOf({ contactBook })).toEqual({
+				book: undefined,
+				bookProblems: [expect.stringMatching(/^Contact Book of the credential: expected /)],
+				problems: [],
+			});
+		},
+	);
+
+	test('all that is wrong with it is told at once', () => {
+		expect(bookOf({ n8nUrl: 'n8n', n8nApiKey: 'a\nb', contactBookTable: ' ' })).toEqual({
+			book: undefined,
+			bookProblems: [
+				'n8n URL of the credential: expected a URL that starts with http:// or https://, without ? or #',
+				'n8n API Key of the credential: expected printable ASCII characters on one line',
+				'Contact Book Table of the credential: expected text, but it is empty',
+			],
+			problems: [],
+		});
+	});
+
+	test('whose address and that of the service lie within each other sends nothing at all', () => {
+		const nested = { baseUrl: 'http://localhost:5678/service' };
+		const problems = [expect.stringContaining('lie within each other')];
+		expect(bookOf(nested)).toMatchObject({ problems });
+		expect(bookOf({ ...nested, n8nApiKey: '' })).toMatchObject({ problems });
+		expect(bookOf({ ...nested, contactBook: false })).toMatchObject({ problems: [] });
+	});
+});

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { checkCredential } from '../../../nodes/shared/request/credential';
@@ -31,16 +30,25 @@ test('a credential that is the same for all items is used as it is', async () =>
 	expect(settings).toEqual(checkCredential(GOOD));
 });
 
+const BOOK = {
+	...{ contactBook: true, n8nUrl: 'http://localhost:5678' },
+	...{ n8nApiKey: 'n8n key', contactBookTable: 'Contact book' },
+};
+
 test.each<object>([
 	{ mode: 'checkOnly' },
 	{ apiKey: 'another key' },
 	{ baseUrl: 'https://elsewhere.example' },
 	{ workspaceId: OTHER_ID },
 	{ testNumber: '+4930999999' },
-])('one that differs for an item is a problem of all: %j', async (second) => {
-	const { settings } = await read(3, (index) => (index === 1 ? second : {}));
+	{ contactBook: false },
+	{ n8nUrl: 'http://n8n:5678' },
+	{ n8nApiKey: 'another key' },
+	{ contactBookTable: 'Another' },
+])('one that differs for the last item is a problem of all: %j', async (last) => {
+	const { settings } = await read(3, (index) => ({ ...BOOK, ...(index === 2 ? last : {}) }));
 
-	expect(settings).toEqual({ ...checkCredential(GOOD), problems: [DIFFERS] });
+	expect(settings).toEqual({ ...checkCredential({ ...GOOD, ...BOOK }), problems: [DIFFERS] });
 });
 
 test('what else is wrong with it is told, too', async () => {
@@ -49,18 +57,13 @@ test('what else is wrong with it is told, too', async () => {
 	expect(settings.problems).toEqual([expect.stringMatching(/^Base URL/), DIFFERS]);
 });
 
-test('it is read for the first item, the last and up to ten between them, evenly', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.integer({ min: 0, max: 200 }), async (count) => {
-			const { asked } = await read(count, () => ({}));
-			const last = Math.max(0, count - 1);
-			const gaps = asked.slice(1).map((index, place) => index - (asked[place] ?? 0));
-
-			expect(asked).toHaveLength(Math.min(12, last + 1));
-			expect([asked[0], asked.at(-1)]).toEqual([0, last]);
-			expect(gaps.every((gap) => Math.abs(gap - last / gaps.length) < 1)).toBe(true);
-		}),
-	);
+test.each([
+	[0, [0]],
+	[1, [0]],
+	[2, [0, 1]],
+	[500, [0, 499]],
+])('of %i items, it is read for %j', async (count, indexes) => {
+	expect((await read(count, () => ({}))).asked).toEqual(indexes);
 });
 
 test('one that cannot be read is a problem of each item, and sends nothing', async () => {
@@ -77,6 +80,8 @@ test('one that cannot be read is a problem of each item, and sends nothing', asy
 			workspaceProblems: [],
 			mode: { kind: 'checkOnly' },
 			problems: ['The credential cannot be read: no expression'],
+			book: undefined,
+			bookProblems: [],
 		},
 	});
 });

@@ -4,6 +4,7 @@ import { OPERATION_CASES } from '../../operations';
 import { pathOf, urlOf } from '../../operations/row';
 import {
 	ASSISTANT_ID,
+	BOOK_FIELDS,
 	credentialOf,
 	GOOD_VALUES,
 	namesRead,
@@ -132,7 +133,7 @@ describe('whom an item is for', () => {
 });
 
 const NEEDS_BOOK =
-	'At Most Contacts: it needs the contact book, which remembers the contacts. Turn on "Use Contact Book", or remove the rule';
+	'needs the contact book: turn on "Contact Book" in the credential, or remove the rule';
 
 test.each<[values: Values, credential: Values, faulty: string[], problem?: string]>([
 	[{ toNumber: 'x' }, {}, ['toNumber']],
@@ -142,8 +143,19 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 	[{ contactRules: 'none' }, {}, ['contactRules']],
 	[{ contactRules: { timezone: '' } }, {}, ['contactRules.timezone'], ': the rule was added, but'],
 	[{ contactRules: { timezoneFromNumber: true } }, {}, ['contactRules.timezoneFromNumber']],
-	[{ contactRules: { atMostContacts: 1 } }, {}, ['contactRules.atMostContacts'], NEEDS_BOOK],
-	[{ useContactBook: 'x' }, {}, ['useContactBook']],
+	[
+		{ contactRules: { atMostContacts: 1 } },
+		{},
+		['contactRules.atMostContacts'],
+		`At Most Contacts ${NEEDS_BOOK}`,
+	],
+	[
+		{ contactRules: { notAgainWithin: 1, atMostContacts: 1 } },
+		{},
+		['contactRules.notAgainWithin', 'contactRules.atMostContacts'],
+		`Not Again Within ${NEEDS_BOOK}`,
+	],
+	[{}, { contactBook: '' }, ['assistantServiceApi'], 'Contact Book of the credential: expected'],
 	[{ message: '{name}' }, {}, ['message'], 'Message: expected an attribute for {name}'],
 	[{ message: '{name}', toNumber: 'x' }, {}, ['toNumber']],
 	[{}, { apiKey: '' }, ['assistantServiceApi']],
@@ -161,14 +173,18 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 	expect(problems[0]).toContain(problem);
 });
 
-test('the contact book is used only by whom it is turned on for', () => {
-	const contactRules = { atMostContacts: 1 };
-	const on = { useContactBook: true, contactRules };
+test('with a contact book, rules may look at earlier contacts', () => {
+	const contactRules = { notAgainWithin: 1, atMostContacts: 1 };
+	expect(planWith('call.place', { contactRules }, BOOK_FIELDS)).toHaveProperty('main');
+});
 
-	expect(planWith('call.place', on)).toMatchObject({ usesBook: true });
-	expect(planWith('call.place', {})).toMatchObject({ usesBook: false });
-	expect(planWith('assistant.getPrompt', on)).toMatchObject({ usesBook: false });
-	expect(planWith('assistant.getPrompt', { contactRules: 'none' })).toHaveProperty('main');
+test.each([
+	['assistant.getPrompt', true],
+	['chat.getConversation', true],
+	['assistant.updatePrompt', false],
+	['campaign.createBulk', false],
+])('%s is sent with a contact book that cannot be read: %s', (path, isSent) => {
+	expect('main' in planWith(path, {}, { contactBook: undefined })).toBe(isSent);
 });
 
 test('an item that cannot be sent is put out as it was asked for', () => {

@@ -20,7 +20,7 @@ export const claimedValues = (
 	itemKey: string | undefined,
 ): RowValues => ({
 	phone: phoneOf(item),
-	itemKey: itemKey ?? null,
+	claim: itemKey ?? null,
 	reference: item?.contact?.reference ?? null,
 	resumeUrl: item?.options?.resumeUrl ?? null,
 });
@@ -89,5 +89,5 @@ export const OVER = new BookProblem('The run is over', '');
 /** Nobody can claim a contact then, and each try would add a row. */
 export const ROWS_GONE = new BookProblem(
 	'Rows that were added to the contact book are gone when they are looked for',
-	'If there is a cache or a proxy between n8n and the Base URL of the Assistant Service Contact Book API credential, enter the address of n8n itself. If a workflow removes rows of the Data Table, let it keep those of the last hour.',
+	'If there is a cache or a proxy between n8n and the n8n URL of the credential, enter the address of n8n itself. If a workflow removes rows of the Data Table, let it keep those of the last hour.',
 );

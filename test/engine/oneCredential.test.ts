@@ -1,0 +1,146 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { inspect } from 'node:util';
+
+import { OPERATION_ROWS } from '../operations';
+import { pathOf } from '../operations/row';
+import { answerWith, useOtherServers } from '../otherServer';
+import { operationOf } from '../shared/samples';
+import { useBookWorld } from './contactBook';
+import { ada, bob, CONTINUE } from './contacts';
+import { addNodeType, runNode } from './engine';
+import { useFastClock } from './fastClock';
+import { HttpRequest } from './httpRequest';
+import { getPrompt } from './world';
+
+useFastClock();
+const startServer = useOtherServers();
+const { simulator, tables, calls, outputs } = useBookWorld();
+
+addNodeType('test.httpRequest', new HttpRequest());
+
+const ROWS = OPERATION_ROWS.map((row) => [pathOf(row), row] as const);
+const isGet = (path: string): boolean => operationOf(path).request.method === 'GET';
+
+/** What an operation puts out with these changes of its credential. */
+async function run(
+	{ resource, operation, parameters }: (typeof OPERATION_ROWS)[number],
+	credential: ICredentialDataDecryptedObject,
+) {
+	const setup = calls([ada], {}, { ...CONTINUE, credential });
+	return await outputs({ ...setup, parameters: { resource, operation, ...parameters } });
+}
+
+describe('with a switch of the contact book that cannot be read', () => {
+	test.each(ROWS)('%s is sent if it reads, and else not', async (path, row) => {
+		for (const contactBook of [undefined as never, '', 'true']) {
+			const [json] = await run(row, { contactBook });
+			if (isGet(path)) expect(json).not.toHaveProperty('error');
+			else
+				expect(json).toMatchObject({
+					error: expect.stringContaining('Contact Book of the credential') as string,
+					details: { kind: 'invalidInput', outcome: 'notSent' },
+				});
+		}
+		expect(simulator().requests).toHaveLength(isGet(path) ? 3 : 0);
+		expect(tables().requests).toEqual([]);
+	});
+});
+
+describe('with a key of the contact book that was revoked', () => {
+	test.each(ROWS)('%s is not sent if it reaches one person', async (path, row) => {
+		const [json] = await run(row, { n8nApiKey: 'revoked' });
+
+		if (operationOf(path).rules === undefined) expect(json).not.toHaveProperty('error');
+		else {
+			expect(json).toMatchObject({
+				error: expect.stringContaining('n8n does not accept the API key') as string,
+				details: { kind: 'stopped', outcome: 'notSent' },
+			});
+			expect(simulator().requests).toEqual([]);
+		}
+	});
+});
+
+test('if one address lies within the other, nothing is sent at all', async () => {
+	for (const parameters of [calls([]).parameters, getPrompt]) {
+		const credential = { n8nUrl: `${simulator().baseUrl}/n8n` };
+		const [json] = await outputs({ ...calls([ada], {}, { ...CONTINUE, credential }), parameters });
+		expect(json?.error).toContain('lie within each other');
+	}
+	expect([...simulator().requests, ...tables().requests]).toEqual([]);
+});
+
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'no secret is in what n8n saves, whoever echoes them (%s)',
+	async (onError) => {
+		const secrets = {
+			...{ apiKey: 'key "of" the/service', n8nApiKey: tables().apiKey },
+			...{ webhookSecret: 'secret of the webhook', previousWebhookSecret: 'secret of before' },
+		};
+		const echo: IDataObject = { message: inspect(secrets), ...secrets };
+		const credential = { ...secrets };
+		const setup = (to: IDataObject[]) => calls(to, {}, { credential, settings: { onError } });
+		for (const status of [400, 201])
+			simulator().addFault({ kind: 'respond', status, body: { ...echo, callId: 'c' }, times: 1 });
+		const ofService = [await runNode(setup([ada])), await runNode(setup([bob]))];
+		tables().fail({ answer: { status: 500, body: echo } });
+		const ofBook = await runNode(setup([ada]));
+
+		const saved = inspect([ofService, ofBook], { depth: 20, showHidden: true });
+		for (const secret of Object.values(secrets)) expect(saved).not.toContain(secret);
+		expect(saved).toContain('*****');
+	},
+);
+
+describe('another node', () => {
+	/** Sends by each helper, one item after the other. Gives the errors. */
+	const send = async (requests: IDataObject[], credential: ICredentialDataDecryptedObject = {}) => {
+		const items = requests.flatMap((request) => [request, { ...request, helper: 'request' }]);
+		const setup = calls(items, {}, { type: 'test.httpRequest', credential });
+		return await outputs({ ...setup, parameters: {} });
+	};
+	const OK = [{}, {}];
+	const keysOf = (headers: IDataObject) => [headers['x-api-key'], headers['x-n8n-api-key']];
+
+	test('gets each key at its address alone', async () => {
+		const elsewhere = await startServer(answerWith(200, '{}'));
+		const asked = tables().requests.length;
+		simulator().requests.splice(0);
+		const list = `${tables().baseUrl}/api/v1/data-tables`;
+
+		expect(await send([{ method: 'GET', url: `${simulator().baseUrl}/v1/x` }])).toEqual(OK);
+		expect(await send([{ method: 'GET', url: list }])).toEqual(OK);
+		const refused = [
+			...[`${elsewhere.baseUrl}/v1`, `${elsewhere.baseUrl}/api/v1/data-tables`],
+			...[tables().baseUrl, `${tables().baseUrl}/api/v1/workflows`, `${list}/../workflows`],
+			...[`${tables().baseUrl}/webhook/mine`, new URL(simulator().baseUrl).origin],
+		].map((url) => ({ method: 'GET', url }));
+		for (const { error } of await send(refused))
+			expect(error).toContain('sends its keys only to addresses under');
+
+		const { apiKey } = simulator();
+		expect(simulator().requests.map(({ headers }) => keysOf(headers))).toEqual(
+			Array(2).fill([apiKey, undefined]),
+		);
+		const reads = tables().requests.slice(asked);
+		expect(reads.map(({ key }) => key)).toEqual(Array(2).fill(tables().apiKey));
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	test('only reads the Data Tables, in every mode', async () => {
+		const asked = tables().requests.length;
+		const url = `${tables().baseUrl}/api/v1/data-tables`;
+
+		for (const mode of ['live', 'checkOnly', 'redirect'])
+			for (const { error } of await send([{ method: 'POST', url }], { mode }))
+				expect(error).toContain('can only read Data Tables');
+		expect(tables().requests).toHaveLength(asked);
+	});
+
+	test('gets no key of n8n without the contact book', async () => {
+		const url = `${tables().baseUrl}/api/v1/data-tables`;
+		for (const { error } of await send([{ method: 'GET', url }], { contactBook: false }))
+			expect(error).toContain('sends its keys only to addresses under');
+		expect(tables().requests).toEqual([]);
+	});
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+
+import { authenticateRequest } from '../../../nodes/shared/request/authenticateRequest';
+import { address, addressOf, asFolder, BASE, baseUrls, type Given } from './addresses';
+
+const KEY = 'k-0123456789abcdef';
+const N8N_KEY = 'n-0123456789abcdef';
+const N8N = 'http://localhost:5678';
+const TABLES = `${N8N}/api/v1/data-tables`;
+
+const CREDENTIAL = {
+	...{ baseUrl: BASE, apiKey: KEY, mode: 'live' },
+	...{ contactBook: true, n8nUrl: N8N, n8nApiKey: N8N_KEY },
+};
+
+interface Request extends Given {
+	readonly method?: string;
+}
+
+const authenticate = (request: Request, changes: object = {}) =>
+	authenticateRequest({ ...CREDENTIAL, ...changes }, request);
+
+const REFUSED = /sends its keys only to addresses under its Base URL and, with a contact book/;
+
+const ENDS = ['', '/', '/api/v1', '/api/v1/ '];
+const ADDRESSES = [N8N, 'https://example.com/n8n'].flatMap((host) =>
+	ENDS.map((end): [string, string] => [host, host + end]),
+);
+
+test.each(ADDRESSES)("n8n's key goes to the Data Tables of %s, entered as '%s'", (host, n8nUrl) => {
+	for (const path of ['', '?limit=1', '/aB3/rows?filter=x']) {
+		const baseURL = `${host}/api/v1/data-tables`;
+		for (const request of [
+			{ url: baseURL + path },
+			{ uri: baseURL + path },
+			{ baseURL, url: path },
+		]) {
+			const { headers } = authenticate({ ...request, method: 'GET' }, { n8nUrl });
+			expect(headers).toEqual({ 'X-N8N-API-KEY': N8N_KEY });
+		}
+	}
+});
+
+test('the key of the service goes to the service, also with a contact book', () => {
+	for (const url of ['/v1/x', `${BASE}/v1/x`])
+		expect(authenticate({ url, method: 'POST' }).headers).toEqual({ 'x-api-key': KEY });
+});
+
+// Who may edit workflows can make a webhook at this address and read what it gets.
+test.each([
+	'/webhook/mine',
+	'/rest/login',
+	'/api/v1/workflows',
+	'/api/v1/data-tables/../../../webhook/mine',
+	'/api/v1/data-tables/%2e%2e/%2e%2e/%2e%2e/webhook/mine',
+	'/api/v1/data-tables-of-mine',
+	'/api/v1',
+	'',
+])('no key goes elsewhere at the address of n8n: %j', (path) => {
+	for (const [host, n8nUrl] of ADDRESSES)
+		expect(() => authenticate({ url: host + path }, { n8nUrl })).toThrow(REFUSED);
+});
+
+test.each([false, undefined, null, '', 'true', 1])(
+	'with the switch %j no key goes to n8n',
+	(contactBook) => {
+		for (const isOwnRequest of [true, false]) {
+			expect(() => authenticate({ url: TABLES }, { contactBook, isOwnRequest })).toThrow(REFUSED);
+		}
+	},
+);
+
+test.each([undefined, '', 'n8n', 5678])('with the n8n URL %j no key goes there', (n8nUrl) => {
+	expect(() => authenticate({ url: TABLES }, { n8nUrl })).toThrow(REFUSED);
+	expect(authenticate({ url: '/v1/x' }, { n8nUrl }).headers).toEqual({ 'x-api-key': KEY });
+});
+
+test.each(['POST', 'PATCH', 'DELETE', 'GETS'])(
+	'other nodes only read Data Tables: %s is refused in every mode',
+	(method) => {
+		const request = { url: `${TABLES}/aB3/rows`, method };
+		for (const mode of ['live', 'checkOnly', 'redirect']) {
+			expect(() => authenticate(request, { mode })).toThrow(/can only read Data Tables/);
+			const { headers } = authenticate(request, { mode, isOwnRequest: true });
+			expect(headers).toEqual({ 'X-N8N-API-KEY': N8N_KEY });
+		}
+	},
+);
+
+test('a proxy that a request names gets no key of n8n', () => {
+	const proxy = { host: 'evil.example', port: 80 };
+	expect(() => authenticateRequest(CREDENTIAL, { url: TABLES, proxy })).toThrow(/to no proxy/);
+});
+
+test.each([
+	[`${N8N}/service`, N8N],
+	[`${N8N}/api`, `${N8N}/api/v1`],
+	[`${N8N}/api/v1/data-tables`, N8N],
+	['https://example.com/n8n/../a', 'https://example.com/a/n8n'],
+	['https://example.com', 'https://example.com/n8n'],
+])('if %s and %s lie within each other, nothing is sent', (baseUrl, n8nUrl) => {
+	for (const isOwnRequest of [true, false])
+		for (const url of ['/v1/x', `${baseUrl}/v1/x`, `${n8nUrl}/api/v1/data-tables`])
+			expect(() => authenticate({ url }, { baseUrl, n8nUrl, isOwnRequest })).toThrow(
+				/lie within each other/,
+			);
+	expect(authenticate({ url: '/v1/x' }, { baseUrl, n8nUrl, contactBook: false })).toBeDefined();
+});
+
+/** Addresses of which many are almost those of the Data Tables. */
+const anyAddress = fc.oneof(
+	address,
+	address.map((rest) => TABLES + rest),
+	address.map((rest) => `${TABLES}/${rest}`),
+);
+
+test('whatever is not refused has one key, and is at its address', () => {
+	const given = fc.record(
+		{
+			...{ baseURL: anyAddress, url: anyAddress, uri: anyAddress },
+			method: fc.constantFrom('GET', 'POST', 'get', 'DELETE'),
+		},
+		{ requiredKeys: [] },
+	);
+	const n8nUrls = fc.oneof(fc.constantFrom(N8N, `${N8N}/api/v1/`, BASE), baseUrls);
+	const passed = { 'x-api-key': 0, 'X-N8N-API-KEY': 0 };
+	fc.assert(
+		fc.property(baseUrls, n8nUrls, given, (baseUrl, n8nUrl, request) => {
+			let result: ReturnType<typeof authenticate>;
+			try {
+				result = authenticate(request, { baseUrl, n8nUrl });
+			} catch {
+				return;
+			}
+			const isOfBook = 'X-N8N-API-KEY' in result.headers;
+			expect(Object.keys(result.headers)).toEqual([isOfBook ? 'X-N8N-API-KEY' : 'x-api-key']);
+			passed[isOfBook ? 'X-N8N-API-KEY' : 'x-api-key'] += 1;
+			if (isOfBook) expect(request.method ?? 'GET').toMatch(/^get$/i);
+			const n8n = n8nUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+			const service = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+			const base = new URL(isOfBook ? `${n8n}/api/v1/data-tables` : service);
+			// n8n's older helpers take either, the newer one only the first.
+			for (const sent of [result, { ...result, uri: undefined }, { ...result, url: undefined }]) {
+				const { origin, pathname } = addressOf(sent);
+				expect(origin).toBe(base.origin);
+				expect(asFolder(pathname).startsWith(asFolder(base.pathname))).toBe(true);
+			}
+		}),
+		{ numRuns: 5_000 },
+	);
+	expect(Math.min(...Object.values(passed))).toBeGreaterThan(50);
+});
