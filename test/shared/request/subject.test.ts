@@ -27,8 +27,8 @@ describe('the name of what was entered for an input item', () => {
 			{ question: '={{ $json.question }}', options: { workspaceId: 'x' } },
 		],
 		['the input item', { question: '={{ $json.question }}' }, { id: 2 }],
-	])('changes with %s', (_, parameters, item) => {
-		expect(nameOf(parameters, item)).not.toBe(entered);
+	])('changes with %s', (_, parameters, ...item) => {
+		expect(nameOf(parameters, ...item)).not.toBe(entered);
 	});
 
 	test.each<[string, INodeParameters]>([
