@@ -2,8 +2,8 @@ import { itemsOf } from '../executions';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
 import { activateCalls, CALL_NODE, callsPlaced, holdAnswers, people, PLACE_CALL } from './calls';
-import { each, openBook, outcomesOf, rowsOf, textOf } from './contactBook';
-import { createOneNode, createTrigger, jsonOf, START, useWorld } from './world';
+import { each, ONCE_A_DAY, openBook, outcomesOf, rowsOf, textOf } from './contactBook';
+import { createOneNode, createTrigger, jsonOf, runOneNode, START, useWorld } from './world';
 
 const ANY_TEXT = expect.stringMatching(/./) as unknown;
 
@@ -52,6 +52,21 @@ it('a list has a row for each contact: a claim before its request, what came of 
 		status: 'Error',
 		message: expect.stringMatching(`n8n has a contact book: .*"${table}"`) as unknown,
 	});
+});
+
+it('two books in one n8n know nothing of each other', async () => {
+	const [one, other] = [await openBook(world()), await openBook(world())];
+	const all = people(3);
+	const call = async (book: typeof one) => {
+		const parameters = { ...PLACE_CALL, ...ONCE_A_DAY };
+		return jsonOf(await runOneNode(book.world, parameters, all))[0]?.map(({ result }) => result);
+	};
+
+	const results = [await call(one), await call(other), await call(one)];
+
+	const placed = all.map(() => 'placed');
+	expect(results).toEqual([placed, placed, all.map(() => 'heldBack')]);
+	for (const book of [one, other]) expect(await outcomesOf(book)).toEqual(each(all, 'accepted'));
 });
 
 it('the trigger puts out whose call has ended, and writes its end into the row', async () => {

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { createFailure, type Failure } from '../../answer/failure';
 import { isObject } from '../../values';
 import { isUnsendable, type Planned } from '../../request/planned';
-import { nameOfItem, type ItemId } from '../../request/subject';
+import type { ItemId } from '../../request/subject';
 import { mayHaveBeenSent, type RunResult } from '../result';
 import type { Count } from './count';
+import { matchNotes } from './matchNotes';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
 import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
 
@@ -215,38 +216,16 @@ export class Notes {
 		if (position >= 0) this.saved.entries.splice(position, 1);
 	}
 
-	/**
-	 * Finds which of these notes are of the items of this run. Those whose number no item takes stand for the first items of
-	 * their subject that have none: rows may have been deleted.
-	 */
+	/** Finds which of these notes are of the items of this run; an item takes the number of its note. */
 	private recognise(notes: readonly Note[]): void {
 		if (notes.length === 0) return;
 		const recognised = new Set(this.byIndex.values());
 		const others = notes.filter((one) => !recognised.has(one));
-		const byId = new Map(others.map((one) => [nameOfItem(one), one]));
-		const take = (index: number, found: Note | undefined): void => {
-			if (found === undefined) return;
-			byId.delete(nameOfItem(found));
-			this.byIndex.set(index, found);
-			this.ids[index] = { subject: found.subject, nth: found.nth };
-		};
-		this.forOpenItems((index, id) => {
-			take(index, byId.get(nameOfItem(id)));
-		});
-		const left = [...byId.values()].sort((one, other) => one.nth - other.nth);
-		if (left.length === 0) return;
-		this.forOpenItems((index, { subject }) => {
-			take(
-				index,
-				left.find((one) => one.subject === subject && byId.has(nameOfItem(one))),
-			);
-		});
-	}
-
-	/** The items whose subjects can be read, and that have no note. */
-	private forOpenItems(work: (index: number, id: ItemId) => void): void {
-		for (const [index, id] of this.ids.entries())
-			if (id !== undefined && !this.byIndex.has(index)) work(index, id);
+		const open = this.ids.map((id, index) => (this.byIndex.has(index) ? undefined : id));
+		for (const [index, note] of matchNotes(open, others)) {
+			this.byIndex.set(index, note);
+			this.ids[index] = { subject: note.subject, nth: note.nth };
+		}
 	}
 
 	private runs(): IDataObject {
