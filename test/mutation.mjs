@@ -20,12 +20,11 @@ const PARTS = {
 		tests: ['shared/outreach', 'shared/declaration/recipientNumber'],
 	},
 	identity: {
-		source: [...among(LEDGER, 'matching', 'sendNumbers', 'siblings'), `${REQUEST}/itemKeys.ts`],
+		source: [...among(LEDGER, 'count', 'siblings'), `${REQUEST}/subject.ts`],
 		tests: [
-			'shared/delivery/ledger/matching',
-			'shared/delivery/ledger/sendNumbers',
+			'shared/delivery/ledger/count',
 			'shared/delivery/ledger/siblings',
-			'shared/request/itemKeys',
+			'shared/request/subject',
 		],
 	},
 	decide: {

@@ -76,7 +76,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to start no execution when the service sends the same event again within 24 hours. It is then answered with {"repeat": true}. An event with neither a call ID nor a transcript is never a repeat.',
+					'Whether to ignore an event that arrived in the last 24 hours. An event with neither a call ID nor a transcript is never a repeat.',
 			},
 			{
 				displayName: 'IP Allowlist',

@@ -8,7 +8,7 @@ export interface BookQuestion {
 	/** Of the credential: rows of another mode are no contacts. */
 	readonly mode: string;
 	/** Names the item in all tries of its execution, if it can be told. */
-	readonly itemKey?: string;
+	readonly itemName?: string;
 	/** True if an earlier try may have sent the item: it is no contact then, and the item is only sent again if the user wants it. */
 	readonly isOfEarlierTry: boolean;
 	/** False if it has waited long enough: whom others are about to contact counts as contacted then. */

@@ -37,7 +37,7 @@ export interface Viewer {
 	/** The IDs of the rows with which this try claims the item. */
 	readonly own: ReadonlySet<number>;
 	/** Names the item in all tries of its execution, if it can be told. */
-	readonly itemKey?: string;
+	readonly itemName?: string;
 	/** True if an earlier try may have sent the item: it is no contact then, and the item is only sent again if the user wants it. */
 	readonly isOfEarlierTry: boolean;
 	/** In milliseconds since the epoch. */
@@ -49,9 +49,9 @@ export interface Viewer {
 /** What the rows of a number say to an item. */
 export function viewOf(
 	rows: readonly BookRow[],
-	{ mode, own, itemKey, isOfEarlierTry, now, isPatient }: Viewer,
+	{ mode, own, itemName, isOfEarlierTry, now, isPatient }: Viewer,
 ): BookView {
-	const isOfItem = (row: BookRow): boolean => itemKey !== undefined && row.claim === itemKey;
+	const isOfItem = (row: BookRow): boolean => itemName !== undefined && row.claim === itemName;
 	const others = rows.filter(
 		(row) => !own.has(row.id) && isRedirected(row.mode) === isRedirected(mode),
 	);

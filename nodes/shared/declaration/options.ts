@@ -41,7 +41,7 @@ const maxConcurrentRequests: Field<number> = {
 		default: 50,
 		typeOptions: { minValue: 1, maxValue: 200 },
 		description:
-			'How many requests may be under way at once. The run starts with fewer and slows down by itself when the service asks for it. The value of the first item counts.',
+			'How many requests may be under way at once. The run slows down by itself when the service asks for it. The value of the first item counts.',
 	},
 	schema: wholeNumber(1, 200),
 	isHiddenInTool: true,
@@ -77,7 +77,7 @@ const maxWait: Field<number> = {
 		type: 'number',
 		default: usualMaxWait,
 		typeOptions: { minValue: 0, maxValue: LONGEST_WAIT },
-		description: `How long an item may wait, in seconds, while the rate limit of the service is reached, or for a "claimed" row of the contact book. If the service asks for a longer wait, the item fails at once. In a tool of an AI agent, the default is ${MAX_WAIT.tool}.`,
+		description: `How many seconds an item may wait while the rate limit of the service is reached, or for a "claimed" row of the contact book. In a tool, the default is ${MAX_WAIT.tool}.`,
 	},
 	schema: wholeNumber(0, LONGEST_WAIT),
 	toolDefault: MAX_WAIT.tool,
@@ -142,7 +142,7 @@ const resumeUrl: Field = {
 		default: '',
 		placeholder: 'e.g. {{ $execution.resumeUrl }}',
 		description:
-			'Where a workflow that waits for the end of the call can be resumed. It is not sent: the contact book keeps it, and the trigger outputs it with the end of the call. Needs a contact book. Whoever can read the table can resume the workflow.',
+			'Where a workflow that waits for the end of the call can be resumed. The contact book keeps it. All who can read its table can resume the workflow.',
 	},
 	schema: optional(label),
 };

@@ -38,7 +38,7 @@ export const allowedHours: Field<Hours[]> = {
 		default: 'Mon-Fri 09:00-18:00',
 		placeholder: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
 		description:
-			"When people may be reached; items outside these hours are held back. They are hours of the workflow's time zone, unless Timezone or Timezone From Number is added. Days and times as in Mon-Fri 09:00-18:00, with a semicolon or a new line between several. Without days: every day. An end before its begin is on the next day.",
+			"When people may be reached, e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00. Without days: every day. In the workflow's time zone, unless Timezone or Timezone From Number is added.",
 	},
 	schema: z
 		.string({ message: `expected hours as text, e.g. ${EXAMPLE_OF_HOURS}` })
@@ -75,7 +75,7 @@ const timezoneFromNumber: Field<boolean> = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether Allowed Hours must hold in all time zones that the phone number can be in by its country and area code. Timezone wins where it is given. An area code is not where the phone is.',
+			'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given. An area code is not where the phone is.',
 	},
 	schema: flag,
 };
@@ -89,7 +89,7 @@ const doNotContact: Field<SortedNumbers> = {
 		default: '',
 		placeholder: 'e.g. +4915112345678, +15551234567',
 		description:
-			'Phone numbers that are never reached, separated by commas, semicolons or line breaks, or an array from an expression. If one of them cannot be read, the item fails and nothing is sent.',
+			'Phone numbers that are never reached, separated by commas, semicolons or line breaks, or an array. If one of them cannot be read, the item fails and nothing is sent.',
 	},
 	schema: z.unknown().transform((value, context): SortedNumbers => {
 		const list = readNumbers(value);

@@ -173,7 +173,7 @@ test('who only looks is told what the rows say, and changes none', async () => {
 	const ofItem = { claim: 'item 1', contactId: 'call 1', ...accepted };
 	const unreadable = { ...optOut, phone: 'nobody' };
 	const rows = [ofItem, { ...lost, execution: null }, { ...optOut, phone: EVE }];
-	const look = { claim: undefined, itemKey: 'item 1' };
+	const look = { claim: undefined, itemName: 'item 1' };
 	const asks = [look, { ...look, phone: BOB }, { ...look, phone: EVE }];
 
 	const { answers, told } = await ask({ rows, asks, isAgain: true });

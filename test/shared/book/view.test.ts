@@ -12,7 +12,7 @@ const rowOf = (values: object, index = 0) =>
 const VIEWER: Viewer = {
 	mode: 'live',
 	own: new Set([9]),
-	itemKey: 'this item',
+	itemName: 'this item',
 	isOfEarlierTry: false,
 	now: NOW,
 	isPatient: true,
@@ -136,7 +136,7 @@ describe('earlier tries of the item', () => {
 		['of another mode say nothing', [{ ...accepted, mode: 'redirect' }], undefined],
 	])('%s', (_, rows, earlierTry) => {
 		expect(see(rows).earlierTry).toEqual(earlierTry);
-		expect(see(rows, { itemKey: undefined }).earlierTry).toBeUndefined();
+		expect(see(rows, { itemName: undefined }).earlierTry).toBeUndefined();
 	});
 
 	test.each([

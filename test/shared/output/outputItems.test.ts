@@ -45,7 +45,6 @@ const ended = (
 	results,
 	findsRows: false,
 	openIn: new Set<string>(),
-	formerBook: '',
 	notices: [],
 	usesBook: false,
 	refusal: undefined,

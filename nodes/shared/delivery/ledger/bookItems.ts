@@ -142,20 +142,20 @@ export class BookItems {
 		const now = Date.now();
 		const known = this.knownOf(index);
 		const { book, mode, nameOf } = this.options;
-		const itemKey = nameOf(index);
+		const itemName = nameOf(index);
 		const isOwn = isOfEarlierTry?.(index) === true;
 		try {
 			known.answer = await book.ask({
 				phone: phoneOf(this.items[index]),
 				mode,
-				...(itemKey !== undefined && { itemKey }),
+				...(itemName !== undefined && { itemName }),
 				isOfEarlierTry: isOwn,
 				// Who only looks does not wait.
 				isPatient:
 					mayBeSent !== undefined &&
 					now - (known.waitsSince ?? now) < 1_000 * (this.items[index]?.options?.maxWait ?? 0),
 				...(mayBeSent?.(index) === true && {
-					claim: this.claimOf(index, itemKey, known.answer),
+					claim: this.claimOf(index, itemName, known.answer),
 				}),
 			});
 			for (const execution of known.answer.openIn ?? []) this.openIn.add(execution);
@@ -181,12 +181,12 @@ export class BookItems {
 
 	private claimOf(
 		index: number,
-		itemKey: string | undefined,
+		itemName: string | undefined,
 		earlier: BookAnswer | undefined,
 	): BookClaim {
 		const { recallsTries, rules, values } = this.options;
 		return {
-			values: { ...values, ...claimedValues(this.items[index], itemKey) },
+			values: { ...values, ...claimedValues(this.items[index], itemName) },
 			...(earlier && { earlier }),
 			isExclusive: isExclusive(this.items[index]),
 			isAllowed: (look) =>

@@ -17,10 +17,10 @@ export const isExclusive = (item: SentItem | undefined): boolean =>
 /** What the row of an item holds from its claim on. */
 export const claimedValues = (
 	item: SentItem | undefined,
-	itemKey: string | undefined,
+	itemName: string | undefined,
 ): RowValues => ({
 	phone: phoneOf(item),
-	claim: itemKey ?? null,
+	claim: itemName ?? null,
 	reference: item?.contact?.reference ?? null,
 	resumeUrl: item?.options?.resumeUrl ?? null,
 });

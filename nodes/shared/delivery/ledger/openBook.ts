@@ -6,12 +6,9 @@ import type { RowValues } from '../../book/columns';
 import type { BookProblem } from '../../book/problem';
 import type { BookAnswer, BookQuestion } from '../../book/question';
 import type { BookCredential } from '../../request/credential';
-import { digest } from '../../values';
 
 /** The book as a run uses it; see {@link Book}. */
 export interface BookAccess {
-	/** Names the book in this process. */
-	readonly id: string;
 	ask(question: BookQuestion): Promise<BookAnswer>;
 	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
 }
@@ -25,7 +22,6 @@ export function openBook(
 	const book = bookOf(of);
 	const send = createBookSend(context, credential, of);
 	return {
-		id: digest(`${of.api} ${of.table}`),
 		ask: async (question) => await book.ask(send, question),
 		settle: async (row, values) => await book.settle(send, row, values),
 	};

@@ -12,7 +12,7 @@ const again = [
 ] as const;
 
 describe.each(again)('what was marked before n8n died: in %s', (_, options) => {
-	test('other executions, other places and other items are new', async () => {
+	test('other executions and other items are new', async () => {
 		const store = new Store();
 		await dieAt(store, 0, plans(1));
 
