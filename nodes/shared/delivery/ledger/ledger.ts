@@ -6,7 +6,7 @@ import { failed, failureOf, isAccepted, mayHaveBeenSent, type RunResult } from '
 import { stopped } from '../waitFailures';
 import { EarlierTries, stillUnknown } from './earlierTries';
 import type { Beginning, LedgerOptions } from './ledgerOptions';
-import { notLookedUp } from './marks';
+import { notLookedUp, retryUnderWay } from './marks';
 import { NO_HISTORY } from './rules';
 import { Stretches } from './stretches';
 
@@ -35,6 +35,11 @@ export class Ledger {
 	/** Why the recipients could not be looked up, whatever else is known of the items; `undefined` if they could. */
 	refusal: Failure | undefined;
 
+	/** Why a retry sends nothing: it does not hold its execution. */
+	private barred: Failure | undefined;
+
+	private holding: Promise<void> | undefined;
+
 	private readonly earlierTries: EarlierTries;
 
 	private readonly stretches: Stretches;
@@ -59,6 +64,8 @@ export class Ledger {
 	 * {@link begin}.
 	 */
 	async prepare(index: number): Promise<void> {
+		await (this.holding ??= this.hold());
+		if (this.barred) return;
 		const earlierResult = this.earlierTries.resultOf(index);
 		// The book may know what the notes leave in doubt.
 		if (earlierResult === undefined || (this.options.contacts && !isAccepted(earlierResult)))
@@ -150,11 +157,12 @@ export class Ledger {
 
 	/** Gives up the claims of items that have not ended, and removes the marks of items that were certainly not sent. */
 	async close(): Promise<void> {
-		const { contacts, marks, store } = this.options;
+		const { contacts, lease, marks, store } = this.options;
 		const unmark = async (): Promise<void> => {
 			// What was being marked when the run was stopped is known only then.
 			await Promise.allSettled([this.stretches.prepared]);
 			await store.remove(marks?.close(this.results) ?? []);
+			await lease?.release();
 		};
 		await Promise.all([contacts?.close(), unmark()]);
 	}
@@ -182,6 +190,14 @@ export class Ledger {
 		return before !== undefined && this.results[before] === undefined;
 	}
 
+	/** Takes the lease of a retry (rule 3). */
+	private async hold(): Promise<void> {
+		const { lease, signal } = this.options;
+		const taken = lease && (await doneOrAborted(lease.take(), signal));
+		if (taken === 'taken') this.barred = retryUnderWay();
+		if (taken === 'unreadable') this.barred = notLookedUp();
+	}
+
 	/** What became of an item that is not to be sent; `undefined` if nothing is known against it. */
 	private knownResult(index: number): RunResult | undefined {
 		return this.earlierTries.resultOf(index) ?? this.reasonNotToSend(index);
@@ -191,6 +207,7 @@ export class Ledger {
 		const item = this.planned[index];
 		if (item && isUnsendable(item)) return failed(item.failure);
 		if (this.options.signal.aborted) return failed(stopped());
+		if (this.barred) return failed(this.barred);
 		if (this.options.marks?.isMarkUnknown(index) === true) return failed(notLookedUp());
 		const refusal = this.options.contacts?.refusal(index);
 		if (refusal) return failed(refusal);

@@ -1,5 +1,6 @@
 import type { RunResult } from '../result';
 import type { BookContacts } from './bookContacts';
+import type { Lease } from './lease';
 import type { Marks } from './marks';
 import type { MarkStore } from './markStore';
 import type { Notes } from './notes';
@@ -22,6 +23,8 @@ export interface LedgerOptions {
 	readonly contacts?: BookContacts;
 	readonly rules: Rules;
 	readonly store: MarkStore;
+	/** Of a retry whose items are marked. */
+	readonly lease?: Lease;
 	/** True in the retry of an execution. */
 	readonly isRetry: boolean;
 	/** Aborted when nothing more is to start. */

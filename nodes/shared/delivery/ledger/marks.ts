@@ -112,3 +112,12 @@ export const notLookedUp = (): Failure =>
 		message: 'Not sent, because n8n could not look up what was sent before this retry',
 		hint: "Check n8n's database, then retry this execution. Do not execute the workflow anew: it would reach those again who were reached before.",
 	});
+
+/** The failure of all items of a retry beside another one. */
+export const retryUnderWay = (): Failure =>
+	createFailure({
+		kind: 'stopped',
+		outcome: 'notSent',
+		message: 'Not sent, because another retry of this execution is under way',
+		hint: 'Wait for its end, then retry this execution. If n8n has just been restarted, wait ten minutes.',
+	});

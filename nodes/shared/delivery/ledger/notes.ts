@@ -8,7 +8,7 @@ import { mayHaveBeenSent, type RunResult } from '../result';
 import type { Count } from './count';
 import { matchNotes } from './matchNotes';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
-import { addSibling, growByAnswer, joinSiblings, type Siblings } from './siblings';
+import { shareNotes } from './recentNotes';
 
 const STORE_KEY = 'deliveries';
 
@@ -56,12 +56,6 @@ export class Notes {
 
 	private readonly runKey: string;
 
-	/** In a retry: what other retries of the same execution do as well. */
-	private readonly siblings: Siblings | undefined;
-
-	/** How many notes the siblings had when they were last matched to the items. */
-	private siblingsSeen = 0;
-
 	/** The notes of the items of this run, by index. */
 	private readonly byIndex = new Map<number, Note>();
 
@@ -96,12 +90,10 @@ export class Notes {
 		const isOfAnotherExecution = this.saved.executionId !== executionId;
 		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
 		this.saved.executionId = executionId;
-		// Others may have the same notes, or the same lack of them: a retry of which nothing was saved has siblings, too.
+		// Another retry may have had the same notes, or the same lack of them.
 		if (isRetry || isOfAnotherExecution) {
 			const name = [this.saved.origin, nodeId, this.runKey].join(' ');
-			this.siblings = joinSiblings(name, this.saved.entries);
-			this.saved.entries = this.siblings.entries;
-			this.siblingsSeen = this.siblings.added;
+			this.saved.entries = shareNotes(name, this.saved.entries);
 		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
 		this.recognise(this.saved.entries);
@@ -136,18 +128,14 @@ export class Notes {
 		return this.byIndex.get(index);
 	}
 
-	/** Finds the notes that other retries of the same execution, or other calls of the tool, have made in the meantime. */
+	/** Finds the notes that other calls of the tool have made in the meantime: all of them share a run. */
 	refresh(): void {
-		if (this.identity.isTool) {
-			// All calls of a tool share a run. While this one waited, another may have cleared it or made a new one.
-			const saved = this.runs()[this.runKey];
-			if (isSavedNotes(saved)) this.saved = saved;
-			else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
-			this.recognise(this.saved.entries);
-		} else if (this.siblings && this.siblings.added !== this.siblingsSeen) {
-			this.siblingsSeen = this.siblings.added;
-			this.recognise(this.siblings.entries);
-		}
+		if (!this.identity.isTool) return;
+		// While this one waited, another may have cleared the run or made a new one.
+		const saved = this.runs()[this.runKey];
+		if (isSavedNotes(saved)) this.saved = saved;
+		else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
+		this.recognise(this.saved.entries);
 	}
 
 	/** Notes that an item is sent now. */
@@ -167,7 +155,6 @@ export class Notes {
 		if ('accepted' in result && result.accepted && !this.isTooLong(index, result.body)) {
 			const { body, via } = result;
 			noted.accepted = { body, via };
-			if (this.siblings) growByAnswer(this.siblings, noted);
 		} else if ('failure' in result && mayHaveBeenSent(result)) {
 			noted.failure = result.failure;
 		} else {
@@ -203,11 +190,7 @@ export class Notes {
 			...(redirectedTo !== undefined && { isRedirected: true }),
 		};
 		this.byIndex.set(index, added);
-		if (this.siblings) {
-			addSibling(this.siblings, added);
-			this.siblingsSeen++;
-		}
-		if (this.saved.entries !== this.siblings?.entries) this.saved.entries.push(added);
+		this.saved.entries.push(added);
 	}
 
 	private remove(index: number, noted: Note): void {

@@ -7,6 +7,7 @@ import { digest } from '../../values';
 import type { Planned } from '../../request/planned';
 import { BookContacts } from './bookContacts';
 import { Count } from './count';
+import { Lease } from './lease';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
 import { Marks } from './marks';
@@ -65,7 +66,13 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
 	const contacts = book && openContacts(book);
-	const memories = { notes, rules, store, ...(marks && { marks }), ...(contacts && { contacts }) };
+	const lease = isRetry && marks && new Lease(store, `${workflow} ${nodeId} ${notes.origin}`);
+	const memories = {
+		...{ notes, rules, store },
+		...(marks && { marks }),
+		...(contacts && { contacts }),
+		...(lease && { lease }),
+	};
 	const ledger = new Ledger(planned, { ...memories, isRetry, signal, cancel });
 	return { ledger, notes, ...(contacts && { contacts }) };
 }

@@ -6,9 +6,8 @@ import type { LedgerOptions } from './ledgerOptions';
 /** How many items are marked at a time at least. A crash leaves those of them in doubt that were not sent yet. */
 const MIN_STRETCH = 50;
 
-/** In how many parts a long list is marked at most. A retry takes longer for each of them, since it claims its marks. */
+/** In how many parts a long list is marked at most. */
 const MAX_PARTS = 100;
-const MAX_PARTS_OF_RETRY = 20;
 
 /** At least one item is marked at a time for each 200 marks that n8n keeps: each write reads and writes all of them. */
 const KEPT_PER_ITEM = 200;
@@ -75,20 +74,14 @@ export class Stretches {
 		});
 	}
 
-	/**
-	 * Marks items for this execution. A retry claims their marks: another retry of the execution may be under way in another
-	 * process, or have just ended there. A retry that was stopped only looks them up.
-	 */
+	/** Marks items for this execution. A retry that was stopped only looks their marks up. */
 	private async mark(indexes: readonly number[]): Promise<void> {
-		const { isRetry, marks, signal, store } = this.options;
+		const { isRetry, marks, store } = this.options;
 		const items = marks?.marksToAdd(indexes) ?? [];
 		const asked = items.map(({ mark }) => mark);
 		if (asked.length === 0) return;
 		// If that fails, a first try sends all the same, and its marks are added later. A retry then sends nothing.
-		const found =
-			isRetry && !signal.aborted
-				? await store.claim(asked)
-				: await store.add(asked, isRetry ? [] : asked);
+		const found = await store.add(asked, isRetry ? [] : asked);
 		marks?.learnMarkedBefore(items, found && new Set(found));
 	}
 
@@ -100,7 +93,7 @@ export class Stretches {
 }
 
 /**
- * How many items of a run are marked at a time: 50, a hundredth of the run (a twentieth of a retry), or a 200th of the marks,
+ * How many items of a run are marked at a time: 50, a hundredth of the run, or a 200th of the marks,
  * whichever is most; but no more than are sent in ten seconds, unless it is a retry.
  *
  * @param planned the items of the run
@@ -118,7 +111,6 @@ async function findStretch(
 	const most = isPaced ? Math.ceil(SECONDS_AHEAD * requestsPerSecond) : Infinity;
 	if (Math.min(items, most) <= MIN_STRETCH) return Math.min(most, MIN_STRETCH);
 	const kept = await count();
-	const maxParts = isRetry ? MAX_PARTS_OF_RETRY : MAX_PARTS;
-	const parts = [Math.ceil(items / maxParts), Math.ceil(kept / KEPT_PER_ITEM)];
+	const parts = [Math.ceil(items / MAX_PARTS), Math.ceil(kept / KEPT_PER_ITEM)];
 	return Math.min(most, Math.max(MIN_STRETCH, ...parts));
 }
