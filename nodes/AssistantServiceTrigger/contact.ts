@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { bookOf } from '../shared/book/book';
+import { openBook } from '../shared/book/book';
 import { createBookSend } from '../shared/book/bookTransport';
 import type { CallEnds } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
@@ -52,7 +52,7 @@ export async function endContactOf(
 		try {
 			if (!book) throw new BookProblem(bookProblems.join('; '), 'Correct the credential.');
 			const send = createBookSend(context, credential, book, TIMEOUT);
-			const { callEnds } = bookOf(book);
+			const { callEnds } = await openBook(send, book);
 			const row = (await callEnds.find(send, callId)) ?? (await findLater(callEnds, send, callId));
 			if (row === undefined) return true;
 			known.contact = toContact(row);

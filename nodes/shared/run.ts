@@ -12,7 +12,7 @@ import { checkItems } from './delivery/check';
 import { deliver } from './delivery/deliver';
 import { gateOf } from './delivery/gate';
 import { openLedger } from './delivery/ledger/open';
-import { openBook } from './delivery/ledger/openBook';
+import { bookOfRun } from './delivery/ledger/openBook';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
@@ -54,7 +54,7 @@ export async function runOperation(
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
 	const book =
-		settings.book && operation.rules ? openBook(context, credential, settings.book) : undefined;
+		settings.book && operation.rules ? bookOfRun(context, credential, settings.book) : undefined;
 	const { ledger, notes, contacts } = openLedger(context, {
 		operation,
 		operationName,

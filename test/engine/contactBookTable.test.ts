@@ -13,14 +13,14 @@ const callBy = async (contactBookTable: string, mode = 'live') => {
 	return await outputs(calls([ada, bob], RULES, { ...CONTINUE, credential }));
 };
 
-const isRefused = async (table: string, said: RegExp): Promise<void> => {
+const isRefused = async (table: string, said: RegExp, before = 0): Promise<void> => {
 	for (const mode of ['live', 'checkOnly', 'redirect']) {
 		const refused = await callBy(table, mode);
 		const error = expect.stringMatching(said) as string;
 		const details = expect.objectContaining({ outcome: 'notSent' }) as object;
 		expect(refused).toMatchObject(Array(2).fill({ error, details }));
 	}
-	expect(simulator().requests).toEqual([]);
+	expect(simulator().requests).toHaveLength(before);
 };
 
 test('two books in one n8n know nothing of each other', async () => {
@@ -65,6 +65,16 @@ describe('nothing is sent, and no table is made,', () => {
 		await isRefused(TABLE, /There is no Data Table "Contact book"/);
 
 		expect(await callBy(id)).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
+	});
+
+	test('if it was renamed after it was used; a new one of its name counts at once', async () => {
+		expect(await callBy(TABLE)).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
+		tables().table(TABLE).name = 'Old';
+		await isRefused(TABLE, /There is no Data Table "Contact book"/, 2);
+
+		tables().createTable(TABLE, COLUMNS);
+		tables().table(TABLE).insert({ phone: ada.to, doNotContact: true });
+		expect(await callBy(TABLE)).toMatchObject([{ reason: 'doNotContact' }, { result: 'placed' }]);
 	});
 
 	test('if it lacks a column', async () => {

@@ -61,6 +61,20 @@ describe.each([429, 500])('if the first part is answered with %s', (status) => {
 	});
 });
 
+test('a message in a conversation waits for those of its user, too', async () => {
+	simulator().addFault({ kind: 'delay', delayMs: 50 });
+	const setup = partsOf('chat.continue', 'question', {
+		continueBy: '={{ $json.part % 2 ? "userIdentifier" : "conversationId" }}',
+		userIdentifier: KNOWN_USER,
+		conversationId: CONVERSATIONS[KNOWN_USER]._id,
+		options: { userIdentifier: KNOWN_USER },
+	});
+
+	await runNode(setup);
+
+	expect(simulator().requests.map(({ inFlight }) => inFlight)).toEqual([1, 1, 1, 1]);
+});
+
 test('what waits for an item of the same recipient holds up no other', async () => {
 	const [ada = { to: '' }, bob = { to: '' }, eve = { to: '' }] = numbers(3);
 	const all = [ada, ada, bob, eve];

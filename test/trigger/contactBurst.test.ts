@@ -40,7 +40,8 @@ test('many calls that end at once each have their contact, and n8n gets few requ
 	}
 	for (const { contactId, summary } of tables().table(BOOK).rows)
 		expect(summary).toBe(`end of ${String(contactId)}`);
-	expect(mostInFlight()).toBeLessThanOrEqual(5);
+	// One looks for the table, one for rows, and four complete rows.
+	expect(mostInFlight()).toBeLessThanOrEqual(6);
 	const reads = tables().requests.filter(({ method }) => method === 'GET');
 	expect(reads.length).toBeLessThan(EVENTS / 4);
 	expect(trigger.log).toEqual([]);

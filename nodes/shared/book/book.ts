@@ -34,20 +34,18 @@ interface Settled {
 }
 
 /**
- * The contact book of one credential, for all runs of this process. What they ask at the same time goes together, so that
- * many executions at once cost few requests.
+ * One table that is a contact book, for all runs of this process with the same key. What they ask at the same time goes
+ * together, so that many executions at once cost few requests.
  */
 export class Book {
 	/** What becomes of the contacts when their calls end. */
-	readonly callEnds = new CallEnds(this);
+	readonly callEnds: CallEnds;
 
 	private readonly optOuts = new OptOuts();
 
-	/** The ID of the table, once it was found. */
-	private tableId: string | undefined;
-
-	/** @param name the name or the ID of the table */
-	constructor(private readonly name: string) {}
+	constructor(private readonly tableId: string) {
+		this.callEnds = new CallEnds(tableId);
+	}
 
 	/**
 	 * Claims a contact, or only looks; see {@link answerAll}.
@@ -63,45 +61,14 @@ export class Book {
 		return (await this.settleJoined({ row, values, send })).problem;
 	}
 
-	/**
-	 * Does something with the table; again if it turns out that the table is another one by now.
-	 *
-	 * @throws BookProblem
-	 */
-	async use<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
-		const wasKnown = this.tableId !== undefined;
-		try {
-			return await this.useOnce(send, work);
-		} catch (error) {
-			if (wasKnown && this.tableId === undefined) return await this.useOnce(send, work);
-			throw toBookProblem(error);
-		}
-	}
-
-	/**
-	 * Does something with the table as {@link use} does, but once: in a table that was made anew, other rows have the IDs.
-	 *
-	 * @throws BookProblem
-	 */
-	async useOnce<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
-		try {
-			this.tableId ??= await openTable(send, this.name);
-			return await work(new TableApi(send, this.tableId));
-		} catch (error) {
-			const problem = toBookProblem(error);
-			// The table may have been removed: it is looked for again.
-			if (problem.status === 404) this.tableId = undefined;
-			throw problem;
-		}
-	}
-
 	private readonly askJoined = joined<Asked, BookAnswer>(ASKED_AT_ONCE, async (asked) => {
 		const questions = asked.map(({ question }) => question);
 		const now = Date.now();
 		let tries = 0;
-		const answerThem = async (table: TableApi) =>
-			await answerAll(table, this.optOuts, questions, now, tries++ > 0);
-		return await again(async () => await this.use(sendOf(asked), answerThem));
+		const table = new TableApi(sendOf(asked), this.tableId);
+		return await again(
+			async () => await answerAll(table, this.optOuts, questions, now, tries++ > 0),
+		);
 	});
 
 	private readonly settleJoined = joined<Settled, { problem?: BookProblem }>(
@@ -131,11 +98,9 @@ export class Book {
 		);
 		const { values = {} } = settled[0] ?? {};
 		try {
-			const update = async (table: TableApi) => {
-				await table.update(rows, values);
-			};
+			const table = new TableApi(sendOf(settled), this.tableId);
 			await again(async () => {
-				await this.useOnce(sendOf(settled), update);
+				await table.update(rows, values);
 			});
 			return undefined;
 		} catch (error) {
@@ -168,10 +133,32 @@ function groupsOf(settled: readonly Settled[]): Settled[][] {
 
 const books = new Map<string, Book>();
 
-/** The book of a credential; all runs of this process share it. */
-export function bookOf({ api, apiKey, table }: BookCredential): Book {
+/** What asks n8n for the ID of a table, by the credential. */
+const searches = new Map<string, (send: ApiSend) => Promise<string>>();
+
+/**
+ * Opens the book of a credential: the table that has this name, or this ID, at this moment. All runs of this process share it.
+ *
+ * @throws BookProblem if it cannot be used
+ */
+export async function openBook(
+	send: ApiSend,
+	{ api, apiKey, table }: BookCredential,
+): Promise<Book> {
 	const key = digest(`${api} ${apiKey} ${table}`);
-	const book = books.get(key) ?? new Book(table);
-	books.set(key, book);
+	const search = searches.get(key) ?? searchFor(table);
+	searches.set(key, search);
+	const tableId = await search(send);
+	const name = digest(`${api} ${apiKey} ${tableId}`);
+	const book = books.get(name) ?? new Book(tableId);
+	books.set(name, book);
 	return book;
 }
+
+/** Many executions that begin at once ask together. */
+const searchFor = (table: string): ((send: ApiSend) => Promise<string>) =>
+	joined(ASKED_AT_ONCE, async (sends: readonly ApiSend[]) => {
+		const send = sendOf(sends.map((one) => ({ send: one })));
+		const tableId = await again(async () => await openTable(send, table));
+		return sends.map(() => tableId);
+	});

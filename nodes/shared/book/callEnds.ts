@@ -1,7 +1,7 @@
 import type { BookRow, RowValues } from './columns';
 import { joined } from './joined';
 import { toBookProblem, type BookProblem } from './problem';
-import { rowsWith, sendOf, type ApiSend, type TableApi } from './tableApi';
+import { rowsWith, sendOf, TableApi, type ApiSend } from './tableApi';
 
 /** How many IDs are asked for at a time: their filter is part of an address. */
 const ASKED_AT_ONCE = 50;
@@ -23,15 +23,12 @@ interface Completed {
 	readonly send: ApiSend;
 }
 
-/** Does something with the table of a book; as `Book` does. */
-type UseTable = <T>(send: ApiSend, work: (table: TableApi) => Promise<T>) => Promise<T>;
-
 /**
  * What the contact book does when calls end. Many end at the same moment, and n8n answers its own requests beside the events:
  * all at once they would time out. So IDs are asked for together, and few rows are completed at a time.
  */
 export class CallEnds {
-	constructor(private readonly book: { readonly use: UseTable; readonly useOnce: UseTable }) {}
+	constructor(private readonly tableId: string) {}
 
 	/**
 	 * The newest row with this ID of the service, if there is one.
@@ -56,7 +53,7 @@ export class CallEnds {
 
 	private async findAll(sought: readonly Sought[]): Promise<{ row?: BookRow }[]> {
 		const ids = rowsWith('contactId', [...new Set(sought.map(({ contactId }) => contactId))]);
-		const rows = await this.book.use(sendOf(sought), async (table) => await table.rows(ids));
+		const rows = await new TableApi(sendOf(sought), this.tableId).rows(ids);
 		// In the order of their IDs: of several, the newest remains.
 		const byId = new Map(rows.map((row) => [row.contactId, row]));
 		return sought.map(({ contactId }) => {
@@ -76,9 +73,7 @@ export class CallEnds {
 			await Promise.all(
 				completed.map(async ({ row, values, send }) => {
 					try {
-						await this.book.useOnce(send, async (table) => {
-							await table.update(rowsWith('id', [row]), values);
-						});
+						await new TableApi(send, this.tableId).update(rowsWith('id', [row]), values);
 						return {};
 					} catch (error) {
 						return { problem: toBookProblem(error) };

@@ -68,7 +68,7 @@ export interface Declaration<Choice extends string = string> extends OperationFa
 	readonly options?: readonly Field[];
 	/** The field that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: Field;
-	/** The fields that name for whom it writes, if that is no recipient: of an item, the first that is given counts (rule 9). */
+	/** The fields that name for whom it writes, if that is no recipient (rule 9). */
 	readonly writesFor?: readonly Field[];
 	/** What is sent instead if this field has this value. */
 	readonly fallback?: Fallback & {

@@ -31,6 +31,8 @@ const FAULTS: readonly Fault[] = [
 	[/(?:\d[^\d,;|/+]*){6}[,;|/+]\D*(?:\d[^\d,;|/+]*){6}/, 'is more than one number'],
 	[/[\n\v\f\r\u2028\u2029]/, 'has a line break'],
 	...AMBIGUOUS,
+	// That of an area code, too; but not a prefix, as in (0049).
+	[/[([][^\d([]*0(?!0)/, 'has a zero in brackets'],
 	[/^\D*[-\u2010-\u2015\u2212][^\d+\-\u2010-\u2015\u2212]*(?!00)\d/, 'begins with a minus sign'],
 	// One dot alone is that of a decimal number, unless it stands behind a country code with `+`. A spreadsheet writes `.0`.
 	[/^(?!\+\d{1,3}\.)\+?\d*\.\d+$|\.0$/, 'is a decimal number'],
@@ -91,6 +93,7 @@ function readNumber(value: unknown, complete: (cleaned: string) => string): Numb
 	if (typeof value !== 'string' && typeof value !== 'number')
 		return { problem: NO_TEXT + butNot(value) };
 	const visible = withoutInvisible(String(value));
+	if (visible === '') return { problem: NO_TEXT };
 	const number = visible.length > MAX_LENGTH ? '' : complete(cleanPhoneNumber(visible));
 	const [odd] = /[^\d+]/u.exec(number) ?? [];
 	const fault =

@@ -104,12 +104,19 @@ class Delivery {
 		const { ledger } = this.options;
 		try {
 			await ledger.prepare(index);
-			const before = this.underWay[ledger.predecessors[index] ?? NaN];
-			if (before !== undefined && ledger.hasOpenPredecessor(index)) return { waitFor: before };
+			if (ledger.hasOpenPredecessor(index)) return { waitFor: this.predecessors(index) };
 			return await ledger.begin(index);
 		} catch (error) {
 			return { result: this.breakOff(error) };
 		}
+	}
+
+	/** Ends when all items before it for the same recipient have ended. */
+	private async predecessors(index: number): Promise<void> {
+		const { ledger } = this.options;
+		const before = ledger.predecessors[index] ?? [];
+		await Promise.all(before.map(async (one) => await this.underWay[one]));
+		await ledger.predecessorsSettled(index);
 	}
 
 	/**
@@ -132,10 +139,12 @@ class Delivery {
 		const plan = this.planned[index];
 		if (plan === undefined || isUnsendable(plan)) return { end: Promise.resolve() };
 		const { ledger } = this.options;
-		const before = this.results[ledger.predecessors[index] ?? NaN];
 		// Items for the same recipient share a wait: else each of them would wait anew while the service refuses all.
-		const isWaitOver = before !== undefined && failureOf(before)?.kind === 'rateLimited';
-		const maxWait = isWaitOver ? 0 : plan.options.maxWait * 1_000;
+		const isWaitOver = ledger.predecessors[index]?.some((one) => {
+			const before = this.results[one];
+			return before !== undefined && failureOf(before)?.kind === 'rateLimited';
+		});
+		const maxWait = isWaitOver === true ? 0 : plan.options.maxWait * 1_000;
 		let isRevoked: boolean | undefined;
 		let barredBy: RunResult | undefined;
 		const mayStart = (): boolean => {

@@ -32,6 +32,9 @@ const REFUSED_PROXY =
 const REFUSED_METHOD =
 	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
 
+const REFUSED_BOOK =
+	'The "Contact Book" of the Assistant Service API credential is neither on nor off, so other nodes can send only GET requests with it. Set it.';
+
 const REFUSED_WRITING =
 	'Other nodes can only read Data Tables with the Assistant Service API credential. Choose the method GET, or another credential.';
 
@@ -44,15 +47,18 @@ const REFUSED_WRITING =
  * request is under neither, if it names a proxy, or if it is of another node and must be a GET: then nothing may be sent
  */
 export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
+	const { contactBook }: CredentialValues = { contactBook: false, ...credential };
+	const isOwn = credential.isOwnRequest === true;
+	const isFree = isOwn || isGet(request.method);
+	if (typeof contactBook !== 'boolean' && !isFree) throw new Error(REFUSED_BOOK);
 	const { data: base } = serviceAddress.safeParse(credential.baseUrl);
-	if (base === undefined) throw new Error(NO_BASE_URL);
-	const n8n =
-		credential.contactBook === true ? n8nAddress.safeParse(credential.n8nUrl).data : undefined;
-	if (n8n !== undefined && areNested(base, n8n)) throw new Error(`${NESTED}.`);
-	const isFree = credential.isOwnRequest === true || isGet(request.method);
-	const ofService = bindToBase(base, request);
+	if (base === undefined && !isOwn) throw new Error(NO_BASE_URL);
+	const n8n = contactBook === true ? n8nAddress.safeParse(credential.n8nUrl).data : undefined;
+	if (base !== undefined && n8n !== undefined && areNested(base, n8n))
+		throw new Error(`${NESTED}.`);
+	const ofService = base === undefined ? undefined : bindToBase(base, request);
 	const bound = ofService ?? (n8n && bindToBase(`${n8n}/api/v1/data-tables`, request));
-	if (!bound) throw new Error(REFUSED);
+	if (!bound || (!ofService && ENCODED.test(withoutQuery(bound)))) throw new Error(REFUSED);
 	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
 	if (ofService && !isFree && readMode(credential).mode.kind !== 'live')
 		throw new Error(REFUSED_METHOD);
@@ -62,6 +68,12 @@ export function authenticateRequest<T extends Addressed>(credential: CredentialV
 		: { 'X-N8N-API-KEY': toPlainText(credential.n8nApiKey) };
 	return { ...bound, headers: { ...request.headers, ...key } };
 }
+
+/** What a server in between may read as another path. */
+const ENCODED = /%(?:2f|5c|25)/i;
+
+const withoutQuery = ({ url = '', uri = '' }: Addressed): string =>
+	[url, uri].map((address) => address.split(/[?#]/)[0]).join(' ');
 
 /**
  * Binds a request to a base address, so that a key goes nowhere else; `undefined` if its address is not under it.

@@ -1,4 +1,5 @@
 import type { Failure } from '../answer/failure';
+import { toPlainText } from '../values';
 import type { ItemPlan, KnownItem } from './request';
 
 /** An item that the node does not send, and why. (`refused` is the outcome of an item to which the service said no.) */
@@ -44,22 +45,22 @@ export const notAgainWithin = (item: Pick<KnownItem, 'contact'> | undefined): nu
 	item?.contact?.rules.notAgainWithin ?? 0;
 
 /**
- * The item before each that writes for the same recipient (rule 9), by index: the same number; in a chat the same
- * conversation or user; the same assistant. `undefined` if there is none.
+ * The items before each that write for the same recipient (rule 9), by index: the last one with the same number; in a chat
+ * with the same conversation and with the same user; with the same assistant.
  */
-export function predecessorsOf(planned: readonly Planned[]): (number | undefined)[] {
+export function predecessorsOf(planned: readonly Planned[]): (readonly number[])[] {
 	const last = new Map<string, number>();
 	return planned.map((item, index) => {
-		const recipient = isUnsendable(item) ? undefined : recipientOf(item);
-		if (recipient === undefined) return undefined;
-		const before = last.get(recipient);
-		last.set(recipient, index);
+		const recipients = isUnsendable(item) ? [] : recipientsOf(item);
+		const before = recipients.flatMap((recipient) => last.get(recipient) ?? []);
+		for (const recipient of recipients) last.set(recipient, index);
 		return before;
 	});
 }
 
-function recipientOf({ operation, subject, properties }: ItemPlan): string | undefined {
-	if (operation.recipient !== undefined) return subject;
-	const name = operation.writesFor.find((one) => properties[one] !== undefined);
-	return name && `${name} ${String(properties[name])}`;
+function recipientsOf({ operation, subject, properties }: ItemPlan): string[] {
+	if (operation.recipient !== undefined) return subject === undefined ? [] : [subject];
+	return operation.writesFor.flatMap((name) =>
+		properties[name] === undefined ? [] : `${name} ${toPlainText(properties[name]).toLowerCase()}`,
+	);
 }

@@ -150,3 +150,29 @@ test('whatever is not refused has one key, and is at its address', () => {
 	);
 	expect(Math.min(...Object.values(passed))).toBeGreaterThan(50);
 });
+
+test.each([undefined, null, '', 'true', 1])(
+	'other nodes only read while the switch of the book is %j',
+	(contactBook) => {
+		const send = (method: string) => authenticate({ url: `${BASE}/v1/x`, method }, { contactBook });
+
+		expect(() => send('POST')).toThrow(/neither on nor off/);
+		expect(send('GET').headers).toEqual({ 'x-api-key': KEY });
+	},
+);
+
+test.each(['..%2fworkflows', '%252e%252e/workflows', 'x%5C..%5Cworkflows'])(
+	"n8n's key goes to no path that a server in between may read otherwise: %s",
+	(path) => {
+		expect(() => authenticate({ url: `${TABLES}/${path}`, method: 'GET' })).toThrow(REFUSED);
+	},
+);
+
+test('the node reaches its book also if the Base URL cannot be used', () => {
+	const own = { baseUrl: 'nonsense', isOwnRequest: true };
+
+	expect(authenticate({ url: TABLES, method: 'POST' }, own).headers).toEqual({
+		'X-N8N-API-KEY': N8N_KEY,
+	});
+	expect(() => authenticate({ url: 'https://elsewhere.example.com' }, own)).toThrow(REFUSED);
+});

@@ -127,6 +127,16 @@ export class BookContacts {
 		this.items.settle(index, given);
 	}
 
+	/** True while what became of an item is being written. */
+	isUnwritten(index: number): boolean {
+		return this.items.unwritten.has(index);
+	}
+
+	/** Resolves when what became of these items is written, or could not be. */
+	async settled(indexes: readonly number[]): Promise<void> {
+		await Promise.all(indexes.map(async (index) => await this.items.unwritten.get(index)));
+	}
+
 	/** Gives up the claims of items that have not ended, and resolves when everything is written down. */
 	async close(): Promise<void> {
 		this.isClosed = true;

@@ -69,6 +69,9 @@ export class BookItems {
 
 	private readonly writing: Promise<BookProblem | undefined>[] = [];
 
+	/** The settled items whose rows are being written. */
+	readonly unwritten = new Map<number, Promise<unknown>>();
+
 	/** @param items by index; `undefined` for those that the book has nothing to do with */
 	constructor(
 		private readonly options: BookItemsOptions,
@@ -121,7 +124,12 @@ export class BookItems {
 	settle(index: number, given: RunResult): void {
 		const { answer, sentAt } = this.known.get(index) ?? {};
 		this.known.delete(index);
-		this.write(answer, settledValues(this.items[index], sentAt, given));
+		const writing = this.write(answer, settledValues(this.items[index], sentAt, given));
+		if (writing === undefined) return;
+		const end = (): void => {
+			this.unwritten.delete(index);
+		};
+		this.unwritten.set(index, writing.then(end, end));
 	}
 
 	/** Resolves when nothing is asked any more. */
@@ -164,7 +172,7 @@ export class BookItems {
 		}
 		if (known.answer?.isGone === true && ++known.gone === MOST_GONE) this.problem ??= ROWS_GONE;
 		// The run was stopped in the meantime.
-		if (this.known.get(index) !== known) this.write(known.answer, { outcome: 'notMade' });
+		if (this.known.get(index) !== known) void this.write(known.answer, { outcome: 'notMade' });
 		if (!known.answer || known.answer.claim === 'granted' || known.answer.rivals.length === 0)
 			return;
 		known.waitsSince ??= now;
@@ -198,8 +206,13 @@ export class BookItems {
 	 * Writes what became of a claim, if it stands. After a failure a claim with `none` may stand all the same, so its row is
 	 * settled, too.
 	 */
-	private write({ row, claim }: Partial<BookAnswer> = {}, values: RowValues): void {
-		if (row === undefined || (claim === 'none' && !this.problem)) return;
-		this.writing.push(this.options.book.settle(row, values));
+	private write(
+		{ row, claim }: Partial<BookAnswer> = {},
+		values: RowValues,
+	): Promise<BookProblem | undefined> | undefined {
+		if (row === undefined || (claim === 'none' && !this.problem)) return undefined;
+		const writing = this.options.book.settle(row, values);
+		this.writing.push(writing);
+		return writing;
 	}
 }

@@ -44,8 +44,8 @@ export class Ledger {
 
 	private readonly stretches: Stretches;
 
-	/** The item before each for the same recipient, by index. */
-	readonly predecessors: readonly (number | undefined)[];
+	/** See {@link predecessorsOf}. */
+	readonly predecessors: readonly (readonly number[])[];
 
 	/** @param planned the items by index */
 	constructor(
@@ -186,8 +186,14 @@ export class Ledger {
 
 	/** True if an item for the same recipient comes first, and has not ended (rule 9). */
 	hasOpenPredecessor(index: number): boolean {
-		const before = this.predecessors[index];
-		return before !== undefined && this.results[before] === undefined;
+		const isOpen = (one: number): boolean =>
+			this.results[one] === undefined || this.options.contacts?.isUnwritten(one) === true;
+		return this.predecessors[index]?.some(isOpen) === true;
+	}
+
+	/** Resolves when the items before it for the same recipient are written into the contact book. */
+	async predecessorsSettled(index: number): Promise<void> {
+		await this.options.contacts?.settled(this.predecessors[index] ?? []);
 	}
 
 	/** Takes the lease of a retry (rule 3). */

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { bookOf } from '../../book/book';
+import { openBook, type Book } from '../../book/book';
 import { createBookSend } from '../../book/bookTransport';
 import type { RowValues } from '../../book/columns';
 import type { BookProblem } from '../../book/problem';
@@ -13,16 +13,17 @@ export interface BookAccess {
 	settle(row: number, values: RowValues): Promise<BookProblem | undefined>;
 }
 
-/** The contact book of a credential, for a run of the node. */
-export function openBook(
+/** The contact book of a credential, for a run of the node: it is opened once, when the run asks first. */
+export function bookOfRun(
 	context: IExecuteFunctions,
 	credential: ICredentialDataDecryptedObject,
 	of: BookCredential,
 ): BookAccess {
-	const book = bookOf(of);
 	const send = createBookSend(context, credential, of);
+	let opening: Promise<Book> | undefined;
+	const book = async (): Promise<Book> => await (opening ??= openBook(send, of));
 	return {
-		ask: async (question) => await book.ask(send, question),
-		settle: async (row, values) => await book.settle(send, row, values),
+		ask: async (question) => await (await book()).ask(send, question),
+		settle: async (row, values) => await (await book()).settle(send, row, values),
 	};
 }
