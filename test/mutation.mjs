@@ -20,10 +20,10 @@ const PARTS = {
 		tests: ['shared/outreach', 'shared/declaration/recipientNumber'],
 	},
 	identity: {
-		source: [...among(LEDGER, 'count', 'siblings'), `${REQUEST}/subject.ts`],
+		source: [...among(LEDGER, 'count', 'matchNotes'), `${REQUEST}/subject.ts`],
 		tests: [
 			'shared/delivery/ledger/count',
-			'shared/delivery/ledger/siblings',
+			'shared/delivery/ledger/matchNotes',
 			'shared/request/subject',
 		],
 	},
