@@ -128,20 +128,25 @@ describe('a stop on error', () => {
 });
 
 describe('two retries of the same failed execution', () => {
-	const fail = async () => {
-		simulator().addFault({ kind: 'status', status: 400, when: isFor(4), times: 1 });
-		return await runNode(calls(20));
-	};
+	const retry = () => calls(20, { mode: 'retry' });
 
-	test('at the same time call nobody twice', async () => {
-		const failed = await fail();
+	test('at the same time: the second sends nothing and says so, and later gets the answers', async () => {
+		simulator().addFault({ kind: 'status', status: 400, when: isFor(4), times: 1 });
+		const failed = await runNode(calls(20));
 		simulator().addFault({ kind: 'delay', delayMs: 30 });
 
-		await Promise.all([1, 2].map(() => retryRun(failed.run, calls(20))));
-		const { items } = await retryRun(failed.run, calls(20));
+		const [first, second] = await Promise.all([
+			retryRun(failed.run, retry()),
+			retryRun(failed.run, retry()),
+		]);
+		const later = await retryRun(failed.run, retry());
 
+		expect(first.error).toBeUndefined();
+		expect(second.error?.message).toBe(
+			'Not sent, because another retry of this execution is under way',
+		);
 		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
-		expect(items.map(({ json }) => json.result)).toEqual(Array(20).fill('placed'));
+		expect(later.items.map(({ json }) => json.result)).toEqual(Array(20).fill('placed'));
 	});
 });
 
