@@ -127,29 +127,6 @@ describe('a stop on error', () => {
 	});
 });
 
-describe('two retries of the same failed execution', () => {
-	const retry = () => calls(20, { mode: 'retry' });
-
-	test('at the same time: the second sends nothing and says so, and later gets the answers', async () => {
-		simulator().addFault({ kind: 'status', status: 400, when: isFor(4), times: 1 });
-		const failed = await runNode(calls(20));
-		simulator().addFault({ kind: 'delay', delayMs: 30 });
-
-		const [first, second] = await Promise.all([
-			retryRun(failed.run, retry()),
-			retryRun(failed.run, retry()),
-		]);
-		const later = await retryRun(failed.run, retry());
-
-		expect(first.error).toBeUndefined();
-		expect(second.error?.message).toBe(
-			'Not sent, because another retry of this execution is under way',
-		);
-		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(20).fill(1));
-		expect(later.items.map(({ json }) => json.result)).toEqual(Array(20).fill('placed'));
-	});
-});
-
 describe('Retry On Fail', () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 

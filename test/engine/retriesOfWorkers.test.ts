@@ -89,6 +89,32 @@ test('what was being marked when the execution stopped is sent by its retry', as
 	expect(callsByRecipient(simulator())).toEqual(onceEach);
 });
 
+test.each([
+	['in one process', 0],
+	['in two', 1],
+])(
+	'a second retry at the same moment, %s, sends nothing and says so; a later one gets what was sent',
+	async (_, other) => {
+		refuse(30);
+		const failed = await runNode(on(0));
+		const { until: goOn, release } = hold();
+		simulator().addFault({ kind: 'delay', until: goOn });
+		const before = simulator().requests.length;
+
+		const retrying = retryOn(0, failed);
+		await until(() => simulator().requests.length > before);
+		const { error } = await retryOn(other, failed);
+		release();
+		const first = await retrying;
+		const later = await retryOn(0, failed);
+
+		expect(error?.message).toBe('Not sent, because another retry of this execution is under way');
+		expect(first.error).toBeUndefined();
+		expect(later.items.map(({ json }) => json.result)).toEqual(PEOPLE.map(() => 'placed'));
+		expect(callsByRecipient(simulator())).toEqual(onceEach);
+	},
+);
+
 test('retries on both workers at the same moment reach everybody once, while both call others, too', async () => {
 	refuse(30);
 	const failed = await runNode(on(0));

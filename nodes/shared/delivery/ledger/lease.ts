@@ -8,6 +8,9 @@ export const BUCKET = 300_000;
 /** What retries of this process hold. */
 const held = new Set<string>();
 
+/** True while a retry of this process holds the execution. @param name see {@link Lease} */
+export const isHeld = (name: string): boolean => held.has(name);
+
 /**
  * Holds an execution for one retry at a time (rule 3): in the process by a set, over processes by marks in n8n's store, one
  * for each five minutes. The marks of these and of the next five minutes are claimed together, and the next one is added

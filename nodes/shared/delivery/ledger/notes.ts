@@ -27,6 +27,8 @@ export interface RunIdentity {
 	readonly nodeId: string;
 	readonly runIndex: string;
 	readonly isTool: boolean;
+	/** False while another retry of the execution is under way: then it is not known what that one sends. */
+	readonly isAlone: boolean;
 	/** Names the run if nothing was saved of it before. */
 	readonly origin: string;
 }
@@ -91,7 +93,7 @@ export class Notes {
 		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
 		this.saved.executionId = executionId;
 		// Another retry may have had the same notes, or the same lack of them.
-		if (isRetry || isOfAnotherExecution) {
+		if (identity.isAlone && (isRetry || isOfAnotherExecution)) {
 			const name = [this.saved.origin, nodeId, this.runKey].join(' ');
 			this.saved.entries = shareNotes(name, this.saved.entries);
 		}

@@ -7,7 +7,7 @@ import { digest } from '../../values';
 import type { Planned } from '../../request/planned';
 import { BookContacts } from './bookContacts';
 import { Count } from './count';
-import { Lease } from './lease';
+import { isHeld, Lease } from './lease';
 import { Ledger } from './ledger';
 import type { LedgerOptions } from './ledgerOptions';
 import { Marks } from './marks';
@@ -49,10 +49,12 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 	const origin = retryToken === '' ? executionId : retryToken;
 	const hasMarks = !operation.repeatable && !isTool;
 	const count = new Count(hasMarks ? saved : {}, runIndex);
-	const identity = { executionId, isRetry, runIndex, nodeId, isTool, origin };
+	const workflow = context.getWorkflow().id ?? '';
+	const leaseName = `${workflow} ${nodeId} ${origin}`;
+	const isAlone = !isHeld(leaseName);
+	const identity = { executionId, isRetry, runIndex, nodeId, isTool, origin, isAlone };
 	const notes = new Notes(saved, identity, planned, count);
 	const rules = new Rules(planned, context.getTimezone());
-	const workflow = context.getWorkflow().id ?? '';
 	const marks = hasMarks ? new Marks(notes.origin, planned, notes, count, isRetry) : undefined;
 	const nameOf = (index: number): string | undefined => {
 		const id = notes.idOf(index);
@@ -66,7 +68,7 @@ export function openLedger(context: IExecuteFunctions, run: OpenedRun): OpenLedg
 		return new BookContacts({ book: access, rules, mode: ofMode, values, ...of }, planned);
 	};
 	const contacts = book && openContacts(book);
-	const lease = isRetry && marks && new Lease(store, `${workflow} ${nodeId} ${notes.origin}`);
+	const lease = isRetry && marks && new Lease(store, leaseName);
 	const memories = {
 		...{ notes, rules, store },
 		...(marks && { marks }),

@@ -34,7 +34,7 @@ export function openOver(
 	const { isRetry = false, isTool = false, origin = 'e1', runIndex = '0', saved = {} } = options;
 	const { executionId = isRetry ? 'a retry' : 'the first', nodeId = `node ${++nodes}` } = options;
 	const { signal = new AbortController().signal, cancel, hasMarks = !isTool } = options;
-	const identity = { executionId, isRetry, nodeId, runIndex, isTool, origin };
+	const identity = { executionId, isRetry, nodeId, runIndex, isTool, origin, isAlone: true };
 	const isSafe = planned.some(({ operation }) => operation.repeatable);
 	const count = new Count(hasMarks && !isSafe ? saved : {}, runIndex);
 	const notes = new Notes(saved, identity, planned, count);
