@@ -241,8 +241,7 @@ export const rulesOfMemory = (rules: ContactRules): { name: string; displayName:
 	].map(({ property }) => property);
 
 /** True if they limit how often a person is contacted. */
-export const limitsContacts = (rules: ContactRules): boolean =>
-	rules.notAgainWithin > 0 || rules.atMostContacts > 0;
+export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(rules).length > 0;
 
 const NO_RULES = rulesSchema.parse({});
 

@@ -199,7 +199,8 @@ export class Ledger {
 	/** Takes the lease of a retry (rule 3). */
 	private async hold(): Promise<void> {
 		const { lease, signal } = this.options;
-		const taken = lease && (await doneOrAborted(lease.take(), signal));
+		if (lease === undefined || signal.aborted) return;
+		const taken = await doneOrAborted(lease.take(), signal);
 		if (taken === 'taken') this.barred = retryUnderWay();
 		if (taken === 'unreadable') this.barred = notLookedUp();
 	}
