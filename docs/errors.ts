@@ -29,5 +29,5 @@ function statusesOf(kind: string): string[] {
 /** What a status without a text means to an operation that has no meaning of its own for it. */
 function meaningOf(status: number): string | undefined {
 	const answer = readAnswer({ repeatable: false, successMarkers: {} }, { status, body: {} });
-	return answer.accepted ? undefined : answer.failure.kind;
+	return answer.kind === 'accepted' ? undefined : answer.failure.kind;
 }

@@ -57,22 +57,22 @@ export function outputSchema(operation: string): OutputSchema {
 function possibleItems(path: string): IDataObject[] {
 	const operation = operationOf(path);
 	const row = rowOf(path);
-	const { main, contact } = planOf(path, {
+	const { request, person } = planOf(path, {
 		...valuesOf({ ...row, name: path }),
 		options: { reference: 'crm-4711' },
 	});
-	const { properties } = main;
+	const { properties } = request;
 	const good = [row.answer, ...differing(row.answer)].flatMap((body) => {
 		const answer = readAnswer(operation, { status: 200, body }, properties);
-		return answer.accepted ? [answer.body] : [];
+		return answer.kind === 'accepted' ? [answer.body] : [];
 	});
 	// "Not found" may come without a text.
 	const gone = operation.doneIfGone === true ? [{ msg: null }] : [];
 	const accepted = [...good, ...gone].flatMap((body) =>
-		simplifiedOutput(operation, body, { properties, via: 'main' }, contact),
+		simplifiedOutput(operation, body, { properties, via: 'main' }, person),
 	);
-	return contact
-		? [...HELD_BACK.map((one) => heldBackOutput(one, contact)), ...accepted]
+	return person
+		? [...HELD_BACK.map((one) => heldBackOutput(one, person)), ...accepted]
 		: accepted;
 }
 

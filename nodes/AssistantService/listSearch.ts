@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { createFailure, type Failure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
 import { checkCredential } from '../shared/request/credential';
-import { planItem } from '../shared/request/request';
+import { readItem } from '../shared/request/readItem';
 import { createTransport, CREDENTIAL } from '../shared/request/transport';
 import { toPlainText } from '../shared/values';
 import { getKnowledgeBase } from './resources/knowledgeBase';
@@ -21,13 +21,13 @@ export async function searchParagraphs(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const credential = await this.getCredentials(CREDENTIAL);
-	const plan = planItem(
+	const plan = readItem(
 		getKnowledgeBase,
 		({ property }) => this.getCurrentNodeParameter(property.name) ?? property.default,
 		checkCredential(credential),
 		() => '',
 	);
-	if ('problems' in plan) {
+	if (plan.kind === 'faulty') {
 		const failure = createFailure({
 			kind: 'invalidInput',
 			outcome: 'notSent',
@@ -36,11 +36,11 @@ export async function searchParagraphs(
 		});
 		throw createNodeError(this.getNode(), failure, { itemIndex: 0 });
 	}
-	const answer = await createTransport(this, credential)(plan.main);
-	if (!answer.accepted)
+	const answer = await createTransport(this, credential)(plan.request);
+	if (answer.kind !== 'accepted')
 		throw createNodeError(this.getNode(), ofKnowledgeBase(answer.failure), { itemIndex: 0 });
 
-	const { properties } = plan.main;
+	const { properties } = plan.request;
 	const paragraphs = [getKnowledgeBase.simplify(answer.body, { properties, via: 'main' })].flat();
 	const wanted = filter.toLowerCase();
 	const results = paragraphs

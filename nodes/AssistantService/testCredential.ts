@@ -22,7 +22,7 @@ import {
 	type Mode,
 } from '../shared/request/credential';
 import { readValue } from '../shared/request/reading';
-import { planItem } from '../shared/request/request';
+import { readItem } from '../shared/request/readItem';
 import type { ServiceRequest } from '../shared/request/serviceRequest';
 import { helperResponse } from '../shared/request/transport';
 import { isBlank, isObject, toPlainText } from '../shared/values';
@@ -49,18 +49,18 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	const settings = checkCredential(data);
-	const plan = planItem(
+	const plan = readItem(
 		getConversation,
 		({ property }) => (property.name === 'userIdentifier' ? UNKNOWN_USER : property.default),
 		settings,
 		() => '',
 	);
-	const ofService = 'problems' in plan ? plan.problems : [];
+	const ofService = plan.kind === 'faulty' ? plan.problems : [];
 	const problems = [...ofService, ...settings.bookProblems, ...webhookProblems(data)];
-	if ('problems' in plan || problems.length > 0)
+	if (plan.kind === 'faulty' || problems.length > 0)
 		return { status: 'Error', message: `${problems.join('; ')}. Correct it and test again.` };
 	const send = createSend(helpers, data);
-	const failure = await askService(send, plan.main);
+	const failure = await askService(send, plan.request);
 	if (failure) return { status: 'Error', message: describeTestFailure(failure) };
 	try {
 		const ofBook = settings.book ? await askBook(send, settings.book) : '';
@@ -168,7 +168,7 @@ function judge(response: ServiceResponse): Failure | undefined {
 	const { status, body } = response;
 	if (status === 404 && saysNoConversation(body)) return undefined;
 	const answer = readAnswer(getConversation, response);
-	return answer.accepted ? undefined : answer.failure;
+	return answer.kind === 'accepted' ? undefined : answer.failure;
 }
 
 /** "Conversation not found" (S 7.1), whatever stands around it; but no path, as in "/v1/conversation not found". */

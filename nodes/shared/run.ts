@@ -8,19 +8,20 @@ import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
-import { checkItems } from './delivery/check';
-import { deliver } from './delivery/deliver';
+import { check, deliver } from './delivery/deliver';
+import { tooManyItems } from './delivery/failures';
 import { gateOf } from './delivery/gate';
-import { openLedger } from './delivery/ledger/open';
-import { bookOfRun } from './delivery/ledger/openBook';
+import { MAX_MARKED_ITEMS } from './delivery/markStore';
+import { bookOfRun, openMemory, survivesCrash } from './delivery/openMemory';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
+import { Rules } from './outreach/rules';
 import { normalizeBaseUrl } from './request/baseUrl';
-import { planItems } from './request/planItems';
-import { isUnsendable, plansOf } from './request/planned';
+import { isSendable, refuseAll } from './request/item';
 import { readCredential } from './request/readCredential';
+import { readItems } from './request/readItems';
 import { createTransport } from './request/transport';
 import { digest, toPlainText } from './values';
 
@@ -38,71 +39,64 @@ export async function runOperation(
 	checkHost(context, host);
 	const { operation, operationName } = chosenOperation(context, resources);
 	const { credential, settings } = await readCredential(context);
-	const isTool = host.tool !== undefined;
-	const { planned, blanks } = await planItems(context, operation, settings, isTool);
+	const book =
+		settings.book && operation.rules ? bookOfRun(context, credential, settings.book) : undefined;
+	const read = await readItems(context, operation, settings, host.tool !== undefined);
+	const needsMarks = book === undefined && survivesCrash(operation, host);
+	const isTooLong = needsMarks && read.items.length > MAX_MARKED_ITEMS;
+	const items = isTooLong
+		? refuseAll(read.items, tooManyItems(read.items.length, MAX_MARKED_ITEMS))
+		: read.items;
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
+	// Two reasons to start nothing more: the node halts the run, or n8n cancels the execution. `signal` aborts for both.
+	const halt = new AbortController();
+	if (stopOnFailure && !items.every(isSendable)) halt.abort();
+	const cancel = context.getExecutionCancelSignal();
+	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 
+	const { mode } = settings;
 	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent has nothing to check: it
 	// fails as in any other mode.
 	const isCheckOnly =
-		settings.mode.kind === 'checkOnly' &&
-		operation.request.method !== 'GET' &&
-		!planned.every(isUnsendable);
-	// Two reasons to start nothing more: the node halts the run, or n8n cancels the execution. `signal` aborts for both.
-	const halt = new AbortController();
-	const cancel = context.getExecutionCancelSignal();
-	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
-	const firstSendable = plansOf(planned).find((plan) => plan !== undefined);
-	const book =
-		settings.book && operation.rules ? bookOfRun(context, credential, settings.book) : undefined;
-	const { ledger, notes, contacts } = openLedger(context, {
-		operation,
-		operationName,
-		host,
+		mode.kind === 'checkOnly' && operation.request.method !== 'GET' && items.some(isSendable);
+	const rules = new Rules(context.getTimezone());
+	const { memory, notes } = await openMemory(context, {
+		...{ operation, operationName, host, mode: mode.kind, items, rules, signal, cancel },
 		...(book && { book }),
-		mode: settings.mode.kind,
-		planned,
-		signal,
-		cancel,
 	});
-	const onProgress = createProgressLog(context, operation, planned.length);
-	const results = isCheckOnly
-		? await checkItems(planned, ledger, onProgress)
-		: await deliver(planned, {
-				ledger,
+	const onProgress = createProgressLog(context, operation, items.length);
+	const outcomes = isCheckOnly
+		? await check(items, { memory, onProgress })
+		: await deliver(items, {
+				...{ memory, rules, stopOnFailure, halt, signal, cancel, onProgress },
+				...(items.find(isSendable)?.options ?? NOTHING_TO_SEND),
 				transport: createTransport(context, credential),
 				gate: gateOf(gateName(credential)),
-				stopOnFailure,
-				maxConcurrentRequests: firstSendable?.options.maxConcurrentRequests ?? 1,
-				requestsPerSecond: firstSendable?.options.requestsPerSecond ?? 0,
-				halt,
-				signal,
-				cancel,
-				onProgress,
 			});
 
 	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
-	const repeats = describeRepeats(planned, results);
-	const notices = [contacts?.describeUnwritten() ?? '', blanks, repeats];
-	const findsRows = book !== undefined && !ledger.isRowMissing;
-	const { mode } = settings;
-	const { acceptedBefore, refusal, sentAgain } = ledger;
-	// In a redirection, it is the mode that has changed.
-	const missing = operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
-	const ofTries = { refusal, acceptedBefore, missing, sentAgain };
-	const openIn = contacts?.openIn ?? new Set<string>();
-	const ofBook = { usesBook: book !== undefined, findsRows, openIn };
-	const of = { context, operation, host, mode, planned, results };
-	const run = { ...of, ...ofBook, ...ofTries, notices };
-	const items = await outputItems(run, stopOnFailure);
+	const output = await outputItems(
+		{
+			...{ context, operation, host, mode, items, outcomes },
+			usesBook: book !== undefined,
+			acceptedBefore: memory.acceptedBefore,
+			sentAgain: memory.sentAgain,
+			// In a redirection, it is the mode that has changed.
+			missing: operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing,
+			notices: [read.blanks, describeRepeats(items, outcomes)],
+		},
+		stopOnFailure,
+	);
 	// A run that stops on a failure has thrown by now, and keeps its notes.
-	const isTriedAgain = countsAsFailed(items[0]?.json) && notes.tries < host.maxTries;
+	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
 	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
 	const isStillNeeded = isCheckOnly && !notes.isNew;
 	if (!isTriedAgain && !isStillNeeded) notes.clear();
-	return [items];
+	return [output];
 }
+
+const NOTHING_TO_SEND = { maxConcurrentRequests: 1, requestsPerSecond: 0 };
 
 /** @throws NodeOperationError if n8n is too old, or would hide from an agent what its tool has done */
 function checkHost(context: IExecuteFunctions, { tool, retryToken }: Host): void {

@@ -4,7 +4,8 @@ import { menu } from '../../nodes/AssistantService/resources';
 import type { Field } from '../../nodes/shared/declaration/field';
 import type { Operation } from '../../nodes/shared/declaration/operation';
 import { checkCredential } from '../../nodes/shared/request/credential';
-import { planItem, type ItemPlan } from '../../nodes/shared/request/request';
+import type { Sendable } from '../../nodes/shared/request/item';
+import { readItem } from '../../nodes/shared/request/readItem';
 import { isObject } from '../../nodes/shared/values';
 import { bookFields } from '../contactBook/bookFields';
 import { rowOf } from '../operations';
@@ -110,7 +111,7 @@ export const planOrProblems = (
 	workspaceId = WORKSPACE_ID,
 	book: Values = {},
 ) =>
-	planItem(
+	readItem(
 		operationOf(path),
 		readFrom({ ...GOOD_VALUES, ...values }),
 		checkCredential({ ...credentialOf(workspaceId), ...book }),
@@ -118,9 +119,9 @@ export const planOrProblems = (
 	);
 
 /** The plan of an item with good values but for these. */
-export function planOf(path: string, values: Values = {}, workspaceId = WORKSPACE_ID): ItemPlan {
+export function planOf(path: string, values: Values = {}, workspaceId = WORKSPACE_ID): Sendable {
 	const plan = planOrProblems(path, values, workspaceId);
-	if ('problems' in plan) throw new Error(plan.problems.join('; '));
+	if (plan.kind === 'faulty') throw new Error(plan.problems.join('; '));
 	return plan;
 }
 
@@ -128,7 +129,7 @@ export function planOf(path: string, values: Values = {}, workspaceId = WORKSPAC
 export function namesRead(path: string, values: Values = {}): string[] {
 	const read = readFrom({ ...GOOD_VALUES, ...values });
 	const names: string[] = [];
-	planItem(
+	readItem(
 		operationOf(path),
 		(field) => {
 			names.push(field.property.name);

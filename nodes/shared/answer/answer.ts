@@ -25,14 +25,14 @@ export type Effect = 'none' | 'noneYet' | 'possible';
 
 /** An answer that did not accept a request. `retryAfter` is the header as it came. */
 export interface Rejected {
-	readonly accepted: false;
+	readonly kind: 'failed';
 	readonly failure: Failure;
 	readonly effect: Effect;
 	readonly retryAfter?: string;
 }
 
 /** What became of one request. */
-export type Answer = { readonly accepted: true; readonly body: IDataObject } | Rejected;
+export type Answer = { readonly kind: 'accepted'; readonly body: IDataObject } | Rejected;
 
 /** Statuses that mean the same whatever the text is, unless the operation says otherwise (S 7.1). */
 const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
@@ -65,7 +65,7 @@ export function readAnswer(
 	const { status, body } = response;
 	if (status === OF_PROXY) {
 		return {
-			accepted: false,
+			kind: 'failed',
 			failure: createFailure({ ...BY_PROXY, httpStatus: status }),
 			effect: 'none',
 		};
@@ -76,7 +76,7 @@ export function readAnswer(
 	if (isSuccess && isObject(body)) {
 		const isNo = saysNo(rules, body);
 		const kind = successErrorKind(rules, body, text, isNo);
-		if (kind === undefined) return { accepted: true, body };
+		if (kind === undefined) return { kind: 'accepted', body };
 		return rejection(rules, response, { kind, isNo, serviceMessage });
 	}
 	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(rules, status, text);
@@ -108,7 +108,7 @@ function rejection(
 		code: readCode(body),
 		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
 	});
-	return { accepted: false, failure, effect, retryAfter };
+	return { kind: 'failed', failure, effect, retryAfter };
 }
 
 /** A server that failed may already have acted. A 429, and a 503 with a Retry-After that can be read, say that it did not. */

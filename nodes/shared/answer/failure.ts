@@ -20,10 +20,12 @@ export interface Failure {
 	readonly code: string | number | null;
 	/** A link to a description of the error, from the service's error body. */
 	readonly moreInfo: string | null;
+	/** The row of the item, counted from 1, if the message is about its values. Told with the message. */
+	readonly row?: number;
+	/** What failures with other values have in common with it; the message if absent. Not part of the output. */
+	readonly reason?: string;
 	/** What is of an earlier try: all of it, or only that the outcome is unknown. Not part of the output. */
 	readonly ofEarlierTry?: 'failure' | 'outcome';
-	/** True if the contact book says that no earlier try has reached anybody. Not part of the output. */
-	readonly isSettled?: boolean;
 }
 
 const TEMPLATE_FIRST =

@@ -2,7 +2,7 @@ import type { Answer, Rejected } from '../answer/answer';
 import { createFailure, type FailureKind } from '../answer/failure';
 import { readRetryAfter } from '../answer/retryAfter';
 import type { Operation } from '../declaration/operation';
-import type { Verdict } from './refusals';
+import type { PaceSignal } from './refusals';
 
 export const MAX_TRIES = 4;
 
@@ -43,7 +43,7 @@ export function decide(operation: Operation, given: Answer, soFar: SoFar): Decis
 	const { earlier, waitLeft, isServiceDown } = soFar;
 	const mayHaveWorked = earlier.some(({ effect }) => effect === 'possible');
 	const answer = mayHaveWorked ? afterDoubt(operation, given) : given;
-	if (answer.accepted) return { next: 'done', answer };
+	if (answer.kind === 'accepted') return { next: 'done', answer };
 
 	const { effect, failure, retryAfter } = answer;
 	const giveUp = { next: 'giveUp', answer } as const;
@@ -72,10 +72,10 @@ export const triesOf = (answers: readonly Rejected[]): number =>
  * unless it is one of a read.
  */
 function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer): Answer {
-	if (answer.accepted) return answer;
+	if (answer.kind === 'accepted') return answer;
 	const { kind, hint, ...failure } = answer.failure;
 	if (doneIfGone && kind === 'notFound')
-		return { accepted: true, body: { msg: failure.serviceMessage } };
+		return { kind: 'accepted', body: { msg: failure.serviceMessage } };
 	const keepsOutcome = kind === 'serviceError' || request.method === 'GET';
 	return keepsOutcome
 		? answer
@@ -90,8 +90,8 @@ function backoff(times: number): number {
 }
 
 /** What an answer says about the pace. */
-export function verdictOf(answer: Answer): Verdict {
-	if (answer.accepted) return { kind: 'taken' };
+export function paceOf(answer: Answer): PaceSignal {
+	if (answer.kind === 'accepted') return { kind: 'taken' };
 	const { kind, httpStatus } = answer.failure;
 	if (asksToWait(answer) || httpStatus === 503) {
 		return { kind: 'refused', holdFor: readRetryAfter(answer.retryAfter) };

@@ -1,19 +1,18 @@
+import type { Rules } from '../outreach/rules';
+import { predecessorsOf, type Item, type Sendable } from '../request/item';
 import type { Transport } from '../request/transport';
-import { isUnsendable, type Planned } from '../request/planned';
 import { createYielder, doneOrAborted } from '../time/wait';
-import { Exchange } from './exchange';
+import { notBegun } from './failures';
 import type { Gate } from './gate';
-import type { Lane } from './lane';
-import type { Ledger } from './ledger/ledger';
-import type { Beginning } from './ledger/ledgerOptions';
-import { failed, failureOf, type RunResult } from './result';
-import { sendItem } from './sendItem';
-import { notBegun } from './waitFailures';
+import type { Free, Memory } from './memory';
+import { failed, failureOf, type Outcome } from './outcome';
+import { Sender } from './send';
 
 export interface DeliveryOptions {
 	readonly transport: Transport;
 	readonly gate: Gate;
-	readonly ledger: Ledger;
+	readonly memory: Memory;
+	readonly rules: Rules;
 	/** True if the first failure stops what has not started. */
 	readonly stopOnFailure: boolean;
 	readonly maxConcurrentRequests: number;
@@ -26,160 +25,138 @@ export interface DeliveryOptions {
 	/** Aborted when the execution is cancelled. */
 	readonly cancel?: AbortSignal;
 	/** Called when an item has ended, with what has ended so far by index. */
-	readonly onProgress?: (results: readonly RunResult[]) => void;
+	readonly onProgress?: (outcomes: readonly Outcome[]) => void;
 }
+
+/** What is left to do for an item when it is its turn; ends when its outcome is written down. */
+type Rest = () => Promise<void>;
 
 /**
- * Sends the items in their order, several at a time, and says what became of each. What was accepted in
- * an earlier try is not sent again. Whatever throws while an item is sent is a failure of that item.
- *
- * With `stopOnFailure` nothing at all is sent if one of the items is unsendable.
+ * Sends the items in their order, several at a time, and says what became of each; an item for the same recipient as an
+ * earlier one when that has ended (rule 9). What was accepted in an earlier try is not sent again. Whatever throws while an
+ * item is sent is a failure of that item.
  */
 export async function deliver(
-	planned: readonly Planned[],
+	items: readonly Item[],
 	options: DeliveryOptions,
-): Promise<RunResult[]> {
-	const delivery = new Delivery(planned, options);
+): Promise<Outcome[]> {
+	const { cancel, gate, halt, memory, rules, signal, stopOnFailure, transport } = options;
+	const lane = gate.open(options);
+	const sender = new Sender(transport, lane, signal);
+	const outcomes: Outcome[] = [];
+	const ends: Promise<void>[] = [];
+	const predecessors = predecessorsOf(items);
+	const isFirst = ({ index }: Item): boolean => predecessors[index]?.length === 0;
+
+	const settle = async (item: Item, given: Outcome): Promise<void> => {
+		const { outcome, written } = memory.settle(item, given);
+		outcomes[item.index] = outcome;
+		options.onProgress?.(outcomes);
+		await written;
+	};
+	/** Nobody knows what the memory would have said. Others may have been sent, and what became of them has to come out. */
+	const breakOff = (error: unknown): Outcome => {
+		halt.abort();
+		return failed(notBegun(error));
+	};
+	const before = (item: Item): Outcome | Free => {
+		try {
+			return memory.before(item);
+		} catch (error) {
+			return breakOff(error);
+		}
+	};
+	/** Waits for the item's turn, if it is to be sent. */
+	const begin = async (item: Item): Promise<Rest> => {
+		const known = before(item);
+		if (known.kind === 'free') return await enter(known.item);
+		// What stays unknown of an earlier try stops no other item.
+		if (stopOnFailure && known.kind === 'failed' && known.failure.outcome !== 'unknown')
+			halt.abort();
+		return async () => {
+			await settle(item, known);
+		};
+	};
+	const enter = async (item: Sendable): Promise<Rest> => {
+		// Items for the same recipient share a wait: else each would wait anew while the service refuses all.
+		const isWaitOver = predecessors[item.index]?.some((one) => {
+			const ended = outcomes[one];
+			return ended !== undefined && failureOf(ended)?.kind === 'rateLimited';
+		});
+		const turn = lane.enter(item.index, isWaitOver === true ? 0 : item.options.maxWait * 1_000);
+		const waitEnd = await turn.take();
+		const bar = (): Outcome | undefined => {
+			try {
+				return rules.holdOutside(item.person) ?? memory.sending(item);
+			} catch (error) {
+				return breakOff(error);
+			}
+		};
+		return async () => {
+			const given =
+				waitEnd === 'go' ? await sender.send(item, turn, bar) : failed(sender.notStarted(waitEnd));
+			if (stopOnFailure && given.kind === 'failed') halt.abort();
+			const settling = settle(item, given);
+			turn.leave();
+			await settling;
+		};
+	};
+	const follow = async (item: Item): Promise<void> => {
+		await Promise.all(predecessors[item.index]?.map(async (one) => await ends[one]) ?? []);
+		await memory.claim([item]);
+		await (
+			await begin(item)
+		)();
+	};
+
 	try {
-		return await delivery.run();
+		const yieldIfDue = createYielder();
+		for (const batch of batchesOf(items)) {
+			await memory.claim(batch.filter(isFirst));
+			for (const item of batch) {
+				await yieldIfDue();
+				const end = isFirst(item) ? (await begin(item))() : follow(item);
+				// Awaited below. Until then, Node would take a rejection for one that nobody handles.
+				end.catch(() => undefined);
+				ends.push(end);
+			}
+		}
+		await Promise.all(ends);
+		return outcomes;
 	} finally {
-		await delivery.close();
+		// Ends what is still on its way if the run has thrown.
+		halt.abort();
+		await Promise.allSettled(ends);
+		lane.close();
+		// n8n's store may never answer.
+		await doneOrAborted(memory.close(), cancel);
 	}
 }
 
-class Delivery {
-	private readonly lane: Lane;
+/** How many items are claimed at a time at least. A crash leaves those of them unknown that were not sent yet. */
+const MIN_BATCH = 50;
 
-	private readonly exchange: Exchange;
+/** In how many parts a long list is claimed. */
+const PARTS = 100;
 
-	private readonly results: RunResult[] = [];
+function batchesOf(items: readonly Item[]): (readonly Item[])[] {
+	const size = Math.max(MIN_BATCH, Math.ceil(items.length / PARTS));
+	return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+		items.slice(part * size, (part + 1) * size),
+	);
+}
 
-	/** The items that are on their way. */
-	private readonly underWay: Promise<void>[] = [];
-
-	constructor(
-		private readonly planned: readonly Planned[],
-		private readonly options: DeliveryOptions,
-	) {
-		const { gate, maxConcurrentRequests, requestsPerSecond, signal, transport } = options;
-		this.lane = gate.open({ maxConcurrentRequests, requestsPerSecond, signal });
-		this.exchange = new Exchange(transport, this.lane, signal);
+/** What would become of the items, for a credential that only checks: nothing is sent, and nobody counts as contacted. */
+export async function check(
+	items: readonly Item[],
+	{ memory, onProgress }: Pick<DeliveryOptions, 'memory' | 'onProgress'>,
+): Promise<Outcome[]> {
+	await memory.look(items);
+	const outcomes: Outcome[] = [];
+	for (const item of items) {
+		const known = memory.before(item);
+		outcomes.push(known.kind === 'free' ? { kind: 'checked' } : known);
+		onProgress?.(outcomes);
 	}
-
-	async run(): Promise<RunResult[]> {
-		const yieldIfDue = createYielder();
-		if (this.options.stopOnFailure && this.planned.some(isUnsendable)) this.options.halt.abort();
-		for (const index of this.planned.keys()) {
-			await yieldIfDue();
-			const { end } = await this.start(index);
-			// Awaited below. Until then, Node would take a rejection for one that nobody handles.
-			end.catch(() => undefined);
-			this.underWay.push(end);
-		}
-		await Promise.all(this.underWay);
-		return this.results;
-	}
-
-	/** Ends what is still on its way if the run has thrown. */
-	async close(): Promise<void> {
-		const { cancel, halt, ledger } = this.options;
-		halt.abort();
-		await Promise.allSettled(this.underWay);
-		this.lane.close();
-		// n8n's store may never answer.
-		await doneOrAborted(ledger.close(), cancel);
-	}
-
-	/** Starts an item as soon as the ledger and the gate let it. `end` is its result, in an object so that it is not awaited. */
-	private async start(index: number): Promise<{ end: Promise<void> }> {
-		const beginning = await this.begin(index);
-		if (beginning === 'send') return await this.enter(index);
-		if ('waitFor' in beginning) return { end: this.startAfter(beginning.waitFor, index) };
-		this.finish(index, beginning.result);
-		return { end: Promise.resolve() };
-	}
-
-	/** Items for the same recipient go one after the other (rule 9): each waits, without a seat and a claim, for the one before. */
-	private async begin(index: number): Promise<Beginning> {
-		const { ledger } = this.options;
-		try {
-			await ledger.prepare(index);
-			if (ledger.hasOpenPredecessor(index)) return { waitFor: this.predecessors(index) };
-			return await ledger.begin(index);
-		} catch (error) {
-			return { result: this.breakOff(error) };
-		}
-	}
-
-	/** Ends when all items before it for the same recipient have ended. */
-	private async predecessors(index: number): Promise<void> {
-		const { ledger } = this.options;
-		const before = ledger.predecessors[index] ?? [];
-		await Promise.all(before.map(async (one) => await this.underWay[one]));
-		await ledger.predecessorsSettled(index);
-	}
-
-	/**
-	 * If the ledger throws, nobody knows what it would have said: nothing more starts. Others may have been sent, and what
-	 * became of them has to come out.
-	 */
-	private breakOff(error: unknown): RunResult {
-		this.options.halt.abort();
-		return failed(notBegun(error));
-	}
-
-	private async startAfter(other: Promise<void>, index: number): Promise<void> {
-		await other;
-		const { end } = await this.start(index);
-		await end;
-	}
-
-	/** Waits for the first turn of an item that may be sent. */
-	private async enter(index: number): Promise<{ end: Promise<void> }> {
-		const plan = this.planned[index];
-		if (plan === undefined || isUnsendable(plan)) return { end: Promise.resolve() };
-		const { ledger } = this.options;
-		// Items for the same recipient share a wait: else each of them would wait anew while the service refuses all.
-		const isWaitOver = ledger.predecessors[index]?.some((one) => {
-			const before = this.results[one];
-			return before !== undefined && failureOf(before)?.kind === 'rateLimited';
-		});
-		const maxWait = isWaitOver === true ? 0 : plan.options.maxWait * 1_000;
-		let isRevoked: boolean | undefined;
-		let barredBy: RunResult | undefined;
-		const mayStart = (): boolean => {
-			try {
-				isRevoked = ledger.revokeIfStale(index);
-				barredBy = isRevoked ? undefined : ledger.aboutToSend(index);
-			} catch (error) {
-				barredBy = this.breakOff(error);
-			}
-			return isRevoked !== true && barredBy === undefined;
-		};
-		const turns = this.lane.enter(index, maxWait, mayStart);
-		const waitEnd = await turns.take();
-		if (isRevoked === true) {
-			turns.leave();
-			return await this.start(index);
-		}
-		const sendAndFinish = async (): Promise<void> => {
-			const result =
-				waitEnd === 'start'
-					? await sendItem(plan, turns, this.exchange, this.options.signal)
-					: failed(this.exchange.notStarted(waitEnd));
-			if (barredBy) this.finish(index, barredBy);
-			else this.finish(index, result, true);
-			turns.leave();
-		};
-		return { end: sendAndFinish() };
-	}
-
-	/** @param isNew false if `given` may be of an earlier try: what stays unknown of it stops no other item */
-	private finish(index: number, given: RunResult, isNew = false): void {
-		const { halt, ledger, onProgress, stopOnFailure } = this.options;
-		const failure = failureOf(given);
-		if (stopOnFailure && failure && (isNew || failure.outcome !== 'unknown')) halt.abort();
-		this.results[index] = ledger.end(index, given);
-		onProgress?.(this.results);
-	}
+	return outcomes;
 }

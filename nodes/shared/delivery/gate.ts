@@ -1,19 +1,14 @@
 import { sleep } from 'n8n-workflow';
 
+import { gates } from '../processState';
 import { steadyNow } from '../time/clock';
 import { giveWay, MAX_SLEEP } from '../time/wait';
 import { Allowance, MAX_IN_FLIGHT } from './allowance';
 import { Lane, type LaneRules } from './lane';
-import { Refusals, type Verdict } from './refusals';
+import { Refusals, type PaceSignal } from './refusals';
 
 /** After how many starts the node yields. Starting a request takes about a millisecond. */
 const STARTS_AT_A_STRETCH = 4;
-
-/** How long a gate that nobody uses keeps what it has learned, in milliseconds. */
-const KEPT_FOR = 60_000;
-
-/** How many gates that nobody uses are kept. */
-const MAX_KEPT = 100;
 
 /**
  * The one way to a service for all runs of this process: they share what is learned about its limits, and a
@@ -25,9 +20,6 @@ const MAX_KEPT = 100;
  * Another process of n8n has a gate of its own. They find their shares through the service's refusals.
  */
 export class Gate {
-	/** When the last run was over, in milliseconds since the epoch; `undefined` while there is one. */
-	idleSince: number | undefined;
-
 	readonly refusals = new Refusals();
 
 	private readonly allowance = new Allowance();
@@ -46,10 +38,14 @@ export class Gate {
 	/** When the gate wakes by itself; `Infinity` if it does not. */
 	private wakesAt = Infinity;
 
+	/** True if no run uses it. */
+	get isIdle(): boolean {
+		return this.lanes.length === 0;
+	}
+
 	open(rules: LaneRules): Lane {
 		const lane = new Lane(this, rules);
 		this.lanes.push(lane);
-		this.idleSince = undefined;
 		return lane;
 	}
 
@@ -57,16 +53,15 @@ export class Gate {
 	close(lane: Lane): void {
 		this.lanes = this.lanes.filter((other) => other !== lane);
 		if (this.asking === lane) this.asking = undefined;
-		if (this.lanes.length === 0) this.idleSince = steadyNow();
 		this.wake();
 	}
 
 	/** Learns from a request that started at this time, in milliseconds since the epoch. */
-	learn(startedAt: number, verdict: Verdict): void {
+	learn(startedAt: number, said: PaceSignal): void {
 		const now = steadyNow();
-		this.refusals.learn(startedAt, verdict, now);
-		if (verdict.kind === 'taken') this.allowance.succeeded(startedAt);
-		if (verdict.kind === 'refused') this.allowance.refused(startedAt, now, verdict.holdFor !== 0);
+		this.refusals.learn(startedAt, said, now);
+		if (said.kind === 'taken') this.allowance.succeeded(startedAt);
+		if (said.kind === 'refused') this.allowance.refused(startedAt, now, said.holdFor !== 0);
 	}
 
 	/** Starts the requests that may start now. To be called whenever that may have changed. */
@@ -143,28 +138,5 @@ export class Gate {
 	}
 }
 
-/** The gates of this process, least recently used first. */
-const gates = new Map<string, Gate>();
-
-/**
- * The gate of this name; a new one if there is none.
- *
- * A gate is forgotten a minute after its last run, or when 100 others have been unused for a shorter time.
- *
- * @param name of all runs whose requests the service counts together
- */
-export function gateOf(name: string): Gate {
-	const gate = gates.get(name) ?? new Gate();
-	gates.delete(name);
-	forgetUnused();
-	gates.set(name, gate);
-	return gate;
-}
-
-function forgetUnused(): void {
-	const unused = [...gates].filter(([, { idleSince }]) => idleSince !== undefined);
-	const since = steadyNow() - KEPT_FOR;
-	for (const [index, [name, { idleSince = 0 }]] of unused.entries()) {
-		if (idleSince < since || unused.length - index > MAX_KEPT) gates.delete(name);
-	}
-}
+/** The gate of this name, of all runs whose requests the service counts together. */
+export const gateOf = (name: string): Gate => gates.get(name, () => new Gate());

@@ -1,11 +1,8 @@
 import { steadyNow } from '../time/clock';
-import type { Moment, Refusals, Verdict } from './refusals';
+import type { Moment, PaceSignal, Refusals } from './refusals';
 
-/**
- * What became of the wait for a turn: a request may start now; or it never will, because the run was stopped, Max Wait is
- * over, or the item may not be sent now (`barred`).
- */
-export type WaitEnd = 'start' | 'stopped' | 'expired' | 'barred';
+/** What became of the wait for a turn: a request may start now; or it never will, because the run was stopped, or Max Wait is over. */
+export type WaitEnd = 'go' | 'stopped' | 'expired';
 
 /** How many requests of one run may start. */
 export interface LaneRules {
@@ -20,7 +17,7 @@ export interface LaneRules {
 /** The gate, as a lane sees it. */
 interface Keeper {
 	readonly refusals: Refusals;
-	learn(startedAt: number, verdict: Verdict): void;
+	learn(startedAt: number, said: PaceSignal): void;
 	wake(): void;
 	close(lane: Lane): void;
 }
@@ -37,10 +34,10 @@ export class Lane {
 	inFlight = 0;
 
 	/** The items that have had a turn and have not left: each has a seat. */
-	readonly underWay = new Set<ItemTurns>();
+	readonly underWay = new Set<Turn>();
 
 	/** The items that wait for a turn, in the order of the run. */
-	private waiting: ItemTurns[] = [];
+	private waiting: Turn[] = [];
 
 	constructor(
 		readonly gate: Keeper,
@@ -54,10 +51,9 @@ export class Lane {
 	 *
 	 * @param index of the item in the run; lower ones get their turns first
 	 * @param maxWait how long the item may wait until the service takes it, in milliseconds
-	 * @param mayStart says whether the item may still be sent; asked whenever it gets a turn
 	 */
-	enter(index: number, maxWait: number, mayStart: () => boolean): ItemTurns {
-		return new ItemTurns(this, index, maxWait, mayStart);
+	enter(index: number, maxWait: number): Turn {
+		return new Turn(this, index, maxWait);
 	}
 
 	/** When the service wants to be asked again, in milliseconds since the epoch, if it said so. */
@@ -72,12 +68,12 @@ export class Lane {
 	}
 
 	/** The item that gets the next turn. */
-	get next(): ItemTurns | undefined {
+	get next(): Turn | undefined {
 		return this.waiting.find(this.isInLine);
 	}
 
 	/** Resolves when the item has a turn, or will never have one. */
-	async wait(turns: ItemTurns): Promise<WaitEnd> {
+	async wait(turns: Turn): Promise<WaitEnd> {
 		if (this.rules.signal.aborted) return 'stopped';
 		return await new Promise((settle) => {
 			turns.settle = settle;
@@ -96,7 +92,7 @@ export class Lane {
 		this.underWay.add(next);
 		this.inFlight++;
 		next.start(moment);
-		this.endWait([next], 'start');
+		this.endWait([next], 'go');
 	}
 
 	/**
@@ -114,13 +110,13 @@ export class Lane {
 		if (expired.length > 0) this.endWait(expired, 'expired');
 	}
 
-	private endWait(ended: readonly ItemTurns[], waitEnd: WaitEnd): void {
+	private endWait(ended: readonly Turn[], waitEnd: WaitEnd): void {
 		this.waiting = this.waiting.filter((turns) => !ended.includes(turns));
 		for (const turns of ended) turns.settle(waitEnd);
 	}
 
 	/** True if the item may have a turn: it has a seat, or there is a free one. */
-	private readonly isInLine = (turns: ItemTurns): boolean =>
+	private readonly isInLine = (turns: Turn): boolean =>
 		this.underWay.size < this.rules.maxConcurrentRequests || this.underWay.has(turns);
 
 	private readonly stop = (): void => {
@@ -132,7 +128,7 @@ export class Lane {
  * The turns of one item at the gate. A turn is kept until the item waits for something or leaves: so a failure halts
  * the run before another item gets the turn.
  */
-export class ItemTurns {
+export class Turn {
 	/** Ends the wait for a turn. */
 	settle: (waitEnd: WaitEnd) => void = () => undefined;
 
@@ -151,28 +147,24 @@ export class ItemTurns {
 		private readonly lane: Lane,
 		readonly index: number,
 		private readonly maxWait: number,
-		private readonly mayStart: () => boolean,
 	) {}
 
-	/** Waits for a turn, unless the item has one that it has not used. `barred` if it gets one and may not start then. */
+	/** Waits for a turn, unless the item has one that it has not used. */
 	async take(): Promise<WaitEnd> {
-		if (this.turn === 'unused') return 'start';
+		if (this.turn === 'unused') return 'go';
 		if (this.turn === 'used') this.giveBack();
 		this.goBy('refusedFor', this.moment());
-		const waitEnd = await this.lane.wait(this);
-		if (waitEnd !== 'start' || this.mayStart()) return waitEnd;
-		this.giveBack();
-		return 'barred';
+		return await this.lane.wait(this);
 	}
 
 	/**
-	 * To be called when a request was sent in this turn. The gate learns the verdict before another request starts.
+	 * To be called when a request was sent in this turn. The gate learns the said before another request starts.
 	 *
 	 * @param startedAt in milliseconds since the epoch
 	 */
-	use(startedAt: number, verdict: Verdict): void {
+	use(startedAt: number, said: PaceSignal): void {
 		this.turn = 'used';
-		this.lane.gate.learn(startedAt, verdict);
+		this.lane.gate.learn(startedAt, said);
 	}
 
 	/** Lets others have the turn, if there is one. The item keeps its seat. */

@@ -5,7 +5,7 @@ const LONGEST_SHARED = 30_000;
  * What an answer says about the pace: the service processed the request (with whatever result), it asked to come back
  * later, or neither is known.
  */
-export type Verdict =
+export type PaceSignal =
 	| { readonly kind: 'taken' }
 	/** `holdFor`: how long nothing may start, in milliseconds, if the service said so. */
 	| { readonly kind: 'refused'; readonly holdFor?: number }
@@ -63,13 +63,13 @@ export class Refusals {
 	 * Learns from a request. One that started in a hold has asked whether the hold still lasts: if it was taken, the hold
 	 * is over, else it counts for all runs that have begun.
 	 */
-	learn(startedAt: number, verdict: Verdict, now: number): void {
-		const isTaken = verdict.kind === 'taken';
+	learn(startedAt: number, said: PaceSignal, now: number): void {
+		const isTaken = said.kind === 'taken';
 		this.holds = this.holds
 			.filter(({ since, until }) => until > now && !(isTaken && since < startedAt))
 			.map((hold) => (hold.since < startedAt ? { ...hold, since: now } : hold));
-		if (verdict.kind === 'refused') {
-			this.hold(now, verdict.holdFor ?? 0);
+		if (said.kind === 'refused') {
+			this.hold(now, said.holdFor ?? 0);
 			this.lastRefusal = now;
 			this.refusingSince ??= now;
 		}

@@ -1,168 +1,116 @@
-import type { Operation } from '../declaration/operation';
-import { failureOf, mayHaveBeenSent } from '../delivery/result';
-import { limitsContacts } from '../outreach/contactRules';
-import { isUnsendable, notAgainWithin, plansOf } from '../request/planned';
-import { joinTexts } from '../values';
+import { failureOf, mayHaveBeenSent } from '../delivery/outcome';
+import { nameOf } from '../outreach/person';
+import { isSendable, phoneOf } from '../request/item';
+import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
-import type { FailedRow } from './summary';
-import {
-	describeLookup,
-	describeSettled,
-	executionsOfUnknown,
-	findInBook,
-	hasOpenItems,
-	isSendAgainSet,
-	namesOfUnknown,
-	settleRows,
-} from './unknownItems';
 
-/** After a run in which somebody was or may have been reached. */
-export const NOT_AGAIN = 'Do not execute the workflow again.';
+/** How many people are named. */
+const MOST_NAMES = 10;
 
-/** Before a retry of what reaches people by their numbers. */
-const keepNumbers = ({ recipient }: Operation): string =>
-	recipient === 'toNumber'
-		? 'Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.'
-		: '';
+/** What to do after a run with failures, in a fixed text for each case. */
+const NEXT = {
+	/** Nothing took effect, and the run has stopped. */
+	correct:
+		'Correct this, and retry this execution with the currently saved workflow. To leave out rows that cannot be sent, set "On Error" of this node to "Continue".',
+	/** Something took effect, and the run has stopped. */
+	retry:
+		'Do not run the workflow again: it would send everything again. Correct this, and retry this execution: a retry skips what was accepted. Do not change numbers before: a changed number counts as a new person.',
+	/** Something may have taken effect, and the run has stopped. */
+	lookUp:
+		'Do not run the workflow again. Look these items up at the service. If none took effect, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
+	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
+	sendAlone:
+		'Do not run the workflow again with all rows. Look up unknown items at the service first. Then send the rows that failed in a list of their own.',
+};
 
-/** The next click, what it does, and which of n8n's two retries it has to be after a correction. */
-const describeRetry = ({ operation: { reaches }, mode }: EndedRun): string =>
-	`If this execution is listed under Executions, retry it there. A retry${mode.kind === 'redirect' ? ' in the same mode' : ''} skips ${reaches === undefined ? 'what was accepted' : `whoever was ${reaches}`} already, and takes a corrected workflow only with "Retry with currently saved workflow".`;
+/** What comes first if some of the unknown items took effect. */
+const IF_SOME = {
+	inBook: 'If some did, first set the outcome of their rows in the contact book to "accepted".',
+	withoutBook:
+		'If some did, set "On Error" to "Continue" instead, retry, and send the others in a list of their own.',
+};
 
-/** An earlier node, or an earlier round of a loop, may have reached people: a new execution would reach them again. */
-const RETRY_AFTER =
-	'To go on, correct this, and retry this execution, if it is listed under Executions: with the currently saved workflow, if you changed it.';
-
-/** See {@link isToBeCorrected}. */
-const RETRY_FIRST = `${RETRY_AFTER} If items are still unknown then, the error of the retry says what to do about them.`;
-
-const CORRECT_ROWS =
-	'Correct the rows where they come from, and execute the workflow anew; or set "On Error" of this node to "Continue" (tab Settings), which leaves them out.';
-
-/** The rows of a retry are those that the execution has read. */
-const UNLESS_REACHED =
-	'If another node, or an earlier round of a loop, has reached people before, do not execute it anew: set "On Error" to "Continue", and retry this execution with the currently saved workflow.';
-
-const RETRY_SAVED =
-	'save without publishing (n8n may save by itself), and retry this execution with the currently saved workflow';
-
-/** With "Send Again", a retry would send the unknown items instead of going on without them. */
-const goOnWithout = (run: EndedRun): string =>
-	`set ${isSendAgainSet(run) ? '"If Unsure Whether It Was Sent" of this node back to "Do Not Send Again", and its "On Error"' : '"On Error" of this node'} to "Continue", ${RETRY_SAVED}`;
-
+/** After *Send Again* has sent something, or will. */
 const SET_BACK =
-	'Then set the option back: a later retry of another list would send again without asking.';
-
-const sendAgain = (run: EndedRun): string =>
-	isSendAgainSet(run)
-		? 'leave "If Unsure Whether It Was Sent" of this node at "Send Again", and retry this execution'
-		: `set "If Unsure Whether It Was Sent" in the options of this node to "Send Again", ${RETRY_SAVED}`;
+	'Set "If Unsure Whether It Was Sent" back: a later retry would send again without asking.';
 
 /** True if the same run once more would reach somebody again, or add something twice. */
-export const mustNotRunAgain = ({ operation, results }: EndedRun): boolean =>
-	!operation.repeatable && results.some(mayHaveBeenSent);
-
-/** True if the rules of this node hold back all whom it has or may have reached, if the same run happens once more. */
-export function holdsBackAgain({ planned, results }: EndedRun): boolean {
-	const plans = plansOf(planned);
-	return results.every(
-		(result, index) => !mayHaveBeenSent(result) || notAgainWithin(plans[index]) > 0,
-	);
-}
-
-/** The items that were not sent because of values of their own. */
-export const badRows = ({ planned, results }: EndedRun): FailedRow[] =>
-	[...results.entries()].flatMap(([index, result]) => {
-		const item = planned[index];
-		const isBad = item && isUnsendable(item) && item.isRefusedWithRun !== true;
-		const failure = failureOf(result);
-		return isBad && failure && failure === item.failure ? [{ row: index + 1, failure }] : [];
-	});
-
-/** Whether items are unknown, and whether others were refused or not sent. */
-export function whatFailed(results: EndedRun['results']) {
-	const outcomes = new Set(results.map((result) => failureOf(result)?.outcome));
-	return {
-		isUnknown: outcomes.has('unknown'),
-		isUnsent: outcomes.has('refused') || outcomes.has('notSent'),
-	};
-}
+export const mustNotRunAgain = ({ operation, outcomes }: EndedRun): boolean =>
+	!operation.repeatable && outcomes.some(mayHaveBeenSent);
 
 /**
- * What to do after a run that has stopped with an error: paragraphs, those about items of which nobody can say whether they
- * were sent with numbers. Nothing for a single item that was not sent, nor for an AI agent, which has other advice.
+ * The one next step after a run with failures; nothing for an AI agent, which has other advice, and where the failure of a
+ * single item says all.
  *
- * @param isOfRows true if rows have to be corrected ({@link badRows})
+ * @param wentOn true if the run went on after its failures
  */
-export function nextSteps(run: EndedRun, isOfRows: boolean): string[] {
-	const { host, operation, mode, results } = run;
-	if (host.tool !== undefined) return [];
-	if (!mustNotRunAgain(run)) {
-		if (operation.reaches === undefined || results.length === 1) return [];
-		if (mode.kind === 'checkOnly') return isOfRows ? [CORRECT_ROWS] : [];
-		return [isOfRows ? `${CORRECT_ROWS} ${UNLESS_REACHED}` : RETRY_AFTER];
-	}
-	const { isUnknown, isUnsent } = whatFailed(results);
-	const before = joinTexts([NOT_AGAIN, keepNumbers(operation)]);
-	if (!isUnknown) return [`${before} ${describeRetry(run)}`];
-	if (isToBeCorrected(run)) return [before, RETRY_FIRST];
-	const rest = isUnsent ? ', and what was refused or not sent' : '';
-	const steps = run.findsRows ? settleInBook(run, rest) : settleByOption(run, rest);
-	return [
-		before,
-		...(steps.length === 1 ? steps : steps.map((step, index) => `${index + 1}. ${step}`)),
-		...(run.findsRows
-			? [`Or, to leave them as they are and go on, ${goOnWithout(run)}. Then set "On Error" back.`]
-			: []),
-	];
+export function nextStep(run: EndedRun, wentOn: boolean): string {
+	const { host, mode, operation, outcomes, usesBook } = run;
+	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
+	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
+	if (!mustNotRunAgain(run))
+		return wentOn || outcomes.length === 1 || mode.kind === 'checkOnly' ? '' : NEXT.correct;
+	if (wentOn) return NEXT.sendAlone;
+	if (unknownItems(run).length === 0) return NEXT.retry;
+	return joinTexts([NEXT.lookUp, usesBook ? IF_SOME.inBook : IF_SOME.withoutBook]);
 }
 
-/**
- * True if a retry can only say what became of unknown items once something is corrected: the contact book could not be read, or
- * an item was sent by an earlier try, and has been made unsendable since.
- */
-const isToBeCorrected = ({ planned, refusal, results, usesBook }: EndedRun): boolean =>
-	(usesBook && refusal !== undefined) ||
-	results.some((result, index) => {
-		const item = planned[index];
-		return item && isUnsendable(item) && failureOf(result)?.outcome === 'unknown';
+/** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711) and row 3 may have been called."; nothing if nobody. */
+export function describeUnknown(run: EndedRun): string {
+	const unknown = unknownItems(run);
+	if (unknown.length === 0) return '';
+	const { operation, mode } = run;
+	const names = listFirst(
+		unknown.map((index) => nameOfItem(run, index)),
+		MOST_NAMES,
+	);
+	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
+	return mode.kind === 'redirect' && operation.reaches !== undefined
+		? `The test number ${may} for ${names}.`
+		: `${names} ${may}.`;
+}
+
+/** What is said of items that an earlier try has sent, or may have sent; nothing if there are none. */
+export const describeEarlierTries = (run: EndedRun): string =>
+	joinTexts([describeAcceptedBefore(run), describeMissing(run), describeSentAgain(run)]);
+
+function describeAcceptedBefore({ acceptedBefore, outcomes }: EndedRun): string {
+	if (acceptedBefore === 0 || outcomes.length === 1) return '';
+	const were = acceptedBefore === 1 ? 'was' : 'were';
+	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
+}
+
+function describeMissing({ missing }: EndedRun): string {
+	if (missing.length === 0) return '';
+	const names = missing.map(({ index, toNumber }) => {
+		const row = `row ${index + 1} of that try`;
+		return toNumber === undefined ? row : `${toNumber} (${row})`;
+	});
+	const [items, are] = missing.length === 1 ? ['item', 'is'] : ['items', 'are'];
+	return `${missing.length} ${items} that an earlier try has sent, or may have sent, ${are} not among these any more: ${listFirst(names, MOST_NAMES)}.`;
+}
+
+function describeSentAgain({ items, sentAgain, host, outcomes }: EndedRun): string {
+	const isSet = items.some(
+		(item) => isSendable(item) && item.options.ifOutcomeUnknown === 'sendAgain',
+	);
+	if (sentAgain > 0) {
+		const were = sentAgain === 1 ? '1 item that was' : `${sentAgain} items that were`;
+		return `${were} unknown after an earlier try went out again. ${SET_BACK}`;
+	}
+	const isUnknown = outcomes.some((outcome) => failureOf(outcome)?.outcome === 'unknown');
+	return isSet && (host.isRetry || isUnknown) ? SET_BACK : '';
+}
+
+/** The indexes of the items of which nobody can say whether they were sent. */
+const unknownItems = ({ outcomes }: EndedRun): number[] =>
+	[...outcomes.keys()].filter((index) => {
+		const outcome = outcomes[index];
+		return outcome !== undefined && failureOf(outcome)?.outcome === 'unknown';
 	});
 
-/** Of the unknown items, what is to be sent after the lookup. */
-export const notReached = ({ operation: { reaches } }: EndedRun): string =>
-	reaches === undefined ? 'what did not take effect' : `whoever was not ${reaches}`;
-
-/** @param rest what a retry sends beside the unknown items */
-function settleInBook(run: EndedRun, rest: string): string[] {
-	const { reaches = 'reached' } = run.operation;
-	const settled = describeSettled(run);
-	if (!hasOpenItems(run))
-		return [`${settled} To send these${rest}, ${sendAgain(run)}. ${SET_BACK}`];
-	return [
-		joinTexts([
-			`${findInBook('the rows', executionsOfUnknown(run))}: ${namesOfUnknown(run)}. If there are none any more, go on with step 3.`,
-			settled,
-		]),
-		`${describeLookup(run)}. ${settleRows(reaches)}`,
-		`Then ${sendAgain(run)}: it skips those with "accepted", and sends the others, also those that still say "unknown" or "claimed"${rest}. Do not stop it: for rows that still say "claimed" it waits up to ten minutes. ${SET_BACK}`,
-	];
+/** Whom an item was for: "+4915112345678 (crm-4711)" if that is known. */
+function nameOfItem({ items }: EndedRun, index: number): string {
+	const item = items[index];
+	return item?.person && phoneOf(item) !== '' ? nameOf(item.person) : `row ${index + 1}`;
 }
-
-/** @param rest what a retry sends beside the unknown items */
-function settleByOption(run: EndedRun, rest: string): string[] {
-	const { reaches } = run.operation;
-	const [none, some] =
-		reaches === undefined ? ['took effect', 'took effect'] : [`was ${reaches}`, `were ${reaches}`];
-	const goesOn = rest === '' ? '' : ', and sends what was refused or not sent';
-	return [
-		`${describeLookup(run)}: ${namesOfUnknown(run, ' (the retry of step 3 puts all out; step 2 can still be done after it, with this execution)')}.`,
-		`If none of these ${none}, ${sendAgain(run)}: it sends all of these${rest}. ${SET_BACK}`,
-		`If some of these ${some}, ${goOnWithout(run)}: it goes on without them${goesOn}. Then set "On Error" back, and send ${notReached(run)}, in a list of its own${exceptRules(run)}.`,
-	];
-}
-
-/** How somebody is sent whom the rules hold back, since nobody can say whether they were reached. */
-export const exceptRules = ({ planned }: EndedRun): string =>
-	plansOf(planned).some((plan) => plan?.contact && limitsContacts(plan.contact.rules))
-		? ', once their outcome in the contact book is "notMade"'
-		: '';

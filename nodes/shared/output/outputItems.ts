@@ -4,9 +4,9 @@ import { forAgent } from '../answer/agentAdvice';
 import { holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
-import { failureOf, type Accepted, type RunResult } from '../delivery/result';
-import { asSent, type Planned } from '../request/planned';
-import { doneWord } from './summary';
+import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
+import { isSendable, type Item, type Sendable } from '../request/item';
+import { doneWord, messageOf } from './summary';
 import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
 import type { EndedRun } from './endedRun';
@@ -14,9 +14,7 @@ import { heldBackForAgent, heldBackOutput, type HeldBack } from '../outreach/hel
 import { zonesOfContact } from '../outreach/numberZones';
 import { columnsOf, nameOf, personDetails, type Person } from '../outreach/person';
 import { addHints, describeStop, logCancelled } from './report';
-import type { ServiceRequest } from '../request/serviceRequest';
-import { shortenForAgent } from './toolResult';
-import { headlineUnknown, unknownHint } from './unknownItems';
+import { joinTexts } from '../values';
 
 /**
  * The output of a run: for each item what was accepted, why it was held back, or how it failed.
@@ -32,22 +30,26 @@ export async function outputItems(
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
 	const items: INodeExecutionData[] = [];
-	for (const [index, result] of run.results.entries()) {
+	for (const item of run.items) {
 		await yieldIfDue();
-		for (const item of toItems(run, result, index)) items.push(item);
+		const outcome = run.outcomes[item.index];
+		for (const one of outcome ? toItems(run, outcome, item) : []) items.push(one);
 	}
 	return items;
 }
 
-function toItems(run: EndedRun, result: RunResult, index: number): INodeExecutionData[] {
-	const item = run.planned[index];
-	if (item === undefined) return [];
-	if ('accepted' in result && !result.accepted)
-		return [toErrorItem(run, item, result.failure, index)];
-	const pairedItem = { item: index };
-	if ('checked' in result) return [{ json: toChecked(run, item, result.checked), pairedItem }];
-	if ('heldBack' in result) return toHeldBackItems(run, item, result.heldBack, index);
-	return toAcceptedItems(run, item, result, index);
+function toItems(run: EndedRun, outcome: Outcome, item: Item): INodeExecutionData[] {
+	const pairedItem = { item: item.index };
+	switch (outcome.kind) {
+		case 'failed':
+			return [toErrorItem(run, item, outcome.failure)];
+		case 'checked':
+			return isSendable(item) ? [{ json: toChecked(run, item), pairedItem }] : [];
+		case 'heldBack':
+			return toHeldBack(run, item, outcome).map((json) => ({ json, pairedItem }));
+		case 'accepted':
+			return toAccepted(item, outcome).map((json) => ({ json, pairedItem }));
+	}
 }
 
 const CHECKED_FOR_AGENT =
@@ -55,67 +57,47 @@ const CHECKED_FOR_AGENT =
 
 function toChecked(
 	{ host }: EndedRun,
-	{ contact }: Planned,
-	{ method, url, body }: ServiceRequest,
+	{ person, request: { method, url, body } }: Sendable,
 ): IDataObject {
-	const columns = contact ? columnsOf(contact, 'checked') : { result: 'checked' };
+	const columns = person ? columnsOf(person, 'checked') : { result: 'checked' };
 	const request = { method, path: url, body: body ? { ...body } : null };
 	const told = host.tool === undefined ? {} : { message: CHECKED_FOR_AGENT };
-	const timezones = contact && zonesOfContact(contact);
+	const timezones = person && zonesOfContact(person);
 	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...told };
 }
 
-function toErrorItem(run: EndedRun, item: Planned, failure: Failure, index: number) {
-	const { contact } = item;
-	const told = toldOf(run, failure, true);
+function toErrorItem(run: EndedRun, { index, person }: Item, failure: Failure) {
+	const told = toldOf(run, failure);
 	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
-		? createPlainErrorItem(told, index, contact && nameOf(contact))
-		: createErrorItem(told, index, contact && personDetails(contact));
+		? createPlainErrorItem(told, index, person && nameOf(person))
+		: createErrorItem(told, index, person && personDetails(person));
 }
 
-/** A failure in the words for whoever runs the node: a person, or an AI agent. */
-function toldOf(
-	{ host, operation, usesBook, findsRows }: EndedRun,
-	failure: Failure,
-	wentOn: boolean,
-): Failure {
+/** A failure in the words for a person, or for an AI agent. */
+function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
-	if (failure.outcome !== 'unknown') return failure;
-	const { isSettled } = failure;
-	const hint = unknownHint(operation, { usesBook, findsRows, wentOn, isSettled });
-	return { ...failure, hint: failure.hint === '' ? hint : `${failure.hint} ${hint}` };
+	const told = { ...failure, message: messageOf(failure) };
+	if (failure.outcome !== 'unknown') return told;
+	return { ...told, hint: joinTexts([failure.hint, operation.repeatable ? HARMLESS : LOOK_UP]) };
 }
+
+const LOOK_UP = 'It may have taken effect all the same: look it up at the service first.';
+const HARMLESS = 'It may have taken effect all the same. It does no harm to send it once more.';
 
 /** An agent always gets to know that nothing was sent. */
-function toHeldBackItems(
-	{ host }: EndedRun,
-	{ contact }: Planned,
-	heldBack: HeldBack,
-	index: number,
-): INodeExecutionData[] {
-	const isLeftOut = contact?.rules.heldBackItems === 'leaveOut' && host.tool === undefined;
-	if (contact === undefined || isLeftOut) return [];
-	const output = host.tool === undefined ? heldBackOutput : heldBackForAgent;
-	return [{ json: output(heldBack, contact), pairedItem: { item: index } }];
+function toHeldBack({ host }: EndedRun, { person }: Item, heldBack: HeldBack): IDataObject[] {
+	if (person === undefined) return [];
+	if (host.tool !== undefined) return [heldBackForAgent(heldBack, person)];
+	return person.rules.heldBackItems === 'leaveOut' ? [] : [heldBackOutput(heldBack, person)];
 }
 
-function toAcceptedItems(
-	{ host, operation }: EndedRun,
-	item: Planned,
-	{ body, via, recalled }: Accepted,
-	index: number,
-): INodeExecutionData[] {
-	const { properties, simplify, contact, redirectedTo } = asSent(item);
-	const output = simplify
-		? simplifiedOutput(operation, body, { properties, via }, contact)
-		: [body];
+function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[] {
+	const { operation, simplify, person, redirectedTo } = item;
+	const properties = isSendable(item) ? item.properties : {};
+	const output = simplify ? simplifiedOutput(operation, body, { properties, via }, person) : [body];
 	const redirection = redirectedTo === undefined ? {} : { redirectedTo };
-	const isWhole = host.tool === undefined || !simplify;
-	return (isWhole ? output : shortenForAgent(output)).map((json) => ({
-		json: { ...json, ...recalled, ...redirection },
-		pairedItem: { item: index },
-	}));
+	return output.map((json) => ({ ...json, ...recalled, ...redirection }));
 }
 
 /** The output of an accepted item with *Simplify*: the columns of its person, then those of the operation. */
@@ -137,10 +119,11 @@ const isCancelled = ({ context }: EndedRun): boolean =>
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 function throwFirstFailure(run: EndedRun): void {
-	const { context, planned, results } = run;
-	const failures = results.flatMap((result, index) => {
-		const failure = failureOf(result);
-		return failure === undefined ? [] : [{ index, failure }];
+	const { context, items, outcomes } = run;
+	const failures = items.flatMap((item) => {
+		const outcome = outcomes[item.index];
+		const failure = outcome && failureOf(outcome);
+		return failure === undefined ? [] : [{ item, failure }];
 	});
 	const wantsStopped = isCancelled(run);
 	const wanted = failures.filter(({ failure }) => (failure.kind === 'stopped') === wantsStopped);
@@ -148,15 +131,18 @@ function throwFirstFailure(run: EndedRun): void {
 	const first =
 		wanted.find(({ failure }) => failure.ofEarlierTry !== 'failure') ?? wanted[0] ?? failures[0];
 	if (first === undefined) return;
-	const told = toldOf(run, first.failure, false);
-	const contact = planned[first.index]?.contact;
-	const whom = wantsStopped ? '' : headlineName(run, first.failure, contact);
-	const failure = wantsStopped ? asCancelled(told) : { ...told, message: told.message + whom };
-	throw createNodeError(context.getNode(), failure, {
-		itemIndex: first.index,
-		...(contact && { person: personDetails(contact) }),
-		description: describeStop(run, first.failure),
-	});
+	const { index, person } = first.item;
+	const told = toldOf(run, first.failure);
+	const message = `${told.message}${nameInHeadline(run, first.failure, person)}`;
+	throw createNodeError(
+		context.getNode(),
+		wantsStopped ? asCancelled(told) : { ...told, message },
+		{
+			itemIndex: index,
+			...(person && { person: personDetails(person) }),
+			description: describeStop(run, first.failure),
+		},
+	);
 }
 
 /** Kinds of failures that are of the item, and not of the credential, the account or the service. */
@@ -167,17 +153,15 @@ const OF_ITEM: ReadonlySet<FailureKind> = new Set([
 	'windowNotOpen',
 ]);
 
-/** Whom the headline of an error names: who may have been reached, or who was refused; nothing where n8n would replace it. */
-function headlineName(
-	run: EndedRun,
-	{ kind, outcome, isSettled }: Failure,
-	contact: Person | undefined,
+/** Whom the headline of an error names; nothing where n8n would replace it. */
+function nameInHeadline(
+	{ host }: EndedRun,
+	{ kind, outcome }: Failure,
+	person: Person | undefined,
 ): string {
-	if (run.host.tool !== undefined) return '';
-	const isOfItem = outcome !== 'notSent' && OF_ITEM.has(kind) && contact !== undefined;
-	const own = isOfItem ? nameOf(contact) : '';
-	const unknown = outcome === 'unknown' ? headlineUnknown(run) : '';
-	const name = isSettled === true ? own || unknown : unknown || own;
+	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.has(kind));
+	if (host.tool !== undefined || person === undefined || !isOfItem) return '';
+	const name = nameOf(person);
 	return name === '' || holdsSystemError(name) ? '' : `: ${name}`;
 }
 

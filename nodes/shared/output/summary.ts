@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
+import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../outreach/heldBack';
-import { failureOf, type RunResult } from '../delivery/result';
 import { listRows } from '../values';
+import type { EndedRun } from './endedRun';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
@@ -18,106 +17,88 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 	outsideHours: 'outside hours',
 };
 
-/** In how many lines reasons of failures stand; the last one counts the others, if there are more. */
-const MOST_LINES = 6;
-
 const UNKNOWN_ZONE = 'time zone unknown';
 
-/** Unknown items of which the contact book says that nobody was reached. */
-const SETTLED = 'settled as "notMade"';
+/** In how many lines reasons of failures stand; the last one counts the others, if there are more. */
+const MOST_LINES = 6;
 
 const reasonFor = (heldBack: HeldBack): string =>
 	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
 
 /** What became of an accepted item in a word, e.g. "placed". */
-export const doneWord = ({ done }: Pick<Operation, 'done'>, body: IDataObject): string =>
+export const doneWord = ({ done }: Pick<Operation, 'done'>, body: DoneBody): string =>
 	typeof done === 'string' ? done : done(body);
 
-/**
- * Counts what became of the items: "Of 500 items: 471 placed, 12 queued, 9 held back (7 do not contact, 2 outside hours),
- * 6 refused, 2 unknown (1 settled as "notMade")".
- */
+type DoneBody = Extract<Outcome, { kind: 'accepted' }>['body'];
+
+/** Counts what became of the items: "Of 500 items: 471 placed, 9 held back (7 do not contact, 2 outside hours), 2 unknown". */
 export function summarize(
 	operation: Pick<Operation, 'done'>,
-	results: readonly RunResult[],
+	outcomes: readonly Outcome[],
 ): string {
-	const counts = countBy(results, (result) => wordFor(operation, result));
-	const reasons = countBy(results, (result) =>
-		'heldBack' in result ? reasonFor(result.heldBack) : undefined,
+	const counts = countBy(outcomes, (outcome) => wordFor(operation, outcome));
+	const reasons = countBy(outcomes, (outcome) =>
+		outcome.kind === 'heldBack' ? reasonFor(outcome) : undefined,
 	);
-	const settled = countBy(results, (result) =>
-		failureOf(result)?.isSettled === true ? SETTLED : undefined,
-	);
-	const details = new Map([
-		['held back', list([...Object.values(REASONS), UNKNOWN_ZONE], reasons).join(', ')],
-		['unknown', list([SETTLED], settled).join()],
-	]);
 	const accepted = [...counts.keys()].filter((word) => !OTHERS.includes(word)).sort();
-	const parts = list([...accepted, ...OTHERS], counts, details);
-	return `Of ${results.length} ${results.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
+	const heldBack = list([...Object.values(REASONS), UNKNOWN_ZONE], reasons).join(', ');
+	const parts = list([...accepted, ...OTHERS], counts, new Map([['held back', heldBack]]));
+	return `Of ${outcomes.length} ${outcomes.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
-/** A row that failed, counted from 1 (`undefined` if it is the only one), and why. */
-export interface FailedRow {
-	readonly row: number | undefined;
+interface FailedItem {
+	readonly row: number;
 	readonly failure: Failure;
 }
 
-/** Why items failed, in lines ({@link describeReasons}); none if none did. */
-export function describeFailures(results: readonly RunResult[]): string[] {
-	const failed = [...results.entries()].flatMap(([index, result]) => {
-		const failure = failureOf(result);
-		return failure ? [{ row: results.length > 1 ? index + 1 : undefined, failure }] : [];
-	});
-	return failed.length === 0 ? [] : describeReasons(`${failed.length} failed`, failed);
-}
-
 /**
- * The commonest reasons of failures, each with an example: in one line, '3 failed: To Number: "0151" has no country code
- * (row 2), and 2 more like this (rows 5, 7).', or in a line for each after that of the heading.
+ * Why items failed, the commonest reasons first, each with an example: in one line, '3 failed: To Number: "0151" has no
+ * country code (row 2), and 2 more like this (rows 5, 7).', or in a line for each after that of the heading; none if none did.
+ *
+ * @param named the failure of the error, which is not told again
  */
-export function describeReasons(heading: string, failed: readonly FailedRow[]): string[] {
-	const groups = new Map<string, FailedRow[]>();
-	// Bad values are known from the check; what became of a request is not.
-	for (const one of failed.toSorted((one, other) => rankOf(one) - rankOf(other))) {
-		const reason = reasonOf(one.failure);
-		const group = groups.get(reason);
-		if (group) group.push(one);
-		else groups.set(reason, [one]);
-	}
-	const commonestFirst = [...groups.values()].sort((one, other) => other.length - one.length);
-	const most = commonestFirst.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
-	const named = commonestFirst.slice(0, most).flatMap(([example, ...others]) => {
-		const more = others.length === 0 ? '' : `, and ${countRows(others, 'like this')}`;
-		return example ? [`${describeRow(example)}${more}.`] : [];
+export function describeFailures({ outcomes }: EndedRun, named?: Failure): string[] {
+	const failed = [...outcomes.entries()].flatMap(([index, outcome]): FailedItem[] => {
+		const failure = failureOf(outcome);
+		return failure === undefined || failure === named ? [] : [{ row: index + 1, failure }];
 	});
-	const rest = commonestFirst.slice(most).flat();
-	const reasons =
-		rest.length === 0 ? named : [...named, `${countRows(rest, 'for other reasons')}.`];
+	if (failed.length === 0) return [];
+	// Bad values are known from the check; what became of a request is not.
+	const byReason = new Map<string, FailedItem[]>();
+	for (const one of failed.toSorted((first, second) => rankOf(first) - rankOf(second))) {
+		const reason = one.failure.reason ?? one.failure.message;
+		byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
+	}
+	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);
+	const most = groups.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
+	const isAlone = outcomes.length === 1;
+	const reasons = groups.slice(0, most).flatMap(([first, ...others]) => {
+		const more = others.length === 0 ? '' : `, and ${countRows(others, 'like this')}`;
+		return first ? [`${describeRow(first, isAlone)}${more}.`] : [];
+	});
+	const rest = groups.slice(most).flat();
+	if (rest.length > 0) reasons.push(`${countRows(rest, 'for other reasons')}.`);
+	const heading = `${failed.length} ${named ? 'more failed' : 'failed'}`;
 	return reasons.length === 1
 		? [`${heading}: ${reasons.join()}`]
 		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
 }
 
-const rankOf = ({ failure }: FailedRow): number => (failure.outcome === 'notSent' ? 1 : 0);
+const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSent' ? 1 : 0);
 
-/** The message, with the row if it does not name it itself. */
-function describeRow({ row, failure: { message } }: FailedRow): string {
-	const isNamed = row === undefined || /\(row \d+\)/.test(message);
-	return `${message.replace(/\.$/, '')}${isNamed ? '' : ` (row ${row})`}`;
-}
+/** The message, with the row. */
+const describeRow = ({ row, failure }: FailedItem, isAlone: boolean): string =>
+	isAlone ? messageOf(failure) : messageOf({ row, ...failure });
+
+/** What happened to an item, with its row. */
+export const messageOf = ({ message, row }: Pick<Failure, 'message' | 'row'>): string =>
+	row === undefined ? message : `${message} (row ${row})`;
 
 /** "2 more like this (rows 5, 7)". */
-function countRows(failed: readonly FailedRow[], what: string): string {
-	const rows = failed.flatMap(({ row }) => row ?? []);
+function countRows(failed: readonly FailedItem[], what: string): string {
+	const rows = failed.map(({ row }) => row);
 	return `${failed.length} more ${what} (${rows.length === 1 ? 'row' : 'rows'} ${listRows(rows)})`;
 }
-
-/** The message of a failure without the value and the row of its item. A character that is wrong in a value is a reason. */
-const reasonOf = ({ message }: Failure): string =>
-	message.replaceAll(/"[^"]*"|, not .*?(?=; \w| \(row \d+\)|$)|\(row \d+\)/g, (part) =>
-		/^"."$/u.test(part) ? part : '',
-	);
 
 function countBy<T>(all: readonly T[], wordOf: (one: T) => string | undefined) {
 	const counts = new Map<string, number>();
@@ -140,9 +121,15 @@ const list = (
 		return count === undefined ? [] : [`${count} ${word}${detail ? ` (${detail})` : ''}`];
 	});
 
-function wordFor(operation: Pick<Operation, 'done'>, result: RunResult): string {
-	if ('checked' in result) return 'checked';
-	if ('heldBack' in result) return 'held back';
-	if (!result.accepted) return OUTCOMES[result.failure.outcome];
-	return doneWord(operation, result.body);
+function wordFor(operation: Pick<Operation, 'done'>, outcome: Outcome): string {
+	switch (outcome.kind) {
+		case 'checked':
+			return 'checked';
+		case 'heldBack':
+			return 'held back';
+		case 'failed':
+			return OUTCOMES[outcome.failure.outcome];
+		case 'accepted':
+			return doneWord(operation, outcome.body);
+	}
 }

@@ -15,8 +15,6 @@ export interface HeldBack {
 	readonly notBefore: string | null;
 	/** The zones that the number can be in, if they were asked for; none if nothing is known of it. */
 	readonly timezones?: readonly string[];
-	/** True if nobody can say whether the last contact reached the person. */
-	readonly isUnsettled?: boolean;
 }
 
 /** True if an item is held back because nothing is known of its number. */

@@ -1,25 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Whom an item is for. */
+import type { ContactRules } from './contactRules';
+
+/** The person an item is for, also if a redirection reaches the test number instead. */
 export interface Person {
 	/** The number, cleaned; one that cannot be read as it was entered, cut at {@link MAX_SHOWN} characters. */
 	readonly toNumber: string;
 	/** The user's own ID of the contact, if there is one. */
 	readonly reference?: string;
+	/** Without those that cannot be read. */
+	readonly rules: ContactRules;
 }
+
+type Named = Omit<Person, 'rules'>;
 
 /** How much of a value that cannot be read is shown, in characters. */
 export const MAX_SHOWN = 100;
 
 /** The part of the `details` of a failed item that says whom it was for. */
-export const personDetails = ({ toNumber, reference }: Person): IDataObject => ({
+export const personDetails = ({ toNumber, reference }: Named): IDataObject => ({
 	toNumber,
 	...(reference !== undefined && { reference }),
 });
 
 /** What every item begins with that reaches one person; `reason` is null unless a rule holds the item back. */
 export function columnsOf(
-	person: Person,
+	person: Named,
 	result: string,
 	reason: string | null = null,
 ): IDataObject {
@@ -28,7 +34,7 @@ export function columnsOf(
 }
 
 /** "+4915112345678 (crm-4711)", on one line. */
-export const nameOf = ({ toNumber, reference }: Person): string =>
+export const nameOf = ({ toNumber, reference }: Named): string =>
 	reference === undefined
 		? toNumber
 		: `${toNumber} (${reference.replaceAll(/\s+/g, ' ').slice(0, MAX_SHOWN)})`;

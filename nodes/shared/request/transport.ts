@@ -89,13 +89,13 @@ export function createTransport(
 		} catch (error) {
 			const failure = readConnectionError(error);
 			const effect = failure.outcome === 'unknown' ? 'possible' : 'none';
-			return { accepted: false, failure, effect };
+			return { kind: 'failed', failure, effect };
 		}
 		try {
 			return read(request, raw);
 		} catch {
 			const failure = createFailure({ kind: 'badResponse', outcome: 'unknown' });
-			return { accepted: false, failure, effect: 'possible' };
+			return { kind: 'failed', failure, effect: 'possible' };
 		}
 	};
 }

@@ -8,7 +8,7 @@ function meaningOf(path: string, text: string, properties: Record<string, unknow
 	const operation = operationOf(path);
 	const body = { [operation.successMarkers.msg ? 'msg' : 'message']: text };
 	const answer = readAnswer(operation, { status: 200, body }, properties);
-	return answer.accepted ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
+	return answer.kind === 'accepted' ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
 }
 
 const bulk = (text: string, name?: unknown): string =>

@@ -30,7 +30,7 @@ describe('good answers (S 4)', () => {
 		['assistant.updatePrompt', 200, { prompt: 'Say: forbidden' }],
 		['assistant.getPrompt', 200, { prompt: '' }],
 	])('%s: %s %j is accepted', (path, status, body) => {
-		expect(read(path, { status, body })).toEqual({ accepted: true, body });
+		expect(read(path, { status, body })).toEqual({ kind: 'accepted', body });
 	});
 });
 
@@ -110,7 +110,7 @@ describe('the outcome of a server that fails', () => {
 		(msg) => {
 			const answer = read('call.place', { status: 500, body: { msg } });
 
-			expect(answer).toMatchObject({ accepted: false, failure: { outcome: 'unknown' } });
+			expect(answer).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
 		},
 	);
 });
@@ -118,7 +118,7 @@ describe('the outcome of a server that fails', () => {
 test('a proxy that did not pass the request on', () => {
 	const failure = { kind: 'unreachable', outcome: 'notSent', httpStatus: 407 };
 
-	expect(read('call.place', { status: 407, body: {} })).toMatchObject({ accepted: false, failure });
+	expect(read('call.place', { status: 407, body: {} })).toMatchObject({ kind: 'failed', failure });
 });
 
 describe('what the error body says', () => {
@@ -139,13 +139,13 @@ describe('what the error body says', () => {
 		const answer = read('call.place', { status: 400, body });
 
 		const expected = { httpStatus: 400, serviceMessage, code, moreInfo };
-		expect(answer).toMatchObject({ accepted: false, failure: expected });
+		expect(answer).toMatchObject({ kind: 'failed', failure: expected });
 	});
 
 	test('a text of any length is cut', () => {
 		const answer = read('call.place', { status: 400, body: { msg: 'x'.repeat(5_000) } });
 
-		expect(answer.accepted ? '' : answer.failure.serviceMessage).toHaveLength(1_000);
+		expect(answer.kind === 'accepted' ? '' : answer.failure.serviceMessage).toHaveLength(1_000);
 	});
 });
 
@@ -167,7 +167,7 @@ test('every response means something, and nothing throws', () => {
 	fc.assert(
 		fc.property(operation, response, (chosen, given) => {
 			const answer = readAnswer(chosen, given);
-			if (answer.accepted) {
+			if (answer.kind === 'accepted') {
 				expect(given.status).toBeGreaterThanOrEqual(200);
 				expect(given.status).toBeLessThan(300);
 				expect(answer.body).toBe(given.body);
@@ -196,7 +196,7 @@ test('what holds a promised text and is harmless is accepted', () => {
 		fc.property(byText, success, harmless, ([chosen, name], good, text) => {
 			const answer = readAnswer(chosen, { status: good, body: { [name]: text } });
 
-			expect(answer.accepted).toBe(true);
+			expect(answer.kind === 'accepted').toBe(true);
 		}),
 	);
 });

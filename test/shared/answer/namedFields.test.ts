@@ -35,7 +35,7 @@ test.each<[text: string, explained: string | undefined]>([
 
 const hintOf = (path: string, text: string, status = 400): string | undefined => {
 	const answer = readAnswer(operationOf(path), { status, body: { message: text } });
-	return answer.accepted ? undefined : answer.failure.hint;
+	return answer.kind === 'accepted' ? undefined : answer.failure.hint;
 };
 
 const { hint } = FAILURE_TEXTS.invalidInput;

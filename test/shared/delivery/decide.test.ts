@@ -5,11 +5,11 @@ import {
 	asksToWait,
 	decide,
 	MAX_TRIES,
-	verdictOf,
+	paceOf,
 	type Decision,
 	type SoFar,
 } from '../../../nodes/shared/delivery/decide';
-import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import type { PaceSignal } from '../../../nodes/shared/delivery/refusals';
 import {
 	createFailure,
 	FAILURE_TEXTS,
@@ -24,18 +24,18 @@ const WRITE = operationOf('assistant.updatePrompt');
 const DELETE = operationOf('knowledgeBase.deleteParagraph');
 
 const refusal = (kind: FailureKind, outcome: Outcome): Rejected => ({
-	accepted: false,
+	kind: 'failed',
 	failure: createFailure({ kind, outcome }),
 	effect: outcome === 'unknown' ? 'possible' : 'none',
 });
 
 const answered = (status: number, retryAfter?: string): Rejected => {
 	const answer = readAnswer(READ, { status, body: {}, retryAfter });
-	if (answer.accepted) throw new Error('It was accepted');
+	if (answer.kind === 'accepted') throw new Error('It was accepted');
 	return answer;
 };
 
-const GOOD: Answer = { accepted: true, body: { msg: 'Done' } };
+const GOOD: Answer = { kind: 'accepted', body: { msg: 'Done' } };
 const NOBODY = refusal('unreachable', 'notSent');
 const BROKEN = refusal('unreachable', 'unknown');
 const ERROR = answered(500);
@@ -124,8 +124,8 @@ describe('who is asked to wait', () => {
 	const answer = (status: number, retryAfter?: string): Answer =>
 		readAnswer(READ, { status, body: {}, retryAfter });
 
-	test.each<[name: string, answer: Answer, verdict: Verdict, waits: boolean]>([
-		['a good answer', { accepted: true, body: {} }, { kind: 'taken' }, false],
+	test.each<[name: string, answer: Answer, verdict: PaceSignal, waits: boolean]>([
+		['a good answer', { kind: 'accepted', body: {} }, { kind: 'taken' }, false],
 		['429', answer(429), { kind: 'refused' }, true],
 		['429 with time', answer(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
 		['503', answer(503), { kind: 'refused' }, false],
@@ -138,17 +138,18 @@ describe('who is asked to wait', () => {
 		['407 of a proxy', answer(407), { kind: 'unknown' }, false],
 		['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
 	])('%s', (_, given, verdict, waits) => {
-		expect(verdictOf(given)).toEqual(verdict);
-		expect(!given.accepted && asksToWait(given)).toBe(waits);
+		expect(paceOf(given)).toEqual(verdict);
+		expect(given.kind !== 'accepted' && asksToWait(given)).toBe(waits);
 	});
 });
 
 /** `wait` and `again` with what the item would get, and after how many milliseconds the request may go out again. */
 const told = (decision: Decision): string => {
 	const { next, answer } = decision;
-	const result = answer.accepted
-		? JSON.stringify(answer.body)
-		: `${answer.failure.kind} ${answer.failure.outcome}`;
+	const result =
+		answer.kind === 'accepted'
+			? JSON.stringify(answer.body)
+			: `${answer.failure.kind} ${answer.failure.outcome}`;
 	return [next, ...('after' in decision ? [decision.after] : []), result].join(' ');
 };
 

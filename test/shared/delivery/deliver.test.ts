@@ -1,32 +1,24 @@
-import { deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
+import { check, deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import type { MarkStore } from '../../../nodes/shared/delivery/ledger/markStore';
+import { Rules } from '../../../nodes/shared/outreach/rules';
+import type { Item } from '../../../nodes/shared/request/item';
 import { planOf } from '../samples';
-import { emptyStore } from './emptyStore';
-import { openOver, type RunOptions } from './ledger/openOver';
+import { plan, refused } from './results';
+import { newNode, Run } from './runs';
+import type { SeenByNode } from './seenByNode';
 
-const plans = [planOf('call.place'), planOf('call.place', { toNumber: '+4915199999999' })];
+const plans = [plan, { ...planOf('call.place', { toNumber: '+4915199999999' }), index: 1 }];
 
-const never = new Promise<never>(() => undefined);
-
-/** n8n's database does not answer, and does not say so. */
-const silentStore: MarkStore = {
-	add: async () => await never,
-	claim: async () => await never,
-	remove: async () => {
-		await never;
-	},
-	count: async () => await never,
-};
-
-function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>, run: RunOptions = {}) {
+async function optionsWith(seen: SeenByNode, more: Partial<DeliveryOptions> = {}) {
 	const halt = new AbortController();
 	const { cancel } = more;
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
-	return {
+	const { memory, items } = await Run.open(seen, plans, { signal, ...(cancel && { cancel }) });
+	const options = {
 		transport: jest.fn(),
 		gate: new Gate(),
-		ledger: openOver(store, plans, { nodeId: 'node', ...run, signal, cancel }).ledger,
+		rules: new Rules('UTC'),
+		memory,
 		stopOnFailure: false,
 		maxConcurrentRequests: 5,
 		requestsPerSecond: 0,
@@ -34,42 +26,56 @@ function optionsWith(store: MarkStore, more: Partial<DeliveryOptions>, run: RunO
 		signal,
 		...more,
 	};
+	return { options, items };
 }
 
 test('a run whose marks are never taken ends when it is cancelled, and has sent nothing', async () => {
 	const cancel = new AbortController();
-	const options = optionsWith(silentStore, { cancel: cancel.signal });
-	const run = deliver(plans, options);
+	const seen = newNode();
+	// n8n's database does not answer, and does not say so.
+	seen.record = async () => await new Promise<never>(() => undefined);
+	const { options, items } = await optionsWith(seen, { cancel: cancel.signal });
+	const run = deliver(items, options);
 
 	cancel.abort();
 
 	expect(await run).toMatchObject([
-		{ accepted: false, failure: { kind: 'stopped', outcome: 'notSent' } },
-		{ accepted: false, failure: { kind: 'stopped', outcome: 'notSent' } },
+		{ kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } },
+		{ kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } },
 	]);
 	expect(options.transport).not.toHaveBeenCalled();
 });
 
-test.each(['prepare', 'begin', 'revokeIfStale', 'aboutToSend'] as const)(
-	'if %s of the ledger throws, nothing more is sent, and what was sent comes out',
+test.each(['before', 'sending'] as const)(
+	'if %s of the memory throws, nothing more is sent, and what was sent comes out',
 	async (name) => {
 		const body = { callId: 'c-1' };
-		const transport = jest.fn().mockResolvedValue({ accepted: true, body });
-		const options = optionsWith(emptyStore, { transport }, { nodeId: name });
-		const { ledger } = options;
-		const given = ledger[name].bind(ledger) as (index: number) => never;
-		jest.spyOn(ledger, name).mockImplementation((index: number): never => {
-			if (index === 1) throw new Error('broken');
-			return given(index);
+		const transport = jest.fn().mockResolvedValue({ kind: 'accepted', body });
+		const { options, items } = await optionsWith(newNode(), { transport });
+		const { memory } = options;
+		const given = memory[name].bind(memory) as (item: Item) => never;
+		jest.spyOn(memory, name).mockImplementation((item: Item): never => {
+			if (item.index === 1) throw new Error('broken');
+			return given(item);
 		});
 
-		const results = await deliver(plans, options);
+		const outcomes = await deliver(items, options);
 
 		const message = expect.stringContaining('broken') as string;
-		expect(results).toMatchObject([
-			{ accepted: true, body },
+		expect(outcomes).toMatchObject([
+			{ kind: 'accepted', body },
 			{ failure: { kind: 'stopped', outcome: 'notSent', message } },
 		]);
 		expect(transport).toHaveBeenCalledTimes(1);
 	},
 );
+
+test('a check says of each item what would become of it, and how it comes on', async () => {
+	const { memory, items } = await Run.open(newNode(), [plan, refused]);
+	const seen: number[] = [];
+
+	const outcomes = await check(items, { memory, onProgress: ({ length }) => seen.push(length) });
+
+	expect(outcomes).toEqual([{ kind: 'checked' }, { kind: 'failed', failure: refused.failure }]);
+	expect(seen).toEqual([1, 2]);
+});

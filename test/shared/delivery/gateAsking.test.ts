@@ -1,4 +1,4 @@
-import { failureOf } from '../../../nodes/shared/delivery/result';
+import { failureOf } from '../../../nodes/shared/delivery/outcome';
 import { ACCEPTED, playOut, useVirtualTime, type Item, type Reply, type Run } from './virtualRuns';
 
 useVirtualTime();

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../../nodes/shared/answer/failure';
-import { failureOf, isAccepted } from '../../../nodes/shared/delivery/result';
+import { failureOf, isAccepted } from '../../../nodes/shared/delivery/outcome';
 import type { Item, Reply, Request, Run } from './virtualRuns';
 
 /**

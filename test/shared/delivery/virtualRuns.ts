@@ -4,11 +4,11 @@ import { readAnswer, type Answer } from '../../../nodes/shared/answer/answer';
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import type { RunResult } from '../../../nodes/shared/delivery/result';
+import type { Outcome } from '../../../nodes/shared/delivery/outcome';
+import { Rules } from '../../../nodes/shared/outreach/rules';
 import type { ServiceRequest } from '../../../nodes/shared/request/serviceRequest';
 import { planOf } from '../samples';
-import { emptyStore } from './emptyStore';
-import { openOver } from './ledger/openOver';
+import { newNode, Run as OpenedRun } from './runs';
 
 /** What becomes of a request, and after how many milliseconds. */
 export interface Reply {
@@ -36,7 +36,7 @@ export interface Item {
 	readonly run: Run;
 	readonly index: number;
 	readonly requests: Request[];
-	readonly ends: { readonly at: number; readonly result: RunResult }[];
+	readonly ends: { readonly at: number; readonly result: Outcome }[];
 }
 
 export interface Request {
@@ -118,14 +118,15 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 			cancel.abort();
 		}, run.cancelAt - run.beginAt);
 	}
-	const { main, ...plan } = run.isSafe ? PLANS.safe : PLANS.unsafe;
+	const { request, ...plan } = run.isSafe ? PLANS.safe : PLANS.unsafe;
 	const options = { ...plan.options, maxWait: run.maxWait };
 	const plans = items.map((_, index) => {
-		return { ...plan, options, subject: `recipient ${index}`, main: { ...main } };
+		return { ...plan, options, subject: `recipient ${index}`, index, request: { ...request } };
 	});
-	const byRequest = new Map(items.map((item, index) => [plans[index]?.main, item]));
+	const byRequest = new Map(items.map((item, index) => [plans[index]?.request, item]));
 	const halt = new AbortController();
 	const signal = AbortSignal.any([cancel.signal, halt.signal]);
+	const { memory } = await OpenedRun.open(newNode(), plans, { signal, cancel: cancel.signal });
 	await deliver(plans, {
 		transport: async (request) => {
 			const item = byRequest.get(request);
@@ -133,7 +134,7 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 			return await ask(run, item, request);
 		},
 		gate,
-		ledger: openOver(emptyStore, plans, { signal, cancel: cancel.signal }).ledger,
+		...{ memory, rules: new Rules('UTC') },
 		stopOnFailure: false,
 		maxConcurrentRequests: run.maxConcurrentRequests,
 		requestsPerSecond: run.requestsPerSecond,
@@ -146,8 +147,8 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 
 /** Each call says that one item has ended: one that is not new has ended again. */
 function noteEnds(items: readonly Item[], now: () => number) {
-	let before: readonly (RunResult | undefined)[] = [];
-	return (results: readonly RunResult[]): void => {
+	let before: readonly (Outcome | undefined)[] = [];
+	return (results: readonly Outcome[]): void => {
 		for (const item of items) {
 			const result = results[item.index];
 			if (result !== undefined && result !== before[item.index])
@@ -158,7 +159,7 @@ function noteEnds(items: readonly Item[], now: () => number) {
 }
 
 function answerOf(operation: ServiceRequest['operation'], { says, retryAfter }: Reply): Answer {
-	if (says === 'accepted') return { accepted: true, body: {} };
+	if (says === 'accepted') return { kind: 'accepted', body: {} };
 	if (says === 'nothing') return failedBy('timeout', 'unknown');
 	if (says === 'unreachable') return failedBy('unreachable', 'notSent');
 	const header = retryAfter === undefined ? {} : { retryAfter: String(retryAfter) };
@@ -166,7 +167,7 @@ function answerOf(operation: ServiceRequest['operation'], { says, retryAfter }: 
 }
 
 const failedBy = (kind: 'timeout' | 'unreachable', outcome: 'unknown' | 'notSent'): Answer => ({
-	accepted: false,
+	kind: 'failed',
 	effect: outcome === 'unknown' ? 'possible' : 'none',
 	failure: createFailure({ kind, outcome }),
 });

@@ -2,13 +2,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
-import { failed, type RunResult } from '../../../nodes/shared/delivery/result';
+import { failed, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { outputItems } from '../../../nodes/shared/output/outputItems';
 import { createProgressLog } from '../../../nodes/shared/output/report';
 import { node, operationOf, planOf } from '../samples';
 
-const placed = (callId: string): RunResult => ({
-	accepted: true,
+const placed = (callId: string): Outcome => ({
+	kind: 'accepted',
 	body: { status: 'success', callId },
 	via: 'main',
 });
@@ -22,7 +22,7 @@ function simplifySlowly(answer: IDataObject): IDataObject {
 
 /** A run of calls that has ended with these results. */
 const ended = (
-	results: RunResult[],
+	results: Outcome[],
 	more: { context?: object; simplify?: Operation['simplify'] },
 ) => ({
 	context: {

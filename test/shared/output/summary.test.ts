@@ -1,16 +1,16 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
 import { createFailure } from '../../../nodes/shared/answer/failure';
-import type { RunResult } from '../../../nodes/shared/delivery/result';
+import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { accepted, failed } from '../delivery/results';
 import { operationOf, planOf } from '../samples';
 
 const call = operationOf('call.place');
-const queued: RunResult = { accepted: true, body: { status: 'queued' }, via: 'main' };
-const failedWith = (message: string): RunResult => ({
-	accepted: false,
+const queued: Outcome = { kind: 'accepted', body: { status: 'queued' }, via: 'main' };
+const failedWith = (message: string): Outcome => ({
+	kind: 'failed',
 	failure: createFailure({ kind: 'invalidInput', outcome: 'notSent', message }),
 });
-const heldBack: RunResult = { heldBack: { reason: 'doNotContact', notBefore: null } };
+const heldBack: Outcome = { heldBack: { reason: 'doNotContact', notBefore: null } };
 
 test('every item counts by what became of it', () => {
 	const results = [
@@ -35,7 +35,7 @@ test('every item counts by what became of it', () => {
 
 test('who is held back because the time zone is not known counts as such', () => {
 	const outside = { reason: 'outsideHours', notBefore: null } as const;
-	const results: RunResult[] = [
+	const results: Outcome[] = [
 		{ heldBack: { ...outside, timezones: [] } },
 		{ heldBack: { ...outside, timezones: ['Europe/Berlin'] } },
 		{ heldBack: outside },
@@ -48,7 +48,7 @@ test('who is held back because the time zone is not known counts as such', () =>
 
 test('unknown items of which the contact book says that nobody was reached are counted as such', () => {
 	const failure = createFailure({ kind: 'unreachable', outcome: 'unknown' });
-	const settled: RunResult = { accepted: false, failure: { ...failure, isSettled: true } };
+	const settled: Outcome = { kind: 'failed', failure: { ...failure, isSettled: true } };
 
 	expect(summarize(call, [failed('unknown'), settled, accepted])).toBe(
 		'Of 3 items: 1 placed, 2 unknown (1 settled as "notMade")',

@@ -42,7 +42,7 @@ test.each<[name: string, raw: unknown]>([
 	const answer = await send('call.place', () => Promise.resolve(raw));
 
 	expect(answer).toMatchObject({
-		accepted: false,
+		kind: 'failed',
 		failure: { kind: 'badResponse', outcome: 'unknown' },
 		effect: 'possible',
 	});
@@ -57,7 +57,7 @@ test.each([
 		Promise.reject(Object.assign(new Error('Refused'), { syscall, code })),
 	);
 
-	expect(answer).toMatchObject({ accepted: false, failure, effect });
+	expect(answer).toMatchObject({ kind: 'failed', failure, effect });
 });
 
 test.each([
@@ -127,7 +127,7 @@ test.each(['live', 'checkOnly', 'redirect'])(
 		const context = { helpers: { httpRequestWithAuthentication: helper } };
 		const transport = createTransport(context as unknown as IExecuteFunctions, credential);
 
-		expect(await transport(planOf('call.place').main)).toMatchObject({ accepted: true });
+		expect(await transport(planOf('call.place').main)).toMatchObject({ kind: 'accepted' });
 		expect(sent).toMatchObject([{ method: 'POST', headers: { 'x-api-key': KEY } }]);
 		expect(credential.mode).toBe(mode);
 	},

@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isSendable, type Item } from '../request/item';
+import type { ItemId } from '../request/subject';
+import { isObject, toPlainText } from '../values';
+
+const STORE_KEY = 'sendNumbers';
+
+/** How many characters of its digest identify a subject within an execution. */
+const KEY_LENGTH = 10;
+
+/** The numbers of a subject. */
+interface Numbers {
+	readonly taken: Set<number>;
+	/** The lowest that may be free. */
+	next: number;
+}
+
+/**
+ * Counts what an execution sends to each subject, over all runs of a node: 0, 1, 2 and so on (rule 5). The number of an item
+ * that was certainly not sent is free again at the end of its run, and a later run takes the lowest that is free. For
+ * example, if an execution has called Ada twice, the first two calls to her in a retry have the numbers 0 and 1 again, in
+ * whichever runs they come.
+ *
+ * The numbers live in n8n's context of the node: they outlive a Wait node, and n8n hands them to a retry that goes on
+ * where the execution ended. They take about 12 bytes for each item that was sent.
+ */
+export class Count {
+	/** What earlier runs have sent, as it is saved: the digest of the subject and the number of each item, with commas. */
+	private readonly earlier: string;
+
+	private readonly numbers: Map<string, Numbers>;
+
+	/**
+	 * @param store n8n's context of the node
+	 * @param runIndex the index of this run; if n8n runs the same one again, its numbers are given anew
+	 */
+	constructor(
+		private readonly store: IDataObject,
+		private readonly runIndex: string,
+	) {
+		const saved = store[STORE_KEY];
+		const { run: lastRun, earlier, latest } = isObject(saved) ? saved : {};
+		this.earlier = toPlainText(earlier) + (lastRun === runIndex ? '' : toPlainText(latest));
+		this.numbers = parse(this.earlier);
+	}
+
+	/**
+	 * Gives the items of a run their numbers, in their order; `undefined` where the subject cannot be read. Items with a fault
+	 * of their own take theirs last: they leave those of others alone when they come and go.
+	 */
+	number(items: readonly Item[]): (ItemId | undefined)[] {
+		const ids = new Map<Item, ItemId>();
+		const isLast = (item: Item): boolean => !isSendable(item) && !item.isRefusedWithRun;
+		for (const item of [...items.filter((one) => !isLast(one)), ...items.filter(isLast)])
+			if (item.subject !== undefined) ids.set(item, this.take(item.subject));
+		return items.map((item) => ids.get(item));
+	}
+
+	/** True if an item of this run has the number, or what an earlier run has sent. */
+	isTaken({ subject, nth }: ItemId): boolean {
+		return numbersOf(this.numbers, keyOf(subject)).taken.has(nth);
+	}
+
+	/** Gives the next item of a subject its number, the lowest that is free. */
+	private take(subject: string): ItemId {
+		const numbers = numbersOf(this.numbers, keyOf(subject));
+		while (numbers.taken.has(numbers.next)) numbers.next++;
+		numbers.taken.add(numbers.next);
+		return { subject, nth: numbers.next };
+	}
+
+	/** Saves what may have been sent. To be called at the end of the run; all other numbers of the run are free again. */
+	keep(sent: readonly ItemId[]): void {
+		const latest = sent.map(({ subject, nth }) => `${keyOf(subject)}${nth},`).join('');
+		const { runIndex, earlier } = this;
+		this.store[STORE_KEY] = { run: runIndex, earlier, latest };
+	}
+}
+
+const keyOf = (subject: string): string => subject.slice(0, KEY_LENGTH);
+
+function numbersOf(all: Map<string, Numbers>, key: string): Numbers {
+	const numbers = all.get(key) ?? { taken: new Set<number>(), next: 0 };
+	all.set(key, numbers);
+	return numbers;
+}
+
+function parse(saved: string): Map<string, Numbers> {
+	const all = new Map<string, Numbers>();
+	for (const one of saved.split(',')) {
+		if (one !== '')
+			numbersOf(all, one.slice(0, KEY_LENGTH)).taken.add(Number(one.slice(KEY_LENGTH)));
+	}
+	return all;
+}

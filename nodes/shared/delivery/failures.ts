@@ -1,0 +1,130 @@
+import { ADVICE } from '../answer/agentAdvice';
+import { createFailure, type Failure } from '../answer/failure';
+import type { BookProblem } from '../book/problem';
+import { LONGEST_WAIT } from '../declaration/options';
+import { problemOf } from '../request/reading';
+import { steadyNow } from '../time/clock';
+
+const SECOND = 1_000;
+
+const notSent = (message: string, hint: string): Failure =>
+	createFailure({ kind: 'stopped', outcome: 'notSent', message, hint, advice: ADVICE.stopped });
+
+/** The failure of an item that was never sent, because the run was stopped. */
+export const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 'notSent' });
+
+/** The failure of all items of a retry while n8n's store of marks cannot be read. */
+export const notLookedUp = (): Failure =>
+	notSent(
+		'Not sent, because n8n could not look up what was sent before this retry',
+		"Check n8n's database, then retry this execution. Do not execute the workflow anew: it would reach those again who were reached before.",
+	);
+
+/** The failure of all items of a retry beside another one. */
+export const retryUnderWay = (): Failure =>
+	notSent(
+		'Not sent, because another retry of this execution is under way',
+		'Wait for its end, then retry this execution. If n8n has just been restarted, wait ten minutes.',
+	);
+
+/** The failure of an item that was never sent, because the node itself failed. */
+export const notBegun = (error: unknown): Failure =>
+	notSent(
+		`Not sent, because the node failed: ${problemOf(error)}`,
+		'Report this with the version of the node.',
+	);
+
+/** The failure of an item whose delivery threw: nobody can say how far it came. */
+export const brokenOff = (): Failure =>
+	createFailure({
+		kind: 'badResponse',
+		outcome: 'unknown',
+		message: 'The node failed while this item was sent',
+		hint: 'Report this with the version of the node.',
+	});
+
+/** The failure of an item that was under way when its execution ended. */
+export const lostAnswer = (): Failure =>
+	unknown('It was sent before, and no answer of the service came');
+
+/** The failure of an item that was about to be sent when n8n died, and of which nothing more is known. */
+export const lostWithN8n = (): Failure =>
+	unknown('n8n ended while this item was sent, or shortly before');
+
+const unknown = (message: string): Failure =>
+	createFailure({ kind: 'unreachable', outcome: 'unknown', message, hint: '' });
+
+/**
+ * The failure of an item that an earlier try may have sent, and that this one has not: what went wrong now, unless it was
+ * not the item's turn any more.
+ *
+ * @param doubt what is known of the earlier try
+ */
+export const stillUnknown = (doubt: Failure, now: Failure): Failure =>
+	now.kind === 'stopped'
+		? doubt
+		: {
+				...now,
+				outcome: 'unknown',
+				ofEarlierTry: 'outcome',
+				message: `${now.message}, and an earlier try may have sent it`,
+			};
+
+/**
+ * The failure of an item that was never sent, because the rate limit of the service is reached.
+ *
+ * @param askAgainAt when the service wants to be asked again, in milliseconds since the epoch, if it said so
+ */
+export const notTaken = (askAgainAt: number | undefined): Failure =>
+	createFailure({
+		kind: 'rateLimited',
+		outcome: 'notSent',
+		message: 'Not sent, because the rate limit of the service is reached',
+		...adviceFor(askAgainAt),
+	});
+
+/** The failure of an item that the service asked to come later than it may wait. */
+export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined): Failure => ({
+	...failure,
+	...adviceFor(askAgainAt),
+});
+
+function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advice'> {
+	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
+	if (wait <= 0) {
+		return {
+			hint: 'The service did not accept it within "Max Wait". Try again later, raise "Max Wait", or lower "Requests per Second" in the options.',
+			advice: ADVICE.rateLimited,
+		};
+	}
+	const time = new Date(Date.now() + wait).toISOString();
+	const seconds = Math.ceil(wait / SECOND);
+	const wish = `The service wants to be asked again at ${time}, in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+	const canWait = wait <= LONGEST_WAIT * SECOND;
+	return {
+		hint: `${wish} Try again then${canWait ? ', or raise "Max Wait" in the options' : ''}.`,
+		advice: `${wish} Do not repeat this tool call before then.`,
+	};
+}
+
+/** The failure of an item that is not sent because the book cannot be read or written. */
+export const bookFailure = ({ message, hint }: BookProblem): Failure =>
+	notSent(`Not sent. ${message}`, hint);
+
+/** The failure of all items while a row with `doNotContact` cannot be read. */
+export const unreadableRow = (problem: string): Failure =>
+	createFailure({
+		kind: 'invalidInput',
+		outcome: 'notSent',
+		message: `Do Not Contact in the contact book, ${problem}`,
+		hint: 'Correct the phone number in this row of the Data Table. Only if it names nobody who has opted out, set its doNotContact to false. Until then nothing is sent, because nobody can say who must not be contacted.',
+	});
+
+/** The failure of a list whose marks n8n would not keep to its end. */
+export const tooManyItems = (items: number, most: number): Failure =>
+	createFailure({
+		kind: 'invalidInput',
+		outcome: 'notSent',
+		message: `Nothing was sent: this run has ${items} items, and after a crash n8n could only tell of ${most} which were sent`,
+		hint: 'Split the list, e.g. with a Loop Over Items node.',
+	});

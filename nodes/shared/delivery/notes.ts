@@ -1,0 +1,201 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../values';
+import type { Item } from '../request/item';
+import type { ItemId } from '../request/subject';
+import { mayHaveBeenSent, type Outcome } from './outcome';
+import { matchNotes } from './matchNotes';
+import { isSavedNotes, type Note, type SavedNotes } from './note';
+import { shareNotes } from './recentNotes';
+
+const STORE_KEY = 'deliveries';
+
+/** All calls of a tool in one execution share a run; its items are known by their requests alone. */
+const TOOL_RUN = 'tool';
+
+/** How long an answer of an operation that is safe to repeat may be to be kept, in characters of JSON. */
+const MAX_REPEATABLE_ANSWER = 16_384;
+
+/** Which run of which node it is. */
+export interface RunIdentity {
+	/** Empty where n8n gives none, as for some tools. */
+	readonly executionId: string;
+	/** True if the execution is the retry of another one. */
+	readonly isRetry: boolean;
+	readonly nodeId: string;
+	readonly runIndex: string;
+	readonly isTool: boolean;
+	/** False while another retry of the execution is under way: then it is not known what that one sends. */
+	readonly isAlone: boolean;
+	/** Names the execution: the same in its retries and theirs, and nowhere else. */
+	readonly origin: string;
+}
+
+/**
+ * The notes of an execution: what it has sent, and what the service answered, over all its tries.
+ *
+ * They live in n8n's context of the node, which n8n keeps over Retry On Fail, saves with a failed execution and
+ * hands to its retry. An item is noted before it is sent, and taken out again if the service did nothing. So however the
+ * execution ends, what was under way counts as unknown. If n8n itself dies, nothing is saved: see `marks.ts`.
+ *
+ * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
+ */
+export class Notes {
+	/** True if nothing was saved of this run before. */
+	readonly isNew: boolean;
+
+	/**
+	 * The items that earlier tries have sent, or may have sent, and that are not among those of this run, e.g. because their number
+	 * was changed: in the order of the try that sent them. Without those that reached the test number; none for a tool, whose
+	 * calls differ.
+	 */
+	readonly missing: readonly Pick<Note, 'index' | 'toNumber'>[];
+
+	/** What n8n saves; other calls of the tool share it. */
+	private saved: SavedNotes;
+
+	private readonly runKey: string;
+
+	/** The notes of the items of this run, by index. */
+	private readonly byIndex = new Map<number, Note>();
+
+	/**
+	 * @param store n8n's context of the node
+	 * @param ids of the items by index; `undefined` where the subject cannot be read
+	 */
+	constructor(
+		private readonly store: IDataObject,
+		private readonly identity: RunIdentity,
+		private readonly items: readonly Item[],
+		private readonly ids: (ItemId | undefined)[],
+	) {
+		const { executionId, isRetry, nodeId, runIndex, isTool, origin } = identity;
+		this.runKey = isTool ? TOOL_RUN : runIndex;
+		const saved = this.runs()[this.runKey];
+		const earlier = isSavedNotes(saved) ? saved : undefined;
+		this.isNew = earlier === undefined;
+		this.saved = earlier ?? { executionId, tries: 0, entries: [] };
+		const isOfAnotherExecution = this.saved.executionId !== executionId;
+		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
+		this.saved.executionId = executionId;
+		// Another retry may have had the same notes, or the same lack of them.
+		if (identity.isAlone && (isRetry || isOfAnotherExecution)) {
+			const name = [origin, nodeId, this.runKey].join(' ');
+			this.saved.entries = shareNotes(name, this.saved.entries);
+		}
+		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
+		this.recognise(this.saved.entries);
+		const recognised = new Set(this.byIndex.values());
+		const isMissing = (one: Note): boolean => one.isRedirected !== true && !recognised.has(one);
+		const missing = isTool ? [] : this.saved.entries.filter(isMissing);
+		this.missing = missing.sort((one, other) => one.index - other.index);
+	}
+
+	/** How often n8n has run the node for these items in this execution, this time included. */
+	get tries(): number {
+		return this.saved.tries;
+	}
+
+	/** Names an item in all tries of its execution; `undefined` if its subject cannot be read. */
+	idOf(index: number): ItemId | undefined {
+		return this.ids[index];
+	}
+
+	/** Gives an item another number: what stands for it elsewhere has it. */
+	renumber(index: number, id: ItemId): void {
+		this.ids[index] = id;
+	}
+
+	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
+	of(index: number): Readonly<Note> | undefined {
+		return this.byIndex.get(index);
+	}
+
+	/** Finds the notes that other calls of the tool have made in the meantime: all of them share a run. */
+	refresh(): void {
+		if (!this.identity.isTool) return;
+		// While this one waited, another may have cleared the run or made a new one.
+		const saved = this.runs()[this.runKey];
+		if (isSavedNotes(saved)) this.saved = saved;
+		else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
+		this.recognise(this.saved.entries);
+	}
+
+	/** Notes that an item is sent now. */
+	noteSending(index: number): void {
+		const earlier = this.byIndex.get(index);
+		if (earlier) delete earlier.failure;
+		else this.add(index);
+	}
+
+	/**
+	 * Notes what became of an item that was sent; removes its note if the service did nothing. A long answer of an operation
+	 * that is safe to repeat is not kept: n8n saves the notes, and the service can be asked again.
+	 */
+	settle(index: number, outcome: Outcome): void {
+		const noted = this.byIndex.get(index);
+		if (noted === undefined) return;
+		if (outcome.kind === 'accepted' && !this.isTooLong(index, outcome.body)) {
+			const { body, via } = outcome;
+			noted.accepted = { body, via };
+		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
+			noted.failure = outcome.failure;
+		} else {
+			this.remove(index, noted);
+		}
+	}
+
+	/** Removes the notes of the run, since no later try needs them. Those of a tool stay for items without an accepted answer. */
+	clear(): void {
+		const open = this.saved.entries.filter(({ accepted }) => accepted === undefined);
+		if (this.identity.isTool && open.length > 0) {
+			this.saved.entries = open;
+			return;
+		}
+		const others = Object.entries(this.runs()).filter(([key]) => key !== this.runKey);
+		if (others.length > 0) this.store[STORE_KEY] = Object.fromEntries(others);
+		else Reflect.deleteProperty(this.store, STORE_KEY);
+	}
+
+	private isTooLong(index: number, body: IDataObject): boolean {
+		const isRepeatable = this.items[index]?.operation.repeatable === true;
+		return isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
+	}
+
+	private add(index: number): void {
+		const { person, redirectedTo } = this.items[index] ?? {};
+		const id = this.ids[index];
+		if (id === undefined) return;
+		const added: Note = {
+			...id,
+			index,
+			...(person && { toNumber: person.toNumber }),
+			...(redirectedTo !== undefined && { isRedirected: true }),
+		};
+		this.byIndex.set(index, added);
+		this.saved.entries.push(added);
+	}
+
+	private remove(index: number, noted: Note): void {
+		this.byIndex.delete(index);
+		const position = this.saved.entries.lastIndexOf(noted);
+		if (position >= 0) this.saved.entries.splice(position, 1);
+	}
+
+	/** Finds which of these notes are of the items of this run; an item takes the number of its note. */
+	private recognise(notes: readonly Note[]): void {
+		if (notes.length === 0) return;
+		const recognised = new Set(this.byIndex.values());
+		const others = notes.filter((one) => !recognised.has(one));
+		const open = this.ids.map((id, index) => (this.byIndex.has(index) ? undefined : id));
+		for (const [index, note] of matchNotes(open, others)) {
+			this.byIndex.set(index, note);
+			this.ids[index] = { subject: note.subject, nth: note.nth };
+		}
+	}
+
+	private runs(): IDataObject {
+		const runs = this.store[STORE_KEY];
+		return isObject(runs) ? runs : {};
+	}
+}

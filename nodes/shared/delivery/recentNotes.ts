@@ -1,0 +1,34 @@
+import { recentNotes as runs } from '../processState';
+import { nameOfItem } from '../request/subject';
+import type { Note } from './note';
+
+/** How many notes of retries this process keeps, of all executions. */
+const MOST = 20_000;
+
+/**
+ * The notes of a run that all retries of its execution share in this process, one after the other. n8n gives each retry what
+ * its own failed execution has saved, so that it knows nothing of what another retry of the same execution has sent.
+ *
+ * Kept until the process ends; the last {@link MOST}. What was sent in another process is known from the marks.
+ *
+ * @param name names the run: the same in an execution, its retries and theirs, and nowhere else
+ * @param saved what the failed execution has saved
+ */
+export function shareNotes(name: string, saved: readonly Note[]): Note[] {
+	const shared = runs.get(name) ?? [];
+	const known = new Map(shared.map((note) => [nameOfItem(note), note]));
+	for (const note of saved) {
+		const same = known.get(nameOfItem(note));
+		if (same === undefined) shared.push(note);
+		else same.accepted ??= note.accepted;
+	}
+	runs.delete(name);
+	runs.set(name, shared);
+	let total = [...runs.values()].reduce((sum, notes) => sum + notes.length + 1, 0);
+	for (const [oldest, notes] of runs) {
+		if (total <= MOST || notes === shared) break;
+		runs.delete(oldest);
+		total -= notes.length + 1;
+	}
+	return shared;
+}

@@ -1,0 +1,113 @@
+import type { Answer, Rejected } from '../answer/answer';
+import type { Failure } from '../answer/failure';
+import type { Sendable } from '../request/item';
+import type { ServiceRequest } from '../request/serviceRequest';
+import type { Transport } from '../request/transport';
+import { steadyNow } from '../time/clock';
+import { waitUnlessAborted } from '../time/wait';
+import { asksToWait, decide, MAX_TRIES, paceOf, triesOf } from './decide';
+import { brokenOff, notTaken, stopped, waitedTooLong } from './failures';
+import type { Lane, Turn, WaitEnd } from './lane';
+import { failed, type Outcome } from './outcome';
+import type { PaceSignal } from './refusals';
+
+/** What becomes of an item that may not be sent at this moment. */
+interface Barred {
+	readonly kind: 'barred';
+	readonly outcome: Outcome;
+}
+
+/** Sends the items of one run: each request when it has its turn, and again where that is safe. */
+export class Sender {
+	/** True while nothing answers: from the last try of an item on, until something does. */
+	private isServiceDown = false;
+
+	/** @param signal aborted when nothing more is to start */
+	constructor(
+		private readonly transport: Transport,
+		private readonly lane: Lane,
+		private readonly signal: AbortSignal,
+	) {}
+
+	/** The failure of an item that was never sent. */
+	notStarted(waitEnd: Exclude<WaitEnd, 'go'>): Failure {
+		return waitEnd === 'expired' ? notTaken(this.lane.askAgainAt) : stopped();
+	}
+
+	/**
+	 * Sends the requests of an item that has its first turn: the main one, and the fallback if that is refused. Never rejects.
+	 *
+	 * @param bar what becomes of the item if it may not be sent; asked right before each request, which it notes
+	 */
+	async send(item: Sendable, turn: Turn, bar: () => Outcome | undefined): Promise<Outcome> {
+		try {
+			const answer = await this.request(item.request, turn, bar);
+			const { fallback, operation } = item;
+			const isRefused =
+				answer.kind === 'failed' &&
+				operation.fallback?.kinds.includes(answer.failure.kind) === true;
+			if (!fallback || !isRefused || this.signal.aborted) return outcomeOf(answer, 'main');
+			return outcomeOf(await this.request(fallback, turn, bar), 'fallback');
+		} catch {
+			return failed(brokenOff());
+		}
+	}
+
+	/** Sends one request, and again where that is safe. The item keeps the turn of its last try. */
+	private async request(
+		request: ServiceRequest,
+		turn: Turn,
+		bar: () => Outcome | undefined,
+	): Promise<Answer | Barred> {
+		const earlier: Rejected[] = [];
+		for (;;) {
+			const waitEnd = await turn.take();
+			if (waitEnd !== 'go') return this.notSentAgain(waitEnd, earlier.at(-1));
+			const outcome = bar();
+			if (outcome) return { kind: 'barred', outcome };
+			const given = await this.sendOnce(request, turn);
+			this.noteSilence(given, triesOf(earlier) + 1);
+			const { isServiceDown } = this;
+			const waitLeft =
+				given.kind === 'failed' && asksToWait(given) ? turn.beginWaiting() : Infinity;
+			const decision = decide(request.operation, given, { earlier, waitLeft, isServiceDown });
+			if (decision.next === 'done') return decision.answer;
+			if (decision.next === 'giveUp') return this.notSentAgain('expired', decision.answer);
+			earlier.push(decision.answer);
+			turn.giveBack();
+			await waitUnlessAborted(decision.after, this.signal);
+		}
+	}
+
+	private async sendOnce(request: ServiceRequest, turn: Turn): Promise<Answer> {
+		const startedAt = steadyNow();
+		let said: PaceSignal = { kind: 'unknown' };
+		try {
+			const answer = await this.transport(request);
+			said = paceOf(answer);
+			return answer;
+		} finally {
+			turn.use(startedAt, said);
+		}
+	}
+
+	/** @param tries of the item, with this one */
+	private noteSilence(answer: Answer, tries: number): void {
+		const isSilent = answer.kind === 'failed' && answer.failure.kind === 'unreachable';
+		this.isServiceDown = isSilent && (this.isServiceDown || tries >= MAX_TRIES);
+	}
+
+	/** The answer that an item gets when it is not sent (again): the last one, or else that it was never sent. */
+	private notSentAgain(waitEnd: Exclude<WaitEnd, 'go'>, last?: Rejected): Rejected {
+		if (last === undefined) return { ...failed(this.notStarted(waitEnd)), effect: 'none' };
+		const isInVain = waitEnd === 'expired' && asksToWait(last);
+		return isInVain
+			? { ...last, failure: waitedTooLong(last.failure, this.lane.askAgainAt) }
+			: last;
+	}
+}
+
+function outcomeOf(answer: Answer | Barred, via: 'main' | 'fallback'): Outcome {
+	if (answer.kind === 'barred') return answer.outcome;
+	return answer.kind === 'accepted' ? { ...answer, via } : failed(answer.failure);
+}

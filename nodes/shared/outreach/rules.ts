@@ -1,0 +1,59 @@
+import { isListed } from './doNotContact';
+import { createHoursRule, holdContacted, type HeldBack } from './heldBack';
+import { isTimezone } from './localTime';
+import { zonesOfContact } from './numberZones';
+import type { Person } from './person';
+
+/** A rule that holds an item back is its outcome. */
+type Hold = { readonly kind: 'heldBack' } & HeldBack;
+
+/** The rules of contact of a run. */
+export class Rules {
+	private readonly holdByHours = createHoursRule();
+
+	/** The workflow's; `undefined` if this Node.js does not know it. */
+	private readonly timezone: string | undefined;
+
+	/** @param timezone the workflow's, for items without one of their own; n8n takes any text for it */
+	constructor(timezone: string) {
+		this.timezone = isTimezone(timezone) ? timezone : undefined;
+	}
+
+	/**
+	 * What holds an item back; `undefined` if nothing does. Whom not to contact comes first, then the earlier contacts, then
+	 * the hours.
+	 *
+	 * @param contacts when the person was contacted, in milliseconds since the epoch, newest first
+	 * @param isOptedOut true if the person must not be contacted, whatever the list of the item says
+	 */
+	holdBack(
+		person: Person | undefined,
+		contacts: readonly number[] = [],
+		isOptedOut = false,
+	): Hold | undefined {
+		if (person === undefined) return undefined;
+		const { rules, toNumber } = person;
+		if (isOptedOut || isListed(rules.doNotContact, toNumber))
+			return { kind: 'heldBack', reason: 'doNotContact', notBefore: null };
+		const zone = this.timezoneOf(person) ?? 'UTC';
+		const contacted = holdContacted(contacts, rules, Date.now(), zone);
+		return contacted ? { kind: 'heldBack', ...contacted } : this.holdOutside(person);
+	}
+
+	/** What holds an item back by its hours at this moment. */
+	holdOutside(person: Person | undefined): Hold | undefined {
+		if (person === undefined || person.rules.allowedHours.length === 0) return undefined;
+		const own = this.timezoneOf(person);
+		const ofNumber = zonesOfContact(person);
+		// Without any zone, nobody knows whether the hours hold.
+		const zones = ofNumber ?? (own === undefined ? [] : [own]);
+		const heldBack = this.holdByHours(person.rules.allowedHours, zones, Date.now());
+		// A zone that was set in n8n is not told.
+		const isSet = ofNumber === undefined && own !== undefined;
+		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isSet && { timezones: zones }) };
+	}
+
+	private timezoneOf({ rules }: Person): string | undefined {
+		return rules.timezone ?? this.timezone;
+	}
+}

@@ -1,0 +1,54 @@
+import type { Book } from './book/book';
+import type { ApiSend } from './book/tableApi';
+import type { Gate } from './delivery/gate';
+import type { MarkWriter } from './delivery/markStore';
+import type { Note } from './delivery/note';
+
+/** Values by name, of which those stay that were used last. */
+export class Kept<T> {
+	private readonly values = new Map<string, T>();
+
+	/**
+	 * @param most how many are kept
+	 * @param isIdle false for a value that is kept beyond that, since it is in use
+	 */
+	constructor(
+		private readonly most: number,
+		private readonly isIdle: (value: T) => boolean = () => true,
+	) {}
+
+	/** The value of this name; a new one if there is none. */
+	get(name: string, make: () => T): T {
+		const value = this.values.get(name) ?? make();
+		this.values.delete(name);
+		this.values.set(name, value);
+		for (const [oldest, one] of this.values) {
+			if (this.values.size <= this.most) break;
+			if (one !== value && this.isIdle(one)) this.values.delete(oldest);
+		}
+		return value;
+	}
+}
+
+/**
+ * All that the node keeps in a process of n8n from one execution to the next. None of it has to survive: it only makes
+ * executions of the same process share what they learn, and not get in each other's way.
+ */
+
+/** What the service has been seen to take, by address and API key. */
+export const gates = new Kept<Gate>(100, ({ isIdle }) => isIdle);
+
+/** By node. */
+export const markWriters = new Kept<MarkWriter>(1_000, ({ isIdle }) => isIdle);
+
+/** The executions that retries of this process hold; each until its retry ends. */
+export const leases = new Set<string>();
+
+/** Of the retries of executions, see `recentNotes.ts`, which bounds them; the one that was retried least recently first. */
+export const recentNotes = new Map<string, Note[]>();
+
+/** By key and table. */
+export const books = new Kept<Book>(100);
+
+/** What asks n8n for the ID of a table, by credential. */
+export const tableSearches = new Kept<(send: ApiSend) => Promise<string>>(100);

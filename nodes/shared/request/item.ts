@@ -1,0 +1,77 @@
+import type { Failure } from '../answer/failure';
+import type { RequestProperties } from '../answer/answerRules';
+import type { Operation } from '../declaration/operation';
+import type { ItemOptions } from '../declaration/options';
+import type { Person } from '../outreach/person';
+import { toPlainText } from '../values';
+import type { ServiceRequest } from './serviceRequest';
+
+interface Read {
+	/** Of its input item. */
+	readonly index: number;
+	readonly operation: Operation;
+	/** For whom it is, see `subjectOf`; absent if that cannot be read. */
+	readonly subject?: string;
+	readonly simplify: boolean;
+	/** Absent if the operation does not reach one person by phone number. */
+	readonly person?: Person;
+	/** The number that is reached instead of the person's, if the credential redirects. */
+	readonly redirectedTo?: string;
+}
+
+/** An item that was read and checked, and can be sent. */
+export interface Sendable extends Read {
+	readonly kind: 'sendable';
+	/** What is sent. */
+	readonly properties: RequestProperties;
+	readonly request: ServiceRequest;
+	/** What is sent instead if the service refuses the request for a reason of the operation. */
+	readonly fallback?: ServiceRequest;
+	readonly options: ItemOptions;
+}
+
+/** An item that the node does not send, and why. (`refused` is the outcome of an item to which the service said no.) */
+export interface Unsendable extends Read {
+	readonly kind: 'unsendable';
+	readonly failure: Failure;
+	/** True if it is refused with all items of the run, e.g. by a rule without an expression, and could be sent otherwise. */
+	readonly isRefusedWithRun: boolean;
+}
+
+export type Item = Sendable | Unsendable;
+
+export const isSendable = (item: Item): item is Sendable => item.kind === 'sendable';
+
+/** The items of a run that sends nothing, for a reason of its own. */
+export const refuseAll = (items: readonly Item[], failure: Failure): readonly Item[] =>
+	items.map((item) =>
+		isSendable(item) ? { ...item, kind: 'unsendable', failure, isRefusedWithRun: true } : item,
+	);
+
+/** The number of an item, `+` and digits; empty if it reaches nobody by one, or it cannot be read. */
+export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): string =>
+	subject === undefined ? '' : (person?.toNumber ?? '');
+
+/** *Not Again Within* of an item, in hours; 0 if it has none. */
+export const notAgainWithin = ({ person }: Item): number => person?.rules.notAgainWithin ?? 0;
+
+/**
+ * The items before each that write for the same recipient (rule 9), by index: the last one with the same number; in a chat
+ * with the same conversation and with the same user; with the same assistant.
+ */
+export function predecessorsOf(items: readonly Item[]): (readonly number[])[] {
+	const last = new Map<string, number>();
+	return items.map((item, index) => {
+		const recipients = isSendable(item) ? recipientsOf(item) : [];
+		const before = recipients.flatMap((recipient) => last.get(recipient) ?? []);
+		for (const recipient of recipients) last.set(recipient, index);
+		return before;
+	});
+}
+
+function recipientsOf({ operation, subject, properties }: Sendable): string[] {
+	if (operation.recipient !== undefined) return subject === undefined ? [] : [subject];
+	return operation.writesFor.flatMap((name) =>
+		properties[name] === undefined ? [] : `${name} ${toPlainText(properties[name]).toLowerCase()}`,
+	);
+}

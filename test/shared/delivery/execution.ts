@@ -1,0 +1,250 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Answer } from '../../../nodes/shared/answer/answer';
+import { createFailure } from '../../../nodes/shared/answer/failure';
+import type * as deliverModule from '../../../nodes/shared/delivery/deliver';
+import type * as gateModule from '../../../nodes/shared/delivery/gate';
+import type * as openModule from '../../../nodes/shared/delivery/openMemory';
+import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
+import type * as rulesModule from '../../../nodes/shared/outreach/rules';
+import type { ServiceRequest } from '../../../nodes/shared/request/serviceRequest';
+import { operationOf, planOf } from '../samples';
+
+/** A row of a list: the same person may come more than once. */
+export interface Row {
+	readonly toNumber: string;
+	readonly assistantId?: string;
+}
+
+/** A run of a node in an execution: a node runs once for each round of a loop. */
+export interface Stage {
+	readonly node: string;
+	readonly run: number;
+	readonly rows: readonly Row[];
+	/** True if the items that the run before has put out as failed come again, after the rows. */
+	readonly takesBack?: boolean;
+}
+
+/** Where a retry begins: at a stage with what n8n has saved, or, if n8n died, at the beginning with nothing. */
+export interface Point {
+	readonly stage: number;
+	readonly saved: Readonly<Record<string, IDataObject>>;
+	/** What the run before has put out as failed. */
+	readonly givenBack?: readonly Row[];
+}
+
+/** What becomes of a request. Of one that is `lost`, nobody can say whether the service acted. */
+export type Fate = 'accepted' | 'refused' | 'lost' | 'busy' | 'unreachable';
+
+/** n8n's database, and the service. They outlive a process. */
+export interface Outside {
+	readonly rows: Map<string, string[]>;
+	isBroken: boolean;
+	/** In milliseconds. */
+	readonly latency: () => number;
+	/** What becomes of a request of a node to this number. */
+	readonly send: (node: string, toNumber: string) => Fate;
+	/** How long the service takes, in milliseconds. */
+	readonly serviceTime: () => number;
+}
+
+interface Modules {
+	readonly deliver: typeof deliverModule.deliver;
+	readonly openMemory: typeof openModule.openMemory;
+	readonly Rules: typeof rulesModule.Rules;
+	readonly Gate: typeof gateModule.Gate;
+}
+
+/** A process of n8n, with a memory of its own. Once it is dead, nothing that it has begun goes on. */
+export class Process {
+	private readonly modules: Modules;
+
+	private deaths = 0;
+
+	constructor() {
+		const workflow = jest.requireActual<object>('n8n-workflow');
+		let modules: Modules | undefined;
+		jest.isolateModules(() => {
+			jest.doMock('n8n-workflow', () => workflow);
+			modules = {
+				...jest.requireActual<typeof deliverModule>('../../../nodes/shared/delivery/deliver'),
+				...jest.requireActual<typeof openModule>('../../../nodes/shared/delivery/openMemory'),
+				...jest.requireActual<typeof rulesModule>('../../../nodes/shared/outreach/rules'),
+				...jest.requireActual<typeof gateModule>('../../../nodes/shared/delivery/gate'),
+			};
+		});
+		jest.dontMock('n8n-workflow');
+		if (modules === undefined) throw new Error('The modules cannot be loaded');
+		this.modules = modules;
+	}
+
+	die(): void {
+		this.deaths++;
+	}
+
+	/**
+	 * Does work for whoever began when the process had died so often: nothing if it has died since, and the result never comes
+	 * if it dies in the meantime.
+	 */
+	private async living<T>(deaths: number, work: () => Promise<T>): Promise<T> {
+		const endIfDead = async (): Promise<void> => {
+			if (this.deaths !== deaths) await new Promise<never>(() => undefined);
+		};
+		await endIfDead();
+		const result = await work();
+		await endIfDead();
+		return result;
+	}
+
+	/** Runs a node for its rows. What it remembers is in `saved` afterwards. */
+	async runNode(
+		outside: Outside,
+		{ node, run, rows }: Stage,
+		execution: ExecutionSetup,
+		saved: IDataObject,
+	): Promise<Outcome[]> {
+		const { deaths } = this;
+		const { deliver, openMemory, Gate, Rules } = this.modules;
+		const { executionId, isRetry, token, ...more } = execution;
+		const items = rows.map((row, index) => ({ ...planOf('call.place', { ...row }), index }));
+		const rules = new Rules('UTC');
+		const halt = new AbortController();
+		const { signal } = halt;
+		const host = { tool: undefined, runIndex: String(run), retryToken: token, maxTries: 1 };
+		const { memory, notes } = await this.living(
+			deaths,
+			async () =>
+				await openMemory(this.contextOf(outside, node, saved), {
+					operation: operationOf('call.place'),
+					operationName: 'call.place',
+					host: { ...host, executionId, isRetry },
+					mode: 'live',
+					...{ items, rules, signal },
+				}),
+		);
+		const delivering = async () =>
+			await deliver(items, {
+				...more,
+				...{ memory, rules },
+				transport: async (request) =>
+					await this.living(deaths, async () => await ask(outside, node, request)),
+				gate: new Gate(),
+				requestsPerSecond: 0,
+				halt,
+				signal,
+			});
+		// Or the execution would go on with its next node.
+		const results = await this.living(deaths, delivering);
+		const isStopped = more.stopOnFailure && results.some(isFailure);
+		if (!isStopped) notes.clear();
+		return results;
+	}
+
+	private contextOf(outside: Outside, node: string, saved: IDataObject): IExecuteFunctions {
+		const { deaths } = this;
+		const row = async <T>(work: (row: readonly string[]) => T): Promise<T> =>
+			await this.living(deaths, async () => {
+				const before = outside.rows.get(node) ?? [];
+				await new Promise((resolve) => setTimeout(resolve, outside.latency()));
+				if (outside.isBroken) throw new Error('no database');
+				return work(before);
+			});
+		const write = (marks: readonly string[]): void => {
+			if (this.deaths === deaths) outside.rows.set(node, [...marks]);
+		};
+		return {
+			getNode: () => ({ id: node, parameters: {} }),
+			getWorkflow: () => ({ id: 'workflow' }),
+			getContext: () => saved,
+			getTimezone: () => 'UTC',
+			logger: { warn: () => undefined },
+			helpers: {
+				checkProcessedAndRecord: async (marks: string[]) =>
+					await row((before) => {
+						const known = new Set(before);
+						write([...before, ...marks.filter((mark) => !known.has(mark))]);
+						return { processed: marks.filter((mark) => known.has(mark)), new: [] };
+					}),
+				removeProcessed: async (marks: string[]) => {
+					await row((before) => {
+						write(before.filter((mark) => !marks.includes(mark)));
+					});
+				},
+				getProcessedDataCount: async () => await row(({ length }) => length),
+			},
+		} as unknown as IExecuteFunctions;
+	}
+}
+
+/** How an execution runs its nodes. */
+export interface ExecutionSetup {
+	readonly executionId: string;
+	readonly isRetry: boolean;
+	/** An execution shares it with its retries. */
+	readonly token: string;
+	readonly stopOnFailure: boolean;
+	readonly maxConcurrentRequests: number;
+}
+
+/** What came of an execution: the results of the stages that ran, and where a retry begins, if it failed. */
+export interface Ended {
+	readonly results: readonly Outcome[];
+	readonly failedAt?: Point;
+}
+
+/** Runs the stages from a point on, as n8n does: it saves what the nodes remember when one of them fails. */
+export async function execute(
+	process: Process,
+	outside: Outside,
+	stages: readonly Stage[],
+	from: Point,
+	setup: ExecutionSetup,
+): Promise<Ended> {
+	const contexts: Record<string, IDataObject> = copyOf(from.saved);
+	const all: Outcome[] = [];
+	let givenBack: readonly Row[] = from.givenBack ?? [];
+	for (const [index, one] of stages.entries()) {
+		if (index < from.stage) continue;
+		const stage = one.takesBack === true ? { ...one, rows: [...one.rows, ...givenBack] } : one;
+		const saved = copyOf((contexts[stage.node] ??= {}));
+		contexts[stage.node] = saved;
+		const results = await process.runNode(outside, stage, setup, saved);
+		expect([...results].map(Boolean)).toEqual(stage.rows.map(() => true));
+		all.push(...results);
+		if (setup.stopOnFailure && results.some(isFailure))
+			return { results: all, failedAt: { stage: index, saved: copyOf(contexts), givenBack } };
+		givenBack = stage.rows.filter((_, place) => isCertainlyNot(results[place]));
+	}
+	return { results: all };
+}
+
+export const isFailure = ({ kind }: Outcome): boolean => kind === 'failed';
+
+/** A loop sends again what the service has certainly not taken. */
+const isCertainlyNot = (result: Outcome | undefined): boolean =>
+	result !== undefined && isFailure(result) && !mayHaveBeenSent(result);
+
+const copyOf = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+async function ask(outside: Outside, node: string, { body }: ServiceRequest): Promise<Answer> {
+	const fate = outside.send(node, String(body?.toNumber));
+	await new Promise((resolve) => setTimeout(resolve, outside.serviceTime()));
+	switch (fate) {
+		case 'accepted':
+			return { kind: 'accepted', body: { callId: '1' } };
+		case 'refused':
+			return no('invalidInput', 'refused', 'none');
+		case 'unreachable':
+			return no('unreachable', 'notSent', 'none');
+		case 'busy':
+			return { ...no('rateLimited', 'refused', 'noneYet'), retryAfter: '1' };
+		case 'lost':
+			return no('timeout', 'unknown', 'possible');
+	}
+}
+
+const no = (
+	kind: 'invalidInput' | 'unreachable' | 'rateLimited' | 'timeout',
+	outcome: 'refused' | 'notSent' | 'unknown',
+	effect: 'none' | 'noneYet' | 'possible',
+) => ({ kind: 'failed' as const, effect, failure: createFailure({ kind, outcome }) });

@@ -1,0 +1,169 @@
+import { MarkStore, MAX_MARKS } from '../../../nodes/shared/delivery/markStore';
+import { passing as passingAll } from '../../engine/virtualWorld';
+import { eventually } from '../../../playground/eventually';
+import { SeenByNode } from './seenByNode';
+
+let names = 0;
+let seen = new SeenByNode('');
+beforeEach(() => {
+	seen = new SeenByNode(`node ${++names}`);
+});
+
+const store = () => new MarkStore(seen.context);
+
+const marks = (count: number, name = 'mark'): string[] =>
+	Array.from({ length: count }, (_, index) => `${name} ${index}`);
+
+/** Lets so many milliseconds pass, and work end meanwhile, by a clock that no busy machine holds up. */
+async function passing<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+	jest.useFakeTimers();
+	const ended = work();
+	await jest.advanceTimersByTimeAsync(milliseconds);
+	return await ended;
+}
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const rowHolds = async (expected: string[]) =>
+	await eventually(
+		'the marks',
+		async () =>
+			await Promise.resolve(expected.every((mark) => seen.row.includes(mark)) || undefined),
+	);
+
+test('the last 21,000 are kept', async () => {
+	await store().add(marks(MAX_MARKS));
+	await store().add(['another']);
+
+	expect(seen.row).toHaveLength(MAX_MARKS);
+	expect(await store().add(['mark 1'])).toEqual(new Set(['mark 1']));
+});
+
+test('what many executions want to mark at once is written together', async () => {
+	const before = await passing(
+		100,
+		async () => await Promise.all(marks(200).map(async (mark) => await store().add([mark]))),
+	);
+
+	expect(before).toEqual(Array(200).fill(new Set()));
+	expect(new Set(seen.row)).toEqual(new Set(marks(200)));
+	expect(seen.calls).toBeLessThanOrEqual(3);
+});
+
+test('what is added and taken back at once is not mixed up', async () => {
+	await store().add(marks(3));
+	await Promise.all([store().remove(marks(2)), store().add(['more']), store().remove(['more'])]);
+
+	expect(seen.row).toEqual(['mark 2']);
+});
+
+test('a database that is away says so, and is in the log; what it missed is written later', async () => {
+	seen.isBroken = true;
+	expect(await store().add(['mark 0'], true)).toBeUndefined();
+	expect(await store().add(['no mark'])).toBeUndefined();
+	expect(seen.warnings).toHaveLength(2);
+
+	seen.isBroken = false;
+	expect(await store().add(['mark 1'])).toEqual(new Set());
+	expect(await store().add(['mark 0'])).toEqual(new Set(['mark 0']));
+	await rowHolds(['mark 0', 'mark 1']);
+	expect(seen.row).not.toContain('no mark');
+});
+
+/** The module as another process of n8n has it. */
+function otherProcess(): typeof MarkStore {
+	let Other = MarkStore;
+	jest.isolateModules(() => {
+		({ MarkStore: Other } = jest.requireActual<{ MarkStore: typeof Other }>(
+			'../../../nodes/shared/delivery/markStore',
+		));
+	});
+	return Other;
+}
+
+test('what two processes mark at the same moment is there in the end', async () => {
+	const other = otherProcess();
+	const run = async (Store: typeof MarkStore, name: string): Promise<void> => {
+		for (const mark of marks(30, name)) await new Store(seen.context).add([mark]);
+	};
+
+	await passing(200, async () => await Promise.all([run(MarkStore, 'one'), run(other, 'other')]));
+	expect(seen.row.length).toBeLessThan(60);
+	await jest.advanceTimersByTimeAsync(10_000);
+	expect(new Set(seen.row)).toEqual(new Set([...marks(30, 'one'), ...marks(30, 'other')]));
+});
+
+test('marks that are read back take turns with those that are added', async () => {
+	// Longer than it takes until the first is read back.
+	for (const mark of marks(200)) {
+		await store().add([mark]);
+		await new Promise((resolve) => setTimeout(resolve, 3));
+	}
+
+	expect(seen.row).toEqual(marks(200));
+	expect(seen.atOnce).toBe(1);
+});
+
+test('what was taken back is not written again', async () => {
+	await store().add(marks(3));
+	await store().remove(['mark 1']);
+	seen.row = [];
+
+	await rowHolds(['mark 0', 'mark 2']);
+	expect(seen.row).toHaveLength(2);
+});
+
+test('a row that another process has made first does not cost the mark', async () => {
+	seen.failures = 1;
+	await store().add(['mark 0']);
+
+	expect(seen.row).toEqual(['mark 0']);
+	expect(seen.warnings).toEqual([]);
+});
+
+describe('a claim', () => {
+	/** Marks as several processes of n8n write them, each while it writes others, too. */
+	test.each([2, 3, 4])('of %i busy processes, at most one gets the mark', async (count) => {
+		jest.useFakeTimers();
+		const processes = Array.from({ length: count }, otherProcess);
+		const later = async (ms: number): Promise<void> => {
+			await new Promise((resolve) => setTimeout(resolve, ms));
+		};
+		const held: number[] = [];
+		for (let round = 0; round < 60; round++) {
+			seen = new SeenByNode(`node ${++names}`);
+			const record = seen.record.bind(seen);
+			seen.record = async (...call) => {
+				seen.latency = 100 * Math.random();
+				return await record(...call);
+			};
+			let isOver = false;
+			const others = processes.map(async (Store, index) => {
+				for (let mark = 0; !isOver; mark++) {
+					await later(100 * Math.random());
+					void new Store(seen.context).add([`${index} ${mark}`]);
+				}
+			});
+			const claims = processes.map(async (Store) => {
+				await later(500 + 100 * Math.random());
+				return await new Store(seen.context).claim(['a', 'b']);
+			});
+			const answers = await passingAll(Promise.all(claims));
+			held.push(answers.filter((answer) => answer === 'held').length);
+			isOver = true;
+			await passingAll(Promise.all(others));
+		}
+
+		expect(Math.max(...held)).toBe(1);
+	});
+
+	test('of what another process has, adds nothing', async () => {
+		jest.useFakeTimers();
+		expect(await passingAll(store().claim(['a', 'b']))).toBe('held');
+		const Other = otherProcess();
+
+		expect(await passingAll(new Other(seen.context).claim(['b', 'c']))).toBe('taken');
+		expect(await passingAll(new Other(seen.context).claim(['c']))).toBe('held');
+	});
+});

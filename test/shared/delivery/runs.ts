@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Memory } from '../../../nodes/shared/delivery/memory';
+import type { Notes } from '../../../nodes/shared/delivery/notes';
+import { openMemory } from '../../../nodes/shared/delivery/openMemory';
+import type { Outcome } from '../../../nodes/shared/delivery/outcome';
+import { Rules } from '../../../nodes/shared/outreach/rules';
+import type { Item } from '../../../nodes/shared/request/item';
+import { passing } from '../../engine/virtualWorld';
+import { operationOf } from '../samples';
+import { SeenByNode } from './seenByNode';
+
+/** What is said of a run; the rest is that of the first run of an execution. */
+export interface RunOptions {
+	/** n8n's context of the node. */
+	readonly saved?: IDataObject;
+	readonly isRetry?: boolean;
+	readonly isTool?: boolean;
+	readonly executionId?: string;
+	readonly runIndex?: string;
+	/** The same in an execution and its retries. */
+	readonly token?: string;
+	readonly signal?: AbortSignal;
+	readonly cancel?: AbortSignal;
+}
+
+let nodes = 0;
+
+/** A node of its own, of which n8n knows nothing. */
+export const newNode = (): SeenByNode => new SeenByNode(`node ${++nodes}`);
+
+/** A run of the node, over n8n's store of marks. */
+export class Run {
+	private constructor(
+		readonly memory: Memory,
+		readonly notes: Notes,
+		readonly items: readonly Item[],
+	) {}
+
+	static async open(
+		seen: SeenByNode,
+		planned: readonly Item[],
+		options: RunOptions = {},
+	): Promise<Run> {
+		const { saved = {}, isRetry = false, isTool = false, runIndex = '0', token = 'e1' } = options;
+		const { executionId = isRetry ? 'a retry' : 'the first', cancel } = options;
+		const { signal = new AbortController().signal } = options;
+		const items = planned.map((item, index) => ({ ...item, index }));
+		const opening = openMemory(
+			Object.assign(Object.create(seen.context), {
+				getContext: () => saved,
+				getTimezone: () => 'UTC',
+			}),
+			{
+				operation: items[0]?.operation ?? operationOf('call.place'),
+				operationName: 'call.place',
+				host: {
+					...{ executionId, isRetry, runIndex, maxTries: 1 },
+					...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
+				},
+				...{ mode: 'live', items, rules: new Rules('UTC'), signal },
+				...(cancel && { cancel }),
+			},
+		);
+		const { memory, notes } = await (isRetry ? passing(opening) : opening);
+		return new Run(memory, notes, items);
+	}
+
+	/** What becomes of an item without being sent; `undefined` if it may be sent. */
+	async known(index = 0): Promise<Outcome | undefined> {
+		const item = this.item(index);
+		await passing(this.memory.claim([item]));
+		const before = this.memory.before(item);
+		return before.kind === 'free' ? undefined : before;
+	}
+
+	/** Claims an item and sends it, if it may be sent; gives what became of it. */
+	async send(given: Outcome, index = 0): Promise<Outcome> {
+		await this.known(index);
+		return this.end(given, index);
+	}
+
+	/** Sends an item that was claimed, if it may be sent; gives what became of it. */
+	end(given: Outcome, index = 0): Outcome {
+		const item = this.item(index);
+		const before = this.memory.before(item);
+		const known = before.kind === 'free' ? this.memory.sending(item) : before;
+		return this.memory.settle(item, known ?? given).outcome;
+	}
+
+	item(index: number): Item {
+		const item = this.items[index];
+		if (item === undefined) throw new Error(`There is no item ${index}`);
+		return item;
+	}
+
+	/** Which of the items may be sent, if the run goes through all of them. */
+	async sendable(): Promise<boolean[]> {
+		await passing(this.memory.claim(this.items));
+		return this.items.map((item) => this.memory.before(item).kind === 'free');
+	}
+}
+
+/** Which of the items a retry may send that goes through all of them. */
+export const sendableInRetry = async (
+	seen: SeenByNode,
+	items: readonly Item[],
+	options: RunOptions = { isRetry: true },
+): Promise<boolean[]> => {
+	const run = await Run.open(seen, items, options);
+	const sendable = await run.sendable();
+	await passing(run.memory.close());
+	return sendable;
+};
+
+/** An item was sent in a try of which n8n has saved this. */
+export async function savedWith(given: Outcome | undefined, of: Item): Promise<IDataObject> {
+	const saved: IDataObject = {};
+	const run = await Run.open(newNode(), [of], { saved });
+	run.memory.sending(run.item(0));
+	if (given) run.memory.settle(run.item(0), given);
+	return copyOf(saved);
+}
+
+/** What n8n saves with a failed execution and hands to its retry. */
+export const copyOf = (saved: IDataObject): IDataObject =>
+	JSON.parse(JSON.stringify(saved)) as IDataObject;
