@@ -63,7 +63,7 @@ function possibleItems(path: string): IDataObject[] {
 	});
 	const { properties } = main;
 	const good = [row.answer, ...differing(row.answer)].flatMap((body) => {
-		const answer = readAnswer(operation, { status: 200, body }, properties);
+		const answer = readAnswer(operation, { status: 200, body });
 		return answer.accepted ? [answer.body] : [];
 	});
 	// "Not found" may come without a text.
