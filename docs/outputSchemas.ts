@@ -63,7 +63,7 @@ function possibleItems(path: string): IDataObject[] {
 	});
 	const { properties } = request;
 	const good = [row.answer, ...differing(row.answer)].flatMap((body) => {
-		const answer = readAnswer(operation, { status: 200, body }, properties);
+		const answer = readAnswer(operation, { status: 200, body });
 		return answer.kind === 'accepted' ? [answer.body] : [];
 	});
 	// "Not found" may come without a text.
@@ -71,9 +71,7 @@ function possibleItems(path: string): IDataObject[] {
 	const accepted = [...good, ...gone].flatMap((body) =>
 		simplifiedOutput(operation, body, { properties, via: 'main' }, person),
 	);
-	return person
-		? [...HELD_BACK.map((one) => heldBackOutput(one, person)), ...accepted]
-		: accepted;
+	return person ? [...HELD_BACK.map((one) => heldBackOutput(one, person)), ...accepted] : accepted;
 }
 
 const HELD_BACK: readonly HeldBack[] = [

@@ -3,11 +3,10 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { z } from 'zod';
 
 import { readAnswer, type ServiceResponse } from '../shared/answer/answer';
 import { readConnectionError } from '../shared/answer/connectionError';
-import type { Failure } from '../shared/answer/failure';
+import { FAILURE_TEXTS, type Failure } from '../shared/answer/failure';
 import { createRedaction } from '../shared/answer/redact';
 import { unreachable } from '../shared/book/bookTransport';
 import { toBookProblem } from '../shared/book/problem';
@@ -21,13 +20,11 @@ import {
 	type CredentialValues,
 	type Mode,
 } from '../shared/request/credential';
-import { readValue } from '../shared/request/reading';
 import { readItem } from '../shared/request/readItem';
 import type { ServiceRequest } from '../shared/request/serviceRequest';
 import { helperResponse } from '../shared/request/transport';
-import { isBlank, isObject, toPlainText } from '../shared/values';
+import { isObject, joinTexts, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';
-import { describeTestFailure } from './testTexts';
 
 /** A user of whom the service has no conversation. */
 export const UNKNOWN_USER = 'n8n-credential-test';
@@ -40,14 +37,12 @@ type Send = (request: Addressed & { readonly body?: object }) => Promise<Service
 
 /**
  * Tells whether the credential can be used: its fields; the service, by asking for the conversation of a user that does not
- * exist (S 4.3), to which it answers a good key with 404 and its own text, or with 200 and a conversation; and the contact
- * book. What is wrong is said in sentences, with what to do. Never rejects.
+ * exist (S 4.3); and the contact book. What is wrong is said in sentences, with what to do. Never rejects.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const { helpers } = this;
 	const settings = checkCredential(data);
 	const plan = readItem(
 		getConversation,
@@ -55,16 +50,16 @@ export async function testCredential(
 		settings,
 		() => '',
 	);
-	const ofService = plan.kind === 'faulty' ? plan.problems : [];
-	const problems = [...ofService, ...settings.bookProblems, ...webhookProblems(data)];
+	const problems = [...(plan.kind === 'faulty' ? plan.problems : []), ...settings.bookProblems];
 	if (plan.kind === 'faulty' || problems.length > 0)
 		return { status: 'Error', message: `${problems.join('; ')}. Correct it and test again.` };
-	const send = createSend(helpers, data);
+	const send = createSend(this, data);
 	const failure = await askService(send, plan.request);
 	if (failure) return { status: 'Error', message: describeTestFailure(failure) };
 	try {
-		const ofBook = settings.book ? await askBook(send, settings.book) : '';
-		return { status: 'OK', message: `${CONNECTED}${describeMode(settings.mode)}${ofBook}` };
+		const { book, mode } = settings;
+		const ofBook = book ? await testBook(createBookSend(send, book), book.table) : '';
+		return { status: 'OK', message: joinTexts([CONNECTED, describeMode(mode), ofBook]) };
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);
 		return { status: 'Error', message: `${message}. ${hint}` };
@@ -76,109 +71,98 @@ const CONNECTED = 'Connected: the service accepts the key for this workspace.';
 function describeMode(mode: Mode): string {
 	switch (mode.kind) {
 		case 'live':
-			return ' Mode Live: calls and messages reach people.';
+			return 'Mode Live: calls and messages reach people.';
 		case 'checkOnly':
-			return ' Mode Check Only: nothing that reaches people or changes data is sent.';
+			return 'Mode Check Only: nothing that reaches people or changes data is sent.';
 		case 'redirect':
-			return ` Mode Redirect: calls and messages go to ${mode.testNumber} instead of their recipients.`;
+			return `Mode Redirect: calls and messages go to ${mode.testNumber} instead of their recipients.`;
 	}
-}
-
-/** Common servers take headers of up to 8 KiB; shorter secrets can be guessed. */
-const [MIN_LENGTH, MAX_LENGTH] = [16, 4_096];
-
-/** Printable ASCII: senders differ in how they encode other characters in a header (RFC 9110, section 5.5). */
-const headerValue = z
-	.string({ message: 'expected text' })
-	.min(MIN_LENGTH, `expected at least ${MIN_LENGTH} random characters`)
-	.max(MAX_LENGTH, `expected at most ${MAX_LENGTH} characters`)
-	.regex(/^[!-~](?:[ -~]*[!-~])?$/, 'expected ASCII characters, without white space at the ends');
-
-/** The characters of a header's name (RFC 9110, section 5.6.2). */
-const headerName = z
-	.string({ message: 'expected text' })
-	.max(MAX_LENGTH, `expected at most ${MAX_LENGTH} characters`)
-	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'expected the name of an HTTP header');
-
-/** What is wrong with the secrets of the trigger; nothing if there are none. */
-function webhookProblems(values: CredentialValues): string[] {
-	const { webhookSecret, previousWebhookSecret, webhookHeader } = values;
-	const read = [
-		...(isBlank(webhookSecret) ? [] : [readValue('Webhook Secret', headerValue, webhookSecret)]),
-		...(isBlank(previousWebhookSecret)
-			? []
-			: [readValue('Previous Webhook Secret', headerValue, previousWebhookSecret)]),
-	];
-	if (read.length > 0) read.push(readValue('Webhook Header', headerName, webhookHeader));
-	return read.flatMap(({ problems }) => problems);
 }
 
 /** The only helper that n8n gives to such a function is the older one, with options of its own. */
 const LEGACY = { json: true, simple: false, resolveWithFullResponse: true } as const;
 
-function createSend(
-	helpers: ICredentialTestFunctions['helpers'],
-	credential: CredentialValues,
-): Send {
+function createSend({ helpers }: ICredentialTestFunctions, credential: CredentialValues): Send {
 	const redact = createRedaction(secretsOf(credential));
 	const own = { ...credential, isOwnRequest: true };
 	return async (given) => {
 		const request = authenticateRequest(own, { ...given, timeout: TIMEOUT, ...LEGACY });
-		const raw: unknown = await Promise.race([helpers.request(request), deadline()]);
-		const response = helperResponse.parse(raw);
+		const answered: unknown = helpers.request(request);
+		const response = helperResponse.parse(await Promise.race([answered, deadline()]));
 		return { ...response, body: redact(response.body) };
 	};
 }
 
-/** The helper's own time-out is one between two bytes. */
-async function deadline(): Promise<never> {
-	const signal = AbortSignal.timeout(TIMEOUT);
-	return await new Promise((_, reject) => {
-		signal.addEventListener('abort', () => {
+/** Rejects when the time is over. The helper's own time-out is one between two bytes. */
+const deadline = async (): Promise<never> =>
+	await new Promise((_, reject) => {
+		AbortSignal.timeout(TIMEOUT).addEventListener('abort', () => {
 			reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
 		});
 	});
-}
 
 /** Sends the request once. Gives what is wrong, or nothing. Never rejects. */
-async function askService(
-	send: Send,
-	{ method, url }: ServiceRequest,
-): Promise<Failure | undefined> {
+async function askService(send: Send, { method, url }: ServiceRequest) {
 	try {
-		return judge(await send({ method, url }));
+		const response = await send({ method, url });
+		if (response.status === 404 && saysNoConversation(response.body)) return undefined;
+		const answer = readAnswer(getConversation, response);
+		return answer.kind === 'accepted' ? undefined : answer.failure;
 	} catch (error) {
 		return readConnectionError(error);
 	}
 }
 
-/** @throws BookProblem */
-async function askBook(send: Send, { api, table }: BookCredential): Promise<string> {
-	const sendToBook: ApiSend = async ({ method, path, body }) => {
-		try {
-			return await send({ method, url: `${api}${path}`, ...(body && { body }) });
-		} catch (error) {
-			throw unreachable(error);
-		}
-	};
-	return ` ${await testBook(sendToBook, table)}`;
-}
-
-function judge(response: ServiceResponse): Failure | undefined {
-	const { status, body } = response;
-	if (status === 404 && saysNoConversation(body)) return undefined;
-	const answer = readAnswer(getConversation, response);
-	return answer.kind === 'accepted' ? undefined : answer.failure;
-}
-
-/** "Conversation not found" (S 7.1), whatever stands around it; but no path, as in "/v1/conversation not found". */
-const NO_CONVERSATION =
-	/(?<![a-z0-9/.-])conversation(?:s|\(s\))?[^a-z0-9/]{0,9}(?:(?:was|is)[^a-z0-9/]{1,9})?(?:not[^a-z0-9/]{0,9}found|does[^a-z0-9/]{1,9}not[^a-z0-9/]{1,9}exist)/i;
+/** What the service says then (S 7.1), whatever stands around it; but no path, as in "/v1/conversation not found". */
+const NO_CONVERSATION = /(?<![\w/.-])conversation (?:was |is )?(?:not found|does not exist)/i;
 
 /** True if one of the fields of S 7 says so; a server in between may fill another one. */
-function saysNoConversation(body: unknown): boolean {
-	if (!isObject(body)) return false;
-	const { msg, message, error } = body;
-	const nested = isObject(error) ? error.message : undefined;
-	return [msg, message, error, nested].some((text) => NO_CONVERSATION.test(toPlainText(text)));
+const saysNoConversation = (body: unknown): boolean =>
+	isObject(body) &&
+	[body.msg, body.message, body.error].some((text) => NO_CONVERSATION.test(toPlainText(text)));
+
+/** Sends requests to n8n; those that it does not answer are problems of the book. */
+const createBookSend =
+	(send: Send, { api }: BookCredential): ApiSend =>
+	async ({ method, path, body }) =>
+		await send({ method, url: `${api}${path}`, ...(body && { body }) }).catch((error: unknown) => {
+			throw unreachable(error);
+		});
+
+/** What is said in the dialog where it differs from what the node says of an item. */
+const TEXTS: Readonly<Record<string, { readonly message?: string; readonly hint: string }>> = {
+	forbidden: {
+		message: 'The API key may not use this workspace',
+		hint: 'Enter the API key of this workspace, or the ID of the workspace that the key belongs to.',
+	},
+	invalidInput: {
+		message: 'The service rejected the request',
+		hint: 'Check the Workspace ID: it stands beside the API key in the dashboard of the service.',
+	},
+	notFound: {
+		message: 'This address does not answer like the service',
+		hint: 'Check the Base URL: it is the address that comes before /v1.',
+	},
+	redirect: {
+		message: 'This address redirects to another one, and the key is not sent there',
+		hint: 'Enter the address that it leads to as Base URL, e.g. with https:// instead of http://.',
+	},
+	timeout: { hint: 'Check the Base URL and the network between n8n and the service.' },
+};
+
+/** What happened, what the service said of it, and what to do, in sentences. */
+function describeTestFailure(failure: Failure): string {
+	const { kind, httpStatus, code, serviceMessage, moreInfo } = failure;
+	const isRedirect = httpStatus !== null && httpStatus >= 300 && httpStatus < 400;
+	// A test changes nothing, so the hint of an unknown outcome is that of its kind.
+	const { message = failure.message, hint } = TEXTS[isRedirect ? 'redirect' : kind] ?? {
+		hint: failure.hint || FAILURE_TEXTS[kind].hint,
+	};
+	const evidence = httpStatus === null ? code : `HTTP ${httpStatus}`;
+	const said = [serviceMessage, httpStatus !== null && code, moreInfo].filter(Boolean).join(', ');
+	return joinTexts([
+		evidence === null ? `${message}.` : `${message} (${evidence}).`,
+		said === '' ? '' : `The answer says: "${said}".`,
+		hint,
+	]);
 }

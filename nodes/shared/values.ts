@@ -62,22 +62,11 @@ export const MAX_DEPTH = 200;
 
 /**
  * True if containers are nested more than `depth` deep; a container that holds none is 1 deep. The recursion goes no
- * deeper than `depth`. A value can be large, so nothing is copied, and only containers cost a call.
+ * deeper than `depth`.
  */
-export function isDeeperThan(container: Container, depth: number): boolean {
-	if (depth === 0) return true;
-	if (Array.isArray(container)) {
-		for (const part of container) {
-			if (isContainer(part) && isDeeperThan(part, depth - 1)) return true;
-		}
-		return false;
-	}
-	for (const name in container) {
-		const part = container[name];
-		if (isContainer(part) && isDeeperThan(part, depth - 1)) return true;
-	}
-	return false;
-}
+export const isDeeperThan = (container: Container, depth: number): boolean =>
+	depth === 0 ||
+	Object.values(container).some((part) => isContainer(part) && isDeeperThan(part, depth - 1));
 
 /** A hash of 132 bits: short, and free of collisions in practice. */
 export const digest = (text: string): string =>

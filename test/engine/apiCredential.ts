@@ -1,9 +1,5 @@
 import { CredentialTestContext } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunctions,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { testCredential as testOfNode } from '../../nodes/AssistantService/testCredential';
 import { WORKSPACE_ID } from '../simulator/seed';
@@ -18,16 +14,11 @@ export const CONNECTED = {
 		'Connected: the service accepts the key for this workspace. Mode Live: calls and messages reach people.',
 };
 
-/** What n8n itself gives to a function that tests a credential. */
-export const testContext = (): ICredentialTestFunctions =>
-	new CredentialTestContext(createAdditionalData({}));
-
 /** What the button "Test" says of these values. */
 export const testCredential = async (
 	data: ICredentialDataDecryptedObject | undefined,
-	context = testContext(),
 ): Promise<INodeCredentialTestResult> =>
-	await testOfNode.call(context, {
+	await testOfNode.call(new CredentialTestContext(createAdditionalData({})), {
 		id: '1',
 		name: 'Test',
 		type: 'assistantServiceApi',

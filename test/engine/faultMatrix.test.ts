@@ -58,7 +58,7 @@ const ROWS: [name: string, fault: Fault | Fault[], once: Verdict, repeatable?: V
 	['a status that says no', says({ status: 'Failed' }), ...ANSWERED_NO],
 	['a number that says no', says({ statusCode: '500' }), ...ANSWERED_NO],
 	['errors beside an answer', says({ errors: ['x'] }), ...ANSWERED_NO],
-	['a loose word in a text', LOOSE_WORD, 'badResponse unknown', 'notFound refused'],
+	['a loose word in a text', LOOSE_WORD, 'badResponse unknown'],
 	['a redirect', REDIRECT, 'badResponse unknown'],
 	['silence', { kind: 'hang' }, 'timeout unknown'],
 ];

@@ -3,7 +3,7 @@ import { inBody, inPath, type Field } from '../../shared/declaration/field';
 import { assistantId } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
-import { marker } from '../../shared/answer/successMarkers';
+import { marker } from '../../shared/answer/answerRules';
 import { flag, text } from '../../shared/declaration/schemas';
 
 const getPrompt = defineOperation({

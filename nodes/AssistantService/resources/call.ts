@@ -10,7 +10,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
-import { marker } from '../../shared/answer/successMarkers';
+import { marker } from '../../shared/answer/answerRules';
 import { optional, priority } from '../../shared/declaration/schemas';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';

@@ -15,7 +15,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../../shared/answer/output';
-import { marker } from '../../shared/answer/successMarkers';
+import { marker } from '../../shared/answer/answerRules';
 import { label, webAddress } from '../../shared/declaration/schemas';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';

@@ -15,7 +15,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
-import { marker } from '../../shared/answer/successMarkers';
+import { marker } from '../../shared/answer/answerRules';
 import { oneOf } from '../../shared/declaration/schemas';
 
 const simplify = pick('response', 'conversationId');

@@ -3,7 +3,7 @@ import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/f
 import { knowledgeBaseId } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
-import { marker } from '../../shared/answer/successMarkers';
+import { marker } from '../../shared/answer/answerRules';
 import {
 	paragraphRows,
 	paragraphsOfJson,

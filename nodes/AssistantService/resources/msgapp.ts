@@ -10,7 +10,7 @@ import {
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
-import { marker } from '../../shared/answer/successMarkers';
+import { marker } from '../../shared/answer/answerRules';
 import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';

@@ -12,7 +12,7 @@ import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';
 import { identifierIn, pick } from '../../shared/answer/output';
-import { marker } from '../../shared/answer/successMarkers';
+import { marker } from '../../shared/answer/answerRules';
 
 const start = defineOperation({
 	name: 'Start Conversation',

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { AnswerRules } from './answerRules';
 import { BY_PROXY } from './connectionError';
-import { createFailure, FAILURE_TEXTS, type Failure, type FailureKind } from './failure';
-import type { AnswerRules, RequestProperties } from './answerRules';
-import { explainNames } from './namedFields';
-import { readRetryAfter } from './retryAfter';
-import { saysNo } from './saysNo';
-import { ServiceText, TEXTS_AFTER_STATUS, TEXTS_BEFORE_STATUS } from './serviceText';
-import { isObject } from '../values';
+import { createFailure, type Failure, type FailureKind } from './failure';
+import { AFTER_STATUS, BEFORE_STATUS, refusalIn, wholeRefusal } from './refusalTexts';
+import { isBlank, isObject, toPlainText } from '../values';
 
 /** An HTTP response, its body parsed if it is JSON and text if it is not. */
 export interface ServiceResponse {
@@ -34,7 +31,7 @@ export interface Rejected {
 /** What became of one request. */
 export type Answer = { readonly kind: 'accepted'; readonly body: IDataObject } | Rejected;
 
-/** Statuses that mean the same whatever the text is, unless the operation says otherwise (S 7.1). */
+/** Statuses that mean the same unless the text or the operation says otherwise (S 7.1). */
 const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
 	401: 'invalidApiKey',
 	402: 'upgradeRequired',
@@ -49,62 +46,52 @@ const OF_PROXY = 407;
 /** The longest text of the service that is passed on, in characters. */
 const MAX_SERVICE_MESSAGE = 1_000;
 
-/**
- * Says what a response means for an operation (S 3, S 4, S 7). Never throws.
- *
- * The specification does not show the status of most errors, so their texts count too, even in a 2xx.
- * Values of the request that the service repeats are ignored.
- *
- * @param properties the request's properties, as they were sent
- */
-export function readAnswer(
-	rules: AnswerRules,
-	response: ServiceResponse,
-	properties: RequestProperties = {},
-): Answer {
+/** Says what a response means for an operation (S 3, S 4, S 7). Never throws. */
+export function readAnswer(rules: AnswerRules, response: ServiceResponse): Answer {
 	const { status, body } = response;
 	if (status === OF_PROXY) {
-		return {
-			kind: 'failed',
-			failure: createFailure({ ...BY_PROXY, httpStatus: status }),
-			effect: 'none',
-		};
+		const failure = createFailure({ ...BY_PROXY, httpStatus: status });
+		return { kind: 'failed', failure, effect: 'none' };
 	}
-	const serviceMessage = readServiceMessage(body);
-	const text = new ServiceText(serviceMessage ?? '', properties);
-	const isSuccess = status >= 200 && status <= 299;
-	if (isSuccess && isObject(body)) {
-		const isNo = saysNo(rules, body);
-		const kind = successErrorKind(rules, body, text, isNo);
-		if (kind === undefined) return { kind: 'accepted', body };
-		return rejection(rules, response, { kind, isNo, serviceMessage });
-	}
-	const kind = isSuccess || status < 400 ? 'badResponse' : errorKind(rules, status, text);
-	return rejection(rules, response, { kind, isNo: false, serviceMessage });
+	const said = readServiceMessage(body);
+	if (status >= 400) return rejection(rules, response, { kind: errorKind(rules, status, said) });
+	if (status < 200 || status >= 300 || !isObject(body))
+		return rejection(rules, response, { kind: 'badResponse' });
+	const isNo = saysNo(rules, body);
+	const kept = Object.entries(rules.successMarkers)
+		.filter(([name, schema]) => schema.safeParse(body[name]).success)
+		.map(([name]) => name);
+	// The specification does not show the status of most errors.
+	const refusal = wholeRefusal(said);
+	if (refusal === undefined && !isNo && kept.length > 0) return { kind: 'accepted', body };
+	const isProven = !isNo && kept.some((name) => name !== 'msg' && name !== 'message');
+	return rejection(rules, response, { kind: refusal ?? 'badResponse', isNo, isProven });
 }
 
 interface Finding {
 	readonly kind: FailureKind;
-	/** True if the body says no by itself. */
-	readonly isNo: boolean;
-	readonly serviceMessage: string | null;
+	/** True if a 2xx says no by itself. */
+	readonly isNo?: boolean;
+	/** True if a refusal holds what only a good answer has, too. */
+	readonly isProven?: boolean;
 }
 
 function rejection(
 	rules: AnswerRules,
 	response: ServiceResponse,
-	{ kind, isNo, serviceMessage: said }: Finding,
+	{ kind, isNo = false, isProven = false }: Finding,
 ): Rejected {
 	const { status, body, retryAfter } = response;
-	const serviceMessage = said?.slice(0, MAX_SERVICE_MESSAGE) ?? null;
-	const effect = effectOf(kind, response);
+	const said = readServiceMessage(body);
+	const effect = isProven ? 'possible' : effectOf(kind, response);
 	const isHarmless = rules.repeatable && (isNo || kind !== 'badResponse');
+	const isWithoutReason = said === '' || wholeRefusal(said) !== undefined;
 	const failure = createFailure({
 		kind,
 		outcome: effect === 'possible' && !isHarmless ? 'unknown' : 'refused',
 		httpStatus: status,
-		hint: kind === 'invalidInput' ? inputHint(rules, serviceMessage ?? '') : undefined,
-		serviceMessage,
+		hint: kind === 'invalidInput' && isWithoutReason ? rules.usualMistake : undefined,
+		serviceMessage: said.slice(0, MAX_SERVICE_MESSAGE) || null,
 		code: readCode(body),
 		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
 	});
@@ -115,61 +102,58 @@ function rejection(
 function effectOf(kind: FailureKind, { status, retryAfter }: ServiceResponse): Effect {
 	if (kind === 'rateLimited') return 'noneYet';
 	if (status === 503 && readRetryAfter(retryAfter) !== undefined) return 'noneYet';
-	if (TEXTS_BEFORE_STATUS.some(([, certain]) => certain === kind)) return 'none';
+	if (BEFORE_STATUS.some(([, certain]) => certain === kind)) return 'none';
 	const isOpen = kind === 'badResponse' || kind === 'serviceError' || status >= 500;
 	return isOpen ? 'possible' : 'none';
 }
 
-/** Names the fields of the form that the service means, or those that are usually meant. */
-function inputHint({ fieldNames = {}, usualMistake }: AnswerRules, said: string): string {
-	const explained = explainNames(said, fieldNames);
-	const { hint } = FAILURE_TEXTS.invalidInput;
-	return explained === undefined ? (usualMistake ?? hint) : `${explained} ${hint}`.trim();
-}
-
-function errorKind(rules: AnswerRules, status: number, text: ServiceText): FailureKind {
+/** A server that failed refuses only by its whole message: it may also repeat a value of the request. */
+function errorKind(rules: AnswerRules, status: number, said: string): FailureKind {
+	const find = status >= 500 ? wholeRefusal : refusalIn;
 	return (
-		text.kindIn(TEXTS_BEFORE_STATUS) ??
+		find(said, BEFORE_STATUS) ??
 		rules.statusKinds?.[status] ??
 		STATUS_KINDS[status] ??
-		text.kindIn(TEXTS_AFTER_STATUS) ??
+		find(said, AFTER_STATUS) ??
 		(status >= 500 || status === 408 ? 'serviceError' : 'invalidInput')
 	);
 }
 
-/**
- * The kind of failure of a 2xx; `undefined` for a good answer. A text of S 7 within a longer one counts only where it
- * cannot make a request that took effect go out again: beside a no without a proof of success, or if it is safe to repeat.
- */
-function successErrorKind(
-	{ successMarkers, repeatable }: AnswerRules,
-	body: IDataObject,
-	text: ServiceText,
-	isNo: boolean,
-): FailureKind | undefined {
-	const kept = Object.entries(successMarkers)
-		.filter(([name, schema]) => schema.safeParse(body[name]).success)
-		.map(([name]) => name);
-	const isOnlyText = kept.every((name) => name === 'msg' || name === 'message');
-	if (!isNo && kept.length > 0) return isOnlyText ? text.kindOfWhole() : undefined;
-	const isLooseTextEnough = repeatable || (isNo && isOnlyText);
-	return (isLooseTextEnough ? text.kindIn() : text.kindOfWhole()) ?? 'badResponse';
-}
+/** Values of `status` that mean a failure, whatever the operation is. */
+const FAILED = new Set(['error', 'failed', 'failure']);
 
-/** The text of an error body; the name of its field differs by endpoint (S 7). */
-function readServiceMessage(body: unknown): string | null {
-	const candidates = isObject(body)
-		? [body.error, body.msg, body.message, nestedMessage(body.error)]
-		: [];
-	const text = candidates.find(
-		(candidate) => typeof candidate === 'string' && candidate.trim() !== '',
+/** True if the body of a 2xx says by itself that the request failed. */
+function saysNo({ successMarkers }: AnswerRules, body: IDataObject): boolean {
+	const { success, error, errors, status, statusCode } = body;
+	return (
+		success === false ||
+		Boolean(error) ||
+		(Array.isArray(errors) && errors.length > 0) ||
+		FAILED.has(toPlainText(status).toLowerCase()) ||
+		[status, statusCode].some((value) => Number(toPlainText(value)) >= 400) ||
+		(!isBlank(status) && successMarkers.status?.safeParse(status).success === false)
 	);
-	return typeof text === 'string' ? text.trim() : null;
 }
 
-const nestedMessage = (error: unknown): unknown => (isObject(error) ? error.message : undefined);
+/** The text of an error body, whose field differs by endpoint (S 7); empty if there is none. */
+function readServiceMessage(body: unknown): string {
+	const { error, msg, message } = isObject(body) ? body : {};
+	const texts = [error, msg, message].filter((text) => typeof text === 'string');
+	return texts.map((text) => text.trim()).find((text) => text !== '') ?? '';
+}
 
 function readCode(body: unknown): string | number | null {
 	const code = isObject(body) ? body.code : undefined;
 	return typeof code === 'string' || typeof code === 'number' ? code : null;
+}
+
+/** What a service may ask for at most, in milliseconds: a hundred years, so that it stays a date. */
+const MAX_RETRY_AFTER = 100 * 365 * 24 * 3_600_000;
+
+/** The header Retry-After, in seconds or as an HTTP date, in milliseconds from now; at most a hundred years. */
+export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
+	const text = header?.trim() ?? '';
+	if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER);
+	const date = /\d:\d\d/.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), MAX_RETRY_AFTER);
 }

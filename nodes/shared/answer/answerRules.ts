@@ -1,25 +1,40 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import type { FailureKind } from './failure';
-import type { FieldNames } from './namedFields';
 
 /** Checks one property of an answer, and may make another value of it. */
-export type Marker = z.ZodType<unknown, z.ZodTypeDef, unknown>;
+type Marker = z.ZodType<unknown, z.ZodTypeDef, unknown>;
+
+const filledText: Marker = z.string().refine((value) => value.trim() !== '');
+
+/** Checks that tell a promised property from anything else. They are lenient. */
+export const marker = {
+	anyText: z.string(),
+	filledText,
+	list: z.array(z.unknown()),
+	/** With anything in it: an answer that failed may hold an empty one. */
+	filledObject: z.record(z.unknown()).refine((value) => Object.keys(value).length > 0),
+	/** S 2.6, in any case and with white space around it. */
+	callStatus: z
+		.string()
+		.trim()
+		.toLowerCase()
+		.pipe(z.enum(['placed', 'queued'])),
+	/** S 2.4 */
+	knowledgeBase: z.object({ paragraphs: z.array(z.record(z.unknown())) }),
+	/** S 4.14 */
+	done: z.literal(true),
+} as const satisfies Record<string, Marker>;
 
 /** What has to be known of an operation to tell what an answer to it means. */
 export interface AnswerRules {
 	/** True if sending it twice does what sending it once does: nobody is reached, nothing is added. */
 	readonly repeatable: boolean;
-	/**
-	 * Response properties that identify success; at least one must validate. A `status` among them must validate if the
-	 * answer has one (S 2.6).
-	 */
+	/** The properties that a good answer promises, at least one of which it has; a `status` among them counts if it is there. */
 	readonly successMarkers: Readonly<Record<string, Marker>>;
 	/** What the statuses mean for this operation where it differs from the rest (S 7.1). */
 	readonly statusKinds?: Readonly<Record<number, FailureKind>>;
-	/** For an answer that names a property of the request. */
-	readonly fieldNames?: FieldNames;
-	/** What to check if the service rejects the values and names none of them, in sentences. */
+	/** What to check if the service rejects the values and gives no reason, in sentences. */
 	readonly usualMistake?: string;
 }
 

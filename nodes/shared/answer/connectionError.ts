@@ -6,30 +6,20 @@ import { isObject } from '../values';
 /** System calls with which a connection begins. An error of one of them says that nothing was sent. */
 const CONNECTING = new Set(['connect', 'getaddrinfo']);
 
-/** Codes that only these system calls have, for errors that do not name theirs. */
-const CODES_OF_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
 /** The code of Node.js for a proxy that does not open a tunnel to the service, if Node.js itself connects to it. */
 const NO_TUNNEL = 'ERR_PROXY_TUNNEL';
 
 /**
- * Codes of Node.js for what fails before a byte of the request is written: an address or header that cannot be sent, and
- * a certificate that is refused. Other errors of TLS may come after the request too, with the same codes.
+ * Codes of what fails before a byte of the request is written: no connection, an address or header that cannot be sent,
+ * and a certificate that is refused. Other errors of TLS may come after the request too, with the same codes.
  */
 const BEFORE_SENDING = new Set([
-	'ERR_INVALID_URL',
-	'ERR_INVALID_CHAR',
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', NO_TUNNEL, 'ERR_INVALID_URL', 'ERR_INVALID_CHAR'],
 	// What axios says of a protocol other than http; statuses are no errors here.
 	'ERR_BAD_REQUEST',
-	NO_TUNNEL,
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
+	...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+	...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT'],
+	...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 ]);
 
 /** n8n protects its own network from requests, before it connects. The names of the errors of this protection begin so. */
@@ -64,47 +54,31 @@ const MAX_CAUSES = 6;
  * whole request with its headers. Never throws.
  */
 export function readConnectionError(error: unknown): Failure {
-	const facts = readFacts(error);
-	const { codes, names } = facts;
+	const { codes, names, systemCalls } = readFacts(error);
 	const code = codes[0] ?? null;
-	if (names.some((name) => name.startsWith(OF_PROTECTION))) {
+	if (names.some((name) => name.startsWith(OF_PROTECTION)))
 		return createFailure({ ...BY_PROTECTION, code });
-	}
-	if (isBeforeSending(facts)) {
+	// If the error names its system call, that decides; otherwise its code.
+	const isBeforeSending =
+		systemCalls.length > 0
+			? systemCalls.every((name) => CONNECTING.has(name))
+			: codes.some((name) => BEFORE_SENDING.has(name));
+	if (isBeforeSending)
 		return createFailure({ ...(codes.includes(NO_TUNNEL) ? BY_PROXY : NOT_SENT), code });
-	}
-	if (codes.some((name) => TIMED_OUT.has(name))) {
-		return createFailure({ kind: 'timeout', outcome: 'unknown', code });
-	}
-	if (codes.some((name) => name.startsWith('HPE_'))) {
-		return createFailure({ kind: 'badResponse', outcome: 'unknown', code });
-	}
-	return createFailure({
-		kind: 'unreachable',
-		outcome: 'unknown',
-		message: 'The connection to the service broke before its answer came',
-		code,
-	});
+	const outcome = 'unknown';
+	if (codes.some((name) => TIMED_OUT.has(name)))
+		return createFailure({ kind: 'timeout', outcome, code });
+	if (codes.some((name) => name.startsWith('HPE_')))
+		return createFailure({ kind: 'badResponse', outcome, code });
+	const message = 'The connection to the service broke before its answer came';
+	return createFailure({ kind: 'unreachable', outcome, message, code });
 }
 
 /** What an error and its causes say of themselves. */
-interface Facts {
-	readonly names: string[];
-	readonly codes: string[];
-	readonly systemCalls: string[];
-}
-
-/** True if nothing can have been sent. If the error names its system call, that decides; otherwise its code. */
-function isBeforeSending({ codes, systemCalls }: Facts): boolean {
-	if (systemCalls.length > 0) return systemCalls.every((name) => CONNECTING.has(name));
-	return codes.some((name) => BEFORE_SENDING.has(name) || CODES_OF_CONNECTING.has(name));
-}
-
-function readFacts(error: unknown): Facts {
+function readFacts(error: unknown) {
 	const chain: IDataObject[] = [];
-	for (let next = error; isObject(next) && chain.length < MAX_CAUSES; next = next.cause) {
+	for (let next = error; isObject(next) && chain.length < MAX_CAUSES; next = next.cause)
 		chain.push(next);
-	}
 	// A host with several addresses gives one error for each.
 	const attempts = chain.flatMap(({ errors }): unknown[] => (Array.isArray(errors) ? errors : []));
 	return {

@@ -42,11 +42,11 @@ export const FAILURE_TEXTS = {
 	},
 	invalidApiKey: {
 		message: 'The API key is not valid',
-		hint: 'Open the Assistant Service API credential, enter the API key of this workspace and test it. Also check that the workspace ID belongs to the key.',
+		hint: 'Enter the API key of this workspace in the credential, and check that the Workspace ID belongs to it.',
 	},
 	missingApiKey: {
 		message: 'The API key did not reach the service',
-		hint: 'Open the Assistant Service API credential and enter the API key. If it is there, look for a proxy that removes the x-api-key header.',
+		hint: 'Enter the API key in the credential. If it is there, look for a proxy that removes the x-api-key header.',
 	},
 	upgradeRequired: {
 		message: "The account's plan does not allow this",

@@ -1,4 +1,3 @@
-import type { FieldNames } from '../answer/namedFields';
 import type { Field } from './field';
 import type { Declaration, Operation } from './operation';
 import { optionsOf } from './options';
@@ -17,7 +16,6 @@ export function defineOperation<Choice extends string>({
 	const described = { ...facts, options, path: request.url.split(/\{(\w+)\}/) };
 	return {
 		...described,
-		fieldNames: fieldNamesOf(placed),
 		query: placed.flatMap(({ place }) => (place?.in === 'query' ? [place.name] : [])),
 		recipient: recipient && placeOf(recipient, fields),
 		writesFor: writesFor.map((field) => placeOf(field, placed)),
@@ -25,16 +23,6 @@ export function defineOperation<Choice extends string>({
 		properties: describeParameters(described),
 	};
 }
-
-/** Of several fields that fill the same property, such as one and its JSON, the first counts. */
-const fieldNamesOf = (fields: readonly Field[]): FieldNames =>
-	Object.fromEntries(
-		fields
-			.flatMap(({ place, property }): [string, string][] =>
-				place ? [[place.name, property.displayName]] : [],
-			)
-			.reverse(),
-	);
 
 /** The request property that a field fills; its own name if it fills none. */
 function placeOf({ property: { name } }: Field, fields: readonly Field[]): string {

@@ -2,7 +2,6 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 
 import type { AnswerRules, RequestProperties } from '../answer/answerRules';
 import type { FailureKind } from '../answer/failure';
-import type { FieldNames } from '../answer/namedFields';
 import type { Field } from './field';
 
 /**
@@ -86,7 +85,6 @@ export interface Operation extends OperationFacts {
 	readonly options: readonly Field[];
 	/** The path between its properties: texts and names of properties, by turns. */
 	readonly path: readonly string[];
-	readonly fieldNames: FieldNames;
 	/** The request properties of the query. */
 	readonly query: readonly string[];
 	/** The request property that names who is reached. */

@@ -1,6 +1,6 @@
 import type { Answer, Rejected } from '../answer/answer';
 import { createFailure, type FailureKind } from '../answer/failure';
-import { readRetryAfter } from '../answer/retryAfter';
+import { readRetryAfter } from '../answer/answer';
 import type { Operation } from '../declaration/operation';
 import type { PaceSignal } from './refusals';
 

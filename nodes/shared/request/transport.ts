@@ -78,9 +78,9 @@ export function createTransport(
 			{ ...requestDefaults, method, url, timeout, ...(body && { body }) },
 			{ credentialsDecrypted },
 		);
-	const read = ({ operation, properties }: ServiceRequest, raw: unknown): Answer => {
+	const read = ({ operation }: ServiceRequest, raw: unknown): Answer => {
 		const response = helperResponse.parse(raw);
-		return readAnswer(operation, { ...response, body: redact(response.body) }, properties);
+		return readAnswer(operation, { ...response, body: redact(response.body) });
 	};
 	return async (request) => {
 		let raw: unknown;

@@ -24,7 +24,6 @@ describe('good answers (S 4)', () => {
 		['call.place', 202, { msg: 'Queued: limit reached', status: 'queued', callId: '1' }],
 		['sms.start', 200, { msg: 'Sent "Forbidden" to +4915112345678, message id: 1' }],
 		['campaign.createSingle', 200, { message: 'Campaign created. Campaign id: 1', status: 200 }],
-		['msgapp.continueConversation', 200, { msg: 'Server error', conversationId: 'c' }],
 		['knowledgeBase.get', 200, { knowledgeBase: { label: 'x', paragraphs: [] } }],
 		['knowledgeBase.deleteParagraph', 200, { msg: 'Paragraph deleted; it is not found any more' }],
 		['assistant.updatePrompt', 200, { prompt: 'Say: forbidden' }],
@@ -126,7 +125,6 @@ describe('what the error body says', () => {
 		[{ msg: ' Invalid input ' }, 'Invalid input', null, null],
 		[{ message: 'Invalid input' }, 'Invalid input', null, null],
 		[{ error: 'Invalid input' }, 'Invalid input', null, null],
-		[{ error: { message: 'Nested' } }, 'Nested', null, null],
 		[{ msg: '', message: '  ', error: 'Third' }, 'Third', null, null],
 		[{ message: 'Invalid', status: 400 }, 'Invalid', null, null],
 		[{ code: 40000, moreInfo: 'https://x' }, null, 40000, 'https://x'],
@@ -141,6 +139,22 @@ describe('what the error body says', () => {
 		const expected = { httpStatus: 400, serviceMessage, code, moreInfo };
 		expect(answer).toMatchObject({ kind: 'failed', failure: expected });
 	});
+
+	test.each(['call.place', 'sms.start', 'campaign.createSingle'])(
+		'of %s without a reason: the hint says which fields are usually meant',
+		(path) => {
+			const usual = /"Assistant ID" .* "From Number" .* "To Number"/;
+			const hintOf = (status: number, body: unknown): string => {
+				const answer = read(path, { status, body });
+				return answer.kind === 'accepted' ? '' : answer.failure.hint;
+			};
+
+			for (const body of [{}, { msg: 'Invalid input' }, { code: 40000, moreInfo: 'https://x' }])
+				expect(hintOf(400, body)).toMatch(usual);
+			expect(hintOf(400, { msg: 'toNumber: Invalid' })).toBe(FAILURE_TEXTS.invalidInput.hint);
+			expect(hintOf(404, { msg: 'Assistant not found' })).toBe(FAILURE_TEXTS.notFound.hint);
+		},
+	);
 
 	test('a text of any length is cut', () => {
 		const answer = read('call.place', { status: 400, body: { msg: 'x'.repeat(5_000) } });

