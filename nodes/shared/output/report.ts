@@ -28,7 +28,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 		mode.kind === 'redirect' && mustNotRunAgain(run) ? describeMode(run) : '',
 		describeEarlierTries(run),
 		isList ? describeUnknown(run) : '',
-		...(isList && run.host.tool === undefined ? describeFailures(run, failure) : []),
+		...(isList && run.host.tool === undefined ? describeFailures(outcomes, failure) : []),
 		nextStep(run, false),
 	];
 	return describeFailure(failure, joinTexts(lines, NEW_LINE), NEW_LINE);
@@ -45,7 +45,7 @@ export function addHints(run: EndedRun): void {
 	if (only === undefined) return;
 	const isPlain = outcomes.length === 1 && only.kind === 'accepted' && mode.kind === 'live';
 	if (isPlain && notices.length === 0) return;
-	const failures = describeFailures(run);
+	const failures = describeFailures(outcomes);
 	// n8n shows about ten lines, and scrolls the others: what to do comes before the reasons.
 	const lines = [
 		describeAll(run),

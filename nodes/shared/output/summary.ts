@@ -3,7 +3,6 @@ import type { Operation } from '../declaration/operation';
 import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../outreach/heldBack';
 import { listRows } from '../values';
-import type { EndedRun } from './endedRun';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
@@ -57,7 +56,7 @@ interface FailedItem {
  *
  * @param named the failure of the error, which is not told again
  */
-export function describeFailures({ outcomes }: EndedRun, named?: Failure): string[] {
+export function describeFailures(outcomes: readonly Outcome[], named?: Failure): string[] {
 	const failed = [...outcomes.entries()].flatMap(([index, outcome]): FailedItem[] => {
 		const failure = failureOf(outcome);
 		return failure === undefined || failure === named ? [] : [{ row: index + 1, failure }];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isAllowedAt, nextAllowed, type Hours } from './allowedHours';
 import { formatWithZone } from './localTime';
-import { columnsOf, type Person } from './person';
+import { columnsOf, type Named } from './person';
 import type { ContactRules } from './contactRules';
 
 /** Why an item was not sent although nothing was wrong with it. */
@@ -23,7 +23,7 @@ export const isOfUnknownZone = ({ timezones }: HeldBack): boolean => timezones?.
 /** The output of a held-back item. */
 export const heldBackOutput = (
 	{ reason, notBefore, timezones }: HeldBack,
-	person: Person,
+	person: Named,
 ): IDataObject => ({
 	...columnsOf(person, 'heldBack', reason),
 	notBefore,
@@ -31,7 +31,7 @@ export const heldBackOutput = (
 });
 
 /** What a held-back item tells an agent: also what not to do again. */
-export const heldBackForAgent = (heldBack: HeldBack, person: Person): IDataObject => ({
+export const heldBackForAgent = (heldBack: HeldBack, person: Named): IDataObject => ({
 	...heldBackOutput(heldBack, person),
 	message: `Nothing was sent: ${whyHeldBack(heldBack, person.toNumber)}. ${whenAgain(heldBack)}`,
 });

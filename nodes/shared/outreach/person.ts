@@ -12,7 +12,8 @@ export interface Person {
 	readonly rules: ContactRules;
 }
 
-type Named = Omit<Person, 'rules'>;
+/** A person by name. */
+export type Named = Omit<Person, 'rules'>;
 
 /** How much of a value that cannot be read is shown, in characters. */
 export const MAX_SHOWN = 100;

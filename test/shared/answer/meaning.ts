@@ -9,5 +9,7 @@ export function meaningOf(
 	retryAfter?: string,
 ): string {
 	const answer = readAnswer(operationOf(path), { status, body, retryAfter });
-	return answer.kind === 'accepted' ? 'accepted' : `${answer.failure.kind} ${answer.failure.outcome}`;
+	return answer.kind === 'accepted'
+		? 'accepted'
+		: `${answer.failure.kind} ${answer.failure.outcome}`;
 }

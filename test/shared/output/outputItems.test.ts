@@ -22,7 +22,7 @@ function simplifySlowly(answer: IDataObject): IDataObject {
 
 /** A run of calls that has ended with these results. */
 const ended = (
-	results: Outcome[],
+	outcomes: Outcome[],
 	more: { context?: object; simplify?: Operation['simplify'] },
 ) => ({
 	context: {
@@ -41,13 +41,10 @@ const ended = (
 		maxTries: 1,
 	},
 	mode: { kind: 'live' as const },
-	planned: results.map(() => planOf('call.place')),
-	results,
-	findsRows: false,
-	openIn: new Set<string>(),
+	items: outcomes.map((_, index) => ({ ...planOf('call.place'), index })),
+	outcomes,
 	notices: [],
 	usesBook: false,
-	refusal: undefined,
 	acceptedBefore: 0,
 	missing: [],
 	sentAgain: 0,

@@ -6,7 +6,7 @@ import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../sample
 /** What the rules of an item say, or what is wrong with them. */
 function rulesWith(contactRules: unknown) {
 	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
-	return 'problems' in plan ? plan.problems.join('; ') : plan.contact?.rules;
+	return plan.kind === 'faulty' ? plan.problems.join('; ') : plan.person?.rules;
 }
 
 const NIGHT = { allowedHours: '22:00-06:00' };
@@ -49,7 +49,7 @@ test.each([
 ])('the rules %j limit how often a person is contacted: %p', (contactRules, expected) => {
 	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
 
-	expect('contact' in plan && plan.contact && limitsContacts(plan.contact.rules)).toBe(expected);
+	expect('contact' in plan && plan.person && limitsContacts(plan.person.rules)).toBe(expected);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/request/credential';
-import { planItem, type ItemPlan, type FaultyItem } from '../../../nodes/shared/request/request';
+import type { Sendable } from '../../../nodes/shared/request/item';
+import { readItem, type Faulty } from '../../../nodes/shared/request/readItem';
 import { isBlank } from '../../../nodes/shared/values';
 import {
 	credentialOf,
@@ -33,20 +34,18 @@ const ODD: readonly unknown[] = [
 	7n,
 ];
 
-type Planned = ItemPlan | FaultyItem;
-
-const isFaulty = (plan: Planned): plan is FaultyItem => 'problems' in plan;
+type Planned = Sendable | Faulty;
 
 /** What an item is sent as, and by which settings. */
 const sentAs = (plan: Planned) =>
-	isFaulty(plan)
+	plan.kind === 'faulty'
 		? 'refused'
 		: JSON.stringify([
-				[plan.main, plan.fallback].map(
+				[plan.request, plan.fallback].map(
 					(one) => one && [one.method, one.url, one.body, one.timeout],
 				),
 				plan.options,
-				plan.contact,
+				plan.person,
 			]);
 
 const show = (value: unknown): string =>
@@ -113,14 +112,14 @@ describe.each(paths)('%s', (path) => {
 					name === 'doNotContact' &&
 					((typeof value === 'string' && value.trim() === '') ||
 						(Array.isArray(value) && value.length === 0));
-				holds(isFaulty(plan) !== namesNobody, name, show(value));
+				holds((plan.kind === 'faulty') !== namesNobody, name, show(value));
 			}
 		}
 	});
 
 	test('a field of the credential that gives nothing refuses the item', () => {
 		const check = (changes: Values) =>
-			planItem(
+			readItem(
 				operationOf(path),
 				readFrom(GOOD_VALUES),
 				checkCredential({ ...credentialOf(WORKSPACE_ID), ...changes }),
@@ -128,10 +127,10 @@ describe.each(paths)('%s', (path) => {
 			);
 		for (const value of [...NOTHING, ...ODD]) {
 			for (const name of ['baseUrl', 'apiKey', 'workspaceId', 'mode']) {
-				holds(isFaulty(check({ [name]: value })), name, show(value));
+				holds(check({ [name]: value }).kind === 'faulty', name, show(value));
 			}
 			const redirected = check({ mode: 'redirect', testNumber: value });
-			holds(isFaulty(redirected), 'testNumber', show(value));
+			holds(redirected.kind === 'faulty', 'testNumber', show(value));
 		}
 	});
 });

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { plansOf } from '../../../nodes/shared/request/planned';
 import { OTHER_ID } from '../samples';
-import { ada, bob, eve, plan, type More } from './plan';
+import { ada, bob, eve, plan, type More } from './readRun';
 
 describe('what is read', () => {
 	test.each([
@@ -21,15 +20,17 @@ describe('what is read', () => {
 		const knowledgeBaseId = OTHER_ID;
 		const paragraphKey = { __rl: true, mode: 'list', value: '={{ "parking" }}' };
 		const path = 'knowledgeBase.deleteParagraph';
-		const { planned } = await plan({ knowledgeBaseId, paragraphKey }, [{}], { path });
+		const { items: read } = await plan({ knowledgeBaseId, paragraphKey }, [{}], { path });
 
-		expect(plansOf(planned)[0]?.main.url).toMatch(/\/parking$/);
+		expect(read).toMatchObject([
+			{ request: { url: expect.stringMatching(/\/parking$/) as string } },
+		]);
 	});
 
 	test('what was not entered has its default', async () => {
-		const { planned } = await plan({ options: undefined, contactRules: undefined }, [ada]);
+		const { items: read } = await plan({ options: undefined, contactRules: undefined }, [ada]);
 
-		expect(planned).toMatchObject([{ main: { body: { priority: 1 } } }]);
+		expect(read).toMatchObject([{ main: { body: { priority: 1 } } }]);
 	});
 
 	test('settings that are the same for all items are read once, what is sent for each item', async () => {
@@ -39,7 +40,7 @@ describe('what is read', () => {
 			contactRules: { doNotContact: WHOLE, timezone: '={{ $json.zone }}', stale: 1 },
 		};
 		const items = [ada, bob].map((one) => ({ ...one, zone: 'UTC', listed: '+15550009999' }));
-		const { reads, planned } = await plan(entered, items);
+		const { reads, items: read } = await plan(entered, items);
 
 		expect(reads.filter((read) => read.includes('.')).sort()).toEqual([
 			'contactRules.doNotContact 0',
@@ -51,25 +52,25 @@ describe('what is read', () => {
 			'options.workspaceId 0',
 			'options.workspaceId 1',
 		]);
-		expect(planned).toMatchObject(
-			[ada, bob].map(({ to }) => ({ options: { timeout: 7 }, contact: { reference: to } })),
+		expect(read).toMatchObject(
+			[ada, bob].map(({ to }) => ({ options: { timeout: 7 }, person: { reference: to } })),
 		);
 	});
 
 	test('a collection that is an expression is read as a whole', async () => {
-		const { planned } = await plan({ options: '={{ ({ timeout: 7 }) }}' }, [ada]);
+		const { items: read } = await plan({ options: '={{ ({ timeout: 7 }) }}' }, [ada]);
 
-		expect(planned).toMatchObject([{ options: { timeout: 7 } }]);
+		expect(read).toMatchObject([{ options: { timeout: 7 } }]);
 	});
 });
 
 describe('whose expressions gave nothing', () => {
 	const check = async (entered: INodeParameters, items: IDataObject[], more: More = {}) => {
-		const { blanks, planned } = await plan(entered, items, {
+		const { blanks, items: read } = await plan(entered, items, {
 			credential: { mode: 'checkOnly' },
 			...more,
 		});
-		expect(planned).toHaveLength(items.length);
+		expect(read).toHaveLength(items.length);
 		return blanks;
 	};
 	const NONE = '={{ $json.none }}';

@@ -117,12 +117,12 @@ test.each<[error: unknown, said: string]>([
 });
 
 test.each([2, '2', 'High', ' high '])('an entry of a menu is also %j', (priority) => {
-	expect(planOf('call.place', { priority }).main.body).toMatchObject({ priority: 2 });
+	expect(planOf('call.place', { priority }).request.body).toMatchObject({ priority: 2 });
 });
 
 test('a menu that decides what counts is filled by the name of an entry, too', () => {
 	const values = { campaignType: ' sms', message: 'Hello', templateName: 'not for an SMS' };
-	const { body } = planOf('campaign.createSingle', values).main;
+	const { body } = planOf('campaign.createSingle', values).request;
 
 	expect(body).toMatchObject({ campaignType: 'sms', message: 'Hello' });
 	expect(body).not.toHaveProperty('templateName');

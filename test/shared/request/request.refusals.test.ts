@@ -28,7 +28,7 @@ describe('fields that are not shown', () => {
 
 		const read = namesRead(path, values);
 		expect(hidden.filter((name) => read.includes(name))).toEqual([]);
-		expect(planOf(path, { ...values, ...wrong }).main).toEqual(planOf(path, values).main);
+		expect(planOf(path, { ...values, ...wrong }).request).toEqual(planOf(path, values).request);
 	});
 
 	test('an option that is not shown is neither sent nor checked', () => {
@@ -36,7 +36,7 @@ describe('fields that are not shown', () => {
 
 		for (const userIdentifier of ['stale', '..']) {
 			const plan = planOf('chat.continue', { options: { userIdentifier } });
-			expect(plan.main.body).toEqual(good.main.body);
+			expect(plan.request.body).toEqual(good.request.body);
 		}
 	});
 });
@@ -56,7 +56,7 @@ test.each<[path: string, values: Values, ...said: string[]]>([
 ])('what is wrong with the values of %s is said of their fields: %j', (path, values, ...said) => {
 	const plan = planOrProblems(path, { templateName: '', templateLanguage: '', ...values });
 
-	const problems = 'problems' in plan ? plan.problems : [];
+	const problems = plan.kind === 'faulty' ? plan.problems : [];
 	expect(problems.map((problem, at) => problem.slice(0, said[at]?.length))).toEqual(said);
 });
 
@@ -96,16 +96,16 @@ test.each(IDENTIFIERS_IN_PATH)('%s: %s is exactly one segment', (path, name) => 
 		fc.string({ unit: 'binary' }),
 		fc.array(tricky).map((parts) => parts.join('')),
 	);
-	const before = planOf(path, { [name]: 'x' }).main.url.split('/');
+	const before = planOf(path, { [name]: 'x' }).request.url.split('/');
 	fc.assert(
 		fc.property(inputs, (input) => {
 			const plan = planOrProblems(path, { [name]: input });
 			const trimmed = input.trim();
 			const canBeSent = !['', '.', '..'].includes(trimmed) && isEncodable(trimmed);
-			expect('main' in plan).toBe(canBeSent);
-			if (!('main' in plan)) return;
+			expect(plan.kind === 'sendable').toBe(canBeSent);
+			if (plan.kind !== 'sendable') return;
 
-			const { url } = plan.main;
+			const { url } = plan.request;
 			const segments = url.split('/');
 			expect(segments.slice(0, -1)).toEqual(before.slice(0, -1));
 			expect(segments).toHaveLength(before.length);
@@ -139,8 +139,8 @@ test.each([...operations.keys()])('%s: an ID that is no UUID never gets into the
 				options: { workspaceId: id },
 			});
 
-			if ('problems' in plan) return;
-			const [inPath = ''] = plan.main.url.split('?');
+			if (plan.kind === 'faulty') return;
+			const [inPath = ''] = plan.request.url.split('?');
 			expect(inPath).toMatch(/^\/v1(?:\/[\w%-]+)+$/);
 			expect(inPath).not.toContain(encodeURIComponent('/'));
 		}),

@@ -1,5 +1,5 @@
 import { checkCredential } from '../../../nodes/shared/request/credential';
-import { planItem } from '../../../nodes/shared/request/request';
+import { readItem } from '../../../nodes/shared/request/readItem';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf, urlOf } from '../../operations/row';
 import {
@@ -21,7 +21,7 @@ import {
 const paths = [...operations.keys()];
 
 test.each(OPERATION_CASES)('$name: path, query and body', (one) => {
-	const { main } = planOf(pathOf(one), valuesOf(one));
+	const { request: main } = planOf(pathOf(one), valuesOf(one));
 
 	expect(`${main.method} ${main.url}`).toBe(`${one.method} ${urlOf(one)}`);
 	expect(main.body).toEqual(one.body);
@@ -31,7 +31,7 @@ test.each(OPERATION_CASES)('$name: path, query and body', (one) => {
 describe('requests beside the main one', () => {
 	test('the template takes what the message would have had', () => {
 		const rows = { attributes: { values: [{ name: 'first', value: 'Ada' }] } };
-		const { main, fallback } = planOf('msgapp.continueConversation', {
+		const { request: main, fallback } = planOf('msgapp.continueConversation', {
 			...rows,
 			whenWindowClosed: 'sendTemplate',
 			options: { timeout: 5, workspaceId: OTHER_ID },
@@ -57,7 +57,7 @@ describe('requests beside the main one', () => {
 });
 
 const planWith = (path: string, values: Values, credential: Values = {}) =>
-	planItem(
+	readItem(
 		operationOf(path),
 		readFrom({ ...GOOD_VALUES, ...values }),
 		checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential }),
@@ -77,7 +77,7 @@ describe('a credential that redirects', () => {
 			main: { body: { toNumber: testNumber }, properties: { toNumber: testNumber } },
 			fallback: { body: { toNumber: testNumber } },
 			properties: { toNumber: values.toNumber },
-			contact: { toNumber: values.toNumber },
+			person: { toNumber: values.toNumber },
 			redirectedTo: testNumber,
 		});
 		expect(live).not.toHaveProperty('redirectedTo');
@@ -117,11 +117,11 @@ describe('whom an item is for', () => {
 		[{ number: '+15550001000' }, '{"number":"+15550001000"}'],
 		[loop, expect.stringMatching(/^Converting circular[^]{81}$/)],
 	])('%j is shown as %j', (toNumber, shown) => {
-		expect(planWith('call.place', { toNumber }).contact?.toNumber).toEqual(shown);
+		expect(planWith('call.place', { toNumber }).person?.toNumber).toEqual(shown);
 	});
 
 	test('is said by the reference, too, if there is one', () => {
-		const contactOf = (options: Values) => planWith('call.place', { options }).contact;
+		const contactOf = (options: Values) => planWith('call.place', { options }).person;
 
 		expect(contactOf({ reference: ' crm-1 ' })?.reference).toBe('crm-1');
 		expect(contactOf({ reference: ' ' })).not.toHaveProperty('reference');
@@ -165,7 +165,7 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 ])('%j with the credential %j: wrong is %j', (values, credential, faulty, problem = '') => {
 	const plan = planWith('msgapp.continueConversation', values, credential);
 
-	if (!('problems' in plan)) throw new Error('It can be sent');
+	if (plan.kind !== 'faulty') throw new Error('It can be sent');
 	const { problems, isOfItem } = plan;
 	expect(plan.faulty).toEqual(faulty);
 	expect(isOfItem).toBe(faulty[0] !== 'assistantServiceApi');
@@ -211,7 +211,7 @@ describe.each(paths)('%s', (path) => {
 
 	test('takes the workspace of the options before that of the credential', () => {
 		const of = (values: Values, credential: string) => {
-			const { url, body } = planOf(path, values, credential).main;
+			const { url, body } = planOf(path, values, credential).request;
 			return JSON.stringify([url, body]);
 		};
 

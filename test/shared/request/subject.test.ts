@@ -47,7 +47,7 @@ describe('the name of what was entered for an input item', () => {
 });
 
 describe('the subject of an item', () => {
-	const { main } = planOf('call.place');
+	const { request } = planOf('call.place');
 	const identity = {
 		operation: CALL,
 		input: () => 'input',
@@ -82,18 +82,18 @@ describe('the subject of an item', () => {
 
 	test('of a call of a tool is all that is sent, by each of its requests', () => {
 		const subjects = [
-			subjectOfCall(identity, [main]),
-			subjectOfCall({ ...identity, recipient: '+4915112345679' }, [main]),
+			subjectOfCall(identity, [request]),
+			subjectOfCall({ ...identity, recipient: '+4915112345679' }, [request]),
 			...[
-				[{ ...main, method: 'GET' as const }],
-				[{ ...main, url: '/v1/other' }],
-				[{ ...main, body: { ...main.body, more: 1 } }],
-				[main, main],
+				[{ ...request, method: 'GET' as const }],
+				[{ ...request, url: '/v1/other' }],
+				[{ ...request, body: { ...request.body, more: 1 } }],
+				[request, request],
 			].map((requests) => subjectOfCall(identity, requests)),
 		];
 
 		expect(new Set(subjects).size).toBe(subjects.length);
-		expect(subjectOfCall(identity, [{ ...main, timeout: 7 }])).toBe(subjects[0]);
+		expect(subjectOfCall(identity, [{ ...request, timeout: 7 }])).toBe(subjects[0]);
 	});
 });
 

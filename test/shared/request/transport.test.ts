@@ -14,7 +14,7 @@ async function send(path: string, helper: () => unknown) {
 		apiKey: KEY,
 		workspaceId: WORKSPACE_ID,
 	});
-	return await transport(planOf(path).main);
+	return await transport(planOf(path).request);
 }
 
 const body = { callId: 'c', status: 'placed' };
@@ -65,8 +65,8 @@ test.each([
 		getExecutionCancelSignal: () => cancellation.signal,
 	} as unknown as IExecuteFunctions;
 	const transport = createTransport(context, { ...credentialOf(''), workspaceId: '' });
-	const { main } = planOf(path, { options: { timeout: 50 } });
-	await transport(main);
+	const { request } = planOf(path, { options: { timeout: 50 } });
+	await transport(request);
 	cancellation.abort();
 
 	const { method, url, body } = main;
@@ -114,7 +114,7 @@ test.each(['live', 'checkOnly', 'redirect'])(
 		const context = { helpers: { httpRequestWithAuthentication: helper } };
 		const transport = createTransport(context as unknown as IExecuteFunctions, credential);
 
-		expect(await transport(planOf('call.place').main)).toMatchObject({ kind: 'accepted' });
+		expect(await transport(planOf('call.place').request)).toMatchObject({ kind: 'accepted' });
 		expect(sent).toMatchObject([{ method: 'POST', headers: { 'x-api-key': KEY } }]);
 		expect(credential.mode).toBe(mode);
 	},

@@ -1,20 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readNumbers } from '../../../nodes/shared/outreach/doNotContact';
-import { asSent, plansOf } from '../../../nodes/shared/request/planned';
+import { phoneOf } from '../../../nodes/shared/request/item';
 import { ASSISTANT_ID } from '../../simulator/seed';
 import { operationOf } from '../samples';
-import { ada, bob, eve, plan, type More } from './plan';
+import { ada, bob, eve, plan, type More } from './readRun';
 
 describe('the items of a run', () => {
-	test('are planned in their order, each with what is known of it', async () => {
-		const { planned, numbers, blanks } = await plan({}, [ada, { to: 'x' }, eve]);
+	test('are items in their order, each with what is known of it', async () => {
+		const { items, numbers, blanks } = await plan({}, [ada, { to: 'x' }, eve]);
 
 		expect(numbers).toEqual([ada.to, undefined, eve.to]);
 		expect(blanks).toBe('');
-		expect(planned).toMatchObject(
+		expect(items).toMatchObject(
 			[ada, { to: 'x' }, eve].map((json) => ({
-				contact: { toNumber: json.to },
+				person: { toNumber: json.to },
 				simplify: true,
 			})),
 		);
@@ -22,7 +22,7 @@ describe('the items of a run', () => {
 
 	test('wait less by default if an agent waits, too', async () => {
 		const maxWait = async (isTool: boolean) =>
-			plansOf((await plan({}, [ada], { isTool })).planned)[0]?.options.maxWait;
+			plansOf((await plan({}, [ada], { isTool })).items)[0]?.options.maxWait;
 
 		expect([await maxWait(false), await maxWait(true)]).toEqual([600, 30]);
 	});
@@ -61,11 +61,11 @@ describe('an item that cannot be sent', () => {
 	test('fails alone if an expression fails for it', async () => {
 		const attributesJson = '={{ $json.from ? $($json.from).item.json : {} }}';
 		const entered = { specifyAttributes: 'json', attributesJson };
-		const { errors, planned } = await plan(entered, [bob, { ...ada, from: 'Nobody' }, eve]);
+		const { errors, items } = await plan(entered, [bob, { ...ada, from: 'Nobody' }, eve]);
 
 		const failed = expect.stringMatching(/^Custom Fields \(JSON\): .*node.* \(row 2\)$/) as string;
 		expect(errors).toEqual([undefined, failed, undefined]);
-		expect(planned[1]?.contact?.toNumber).toBe(ada.to);
+		expect(items[1]?.person?.toNumber).toBe(ada.to);
 	});
 
 	test.each([
@@ -76,14 +76,13 @@ describe('an item that cannot be sent', () => {
 			throw new Error('no JSON');
 		};
 		const path = 'assistant.updatePrompt';
-		const items = [ada, { ...bob, toJSON }];
-		const { planned, failures } = await plan({ prompt: 'x' }, items, { isTool, path });
+		const input = [ada, { ...bob, toJSON }];
+		const { items, failures } = await plan({ prompt: 'x' }, input, { isTool, path });
 
 		expect(failures).toEqual([undefined, expect.objectContaining({ message, hint: OF_ITEM })]);
 		expect(failures[1]?.advice).toBe(isTool ? REPORT : undefined);
-		expect(planned[1]).toMatchObject({
+		expect(items[1]).toMatchObject({
 			operation: operationOf(path),
-			properties: {},
 			simplify: true,
 			isRefusedWithRun: false,
 		});
@@ -98,32 +97,23 @@ describe('an item that cannot be sent', () => {
 	])(
 		'is refused with the run, if what is wrong is set for all items, else names its row: %j',
 		async (entered, isRefusedWithRun, row) => {
-			const { errors, planned } = await plan(entered, [ada, bob]);
+			const { errors, items } = await plan(entered, [ada, bob]);
 
-			expect(planned).toMatchObject([{ isRefusedWithRun }, { isRefusedWithRun }]);
+			expect(items).toMatchObject([{ isRefusedWithRun }, { isRefusedWithRun }]);
 			expect(errors[0]?.endsWith(' (row 1)')).toBe(row);
 		},
 	);
 
 	test('is known as an earlier try has sent it: by its number, if that can be read', async () => {
-		const { planned } = await plan({ assistantId: '={{ $json.id }}' }, [
+		const { items } = await plan({ assistantId: '={{ $json.id }}' }, [
 			{ ...ada, id: ASSISTANT_ID },
 			{ ...bob, id: 'x' },
 			{ to: 'x', id: ASSISTANT_ID },
 		]);
-		const [sent, edited, unreadable] = planned.map(asSent);
-
 		const path = 'assistant.getPrompt';
-		const [nobody] = (await plan({ assistantId: 'x' }, [ada], { path })).planned.map(asSent);
+		const nobody = await plan({ assistantId: 'x' }, [ada], { path });
 
-		expect(nobody).not.toHaveProperty('contact');
-		expect(sent).toBe(planned[0]);
-		expect(edited).toEqual({ ...planned[1], properties: {} });
-		expect(unreadable).toEqual({
-			...planned[2],
-			properties: {},
-			contact: { ...planned[2]?.contact, toNumber: '' },
-		});
+		expect([...items, ...nobody.items].map(phoneOf)).toEqual([ada.to, bob.to, '', '']);
 	});
 });
 
@@ -190,9 +180,9 @@ describe('Max Items per Run', () => {
 	});
 
 	test('refuses the items with the run', async () => {
-		const { planned } = await plan({ contactRules: { maxPeople: 1 } }, [ada, bob]);
+		const { items } = await plan({ contactRules: { maxPeople: 1 } }, [ada, bob]);
 
-		expect(planned).toMatchObject([{ isRefusedWithRun: true }, { isRefusedWithRun: true }]);
+		expect(items).toMatchObject([{ isRefusedWithRun: true }, { isRefusedWithRun: true }]);
 	});
 
 	test('counts of an item that fails, too, also by another rule that fails', async () => {

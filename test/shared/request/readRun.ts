@@ -7,8 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { checkCredential } from '../../../nodes/shared/request/credential';
-import { planItems } from '../../../nodes/shared/request/planItems';
-import { isUnsendable, plansOf } from '../../../nodes/shared/request/planned';
+import { readItems } from '../../../nodes/shared/request/readItems';
+import { isSendable } from '../../../nodes/shared/request/item';
+import { messageOf } from '../../../nodes/shared/output/summary';
 import { isObject } from '../../../nodes/shared/values';
 import { credentialOf, node, operationOf, placeCall, WORKSPACE_ID } from '../samples';
 
@@ -69,13 +70,13 @@ export async function plan(
 	const { context, reads } = runOf(parameters, items);
 	const operation = operationOf(path);
 	const settings = checkCredential({ ...credentialOf(WORKSPACE_ID), ...credential });
-	const run = await planItems(context, operation, settings, isTool);
-	const failures = run.planned.map((one) => (isUnsendable(one) ? one.failure : undefined));
+	const run = await readItems(context, operation, settings, isTool);
+	const failures = run.items.map((one) => (isSendable(one) ? undefined : one.failure));
 	return {
 		...run,
 		reads,
 		failures,
-		errors: failures.map((failure) => failure?.message),
-		numbers: plansOf(run.planned).map((one) => one?.main.body?.toNumber),
+		errors: failures.map((failure) => failure && messageOf(failure)),
+		numbers: run.items.map((one) => (isSendable(one) ? one.request.body?.toNumber : undefined)),
 	};
 }
