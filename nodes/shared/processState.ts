@@ -1,5 +1,5 @@
 import type { Book } from './book/book';
-import type { ApiSend } from './book/tableApi';
+import type { Asking } from './book/tableApi';
 import type { Gate } from './delivery/gate';
 import type { MarkWriter } from './delivery/markStore';
 import type { Note } from './delivery/note';
@@ -47,8 +47,8 @@ export const leases = new Set<string>();
 /** Of the retries of executions, see `recentNotes.ts`, which bounds them; the one that was retried least recently first. */
 export const recentNotes = new Map<string, Note[]>();
 
-/** By key and table. */
+/** By key and ID of the table. */
 export const books = new Kept<Book>(100);
 
-/** What asks n8n for the ID of a table, by credential. */
-export const tableSearches = new Kept<(send: ApiSend) => Promise<string>>(100);
+/** What opens them, by credential: executions that begin at once ask together. */
+export const bookOpeners = new Kept<(of: Asking) => Promise<Book>>(100);

@@ -1,6 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
+import { bookOpeners, books } from '../processState';
 import type { BookCredential } from '../request/credential';
+import { steadyNow } from '../time/clock';
 import { digest } from '../values';
 import { CallEnds } from './callEnds';
 import { claimAll } from './claims';
@@ -69,11 +71,13 @@ export class Book {
 	/** Claims a contact, if it may be by the rows of its number. Tries again if others claim it, too. @throws BookProblem */
 	async claim(send: ApiSend, claiming: Claiming): Promise<Claimed> {
 		for (let pause = FIRST_PAUSE; ; pause *= 2) {
+			const startedAt = steadyNow();
 			const { seen, claim, lost } = await this.claimJoined({ send, ...claiming });
 			if (lost === undefined) return { seen, claim };
 			if (pause > LAST_PAUSE && lost === 'gone') throw ROWS_GONE;
 			if (pause > LAST_PAUSE) return { seen };
-			await sleep(pause * (1 + Math.random()));
+			// A slow n8n needs longer ones: shorter than an attempt, they would not part two that began at once.
+			await sleep(Math.max(pause, steadyNow() - startedAt) * (1 + Math.random()));
 		}
 	}
 
@@ -97,12 +101,6 @@ export class Book {
 	}
 }
 
-/** By key and ID of the table. */
-const books = new Map<string, Book>();
-
-/** What opens them, by the credential: executions that begin at once ask together. */
-const openers = new Map<string, (of: Asking) => Promise<Book>>();
-
 /**
  * Opens the book of a credential: the table that has this name, or this ID, at this moment. All runs of this process share it.
  *
@@ -110,9 +108,7 @@ const openers = new Map<string, (of: Asking) => Promise<Book>>();
  */
 export async function openBook(send: ApiSend, credential: BookCredential): Promise<Book> {
 	const { api, apiKey, table } = credential;
-	const key = digest(`${api} ${apiKey} ${table}`);
-	const open = openers.get(key) ?? opener(credential);
-	openers.set(key, open);
+	const open = bookOpeners.get(digest(`${api} ${apiKey} ${table}`), () => opener(credential));
 	return await open({ send });
 }
 
@@ -120,7 +116,6 @@ const opener = ({ api, apiKey, table }: BookCredential) =>
 	joined(AT_ONCE, async (asked: readonly Asking[]) => {
 		const tableId = await again(() => openTable(sendOf(asked), table));
 		const key = digest(`${api} ${apiKey} ${tableId}`);
-		const book = books.get(key) ?? new Book(tableId);
-		books.set(key, book);
+		const book = books.get(key, () => new Book(tableId));
 		return asked.map(() => book);
 	});

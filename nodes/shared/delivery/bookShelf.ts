@@ -91,17 +91,15 @@ export class BookShelf implements Shelf {
 
 	private async claimOne(item: Sendable): Promise<Before> {
 		const { book, mode, values } = this.options;
-		let before = NOTHING;
-		const { claim } = await book.claim({
+		const { seen, claim } = await book.claim({
 			phone: phoneOf(item),
 			mode,
 			values: { ...values, ...claimedValues(item) },
 			isExclusive: item.person !== undefined && limitsContacts(item.person.rules),
-			mayClaim: (seen) => {
-				before = this.beforeOf(item, seen);
-				return mayBeSent(item, before) ? this.nameOf(item) : undefined;
-			},
+			mayClaim: (now) =>
+				mayBeSent(item, this.beforeOf(item, now)) ? this.nameOf(item) : undefined,
 		});
+		const before = this.beforeOf(item, seen);
 		if (claim === undefined) return mayBeSent(item, before) ? unreadable(ALWAYS_CONTESTED) : before;
 		if (this.ended.has(item)) await this.giveUp(claim);
 		else this.claims.set(item, claim);
