@@ -16,5 +16,5 @@ export function refusalsTable(): string {
 	const rows = Object.values(REFUSALS).map(({ httpStatus, message, hint }) =>
 		row(String(httpStatus), message, hint),
 	);
-	return table(['Status', '`error` in the body', "What to do, as in n8n's log"], rows);
+	return table(['Status', '`error` in the body', "`hint` in the body"], rows);
 }
