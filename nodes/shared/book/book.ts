@@ -2,41 +2,54 @@ import { sleep } from 'n8n-workflow';
 
 import type { BookCredential } from '../request/credential';
 import { digest } from '../values';
-import { answerAll } from './claims';
-import type { RowValues } from './columns';
 import { CallEnds } from './callEnds';
+import { claimAll } from './claims';
+import type { RowValues } from './columns';
 import { joined } from './joined';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { toBookProblem, type BookProblem } from './problem';
-import type { BookAnswer, BookQuestion } from './question';
-import { rowsWith, sendOf, TableApi, type ApiSend } from './tableApi';
+import { again, ROWS_GONE, type BookProblem } from './problem';
+import { settleAll } from './settlements';
+import { sendOf, TableApi, type ApiSend, type Asking } from './tableApi';
+import type { Seen } from './view';
 
-/** How many numbers are asked for at a time: their filter is part of an address. */
-const ASKED_AT_ONCE = 50;
+/** How many are asked for at a time: their filter is part of an address. */
+const AT_ONCE = 50;
 
-/** How many requests settle contacts at a time. */
-const SETTLED_AT_ONCE = 4;
+/** How long is waited at least until a contact is claimed again that others claim, too, in milliseconds. It doubles. */
+const FIRST_PAUSE = 100;
+const LAST_PAUSE = 1_600;
 
-/** How often n8n is asked if it fails, and how long is waited in between, in milliseconds. */
-const TRIES = 3;
-const BETWEEN_TRIES = 500;
-
-interface Asked {
-	readonly question: BookQuestion;
-	readonly send: ApiSend;
+/** Whose rows are looked for. */
+export interface Asked {
+	/** `+` and digits. */
+	readonly phone: string;
+	/** Of the credential: rows of another mode are no contacts. */
+	readonly mode: string;
 }
 
-interface Settled {
-	readonly row: number;
+/** A contact that is to be claimed. */
+export interface Claiming extends Asked {
+	/** What the row holds beside number, mode, claim, time and outcome. */
 	readonly values: RowValues;
-	readonly send: ApiSend;
+	/** True if it matters who else is about to contact the number. */
+	readonly isExclusive: boolean;
+	/**
+	 * Under which item's name the contact may be claimed by what is seen; `undefined` if it may not. Asked anew for each look;
+	 * `seen` has not the own claim of this attempt.
+	 */
+	readonly mayClaim: (seen: Seen) => string | undefined;
 }
 
-/**
- * One table that is a contact book, for all runs of this process with the same key. What they ask at the same time goes
- * together, so that many executions at once cost few requests.
- */
+/** What the book says to an item. */
+export interface Claimed {
+	/** As of the last look. */
+	readonly seen: Seen;
+	/** The whole name of its claim. Present if it may be sent. */
+	readonly claim?: string;
+}
+
+/** A table that is a contact book, for all runs of this process with the same key. What they ask at the same time goes together. */
 export class Book {
 	/** What becomes of the contacts when their calls end. */
 	readonly callEnds: CallEnds;
@@ -47,118 +60,67 @@ export class Book {
 		this.callEnds = new CallEnds(tableId);
 	}
 
-	/**
-	 * Claims a contact, or only looks; see {@link answerAll}.
-	 *
-	 * @throws BookProblem
-	 */
-	async ask(send: ApiSend, question: BookQuestion): Promise<BookAnswer> {
-		return await this.askJoined({ question, send });
+	/** Looks at the rows of a number, and writes nothing. @throws BookProblem */
+	async look(send: ApiSend, asked: Asked): Promise<Seen> {
+		const nothing = { values: {}, isExclusive: false, mayClaim: () => undefined };
+		return (await this.claimJoined({ send, ...asked, ...nothing })).seen;
 	}
 
-	/** Writes what became of a contact; the problem if that failed three times: its row stays a claim, which counts as a contact. */
-	async settle(send: ApiSend, row: number, values: RowValues): Promise<BookProblem | undefined> {
-		return (await this.settleJoined({ row, values, send })).problem;
-	}
-
-	private readonly askJoined = joined<Asked, BookAnswer>(ASKED_AT_ONCE, async (asked) => {
-		const questions = asked.map(({ question }) => question);
-		const now = Date.now();
-		let tries = 0;
-		const table = new TableApi(sendOf(asked), this.tableId);
-		return await again(
-			async () => await answerAll(table, this.optOuts, questions, now, tries++ > 0),
-		);
-	});
-
-	private readonly settleJoined = joined<Settled, { problem?: BookProblem }>(
-		ASKED_AT_ONCE,
-		async (settled) => {
-			const problems = new Map<number, BookProblem>();
-			const groups = groupsOf(settled);
-			const workOff = async (): Promise<void> => {
-				for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
-					const problem = await this.settleAlike(group);
-					if (problem) for (const { row } of group) problems.set(row, problem);
-				}
-			};
-			await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, workOff));
-			return settled.map(({ row }) => {
-				const problem = problems.get(row);
-				return problem ? { problem } : {};
-			});
-		},
-	);
-
-	/** Settles contacts that ended alike. */
-	private async settleAlike(settled: readonly Settled[]): Promise<BookProblem | undefined> {
-		const rows = rowsWith(
-			'id',
-			settled.map(({ row }) => row),
-		);
-		const { values = {} } = settled[0] ?? {};
-		try {
-			const table = new TableApi(sendOf(settled), this.tableId);
-			await again(async () => {
-				await table.update(rows, values);
-			});
-			return undefined;
-		} catch (error) {
-			return toBookProblem(error);
+	/** Claims a contact, if it may be by the rows of its number. Tries again if others claim it, too. @throws BookProblem */
+	async claim(send: ApiSend, claiming: Claiming): Promise<Claimed> {
+		for (let pause = FIRST_PAUSE; ; pause *= 2) {
+			const { seen, claim, lost } = await this.claimJoined({ send, ...claiming });
+			if (lost === undefined) return { seen, claim };
+			if (pause > LAST_PAUSE && lost === 'gone') throw ROWS_GONE;
+			if (pause > LAST_PAUSE) return { seen };
+			await sleep(pause * (1 + Math.random()));
 		}
 	}
-}
 
-/** Does something, some more times if n8n fails or does not answer. @throws BookProblem */
-async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		const problem = toBookProblem(error);
-		if (triesLeft === 0 || !problem.mayPass) throw problem;
-		await sleep(BETWEEN_TRIES);
-		return await again(work, triesLeft - 1);
+	/** Writes what became of a contact. Returns the problem if that failed three times: it stays claimed. */
+	async settle(send: ApiSend, claim: string, values: RowValues): Promise<BookProblem | undefined> {
+		return (await this.settleJoined({ send, claim, values })).problem;
+	}
+
+	private readonly claimJoined = this.join((table, claimings: readonly Claiming[]) =>
+		claimAll(table, this.optOuts, claimings),
+	);
+
+	private readonly settleJoined = this.join(settleAll);
+
+	private join<Question, Answer>(
+		work: (table: TableApi, asked: readonly Question[]) => Promise<readonly Answer[]>,
+	) {
+		return joined(AT_ONCE, (asked: readonly (Question & Asking)[]) =>
+			work(new TableApi(sendOf(asked), this.tableId), asked),
+		);
 	}
 }
 
-/** Those that ended alike go together. */
-function groupsOf(settled: readonly Settled[]): Settled[][] {
-	const groups = new Map<string, Settled[]>();
-	for (const one of settled) {
-		const key = JSON.stringify(one.values);
-		groups.set(key, [...(groups.get(key) ?? []), one]);
-	}
-	return [...groups.values()];
-}
-
+/** By key and ID of the table. */
 const books = new Map<string, Book>();
 
-/** What asks n8n for the ID of a table, by the credential. */
-const searches = new Map<string, (send: ApiSend) => Promise<string>>();
+/** What opens them, by the credential: executions that begin at once ask together. */
+const openers = new Map<string, (of: Asking) => Promise<Book>>();
 
 /**
  * Opens the book of a credential: the table that has this name, or this ID, at this moment. All runs of this process share it.
  *
  * @throws BookProblem if it cannot be used
  */
-export async function openBook(
-	send: ApiSend,
-	{ api, apiKey, table }: BookCredential,
-): Promise<Book> {
+export async function openBook(send: ApiSend, credential: BookCredential): Promise<Book> {
+	const { api, apiKey, table } = credential;
 	const key = digest(`${api} ${apiKey} ${table}`);
-	const search = searches.get(key) ?? searchFor(table);
-	searches.set(key, search);
-	const tableId = await search(send);
-	const name = digest(`${api} ${apiKey} ${tableId}`);
-	const book = books.get(name) ?? new Book(tableId);
-	books.set(name, book);
-	return book;
+	const open = openers.get(key) ?? opener(credential);
+	openers.set(key, open);
+	return await open({ send });
 }
 
-/** Many executions that begin at once ask together. */
-const searchFor = (table: string): ((send: ApiSend) => Promise<string>) =>
-	joined(ASKED_AT_ONCE, async (sends: readonly ApiSend[]) => {
-		const send = sendOf(sends.map((one) => ({ send: one })));
-		const tableId = await again(async () => await openTable(send, table));
-		return sends.map(() => tableId);
+const opener = ({ api, apiKey, table }: BookCredential) =>
+	joined(AT_ONCE, async (asked: readonly Asking[]) => {
+		const tableId = await again(() => openTable(sendOf(asked), table));
+		const key = digest(`${api} ${apiKey} ${tableId}`);
+		const book = books.get(key) ?? new Book(tableId);
+		books.set(key, book);
+		return asked.map(() => book);
 	});

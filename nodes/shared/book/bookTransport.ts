@@ -29,19 +29,13 @@ export function createBookSend(
 ): ApiSend {
 	const redact = createRedaction(secretsOf(credential));
 	const credentialsDecrypted = ownCredential(credential);
-	return async ({ method, path, body }) => {
+	return async ({ path, ...request }) => {
 		try {
 			// A cancelled execution still writes down whom it has reached.
 			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
 				withSignal(context, AbortSignal.timeout(timeout)),
 				CREDENTIAL,
-				{
-					...requestDefaults,
-					method,
-					url: `${api}${path}`,
-					timeout,
-					...(body && { body }),
-				},
+				{ ...requestDefaults, ...request, url: api + path, timeout },
 				{ credentialsDecrypted },
 			);
 			const { status, body: answer } = helperResponse.parse(raw);

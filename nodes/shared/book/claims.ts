@@ -1,172 +1,113 @@
-import type { BookRow, RowValues } from './columns';
+import { randomBytes } from 'crypto';
+
+import type { Asked, Claimed, Claiming } from './book';
+import { bookRow, type BookRow, type RowValues } from './columns';
 import type { OptOuts } from './optOuts';
-import { toBookProblem } from './problem';
-import { Entry, type BookAnswer, type BookQuestion } from './question';
+import { again, toBookProblem } from './problem';
 import { rowsWith, type TableApi } from './tableApi';
-import { CLAIM_AGES, viewOf } from './view';
+import { contactsIn, type Seen } from './view';
+
+/** What came of one attempt to claim a contact. */
+export interface Attempt extends Claimed {
+	/** Present if the claim was withdrawn: others have claimed the number, too, or its own row is not there. */
+	readonly lost?: 'others' | 'gone';
+}
+
+/** A claiming with the item in whose name its contact was claimed. */
+interface Entry extends Claimed {
+	readonly claiming: Claiming;
+	readonly item?: string;
+}
 
 /**
- * Answers questions and makes claims.
+ * Claims contacts, once. They are decided in their order: a claim is a contact for the later ones.
  *
- * A claim is exact over all processes: its row is written before those of the others are read, and only who sees no other
- * is granted it (see `judge` in `view.ts`). No row is written for whom the rules do not allow, nor while others are about to
- * contact the number.
+ * Exact over all processes: the row of a claim is written before those of others are read again, so of two at least one
+ * sees the other. Each has a name of its own, so that what n8n does late or twice changes no other.
  *
- * @param now in milliseconds since the epoch: when the claims are made. The same if it is done again after a failure, so
- * that rows are found again of which n8n's answer was lost
- * @param isAgain true after a failure: n8n may do late what it was asked before, so no row of then becomes a claim
- * @returns the answers in the order of the questions
- * @throws BookProblem. No claim of these stands then, as far as n8n could be reached
+ * @returns what came of them, in their order
+ * @throws BookProblem. None of these claims stands then, as far as n8n could be reached
  */
-export async function answerAll(
+export async function claimAll(
 	table: TableApi,
 	optOuts: OptOuts,
-	questions: readonly BookQuestion[],
-	now: number,
-	isAgain = false,
-): Promise<BookAnswer[]> {
-	const entries = questions.map((question) => new Entry(question));
-	const [rows] = await Promise.all([rowsOf(table, entries), optOuts.refresh(table)]);
-	const look = (entry: Entry, found: Rows): void => {
-		const { phone } = entry.question;
-		const own = new Set([...entry.left, ...idsOf([entry])]);
-		const ofPhone = found.get(phone) ?? [];
-		const view = viewOf(ofPhone, { ...entry.question, own, now });
-		const { problem } = optOuts;
-		// The list is told apart by times, which the clocks of several processes of n8n give.
-		const isOptedOut = optOuts.has(phone) || ofPhone.some(({ doNotContact }) => doNotContact);
-		entry.look = { ...view, isOptedOut, ...(problem !== undefined && { problem }) };
-	};
-	findOwn(entries, rows, now);
-	if (isAgain) await leaveRows(table, entries, rows, now);
-	for (const entry of entries) look(entry, rows);
-
-	const claiming = entries.filter(
-		({ isStanding, claimedAt, isAllowed, rivals }) =>
-			isAllowed && rivals.length === 0 && (!isStanding || now - claimedAt > CLAIM_AGES),
-	);
+	claimings: readonly Claiming[],
+): Promise<readonly Attempt[]> {
+	const [rows] = await again(() => Promise.all([rowsOf(table, claimings), optOuts.refresh(table)]));
+	const contactedAt = new Date().toISOString();
+	const added: RowValues[] = [];
+	const entries = claimings.map((claiming): Entry => {
+		const { phone, mode, values } = claiming;
+		const ofPhone = rows.get(phone) ?? [];
+		const seen = see(claiming, ofPhone, optOuts);
+		const item = itemFor(claiming, seen);
+		if (item === undefined) return { claiming, seen };
+		const claim = `${item}.${randomBytes(12).toString('base64url')}`;
+		const row = { ...values, phone, mode, claim, contactedAt, outcome: 'claimed' } as const;
+		added.push(row);
+		ofPhone.push(bookRow.parse({ ...row, id: 0, updatedAt: '' }));
+		return { claiming, seen, item, claim };
+	});
+	if (added.length === 0) return entries;
 	try {
-		await claimRows(table, claiming, now);
-		const exclusive = claiming.filter(({ isExclusive }) => isExclusive);
-		const claimed = new Map(exclusive.map((entry) => [entry, idsOf([entry])]));
-		const again = await rowsOf(table, exclusive);
-		findOwn(exclusive, again, now);
-		for (const entry of exclusive) {
-			look(entry, again);
-			entry.isGone = entry.row === undefined;
-		}
-		// Somebody has taken them away, or a cache before n8n does not show them.
-		const gone = exclusive.filter(({ isGone }) => isGone);
-		await setOutcome(
-			table,
-			gone.flatMap((entry) => claimed.get(entry) ?? []),
-			{ outcome: 'notMade' },
-		);
-		await withdraw(
-			table,
-			entries.filter(({ isStanding, isLost }) => isStanding && isLost),
-		);
+		await again(() => table.insert(added));
+		return await keepAllowed(table, optOuts, entries);
 	} catch (error) {
-		await giveUp(table, claiming, now);
+		await withdraw(table, entries).catch(() => undefined);
 		throw toBookProblem(error);
 	}
-	return entries.map(({ answer }) => answer);
+}
+
+/** Looks again, for those to whom others matter, and withdraws the claims that are not allowed beside theirs. */
+async function keepAllowed(
+	table: TableApi,
+	optOuts: OptOuts,
+	entries: readonly Entry[],
+): Promise<Attempt[]> {
+	const exclusive = entries.filter(({ claim, claiming }) => claim && claiming.isExclusive);
+	const asked = exclusive.map(({ claiming }) => claiming);
+	const rows = await again(() => rowsOf(table, asked));
+	const lost: Entry[] = [];
+	const attempts = entries.map((entry): Attempt => {
+		if (!exclusive.includes(entry)) return entry;
+		const ofPhone = rows.get(entry.claiming.phone) ?? [];
+		const seen = see(entry.claiming, ofPhone, optOuts, entry.claim);
+		const isThere = ofPhone.some(({ claim }) => claim === entry.claim);
+		// What may be claimed in the name of another item is another contact.
+		if (isThere && itemFor(entry.claiming, seen) === entry.item) return { ...entry, seen };
+		lost.push(entry);
+		return { seen, lost: isThere ? 'others' : 'gone' };
+	});
+	await withdraw(table, lost);
+	return attempts;
 }
 
 /** The rows of each number. */
-type Rows = ReadonlyMap<string, readonly BookRow[]>;
-
-async function rowsOf(table: TableApi, entries: readonly Entry[]): Promise<Rows> {
-	const rows = new Map(entries.map(({ question }) => [question.phone, new Array<BookRow>()]));
+async function rowsOf(table: TableApi, asked: readonly Asked[]): Promise<Map<string, BookRow[]>> {
+	const rows = new Map(asked.map(({ phone }) => [phone, new Array<BookRow>()]));
 	if (rows.size === 0) return rows;
 	for (const row of await table.rows(rowsWith('phone', [...rows.keys()])))
 		rows.get(row.phone ?? '')?.push(row);
 	return rows;
 }
 
-/**
- * Finds the rows of the items themselves. What the table says counts: people edit it, and of what was written, n8n's answer
- * may have been lost.
- */
-function findOwn(entries: readonly Entry[], rows: Rows, now: number): void {
-	const taken = new Set(idsOf(entries));
-	for (const entry of entries) {
-		const isOwn = (row: BookRow): boolean =>
-			entry.row === undefined
-				? isUnanswered(row, entry, now) && !taken.has(row.id)
-				: row.id === entry.row;
-		const own = rows.get(entry.question.phone)?.find(isOwn);
-		if (own && entry.row === undefined) entry.claimedAt = now;
-		if (own) taken.add(own.id);
-		entry.row = own?.id;
-		entry.isStanding = own?.outcome === 'claimed';
-	}
+/** @param own its claim, which is no contact */
+function see({ phone, mode }: Asked, rows: BookRow[], optOuts: OptOuts, own?: string): Seen {
+	const others = rows.filter(({ claim }) => own === undefined || claim !== own);
+	return {
+		contacts: contactsIn(others, mode, Date.now()),
+		// The list is told apart by times, which the clocks of several processes of n8n give.
+		isOptedOut: optOuts.has(phone) || rows.some(({ doNotContact }) => doNotContact),
+		...(optOuts.problem !== undefined && { problem: optOuts.problem }),
+	};
 }
 
-/** True for a row that a claim at this time has added. */
-const isUnanswered = (row: BookRow, { question: { claim } }: Entry, now: number): boolean =>
-	row.contactedAt === now &&
-	row.outcome === 'claimed' &&
-	claim !== undefined &&
-	(row.execution ?? '') === (claim.values.execution ?? '');
-
-/** Gives up the rows of before a failure: if n8n withdraws one of them late, that is no claim any more. */
-async function leaveRows(
-	table: TableApi,
-	entries: readonly Entry[],
-	rows: Rows,
-	now: number,
-): Promise<void> {
-	const standing: number[] = [];
-	for (const entry of entries) {
-		const ofPhone = rows.get(entry.question.phone) ?? [];
-		const unanswered = ofPhone.filter((row) => isUnanswered(row, entry, now)).map(({ id }) => id);
-		entry.left = [...idsOf([entry]), ...unanswered];
-		standing.push(...(entry.isStanding ? entry.left : unanswered));
-		entry.row = undefined;
-		entry.isStanding = false;
-	}
-	await setOutcome(table, standing, { outcome: 'notMade' });
-}
-
-/** Makes the claims: each gets a row, or its earlier one again. */
-async function claimRows(table: TableApi, entries: readonly Entry[], now: number): Promise<void> {
-	const claimed = { outcome: 'claimed', contactedAt: new Date(now).toISOString() } as const;
-	const added = entries.filter(({ row }) => row === undefined);
-	await setOutcome(table, idsOf(entries), claimed);
-	const rows = added.map(({ question }) => ({ ...question.claim?.values, ...claimed }));
-	const made = rows.length > 0 ? await table.insert(rows) : [];
-	for (const [place, entry] of added.entries()) entry.row = made[place];
-	for (const entry of entries) {
-		entry.isStanding = true;
-		entry.claimedAt = now;
-	}
-}
-
-const idsOf = (entries: readonly Entry[]): number[] => entries.flatMap(({ row = [] }) => row);
+const itemFor = ({ mayClaim }: Claiming, seen: Seen): string | undefined =>
+	seen.problem === undefined ? mayClaim(seen) : undefined;
 
 /** Gives up claims: their rows hold nobody back. */
 async function withdraw(table: TableApi, entries: readonly Entry[]): Promise<void> {
-	await setOutcome(table, idsOf(entries), { outcome: 'notMade' });
-	for (const entry of entries) entry.isStanding = false;
-}
-
-/** Gives up claims after a failure, also those whose rows may have been added, as far as n8n can be reached. */
-async function giveUp(table: TableApi, entries: readonly Entry[], now: number): Promise<void> {
-	await withdraw(table, entries).catch(() => undefined);
-	const unanswered = entries.filter(({ row }) => row === undefined);
-	try {
-		findOwn(unanswered, await rowsOf(table, unanswered), now);
-		await withdraw(table, unanswered);
-	} catch {
-		// They are found again at the next try. If it was the last one, they count as contacts.
-	}
-}
-
-async function setOutcome(
-	table: TableApi,
-	ids: readonly number[],
-	values: RowValues,
-): Promise<void> {
-	if (ids.length > 0) await table.update(rowsWith('id', ids), values);
+	const claims = entries.flatMap(({ claim = [] }) => claim);
+	if (claims.length === 0) return;
+	await again(() => table.update(rowsWith('claim', claims), { outcome: 'notMade' }));
 }

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 
-/** The types of columns that the contact book uses, as n8n names them. */
-export type ColumnType = 'string' | 'date' | 'boolean';
-
-/** The columns of the contact book, with their types: what people look for first, as n8n shows them in this order. A table may have others, which are left alone. */
+/** The columns of the contact book, with their types, in the order in which n8n shows them. */
 export const COLUMNS = {
 	/** `+` and digits; in a row that somebody has entered for `doNotContact`, in any notation of a recipient's number. */
 	phone: 'string',
 	/** When the last request was sent; of a claim, when it was made. */
 	contactedAt: 'date',
-	/** See {@link Outcome}. */
 	outcome: 'string',
 	/** True if the number must not be contacted. */
 	doNotContact: 'boolean',
@@ -24,10 +20,9 @@ export const COLUMNS = {
 	contactId: 'string',
 	/** The mode of the credential, `live` or `redirect`. */
 	mode: 'string',
-	/** The IDs of the workflow and of the execution in n8n. */
 	workflow: 'string',
 	execution: 'string',
-	/** Names the item in all tries of its execution, so that a retry finds its rows. */
+	/** `<item>.<try>`: the first part finds the rows of an item in all tries of its execution, the whole settles one. */
 	claim: 'string',
 	/** Names the run that waits for the end of the call. */
 	wait: 'string',
@@ -36,7 +31,7 @@ export const COLUMNS = {
 	/** What else the end of the call says. */
 	callStartTime: 'string',
 	variables: 'string',
-} as const satisfies Readonly<Record<string, ColumnType>>;
+} as const satisfies Readonly<Record<string, 'string' | 'date' | 'boolean'>>;
 
 export type ColumnName = keyof typeof COLUMNS;
 
@@ -63,24 +58,15 @@ const moment = z
 	.unknown()
 	.transform((value) => (typeof value === 'string' ? Date.parse(value) : Number.NaN));
 
-/** A row as n8n returns it. People edit rows by hand, so that a column holds whatever they entered. */
+const flag = z.unknown().transform((value) => value === true);
+
+/** A row as n8n returns it, `updatedAt` as n8n writes it. People edit rows: a column holds whatever they entered. */
 export const bookRow = z.object({
-	id: z.number(),
-	phone: text,
-	contactedAt: moment,
-	operation: text,
-	outcome: text,
-	contactId: text,
-	reference: text,
-	workflow: text,
-	execution: text,
-	mode: text,
-	doNotContact: z.unknown().transform((value) => value === true),
-	resumeUrl: text,
-	claim: text,
-	createdAt: moment,
-	/** As n8n writes it. */
-	updatedAt: z.string(),
+	...{ id: z.number(), createdAt: moment, updatedAt: z.string() },
+	...{ phone: text, contactedAt: moment, outcome: text, doNotContact: flag, reference: text },
+	...{ operation: text, contactId: text, mode: text, workflow: text, execution: text },
+	...{ claim: text, wait: text, resumeUrl: text },
+	...{ endedAt: moment, summary: text, callStartTime: text, variables: text },
 });
 
 export type BookRow = z.output<typeof bookRow>;

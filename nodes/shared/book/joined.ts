@@ -9,36 +9,23 @@ export function joined<Question, Answer>(
 	most: number,
 	work: (asked: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
-	interface Waiting {
-		readonly question: Question;
-		readonly resolve: (answer: Answer) => void;
-		readonly reject: (error: unknown) => void;
-	}
-	const waiting: Waiting[] = [];
-	let isWorking = false;
-	const workOff = async (): Promise<void> => {
-		if (isWorking) return;
-		isWorking = true;
-		// What is asked for in the same moment goes together.
-		await Promise.resolve();
-		while (waiting.length > 0) {
-			const part = waiting.splice(0, most);
-			try {
-				const answers = await work(part.map(({ question }) => question));
-				part.forEach(({ resolve, reject }, place) => {
-					const answer = answers[place];
-					if (answer === undefined) reject(new Error('a question was not answered'));
-					else resolve(answer);
-				});
-			} catch (error) {
-				for (const { reject } of part) reject(error);
-			}
-		}
-		isWorking = false;
+	/** The part that has not begun. */
+	let next: { readonly asked: Question[]; answers: Promise<readonly Answer[]> } | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	const begin = (asked: Question[]) => {
+		if (next?.asked === asked) next = undefined;
+		return work(asked);
 	};
-	return async (question) =>
-		await new Promise((resolve, reject) => {
-			waiting.push({ question, resolve, reject });
-			void workOff();
-		});
+	return async (question) => {
+		if (next === undefined || next.asked.length === most) {
+			const asked: Question[] = [];
+			next = { asked, answers: last.then(async () => await begin(asked)) };
+			last = next.answers.catch(() => undefined);
+		}
+		const { asked, answers } = next;
+		const place = asked.push(question) - 1;
+		const answer = (await answers)[place];
+		if (answer === undefined) throw new Error('a question was not answered');
+		return answer;
+	};
 }

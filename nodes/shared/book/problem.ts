@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 /** Why the contact book cannot be used, in a sentence, and what to do about it. */
 export class BookProblem extends Error {
 	constructor(
@@ -16,10 +18,30 @@ export class BookProblem extends Error {
 }
 
 /** The problem of whatever was thrown. */
-export const toBookProblem = (error: unknown): BookProblem =>
-	error instanceof BookProblem
-		? error
-		: new BookProblem(
-				`The contact book cannot be used: ${error instanceof Error ? error.message : 'unknown reason'}`,
-				'Test the Assistant Service API credential.',
-			);
+export function toBookProblem(error: unknown): BookProblem {
+	if (error instanceof BookProblem) return error;
+	const what = `The contact book cannot be used: ${error instanceof Error ? error.message : 'unknown reason'}`;
+	return new BookProblem(what, 'Test the Assistant Service API credential.');
+}
+
+/** How often n8n is asked if it fails, and how long is waited in between, in milliseconds. */
+const TRIES = 3;
+const BETWEEN_TRIES = 500;
+
+/** Does something, some more times if n8n fails or does not answer. @throws BookProblem */
+export async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const problem = toBookProblem(error);
+		if (triesLeft === 0 || !problem.mayPass) throw problem;
+		await sleep(BETWEEN_TRIES);
+		return await again(work, triesLeft - 1);
+	}
+}
+
+/** Nobody can claim a contact then. */
+export const ROWS_GONE = new BookProblem(
+	'Rows that were added to the contact book are gone when they are looked for',
+	'If there is a cache or a proxy between n8n and the n8n URL of the credential, enter the address of n8n itself. If a workflow removes rows of the Data Table, let it keep those of the last hour.',
+);

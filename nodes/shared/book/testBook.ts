@@ -9,11 +9,8 @@ const NO_TABLE = '0000000000000000';
 const NO_ROW = rowsWith('id', [0]);
 
 /**
- * Tells whether the contact book can be used: the address, the key, the table with its columns, which is made if n8n has no
- * book, and each scope, by requests that read and change no row.
- *
- * @returns what it is, in a sentence
- * @throws BookProblem
+ * Tells in a sentence that the contact book can be used: the address, the key, the table with its columns, which is made if
+ * n8n has no book, and each scope, by requests that read and change no row. @throws BookProblem if not
  */
 export async function testBook(send: ApiSend, name: string): Promise<string> {
 	const isNew = (await findTable(send, name)) === undefined;

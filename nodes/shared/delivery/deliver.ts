@@ -59,9 +59,17 @@ export async function deliver(
 		halt.abort();
 		return failed(notBegun(error));
 	};
+	const broken = new Map<Item, Outcome>();
+	const claim = async (batch: readonly Item[]): Promise<void> => {
+		try {
+			await memory.claim(batch);
+		} catch (error) {
+			for (const item of batch) broken.set(item, breakOff(error));
+		}
+	};
 	const before = (item: Item): Outcome | Free => {
 		try {
-			return memory.before(item);
+			return broken.get(item) ?? memory.before(item);
 		} catch (error) {
 			return breakOff(error);
 		}
@@ -103,7 +111,7 @@ export async function deliver(
 	};
 	const follow = async (item: Item): Promise<void> => {
 		await Promise.all(predecessors[item.index]?.map(async (one) => await ends[one]) ?? []);
-		await memory.claim([item]);
+		await claim([item]);
 		await (
 			await begin(item)
 		)();
@@ -112,7 +120,7 @@ export async function deliver(
 	try {
 		const yieldIfDue = createYielder();
 		for (const batch of batchesOf(items)) {
-			await memory.claim(batch.filter(isFirst));
+			await claim(batch.filter(isFirst));
 			for (const item of batch) {
 				await yieldIfDue();
 				const end = isFirst(item) ? (await begin(item))() : follow(item);

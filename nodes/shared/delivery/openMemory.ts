@@ -46,7 +46,7 @@ export async function openMemory(
 	context: IExecuteFunctions,
 	run: OpenedRun,
 ): Promise<{ memory: Memory; notes: Notes }> {
-	const { operation, host, items, signal, cancel } = run;
+	const { operation, host, items, mode, signal, cancel } = run;
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
 	const nodeId = context.getNode().id;
 	const saved = context.getContext('node');
@@ -55,8 +55,9 @@ export async function openMemory(
 	const store = new MarkStore(context);
 	const leaseName = `${context.getWorkflow().id ?? ''} ${nodeId} ${origin}`;
 	const isAlone = !leases.has(leaseName);
-	const lease = isRetry && isMarked && !signal.aborted ? new Lease(store, leaseName) : undefined;
-	const taken = lease && (await doneOrAborted(lease.take(), signal));
+	const needsLease = isRetry && isMarked && mode !== 'checkOnly';
+	const lease = needsLease ? new Lease(store, leaseName) : undefined;
+	const taken = lease && (await doneOrAborted(lease.take(), cancel));
 	const barred =
 		taken === 'taken' ? retryUnderWay() : taken === 'unreadable' ? notLookedUp() : undefined;
 

@@ -93,7 +93,7 @@ export const BODIES = {
 	createTable: z
 		.object({ name: z.string().trim().min(1).max(128), columns: z.array(column) })
 		.strict(),
-	insertRows: z.object({ data: z.array(cells).min(1), returnType: z.literal('id') }).strict(),
+	insertRows: z.object({ data: z.array(cells).min(1), returnType: z.literal('count') }).strict(),
 	updateRows: z
 		.object({
 			filter: rowFilter,

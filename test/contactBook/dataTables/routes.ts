@@ -87,7 +87,7 @@ const ROUTES: readonly Route[] = [
 					table().commit(inserted);
 				},
 			);
-			return ok(rows.map(({ id }) => ({ id })));
+			return ok({ success: true, insertedRows: rows.length });
 		},
 	},
 	{

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 
-import { playOut, useClocks, type Fate, type Fates, type Process } from './lateWorld';
+import { playOut, useTime, type Fate, type Item } from './lateWorld';
 
-useClocks();
+useTime();
+
+const PEOPLE = [0, 1];
 
 const soon = fc.integer({ min: 1, max: 300 });
 const minutes = (min: number, max: number) => fc.integer({ min: 60_000 * min, max: 60_000 * max });
@@ -15,41 +17,61 @@ const late = fate(minutes(1, 9), 'answered');
 const some = <T>(arbitrary: fc.Arbitrary<T>) =>
 	fc.array(arbitrary, { minLength: 1, maxLength: 30 });
 
-/** Three processes with two items each; none begins after five minutes. */
-const processes = (ahead: fc.Arbitrary<number>, time: (most: number) => fc.Arbitrary<number>) => {
-	const times = { beginAt: time(5), holds: time(15), lasts: time(9) };
-	const item = fc.record({ ...times, isMade: fc.boolean() });
-	const one = fc.record({ ahead, items: fc.tuple(item, item) });
-	return fc.tuple(one, one, one);
+/** Three processes with up to five items each. */
+const processes = (
+	time: (most: number) => fc.Arbitrary<number>,
+	outcome: fc.Arbitrary<Item['outcome']>,
+) => {
+	const person = fc.constantFrom(...PEOPLE);
+	const item = fc.record({ person, beginAt: time(5), lasts: time(9), outcome });
+	const items = fc.array(item, { minLength: 1, maxLength: 5 });
+	return fc.tuple(items, items, items);
 };
 
-/** The persons who were contacted. Whoever is sent keeps others away until the answer. */
-async function contacted(all: readonly Process[], fates: Fates): Promise<number[]> {
-	const sent = await playOut(all, fates);
-	expect(sent.filter(({ outcome }) => outcome !== 'claimed')).toEqual([]);
-	return sent.flatMap(({ person, isMade }) => (isMade ? person : [])).sort();
-}
-
 test('whatever n8n does late, and however long claims are held, nobody is contacted twice', async () => {
-	// From ten minutes on, clocks are too far apart.
-	const any = processes(minutes(0, 9.9), (most) => fc.oneof(soon, minutes(0, most)));
+	const any = processes(
+		(most) => fc.oneof(soon, minutes(0, most)),
+		fc.constantFrom('accepted', 'notMade'),
+	);
 	const updates = some(fc.oneof(good, bad, { weight: 40, arbitrary: late }));
 	const others = some(fc.oneof(good, bad, { weight: 1, arbitrary: late }));
 	await fc.assert(
 		fc.asyncProperty(any, fc.record({ updates, others }), async (all, fates) => {
-			const people = await contacted(all, fates);
-			expect(people).toEqual([...new Set(people)]);
+			const { sent } = await playOut(all, fates);
+			const reached = sent.filter(({ outcome }) => outcome === 'accepted');
+			expect(reached.map(({ person }) => person).sort()).toEqual(
+				PEOPLE.filter((one) => reached.some(({ person }) => person === one)),
+			);
+			// It keeps others away until its answer is there.
+			expect(sent.filter(({ isStanding }) => !isStanding)).toEqual([]);
 		}),
 		{ numRuns: 300 },
 	);
 });
 
-test('if n8n answers soon, everybody is contacted whose contact can be made', async () => {
-	const quick = processes(fc.constant(0), () => soon);
+test('if n8n answers soon, everybody is contacted once', async () => {
+	let collisions = 0;
+	const quick = processes(() => soon, fc.constant('accepted'));
+	const fates = some(fate(fc.integer({ min: 1, max: 20 }), 'answered'));
 	await fc.assert(
-		fc.asyncProperty(quick, some(good.arbitrary), async (all, fates) => {
-			const reached = [0, 1].filter((person) => all.some(({ items }) => items[person]?.isMade));
-			expect(await contacted(all, { updates: fates, others: fates })).toEqual(reached);
+		fc.asyncProperty(quick, fates, async (all, others) => {
+			const { sent, rows } = await playOut(all, { updates: others, others });
+			expect(sent.map(({ person }) => person).sort()).toEqual(
+				PEOPLE.filter((one) => all.flat().some(({ person }) => person === one)),
+			);
+			expect(rows.filter(({ outcome }) => outcome === 'claimed')).toEqual([]);
+			if (rows.some(({ outcome }) => outcome === 'notMade')) collisions++;
 		}),
 	);
+	expect(collisions).toBeGreaterThan(5);
+});
+
+test('two that do everything at the same moment wait for different times, so that one is alone then', async () => {
+	const item: Item = { person: 0, beginAt: 0, lasts: 1, outcome: 'accepted' };
+	const fates: Fate[] = [{ after: 10, end: 'answered' }];
+
+	const { sent, rows } = await playOut([[item], [item]], { updates: fates, others: fates });
+
+	expect(sent).toHaveLength(1);
+	expect(rows.map(({ outcome }) => outcome)).toEqual(['notMade', 'notMade', 'accepted']);
 });

@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'async_hooks';
 import { sleep } from 'n8n-workflow';
 
 import { Book } from '../../../nodes/shared/book/book';
-import type { BookAnswer } from '../../../nodes/shared/book/question';
 import { BookProblem } from '../../../nodes/shared/book/problem';
 import type { ApiRequest, ApiSend } from '../../../nodes/shared/book/tableApi';
-import { CLAIM_AGES, type BookView } from '../../../nodes/shared/book/view';
+import { claimingOf } from './claimWorld';
 import { startTable } from './memoryTable';
 
 /** n8n acts on a request after so many milliseconds, or `fails` at once; if its answer is `lost`, it has acted. */
@@ -14,29 +13,25 @@ export type Fate = Readonly<{ after: number; end: 'answered' | 'lost' | 'fails' 
 /** What becomes of the updates of rows, and of all other requests, over and over again. */
 export type Fates = Readonly<Record<'updates' | 'others', readonly Fate[]>>;
 
-/** An item, with its times in milliseconds: it `holds` its claim until it is sent, half as long after each new claim, and `lasts` until the answer. */
-export type Item = Readonly<Record<'beginAt' | 'holds' | 'lasts', number> & { isMade: boolean }>;
+/** An item for a person, with its times in milliseconds: it `lasts` from its claim until its answer. */
+export type Item = Readonly<
+	Record<'person' | 'beginAt' | 'lasts', number> & { outcome: 'accepted' | 'notMade' }
+>;
 
-/** A process of n8n, whose clock is so many milliseconds ahead. It has one item for each person. */
-export type Process = Readonly<{ ahead: number; items: readonly Item[] }>;
+/** An item that was sent, and whether its claim stood when it was answered. */
+export type Sent = Readonly<Item & { isStanding: boolean }>;
 
-/** An item that was sent, and what its row said when its request was answered. */
-export type Sent = Readonly<{ person: number; isMade: boolean; outcome: unknown }>;
-
-/** How long a process waits for n8n's answer, an item for others, and until it looks for them again; and more steps than any world needs. */
+/** How long a process waits for n8n's answer; and more steps than any world needs. */
 const TIMEOUT = 60_000;
-const PATIENCE = 600_000;
-const PAUSE = 15_000;
 const MOST_STEPS = 50_000;
 
-const clock = new AsyncLocalStorage<number>();
+const pauses = new AsyncLocalStorage<number>();
 
-/** Each test has a time of its own, and each process reads it from a clock of its own. */
-export function useClocks(): void {
+/** Each test has a time of its own. The pauses of processes differ, so that nothing depends on luck. */
+export function useTime(): void {
 	beforeEach(() => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-		const now = Date.now.bind(Date);
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + (clock.getStore() ?? 0));
+		jest.spyOn(Math, 'random').mockImplementation(() => pauses.getStore() ?? 0);
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();
@@ -44,15 +39,36 @@ export function useClocks(): void {
 	});
 }
 
-/** Lets all items end, and tells which were sent. Throws if one never ends, or fails while n8n does not. */
-export async function playOut(processes: readonly Process[], fates: Fates): Promise<Sent[]> {
+/**
+ * Lets all items of some processes end. Throws if one never ends, or fails while n8n does not.
+ *
+ * @returns those that were sent, and the rows that are left
+ */
+export async function playOut(processes: readonly (readonly Item[])[], fates: Fates) {
 	jest.clearAllTimers();
-	const table = startLate(fates);
-	const run = async ({ items }: Process): Promise<Sent[][]> => {
-		const book = new Book('book');
-		return await Promise.all(items.map(async (item, who) => await contact(book, table, who, item)));
+	const { rows, send } = startLate(fates);
+	const isStanding = (claim: string): boolean =>
+		[...rows.values()].some((row) => row.claim === claim && row.outcome === 'claimed');
+	const contact = async (book: Book, item: Item): Promise<Sent[]> => {
+		await sleep(item.beginAt);
+		const claiming = claimingOf({ phone: `+1555000100${item.person}` });
+		const { claim } = await book.claim(send, claiming).catch((error: unknown) => {
+			if (error instanceof BookProblem && error.mayPass) return { claim: undefined };
+			throw error;
+		});
+		if (claim === undefined) return [];
+		await sleep(item.lasts);
+		const sent = { ...item, isStanding: isStanding(claim) };
+		await book.settle(send, claim, { outcome: item.outcome });
+		return [sent];
 	};
-	const work = Promise.all(processes.map(async (one) => await clock.run(one.ahead, run, one)));
+	const run = async (items: readonly Item[]): Promise<Sent[][]> => {
+		const book = new Book('T');
+		return await Promise.all(items.map(async (item) => await contact(book, item)));
+	};
+	const work = Promise.all(
+		processes.map(async (items, place) => await pauses.run(place / processes.length, run, items)),
+	);
 	work.catch(() => undefined);
 	for (let steps = 0; jest.getTimerCount() > 0 && steps < MOST_STEPS; steps++) {
 		jest.advanceTimersToNextTimer();
@@ -60,47 +76,7 @@ export async function playOut(processes: readonly Process[], fates: Fates): Prom
 		await new Promise((resolve) => setImmediate(resolve));
 	}
 	const endless = Promise.reject(new Error('An item does not end'));
-	return (await Promise.race([work, endless])).flat(2);
-}
-
-/** Contacts a person as a run of the node does, unless others do. */
-async function contact(
-	book: Book,
-	{ send, rows }: ReturnType<typeof startLate>,
-	person: number,
-	item: Item,
-) {
-	const values = { phone: `+1555000100${person}`, mode: 'live', execution: crypto.randomUUID() };
-	const isAllowed = ({ contacts }: BookView): boolean => contacts.length === 0;
-	let earlier: BookAnswer | undefined;
-	let waitsSince = Infinity;
-	await sleep(item.beginAt);
-	for (let { holds } = item; ;) {
-		const isPatient = Date.now() - waitsSince < PATIENCE;
-		const claim = { values, isExclusive: true, isAllowed, ...(earlier && { earlier }) };
-		try {
-			earlier = await book.ask(send, { ...values, isOfEarlierTry: false, isPatient, claim });
-		} catch (error) {
-			if (error instanceof BookProblem && error.mayPass) break;
-			throw error;
-		}
-		if (earlier.claim === 'granted') {
-			await sleep(holds);
-			holds /= 2;
-			const { row = 0, claimedAt = 0 } = earlier;
-			earlier = { ...earlier, claim: 'standing' };
-			if (Date.now() - claimedAt >= CLAIM_AGES) continue;
-			await sleep(item.lasts);
-			const sent = { person, isMade: item.isMade, outcome: rows.get(row)?.outcome };
-			await book.settle(send, row, { outcome: item.isMade ? 'accepted' : 'notMade' });
-			return [sent];
-		}
-		if (earlier.rivals.length === 0) break;
-		waitsSince = Math.min(waitsSince, Date.now());
-		await sleep(PAUSE);
-	}
-	if (earlier?.row !== undefined) await book.settle(send, earlier.row, { outcome: 'notMade' });
-	return [];
+	return { sent: (await Promise.race([work, endless])).flat(2), rows: [...rows.values()] };
 }
 
 /** A Data Table that acts on requests when their fates say so. */

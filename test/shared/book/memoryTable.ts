@@ -24,6 +24,9 @@ export function startTable() {
 	const edit = (id: number, values: Row): void => {
 		rows.set(id, { ...rows.get(id), updatedAt: new Date(++changes).toISOString(), ...values, id });
 	};
+	const create = (id: number, values: Row): void => {
+		edit(id, { createdAt: new Date(changes + 1).toISOString(), ...values });
+	};
 	const found = (asked: unknown): Row[] => {
 		const { filters } = filter.parse(asked);
 		return [...rows.values()].filter((one) =>
@@ -52,17 +55,24 @@ export function startTable() {
 				return {};
 			};
 		}
+		if (method === 'DELETE') {
+			const gone = json(new URLSearchParams(query).get('filter'));
+			return () => {
+				for (const { id } of found(gone)) rows.delete(Number(id));
+				return {};
+			};
+		}
 		// IDs are given before the commit, as in PostgreSQL.
 		const added = z.object({ data: z.array(row) }).parse(body);
 		const all = added.data.map((values) => ({ id: ++ids, values }));
 		return () => {
-			for (const { id, values } of all) edit(id, values);
-			return all.map(({ id }) => ({ id }));
+			for (const { id, values } of all) create(id, values);
+			return {};
 		};
 	};
 	/** A person adds a row. */
 	const add = (values: Row): number => {
-		edit(++ids, values);
+		create(++ids, values);
 		return ids;
 	};
 	return { rows, begin, add, edit };

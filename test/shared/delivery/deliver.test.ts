@@ -70,6 +70,17 @@ test.each(['before', 'sending'] as const)(
 	},
 );
 
+test('if nothing can be claimed, nothing is sent, and the reason comes out', async () => {
+	const { options, items } = await optionsWith(newNode());
+	jest.spyOn(options.memory, 'claim').mockRejectedValue(new Error('broken'));
+
+	const outcomes = await deliver(items, options);
+
+	const message = expect.stringContaining('broken') as string;
+	expect(outcomes).toMatchObject([{ failure: { message } }, { failure: { message } }]);
+	expect(options.transport).not.toHaveBeenCalled();
+});
+
 test('a check says of each item what would become of it, and how it comes on', async () => {
 	const { memory, items } = await Run.open(newNode(), [plan, refused]);
 	const seen: number[] = [];

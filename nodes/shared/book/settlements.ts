@@ -1,0 +1,92 @@
+import { COLUMN_NAMES, type BookRow, type RowValues } from './columns';
+import { again, toBookProblem, type BookProblem } from './problem';
+import { rowsWith, type TableApi } from './tableApi';
+
+/** What became of a claimed contact. */
+export interface Settlement {
+	readonly claim: string;
+	readonly values: RowValues;
+}
+
+/** So many contacts are settled one by one. */
+const FEW = 3;
+
+/**
+ * Writes what became of contacts. The columns that it does not name stay as they are.
+ *
+ * @returns for each the problem if that failed three times
+ */
+export async function settleAll(
+	table: TableApi,
+	settlements: readonly Settlement[],
+): Promise<{ readonly problem?: BookProblem }[]> {
+	const problems = new Map<Settlement, BookProblem>();
+	const write = async (some: readonly Settlement[], work: () => Promise<void>): Promise<void> => {
+		try {
+			await again(work);
+		} catch (error) {
+			for (const one of some) problems.set(one, toBookProblem(error));
+		}
+	};
+	const ends = new Set(settlements.map(({ values }) => JSON.stringify(values)));
+	let groups = ends.size === 1 ? [settlements] : settlements.map((one) => [one]);
+	if (groups.length > FEW) {
+		groups = [];
+		await write(settlements, async () => {
+			groups = (await replaceRows(table, settlements)).map((one) => [one]);
+		});
+	}
+	for (const group of groups)
+		await write(group, () =>
+			table.update(rowsWith('claim', claimsOf(group)), group[0]?.values ?? {}),
+		);
+	return settlements.map((one) => ({ problem: problems.get(one) }));
+}
+
+/**
+ * Settles contacts by adding their rows anew, without the claims: n8n adds rows that differ by one request, and changes each
+ * by one of its own. If n8n dies in between, a contact has two rows with the same `claim`, of which the settled one counts.
+ * Can be done again.
+ *
+ * @returns those that are still to be settled: somebody has edited their rows
+ */
+async function replaceRows(
+	table: TableApi,
+	settlements: readonly Settlement[],
+): Promise<Settlement[]> {
+	const rows = await table.rows(rowsWith('claim', claimsOf(settlements)));
+	const added: RowValues[] = [];
+	const claimed: number[] = [];
+	const edited = settlements.filter(({ claim, values }) => {
+		const own = rows.filter((row) => row.claim === claim);
+		const open = own.filter(({ outcome }) => outcome === 'claimed');
+		const [first] = open;
+		if (first === undefined || !own.every(isAsAdded)) return true;
+		// Otherwise, n8n's answer was lost when it was added before.
+		if (open.length === own.length) added.push({ ...valuesOf(first), ...values });
+		claimed.push(...open.map(({ id }) => id));
+		return false;
+	});
+	if (added.length > 0) await table.insert(added);
+	if (claimed.length === 0) return edited;
+	// A claim that is left over is harmless.
+	await again(() => table.remove(rowsWith('id', claimed))).catch(() => undefined);
+	return edited;
+}
+
+/** True for a row that nobody has changed since it was added. */
+const isAsAdded = ({ createdAt, updatedAt, doNotContact }: BookRow): boolean =>
+	Date.parse(updatedAt) === createdAt && !doNotContact;
+
+/** What the row of a claim holds, as it is written. What is empty stays so, also doNotContact. */
+function valuesOf(row: BookRow): RowValues {
+	const values = COLUMN_NAMES.map((name) => {
+		const value = row[name];
+		if (typeof value !== 'number') return [name, value === false ? null : value] as const;
+		return [name, Number.isNaN(value) ? null : new Date(value).toISOString()] as const;
+	});
+	return Object.fromEntries(values);
+}
+
+const claimsOf = (settlements: readonly Settlement[]): string[] =>
+	settlements.map(({ claim }) => claim);

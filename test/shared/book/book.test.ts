@@ -1,0 +1,288 @@
+import { openBook, type Book, type Claimed } from '../../../nodes/shared/book/book';
+import { COLUMNS, type RowValues } from '../../../nodes/shared/book/columns';
+import type { TablesRequest } from '../../contactBook/dataTables/routes';
+import type { TablesFault } from '../../contactBook/dataTablesServer';
+import { useDataTables } from '../../contactBook/useDataTables';
+import { useFastClock } from '../../engine/fastClock';
+import { sendTo, TABLE } from './bookServer';
+import { ADA, claimingOf } from './claimWorld';
+
+useFastClock();
+
+const tables = useDataTables({}, async (created) => {
+	created.createTable(TABLE, { ...COLUMNS, own: 'string' });
+	await Promise.resolve();
+});
+
+const rows = () => tables().table(TABLE).rows;
+const send = (...of: Parameters<ReturnType<typeof sendTo>>) => sendTo(tables())(...of);
+
+/** The book of a process of its own: each key has one. */
+async function open(): Promise<Book> {
+	const { baseUrl, keyWithout } = tables();
+	return await openBook(send, { api: baseUrl, apiKey: keyWithout(), table: TABLE });
+}
+
+const phoneOf = (person: number): string => `+155500010${String(person).padStart(2, '0')}`;
+
+const claimAll = async (book: Book, people: number): Promise<string[]> => {
+	const claimed = await Promise.all(
+		Array.from({ length: people }, async (_, person) => {
+			const values = { reference: `crm ${person}`, execution: '7', resumeUrl: 'http://n8n' };
+			return await book.claim(send, claimingOf({ phone: phoneOf(person), values }));
+		}),
+	);
+	return claimed.flatMap(({ claim = [] }) => claim);
+};
+
+const acceptedAs = (place: number): RowValues => ({
+	outcome: 'accepted',
+	contactId: `call ${place}`,
+	contactedAt: new Date(Date.UTC(2026, 0, 2) + place).toISOString(),
+});
+
+const settleAll = async (book: Book, claims: readonly string[], of = acceptedAs) =>
+	await Promise.all(claims.map(async (claim, place) => await book.settle(send, claim, of(place))));
+
+const isOf = (method: string) => (request: TablesRequest) => request.method === method;
+
+/** The methods of what was asked since then. */
+const asked = (since: number): string =>
+	tables()
+		.requests.slice(since)
+		.map(({ method }) => method)
+		.join(' ');
+
+const NO_PROBLEMS = (length: number) => Array.from({ length }, () => undefined);
+
+describe('claims', () => {
+	test('of 60 executions at once for one person are one, with one row', async () => {
+		const book = await open();
+		const since = tables().requests.length;
+
+		const claims = await Promise.all(
+			Array.from({ length: 60 }, async () => await book.claim(send, claimingOf())),
+		);
+
+		expect(claims.filter(({ claim }) => claim !== undefined)).toHaveLength(1);
+		expect(claims.filter(({ seen }) => seen.contacts.length === 1)).toHaveLength(59);
+		expect(rows()).toMatchObject([{ phone: ADA, outcome: 'claimed' }]);
+		expect(asked(since)).toBe('GET GET POST GET GET GET');
+	});
+
+	test('of 50 people take four requests, and those of others are seen', async () => {
+		const [one, other] = [await open(), await open()];
+		const since = tables().requests.length;
+
+		expect(await claimAll(one, 50)).toHaveLength(50);
+		expect(asked(since)).toBe('GET GET POST GET');
+		expect(await claimAll(other, 50)).toEqual([]);
+		expect(rows()).toHaveLength(50);
+		const { contacts } = await other.look(send, { phone: phoneOf(7), mode: 'live' });
+		expect(contacts).toMatchObject([{ item: 'item', outcome: 'unknown' }]);
+	});
+
+	test('of two processes at the same moment are one in the end', async () => {
+		const books = [await open(), await open()];
+		let inserts = 0;
+		let both: () => void;
+		const bothInserted = new Promise<void>((resolve) => (both = resolve));
+		tables().holdAt((moment, { method }) => {
+			if (method !== 'POST' || moment !== 'answer') return undefined;
+			if (++inserts === 2) both();
+			return inserts > 2 ? undefined : bothInserted;
+		});
+
+		const claims = await Promise.all(
+			books.map(async (book) => await book.claim(send, claimingOf())),
+		);
+
+		expect(claims.filter(({ claim }) => claim !== undefined)).toHaveLength(1);
+		expect(rows().filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
+		expect(rows().length).toBeGreaterThan(2);
+	});
+
+	test('are given up after six times, with what was seen last', async () => {
+		const book = await open();
+		tables().holdAt((moment, { method }) => {
+			const rival = { phone: ADA, outcome: 'claimed', claim: 'rival.1', mode: 'live' };
+			if (method === 'POST' && moment === 'answer') tables().table(TABLE).insert(rival);
+			if (method === 'PATCH' && moment === 'answer')
+				tables()
+					.table(TABLE)
+					.remove({
+						type: 'or',
+						filters: [{ columnName: 'claim', condition: 'eq', value: 'rival.1' }],
+					});
+			return undefined;
+		});
+
+		const { seen, ...rest } = await book.claim(send, claimingOf());
+
+		expect(rest).toEqual({});
+		expect(seen.contacts.filter(({ outcome }) => outcome !== 'notMade')).toMatchObject([
+			{ item: 'rival' },
+		]);
+		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(6).fill('notMade'));
+	});
+
+	test('whose rows are not shown fail after six times, and count for nobody', async () => {
+		const book = await open();
+		tables().fail({ when: isOf('GET'), answer: { status: 200, body: { data: [] } } });
+
+		await expect(book.claim(send, claimingOf())).rejects.toThrow('are gone');
+		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(6).fill('notMade'));
+	});
+
+	test.each<[string, TablesFault]>([
+		['is repeated with the same claim', { at: 'answer', times: 2 }],
+		['is repeated if it fails', { answer: { status: 500 }, times: 2 }],
+	])('are made if n8n fails twice: what was added %s', async (_, fault) => {
+		const book = await open();
+		tables().fail({ when: isOf('POST'), ...fault });
+
+		const claims = await claimAll(book, 2);
+
+		expect(claims).toHaveLength(2);
+		expect(new Set(rows().map(({ claim }) => claim))).toEqual(new Set(claims));
+		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(2));
+		expect(rows().filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
+	});
+
+	test.each(['arrival', 'commit', 'answer'] as const)(
+		'stand for nobody if n8n fails three times at the %s',
+		async (at) => {
+			const book = await open();
+			tables().fail({ when: isOf('POST'), at, times: 3 });
+
+			await expect(book.claim(send, claimingOf())).rejects.toThrow('cannot be reached');
+			expect(rows().filter(({ outcome }) => outcome !== 'notMade')).toEqual([]);
+			expect(await book.claim(send, claimingOf())).toHaveProperty('claim');
+		},
+	);
+
+	test('are refused if the tables of n8n are full, with what to do', async () => {
+		const book = await open();
+		tables().setFull(true);
+
+		await expect(book.claim(send, claimingOf())).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/^The Data Tables of n8n are full: .*size limit exceeded/,
+			) as string,
+			hint: expect.stringMatching(/^Remove old rows/) as string,
+		});
+	});
+});
+
+describe('settled', () => {
+	test('50 contacts take three requests, and have one row each with all that the claim wrote', async () => {
+		const book = await open();
+		const claims = await claimAll(book, 50);
+		const since = tables().requests.length;
+
+		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(50));
+
+		expect(asked(since)).toBe('GET POST DELETE');
+		expect(rows()).toHaveLength(50);
+		for (const [place, claim] of claims.entries()) {
+			const values = { reference: `crm ${place}`, execution: '7', resumeUrl: 'http://n8n' };
+			const row = { phone: phoneOf(place), mode: 'live', claim, ...values, ...acceptedAs(place) };
+			expect(rows().find((one) => one.claim === claim)).toMatchObject(row);
+		}
+		const { id: _, createdAt: __, updatedAt: ___, ...first } = rows()[0] ?? {};
+		expect(Object.values(first).filter((value) => value !== null)).toHaveLength(9);
+	});
+
+	test.each([
+		['few contacts', 3, acceptedAs, 'PATCH PATCH PATCH'],
+		['contacts that ended alike', 50, () => ({ outcome: 'notMade' }) as const, 'PATCH'],
+	])('%s keep their rows', async (_, people, of, requests) => {
+		const book = await open();
+		const claims = await claimAll(book, people);
+		const ids = rows().map(({ id }) => id);
+		const since = tables().requests.length;
+
+		expect(await settleAll(book, claims, of)).toEqual(NO_PROBLEMS(people));
+
+		expect(asked(since)).toBe(requests);
+		expect(rows().map(({ id }) => id)).toEqual(ids);
+		expect(rows()).toMatchObject(claims.map((claim, place) => ({ claim, ...of(place) })));
+	});
+
+	test('rows that somebody has edited keep what was entered, those of columns of their own, too', async () => {
+		const book = await open();
+		const claims = await claimAll(book, 50);
+		const table = tables().table(TABLE);
+		const edits: Record<string, string | boolean>[] = [
+			{ doNotContact: true },
+			{ reference: 'mine' },
+			{ own: 'mine' },
+			{ summary: 'x' },
+		];
+		for (const [place, edit] of edits.entries()) table.edit(place + 1, edit);
+		const gone = 5;
+		table.remove({ type: 'or', filters: [{ columnName: 'id', condition: 'eq', value: gone }] });
+		const since = tables().requests.length;
+
+		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(50));
+
+		expect(asked(since)).toBe('GET POST DELETE PATCH PATCH PATCH PATCH PATCH');
+		expect(rows()).toHaveLength(49);
+		expect(rows().slice(0, 4)).toMatchObject(
+			edits.map((edit, place) => ({ id: place + 1, ...acceptedAs(place), ...edit })),
+		);
+		expect(rows().filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
+	});
+
+	test('by rows of their own while n8n fails to take the claims away, contacts are seen once', async () => {
+		const book = await open();
+		const claims = await claimAll(book, 5);
+		tables().fail({ when: isOf('DELETE'), answer: { status: 500 } });
+
+		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(5));
+
+		expect(rows()).toHaveLength(10);
+		const { contacts } = await book.look(send, { phone: phoneOf(3), mode: 'live' });
+		expect(contacts).toMatchObject([{ item: 'item', outcome: 'accepted', contactId: 'call 3' }]);
+	});
+
+	test('with an answer of n8n that is lost, contacts have one row', async () => {
+		const book = await open();
+		const claims = await claimAll(book, 5);
+		tables().fail({ when: isOf('POST'), at: 'answer', times: 1 });
+		tables().fail({ when: isOf('DELETE'), at: 'answer', times: 1 });
+
+		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(5));
+
+		expect(rows()).toMatchObject(claims.map((claim, place) => ({ claim, ...acceptedAs(place) })));
+	});
+
+	test.each(['GET', 'POST', 'PATCH'])(
+		'contacts are claims if n8n does not take %s, with the problem of each',
+		async (method) => {
+			const book = await open();
+			const claims = await claimAll(book, method === 'PATCH' ? 2 : 5);
+			tables().fail({ when: isOf(method), times: 6, answer: { status: 500 } });
+
+			const problems = await settleAll(book, claims);
+
+			const problem = { message: expect.stringContaining('HTTP 500') as string };
+			expect(problems).toMatchObject(claims.map(() => problem));
+			expect(rows().map(({ outcome }) => outcome)).toEqual(claims.map(() => 'claimed'));
+		},
+	);
+});
+
+test('a book is shared by all runs with its key, and opened once for those of one moment', async () => {
+	const { baseUrl: api, apiKey, keyWithout } = tables();
+	const of = { api, apiKey, table: TABLE };
+
+	const [one, other] = await Promise.all([openBook(send, of), openBook(send, of)]);
+
+	expect(asked(0)).toBe('GET');
+	expect(other).toBe(one);
+	expect(await openBook(send, { ...of, table: tables().table(TABLE).id })).toBe(one);
+	expect(await openBook(send, { ...of, apiKey: keyWithout() })).not.toBe(one);
+	const { claim }: Claimed = await one.claim(send, claimingOf());
+	expect(claim).toBeDefined();
+});
