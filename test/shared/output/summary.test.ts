@@ -1,6 +1,6 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
-import type { Outcome } from '../../../nodes/shared/delivery/outcome';
+import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { accepted, failed } from '../delivery/results';
 import { operationOf } from '../samples';
 
@@ -92,4 +92,13 @@ test('one reason stands in one line, and of more than six, five are named', () =
 			['a', 'b', 'b', 'c', 'd', 'e', 'f', 'g'].map((message) => failedWith(message)),
 		),
 	).toEqual(['8 failed:', ...named, '• e (row 6).', '• 2 more for other reasons (rows 7, 8).']);
+});
+
+test('what the error says is not said again, nor what has not begun', () => {
+	const [first, again, other] = [failedWith('a'), failedWith('a'), failedWith('b')];
+	const notBegun = failedWith('Not sent', { kind: 'stopped' });
+
+	expect(describeFailures([first, again, other, notBegun], failureOf(first))).toEqual([
+		'1 more failed: b (row 3).',
+	]);
 });
