@@ -65,7 +65,8 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	// Bad values are known from the check; what became of a request is not.
 	const byReason = new Map<string, FailedItem[]>();
 	for (const one of failed.toSorted((first, second) => rankOf(first) - rankOf(second))) {
-		const reason = one.failure.reason ?? one.failure.message;
+		const { outcome, message } = one.failure;
+		const reason = `${outcome} ${one.failure.reason ?? message}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
 	}
 	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);

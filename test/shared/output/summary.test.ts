@@ -50,13 +50,19 @@ test('an operation says in its own word what was accepted', () => {
 	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
 });
 
-test('failures of the same values of different rows are one reason', () => {
+test('failures of the same values of different rows are one reason if their outcome is the same', () => {
 	const of = (row: number, reason?: string) =>
 		failedWith(`To Number: "${row}" is odd`, { row, ...(reason !== undefined && { reason }) });
 
-	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber')])).toEqual([
-		'3 failed:',
+	const unknown = failedWith('also sent before', {
+		row: 4,
+		reason: 'toNumber',
+		outcome: 'unknown',
+	});
+	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber'), unknown])).toEqual([
+		'4 failed:',
 		'• To Number: "1" is odd (row 1), and 1 more like this (row 3).',
+		'• also sent before (row 4).',
 		'• To Number: "2" is odd (row 2).',
 	]);
 });
