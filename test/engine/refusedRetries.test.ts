@@ -53,7 +53,7 @@ describe.each(FAULTS)('a retry with %s', (_, parameters, credential) => {
 
 		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 		expect(error?.description).toContain('Of 3 items: 2 placed, 1 not sent.');
-		expect(error?.description).toContain('A retry skips whoever was called already');
+		expect(error?.description).toContain(': a retry skips what was accepted.');
 		expect(simulator().requests).toHaveLength(3);
 
 		const third = await retryRun(run, setup());
@@ -84,7 +84,7 @@ test('a retry whose numbers cannot be read any more names who was reached, and r
 
 	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
 	expect(error?.description).toContain(
-		'not among these any more, because their number or other values were changed: +15550001000 (row 1 of that try), +15550001001 (row 2 of that try).',
+		'are not among these any more: +15550001000 (row 1 of that try), +15550001001 (row 2 of that try).',
 	);
 	expect(simulator().requests).toHaveLength(3);
 
@@ -107,7 +107,7 @@ describe('Send Again', () => {
 		['an expression', { assistantId: '={{ $json.nobody }}' }, {}, 'Assistant ID'],
 		['a credential', {}, { apiKey: '' }, 'API Key'],
 	])(
-		'is not the way on from %s that cannot be read: the error names it, with Send Again or without',
+		'or not: the error names %s that cannot be read, and says to look up who is unknown',
 		async (_, wrong, credential, named) => {
 			const first = await oneUnknown();
 
@@ -115,8 +115,10 @@ describe('Send Again', () => {
 				const { error } = await retryRun(first, setup({ options, ...wrong }, credential));
 
 				expect(error?.message).toMatch(new RegExp(`^${named}.*, and an earlier try may`));
-				expect(error?.description).toContain('To go on, correct this, and retry this execution');
-				expect(error?.description).not.toContain('1. Look up');
+				expect(error?.description).toContain(
+					'+15550001001 may have been called.<br>1 more failed: ',
+				);
+				expect(error?.description).toContain('<br>Do not run the workflow again. Look these ');
 			}
 			expect(simulator().requests).toHaveLength(2);
 		},
@@ -129,7 +131,7 @@ describe('Send Again', () => {
 		const { error } = await retryRun(first, setup(sendAgain));
 
 		expect(error?.description).toContain(
-			'1 item that was unknown after an earlier try was tried again',
+			'1 item that was unknown after an earlier try went out again. Set "If Unsure Whether',
 		);
 	});
 
@@ -140,7 +142,7 @@ describe('Send Again', () => {
 		const second = await retryRun(first, setup(sendAgain));
 
 		expect(second.error?.message).toBe(
-			'The service rejected the values of this item, and an earlier try may have sent it: +15550001001 may have been called',
+			'The service rejected the values of this item, and an earlier try may have sent it: +15550001001',
 		);
 		expect(second.error?.context.details).toMatchObject({
 			kind: 'invalidInput',
@@ -163,8 +165,9 @@ describe('Send Again', () => {
 		const { error } = await retryRun(first.run, setup(sendAgain));
 
 		expect(error?.message).toBe(
-			'The API key is not valid, and an earlier try may have sent it: +15550001000 and 1 more may have been called',
+			'The API key is not valid, and an earlier try may have sent it: +15550001000',
 		);
+		expect(error?.description).toContain('<br>+15550001000, +15550001001 may have been called.');
 	});
 
 	test('of an item that is not sent because another one is refused: it stays unknown', async () => {

@@ -55,7 +55,7 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	return joinTexts([NEXT.lookUp, usesBook ? IF_SOME.inBook : IF_SOME.withoutBook]);
 }
 
-/** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711) and row 3 may have been called."; nothing if nobody. */
+/** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711), row 3 may have been called."; nothing if nobody. */
 export function describeUnknown(run: EndedRun): string {
 	const unknown = unknownItems(run);
 	if (unknown.length === 0) return '';

@@ -54,18 +54,19 @@ interface FailedItem {
  * Why items failed, the commonest reasons first, each with an example: in one line, '3 failed: To Number: "0151" has no
  * country code (row 2), and 2 more like this (rows 5, 7).', or in a line for each after that of the heading; none if none did.
  *
- * @param named the failure of the error, which is not told again
+ * @param named the failure of the error, which is not told again; nor is what it has stopped
  */
 export function describeFailures(outcomes: readonly Outcome[], named?: Failure): string[] {
 	const failed = [...outcomes.entries()].flatMap(([index, outcome]): FailedItem[] => {
 		const failure = failureOf(outcome);
-		return failure === undefined || failure === named ? [] : [{ row: index + 1, failure }];
+		return failure === undefined || isTold(failure, named) ? [] : [{ row: index + 1, failure }];
 	});
 	if (failed.length === 0) return [];
 	// Bad values are known from the check; what became of a request is not.
 	const byReason = new Map<string, FailedItem[]>();
 	for (const one of failed.toSorted((first, second) => rankOf(first) - rankOf(second))) {
-		const reason = one.failure.reason ?? one.failure.message;
+		const { outcome, message } = one.failure;
+		const reason = `${outcome} ${one.failure.reason ?? message}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
 	}
 	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);
@@ -82,6 +83,13 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 		? [`${heading}: ${reasons.join()}`]
 		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
 }
+
+/** True of what the error has said already: what only has not begun is in its counts. */
+const isTold = (failure: Failure, named?: Failure): boolean =>
+	named !== undefined &&
+	(failure === named ||
+		failure.kind === 'stopped' ||
+		(failure.outcome === 'notSent' && messageOf(failure) === messageOf(named)));
 
 const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSent' ? 1 : 0);
 

@@ -94,7 +94,7 @@ test.each([
 test('100 characters of formatting are still taken out of a phone number', () => {
 	const toNumber = `+${'4915112345678'.split('').join(' - . ')}`;
 	expect(planOrProblems('call.place', { toNumber: toNumber.padStart(LENGTH) })).toMatchObject({
-		main: { body: { toNumber: '+4915112345678' } },
+		request: { body: { toNumber: '+4915112345678' } },
 	});
 });
 

@@ -21,34 +21,37 @@ function simplifySlowly(answer: IDataObject): IDataObject {
 }
 
 /** A run of calls that has ended with these results. */
-const ended = (
+function ended(
 	outcomes: Outcome[],
-	more: { context?: object; simplify?: Operation['simplify'] },
-) => ({
-	context: {
-		getNode: () => node,
-		addExecutionHints: () => undefined,
-		getExecutionCancelSignal: () => undefined,
-		...more.context,
-	} as unknown as IExecuteFunctions,
-	operation: { ...operationOf('call.place'), ...(more.simplify && { simplify: more.simplify }) },
-	host: {
-		tool: undefined,
-		executionId: '1',
-		runIndex: '0',
-		isRetry: false,
-		retryToken: '',
-		maxTries: 1,
-	},
-	mode: { kind: 'live' as const },
-	items: outcomes.map((_, index) => ({ ...planOf('call.place'), index })),
-	outcomes,
-	notices: [],
-	usesBook: false,
-	acceptedBefore: 0,
-	missing: [],
-	sentAgain: 0,
-});
+	{ context, ...more }: { context?: object; simplify?: Operation['simplify'] },
+) {
+	const operation = { ...operationOf('call.place'), ...more };
+	return {
+		context: {
+			getNode: () => node,
+			addExecutionHints: () => undefined,
+			getExecutionCancelSignal: () => undefined,
+			...context,
+		} as unknown as IExecuteFunctions,
+		operation,
+		host: {
+			tool: undefined,
+			executionId: '1',
+			runIndex: '0',
+			isRetry: false,
+			retryToken: '',
+			maxTries: 1,
+		},
+		mode: { kind: 'live' as const },
+		items: outcomes.map((_, index) => ({ ...planOf('call.place'), operation, index })),
+		outcomes,
+		notices: [],
+		usesBook: false,
+		acceptedBefore: 0,
+		missing: [],
+		sentAgain: 0,
+	};
+}
 
 test('the output of many items gives way to the other work of n8n', async () => {
 	const timer = jest.fn();

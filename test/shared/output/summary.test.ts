@@ -1,6 +1,6 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
-import type { Outcome } from '../../../nodes/shared/delivery/outcome';
+import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { accepted, failed } from '../delivery/results';
 import { operationOf } from '../samples';
 
@@ -50,13 +50,19 @@ test('an operation says in its own word what was accepted', () => {
 	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
 });
 
-test('failures of the same values of different rows are one reason', () => {
+test('failures of the same values of different rows are one reason if their outcome is the same', () => {
 	const of = (row: number, reason?: string) =>
 		failedWith(`To Number: "${row}" is odd`, { row, ...(reason !== undefined && { reason }) });
 
-	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber')])).toEqual([
-		'3 failed:',
+	const unknown = failedWith('also sent before', {
+		row: 4,
+		reason: 'toNumber',
+		outcome: 'unknown',
+	});
+	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber'), unknown])).toEqual([
+		'4 failed:',
 		'• To Number: "1" is odd (row 1), and 1 more like this (row 3).',
+		'• also sent before (row 4).',
 		'• To Number: "2" is odd (row 2).',
 	]);
 });
@@ -92,4 +98,13 @@ test('one reason stands in one line, and of more than six, five are named', () =
 			['a', 'b', 'b', 'c', 'd', 'e', 'f', 'g'].map((message) => failedWith(message)),
 		),
 	).toEqual(['8 failed:', ...named, '• e (row 6).', '• 2 more for other reasons (rows 7, 8).']);
+});
+
+test('what the error says is not said again, nor what has not begun', () => {
+	const [first, again, other] = [failedWith('a'), failedWith('a'), failedWith('b')];
+	const notBegun = failedWith('Not sent', { kind: 'stopped' });
+
+	expect(describeFailures([first, again, other, notBegun], failureOf(first))).toEqual([
+		'1 more failed: b (row 3).',
+	]);
 });

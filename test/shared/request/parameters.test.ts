@@ -30,7 +30,7 @@ describe('what is read', () => {
 	test('what was not entered has its default', async () => {
 		const { items: read } = await plan({ options: undefined, contactRules: undefined }, [ada]);
 
-		expect(read).toMatchObject([{ main: { body: { priority: 1 } } }]);
+		expect(read).toMatchObject([{ request: { body: { priority: 1 } } }]);
 	});
 
 	test('settings that are the same for all items are read once, what is sent for each item', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readNumbers } from '../../../nodes/shared/outreach/doNotContact';
-import { phoneOf } from '../../../nodes/shared/request/item';
+import { isSendable, phoneOf } from '../../../nodes/shared/request/item';
 import { ASSISTANT_ID } from '../../simulator/seed';
 import { operationOf } from '../samples';
 import { ada, bob, eve, plan, type More } from './readRun';
@@ -22,7 +22,7 @@ describe('the items of a run', () => {
 
 	test('wait less by default if an agent waits, too', async () => {
 		const maxWait = async (isTool: boolean) =>
-			plansOf((await plan({}, [ada], { isTool })).items)[0]?.options.maxWait;
+			(await plan({}, [ada], { isTool })).items.find(isSendable)?.options.maxWait;
 
 		expect([await maxWait(false), await maxWait(true)]).toEqual([600, 30]);
 	});
@@ -41,8 +41,8 @@ const REPORT =
 	'Nothing was sent. Do not repeat this tool call: it fails until somebody has corrected the settings of this tool. Report this.';
 
 describe('an item that cannot be sent', () => {
-	const OF_ITEM = 'Nothing was sent for this item. Correct the value and try again.';
-	const OF_CREDENTIAL = 'Nothing was sent. Correct the credential and try again.';
+	const OF_ITEM = 'Correct the value and try again.';
+	const OF_CREDENTIAL = 'Correct the credential and try again.';
 	const NO_CODE = 'To Number: "+0151 1" has no country code';
 	const NO_KEY = 'API Key of the credential: expected a value, but it is empty';
 	const credential = { apiKey: '' };
@@ -53,9 +53,10 @@ describe('an item that cannot be sent', () => {
 		['+0151 1', { credential }, `${NO_CODE}; ${NO_KEY} (row 2)`, OF_ITEM],
 		[ada.to, { credential }, NO_KEY, OF_CREDENTIAL],
 	])('says what is wrong with it, and what to do: %s with %j', async (to, more, message, hint) => {
-		const { failures } = await plan({}, [ada, { to: to as string }], more);
+		const { errors, failures } = await plan({}, [ada, { to: to as string }], more);
 
-		expect(failures[1]).toMatchObject({ kind: 'invalidInput', outcome: 'notSent', message, hint });
+		expect(failures[1]).toMatchObject({ kind: 'invalidInput', outcome: 'notSent', hint });
+		expect(errors[1]).toBe(message);
 	});
 
 	test('fails alone if an expression fails for it', async () => {
@@ -77,9 +78,10 @@ describe('an item that cannot be sent', () => {
 		};
 		const path = 'assistant.updatePrompt';
 		const input = [ada, { ...bob, toJSON }];
-		const { items, failures } = await plan({ prompt: 'x' }, input, { isTool, path });
+		const { items, errors, failures } = await plan({ prompt: 'x' }, input, { isTool, path });
 
-		expect(failures).toEqual([undefined, expect.objectContaining({ message, hint: OF_ITEM })]);
+		expect(errors).toEqual([undefined, message]);
+		expect(failures[1]?.hint).toBe(OF_ITEM);
 		expect(failures[1]?.advice).toBe(isTool ? REPORT : undefined);
 		expect(items[1]).toMatchObject({
 			operation: operationOf(path),
@@ -161,7 +163,7 @@ describe('Max Items per Run', () => {
 		const sources = ['', 'Nobody', ''];
 		const items = limits.map((most, at) => ({ ...[ada, bob, eve][at], most, from: sources[at] }));
 		const contactRules = { maxPeople: '={{ $json.most }}', doNotContact };
-		return (await plan({ contactRules }, items)).failures;
+		return await plan({ contactRules }, items);
 	};
 
 	test.each<[limits: readonly number[], allowed?: number]>([
@@ -176,7 +178,7 @@ describe('Max Items per Run', () => {
 			hint: 'Check where the items come from, or raise "Max Items per Run" in the rules of contact.',
 		};
 		const expected = allowed && (expect.objectContaining(failure) as object);
-		expect(await limited(limits)).toEqual(Array(3).fill(expected));
+		expect((await limited(limits)).failures).toEqual(Array(3).fill(expected));
 	});
 
 	test('refuses the items with the run', async () => {
@@ -186,7 +188,7 @@ describe('Max Items per Run', () => {
 	});
 
 	test('counts of an item that fails, too, also by another rule that fails', async () => {
-		expect((await limited([4, 2, 4], FAILING)).map((one) => one?.message)).toEqual([
+		expect((await limited([4, 2, 4], FAILING)).errors).toEqual([
 			expect.stringMatching(/"Max Items per Run" allows 2$/),
 			expect.stringMatching(/^Do Not Contact: .*node.* \(row 2\)$/),
 			expect.stringMatching(/"Max Items per Run" allows 2$/),

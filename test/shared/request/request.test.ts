@@ -74,7 +74,7 @@ describe('a credential that redirects', () => {
 		const plan = planWith('msgapp.continueConversation', values, redirect);
 
 		expect(plan).toMatchObject({
-			main: { body: { toNumber: testNumber }, properties: { toNumber: testNumber } },
+			request: { body: { toNumber: testNumber }, properties: { toNumber: testNumber } },
 			fallback: { body: { toNumber: testNumber } },
 			properties: { toNumber: values.toNumber },
 			person: { toNumber: values.toNumber },
@@ -175,7 +175,7 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 
 test('with a contact book, rules may look at earlier contacts', () => {
 	const contactRules = { notAgainWithin: 1, atMostContacts: 1 };
-	expect(planWith('call.place', { contactRules }, BOOK_FIELDS)).toHaveProperty('main');
+	expect(planWith('call.place', { contactRules }, BOOK_FIELDS).kind).toBe('sendable');
 });
 
 test.each([
@@ -184,7 +184,9 @@ test.each([
 	['assistant.updatePrompt', false],
 	['campaign.createBulk', false],
 ])('%s is sent with a contact book that cannot be read: %s', (path, isSent) => {
-	expect('main' in planWith(path, {}, { contactBook: undefined })).toBe(isSent);
+	const { kind } = planWith(path, {}, { contactBook: undefined });
+
+	expect(kind).toBe(isSent ? 'sendable' : 'faulty');
 });
 
 test('an item that cannot be sent is put out as it was asked for', () => {

@@ -69,9 +69,9 @@ test.each([
 	await transport(request);
 	cancellation.abort();
 
-	const { method, url, body } = main;
-	const request = { ...requestDefaults, method, url, timeout: 50, ...(body && { body }) };
-	expect(sent).toEqual([['assistantServiceApi', request, expect.anything()]]);
+	const { method, url, body } = request;
+	const made = { ...requestDefaults, method, url, timeout: 50, ...(body && { body }) };
+	expect(sent).toEqual([['assistantServiceApi', made, expect.anything()]]);
 	expect(signals.map(({ aborted }) => aborted)).toEqual([isEnded]);
 	deadline.abort();
 	expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
