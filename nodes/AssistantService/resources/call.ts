@@ -1,7 +1,6 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
 import { defineOperation } from '../../shared/declaration/defineOperation';
-import { unlessBlank } from '../../shared/declaration/expressions';
-import { inBody, inPath, type Field } from '../../shared/declaration/field';
+import { inBody, inPath, optionalField } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
@@ -11,11 +10,11 @@ import {
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
-import { optional, priority } from '../../shared/declaration/schemas';
+import { priority } from '../../shared/declaration/schemas';
 import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';
 
-const callPriority: Field = {
+const callPriority = optionalField({
 	property: {
 		displayName: 'Priority',
 		name: 'priority',
@@ -29,9 +28,8 @@ const callPriority: Field = {
 		description:
 			'Which calls are placed first when the concurrent call limit is reached and calls are queued',
 	},
-	schema: optional(priority),
-	expression: unlessBlank(),
-};
+	schema: priority,
+});
 
 /** S 2.6 */
 const isQueued = (status: unknown): boolean =>

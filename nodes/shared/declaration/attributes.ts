@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isFilled, objectOf, PARSED_JSON, unlessBlank } from './expressions';
-import { inBody, shownFor, type Field, type ValueRule } from './field';
+import {
+	inBody,
+	isFilled,
+	objectOf,
+	optionalField,
+	PARSED_JSON,
+	shownFor,
+	type Field,
+	type ValueRule,
+} from './field';
 import type { ValueSchema } from './schemas';
-import { json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
+import { json, label, listOf, oneOf, text, textOrEmpty } from './schemas';
 import { isBlank, isContainer, isObject } from '../values';
 
 /** The field and its JSON for one property of the body, and the choice between them. */
@@ -58,16 +66,8 @@ function customAttributes(count: number): ValueSchema {
 }
 
 /** One for each custom field. */
-const CUSTOM_FIELD_EXAMPLES = [
-	'Ada',
-	'Lovelace',
-	'2026-02-03',
-	'10:30',
-	'Berlin',
-	'teeth cleaning',
-	'order 4711',
-	'gold customer',
-];
+const CUSTOM_FIELD_EXAMPLES =
+	'Ada,Lovelace,2026-02-03,10:30,Berlin,teeth cleaning,order 4711,gold customer'.split(',');
 
 /** The attribute fields of an operation that takes customField1 to customField`count`. */
 export function customAttributeFields(count: 3 | 8): Field[] {
@@ -94,7 +94,7 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 			schema: customAttributes(count),
 			expression: filledEntries('$value'),
 		},
-		{
+		optionalField({
 			property: {
 				displayName: 'Custom Fields (JSON)',
 				name: 'attributesJson',
@@ -103,9 +103,9 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				placeholder: 'e.g. { "customField1": "Ada" }',
 				description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
 			},
-			schema: optional(json(customAttributes(count))),
-			expression: unlessBlank(filledEntries(PARSED_JSON)),
-		},
+			schema: json(customAttributes(count)),
+			expression: filledEntries(PARSED_JSON),
+		}),
 	);
 }
 
@@ -191,7 +191,7 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 			},
 			...attributeRows,
 		},
-		{
+		optionalField({
 			property: {
 				displayName: 'Attributes (JSON)',
 				name: 'attributesJson',
@@ -200,8 +200,8 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 				placeholder: 'e.g. { "firstName": "Ada" }',
 				description: 'A JSON object of the named values that are put into the message or template',
 			},
-			schema: optional(json(anyObject)),
-			expression: unlessBlank(objectOf(`Object.entries(${PARSED_JSON})`)),
-		},
+			schema: json(anyObject),
+			expression: objectOf(`Object.entries(${PARSED_JSON})`),
+		}),
 	);
 }
