@@ -18,7 +18,6 @@ export function defineOperation<Choice extends string>({
 	return {
 		...described,
 		fieldNames: fieldNamesOf(placed),
-		query: placed.flatMap(({ place }) => (place?.in === 'query' ? [place.name] : [])),
 		recipient: recipient && placeOf(recipient, fields),
 		writesFor: writesFor.map((field) => placeOf(field, placed)),
 		fallback: fallback && { ...fallback, field: fallback.field.property.name },

@@ -4,7 +4,7 @@ import { optional, type ValueSchema } from './schemas';
 
 /** Where a value goes in the request, and under which name of the specification. */
 export interface Place {
-	readonly in: 'path' | 'query' | 'body';
+	readonly in: 'path' | 'body';
 	readonly name: string;
 }
 
@@ -53,9 +53,6 @@ const placedIn =
 
 /** Sends a field as the part of the path that the operation's `url` gives this name. */
 export const inPath = placedIn('path');
-
-/** Sends a field in the query under this name of the specification. */
-export const inQuery = placedIn('query');
 
 /** Sends a field in the body under this name of the specification. */
 export const inBody = placedIn('body');

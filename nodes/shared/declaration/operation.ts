@@ -87,8 +87,6 @@ export interface Operation extends OperationFacts {
 	/** The path between its properties: texts and names of properties, by turns. */
 	readonly path: readonly string[];
 	readonly fieldNames: FieldNames;
-	/** The request properties of the query. */
-	readonly query: readonly string[];
 	/** The request property that names who is reached. */
 	readonly recipient?: string;
 	/** The request properties that name for whom it writes, if that is no recipient. */

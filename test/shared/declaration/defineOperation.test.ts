@@ -1,12 +1,5 @@
 import { defineOperation } from '../../../nodes/shared/declaration/defineOperation';
-import {
-	inBody,
-	inPath,
-	inQuery,
-	optionalField,
-	shownFor,
-	type Field,
-} from '../../../nodes/shared/declaration/field';
+import { inBody, inPath, shownFor, type Field } from '../../../nodes/shared/declaration/field';
 import type { Declaration, Operation } from '../../../nodes/shared/declaration/operation';
 import { oneOf, text } from '../../../nodes/shared/declaration/schemas';
 import { createRequest } from '../../../nodes/shared/request/serviceRequest';
@@ -57,7 +50,6 @@ const getThing = define('GET', WITH_THING, [thing]);
 const fallback = { field: how, value: 'dip', kinds: [], operation: getThing } as const;
 
 test.each<[name: string, define: () => Operation]>([
-	['a GET with a query', () => define('GET', WITH_THING, [thing, inQuery(color)])],
 	['an option in the path', () => define('GET', WITH_THING, [], { options: [thing] })],
 	[
 		'an option that a field shows',
@@ -121,25 +113,4 @@ test('no request is made with a hole in its path', () => {
 	expect(createRequest(getThing, { workspaceId: '{thingId}', thingId: '$& {x}' }, 1).url).toBe(
 		'/v1/things/%7BthingId%7D/%24%26%20%7Bx%7D',
 	);
-});
-
-test('what is in the query is not in the body, and is left out if it has no value', () => {
-	const operation = define('POST', WITH_THING, [
-		thing,
-		inQuery(optionalField(color)),
-		inQuery(how),
-	]);
-	const properties = { workspaceId: 'w', thingId: 't', how: 'paint' };
-
-	expect(createRequest(operation, { ...properties, color: 'a&b=ü' }, 1)).toMatchObject({
-		url: '/v1/things/w/t?color=a%26b%3D%C3%BC&how=paint',
-		body: {},
-	});
-	expect(createRequest(operation, properties, 1).url).toBe('/v1/things/w/t?how=paint');
-	expect(operation.properties.map(({ routing }) => routing?.send?.type)).toEqual([
-		undefined,
-		'query',
-		'query',
-		undefined,
-	]);
 });
