@@ -4,6 +4,7 @@ import { inBody, inPath, optionalField } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
+	NUMBER_FORMAT,
 	toNumber,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
@@ -11,7 +12,6 @@ import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { priority } from '../../shared/declaration/schemas';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';
 
 const callPriority = optionalField({

@@ -7,6 +7,7 @@ import {
 	fromNumber,
 	ignorePreviousCampaigns,
 	message,
+	NUMBER_FORMAT,
 	templateLanguage,
 	templateName,
 	toNumber,
@@ -17,7 +18,6 @@ import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { label, webAddress } from '../../shared/declaration/schemas';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */

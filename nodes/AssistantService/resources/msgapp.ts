@@ -5,16 +5,16 @@ import {
 	assistantId,
 	language,
 	message,
+	NUMBER_FORMAT,
 	templateName,
 	toNumber,
 } from '../../shared/declaration/fields';
 import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
-import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';
+import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',
@@ -122,6 +122,19 @@ const messageWithNames: Field = {
 	},
 };
 
+/** A name in curly braces (S 4.9); braces around anything else, such as JSON, are plain text. */
+const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_. -]*)\}/gu;
+
+/**
+ * Finds the placeholders of a message that no attribute fills (S 4.9). The recipient would read them as they stand, so the
+ * message is not sent.
+ */
+export function missingPlaceholders(text: unknown, attributes: unknown): string[] {
+	const known = new Set(isObject(attributes) ? Object.keys(attributes) : []);
+	const names = Array.from(toPlainText(text).matchAll(PLACEHOLDER), ([, name]) => name ?? '');
+	return [...new Set(names)].filter((name) => !known.has(name));
+}
+
 const continueConversation = defineOperation({
 	name: 'Continue Conversation',
 	value: 'continueConversation',
@@ -145,8 +158,8 @@ const continueConversation = defineOperation({
 	check: {
 		field: messageWithNames,
 		problem: ({ message: text, attributes }) => {
-			const missing = listMissing(missingPlaceholders(text, attributes));
-			return missing && `expected an attribute for ${missing}`;
+			const missing = missingPlaceholders(text, attributes).map((name) => shorten(`{${name}}`));
+			return missing.length > 0 ? `expected an attribute for ${listFirst(missing, 10)}` : undefined;
 		},
 	},
 	recipient: toNumber,

@@ -84,6 +84,10 @@ export const toNumber = textField(
 	recipientNumber,
 );
 
+/** What the description of a tool that takes phone numbers ends with. */
+export const NUMBER_FORMAT =
+	'A phone number begins with + and the country code, e.g. +4915112345678.';
+
 /** What the service usually rejects where both numbers are sent (S 4.4 to 4.6). */
 export const USUAL_MISTAKE_OF_NUMBERS =
 	'Usually "Assistant ID" is wrong, "From Number" is not linked to the assistant, or "To Number" is wrong. Check all three.';

@@ -4,8 +4,7 @@ import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField, rulesField } from '../declaration/options';
 import { Unreadable } from './reading';
-import { isSameForAllItems } from './sameForAllItems';
-import { isObject } from '../values';
+import { isContainer, isObject } from '../values';
 
 /** Gives the value of a parameter for the item of this place, expressions resolved. */
 type Read = (name: string, index: number, property?: Field['property']) => unknown;
@@ -80,4 +79,21 @@ function createCollectionReader(
 		once ??= readAll(shared, index);
 		return { ...once, ...readAll(others, index) };
 	};
+}
+
+/** What gives the items of a whole node, whichever item it is evaluated for. */
+const WHOLE_NODE =
+	/\$(?:input|\(\s*(?:'[^'\\$]*'|"[^"\\$]*")\s*\))\s*\.\s*(?:all|first|last)\s*\(/g;
+
+/** The names of what n8n gives of an item begin with `$`, which can also be escaped. */
+const OF_ITEM = /\$|\\[ux]/;
+
+/**
+ * True if a parameter, as it was entered, has one value for all items of a run: it holds no expression, or one that
+ * reads whole nodes only. Time and chance are the same for all items then.
+ */
+export function isSameForAllItems(entered: unknown): boolean {
+	if (isContainer(entered)) return Object.values(entered).every(isSameForAllItems);
+	if (typeof entered !== 'string' || !entered.startsWith('=')) return true;
+	return !OF_ITEM.test(entered.replaceAll(WHOLE_NODE, ''));
 }
