@@ -1,6 +1,6 @@
 import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, type Field } from '../../shared/declaration/field';
-import { assistantId } from '../../shared/declaration/fields';
+import { assistantId, textField } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
@@ -57,19 +57,14 @@ const setLock = defineOperation({
 	}),
 });
 
-const prompt: Field = {
-	property: {
-		displayName: 'Prompt',
-		name: 'prompt',
-		type: 'string',
-		typeOptions: { rows: 8 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
-		description: 'The instruction text that the assistant gets from now on',
-	},
+const prompt = textField({
+	displayName: 'Prompt',
+	name: 'prompt',
+	typeOptions: { rows: 8 },
+	placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
+	description: 'The instruction text that the assistant gets from now on',
 	schema: text,
-};
+});
 
 const updatePrompt = defineOperation({
 	name: 'Update Prompt',

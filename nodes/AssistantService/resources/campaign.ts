@@ -10,6 +10,7 @@ import {
 	NUMBER_FORMAT,
 	templateLanguage,
 	templateName,
+	textField,
 	toNumber,
 	triggerType,
 	USUAL_MISTAKE_OF_NUMBERS,
@@ -60,41 +61,29 @@ const createSingle = defineOperation({
 	simplify,
 });
 
-const campaignName: Field = {
-	property: {
-		displayName: 'Campaign Name',
-		name: 'campaignName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Spring reminders',
-		description: 'The name of the campaign',
-	},
+const campaignName = textField({
+	displayName: 'Campaign Name',
+	name: 'campaignName',
+	placeholder: 'e.g. Spring reminders',
+	description: 'The name of the campaign',
 	schema: label,
-};
+});
 
-const sheetUrl: Field = {
-	property: {
-		displayName: 'Sheet URL',
-		name: 'sheetUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/contacts.xlsx',
-		description: 'The web address of the spreadsheet that lists the contacts',
-	},
+const sheetUrl = textField({
+	displayName: 'Sheet URL',
+	name: 'sheetUrl',
+	placeholder: 'e.g. https://example.com/contacts.xlsx',
+	description: 'The web address of the spreadsheet that lists the contacts',
 	schema: webAddress,
-};
+});
 
-const description: Field = {
-	property: {
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Reminds customers of their spring appointment',
-		description: 'What the campaign is for',
-	},
+const description = textField({
+	displayName: 'Description',
+	name: 'description',
+	placeholder: 'e.g. Reminds customers of their spring appointment',
+	description: 'What the campaign is for',
 	schema: label,
-};
+});
 
 /**
  * Which fields the service requires is not shown (S 4.7). Those without which there is nobody to reach, or nobody who

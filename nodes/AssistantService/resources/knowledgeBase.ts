@@ -1,6 +1,6 @@
 import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
-import { knowledgeBaseId } from '../../shared/declaration/fields';
+import { knowledgeBaseId, textField } from '../../shared/declaration/fields';
 import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
@@ -57,19 +57,14 @@ const paragraphs: Field = {
 	...paragraphRows,
 };
 
-const text: Field = {
-	property: {
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		typeOptions: { rows: 6 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
-		description: 'The plain text to add. Each block between blank lines becomes a paragraph.',
-	},
+const text = textField({
+	displayName: 'Text',
+	name: 'text',
+	typeOptions: { rows: 6 },
+	placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
+	description: 'The plain text to add. Each block between blank lines becomes a paragraph.',
 	...paragraphsOfText,
-};
+});
 
 const paragraphsJson: Field = {
 	property: {

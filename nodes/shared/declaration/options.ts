@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { inBody, inPath, type Field } from './field';
@@ -33,31 +34,35 @@ const simplify: Field<boolean> = {
 	schema: flag,
 };
 
+/** Makes a whole number within bounds, which the editor keeps, too. */
+const numberField = (
+	min: number,
+	max: number,
+	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
+): Field<number> => ({
+	property: { ...property, type: 'number', typeOptions: { minValue: min, maxValue: max } },
+	schema: wholeNumber(min, max),
+});
+
 const maxConcurrentRequests: Field<number> = {
-	property: {
+	...numberField(1, 200, {
 		displayName: 'Max Concurrent Requests',
 		name: 'maxConcurrentRequests',
-		type: 'number',
 		default: 50,
-		typeOptions: { minValue: 1, maxValue: 200 },
 		description:
 			'How many requests may be under way at once. The run slows down by itself when the service asks for it. The value of the first item counts.',
-	},
-	schema: wholeNumber(1, 200),
+	}),
 	isHiddenInTool: true,
 };
 
 const requestsPerSecond: Field<number> = {
-	property: {
+	...numberField(0, 1000, {
 		displayName: 'Requests per Second',
 		name: 'requestsPerSecond',
-		type: 'number',
 		default: 0,
-		typeOptions: { minValue: 0, maxValue: 1000 },
 		description:
 			'How many requests are started in a second at most, 0 for no limit. The value of the first item counts.',
-	},
-	schema: wholeNumber(0, 1000),
+	}),
 	isHiddenInTool: true,
 };
 
@@ -67,33 +72,23 @@ export const MAX_WAIT = { workflow: 600, tool: 30 } as const;
 /** The most that `maxWait` may be, in seconds. */
 export const LONGEST_WAIT = 3_600;
 
-// A name of its own, because n8n's scanner takes a default that is a member of an object for a missing one.
-const { workflow: usualMaxWait } = MAX_WAIT;
-
 const maxWait: Field<number> = {
-	property: {
+	...numberField(0, LONGEST_WAIT, {
 		displayName: 'Max Wait',
 		name: 'maxWait',
-		type: 'number',
-		default: usualMaxWait,
-		typeOptions: { minValue: 0, maxValue: LONGEST_WAIT },
-		description: `How many seconds an item may wait while the rate limit of the service is reached, or for a "claimed" row of the contact book. In a tool, the default is ${MAX_WAIT.tool}.`,
-	},
-	schema: wholeNumber(0, LONGEST_WAIT),
+		default: MAX_WAIT.workflow,
+		description: `How many seconds an item may wait while the rate limit of the service is reached. In a tool, the default is ${MAX_WAIT.tool}.`,
+	}),
 	toolDefault: MAX_WAIT.tool,
 };
 
-const timeoutOf = (milliseconds: number): Field<number> => ({
-	property: {
+const timeoutOf = (milliseconds: number): Field<number> =>
+	numberField(1, MAX_TIMEOUT, {
 		displayName: 'Timeout',
 		name: 'timeout',
-		type: 'number',
 		default: milliseconds,
-		typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
 		description: 'How long to wait for an answer of the service, in milliseconds',
-	},
-	schema: wholeNumber(1, MAX_TIMEOUT),
-});
+	});
 
 const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 	property: {
@@ -147,6 +142,8 @@ const resumeUrl: Field = {
 	schema: optional(label),
 };
 
+const addedEntries = z.record(z.unknown(), { message: 'expected the entries that were added' });
+
 /** The collection of the rules of contact, of operations that reach one person. */
 export const rulesField: Field = {
 	property: {
@@ -158,7 +155,7 @@ export const rulesField: Field = {
 		description:
 			'Who may be contacted, and when. With expressions, a rule can differ for each contact.',
 	},
-	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
+	schema: addedEntries,
 };
 
 /** The collection of options that every operation has. */
@@ -170,7 +167,7 @@ export const optionsField: Field = {
 		placeholder: 'Add Option',
 		default: {},
 	},
-	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
+	schema: addedEntries,
 };
 
 /** The options of an operation, in the order of the menu. The workspace is in the path if the `url` names it, else in the body. */
@@ -195,15 +192,13 @@ export function optionsOf({
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 }
 
-/** What the options of an item say about its delivery and its output; `timeout` is in milliseconds, `maxWait` in seconds. */
+/** What the options of an item say about its delivery; `timeout` is in milliseconds, `maxWait` in seconds. */
 export const itemOptions = z.object({
-	simplify: simplify.schema,
 	maxConcurrentRequests: maxConcurrentRequests.schema,
 	maxWait: maxWait.schema,
 	requestsPerSecond: requestsPerSecond.schema,
 	timeout: timeoutOf(MAX_TIMEOUT).schema,
 	ifOutcomeUnknown: ifOutcomeUnknown.schema.default('keepFailed'),
-	reference: z.string().optional(),
 	resumeUrl: z.string().optional(),
 });
 

@@ -62,7 +62,6 @@ test.each<[path: string, values: Values, ...said: string[]]>([
 
 test('options that were not added have defaults', () => {
 	const defaults = {
-		simplify: true,
 		maxConcurrentRequests: 50,
 		maxWait: 600,
 		requestsPerSecond: 0,
