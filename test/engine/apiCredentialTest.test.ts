@@ -91,7 +91,7 @@ describe('what is wrong is said in sentences', () => {
 		['an umlaut in it', { webhookSecret: `${SECRET} für` }, /^Webhook Secret: .*ASCII/],
 		['one that is no text', { webhookSecret: 1234567890123456 }, /^Webhook Secret: expected text/],
 		['the previous one', { previousWebhookSecret: 'short' }, /^Previous Webhook Secret: .* 16 /],
-		['no header name', { webhookSecret: SECRET, webhookHeader: '' }, /^Webhook Header: expected/],
+		['no header name', { webhookSecret: SECRET, webhookHeader: '' }, /^Webhook Header is empty\./],
 		...['x secret', 'x-secret:', 'x-sécret', 'x'.repeat(4_097)].map(
 			(webhookHeader): [string, ICredentialDataDecryptedObject, RegExp] => [
 				`the header name ${webhookHeader.slice(0, 9)}`,

@@ -13,11 +13,13 @@ type Read = (name: string, index: number, property?: Field['property']) => unkno
  * Reads the parameters of the items.
  *
  * @param items the items of the node in their order, in an array that expressions cannot reach
+ * @param isTool true if an agent runs the node: its model fills what it does not know with a word for nothing
  */
 export function createParameterReader(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: readonly INodeExecutionData[],
+	isTool: boolean,
 ): (field: Field, index: number) => unknown {
 	const read = createReader(context, items);
 	const { parameters } = context.getNode();
@@ -27,9 +29,32 @@ export function createParameterReader(
 		[rulesField, readCollection(rulesField, operation.rules ?? [])],
 		[optionsField, readCollection(optionsField, operation.options)],
 	]);
-	return (field, index) =>
-		collections.get(field)?.(index) ?? read(field.property.name, index, field.property);
+	return (field, index) => {
+		const { name, type, required } = field.property;
+		const value = collections.get(field)?.(index) ?? read(name, index, field.property);
+		const isOptional = required !== true && field !== rulesField;
+		const isInJson = type === 'json' && typeof value !== 'string';
+		return isTool && isOptional && !isInJson ? withoutNothing(value) : value;
+	};
 }
+
+const NOTHING = /^\s*(?:null|undefined|n\/a|none)\s*$/i;
+
+/** Leaves out each text that is a word for nothing. */
+function withoutNothing(value: unknown): unknown {
+	if (typeof value === 'string') return NOTHING.test(value) ? undefined : value;
+	if (Array.isArray(value)) return value.map(withoutNothing);
+	if (!isPlain(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, part]) => [name, withoutNothing(part)]),
+	);
+}
+
+/** True for an object that is no date and the like, also of another realm. */
+const isPlain = (value: unknown): value is Record<string, unknown> => {
+	const parent: unknown = isContainer(value) ? Object.getPrototypeOf(value) : undefined;
+	return parent === null || (isContainer(parent) && Object.getPrototypeOf(parent) === null);
+};
 
 /**
  * Expressions can sort or shorten the items of the node in place, and what they read of an item comes from its place. So

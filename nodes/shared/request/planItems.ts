@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { OF_SETTINGS } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
@@ -8,18 +8,18 @@ import { refuseAll, type Planned, type Unsendable } from './planned';
 import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
-import { BlankFields } from './blankFields';
+import { describeBlanks, noteBlanks, type BlankFields } from './blankFields';
 import type { CredentialSettings } from './credential';
 import { problemOf } from './reading';
 import { planItem, type FaultyItem } from './request';
 import { createInputName } from './subject';
-import { isObject } from '../values';
+import { isBlank, isObject, listFirst, shorten } from '../values';
 
 /** The items of a run, read and checked. */
 export interface PlannedRun {
 	/** By index. */
 	readonly planned: readonly Planned[];
-	/** Whose expressions gave nothing, in sentences: in all items of a list, or if the credential only checks, in any. */
+	/** What is empty because its expression gave nothing, in sentences, if the credential only checks. */
 	readonly blanks: string;
 }
 
@@ -31,20 +31,30 @@ export async function planItems(
 	isTool: boolean,
 ): Promise<PlannedRun> {
 	const yieldIfDue = createYielder();
+	const isCheckOnly = settings.mode.kind === 'checkOnly';
 	const { parameters } = context.getNode();
 	const canCorrect = (faulty: readonly string[]): boolean =>
 		!isTool || (faulty.length > 0 && faulty.every((name) => isOfModel(parameters, name)));
-	const refuse = (item: FaultyItem, index: number, canBeCorrected: boolean): Unsendable => {
+	const refuse = (
+		item: FaultyItem,
+		index: number,
+		given: ReadonlyMap<Field, unknown>,
+	): Unsendable => {
 		const isRefusedWithRun = isOfAllItems(parameters, item.faulty);
 		const isOfEntries = item.faulty.every((name) => name.includes('.'));
 		const row = isTool || (isRefusedWithRun && isOfEntries) ? undefined : index + 1;
-		return { ...unsendable(item, row, canBeCorrected), isRefusedWithRun };
+		const lacks = [...given].some(
+			([{ property }, value]) => item.faulty.includes(property.name) && isBlank(value),
+		);
+		const where = row === undefined ? '' : ` (row ${row})`;
+		const has = lacks && !isTool ? describeProperties(items[index]?.json) : '';
+		return { ...unsendable(item, where + has, canCorrect(item.faulty)), isRefusedWithRun };
 	};
 	const nameInput = createInputName(operation, parameters);
 	// A copy: expressions can change the order of n8n's own.
 	const items = [...context.getInputData()];
-	const read = createParameterReader(context, operation, items);
-	const blanks = new BlankFields(parameters, operation.options);
+	const read = createParameterReader(context, operation, items, isTool);
+	const blanks: BlankFields = new Map();
 	const planned: Planned[] = [];
 	for (const [index, { json }] of items.entries()) {
 		const given = new Map<Field, unknown>();
@@ -56,19 +66,18 @@ export async function planItems(
 		try {
 			const input = (): string => nameInput(json);
 			const item = planItem(operation, readParameter, settings, input, isTool);
-			if (!('problems' in item)) blanks.noteItem(index, given);
+			if (isCheckOnly && !('problems' in item)) noteBlanks(blanks, index + 1, given, parameters);
 			// Last: what throws before is added below.
-			planned.push('problems' in item ? refuse(item, index, canCorrect(item.faulty)) : item);
+			planned.push('problems' in item ? refuse(item, index, given) : item);
 		} catch (error) {
 			const known = { operation, properties: {}, simplify: true };
 			const item = { ...known, problems: [problemOf(error)], isOfItem: true, faulty: [] };
-			planned.push(refuse(item, index, !isTool));
+			planned.push(refuse(item, index, given));
 		}
 		await yieldIfDue();
 	}
 	forgetLists();
-	const isLive = settings.mode.kind !== 'checkOnly';
-	return { planned: limitPeople(planned), blanks: blanks.describe(planned.length, isLive) };
+	return { planned: limitPeople(planned), blanks: describeBlanks(blanks) };
 }
 
 /** True if the model of an agent fills the parameter. */
@@ -90,20 +99,25 @@ const enteredFor = (parameters: INodeParameters, name: string): unknown =>
 		.split('.')
 		.reduce<unknown>((whole, part) => (isObject(whole) ? whole[part] : undefined), parameters);
 
+/** Names what an expression can read of an item: `; the item has "phone ", "name"`. */
+function describeProperties(item: IDataObject = {}): string {
+	const names = Object.keys(item).map((name) => `"${shorten(name)}"`);
+	return names.length > 0 ? `; the item has ${listFirst(names, 10)}` : '';
+}
+
 /**
- * @param row counted from 1
+ * @param where names the row, and what its item has
  * @param canCorrect false if an agent runs the node, and its model cannot correct what is wrong
  */
 function unsendable(
 	{ problems, isOfItem, faulty, ...known }: FaultyItem,
-	row: number | undefined,
+	where: string,
 	canCorrect: boolean,
 ): Unsendable {
-	const where = isOfItem && row !== undefined ? ` (row ${row})` : '';
 	const failure = createFailure({
 		kind: 'invalidInput',
 		outcome: 'notSent',
-		message: `${problems.join('; ')}${where}`,
+		message: problems.join('; ') + (isOfItem ? where : ''),
 		hint: isOfItem
 			? 'Nothing was sent for this item. Correct the value and try again.'
 			: 'Nothing was sent. Correct the credential and try again.',

@@ -155,11 +155,11 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 		['contactRules.notAgainWithin', 'contactRules.atMostContacts'],
 		`Not Again Within ${NEEDS_BOOK}`,
 	],
-	[{}, { contactBook: '' }, ['assistantServiceApi'], 'Contact Book of the credential: expected'],
+	[{}, { contactBook: '' }, ['assistantServiceApi'], 'Contact Book of the credential is empty'],
 	[{ message: '{name}' }, {}, ['message'], 'Message: expected an attribute for {name}'],
 	[{ message: '{name}', toNumber: 'x' }, {}, ['toNumber']],
 	[{}, { apiKey: '' }, ['assistantServiceApi']],
-	[{}, { workspaceId: '' }, ['assistantServiceApi'], 'Workspace ID of the credential: expected'],
+	[{}, { workspaceId: '' }, ['assistantServiceApi'], 'Workspace ID of the credential is empty'],
 	[{ message: '{name}' }, { apiKey: '' }, ['assistantServiceApi']],
 	[{ toNumber: 'x' }, { apiKey: '' }, ['toNumber', 'assistantServiceApi']],
 ])('%j with the credential %j: wrong is %j', (values, credential, faulty, problem = '') => {
