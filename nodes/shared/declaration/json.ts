@@ -19,7 +19,6 @@ const MAX_VALUES = 1_000_000;
 
 const NOT_IN_JSON = new Set(['bigint', 'function', 'symbol']);
 
-const INVALID = 'expected valid JSON';
 const TOO_DEEP = `expected values nested at most ${MAX_DEPTH} deep`;
 const NO_JSON =
 	'expected values that JSON can hold: texts, numbers, true, false, null, lists and objects';
@@ -43,8 +42,19 @@ export function readJson(given: unknown): Json {
 		return isContainer(value) && isDeeperThan(value, MAX_DEPTH) ? { problem: TOO_DEEP } : { value };
 	} catch (error) {
 		if (error instanceof JsonProblem) return { problem: error.message };
-		return { problem: isText ? INVALID : NO_JSON };
+		return { problem: isText && error instanceof Error ? faultIn(given, error) : NO_JSON };
 	}
+}
+
+/** Says what V8 has found in a text, and where: some of its messages have a position, others show the place. */
+function faultIn(text: string, { message }: Error): string {
+	const what = message
+		.replace(/ is not valid JSON$/, '')
+		.replace(/position (\d+)(?: \(.*\))?$/, (_, at) => {
+			const lines = text.slice(0, Number(at)).split('\n');
+			return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+		});
+	return `no valid JSON: ${what}`;
 }
 
 class JsonProblem extends Error {}
