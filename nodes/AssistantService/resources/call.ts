@@ -43,7 +43,7 @@ const place = defineOperation({
 		'Have an assistant call a phone number. The result of the call comes later, by the Assistant Service Trigger.',
 	specification: '4.4',
 	request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
-	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to whoever answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
+	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to the person who answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
 	fields: [
 		inPath(assistantId),
 		inBody(fromNumber),
