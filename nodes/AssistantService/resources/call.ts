@@ -1,5 +1,4 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, optionalField } from '../../shared/declaration/field';
 import {
 	assistantId,
@@ -8,7 +7,7 @@ import {
 	toNumber,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { priority } from '../../shared/declaration/schemas';
@@ -51,12 +50,11 @@ const place = defineOperation({
 		inBody(callPriority),
 		...customAttributeFields(8),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),
 	reaches: 'called',
-	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
 	simplify: pick('callId', 'msg'),

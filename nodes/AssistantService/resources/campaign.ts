@@ -1,5 +1,4 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, optionalField, shownFor, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
@@ -15,7 +14,7 @@ import {
 	triggerType,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { label, webAddress } from '../../shared/declaration/schemas';
@@ -49,12 +48,11 @@ const createSingle = defineOperation({
 		inBody(ignorePreviousCampaigns),
 		...customAttributeFields(3),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'created',
 	reaches: 'reached',
-	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { message: marker.filledText },
 	statusKinds,
@@ -118,11 +116,10 @@ const createBulk = defineOperation({
 		shownFor(campaignType, ['msgapp'], inBody(optionalField(templateLanguage))),
 		inBody(ignorePreviousCampaigns),
 	],
-	recipient: sheetUrl,
+	recipient: 'sheetURL',
 	repeatable: false,
 	done: 'created',
 	reaches: 'reached',
-	timeout: TIMEOUT.standard,
 	successMarkers: { message: marker.filledText },
 	statusKinds,
 	simplify,

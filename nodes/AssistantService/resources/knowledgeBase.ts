@@ -1,7 +1,6 @@
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
 import { knowledgeBaseId, textField } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import {
@@ -98,7 +97,6 @@ const addParagraphs = defineOperation({
 	],
 	repeatable: false,
 	done: 'added',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
 		...pick('msg')(answer),
@@ -118,7 +116,6 @@ export const getKnowledgeBase = defineOperation({
 	fields: [inPath(knowledgeBaseId, 'kbId')],
 	repeatable: true,
 	done: 'read',
-	timeout: TIMEOUT.standard,
 	successMarkers: { knowledgeBase: marker.knowledgeBase },
 	simplify: (answer) =>
 		listAt(answer, 'knowledgeBase', 'paragraphs').map((paragraph) => ({
@@ -176,7 +173,6 @@ const deleteParagraph = defineOperation({
 	repeatable: true,
 	done: 'deleted',
 	doneIfGone: true,
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
 		deleted: true,

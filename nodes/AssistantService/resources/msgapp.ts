@@ -1,5 +1,4 @@
 import { freeAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
@@ -9,7 +8,7 @@ import {
 	templateName,
 	toNumber,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
 import { oneOf } from '../../shared/declaration/schemas';
@@ -35,12 +34,11 @@ const startConversation = defineOperation({
 		inBody(language),
 		...freeAttributeFields('attributes'),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	statusKinds: { 409: 'noSenderNumber' },
 	simplify: (answer) => ({
@@ -68,12 +66,11 @@ const sendTemplate = defineOperation({
 		inBody(language),
 		...freeAttributeFields('parameters'),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 });
@@ -162,19 +159,18 @@ const continueConversation = defineOperation({
 			return missing.length > 0 ? `expected an attribute for ${listFirst(missing, 10)}` : undefined;
 		},
 	},
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },
 	simplify: (answer, { via }) => ({
 		...pick('msg', 'conversationId')(answer),
 		sentAs: via === 'fallback' ? 'template' : 'message',
 	}),
 	fallback: {
-		field: whenWindowClosed,
+		field: 'whenWindowClosed',
 		value: 'sendTemplate',
 		kinds: ['windowClosed', 'windowNotOpen'],
 		operation: sendTemplate,

@@ -1,5 +1,4 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath } from '../../shared/declaration/field';
 import {
 	assistantId,
@@ -9,7 +8,7 @@ import {
 	toNumber,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { contactRules } from '../../shared/outreach/contactRules';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/successMarkers';
@@ -29,12 +28,11 @@ const start = defineOperation({
 		inBody(message),
 		...customAttributeFields(8),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),

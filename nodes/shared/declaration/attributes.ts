@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
@@ -80,14 +80,11 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				type: 'collection',
 				placeholder: 'Add Custom Field',
 				default: {},
-				options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => ({
-					displayName: `Custom Field ${index + 1}`,
-					name: `customField${index + 1}`,
-					type: 'string',
-					default: '',
-					placeholder: `e.g. ${example}`,
-					description: `The value for custom field ${index + 1} of the assistant`,
-				})),
+				options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => {
+					const description = `The value for custom field ${index + 1} of the assistant`;
+					const [displayName, name] = [`Custom Field ${index + 1}`, `customField${index + 1}`];
+					return cell(displayName, name, `e.g. ${example}`, description);
+				}),
 				description:
 					'Values for the custom fields of the assistant, which it can use in the call or conversation',
 			},
@@ -108,6 +105,21 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 		}),
 	);
 }
+
+/** One of the texts in a row of attributes. */
+const cell = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder,
+	description,
+});
 
 /** Names that n8n's HTTP client leaves out of a body without a word, at any depth. */
 const LOST_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -168,22 +180,8 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 						displayName: 'Attribute',
 						name: 'values',
 						values: [
-							{
-								displayName: 'Name',
-								name: 'name',
-								type: 'string',
-								default: '',
-								placeholder: 'e.g. firstName',
-								description: 'The name of the parameter or placeholder',
-							},
-							{
-								displayName: 'Value',
-								name: 'value',
-								type: 'string',
-								default: '',
-								placeholder: 'e.g. Ada',
-								description: 'What is put in its place',
-							},
+							cell('Name', 'name', 'e.g. firstName', 'The name of the parameter or placeholder'),
+							cell('Value', 'value', 'e.g. Ada', 'What is put in its place'),
 						],
 					},
 				],

@@ -1,24 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inBody, inPath, type Field } from './field';
+import { inBody, inPath, optionalField, type Field } from './field';
+import { textField } from './fields';
 import type { Declaration } from './operation';
-import { flag, label, oneOf, optional, uuid, wholeNumber } from './schemas';
+import { flag, label, oneOf, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
 
 const workspaceId: Field = {
-	property: {
-		displayName: 'Workspace ID',
-		name: 'workspaceId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-		description:
-			'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
-	},
-	schema: optional(uuid),
+	...optionalField(
+		textField({
+			displayName: 'Workspace ID',
+			name: 'workspaceId',
+			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
+			description:
+				'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
+			schema: uuid,
+		}),
+	),
 	expression: '$value || $credentials.workspaceId',
 	isAlwaysSent: true,
 };
@@ -116,31 +117,29 @@ const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 };
 
 const reference: Field = {
-	property: {
-		displayName: 'Reference',
-		name: 'reference',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. {{ $json.contactId }}',
-		description:
-			'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
-	},
-	schema: optional(label),
+	...optionalField(
+		textField({
+			displayName: 'Reference',
+			name: 'reference',
+			placeholder: 'e.g. {{ $json.contactId }}',
+			description:
+				'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
+			schema: label,
+		}),
+	),
 	mayBeBlank: true,
 };
 
-const resumeUrl: Field = {
-	property: {
+const resumeUrl = optionalField(
+	textField({
 		displayName: 'Resume URL',
 		name: 'resumeUrl',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. {{ $execution.resumeUrl }}',
 		description:
 			'Where a workflow that waits for the end of the call can be resumed. The contact book keeps it. All who can read its table can resume the workflow.',
-	},
-	schema: optional(label),
-};
+		schema: label,
+	}),
+);
 
 const addedEntries = z.record(z.unknown(), { message: 'expected the entries that were added' });
 
@@ -174,7 +173,7 @@ export const optionsField: Field = {
 export function optionsOf({
 	repeatable,
 	request,
-	timeout,
+	timeout = 60_000,
 	rules,
 	options = [],
 }: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {

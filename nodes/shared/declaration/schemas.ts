@@ -73,17 +73,10 @@ export const identifier = sent(
 	z
 		.string({ message: 'expected an identifier as text' })
 		.min(1, EMPTY)
-		.refine(
-			(value) => value !== '.' && value !== '..',
-			'expected an identifier other than "." and ".."',
-		)
-		.refine(isWellFormed, 'expected an identifier of valid characters'),
+		.refine((value) => !/^\.\.?$/.test(value), 'expected an identifier other than "." and ".."')
+		// Half of a surrogate pair cannot be encoded.
+		.refine((value) => !/\p{Cs}/u.test(value), 'expected an identifier of valid characters'),
 );
-
-/** True if the text has no half of a surrogate pair, which cannot be encoded. */
-function isWellFormed(value: string): boolean {
-	return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
-}
 
 /** A call's priority (S 4.4): 0 low, 1 medium, 2 high. */
 export const priority: ValueSchema<number> = z.preprocess(

@@ -1,6 +1,9 @@
-import { defineOperation } from '../../../nodes/shared/declaration/defineOperation';
 import { inBody, inPath, shownFor, type Field } from '../../../nodes/shared/declaration/field';
-import type { Declaration, Operation } from '../../../nodes/shared/declaration/operation';
+import {
+	defineOperation,
+	type Declaration,
+	type Operation,
+} from '../../../nodes/shared/declaration/operation';
 import { oneOf, text } from '../../../nodes/shared/declaration/schemas';
 import { createRequest } from '../../../nodes/shared/request/serviceRequest';
 import { operations } from '../samples';
@@ -27,7 +30,7 @@ const define = (
 	method: 'GET' | 'DELETE' | 'PUT' | 'POST',
 	url: string,
 	fields: readonly Field[],
-	more: Partial<Declaration<'paint' | 'dip'>> = {},
+	more: Partial<Declaration> = {},
 ): Operation =>
 	defineOperation({
 		name: 'Get Thing',
@@ -47,7 +50,7 @@ const define = (
 	});
 
 const getThing = define('GET', WITH_THING, [thing]);
-const fallback = { field: how, value: 'dip', kinds: [], operation: getThing } as const;
+const fallback = { field: 'how', value: 'dip', kinds: [], operation: getThing } as const;
 
 test.each<[name: string, define: () => Operation]>([
 	['an option in the path', () => define('GET', WITH_THING, [], { options: [thing] })],
@@ -79,11 +82,15 @@ test.each<[flaw: string, define: () => Operation]>([
 	],
 	[
 		'the recipient color is not sent',
-		() => define('GET', WITH_THING, [thing], { recipient: color }),
+		() => define('GET', WITH_THING, [thing], { recipient: 'color' }),
+	],
+	[
+		'the recipient size is not sent',
+		() => define('GET', WITH_THING, [thing], { writesFor: ['thingId', 'size'] }),
 	],
 	[
 		'no rules of contact hold back the recipient color',
-		() => define('POST', WITH_THING, [thing, inBody(color)], { recipient: color }),
+		() => define('POST', WITH_THING, [thing, inBody(color)], { recipient: 'color' }),
 	],
 	[
 		'there are rules of contact, but no recipient',
@@ -95,7 +102,14 @@ test.each<[flaw: string, define: () => Operation]>([
 		() =>
 			define('POST', WITH_THING, [thing, how], { fallback, options: [inBody(fieldOf('size'))] }),
 	],
-	['there is no field how', () => define('POST', WITH_THING, [thing], { fallback })],
+	[
+		'there is no field how with the value dip',
+		() => define('POST', WITH_THING, [thing], { fallback }),
+	],
+	[
+		'there is no field how with the value x',
+		() => define('POST', WITH_THING, [thing, how], { fallback: { ...fallback, value: 'x' } }),
+	],
 ])('a flaw is found: %s', (flaw, defineIt) => {
 	expect(flawsOf(defineIt())).toContain(flaw);
 });
