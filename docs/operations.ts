@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { menu } from '../nodes/AssistantService/resources';
 import type { Condition, Field } from '../nodes/shared/declaration/field';
-import { TIMEOUT, type Operation, type Resource } from '../nodes/shared/declaration/operation';
+import type { Operation, Resource } from '../nodes/shared/declaration/operation';
 import { rowOf } from '../test/operations';
 import { outputSchema } from './outputSchemas';
 
@@ -150,8 +150,7 @@ function describeOutput(resource: Resource, operation: Operation): string {
 function describeOptions(operation: Operation): string {
 	const beyond = operation.options.filter((field) => !isCommon(field));
 	const shared = beyond.filter((field) => sharedOptions.has(identityOf(field)));
-	const timeouts =
-		operation.timeout === TIMEOUT.standard ? [] : operation.options.filter(isTimeout);
+	const timeouts = operation.timeout === undefined ? [] : operation.options.filter(isTimeout);
 	const own = [...beyond.filter((field) => !shared.includes(field)), ...timeouts];
 	const names = shared.map(({ property }) => `_${property.displayName}_`);
 	return [

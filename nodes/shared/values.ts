@@ -12,6 +12,11 @@ export const isContainer = (value: unknown): value is Container =>
 export const isObject = (value: unknown): value is IDataObject =>
 	isContainer(value) && !Array.isArray(value);
 
+/** True for a date of JavaScript or of Luxon, also of another realm. */
+export const isDate = (value: unknown): boolean =>
+	isObject(value) &&
+	(Object.prototype.toString.call(value) === '[object Date]' || value.isLuxonDateTime === true);
+
 /** Text or a number as text without white space around it; anything else is the empty text. */
 export const toPlainText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

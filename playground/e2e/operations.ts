@@ -1,18 +1,18 @@
 import { withNewIds } from '../../test/operations/expected';
-import { urlOf, type OperationCase } from '../../test/operations/row';
+import type { OperationCase } from '../../test/operations/row';
 import type { SavedExecution } from '../restTypes';
 import { jsonOf, runOneNode, type World } from './world';
 
 /** Runs an operation by hand at a service as it is at its start, and compares what it acted on and what comes out. */
 export async function checkOperation(world: World, one: OperationCase): Promise<SavedExecution> {
-	const { resource, operation, parameters, method, output } = one;
+	const { resource, operation, parameters, method, path, output } = one;
 	world.simulator.reset();
 
 	const execution = await runOneNode(world, { resource, operation, ...parameters });
 
 	expect(execution.status).toBe('success');
 	expect(jsonOf(execution)).toEqual([withNewIds(output)]);
-	const requests = world.simulator.processed().map((sent) => `${sent.method} ${urlOf(sent)}`);
-	expect(requests).toEqual([`${method} ${urlOf(one)}`]);
+	const requests = world.simulator.processed().map((sent) => `${sent.method} ${sent.path}`);
+	expect(requests).toEqual([`${method} ${path}`]);
 	return execution;
 }

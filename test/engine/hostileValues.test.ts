@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { ASSISTANT_ID } from '../simulator/seed';
+import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { runNode } from './engine';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
@@ -50,6 +50,35 @@ test('an expression that sorts the items changes nobody who is called', async ()
 	expect(items).toHaveLength(people.length);
 	expect(callsByRecipient(simulator())).toEqual(
 		Object.fromEntries(people.map(({ to }) => [to, 1])),
+	);
+});
+
+test('dates are sent as ISO 8601, in each text alike, and what an expression has lost is not sent', async () => {
+	const parameters: INodeParameters = {
+		...{ resource: 'sms', operation: 'start', assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER },
+		...{
+			toNumber: '+4915112345678',
+			message: '={{ $json.text ?? DateTime.fromSeconds(0).toUTC() }}',
+		},
+		customFields: {
+			customField1: '={{ DateTime.fromSeconds(0).toUTC() }}',
+			customField2: '={{ new Date(0) }}',
+		},
+		options: {},
+	};
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters,
+		items: [{}, { text: 'Hello [object Object]' }],
+		settings: { onError: 'continueRegularOutput' },
+	});
+
+	const iso = '1970-01-01T00:00:00.000Z';
+	expect(simulator().processed('startSms')).toMatchObject([
+		{ body: { message: iso, attributes: { customField1: iso, customField2: iso } } },
+	]);
+	expect(items[1]?.json.error).toBe(
+		'Message: expected text, but "[object Object]" stands in it: correct its expression (row 2)',
 	);
 });
 

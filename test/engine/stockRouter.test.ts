@@ -1,18 +1,10 @@
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
-import { pick } from '../../nodes/shared/answer/output';
-import { defineOperation } from '../../nodes/shared/declaration/defineOperation';
-import { describeMenu } from '../../nodes/shared/declaration/description';
-import { inQuery, optionalField } from '../../nodes/shared/declaration/field';
-import { TIMEOUT } from '../../nodes/shared/declaration/operation';
-import { text } from '../../nodes/shared/declaration/schemas';
-import { runOperation } from '../../nodes/shared/run';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
 import { OTHER_ID } from '../shared/samples';
 import { TO_NUMBER } from '../simulator/seed';
-import { addNodeType, NODE_TYPE, runNode, STOCK_TYPE } from './engine';
+import { NODE_TYPE, runNode, STOCK_TYPE } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 /**
@@ -142,50 +134,4 @@ describe('beyond the vocabulary of n8n', () => {
 		expect(byNode).toHaveLength(2);
 		expect(byRouter).toEqual([byNode[0]]);
 	});
-});
-
-/** A made-up operation: the specification has none with a query. */
-const getMany = defineOperation({
-	name: 'Get Many',
-	value: 'getMany',
-	action: 'Get many things',
-	description: 'Get the things of the workspace',
-	toolDescription: 'Reads the things of the workspace.',
-	specification: '4',
-	request: { method: 'GET', url: '/v1/things/{workspaceId}' },
-	fields: ['words', 'more'].map((name) => {
-		const property = { displayName: name, name, type: 'string', default: '' } as const;
-		return inQuery(optionalField({ property, schema: text }), `${name}?`);
-	}),
-	repeatable: true,
-	done: 'read',
-	timeout: TIMEOUT.standard,
-	successMarkers: {},
-	simplify: pick('things'),
-});
-
-test('a query holds what was entered, by the router and by the node', async () => {
-	const operations = { operations: [getMany], defaultOperation: getMany };
-	const things = { name: 'Thing', value: 'thing', ...operations };
-	const properties = describeMenu({ resources: [things], defaultResource: things });
-	const description: INodeType['description'] = {
-		...new AssistantService().description,
-		properties,
-	};
-	addNodeType('test.stockThings', { description });
-	addNodeType('test.things', {
-		description,
-		async execute() {
-			return await runOperation(this, [things]);
-		},
-	});
-	const parameters = { resource: 'thing', operation: 'getMany', words: 'a&b=ü ?', more: ' ' };
-
-	const byNode = await requestsOf('test.things', parameters);
-	const byRouter = await requestsOf('test.stockThings', parameters);
-
-	const read = <T extends { query: string }>(requests: readonly T[]) =>
-		requests.map((one) => ({ ...one, query: [...new URLSearchParams(one.query)] }));
-	expect(read(byNode)).toMatchObject([{ query: [['words?', 'a&b=ü ?']] }]);
-	expect(read(byRouter)).toEqual(read(byNode));
 });

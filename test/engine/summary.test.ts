@@ -107,7 +107,7 @@ describe('the summary with On Error: Continue', () => {
 				{
 					type: 'warning',
 					message: expect.stringMatching(
-						/^Of 1 item: 1 checked\.<br>Nothing was sent: .*\.<br>Custom Field 2 is empty in 1 of 1 item\.$/,
+						/^Of 1 item: 1 checked\.<br>Nothing was sent: .*\.<br>Custom Fields \(customField2\) is empty in row 1\.$/,
 					) as string,
 				},
 			);

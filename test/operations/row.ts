@@ -26,8 +26,6 @@ export interface OperationRow extends Entered {
 	readonly method: string;
 	/** The path of the request, encoded. */
 	readonly path: string;
-	/** The query of the request, encoded, without the question mark; empty if there is none. */
-	readonly query?: string;
 	readonly variants?: Readonly<Record<string, Variant>>;
 }
 
@@ -37,7 +35,6 @@ export interface OperationRow extends Entered {
  */
 export interface Variant extends Partial<Entered> {
 	readonly path?: string;
-	readonly query?: string;
 }
 
 /** A row, or one of its variants, with all that it takes from the row. */
@@ -48,10 +45,6 @@ export interface OperationCase extends OperationRow {
 
 export const pathOf = ({ resource, operation }: Pick<OperationRow, 'resource' | 'operation'>) =>
 	`${resource}.${operation}`;
-
-/** The path with its query, as a request has it: of a row, or of what arrived. */
-export const urlOf = ({ path, query = '' }: Pick<OperationRow, 'path' | 'query'>): string =>
-	query === '' ? path : `${path}?${query}`;
 
 /** The row and its variants. */
 export function casesOf(row: OperationRow): OperationCase[] {

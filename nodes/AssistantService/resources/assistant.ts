@@ -1,7 +1,6 @@
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, type Field } from '../../shared/declaration/field';
-import { assistantId } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { assistantId, textField } from '../../shared/declaration/fields';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 import { flag, text } from '../../shared/declaration/schemas';
@@ -18,7 +17,6 @@ const getPrompt = defineOperation({
 	fields: [inPath(assistantId)],
 	repeatable: true,
 	done: 'read',
-	timeout: TIMEOUT.standard,
 	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),
 });
@@ -48,7 +46,6 @@ const setLock = defineOperation({
 	fields: [inPath(assistantId), inBody(locked)],
 	repeatable: true,
 	done: 'set',
-	timeout: TIMEOUT.standard,
 	successMarkers: { success: marker.done, assistant: marker.filledObject },
 	simplify: (answer) => ({
 		id: at(answer, 'assistant', 'id'),
@@ -57,19 +54,14 @@ const setLock = defineOperation({
 	}),
 });
 
-const prompt: Field = {
-	property: {
-		displayName: 'Prompt',
-		name: 'prompt',
-		type: 'string',
-		typeOptions: { rows: 8 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
-		description: 'The instruction text that the assistant gets from now on',
-	},
+const prompt = textField({
+	displayName: 'Prompt',
+	name: 'prompt',
+	typeOptions: { rows: 8 },
+	placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
+	description: 'The instruction text that the assistant gets from now on',
 	schema: text,
-};
+});
 
 const updatePrompt = defineOperation({
 	name: 'Update Prompt',
@@ -81,10 +73,9 @@ const updatePrompt = defineOperation({
 	toolDescription:
 		'Replaces the whole prompt of an AI assistant: the instructions that it follows in all conversations from now on. Give the complete new text. What it leaves out is gone.',
 	fields: [inPath(assistantId), inBody(prompt)],
-	writesFor: [assistantId],
+	writesFor: ['assistantId'],
 	repeatable: true,
 	done: 'updated',
-	timeout: TIMEOUT.standard,
 	successMarkers: { prompt: marker.anyText },
 	simplify: pick('prompt'),
 });

@@ -1,21 +1,19 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
-import { unlessBlank } from '../../shared/declaration/expressions';
-import { inBody, inPath, type Field } from '../../shared/declaration/field';
+import { inBody, inPath, optionalField } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
+	NUMBER_FORMAT,
 	toNumber,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
-import { optional, priority } from '../../shared/declaration/schemas';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
+import { priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/outreach/contactRules';
 
-const callPriority: Field = {
+const callPriority = optionalField({
 	property: {
 		displayName: 'Priority',
 		name: 'priority',
@@ -29,9 +27,8 @@ const callPriority: Field = {
 		description:
 			'Which calls are placed first when the concurrent call limit is reached and calls are queued',
 	},
-	schema: optional(priority),
-	expression: unlessBlank(),
-};
+	schema: priority,
+});
 
 /** S 2.6 */
 const isQueued = (status: unknown): boolean =>
@@ -45,7 +42,7 @@ const place = defineOperation({
 		'Have an assistant call a phone number. The result of the call comes later, by the Assistant Service Trigger.',
 	specification: '4.4',
 	request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
-	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to whoever answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
+	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to the person who answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
 	fields: [
 		inPath(assistantId),
 		inBody(fromNumber),
@@ -53,12 +50,11 @@ const place = defineOperation({
 		inBody(callPriority),
 		...customAttributeFields(8),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),
 	reaches: 'called',
-	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
 	simplify: pick('callId', 'msg'),

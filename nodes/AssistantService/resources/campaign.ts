@@ -1,5 +1,4 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, optionalField, shownFor, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
@@ -7,17 +6,18 @@ import {
 	fromNumber,
 	ignorePreviousCampaigns,
 	message,
+	NUMBER_FORMAT,
 	templateLanguage,
 	templateName,
+	textField,
 	toNumber,
 	triggerType,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 import { label, webAddress } from '../../shared/declaration/schemas';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
@@ -48,53 +48,40 @@ const createSingle = defineOperation({
 		inBody(ignorePreviousCampaigns),
 		...customAttributeFields(3),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'created',
 	reaches: 'reached',
-	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { message: marker.filledText },
 	statusKinds,
 	simplify,
 });
 
-const campaignName: Field = {
-	property: {
-		displayName: 'Campaign Name',
-		name: 'campaignName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Spring reminders',
-		description: 'The name of the campaign',
-	},
+const campaignName = textField({
+	displayName: 'Campaign Name',
+	name: 'campaignName',
+	placeholder: 'e.g. Spring reminders',
+	description: 'The name of the campaign',
 	schema: label,
-};
+});
 
-const sheetUrl: Field = {
-	property: {
-		displayName: 'Sheet URL',
-		name: 'sheetUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/contacts.xlsx',
-		description: 'The web address of the spreadsheet that lists the contacts',
-	},
+const sheetUrl = textField({
+	displayName: 'Sheet URL',
+	name: 'sheetUrl',
+	placeholder: 'e.g. https://example.com/contacts.xlsx',
+	description: 'The web address of the spreadsheet that lists the contacts',
 	schema: webAddress,
-};
+});
 
-const description: Field = {
-	property: {
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Reminds customers of their spring appointment',
-		description: 'What the campaign is for',
-	},
+const description = textField({
+	displayName: 'Description',
+	name: 'description',
+	placeholder: 'e.g. Reminds customers of their spring appointment',
+	description: 'What the campaign is for',
 	schema: label,
-};
+});
 
 /**
  * Which fields the service requires is not shown (S 4.7). Those without which there is nobody to reach, or nobody who
@@ -129,11 +116,10 @@ const createBulk = defineOperation({
 		shownFor(campaignType, ['msgapp'], inBody(optionalField(templateLanguage))),
 		inBody(ignorePreviousCampaigns),
 	],
-	recipient: sheetUrl,
+	recipient: 'sheetURL',
 	repeatable: false,
 	done: 'created',
 	reaches: 'reached',
-	timeout: TIMEOUT.standard,
 	successMarkers: { message: marker.filledText },
 	statusKinds,
 	simplify,

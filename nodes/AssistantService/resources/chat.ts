@@ -1,5 +1,4 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import {
 	inBody,
 	inPath,
@@ -13,10 +12,13 @@ import {
 	question,
 	userIdentifier,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 import { oneOf } from '../../shared/declaration/schemas';
+
+/** An assistant may think longer than others answer. In milliseconds. */
+const TIMEOUT = 300_000;
 
 const simplify = pick('response', 'conversationId');
 
@@ -35,10 +37,10 @@ const start = defineOperation({
 		inBody(question),
 		...customAttributeFields(8),
 	],
-	writesFor: [userIdentifier],
+	writesFor: ['userIdentifier'],
 	repeatable: false,
 	done: 'answered',
-	timeout: TIMEOUT.chat,
+	timeout: TIMEOUT,
 	successMarkers: { response: marker.anyText },
 	simplify,
 });
@@ -92,10 +94,10 @@ const continueConversation = defineOperation({
 		inBody(question),
 	],
 	options: [shownFor(continueBy, ['conversationId'], inBody(alsoUserIdentifier))],
-	writesFor: [conversationId, userIdentifier],
+	writesFor: ['conversationId', 'userIdentifier'],
 	repeatable: false,
 	done: 'answered',
-	timeout: TIMEOUT.chat,
+	timeout: TIMEOUT,
 	successMarkers: { response: marker.anyText },
 	simplify,
 });
@@ -112,7 +114,7 @@ export const getConversation = defineOperation({
 	fields: [inPath(userIdentifier)],
 	repeatable: true,
 	done: 'read',
-	timeout: TIMEOUT.chat,
+	timeout: TIMEOUT,
 	successMarkers: { _id: marker.filledText, messages: marker.list },
 	simplify: pick('_id', 'workspace', 'messages', 'attributes'),
 });

@@ -1,7 +1,6 @@
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
-import { knowledgeBaseId } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
+import { knowledgeBaseId, textField } from '../../shared/declaration/fields';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 import {
@@ -57,19 +56,14 @@ const paragraphs: Field = {
 	...paragraphRows,
 };
 
-const text: Field = {
-	property: {
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		typeOptions: { rows: 6 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
-		description: 'The plain text to add. Each block between blank lines becomes a paragraph.',
-	},
+const text = textField({
+	displayName: 'Text',
+	name: 'text',
+	typeOptions: { rows: 6 },
+	placeholder: 'e.g. We are open from Monday to Friday, 9 to 18.',
+	description: 'The plain text to add. Each block between blank lines becomes a paragraph.',
 	...paragraphsOfText,
-};
+});
 
 const paragraphsJson: Field = {
 	property: {
@@ -103,7 +97,6 @@ const addParagraphs = defineOperation({
 	],
 	repeatable: false,
 	done: 'added',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
 		...pick('msg')(answer),
@@ -123,7 +116,6 @@ export const getKnowledgeBase = defineOperation({
 	fields: [inPath(knowledgeBaseId, 'kbId')],
 	repeatable: true,
 	done: 'read',
-	timeout: TIMEOUT.standard,
 	successMarkers: { knowledgeBase: marker.knowledgeBase },
 	simplify: (answer) =>
 		listAt(answer, 'knowledgeBase', 'paragraphs').map((paragraph) => ({
@@ -181,7 +173,6 @@ const deleteParagraph = defineOperation({
 	repeatable: true,
 	done: 'deleted',
 	doneIfGone: true,
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer, { properties }) => ({
 		deleted: true,

@@ -1,20 +1,19 @@
 import { freeAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
 	language,
 	message,
+	NUMBER_FORMAT,
 	templateName,
 	toNumber,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Operation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
-import { listMissing, missingPlaceholders } from '../../shared/declaration/placeholders';
 import { oneOf } from '../../shared/declaration/schemas';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
 import { contactRules } from '../../shared/outreach/contactRules';
+import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',
@@ -35,12 +34,11 @@ const startConversation = defineOperation({
 		inBody(language),
 		...freeAttributeFields('attributes'),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	statusKinds: { 409: 'noSenderNumber' },
 	simplify: (answer) => ({
@@ -68,12 +66,11 @@ const sendTemplate = defineOperation({
 		inBody(language),
 		...freeAttributeFields('parameters'),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 });
@@ -122,6 +119,19 @@ const messageWithNames: Field = {
 	},
 };
 
+/** A name in curly braces (S 4.9); braces around anything else, such as JSON, are plain text. */
+const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_. -]*)\}/gu;
+
+/**
+ * Finds the placeholders of a message that no attribute fills (S 4.9). The recipient would read them as they stand, so the
+ * message is not sent.
+ */
+export function missingPlaceholders(text: unknown, attributes: unknown): string[] {
+	const known = new Set(isObject(attributes) ? Object.keys(attributes) : []);
+	const names = Array.from(toPlainText(text).matchAll(PLACEHOLDER), ([, name]) => name ?? '');
+	return [...new Set(names)].filter((name) => !known.has(name));
+}
+
 const continueConversation = defineOperation({
 	name: 'Continue Conversation',
 	value: 'continueConversation',
@@ -145,23 +155,22 @@ const continueConversation = defineOperation({
 	check: {
 		field: messageWithNames,
 		problem: ({ message: text, attributes }) => {
-			const missing = listMissing(missingPlaceholders(text, attributes));
-			return missing && `expected an attribute for ${missing}`;
+			const missing = missingPlaceholders(text, attributes).map((name) => shorten(`{${name}}`));
+			return missing.length > 0 ? `expected an attribute for ${listFirst(missing, 10)}` : undefined;
 		},
 	},
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },
 	simplify: (answer, { via }) => ({
 		...pick('msg', 'conversationId')(answer),
 		sentAs: via === 'fallback' ? 'template' : 'message',
 	}),
 	fallback: {
-		field: whenWindowClosed,
+		field: 'whenWindowClosed',
 		value: 'sendTemplate',
 		kinds: ['windowClosed', 'windowNotOpen'],
 		operation: sendTemplate,

@@ -1,15 +1,14 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { defineOperation } from '../../shared/declaration/defineOperation';
 import { inBody, inPath } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
 	message,
+	NUMBER_FORMAT,
 	toNumber,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { TIMEOUT, type Resource } from '../../shared/declaration/operation';
-import { NUMBER_FORMAT } from '../../shared/declaration/toolDescription';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { contactRules } from '../../shared/outreach/contactRules';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
@@ -29,12 +28,11 @@ const start = defineOperation({
 		inBody(message),
 		...customAttributeFields(8),
 	],
-	recipient: toNumber,
+	recipient: 'toNumber',
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',
 	reaches: 'messaged',
-	timeout: TIMEOUT.standard,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),

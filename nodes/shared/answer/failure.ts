@@ -22,6 +22,8 @@ export interface Failure {
 	readonly moreInfo: string | null;
 	/** The row of the item, counted from 1, if the message is about its values. Told with the message. */
 	readonly row?: number;
+	/** What else helps to correct it. Told with the message. */
+	readonly note?: string;
 	/** What failures with other values have in common with it; the message if absent. Not part of the output. */
 	readonly reason?: string;
 	/** What is of an earlier try: all of it, or only that the outcome is unknown. Not part of the output. */

@@ -1,10 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { isFilled, objectOf, PARSED_JSON, unlessBlank } from './expressions';
-import { inBody, shownFor, type Field, type ValueRule } from './field';
+import {
+	inBody,
+	isFilled,
+	objectOf,
+	optionalField,
+	PARSED_JSON,
+	shownFor,
+	type Field,
+	type ValueRule,
+} from './field';
 import type { ValueSchema } from './schemas';
-import { json, label, listOf, oneOf, optional, text, textOrEmpty } from './schemas';
+import { json, label, listOf, oneOf, text, textOrEmpty } from './schemas';
 import { isBlank, isContainer, isObject } from '../values';
 
 /** The field and its JSON for one property of the body, and the choice between them. */
@@ -58,16 +66,8 @@ function customAttributes(count: number): ValueSchema {
 }
 
 /** One for each custom field. */
-const CUSTOM_FIELD_EXAMPLES = [
-	'Ada',
-	'Lovelace',
-	'2026-02-03',
-	'10:30',
-	'Berlin',
-	'teeth cleaning',
-	'order 4711',
-	'gold customer',
-];
+const CUSTOM_FIELD_EXAMPLES =
+	'Ada,Lovelace,2026-02-03,10:30,Berlin,teeth cleaning,order 4711,gold customer'.split(',');
 
 /** The attribute fields of an operation that takes customField1 to customField`count`. */
 export function customAttributeFields(count: 3 | 8): Field[] {
@@ -80,21 +80,18 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				type: 'collection',
 				placeholder: 'Add Custom Field',
 				default: {},
-				options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => ({
-					displayName: `Custom Field ${index + 1}`,
-					name: `customField${index + 1}`,
-					type: 'string',
-					default: '',
-					placeholder: `e.g. ${example}`,
-					description: `The value for custom field ${index + 1} of the assistant`,
-				})),
+				options: CUSTOM_FIELD_EXAMPLES.slice(0, count).map((example, index) => {
+					const description = `The value for custom field ${index + 1} of the assistant`;
+					const [displayName, name] = [`Custom Field ${index + 1}`, `customField${index + 1}`];
+					return cell(displayName, name, `e.g. ${example}`, description);
+				}),
 				description:
 					'Values for the custom fields of the assistant, which it can use in the call or conversation',
 			},
 			schema: customAttributes(count),
 			expression: filledEntries('$value'),
 		},
-		{
+		optionalField({
 			property: {
 				displayName: 'Custom Fields (JSON)',
 				name: 'attributesJson',
@@ -103,11 +100,26 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				placeholder: 'e.g. { "customField1": "Ada" }',
 				description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
 			},
-			schema: optional(json(customAttributes(count))),
-			expression: unlessBlank(filledEntries(PARSED_JSON)),
-		},
+			schema: json(customAttributes(count)),
+			expression: filledEntries(PARSED_JSON),
+		}),
 	);
 }
+
+/** One of the texts in a row of attributes. */
+const cell = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder,
+	description,
+});
 
 /** Names that n8n's HTTP client leaves out of a body without a word, at any depth. */
 const LOST_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -168,22 +180,8 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 						displayName: 'Attribute',
 						name: 'values',
 						values: [
-							{
-								displayName: 'Name',
-								name: 'name',
-								type: 'string',
-								default: '',
-								placeholder: 'e.g. firstName',
-								description: 'The name of the parameter or placeholder',
-							},
-							{
-								displayName: 'Value',
-								name: 'value',
-								type: 'string',
-								default: '',
-								placeholder: 'e.g. Ada',
-								description: 'What is put in its place',
-							},
+							cell('Name', 'name', 'e.g. firstName', 'The name of the parameter or placeholder'),
+							cell('Value', 'value', 'e.g. Ada', 'What is put in its place'),
 						],
 					},
 				],
@@ -191,7 +189,7 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 			},
 			...attributeRows,
 		},
-		{
+		optionalField({
 			property: {
 				displayName: 'Attributes (JSON)',
 				name: 'attributesJson',
@@ -200,8 +198,8 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 				placeholder: 'e.g. { "firstName": "Ada" }',
 				description: 'A JSON object of the named values that are put into the message or template',
 			},
-			schema: optional(json(anyObject)),
-			expression: unlessBlank(objectOf(`Object.entries(${PARSED_JSON})`)),
-		},
+			schema: json(anyObject),
+			expression: objectOf(`Object.entries(${PARSED_JSON})`),
+		}),
 	);
 }

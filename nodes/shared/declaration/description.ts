@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Menu, Operation, Resource } from './operation';
-import { describeTool } from './toolDescription';
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
@@ -46,7 +45,7 @@ function describeOperations(resource: Resource): INodeProperties {
 
 function describeFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const shown = { resource: [resource.value], operation: [operation.value] };
-	return [describeTool(operation.toolDescription), ...operation.properties].map((property) => ({
+	return [describeTool(operation), ...operation.properties].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,
@@ -54,3 +53,19 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 		},
 	}));
 }
+
+/**
+ * The field with what an AI agent reads of an operation. n8n adds a field of this name to each tool, with the action as its
+ * text; where a node has its own, n8n takes that.
+ */
+const describeTool = ({ toolDescription }: Operation): INodeProperties => ({
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 6 },
+	default: toolDescription,
+	required: true,
+	displayOptions: { show: { '@tool': [true] } },
+	placeholder: 'e.g. Calls a customer who has asked to be called back',
+	description: 'What the AI agent reads about this tool: what it does, and when to use it',
+});

@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { unlessBlank } from './expressions';
 import { optional, type ValueSchema } from './schemas';
 
 /** Where a value goes in the request, and under which name of the specification. */
 export interface Place {
-	readonly in: 'path' | 'query' | 'body';
+	readonly in: 'path' | 'body';
 	readonly name: string;
 }
 
@@ -55,18 +54,30 @@ const placedIn =
 /** Sends a field as the part of the path that the operation's `url` gives this name. */
 export const inPath = placedIn('path');
 
-/** Sends a field in the query under this name of the specification. */
-export const inQuery = placedIn('query');
-
 /** Sends a field in the body under this name of the specification. */
 export const inBody = placedIn('body');
 
+/*
+ * Parts of the expressions that stand beside the schemas: JavaScript over `$value`, the value of a field, as n8n's own
+ * router evaluates it. None may hold two closing braces in a row: they would end n8n's expression.
+ */
+
+/** Asks whether a value is not blank. */
+export const isFilled = (value: string): string => `String(${value} ?? "").trim() !== ""`;
+
+/** Makes an object of entries; nothing if there are none. */
+export const objectOf = (entries: string): string =>
+	`((entries) => entries.length > 0 ? Object.fromEntries(entries) : undefined)(${entries})`;
+
+/** JSON: text that is still to be parsed, or the value of an expression. */
+export const PARSED_JSON = '(typeof $value === "string" ? JSON.parse($value) : $value)';
+
 /** Makes a field optional: a blank value is left out of the request. */
-export const optionalField = (field: Field): Field => ({
+export const optionalField = ({ expression = '$value', ...field }: Field): Field => ({
 	...field,
 	property: { ...field.property, required: false },
 	schema: optional(field.schema),
-	expression: unlessBlank(field.expression),
+	expression: `${isFilled('$value')} ? ${expression} : undefined`,
 });
 
 /** Shows a field only for certain values of another one, which stands before it. */

@@ -1,11 +1,24 @@
-import { isContainer, isDeeperThan, MAX_DEPTH } from '../values';
+import { isContainer, isDate, isDeeperThan, MAX_DEPTH } from '../values';
+
+const NO_DATE = 'Invalid DateTime';
+
+/** What JavaScript makes of an object in a text, and Luxon of what is no date. */
+const LOST = new RegExp(`\\[object Object\\]|${NO_DATE}`);
+
+/** Says what an expression has lost in a text; `undefined` if there is nothing of that kind in it. */
+export function lostIn(text: string): string | undefined {
+	const [lost] = LOST.exec(text) ?? [];
+	return lost && `expected text, but "${lost}" stands in it: correct its expression`;
+}
+
+/** Makes ISO 8601 of a date, as JSON does. */
+export const isoText = (date: unknown): unknown => JSON.parse(JSON.stringify(date)) ?? NO_DATE;
 
 /** The most values that the value of an expression may hold. What it holds twice counts twice, as it does in JSON. */
 const MAX_VALUES = 1_000_000;
 
 const NOT_IN_JSON = new Set(['bigint', 'function', 'symbol']);
 
-const INVALID = 'expected valid JSON';
 const TOO_DEEP = `expected values nested at most ${MAX_DEPTH} deep`;
 const NO_JSON =
 	'expected values that JSON can hold: texts, numbers, true, false, null, lists and objects';
@@ -22,12 +35,26 @@ type Json = { readonly value: unknown } | { readonly problem: string };
 export function readJson(given: unknown): Json {
 	const isText = typeof given === 'string';
 	try {
-		const value: unknown = JSON.parse(isText ? given : writeJson(given));
+		const text = isText ? given : writeJson(given);
+		const lost = lostIn(text);
+		if (lost !== undefined) return { problem: lost };
+		const value: unknown = JSON.parse(text);
 		return isContainer(value) && isDeeperThan(value, MAX_DEPTH) ? { problem: TOO_DEEP } : { value };
 	} catch (error) {
 		if (error instanceof JsonProblem) return { problem: error.message };
-		return { problem: isText ? INVALID : NO_JSON };
+		return { problem: isText && error instanceof Error ? faultIn(given, error) : NO_JSON };
 	}
+}
+
+/** Says what V8 has found in a text, and where: some of its messages have a position, others show the place. */
+function faultIn(text: string, { message }: Error): string {
+	const what = message
+		.replace(/ is not valid JSON$/, '')
+		.replace(/position (\d+)(?: \(.*\))?$/, (_, at) => {
+			const lines = text.slice(0, Number(at)).split('\n');
+			return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+		});
+	return `no valid JSON: ${what}`;
 }
 
 class JsonProblem extends Error {}
@@ -36,7 +63,9 @@ class JsonProblem extends Error {}
 function writeJson(given: unknown): string {
 	const depths = new Map<unknown, number>();
 	let count = 0;
-	return JSON.stringify(given, function (this: unknown, _name, part: unknown) {
+	return JSON.stringify(given, function (this: Record<string, unknown>, name, part: unknown) {
+		// JSON has null for what is no date.
+		if (part === null && isDate(this[name])) return NO_DATE;
 		const isWritten = !NOT_IN_JSON.has(typeof part) && (typeof part !== 'number' || isFinite(part));
 		if (!isWritten || ++count > MAX_VALUES) throw new JsonProblem(NO_JSON);
 		if (!isContainer(part)) return part;

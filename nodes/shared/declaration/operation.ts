@@ -3,6 +3,8 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 import type { AnswerRules, RequestProperties } from '../answer/answerRules';
 import type { FailureKind } from '../answer/failure';
 import type { Field } from './field';
+import { optionsOf } from './options';
+import { describeParameters } from './routing';
 
 /**
  * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There are no properties if an
@@ -37,6 +39,16 @@ interface OperationFacts extends AnswerRules {
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
 	readonly fields: readonly Field[];
+	/** The request property that names who is reached; absent if the operation reaches nobody. */
+	readonly recipient?: string;
+	/** What is sent instead, e.g. a template message, if this field has this value. Its fields are among those of the operation. */
+	readonly fallback?: {
+		readonly field: string;
+		readonly value: string;
+		/** For which refusals of the service. */
+		readonly kinds: readonly FailureKind[];
+		readonly operation: Operation;
+	};
 	/** What is wrong with the properties taken together, if anything; it is told of this field. */
 	readonly check?: {
 		readonly field: Field;
@@ -48,32 +60,17 @@ interface OperationFacts extends AnswerRules {
 	readonly reaches?: string;
 	/** True if "not found" after a first try that may have worked means that it did. */
 	readonly doneIfGone?: boolean;
-	/** How long to wait for an answer by default, in milliseconds. */
-	readonly timeout: number;
+	/** How long to wait for an answer by default, in milliseconds, if that is not a minute. */
+	readonly timeout?: number;
 	/** The output of an accepted answer: one item, or several. */
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
 }
 
-/** An operation that is sent instead, e.g. a template message. Its fields are among those of the operation. */
-interface Fallback {
-	/** For which refusals of the service it is sent. */
-	readonly kinds: readonly FailureKind[];
-	readonly operation: Operation;
-}
-
 /** An operation as its author writes it; {@link defineOperation} makes the {@link Operation} of it. */
-export interface Declaration<Choice extends string = string> extends OperationFacts {
+export interface Declaration extends OperationFacts {
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
-	/** The field that names who is reached; absent if the operation reaches nobody. */
-	readonly recipient?: Field;
-	/** The fields that name for whom it writes, if that is no recipient (rule 9). */
-	readonly writesFor?: readonly Field[];
-	/** What is sent instead if this field has this value. */
-	readonly fallback?: Fallback & {
-		readonly field: Field<Choice>;
-		readonly value: NoInfer<Choice>;
-	};
+	readonly writesFor?: readonly string[];
 }
 
 /**
@@ -85,16 +82,21 @@ export interface Operation extends OperationFacts {
 	readonly options: readonly Field[];
 	/** The path between its properties: texts and names of properties, by turns. */
 	readonly path: readonly string[];
-	/** The request properties of the query. */
-	readonly query: readonly string[];
-	/** The request property that names who is reached. */
-	readonly recipient?: string;
 	/** The request properties that name for whom it writes, if that is no recipient. */
 	readonly writesFor: readonly string[];
-	/** `field` is the name of the field that asks for it by this value. */
-	readonly fallback?: Fallback & { readonly field: string; readonly value: string };
 	/** The parameters of the operation as n8n shows and sends them. */
 	readonly properties: readonly INodeProperties[];
+}
+
+/** Makes an operation of what its author has written: its options, its path, and what n8n sees of it. */
+export function defineOperation({ writesFor = [], ...facts }: Declaration): Operation {
+	const options = optionsOf(facts);
+	const described = { ...facts, options, path: facts.request.url.split(/\{(\w+)\}/) };
+	return {
+		...described,
+		writesFor,
+		properties: describeParameters(described),
+	};
 }
 
 /** Whether a request of an operation has a body; one of a GET or DELETE has none (S 4). */
@@ -116,6 +118,3 @@ export interface Menu {
 	/** It never changes, for the same reason as {@link Resource.defaultOperation}. */
 	readonly defaultResource: Resource;
 }
-
-/** The default of `options.timeout` in milliseconds; an assistant may think longer in a chat. */
-export const TIMEOUT = { standard: 60_000, chat: 300_000 } as const;

@@ -1,23 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inBody, inPath, type Field } from './field';
+import { inBody, inPath, optionalField, type Field } from './field';
+import { textField } from './fields';
 import type { Declaration } from './operation';
-import { flag, label, oneOf, optional, uuid, wholeNumber } from './schemas';
+import { flag, label, oneOf, uuid, wholeNumber } from './schemas';
 
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
 
 const workspaceId: Field = {
-	property: {
-		displayName: 'Workspace ID',
-		name: 'workspaceId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-		description:
-			'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
-	},
-	schema: optional(uuid),
+	...optionalField(
+		textField({
+			displayName: 'Workspace ID',
+			name: 'workspaceId',
+			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
+			description:
+				'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
+			schema: uuid,
+		}),
+	),
 	expression: '$value || $credentials.workspaceId',
 	isAlwaysSent: true,
 };
@@ -33,31 +35,35 @@ const simplify: Field<boolean> = {
 	schema: flag,
 };
 
+/** Makes a whole number within bounds, which the editor keeps, too. */
+const numberField = (
+	min: number,
+	max: number,
+	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
+): Field<number> => ({
+	property: { ...property, type: 'number', typeOptions: { minValue: min, maxValue: max } },
+	schema: wholeNumber(min, max),
+});
+
 const maxConcurrentRequests: Field<number> = {
-	property: {
+	...numberField(1, 200, {
 		displayName: 'Max Concurrent Requests',
 		name: 'maxConcurrentRequests',
-		type: 'number',
 		default: 50,
-		typeOptions: { minValue: 1, maxValue: 200 },
 		description:
 			'How many requests may be under way at once. The run slows down by itself when the service asks for it. The value of the first item counts.',
-	},
-	schema: wholeNumber(1, 200),
+	}),
 	isHiddenInTool: true,
 };
 
 const requestsPerSecond: Field<number> = {
-	property: {
+	...numberField(0, 1000, {
 		displayName: 'Requests per Second',
 		name: 'requestsPerSecond',
-		type: 'number',
 		default: 0,
-		typeOptions: { minValue: 0, maxValue: 1000 },
 		description:
 			'How many requests are started in a second at most, 0 for no limit. The value of the first item counts.',
-	},
-	schema: wholeNumber(0, 1000),
+	}),
 	isHiddenInTool: true,
 };
 
@@ -67,33 +73,23 @@ export const MAX_WAIT = { workflow: 600, tool: 30 } as const;
 /** The most that `maxWait` may be, in seconds. */
 export const LONGEST_WAIT = 3_600;
 
-// A name of its own, because n8n's scanner takes a default that is a member of an object for a missing one.
-const { workflow: usualMaxWait } = MAX_WAIT;
-
 const maxWait: Field<number> = {
-	property: {
+	...numberField(0, LONGEST_WAIT, {
 		displayName: 'Max Wait',
 		name: 'maxWait',
-		type: 'number',
-		default: usualMaxWait,
-		typeOptions: { minValue: 0, maxValue: LONGEST_WAIT },
-		description: `How many seconds an item may wait while the rate limit of the service is reached, or for a "claimed" row of the contact book. In a tool, the default is ${MAX_WAIT.tool}.`,
-	},
-	schema: wholeNumber(0, LONGEST_WAIT),
+		default: MAX_WAIT.workflow,
+		description: `How many seconds an item may wait while the rate limit of the service is reached. In a tool, the default is ${MAX_WAIT.tool}.`,
+	}),
 	toolDefault: MAX_WAIT.tool,
 };
 
-const timeoutOf = (milliseconds: number): Field<number> => ({
-	property: {
+const timeoutOf = (milliseconds: number): Field<number> =>
+	numberField(1, MAX_TIMEOUT, {
 		displayName: 'Timeout',
 		name: 'timeout',
-		type: 'number',
 		default: milliseconds,
-		typeOptions: { minValue: 1, maxValue: MAX_TIMEOUT },
 		description: 'How long to wait for an answer of the service, in milliseconds',
-	},
-	schema: wholeNumber(1, MAX_TIMEOUT),
-});
+	});
 
 const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 	property: {
@@ -121,31 +117,31 @@ const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
 };
 
 const reference: Field = {
-	property: {
-		displayName: 'Reference',
-		name: 'reference',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. {{ $json.contactId }}',
-		description:
-			'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
-	},
-	schema: optional(label),
+	...optionalField(
+		textField({
+			displayName: 'Reference',
+			name: 'reference',
+			placeholder: 'e.g. {{ $json.contactId }}',
+			description:
+				'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
+			schema: label,
+		}),
+	),
 	mayBeBlank: true,
 };
 
-const resumeUrl: Field = {
-	property: {
+const resumeUrl = optionalField(
+	textField({
 		displayName: 'Resume URL',
 		name: 'resumeUrl',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. {{ $execution.resumeUrl }}',
 		description:
 			'Where a workflow that waits for the end of the call can be resumed. The contact book keeps it. All who can read its table can resume the workflow.',
-	},
-	schema: optional(label),
-};
+		schema: label,
+	}),
+);
+
+const addedEntries = z.record(z.unknown(), { message: 'expected the entries that were added' });
 
 /** The collection of the rules of contact, of operations that reach one person. */
 export const rulesField: Field = {
@@ -158,7 +154,7 @@ export const rulesField: Field = {
 		description:
 			'Who may be contacted, and when. With expressions, a rule can differ for each contact.',
 	},
-	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
+	schema: addedEntries,
 };
 
 /** The collection of options that every operation has. */
@@ -170,14 +166,14 @@ export const optionsField: Field = {
 		placeholder: 'Add Option',
 		default: {},
 	},
-	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
+	schema: addedEntries,
 };
 
 /** The options of an operation, in the order of the menu. The workspace is in the path if the `url` names it, else in the body. */
 export function optionsOf({
 	repeatable,
 	request,
-	timeout,
+	timeout = 60_000,
 	rules,
 	options = [],
 }: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {
@@ -195,15 +191,13 @@ export function optionsOf({
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 }
 
-/** What the options of an item say about its delivery and its output; `timeout` is in milliseconds, `maxWait` in seconds. */
+/** What the options of an item say about its delivery; `timeout` is in milliseconds, `maxWait` in seconds. */
 export const itemOptions = z.object({
-	simplify: simplify.schema,
 	maxConcurrentRequests: maxConcurrentRequests.schema,
 	maxWait: maxWait.schema,
 	requestsPerSecond: requestsPerSecond.schema,
 	timeout: timeoutOf(MAX_TIMEOUT).schema,
 	ifOutcomeUnknown: ifOutcomeUnknown.schema.default('keepFailed'),
-	reference: z.string().optional(),
 	resumeUrl: z.string().optional(),
 });
 

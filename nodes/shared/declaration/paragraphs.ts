@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { isFilled, PARSED_JSON } from './expressions';
-import type { ValueRule } from './field';
+import { isFilled, PARSED_JSON, type ValueRule } from './field';
 import type { ValueSchema } from './schemas';
 import { json, listOf, textOrEmpty } from './schemas';
 

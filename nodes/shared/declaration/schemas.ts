@@ -1,24 +1,29 @@
 import { z } from 'zod';
 
-import { isBlank } from '../values';
-import { readJson } from './json';
+import { isBlank, isDate } from '../values';
+import { isoText, lostIn, readJson } from './json';
 
 /** A zod schema that takes whatever the user or an expression gave and says what is sent. */
 export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
-/** Numbers of a spreadsheet become text; one that is too large to be exact stays a number and is refused. */
+/** Makes text of a number, if it is exact, and of a date (ISO 8601); anything else stays, and is no text. */
 export function toText(value: unknown): unknown {
-	const isExact =
-		typeof value === 'number' &&
-		Number.isFinite(value) &&
-		Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-	return isExact ? String(value) : value;
+	if (typeof value === 'number')
+		return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value;
+	return isDate(value) ? isoText(value) : value;
 }
 
-function toTrimmedText(value: unknown): unknown {
-	const text = toText(value);
-	return typeof text === 'string' ? text.trim() : text;
-}
+const trimmed = (text: string): string => text.trim();
+
+/** Text as it is sent: made of a value, cleaned, with nothing lost in it, and checked. */
+const sent = (schema: ValueSchema<string>, clean = trimmed): ValueSchema<string> =>
+	z.preprocess((value, context) => {
+		const text = toText(value);
+		if (typeof text !== 'string') return text;
+		const message = lostIn(text);
+		if (message !== undefined) context.addIssue({ code: 'custom', fatal: true, message });
+		return clean(text);
+	}, schema);
 
 /** Blank values are left out of the request; others must satisfy the schema. */
 export const optional = (schema: ValueSchema): ValueSchema =>
@@ -30,32 +35,31 @@ export const oneOf = <T extends string>(...values: [T, ...T[]]): ValueSchema<T> 
 
 export const flag: ValueSchema<boolean> = z.boolean({ message: 'expected true or false' });
 
-/** Text that is sent as it is; numbers become text. */
-export const text: ValueSchema<string> = z.preprocess(
-	toText,
-	z
-		.string({ message: 'expected text' })
-		.refine((value) => value.trim() !== '', 'expected text, but it is empty'),
+const asItIs = (text: string): string => text;
+
+const NO_TEXT = { message: 'expected text' };
+const EMPTY = 'expected text, but it is empty';
+
+/** Text that is sent as it is. */
+export const text = sent(
+	z.string(NO_TEXT).refine((value) => value.trim() !== '', EMPTY),
+	asItIs,
 );
 
 /** Text that may be missing, which is then the empty text. */
 export const textOrEmpty: ValueSchema<string> = z.preprocess(
-	(value) => (isBlank(value) ? '' : toText(value)),
-	z.string({ message: 'expected text' }),
+	(value) => (isBlank(value) ? '' : value),
+	sent(z.string(NO_TEXT), asItIs),
 );
 
 /** A name, a code or the like: text without white space around it. */
-export const label: ValueSchema<string> = z.preprocess(
-	toTrimmedText,
-	z.string({ message: 'expected text' }).min(1, 'expected text, but it is empty'),
-);
+export const label = sent(z.string(NO_TEXT).min(1, EMPTY));
 
 // The editor shows the errors of a list without dashes: no dash in this text, and no value, which a `regex` would add.
 const NO_UUID = 'expected a UUID of 36 characters';
 
 /** An identifier that S 2.1 types as a UUID. Letters keep their case. */
-export const uuid: ValueSchema<string> = z.preprocess(
-	toTrimmedText,
+export const uuid = sent(
 	z
 		.string({ message: NO_UUID })
 		.refine((value) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value), NO_UUID),
@@ -65,22 +69,14 @@ export const uuid: ValueSchema<string> = z.preprocess(
  * An identifier in the service's or the client's own form (S 2.1). `.` and `..` cannot be sent: they
  * would change the path; nor can text that is not well-formed Unicode.
  */
-export const identifier: ValueSchema<string> = z.preprocess(
-	toTrimmedText,
+export const identifier = sent(
 	z
 		.string({ message: 'expected an identifier as text' })
-		.min(1, 'expected an identifier, but it is empty')
-		.refine(
-			(value) => value !== '.' && value !== '..',
-			'expected an identifier other than "." and ".."',
-		)
-		.refine(isWellFormed, 'expected an identifier of valid characters'),
+		.min(1, EMPTY)
+		.refine((value) => !/^\.\.?$/.test(value), 'expected an identifier other than "." and ".."')
+		// Half of a surrogate pair cannot be encoded.
+		.refine((value) => !/\p{Cs}/u.test(value), 'expected an identifier of valid characters'),
 );
-
-/** True if the text has no half of a surrogate pair, which cannot be encoded. */
-function isWellFormed(value: string): boolean {
-	return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
-}
 
 /** A call's priority (S 4.4): 0 low, 1 medium, 2 high. */
 export const priority: ValueSchema<number> = z.preprocess(
@@ -98,8 +94,7 @@ const isWebAddress = (value: string): boolean =>
 	value.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(value) && URL.canParse(value);
 
 /** An address of the web, of at most {@link MAX_URL_LENGTH} characters. */
-export const webAddress: ValueSchema<string> = z.preprocess(
-	toTrimmedText,
+export const webAddress = sent(
 	z
 		.string({ message: 'expected a URL' })
 		.refine(
@@ -109,8 +104,7 @@ export const webAddress: ValueSchema<string> = z.preprocess(
 );
 
 /** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */
-export const baseUrl: ValueSchema<string> = z.preprocess(
-	toTrimmedText,
+export const baseUrl = sent(
 	z
 		.string({ message: 'expected a URL' })
 		.refine(
@@ -120,32 +114,26 @@ export const baseUrl: ValueSchema<string> = z.preprocess(
 );
 
 /** Text that an HTTP header carries unchanged. */
-export const headerText: ValueSchema<string> = z.preprocess(
-	toTrimmedText,
+export const headerText = sent(
 	z
-		.string({ message: 'expected text' })
-		.min(1, 'expected text, but it is empty')
+		.string(NO_TEXT)
+		.min(1, EMPTY)
 		.regex(/^[\x20-\x7e]*$/, 'expected printable ASCII characters on one line'),
 );
 
-/** Text that is a number becomes one. */
-const toNumber = (value: unknown): unknown =>
-	typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-
-/** A whole number within bounds, also as text. */
-export const wholeNumber = (min: number, max: number): ValueSchema<number> => {
-	const message = `expected a whole number from ${min} to ${max}`;
+/** A number within bounds, also as text. */
+export const numberWithin = (min: number, max: number, isWhole = false): ValueSchema<number> => {
+	const message = `expected a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`;
+	const number = z.number({ message }).min(min, message).max(max, message);
 	return z.preprocess(
-		toNumber,
-		z.number({ message }).int(message).min(min, message).max(max, message),
+		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+		isWhole ? number.int(message) : number,
 	);
 };
 
-/** A number within bounds, also as text. */
-export const numberWithin = (min: number, max: number): ValueSchema<number> => {
-	const message = `expected a number from ${min} to ${max}`;
-	return z.preprocess(toNumber, z.number({ message }).min(min, message).max(max, message));
-};
+/** A whole number within bounds, also as text. */
+export const wholeNumber = (min: number, max: number): ValueSchema<number> =>
+	numberWithin(min, max, true);
 
 /** JSON as n8n gives it: text that is still to be parsed, or the value of an expression; see {@link readJson}. */
 export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> =>

@@ -98,8 +98,12 @@ const describeRow = ({ row, failure }: FailedItem, isAlone: boolean): string =>
 	isAlone ? messageOf(failure) : messageOf({ row, ...failure });
 
 /** What happened to an item, with its row. */
-export const messageOf = ({ message, row }: Pick<Failure, 'message' | 'row'>): string =>
-	row === undefined ? message : `${message} (row ${row})`;
+export const messageOf = ({
+	message,
+	row,
+	note = '',
+}: Pick<Failure, 'message' | 'row' | 'note'>): string =>
+	`${message}${row === undefined ? '' : ` (row ${row})`}${note}`;
 
 /** "2 more like this (rows 5, 7)". */
 function countRows(failed: readonly FailedItem[], what: string): string {

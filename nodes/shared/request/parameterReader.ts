@@ -4,8 +4,7 @@ import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField, rulesField } from '../declaration/options';
 import { Unreadable } from './reading';
-import { isSameForAllItems } from './sameForAllItems';
-import { isObject } from '../values';
+import { isContainer, isObject } from '../values';
 
 /** Gives the value of a parameter for the item of this place, expressions resolved. */
 type Read = (name: string, index: number, property?: Field['property']) => unknown;
@@ -14,11 +13,13 @@ type Read = (name: string, index: number, property?: Field['property']) => unkno
  * Reads the parameters of the items.
  *
  * @param items the items of the node in their order, in an array that expressions cannot reach
+ * @param isTool true if an agent runs the node: its model fills what it does not know with a word for nothing
  */
 export function createParameterReader(
 	context: IExecuteFunctions,
 	operation: Operation,
 	items: readonly INodeExecutionData[],
+	isTool: boolean,
 ): (field: Field, index: number) => unknown {
 	const read = createReader(context, items);
 	const { parameters } = context.getNode();
@@ -28,9 +29,32 @@ export function createParameterReader(
 		[rulesField, readCollection(rulesField, operation.rules ?? [])],
 		[optionsField, readCollection(optionsField, operation.options)],
 	]);
-	return (field, index) =>
-		collections.get(field)?.(index) ?? read(field.property.name, index, field.property);
+	return (field, index) => {
+		const { name, type, required } = field.property;
+		const value = collections.get(field)?.(index) ?? read(name, index, field.property);
+		const isOptional = required !== true && field !== rulesField;
+		const isInJson = type === 'json' && typeof value !== 'string';
+		return isTool && isOptional && !isInJson ? withoutNothing(value) : value;
+	};
 }
+
+const NOTHING = /^\s*(?:null|undefined|n\/a|none)\s*$/i;
+
+/** Leaves out each text that is a word for nothing. */
+function withoutNothing(value: unknown): unknown {
+	if (typeof value === 'string') return NOTHING.test(value) ? undefined : value;
+	if (Array.isArray(value)) return value.map(withoutNothing);
+	if (!isPlain(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, part]) => [name, withoutNothing(part)]),
+	);
+}
+
+/** True for an object that is no date and the like, also of another realm. */
+const isPlain = (value: unknown): value is Record<string, unknown> => {
+	const parent: unknown = isContainer(value) ? Object.getPrototypeOf(value) : undefined;
+	return parent === null || (isContainer(parent) && Object.getPrototypeOf(parent) === null);
+};
 
 /**
  * Expressions can sort or shorten the items of the node in place, and what they read of an item comes from its place. So
@@ -80,4 +104,21 @@ function createCollectionReader(
 		once ??= readAll(shared, index);
 		return { ...once, ...readAll(others, index) };
 	};
+}
+
+/** What gives the items of a whole node, whichever item it is evaluated for. */
+const WHOLE_NODE =
+	/\$(?:input|\(\s*(?:'[^'\\$]*'|"[^"\\$]*")\s*\))\s*\.\s*(?:all|first|last)\s*\(/g;
+
+/** The names of what n8n gives of an item begin with `$`, which can also be escaped. */
+const OF_ITEM = /\$|\\[ux]/;
+
+/**
+ * True if a parameter, as it was entered, has one value for all items of a run: it holds no expression, or one that
+ * reads whole nodes only. Time and chance are the same for all items then.
+ */
+export function isSameForAllItems(entered: unknown): boolean {
+	if (isContainer(entered)) return Object.values(entered).every(isSameForAllItems);
+	if (typeof entered !== 'string' || !entered.startsWith('=')) return true;
+	return !OF_ITEM.test(entered.replaceAll(WHOLE_NODE, ''));
 }

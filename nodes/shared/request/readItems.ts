@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { OF_SETTINGS } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
@@ -8,18 +8,18 @@ import { refuseAll, type Item, type Unsendable } from './item';
 import { createYielder } from '../time/wait';
 import { forgetLists } from '../outreach/doNotContact';
 import { createParameterReader } from './parameterReader';
-import { BlankFields } from './blankFields';
+import { describeBlanks, noteBlanks, type BlankFields } from './blankFields';
 import type { CredentialSettings } from './credential';
 import { problemOf } from './reading';
 import { readItem, type Faulty } from './readItem';
 import { createInputName } from './subject';
-import { isObject } from '../values';
+import { isBlank, isObject, listFirst, shorten } from '../values';
 
 /** The items of a run, read and checked. */
 export interface ReadRun {
 	/** By index. */
 	readonly items: readonly Item[];
-	/** Whose expressions gave nothing, in sentences: in all items of a list, or if the credential only checks, in any. */
+	/** What is empty because its expression gave nothing, in sentences, if the credential only checks. */
 	readonly blanks: string;
 }
 
@@ -31,20 +31,25 @@ export async function readItems(
 	isTool: boolean,
 ): Promise<ReadRun> {
 	const yieldIfDue = createYielder();
+	const isCheckOnly = settings.mode.kind === 'checkOnly';
 	const { parameters } = context.getNode();
 	const canCorrect = (faulty: readonly string[]): boolean =>
 		!isTool || (faulty.length > 0 && faulty.every((name) => isOfModel(parameters, name)));
-	const refuse = (item: Faulty, canBeCorrected: boolean): Unsendable => {
+	const refuse = (item: Faulty, given: ReadonlyMap<Field, unknown>): Unsendable => {
 		const isRefusedWithRun = isOfAllItems(parameters, item.faulty);
 		const isOfEntries = item.faulty.every((name) => name.includes('.'));
 		const row = isTool || (isRefusedWithRun && isOfEntries) ? undefined : item.index + 1;
-		return { ...unsendable(item, row, canBeCorrected), isRefusedWithRun };
+		const lacks = [...given].some(
+			([{ property }, value]) => item.faulty.includes(property.name) && isBlank(value),
+		);
+		const note = lacks && !isTool ? describeProperties(input[item.index]?.json) : '';
+		return { ...unsendable(item, { row, note }, canCorrect(item.faulty)), isRefusedWithRun };
 	};
 	const nameInput = createInputName(operation, parameters);
 	// A copy: expressions can change the order of n8n's own.
 	const input = [...context.getInputData()];
-	const read = createParameterReader(context, operation, input);
-	const blanks = new BlankFields(parameters, operation.options);
+	const read = createParameterReader(context, operation, input, isTool);
+	const blanks: BlankFields = new Map();
 	const items: Item[] = [];
 	for (const [index, { json }] of input.entries()) {
 		const given = new Map<Field, unknown>();
@@ -56,19 +61,18 @@ export async function readItems(
 		try {
 			const name = (): string => nameInput(json);
 			const item = readItem(operation, readParameter, settings, name, isTool, index);
-			if (item.kind === 'sendable') blanks.noteItem(index, given);
+			if (isCheckOnly && item.kind === 'sendable') noteBlanks(blanks, index + 1, given, parameters);
 			// Last: what throws before is added below.
-			items.push(item.kind === 'faulty' ? refuse(item, canCorrect(item.faulty)) : item);
+			items.push(item.kind === 'faulty' ? refuse(item, given) : item);
 		} catch (error) {
 			const read = { kind: 'faulty', index, operation, simplify: true } as const;
 			const item = { ...read, problems: [problemOf(error)], isOfItem: true, faulty: [] };
-			items.push(refuse(item, !isTool));
+			items.push(refuse(item, given));
 		}
 		await yieldIfDue();
 	}
 	forgetLists();
-	const isLive = settings.mode.kind !== 'checkOnly';
-	return { items: limitPeople(items), blanks: blanks.describe(items.length, isLive) };
+	return { items: limitPeople(items), blanks: describeBlanks(blanks) };
 }
 
 /** True if the model of an agent fills the parameter. */
@@ -90,20 +94,26 @@ const enteredFor = (parameters: INodeParameters, name: string): unknown =>
 		.split('.')
 		.reduce<unknown>((whole, part) => (isObject(whole) ? whole[part] : undefined), parameters);
 
+/** Names what an expression can read of an item: `; the item has "phone ", "name"`. */
+function describeProperties(item: IDataObject = {}): string {
+	const names = Object.keys(item).map((name) => `"${shorten(name)}"`);
+	return names.length > 0 ? `; the item has ${listFirst(names, 10)}` : '';
+}
+
 /**
- * @param row counted from 1
+ * @param where names the row, and what its item has
  * @param canCorrect false if an agent runs the node, and its model cannot correct what is wrong
  */
 function unsendable(
 	{ problems, isOfItem, faulty, ...read }: Faulty,
-	row: number | undefined,
+	where: Pick<Failure, 'row' | 'note'>,
 	canCorrect: boolean,
 ): Omit<Unsendable, 'isRefusedWithRun'> {
 	const failure = createFailure({
 		kind: 'invalidInput',
 		outcome: 'notSent',
 		message: problems.join('; '),
-		...(isOfItem && { row, reason: faulty.join() }),
+		...(isOfItem && { ...where, reason: faulty.join() }),
 		hint: isOfItem ? 'Correct the value and try again.' : 'Correct the credential and try again.',
 		...(canCorrect ? {} : { advice: `Nothing was sent. ${OF_SETTINGS}` }),
 	});

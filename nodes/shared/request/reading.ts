@@ -74,7 +74,7 @@ function check(field: Field, given: unknown): Checked {
 	const isDefault = field.place === undefined && given === preset;
 	const known = isDefault ? checkedDefaults.get(field) : undefined;
 	if (known !== undefined) return known;
-	const checked = readValue(displayName, field.schema, fromMenu(field, given), describeFor(field));
+	const checked = readValue(displayName, field.schema, fromMenu(field, given), field);
 	if (isDefault) checkedDefaults.set(field, checked);
 	return checked;
 }
@@ -102,21 +102,6 @@ interface Checked<T = unknown> {
 	readonly problems: readonly string[];
 }
 
-/** Says what is wrong with a value. */
-type Describe = (given: unknown, issue: ZodIssue) => string;
-
-/** Shows nothing of the value, as it can be secret. */
-const describe: Describe = (given, { message }) =>
-	isMissing(given) ? 'expected a value, but it is empty' : message;
-
-/** Shows the value of a field if it is of a wrong kind. */
-const describeFor =
-	({ missing }: Field): Describe =>
-	(given, issue) =>
-		missing !== undefined && isBlank(given)
-			? missing
-			: describe(given, issue) + shownValue(given, issue);
-
 /** Issues whose messages say by themselves what is wrong with the value. */
 const TELLING: ReadonlySet<string> = new Set<ZodIssueCode>(['custom', 'unrecognized_keys']);
 
@@ -129,23 +114,25 @@ function shownValue(given: unknown, { code, path }: ZodIssue): string {
 	return TELLING.has(code) || isBlank(value) ? '' : butNot(value);
 }
 
-/** Cleans and checks one value. */
+/**
+ * Cleans and checks one value.
+ *
+ * @param field whose value it is; without one, nothing of the value is shown, as it can be secret
+ */
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
 	given: unknown,
-	describeProblem: Describe = describe,
+	field?: Pick<Field, 'missing'>,
 ): Checked<T> {
 	const result = schema.safeParse(given);
 	if (result.success) return { value: result.data, problems: NONE };
+	if (isBlank(given))
+		return { problems: [displayName + (field?.missing ? `: ${field.missing}` : ' is empty')] };
 	const problems = result.error.issues.map((issue) => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
-		return `${displayName}${where}: ${describeProblem(given, issue)}`;
+		return `${displayName}${where}: ${issue.message}${field ? shownValue(given, issue) : ''}`;
 	});
 	return { problems };
 }
-
-/** True for what n8n gives for a value that was never entered. */
-const isMissing = (value: unknown): boolean =>
-	value === undefined || value === null || value === '';

@@ -15,8 +15,8 @@ export interface ServiceRequest {
 }
 
 /**
- * Puts the properties that the `url` names into the path, each as one encoded segment, and those of the query behind it.
- * All others are the body. A GET or DELETE sends no body (S 4).
+ * Puts the properties that the `url` names into the path, each as one encoded segment. All others are the body. A GET or
+ * DELETE sends no body (S 4).
  *
  * @throws Error if a property that the path names has no text
  */
@@ -32,22 +32,13 @@ export function createRequest(
 		if (typeof value !== 'string') throw new Error(`${operation.name}: {${part}} has no value`);
 		return encodeURIComponent(value);
 	});
-	const inBody = Object.entries(properties).filter(
-		([name]) => !operation.path.includes(name) && !operation.query.includes(name),
-	);
+	const inBody = Object.entries(properties).filter(([name]) => !operation.path.includes(name));
 	return {
 		operation,
 		properties,
 		method,
-		url: segments.join('') + queryOf(operation, properties),
+		url: segments.join(''),
 		timeout,
 		...(hasBody(operation) && { body: Object.fromEntries(inBody) }),
 	};
-}
-
-function queryOf({ query }: Operation, properties: RequestProperties): string {
-	const given = query
-		.filter((name) => properties[name] !== undefined)
-		.map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(String(properties[name]))}`);
-	return given.length > 0 ? `?${given.join('&')}` : '';
 }

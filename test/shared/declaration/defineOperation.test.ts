@@ -1,13 +1,9 @@
-import { defineOperation } from '../../../nodes/shared/declaration/defineOperation';
+import { inBody, inPath, shownFor, type Field } from '../../../nodes/shared/declaration/field';
 import {
-	inBody,
-	inPath,
-	inQuery,
-	optionalField,
-	shownFor,
-	type Field,
-} from '../../../nodes/shared/declaration/field';
-import type { Declaration, Operation } from '../../../nodes/shared/declaration/operation';
+	defineOperation,
+	type Declaration,
+	type Operation,
+} from '../../../nodes/shared/declaration/operation';
 import { oneOf, text } from '../../../nodes/shared/declaration/schemas';
 import { createRequest } from '../../../nodes/shared/request/serviceRequest';
 import { operations } from '../samples';
@@ -34,7 +30,7 @@ const define = (
 	method: 'GET' | 'DELETE' | 'PUT' | 'POST',
 	url: string,
 	fields: readonly Field[],
-	more: Partial<Declaration<'paint' | 'dip'>> = {},
+	more: Partial<Declaration> = {},
 ): Operation =>
 	defineOperation({
 		name: 'Get Thing',
@@ -54,10 +50,9 @@ const define = (
 	});
 
 const getThing = define('GET', WITH_THING, [thing]);
-const fallback = { field: how, value: 'dip', kinds: [], operation: getThing } as const;
+const fallback = { field: 'how', value: 'dip', kinds: [], operation: getThing } as const;
 
 test.each<[name: string, define: () => Operation]>([
-	['a GET with a query', () => define('GET', WITH_THING, [thing, inQuery(color)])],
 	['an option in the path', () => define('GET', WITH_THING, [], { options: [thing] })],
 	[
 		'an option that a field shows',
@@ -87,11 +82,15 @@ test.each<[flaw: string, define: () => Operation]>([
 	],
 	[
 		'the recipient color is not sent',
-		() => define('GET', WITH_THING, [thing], { recipient: color }),
+		() => define('GET', WITH_THING, [thing], { recipient: 'color' }),
+	],
+	[
+		'the recipient size is not sent',
+		() => define('GET', WITH_THING, [thing], { writesFor: ['thingId', 'size'] }),
 	],
 	[
 		'no rules of contact hold back the recipient color',
-		() => define('POST', WITH_THING, [thing, inBody(color)], { recipient: color }),
+		() => define('POST', WITH_THING, [thing, inBody(color)], { recipient: 'color' }),
 	],
 	[
 		'there are rules of contact, but no recipient',
@@ -103,7 +102,14 @@ test.each<[flaw: string, define: () => Operation]>([
 		() =>
 			define('POST', WITH_THING, [thing, how], { fallback, options: [inBody(fieldOf('size'))] }),
 	],
-	['there is no field how', () => define('POST', WITH_THING, [thing], { fallback })],
+	[
+		'there is no field how with the value dip',
+		() => define('POST', WITH_THING, [thing], { fallback }),
+	],
+	[
+		'there is no field how with the value x',
+		() => define('POST', WITH_THING, [thing, how], { fallback: { ...fallback, value: 'x' } }),
+	],
 ])('a flaw is found: %s', (flaw, defineIt) => {
 	expect(flawsOf(defineIt())).toContain(flaw);
 });
@@ -121,25 +127,4 @@ test('no request is made with a hole in its path', () => {
 	expect(createRequest(getThing, { workspaceId: '{thingId}', thingId: '$& {x}' }, 1).url).toBe(
 		'/v1/things/%7BthingId%7D/%24%26%20%7Bx%7D',
 	);
-});
-
-test('what is in the query is not in the body, and is left out if it has no value', () => {
-	const operation = define('POST', WITH_THING, [
-		thing,
-		inQuery(optionalField(color)),
-		inQuery(how),
-	]);
-	const properties = { workspaceId: 'w', thingId: 't', how: 'paint' };
-
-	expect(createRequest(operation, { ...properties, color: 'a&b=ü' }, 1)).toMatchObject({
-		url: '/v1/things/w/t?color=a%26b%3D%C3%BC&how=paint',
-		body: {},
-	});
-	expect(createRequest(operation, properties, 1).url).toBe('/v1/things/w/t?how=paint');
-	expect(operation.properties.map(({ routing }) => routing?.send?.type)).toEqual([
-		undefined,
-		'query',
-		'query',
-		undefined,
-	]);
 });

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { readJson } from '../../../nodes/shared/declaration/json';
 
 /** A list in a list in a list ..., as many of them as `depth`. */
@@ -59,8 +61,38 @@ test('a property called __proto__ is one like others', () => {
 	}
 });
 
-test.each([[''], ['{'], ['{"a"'], ['NaN'], ['undefined']])('%j is no JSON', (given) => {
-	expect(problemOf(given)).toBe('expected valid JSON');
+test.each([
+	['', 'Unexpected end of JSON input'],
+	['{', "Expected property name or '}' in JSON at line 1, column 2"],
+	['{"a": "x\ny"}', 'Bad control character in string literal in JSON at line 1, column 9'],
+	[
+		'{\r\n  "a": 1\r\n  "b": 2\r\n}',
+		"Expected ',' or '}' after property value in JSON at line 3, column 3",
+	],
+	['{"a": }', `Unexpected token '}', "{"a": }"`],
+	['{"a": undefined, "b": "c"}', `Unexpected token 'u', "{"a": undefined,"...`],
+	['7 8', 'Unexpected non-whitespace character after JSON at line 1, column 3'],
+	['NaN', '"NaN"'],
+])('%j is no JSON: %s', (given, where) => {
+	expect(problemOf(given)).toBe(`no valid JSON: ${where}`);
+});
+
+test('what is wrong with any text is said shortly, and where', () => {
+	const damaged = fc
+		.tuple(fc.json(), fc.nat(), fc.constantFrom('"', '\n', '{', ',', 'x', '\0'))
+		.map(([json, at, odd]) => json.slice(0, at % json.length) + odd + json.slice(at % json.length));
+	fc.assert(
+		fc.property(damaged, (text) => {
+			const read = readJson(text);
+			if (!('problem' in read)) return;
+			const { problem } = read;
+			const [, line = 1, column = 1] = /line (\d+), column (\d+)$/.exec(problem) ?? [];
+			expect(problem).toMatch(/^no valid JSON: .*(?:line \d+, column \d+|"(?:\.{3})?|input)$/s);
+			expect(text.split('\n')[Number(line) - 1]?.length).toBeGreaterThanOrEqual(Number(column) - 1);
+			expect(problem.length).toBeLessThan(150);
+		}),
+		{ numRuns: 1_000 },
+	);
 });
 
 test.each<[name: string, given: unknown]>([

@@ -41,7 +41,7 @@ function places(operation: Operation): string[] {
 	const { fields, options, path } = operation;
 	const parts = path.filter((_, index) => index % 2 === 1);
 	const isLost = (place: Place): boolean =>
-		place.in === 'path' ? !parts.includes(place.name) : place.in === 'body' && !hasBody(operation);
+		place.in === 'path' ? !parts.includes(place.name) : !hasBody(operation);
 	const all = placesOf([...fields, ...options]);
 	const filled = all.filter((place) => place.in === 'path').map(({ name }) => name);
 	return [
@@ -50,13 +50,15 @@ function places(operation: Operation): string[] {
 	];
 }
 
-/** What `fallback` and `recipient` refer to and is not there. */
-function references({ fields, options, fallback, recipient }: Operation): string[] {
-	const isReached =
-		recipient === undefined || placesOf(fields).some(({ name }) => name === recipient);
-	const lost = isReached ? [] : [`the recipient ${recipient} is not sent`];
+/** What `fallback`, `recipient` and `writesFor` refer to and is not there. */
+function references({ fields, options, fallback, recipient, writesFor }: Operation): string[] {
+	const places = placesOf([...fields, ...options]).map(({ name }) => name);
+	const lost = [...(recipient === undefined ? [] : [recipient]), ...writesFor]
+		.filter((name) => !places.includes(name))
+		.map((name) => `the recipient ${name} is not sent`);
 	if (fallback === undefined) return lost;
-	const { field, operation: other } = fallback;
+	const { field, value, operation: other } = fallback;
+	const asks = fields.some((one) => nameOf(one) === field && one.schema.safeParse(value).success);
 	const sent = placesOf([...other.fields, ...other.options]).map(({ name }) => name);
 	return [
 		...lost,
@@ -66,7 +68,7 @@ function references({ fields, options, fallback, recipient }: Operation): string
 		...placesOf(options)
 			.filter(({ name }) => !sent.includes(name))
 			.map(({ name }) => `${other.name} does not send ${name}`),
-		...(has(fields, field) ? [] : [`there is no field ${field}`]),
+		...(asks ? [] : [`there is no field ${field} with the value ${value}`]),
 	];
 }
 

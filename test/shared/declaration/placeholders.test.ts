@@ -1,4 +1,5 @@
-import { listMissing, missingPlaceholders } from '../../../nodes/shared/declaration/placeholders';
+import { missingPlaceholders } from '../../../nodes/AssistantService/resources/msgapp';
+import { planOrProblems } from '../samples';
 
 test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	['Hello {first}', { first: 'Ada' }, []],
@@ -24,13 +25,13 @@ test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	expect(missingPlaceholders(message, attributes)).toEqual(missing);
 });
 
-test.each<[names: string[], listed: string | undefined]>([
-	[[], undefined],
-	[['a'], '{a}'],
+test.each<[names: string[], listed: string]>([
 	[['a', 'first name'], '{a}, {first name}'],
-	['abcdefghij'.split(''), '{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}, {i}, {j}'],
 	['abcdefghijk'.split(''), '{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}, {i}, {j} and 1 more'],
-	[['x'.repeat(100), 'y'.repeat(101)], `{${'x'.repeat(100)}}, {${'y'.repeat(100)}...}`],
-])('%j is listed as %s', (names, listed) => {
-	expect(listMissing(names)).toBe(listed);
+	[['x'.repeat(100)], `{${'x'.repeat(39)}…`],
+])('an error names what no attribute fills: %j', (names, listed) => {
+	const message = names.map((name) => `{${name}}`).join(' ');
+	const problems = [`Message: expected an attribute for ${listed}`];
+
+	expect(planOrProblems('msgapp.continueConversation', { message })).toMatchObject({ problems });
 });

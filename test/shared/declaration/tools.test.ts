@@ -8,7 +8,7 @@ import {
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
 import { MAX_WAIT } from '../../../nodes/shared/declaration/options';
-import { NUMBER_FORMAT } from '../../../nodes/shared/declaration/toolDescription';
+import { NUMBER_FORMAT } from '../../../nodes/shared/declaration/fields';
 import { node, operations, withInner } from '../samples';
 
 const workflowType = new AssistantService().description;

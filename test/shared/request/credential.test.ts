@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 
 import { checkCredential, readMode } from '../../../nodes/shared/request/credential';
+import { isBlank } from '../../../nodes/shared/values';
 import { credentialOf, WORKSPACE_ID, type Values } from '../samples';
 
 const check = (mode: Values) => checkCredential({ ...credentialOf(WORKSPACE_ID), ...mode });
 
 const UNKNOWN = 'Mode of the credential: expected one of: live, checkOnly, redirect';
-const EMPTY_MODE = 'Mode of the credential: expected a value, but it is empty';
-const EMPTY = 'Test Number of the credential: expected a value, but it is empty';
+const EMPTY_MODE = 'Mode of the credential is empty';
+const EMPTY = 'Test Number of the credential is empty';
 const NO_TEXT = expect.stringMatching(
 	/^Test Number of the credential: expected a phone number as text, not /,
 ) as string;
@@ -41,7 +42,7 @@ describe('the mode', () => {
 		fc.assert(
 			fc.property(fc.oneof(almost, fc.anything()), fc.anything(), (mode, testNumber) => {
 				fc.pre(!['live', 'checkOnly', 'redirect'].includes(mode as never));
-				const problem = [undefined, null, ''].includes(mode as never) ? EMPTY_MODE : UNKNOWN;
+				const problem = isBlank(mode) ? EMPTY_MODE : UNKNOWN;
 				expect(readMode({ mode, testNumber })).toEqual({
 					mode: { kind: 'checkOnly' },
 					problems: [problem],
@@ -81,8 +82,8 @@ test('all that is wrong with a credential is told at once', () => {
 	const { problems, workspaceProblems } = checkCredential({ mode: 'redirect', testNumber: 'me' });
 	expect(workspaceProblems).toHaveLength(1);
 	expect(problems).toEqual([
-		'Base URL of the credential: expected a value, but it is empty',
-		'API Key of the credential: expected a value, but it is empty',
+		'Base URL of the credential is empty',
+		'API Key of the credential is empty',
 		NO_NUMBER,
 	]);
 });
@@ -116,7 +117,9 @@ describe('the contact book', () => {
 		(contactBook) => {
 			expect(bookOf({ contactBook })).toEqual({
 				book: undefined,
-				bookProblems: [expect.stringMatching(/^Contact Book of the credential: expected /)],
+				bookProblems: [
+					expect.stringMatching(/^Contact Book of the credential(?:: expected | is empty$)/),
+				],
 				problems: [],
 			});
 		},
@@ -128,7 +131,7 @@ describe('the contact book', () => {
 			bookProblems: [
 				'n8n URL of the credential: expected a URL that starts with http:// or https://, without ? or #',
 				'n8n API Key of the credential: expected printable ASCII characters on one line',
-				'Contact Book Table of the credential: expected text, but it is empty',
+				'Contact Book Table of the credential is empty',
 			],
 			problems: [],
 		});

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { OTHER_ID } from '../samples';
@@ -81,43 +82,94 @@ describe('whose expressions gave nothing', () => {
 	});
 
 	test.each<[entered: INodeParameters, name?: string]>([
-		[{ options: { reference: NONE } }, 'Reference'],
+		[{ options: { reference: NONE } }, 'Options (reference)'],
 		[{ options: { reference: '' } }],
 		[{ options: { reference: '={{ $json.to }}' } }],
-		[{ contactRules: { doNotContact: '={{ " " }}' } }],
-		[fields(NONE), 'Custom Field 2'],
+		[{ contactRules: { doNotContact: '={{ " " }}' } }, 'Rules of Contact (doNotContact)'],
+		[fields(NONE), 'Custom Fields (customField2)'],
 		[{ customFields: '={{ ({ customField1: "" }) }}' }],
 		[{ customFields: NONE }, 'Custom Fields'],
 		[json(NONE), 'Custom Fields (JSON)'],
-		[json('={"customField1":"{{ $json.none }}"}'), 'Custom Fields (JSON) "customField1"'],
+		[json('={"customField1":"{{ $json.none }}"}'), 'Custom Fields (JSON) (customField1)'],
 		[json('{"customField1":""}')],
 		[json('={"customField1":"x"}')],
-		[rows({ name: 'a', value: NONE }), 'Attributes "a"'],
+		[rows({ name: 'a', value: NONE }), 'Attributes (values, entry 1, value)'],
 		[rows({ name: 'a', value: '' })],
 		[{ ...rows(), attributes: { values: '={{ [{ name: "a", value: "b" }] }}' } }],
-		[rows({ name: 'a', value: 'b' }, { name: NONE, value: NONE }), 'Attributes "2"'],
 	])('%j', async (...[entered, name]) => {
 		const path = 'templateName' in entered ? 'msgapp.sendTemplate' : 'call.place';
 
-		expect(await check(entered, [ada, { to: 'x' }], { path })).toBe(
-			name === undefined ? '' : `${name} is empty in 1 of the 1 valid item.`,
+		expect(await check(entered, [{ to: 'x' }, ada], { path })).toBe(
+			name === undefined ? '' : `${name} is empty in row 2.`,
 		);
 	});
 
-	test.each([
-		[
-			'in any item, if the credential only checks',
-			{},
-			' Custom Field 3 is empty in 1 of 3 items (row 1).',
-		],
-		['in all items, if it sends', { credential: {} }, ''],
-	])('are named, each by itself, that are empty %s', async (_, more, ofSome) => {
+	test('are named, each by itself, if the credential only checks', async () => {
 		const customFields = { customField2: '={{ $json.nmae }}', customField3: '={{ $json.city }}' };
 		const items = [ada, bob, eve].map((one, index) => ({ ...one, city: index === 0 ? '' : 'Ulm' }));
 
-		expect(await check({ customFields }, items, more)).toBe(
-			`Custom Field 2 is empty in all 3 items.${ofSome}`,
+		expect(await check({ customFields }, items)).toBe(
+			'Custom Fields (customField2) is empty in rows 1, 2, 3. Custom Fields (customField3) is empty in row 1.',
 		);
-		expect(await check({ customFields }, [ada], { credential: {} })).toBe('');
+		expect(await check({ customFields }, items, { credential: {} })).toBe('');
+	});
+});
+
+describe('what the model of an agent writes for nothing', () => {
+	const words = fc.tuple(
+		fc.constantFrom('', ' ', '\n'),
+		fc.mixedCase(fc.constantFrom('null', 'undefined', 'n/a', 'none')),
+		fc.constantFrom('', ' '),
+	);
+	const bulk = { path: 'campaign.createBulk', toNumber: '' };
+	const read = async (text: string, isTool: boolean) => {
+		const call = { customFields: { customField1: text, customField2: 'x' }, priority: text };
+		const calls = await plan({ ...call, options: { reference: text } }, [ada], { isTool });
+		const entered = { ...bulk, sheetUrl: 'https://example.com/a.xlsx', description: text };
+		const campaigns = await plan(entered, [{}], { ...bulk, isTool });
+		return [calls, campaigns].map(({ items }) => items[0]);
+	};
+
+	test('is left out of what is optional, also a reference', async () => {
+		await fc.assert(
+			fc.asyncProperty(words, async (parts) => {
+				const [call, campaign] = await read(parts.join(''), true);
+
+				expect(call).toHaveProperty('request.body.attributes', { customField2: 'x' });
+				expect(call).not.toHaveProperty('request.body.priority');
+				expect(call).not.toHaveProperty('person.reference');
+				expect(campaign).toHaveProperty('request.body');
+				expect(campaign).not.toHaveProperty('request.body.description');
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	test('is sent as it is by a workflow, and if there is more in the text', async () => {
+		for (const [text, isTool] of [
+			['None', false],
+			['None of it', true],
+		] as const) {
+			const [, campaign] = await read(text, isTool);
+			expect(campaign).toHaveProperty('request.body.description', text);
+		}
+	});
+
+	test('stays where a value is required, in rules, and in JSON', async () => {
+		const json = { specifyAttributes: 'json', attributesJson: '={{ ({ customField1: "None" }) }}' };
+		const rules = { contactRules: { doNotContact: 'None' } };
+		const path = 'sms.start';
+		const { items: sent } = await plan({ ...json, message: 'None' }, [ada], { isTool: true, path });
+		const { errors } = await plan(rules, [ada], { isTool: true });
+
+		const body = { message: 'None', attributes: { customField1: 'None' } };
+		expect(sent).toMatchObject([{ request: { body } }]);
+		expect(errors).toEqual([expect.stringMatching(/^Do Not Contact: "None" has "N"/)]);
+	});
+
+	test('fails an option, as nothing does', async () => {
+		const { errors } = await plan({ options: { workspaceId: 'N/A' } }, [ada], { isTool: true });
+
+		expect(errors).toEqual([expect.stringMatching(/^Workspace ID: the option was added, but/)]);
 	});
 });

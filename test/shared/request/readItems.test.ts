@@ -44,7 +44,7 @@ describe('an item that cannot be sent', () => {
 	const OF_ITEM = 'Correct the value and try again.';
 	const OF_CREDENTIAL = 'Correct the credential and try again.';
 	const NO_CODE = 'To Number: "+0151 1" has no country code';
-	const NO_KEY = 'API Key of the credential: expected a value, but it is empty';
+	const NO_KEY = 'API Key of the credential is empty';
 	const credential = { apiKey: '' };
 
 	test.each<[to: unknown, more: More, message: string, hint: string]>([
@@ -57,6 +57,35 @@ describe('an item that cannot be sent', () => {
 
 		expect(failures[1]).toMatchObject({ kind: 'invalidInput', outcome: 'notSent', hint });
 		expect(errors[1]).toBe(message);
+	});
+
+	test.each<[item: IDataObject, more: More, message: string]>([
+		[{ 'phone ': '1', name: 'Ada' }, {}, ' (row 1); the item has "phone ", "name"'],
+		[{ 'phone ': '1' }, { isTool: true }, ''],
+		[{}, {}, ' (row 1)'],
+		[{ ['x'.repeat(50)]: 1 }, {}, ` (row 1); the item has "${'x'.repeat(40)}…"`],
+		[
+			Object.fromEntries('abcdefghijkl'.split('').map((name) => [name, 1])),
+			{},
+			' (row 1); the item has "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more',
+		],
+		[{ to: ' ', b: 1 }, { credential }, `; ${NO_KEY} (row 1); the item has "to", "b"`],
+	])('names what its item has if a value is empty: %j with %j', async (item, more, message) => {
+		for (const items of [[item], [item, ada]]) {
+			const { errors } = await plan({}, items, more);
+			expect(errors[0]).toBe(`To Number is empty${message}`);
+		}
+	});
+
+	test('names what its item has for a value that is empty only', async () => {
+		const entered = { toNumber: '', message: 'Hi', fromNumber: '={{ $json.from }}' };
+		const { errors } = await plan(entered, [{ from: 'x' }], { path: 'sms.start' });
+		const { errors: others } = await plan({}, [{ to: '7' }]);
+
+		expect(errors[0]).toMatch(
+			/^From Number: .*; To Number is empty \(row 1\); the item has "from"$/,
+		);
+		expect(others[0]).not.toContain('the item has');
 	});
 
 	test('fails alone if an expression fails for it', async () => {

@@ -41,12 +41,11 @@ describe('fields that are not shown', () => {
 	});
 });
 
-const EMPTY = 'expected a value, but it is empty';
 const ONLY_EIGHT = 'expected an object with only the keys customField1 to customField8';
 
 test.each<[path: string, values: Values, ...said: string[]]>([
 	['call.place', { assistantId: 'x' }, 'Assistant ID'],
-	['call.place', { toNumber: '12', fromNumber: '' }, `From Number: ${EMPTY}`, 'To Number'],
+	['call.place', { toNumber: '12', fromNumber: '' }, 'From Number is empty', 'To Number'],
 	['call.place', { customFields: { customField9: 'x' } }, `Custom Fields: ${ONLY_EIGHT}`],
 	['call.place', { specifyAttributes: 'json', attributesJson: '{' }, 'Custom Fields (JSON)'],
 	['campaign.createBulk', { sheetUrl: 'contacts.xlsx' }, 'Sheet URL: expected a URL that'],
@@ -62,7 +61,6 @@ test.each<[path: string, values: Values, ...said: string[]]>([
 
 test('options that were not added have defaults', () => {
 	const defaults = {
-		simplify: true,
 		maxConcurrentRequests: 50,
 		maxWait: 600,
 		requestsPerSecond: 0,

@@ -1,7 +1,7 @@
 import { checkCredential } from '../../../nodes/shared/request/credential';
 import { readItem } from '../../../nodes/shared/request/readItem';
 import { OPERATION_CASES } from '../../operations';
-import { pathOf, urlOf } from '../../operations/row';
+import { pathOf } from '../../operations/row';
 import {
 	ASSISTANT_ID,
 	BOOK_FIELDS,
@@ -23,7 +23,7 @@ const paths = [...operations.keys()];
 test.each(OPERATION_CASES)('$name: path, query and body', (one) => {
 	const { request: main } = planOf(pathOf(one), valuesOf(one));
 
-	expect(`${main.method} ${main.url}`).toBe(`${one.method} ${urlOf(one)}`);
+	expect(`${main.method} ${main.url}`).toBe(`${one.method} ${one.path}`);
 	expect(main.body).toEqual(one.body);
 	expect(main.timeout).toBe(one.resource === 'chat' ? 300_000 : 60_000);
 });
@@ -155,11 +155,11 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 		['contactRules.notAgainWithin', 'contactRules.atMostContacts'],
 		`Not Again Within ${NEEDS_BOOK}`,
 	],
-	[{}, { contactBook: '' }, ['assistantServiceApi'], 'Contact Book of the credential: expected'],
+	[{}, { contactBook: '' }, ['assistantServiceApi'], 'Contact Book of the credential is empty'],
 	[{ message: '{name}' }, {}, ['message'], 'Message: expected an attribute for {name}'],
 	[{ message: '{name}', toNumber: 'x' }, {}, ['toNumber']],
 	[{}, { apiKey: '' }, ['assistantServiceApi']],
-	[{}, { workspaceId: '' }, ['assistantServiceApi'], 'Workspace ID of the credential: expected'],
+	[{}, { workspaceId: '' }, ['assistantServiceApi'], 'Workspace ID of the credential is empty'],
 	[{ message: '{name}' }, { apiKey: '' }, ['assistantServiceApi']],
 	[{ toNumber: 'x' }, { apiKey: '' }, ['toNumber', 'assistantServiceApi']],
 ])('%j with the credential %j: wrong is %j', (values, credential, faulty, problem = '') => {

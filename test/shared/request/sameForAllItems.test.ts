@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isSameForAllItems } from '../../../nodes/shared/request/sameForAllItems';
+import { isSameForAllItems } from '../../../nodes/shared/request/parameterReader';
 
 test.each([
 	[undefined],
