@@ -19,10 +19,6 @@ const editRow = (id: number, values: Parameters<ReturnType<typeof table>['edit']
 };
 const table = () => tables().table(TABLE);
 
-/** The execution that a row names. */
-const executionOf = (row: number): string => textOf(rows()[row]?.execution);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** What a row holds whose request was under way when n8n died. */
 const CLAIMED = { outcome: 'claimed', contactId: null };
 
@@ -99,24 +95,20 @@ describe('a retry after n8n died', () => {
 	test.each<[string, Changes]>([
 		['stops', { settings: {} }],
 		['goes on', {}],
-	])(
-		'that %s says once why the book cannot be read, though all may have been sent',
-		async (_, more) => {
-			const retry = await die();
-			const credential = { n8nApiKey: 'expired' };
+	])('that %s sends nothing while the book cannot be read, and says once why', async (_, more) => {
+		const retry = await die();
+		const credential = { n8nApiKey: 'expired' };
 
-			const { error, hint } = await retry({ ...more, credential }, [ada, bob]);
+		const { error, hint } = await retry({ ...more, credential }, [ada, bob]);
 
-			const said = error ? error.description : hint;
-			expect(said).toContain('Of 2 items: 2 unknown.');
-			expect(said).not.toContain('1. Look up');
-			expect(said?.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
-			expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+		const said = error ? `${error.message} ${error.description}` : hint;
+		expect(said).toContain('Of 2 items: 2 not sent.');
+		expect(said?.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 
-			const { hint: again = '' } = await retry({ credential });
-			expect(again.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
-		},
-	);
+		const { hint: again = '' } = await retry({ credential });
+		expect(again.split('n8n does not accept the API key of the contact book')).toHaveLength(2);
+	});
 
 	test.each<[string, INodeParameters]>([
 		['a rule that cannot be read', { allowedHours: 'Mon-Fry 09:00-18:00' }],
@@ -132,8 +124,8 @@ describe('a retry after n8n died', () => {
 			const { error } = await retry({ parameters, settings: {} });
 			const { outputs } = await retry({ parameters });
 
-			expect(error?.message).toContain(`: ${bob.to} may have been called`);
 			expect(error?.description).toContain('Of 3 items: 1 placed, 1 not sent, 1 unknown.');
+			expect(error?.description).toContain(`${bob.to} may have been called.`);
 			expect(outputs).toMatchObject([
 				{ result: 'placed', toNumber: ada.to },
 				{ details: { outcome: 'unknown' } },
@@ -144,98 +136,14 @@ describe('a retry after n8n died', () => {
 		},
 	);
 
-	test('takes it from the book who was called, if the mark is lost and the item cannot be sent any more', async () => {
-		const retry = await die();
-		store().rows.delete(nodeId());
-		const { parameters } = calls([], { allowedHours: 'Mon-Fry 09:00-18:00' });
-
-		const { outputs } = await retry({ parameters });
-
-		expect(outputs).toMatchObject([
-			{ result: 'placed' },
-			{ result: 'placed' },
-			{ details: { outcome: 'notSent' } },
-		]);
-	});
-
-	test('does not name whose row was set to "notMade" among those who may have been called', async () => {
-		const retry = await die();
-		editRow(1, { outcome: 'notMade', contactId: null });
-		editRow(2, CLAIMED);
-
-		const { error } = await retry({ settings: {} }, [ada, bob]);
-
-		expect(error?.message).toMatch(new RegExp(`: \\${bob.to} may have been called$`));
-		expect(error?.description).toContain('Of 2 items: 2 unknown (1 settled as "notMade").');
-		expect(error?.description).toContain(
-			`1. In the contact book (Overview, Data tables; filter by "execution" ${executionOf(1)} or "phone"), look for the rows that say "unknown", or "claimed" after a crash: ${bob.to}. If there are none any more, go on with step 3. In the contact book, the outcome of ${ada.to} is "notMade".<br>2. `,
-		);
-	});
-
-	test.each<[string, Changes]>([
-		['stops', { settings: {} }],
-		['goes on', {}],
-	])('that %s asks to look nobody up once all rows were set to "notMade"', async (_, more) => {
+	test('sends those whose rows were set to "notMade"', async () => {
 		const retry = await die();
 		for (const row of [1, 2]) editRow(row, { outcome: 'notMade', contactId: null });
 
-		const { error, hint } = await retry(more, [ada, bob]);
+		const { outputs } = await retry({}, [ada, bob]);
 
-		const said = `${error?.message} ${error?.description ?? hint}`;
-		expect(said).toContain(
-			`In the contact book, the outcome of ${ada.to}, ${bob.to} is "notMade". `,
-		);
-		expect(said).not.toContain('may have been called');
-		expect(said).not.toContain('look');
-		const { outputs } = await retry(sendAgain(), [ada, bob]);
 		expect(outputs.map(({ result }) => result)).toEqual(['placed', 'placed']);
-	});
-
-	test('that is refused for somebody whose row was set to "notMade" says so, and not that they may have been called', async () => {
-		const retry = await die();
-		editRow(2, { outcome: 'notMade', contactId: null });
-		simulator().addFault({ kind: 'status', status: 400 });
-
-		const { error } = await retry({ ...sendAgain(), settings: {} }, [ada, bob]);
-
-		expect(error?.message).toBe(`The service rejected the values of this item: ${bob.to}`);
-		expect(error?.description).toContain(
-			`<br>In the contact book, the outcome of ${bob.to} is "notMade". To send`,
-		);
-		expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'unknown' });
-	});
-
-	test('says what to do in the book, and names first who may have been called in this try', async () => {
-		const retry = await die();
-		editRow(2, CLAIMED);
-		simulator().addFault({ kind: 'resetAfter' });
-
-		const { error } = await retry({ settings: {} });
-
-		expect(error?.message).toMatch(
-			/: \+15550001002 may have been called, and 1 in an earlier try$/,
-		);
-		// That which died, and this one.
-		const executions = [1, 2].map(executionOf);
-		expect(new Set(executions).size).toBe(2);
-		expect(error?.description?.split('<br>')).toEqual([
-			'Of 3 items: 1 placed, 2 unknown.',
-			'1 of these was accepted in an earlier try, and not sent again.',
-			'Do not execute the workflow again. Leave the numbers as they are: with another one, a row counts as another person, and a retry sends it.',
-			`1. In the contact book (Overview, Data tables; filter by "execution" ${executions.join(', ')} or "phone"), look for the rows that say "unknown", or "claimed" after a crash: +15550001002, +15550001001. If there are none any more, go on with step 3.`,
-			expect.stringMatching(
-				/^2\. Look up at the service who was called\. .* to "accepted" .* to "notMade"/,
-			),
-			expect.stringMatching(
-				/^3\. Then set "If Unsure .*: it skips those with "accepted", and sends/,
-			),
-			expect.stringMatching(/^Or, to leave them as they are and go on, set "On Error"/),
-		]);
-		expect(error?.context.details).toMatchObject({
-			hint: expect.stringMatching(
-				/^It may have taken effect .* in the contact book .*: to "accepted"/,
-			) as unknown,
-		});
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2, [bob.to]: 2 });
 	});
 
 	test('sends with Send Again only who is not accepted, whatever the rules say of its own row', async () => {
@@ -255,31 +163,10 @@ describe('a retry after n8n died', () => {
 		]);
 	});
 
-	test('says what to do without the book if it has no row of somebody who may have been called', async () => {
-		const retry = await die();
-		for (const row of [1, 2]) editRow(row, CLAIMED);
-		editRow(2, { claim: null });
-
-		const { error } = await retry({ settings: {} });
-
-		expect(error?.description).toMatch(/2\. If none of these was called, set "If Unsure/);
-	});
-
-	test('with Send Again, a claim of the last minutes may be that of another retry', async () => {
-		const rules = { notAgainWithin: 24 };
-		const retry = await die(rules);
-		editRow(2, CLAIMED);
-
-		const [, claimed] = (await retry(sendAgain(rules))).outputs;
-
-		expect(claimed).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
-		expect(callsByRecipient(simulator())).toEqual(once);
-	});
-
-	test('calls nobody whose mark is lost and whose row is there', async () => {
+	test('calls nobody whose row says that a call was under way, and leaves no marks', async () => {
 		const retry = await die();
 		editRow(2, CLAIMED);
-		store().rows.delete(nodeId());
+		expect(store().rows.get(nodeId())).toBeUndefined();
 
 		expect((await retry()).outputs).toMatchObject([
 			{ result: 'placed' },

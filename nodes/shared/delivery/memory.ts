@@ -1,4 +1,5 @@
 import type { Failure } from '../answer/failure';
+import type { Rules } from '../outreach/rules';
 import { isSendable, type Item, type Sendable } from '../request/item';
 import { doneOrAborted } from '../time/wait';
 import type { Count } from './count';
@@ -12,6 +13,7 @@ interface Parts {
 	readonly notes: Notes;
 	readonly shelf: Shelf;
 	readonly count: Count;
+	readonly rules: Rules;
 	/** Of a retry that may send. */
 	readonly lease?: Lease;
 	/** Why nothing may be sent: a retry does not hold its execution. */
@@ -88,12 +90,13 @@ export class Memory {
 		const known = this.earlierOutcome(item);
 		if (known !== undefined) return known;
 		if (!isSendable(item)) return failed(item.failure);
-		const { barred, signal } = this.parts;
+		const { barred, rules, signal } = this.parts;
 		if (signal.aborted) return failed(stopped());
 		if (barred) return failed(barred);
 		const before = this.shelved.get(item) ?? NOTHING;
 		if (before.kind === 'unreadable') return failed(before.failure);
-		return before.kind === 'heldBack' ? before : { kind: 'free', item };
+		const heldBack = before.kind === 'heldBack' ? before : rules.holdBack(item.person);
+		return heldBack ?? { kind: 'free', item };
 	}
 
 	/**

@@ -66,7 +66,7 @@ export async function openMemory(
 	const isTool = tool !== undefined;
 	const notes = new Notes(saved, { ...identity, isTool }, items, count.number(items));
 	const shelf = openShelf(context, run, { store, count, notes, origin, isMarked });
-	const parts = { notes, shelf, count, isRetry, signal, cancel };
+	const parts = { notes, shelf, count, rules: run.rules, isRetry, signal, cancel };
 	const memory = new Memory({ ...parts, ...(lease && { lease }), ...(barred && { barred }) });
 	return { memory, notes };
 }
