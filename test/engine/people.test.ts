@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { OPERATION_ROWS, rowOf } from '../operations';
+import { OPERATION_ROWS } from '../operations';
 import type { Fault } from '../simulator/contract';
 import { TO_NUMBER } from '../simulator/seed';
 import { ada, bob, CONTINUE, eve, useContacts } from './contacts';
