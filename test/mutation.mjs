@@ -7,7 +7,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const SHARED = 'nodes/shared';
-const LEDGER = `${SHARED}/delivery/ledger`;
 const REQUEST = `${SHARED}/request`;
 const TRIGGER = 'nodes/AssistantServiceTrigger';
 
@@ -20,16 +19,12 @@ const PARTS = {
 		tests: ['shared/outreach', 'shared/declaration/recipientNumber'],
 	},
 	identity: {
-		source: [...among(LEDGER, 'count', 'matchNotes'), `${REQUEST}/subject.ts`],
-		tests: [
-			'shared/delivery/ledger/count',
-			'shared/delivery/ledger/matchNotes',
-			'shared/request/subject',
-		],
+		source: [...among(`${SHARED}/delivery`, 'count', 'matchNotes'), `${REQUEST}/subject.ts`],
+		tests: ['shared/delivery/count', 'shared/delivery/matchNotes', 'shared/request/subject'],
 	},
 	decide: {
 		source: [`${SHARED}/delivery/decide.ts`],
-		tests: ['shared/delivery/decide', 'shared/delivery/exchange'],
+		tests: ['shared/delivery/decide', 'shared/delivery/send'],
 	},
 	answer: {
 		source: [`${SHARED}/answer/*.ts`],
@@ -44,7 +39,7 @@ const PARTS = {
 		tests: ['shared/book/openTable'],
 	},
 	book: {
-		source: among(`${SHARED}/book`, 'question', 'claims', 'optOuts'),
+		source: among(`${SHARED}/book`, 'claims', 'optOuts'),
 		tests: ['shared/book/claims', 'shared/book/optOuts'],
 	},
 	trigger: {
@@ -65,18 +60,23 @@ const PARTS = {
 	},
 	// A change loads all tests of its part that reach its file: few of them, so that it costs a second.
 	requestItems: {
-		source: among(REQUEST, 'planItems', 'parameterReader', 'blankFields', 'planned'),
-		tests: ['shared/request/planItems', 'shared/request/parameters'],
+		source: among(REQUEST, 'readItems', 'parameterReader', 'blankFields', 'item'),
+		tests: ['shared/request/readItems', 'shared/request/parameters'],
 	},
 	requestValues: {
 		source: among(
 			REQUEST,
-			...['request', 'reading', 'collections', 'serviceRequest', 'credential', 'sameForAllItems'],
+			...['readItem', 'reading', 'collections', 'serviceRequest', 'credential', 'sameForAllItems'],
 		),
 		tests: [
-			...['request', 'request.refusals', 'reading', 'nothing', 'credential', 'sameForAllItems'].map(
-				(name) => `shared/request/${name}`,
-			),
+			...[
+				'readItem',
+				'readItem.refusals',
+				'reading',
+				'nothing',
+				'credential',
+				'sameForAllItems',
+			].map((name) => `shared/request/${name}`),
 			'shared/declaration/defineOperation',
 		],
 	},

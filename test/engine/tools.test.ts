@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { KNOWLEDGE_BASE_ID } from '../simulator/seed';
 import { runNode, type NodeSetup } from './engine';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
@@ -16,11 +15,7 @@ const tool = (more: Partial<NodeSetup> = {}): NodeSetup => ({
 });
 
 test.each<[what: string, more: INodeParameters, told: RegExp]>([
-	[
-		'correct what it fills itself',
-		{},
-		/\. Nothing was sent for this item\. Correct the value and try again\.$/,
-	],
+	['correct what it fills itself', {}, /\. Correct the value and try again\.$/],
 	[
 		'report what others fill',
 		{ assistantId: 'nobody' },
@@ -68,25 +63,4 @@ test('an agent reads that a credential that only checks has sent nothing', async
 		message: expect.stringMatching(/^Nothing was sent: .* Do not repeat this tool call/) as unknown,
 	});
 	expect(simulator().requests).toEqual([]);
-});
-
-test('an agent is not given more of a knowledge base than it can read, unless it is to be', async () => {
-	const text = 'x'.repeat(1_000);
-	const paragraphs = Array.from({ length: 60 }, () => ({ value: { data: text } }));
-	simulator().addFault({ kind: 'respond', status: 200, body: { knowledgeBase: { paragraphs } } });
-	const parameters = {
-		resource: 'knowledgeBase',
-		operation: 'get',
-		knowledgeBaseId: KNOWLEDGE_BASE_ID,
-	};
-	const read = async (options: object) =>
-		(await runNode(tool({ parameters: { ...parameters, options: { ...options } }, items: [{}] })))
-			.items;
-
-	const short = await read({});
-	const whole = await read({ simplify: false });
-
-	expect(short.at(-1)?.json.leftOut).toMatch(/^Only the first \d+ of 60 results/);
-	expect(JSON.stringify(short).length).toBeLessThan(40_000);
-	expect(JSON.stringify(whole).length).toBeGreaterThan(60_000);
 });
