@@ -2,7 +2,7 @@ import type { Answer, Rejected } from '../answer/answer';
 import { createFailure, type FailureKind } from '../answer/failure';
 import { readRetryAfter } from '../answer/retryAfter';
 import type { Operation } from '../declaration/operation';
-import type { Verdict } from './refusals';
+import type { PaceSignal } from './pace';
 
 export const MAX_TRIES = 4;
 
@@ -90,7 +90,7 @@ function backoff(times: number): number {
 }
 
 /** What an answer says about the pace. */
-export function verdictOf(answer: Answer): Verdict {
+export function verdictOf(answer: Answer): PaceSignal {
 	if (answer.accepted) return { kind: 'taken' };
 	const { kind, httpStatus } = answer.failure;
 	if (asksToWait(answer) || httpStatus === 503) {

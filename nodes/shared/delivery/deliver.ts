@@ -1,7 +1,7 @@
 import type { Transport } from '../request/transport';
 import { isUnsendable, type Planned } from '../request/planned';
 import { createYielder, doneOrAborted } from '../time/wait';
-import { Exchange } from './exchange';
+import { Exchange, type Sender } from './exchange';
 import type { Gate } from './gate';
 import type { Lane } from './lane';
 import type { Ledger } from './ledger/ledger';
@@ -156,20 +156,26 @@ class Delivery {
 			}
 			return isRevoked !== true && barredBy === undefined;
 		};
-		const turns = this.lane.enter(index, maxWait, mayStart);
-		const waitEnd = await turns.take();
+		const turn = this.lane.enter(index, maxWait);
+		const take: Sender['take'] = async () => {
+			const waitEnd = await turn.take();
+			if (waitEnd !== 'go' || mayStart()) return waitEnd;
+			turn.giveBack();
+			return 'barred';
+		};
+		const waitEnd = await take();
 		if (isRevoked === true) {
-			turns.leave();
+			turn.leave();
 			return await this.start(index);
 		}
 		const sendAndFinish = async (): Promise<void> => {
 			const result =
-				waitEnd === 'start'
-					? await sendItem(plan, turns, this.exchange, this.options.signal)
+				waitEnd === 'go'
+					? await sendItem(plan, { turn, take }, this.exchange, this.options.signal)
 					: failed(this.exchange.notStarted(waitEnd));
 			if (barredBy) this.finish(index, barredBy);
 			else this.finish(index, result, true);
-			turns.leave();
+			turn.leave();
 		};
 		return { end: sendAndFinish() };
 	}

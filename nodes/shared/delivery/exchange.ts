@@ -5,10 +5,19 @@ import type { Transport } from '../request/transport';
 import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, decide, MAX_TRIES, triesOf, verdictOf } from './decide';
-import type { ItemTurns, Lane, WaitEnd } from './lane';
+import type { Lane, Turn, WaitEnd } from './lane';
+import type { PaceSignal } from './pace';
 import { failed } from './result';
-import type { Verdict } from './refusals';
 import { notTaken, stopped, waitedTooLong } from './waitFailures';
+
+/** What a request of an item waits for. */
+export interface Sender {
+	readonly turn: Turn;
+	/** Takes the turn, and asks each time whether the item may still be sent: `barred` if not. */
+	take(): Promise<WaitEnd | 'barred'>;
+}
+
+type NotSent = Exclude<WaitEnd, 'go'> | 'barred';
 
 /** Sends the requests of one run: each when it has its turn, and again where that is safe. */
 export class Exchange {
@@ -23,38 +32,39 @@ export class Exchange {
 	) {}
 
 	/** The failure of an item that was never sent. */
-	notStarted(waitEnd: Exclude<WaitEnd, 'start'>): Failure {
+	notStarted(waitEnd: NotSent): Failure {
 		return waitEnd === 'expired' ? notTaken(this.lane.askAgainAt) : stopped();
 	}
 
 	/** Sends one request, and again where that is safe. The item keeps the turn of its last try. */
-	async request(request: ServiceRequest, turns: ItemTurns): Promise<Answer> {
+	async request(request: ServiceRequest, sender: Sender): Promise<Answer> {
+		const { turn } = sender;
 		const earlier: Rejected[] = [];
 		for (;;) {
-			const waitEnd = await turns.take();
-			if (waitEnd !== 'start') return this.notSentAgain(waitEnd, earlier.at(-1));
-			const given = await this.sendOnce(request, turns);
+			const waitEnd = await sender.take();
+			if (waitEnd !== 'go') return this.notSentAgain(waitEnd, earlier.at(-1));
+			const given = await this.sendOnce(request, turn);
 			this.noteSilence(given, triesOf(earlier) + 1);
 			const { isServiceDown } = this;
-			const waitLeft = !given.accepted && asksToWait(given) ? turns.beginWaiting() : Infinity;
+			const waitLeft = !given.accepted && asksToWait(given) ? turn.beginWaiting() : Infinity;
 			const decision = decide(request.operation, given, { earlier, waitLeft, isServiceDown });
 			if (decision.next === 'done') return decision.answer;
 			if (decision.next === 'giveUp') return this.notSentAgain('expired', decision.answer);
 			earlier.push(decision.answer);
-			turns.giveBack();
+			turn.giveBack();
 			await waitUnlessAborted(decision.after, this.signal);
 		}
 	}
 
-	private async sendOnce(request: ServiceRequest, turns: ItemTurns): Promise<Answer> {
+	private async sendOnce(request: ServiceRequest, turn: Turn): Promise<Answer> {
 		const startedAt = steadyNow();
-		let verdict: Verdict = { kind: 'unknown' };
+		let said: PaceSignal = { kind: 'unknown' };
 		try {
 			const answer = await this.transport(request);
-			verdict = verdictOf(answer);
+			said = verdictOf(answer);
 			return answer;
 		} finally {
-			turns.use(startedAt, verdict);
+			turn.use(startedAt, said);
 		}
 	}
 
@@ -65,7 +75,7 @@ export class Exchange {
 	}
 
 	/** The answer that an item gets when it is not sent (again): the last one, or else that it was never sent. */
-	private notSentAgain(waitEnd: Exclude<WaitEnd, 'start'>, last?: Rejected): Rejected {
+	private notSentAgain(waitEnd: NotSent, last?: Rejected): Rejected {
 		if (last === undefined) return { ...failed(this.notStarted(waitEnd)), effect: 'none' };
 		const isInVain = waitEnd === 'expired' && asksToWait(last);
 		return isInVain

@@ -1,7 +1,6 @@
 import { createFailure, type Failure } from '../answer/failure';
 import type { ItemPlan } from '../request/request';
-import type { Exchange } from './exchange';
-import type { ItemTurns } from './lane';
+import type { Exchange, Sender } from './exchange';
 import { failed, type ItemResult } from './result';
 
 /**
@@ -11,12 +10,12 @@ import { failed, type ItemResult } from './result';
  */
 export async function sendItem(
 	plan: ItemPlan,
-	turns: ItemTurns,
+	sender: Sender,
 	exchange: Exchange,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
 	try {
-		return await send(plan, turns, exchange, signal);
+		return await send(plan, sender, exchange, signal);
 	} catch {
 		return failed(brokenOff());
 	}
@@ -24,15 +23,15 @@ export async function sendItem(
 
 async function send(
 	{ main, fallback }: ItemPlan,
-	turns: ItemTurns,
+	sender: Sender,
 	exchange: Exchange,
 	signal: AbortSignal,
 ): Promise<ItemResult> {
-	const answer = await exchange.request(main, turns);
+	const answer = await exchange.request(main, sender);
 	if (answer.accepted) return { accepted: true, body: answer.body, via: 'main' };
 	const isFallback = main.operation.fallback?.kinds.includes(answer.failure.kind) === true;
 	if (!fallback || !isFallback || signal.aborted) return answer;
-	const second = await exchange.request(fallback, turns);
+	const second = await exchange.request(fallback, sender);
 	return second.accepted ? { accepted: true, body: second.body, via: 'fallback' } : second;
 }
 

@@ -9,7 +9,7 @@ import {
 	type Decision,
 	type SoFar,
 } from '../../../nodes/shared/delivery/decide';
-import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
 import {
 	createFailure,
 	FAILURE_TEXTS,
@@ -124,7 +124,7 @@ describe('who is asked to wait', () => {
 	const answer = (status: number, retryAfter?: string): Answer =>
 		readAnswer(READ, { status, body: {}, retryAfter });
 
-	test.each<[name: string, answer: Answer, verdict: Verdict, waits: boolean]>([
+	test.each<[name: string, answer: Answer, said: PaceSignal, waits: boolean]>([
 		['a good answer', { accepted: true, body: {} }, { kind: 'taken' }, false],
 		['429', answer(429), { kind: 'refused' }, true],
 		['429 with time', answer(429, '2'), { kind: 'refused', holdFor: 2_000 }, true],
@@ -137,8 +137,8 @@ describe('who is asked to wait', () => {
 		['400 with time', answer(400, '2'), { kind: 'taken' }, false],
 		['407 of a proxy', answer(407), { kind: 'unknown' }, false],
 		['no answer', refusal('timeout', 'unknown'), { kind: 'unknown' }, false],
-	])('%s', (_, given, verdict, waits) => {
-		expect(verdictOf(given)).toEqual(verdict);
+	])('%s', (_, given, said, waits) => {
+		expect(verdictOf(given)).toEqual(said);
 		expect(!given.accepted && asksToWait(given)).toBe(waits);
 	});
 });

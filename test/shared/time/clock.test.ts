@@ -1,8 +1,7 @@
-import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
 import {
 	endRequest,
-	enter,
 	open,
 	pass,
 	takeTurn,
@@ -22,30 +21,30 @@ const setClock = (by: number): void => {
 /** The time by a clock that nobody sets. */
 const steadyNow = (): number => performance.timeOrigin + performance.now();
 
-/** Starts so many requests; the fourth gets the verdict, all others are taken. Gives how many had a turn, and which. */
-function exchangeMany(requestsPerSecond: number, verdict: Verdict) {
+/** Starts 20 requests, and the answer to the fourth says this; all others are taken. Gives how the waits for turns end. */
+function exchangeMany(requestsPerSecond: number, said: PaceSignal) {
 	const lane = open(new Gate(), { requestsPerSecond });
 	const turns: string[] = [];
 	for (let order = 0; order < 20; order++) {
 		void takeTurn(lane, order).then((turn) => {
 			turns.push(turn);
-			if (turn === 'start')
-				endRequest(lane, steadyNow(), turns.length === 4 ? verdict : { kind: 'taken' });
+			if (turn === 'go')
+				endRequest(lane, steadyNow(), turns.length === 4 ? said : { kind: 'taken' });
 		});
 	}
 	return turns;
 }
 
 describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
-	test.each<[name: string, requestsPerSecond: number, verdict: Verdict]>([
+	test.each<[name: string, requestsPerSecond: number, said: PaceSignal]>([
 		['Requests per Second', 2, { kind: 'taken' }],
 		['a learned rate', 0, { kind: 'refused' }],
 		['a Retry-After of 20 seconds', 0, { kind: 'refused', holdFor: 20_000 }],
-	])('does not change when requests may start: %s', async (_, requestsPerSecond, verdict) => {
-		const expected = exchangeMany(requestsPerSecond, verdict);
+	])('does not change when requests may start: %s', async (_, requestsPerSecond, said) => {
+		const expected = exchangeMany(requestsPerSecond, said);
 		await pass(30_000);
 
-		const turns = exchangeMany(requestsPerSecond, verdict);
+		const turns = exchangeMany(requestsPerSecond, said);
 		await pass(1_000);
 		setClock(by);
 		await pass(29_000);
@@ -55,7 +54,7 @@ describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 	});
 
 	test('does not change Max Wait', async () => {
-		const turns = enter(open(new Gate()), 0, 10_000);
+		const turns = open(new Gate()).enter(0, 10_000);
 		await turns.take();
 		turns.use(steadyNow(), refusedFor());
 		turns.giveBack();
