@@ -2,7 +2,7 @@ import type { Answer, Rejected } from '../answer/answer';
 import { createFailure, type FailureKind } from '../answer/failure';
 import { readRetryAfter } from '../answer/answer';
 import type { Operation } from '../declaration/operation';
-import type { PaceSignal } from './refusals';
+import type { PaceSignal } from './pace';
 
 export const MAX_TRIES = 4;
 

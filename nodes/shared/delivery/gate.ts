@@ -3,34 +3,42 @@ import { sleep } from 'n8n-workflow';
 import { gates } from '../processState';
 import { steadyNow } from '../time/clock';
 import { giveWay, MAX_SLEEP } from '../time/wait';
-import { Allowance, MAX_IN_FLIGHT } from './allowance';
 import { Lane, type LaneRules } from './lane';
-import { Refusals, type PaceSignal } from './refusals';
+import { Pace } from './pace';
 
-/** After how many starts the node yields. Starting a request takes about a millisecond. */
-const STARTS_AT_A_STRETCH = 4;
+/** How long a gate that nobody uses keeps what it has learned, in milliseconds. */
+const KEPT_FOR = 60_000;
 
 /**
- * The one way to a service for all runs of this process: they share what is learned about its limits, and a
- * Retry-After holds all of them back. Runs take turns, so that a long list does not hold up a single call.
+ * The one way to a service for all runs of this process. Its rules:
  *
- * A hold of more than 30 seconds does not count for runs that begin later: the next of them asks the service with
- * one request, and the others wait for its answer, but no longer than the hold lasts.
+ * - In flight: 10 requests at first, twice as many after as many good answers, 200 at most. A refusal halves what may be in
+ *   flight; answers to requests that began before it do not raise it again. A run with nothing in flight may have
+ *   one request more, unless refusals have brought the limit below 10: a single call does not wait for slow answers of others.
+ * - In a second: no limit before the first refusal. It sets a rate: nine tenths of what the service has accepted in the
+ *   second before, and after a later refusal at least half of the rate before. Each second of use raises the rate, by 5 after
+ *   the first refusal, and by a half after a later one.
+ * - A Retry-After holds back everything. One of more than 30 seconds does not count for runs that begin later: the next of
+ *   them asks with one request, and the others wait for its answer, but no longer than the hold lasts. A good answer
+ *   ends the hold; after any other, it counts for all runs that have begun by then.
+ * - Runs take turns. Within a run, lower indexes go first, and it keeps to its own limits.
+ * - Max Wait is wall time, from the item's first refusal, or from when it is held back by a Retry-After. A hold that is
+ *   longer than what is left of it ends the wait at once. The gate looks once in a second whose time is over.
  *
  * Another process of n8n has a gate of its own. They find their shares through the service's refusals.
  */
 export class Gate {
-	readonly refusals = new Refusals();
+	/** Is forgotten when nobody has used the gate for a minute. */
+	pace = new Pace();
 
-	private readonly allowance = new Allowance();
+	/** When the last run ended, in milliseconds since the epoch. */
+	private endedAt = steadyNow();
 
 	/** The open lanes; the one that started a request last is at the end. */
-	private lanes: Lane[] = [];
+	private lanes: readonly Lane[] = [];
 
-	/** The run whose request was the last to start, if it started in a hold. */
+	/** The run whose request was the last to start, if it started in a hold: it asks about the hold. */
 	private asking: Lane | undefined;
-
-	private starts = 0;
 
 	/** True while {@link startDue} runs. */
 	private isAwake = false;
@@ -43,25 +51,19 @@ export class Gate {
 		return this.lanes.length === 0;
 	}
 
+	/** Lets a run begin. */
 	open(rules: LaneRules): Lane {
 		const lane = new Lane(this, rules);
-		this.lanes.push(lane);
+		if (this.isIdle && steadyNow() - this.endedAt > KEPT_FOR) this.pace = new Pace();
+		this.lanes = [...this.lanes, lane];
 		return lane;
 	}
 
-	/** What the run has in flight no longer counts. */
 	close(lane: Lane): void {
 		this.lanes = this.lanes.filter((other) => other !== lane);
 		if (this.asking === lane) this.asking = undefined;
+		this.endedAt = steadyNow();
 		this.wake();
-	}
-
-	/** Learns from a request that started at this time, in milliseconds since the epoch. */
-	learn(startedAt: number, said: PaceSignal): void {
-		const now = steadyNow();
-		this.refusals.learn(startedAt, said, now);
-		if (said.kind === 'taken') this.allowance.succeeded(startedAt);
-		if (said.kind === 'refused') this.allowance.refused(startedAt, now, said.holdFor !== 0);
 	}
 
 	/** Starts the requests that may start now. To be called whenever that may have changed. */
@@ -69,66 +71,48 @@ export class Gate {
 		if (!this.isAwake) void this.startDue();
 	}
 
+	/** Until when a hold keeps the run from starting requests. While one asks about it, it counts for all. */
+	heldUntil(lane: Lane): number {
+		const isAsking = this.asking !== undefined && this.asking.inFlight > 0;
+		return this.pace.heldUntil(isAsking ? undefined : lane.beganAt);
+	}
+
 	private async startDue(): Promise<void> {
 		this.isAwake = true;
-		for (;;) {
-			const now = steadyNow();
-			this.expire(now);
-			const lane = this.nextLane(now);
-			if (lane === undefined) break;
-			this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
-			this.asking = this.refusals.heldUntil(now) > 0 ? lane : undefined;
-			this.allowance.started(now);
-			lane.start(this.refusals.moment(now));
-			if (++this.starts % STARTS_AT_A_STRETCH === 0) await giveWay();
-		}
+		// Before the next one starts, the item may leave or halt its run, and n8n may do other work.
+		while (this.startOne(steadyNow())) await giveWay();
 		this.isAwake = false;
-		void this.wakeLater();
+		const now = steadyNow();
+		for (const lane of this.lanes) lane.expire(now);
+		if (this.lanes.some(({ next }) => next !== undefined)) await this.wakeLater(now);
 	}
 
-	private nextLane(now: number): Lane | undefined {
-		if (this.allowance.nextStart(now, this.inFlight) > now) return undefined;
-		const dueAt = this.dueTimes(now);
-		return this.lanes.find((lane) => dueAt(lane) <= now);
-	}
-
-	private get inFlight(): number {
-		return this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
+	/** True if it has started a request. */
+	private startOne(now: number): boolean {
+		const dueAt = this.dueTimes();
+		const lane = this.lanes.find((one) => dueAt(one) <= now);
+		const turn = lane?.next;
+		if (lane === undefined || turn === undefined) return false;
+		this.lanes = [...this.lanes.filter((other) => other !== lane), lane];
+		this.asking = this.pace.heldUntil() > now ? lane : undefined;
+		this.pace.started(now);
+		lane.start(turn, now);
+		return true;
 	}
 
 	/** Says when a run's next request may start; `Infinity` if none waits, or it waits for the end of another. */
-	private dueTimes(now: number): (lane: Lane) => number {
-		const { inFlight: most, hasSlotForEach } = this.allowance;
-		const { inFlight } = this;
-		const paced = this.allowance.nextStart(now, inFlight);
-		const isAsking = this.isAsking(now);
+	private dueTimes(): (lane: Lane) => number {
+		const inFlight = this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
 		return (lane) => {
-			const slots = lane.inFlight === 0 && hasSlotForEach ? MAX_IN_FLIGHT : most;
-			if (isAsking || inFlight >= slots || lane.next === undefined) return Infinity;
-			return Math.max(paced, lane.nextStart, this.refusals.heldUntil(now, lane.beganAt));
+			if (lane.next === undefined) return Infinity;
+			const paced = this.pace.nextStart(inFlight, lane.inFlight === 0);
+			return Math.max(paced, lane.nextStart, this.heldUntil(lane));
 		};
 	}
 
-	/** True while a run that began in a hold asks with one request whether the hold still lasts. No other starts then. */
-	private isAsking(now: number): boolean {
-		return (this.asking?.inFlight ?? 0) > 0 && this.refusals.heldUntil(now) > 0;
-	}
-
-	/** Ends the wait of items that have waited for a refusing service as long as they may. */
-	private expire(now: number): void {
-		if (!this.refusals.isRefusing) return;
-		const moment = this.refusals.moment(now);
-		const isAsking = this.isAsking(now);
-		for (const lane of this.lanes) lane.expire(moment, isAsking);
-	}
-
-	/** Wakes when the passing of time lets a request start or ends the wait of an item; at least once in a second. */
-	private async wakeLater(): Promise<void> {
-		const now = steadyNow();
-		const due = Math.min(...this.lanes.map(this.dueTimes(now)));
-		// If all slots are taken, the end of a request wakes the gate. Only the wait of an item can end before.
-		const mayExpire = this.refusals.isRefusing && this.lanes.some(({ next }) => next !== undefined);
-		if (due === Infinity && !mayExpire) return;
+	/** Wakes when the passing of time lets a request start, and in a second at the latest. */
+	private async wakeLater(now: number): Promise<void> {
+		const due = Math.min(...this.lanes.map(this.dueTimes()));
 		const time = now + Math.min(Math.max(due - now, 1), MAX_SLEEP);
 		if (time >= this.wakesAt) return;
 		this.wakesAt = time;

@@ -9,7 +9,7 @@ import { asksToWait, decide, MAX_TRIES, paceOf, triesOf } from './decide';
 import { brokenOff, notTaken, stopped, waitedTooLong } from './failures';
 import type { Lane, Turn, WaitEnd } from './lane';
 import { failed, type Outcome } from './outcome';
-import type { PaceSignal } from './refusals';
+import type { PaceSignal } from './pace';
 
 /** What becomes of an item that may not be sent at this moment. */
 interface Barred {

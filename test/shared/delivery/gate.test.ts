@@ -2,7 +2,6 @@ import type { WaitEnd } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
 	endRequest,
-	exchange,
 	open,
 	orders,
 	pass,
@@ -17,9 +16,6 @@ import {
 } from './gateRequests';
 
 useFakeClock();
-beforeEach(() => {
-	jest.mocked(giveWay).mockReset();
-});
 
 describe('how many are in flight', () => {
 	test('10 at first, twice as many after each round of good answers, 200 at most', async () => {
@@ -51,8 +47,8 @@ describe('how many are in flight', () => {
 		const chats = upTo(50).map(() => askMany(open(gate), 1));
 		await pass(0);
 		expect(chats.flat()).toHaveLength(10);
-		// A start each 5 ms.
-		await pass(200);
+		// A start each 50 ms.
+		await pass(2_000);
 		expect(chats.flat()).toHaveLength(50);
 		const list = askMany(open(gate), 30);
 		await pass(60_000);
@@ -60,22 +56,34 @@ describe('how many are in flight', () => {
 		expect(list).toHaveLength(1);
 	});
 
-	test.each([
-		['no rate can be learned, they do', 0, 0],
-		['a rate is learned, they do not', 5, 2],
-	])('after a refusal of which %s', async (_, accepted, expected) => {
+	test('after a refusal they do, until 10 may be in flight again', async () => {
 		const gate = new Gate();
-		const lane = open(gate);
-		askMany(lane, 10);
+		const slow = open(gate);
+		askMany(slow, 10);
 		await pass(0);
-		for (let answer = 0; answer < accepted; answer++) endRequest(lane, Date.now(), TAKEN);
-		endRequest(lane, Date.now(), refusedFor());
-		askMany(lane, 20);
+		endRequest(slow, Date.now(), refusedFor());
+		const single = open(gate);
+		const turns = askMany(single, 1);
 		await pass(5_000);
-		const single = upTo(2).map(() => askMany(open(gate), 1));
-		await pass(5_000);
+		expect(turns).toEqual([]);
 
-		expect(single.flat()).toHaveLength(expected);
+		for (let answer = 0; answer < 5; answer++) endRequest(slow, Date.now(), TAKEN);
+		askMany(slow, 10);
+		await pass(20_000);
+		expect(turns).toHaveLength(1);
+	});
+
+	test('good answers to requests from before a refusal do not raise it again', async () => {
+		const lane = open(new Gate());
+		askMany(lane, 10);
+		await pass(100);
+		const together = Date.now() - 100;
+		endRequest(lane, together, refusedFor());
+		for (let answer = 0; answer < 9; answer++) endRequest(lane, together, TAKEN);
+		const turns = askMany(lane, 20);
+		await pass(60_000);
+
+		expect(turns).toHaveLength(5);
 	});
 
 	test('what a run leaves in flight counts no longer when it is over', async () => {
@@ -85,7 +93,7 @@ describe('how many are in flight', () => {
 		await pass(0);
 		const lane = open(gate);
 		const turns = askMany(lane, 3);
-		await pass(5);
+		await pass(50);
 		expect(turns).toHaveLength(1);
 
 		lost.close();
@@ -110,7 +118,7 @@ describe('turns', () => {
 	test('runs take turns: a long list does not hold up a single call', async () => {
 		const gate = new Gate();
 		const list = open(gate);
-		const listTurns = askMany(list, 5_000);
+		const listTurns = askMany(list, 500);
 		await pass(0);
 		const single = askMany(open(gate), 1);
 
@@ -143,14 +151,35 @@ describe('turns', () => {
 		controller.abort();
 		await pass(0);
 
-		expect(turns.map(({ turn }) => turn)).toEqual(['start', ...Array<WaitEnd>(4).fill('stopped')]);
+		expect(turns.map(({ waitEnd }) => waitEnd)).toEqual([
+			'go',
+			...Array<WaitEnd>(4).fill('stopped'),
+		]);
 		expect(await takeTurn(lane, 9, 0)).toBe('stopped');
 	});
 
 	test('n8n gets to do other work between the starts', async () => {
-		const lane = open(new Gate());
-		for (let request = 0; request < 100; request++) await exchange(lane, TAKEN);
+		askMany(open(new Gate()), 100);
+		await pass(0);
 
-		expect(jest.mocked(giveWay)).toHaveBeenCalledTimes(25);
+		expect(jest.mocked(giveWay)).toHaveBeenCalledTimes(10);
+	});
+
+	test('an item that leaves as soon as it has its turn starts nothing, and halts its run before another starts', async () => {
+		const controller = new AbortController();
+		const lane = open(new Gate(), { signal: controller.signal });
+		const ends: WaitEnd[] = [];
+		for (const index of upTo(5)) {
+			const turn = lane.enter(index, 0);
+			void turn.take().then((waitEnd) => {
+				ends.push(waitEnd);
+				controller.abort();
+				turn.leave();
+			});
+		}
+		await pass(0);
+
+		expect(ends).toEqual(['go', ...Array<WaitEnd>(4).fill('stopped')]);
+		expect(lane.inFlight).toBe(0);
 	});
 });

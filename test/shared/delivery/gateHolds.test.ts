@@ -1,7 +1,7 @@
-import type { ItemTurns, Lane, WaitEnd } from '../../../nodes/shared/delivery/lane';
+import type { Lane, Turn, WaitEnd } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
-	enter,
+	endRequest,
 	exchange,
 	open,
 	pass,
@@ -14,27 +14,21 @@ import {
 useFakeClock();
 
 describe('a Retry-After', () => {
-	test('of no time teaches no rate', async () => {
-		const lane = open(new Gate());
-		await exchange(lane, refusedFor(0));
-		const turns = askMany(lane, 5);
-		await pass(0);
-
-		expect(turns).toHaveLength(5);
-	});
-
-	test('of more than 30 seconds is asked about by the next run if the item that would ask is held back', async () => {
+	test('of more than 30 seconds is asked about by the next run if the item that would ask leaves', async () => {
 		const gate = new Gate();
 		await exchange(open(gate), refusedFor(60_000));
 		await pass(1);
-		const turn = open(gate)
-			.enter(0, 600_000, () => false)
-			.take();
+		const leaving = open(gate).enter(0, 600_000);
+		const waitEnd = leaving.take();
 		const turns = askMany(open(gate), 1, 10_000);
-		await pass(5_000);
+		await pass(2_000);
+		expect(await waitEnd).toBe('go');
+		expect(turns).toEqual([]);
 
-		expect(await turn).toBe('barred');
-		expect(turns.map((other) => other.turn)).toEqual(['start']);
+		leaving.leave();
+		await pass(2_000);
+
+		expect(turns).toMatchObject([{ waitEnd: 'go' }]);
 	});
 
 	test('of more than 30 seconds is asked about by the next run if the run that asks is over before an answer comes', async () => {
@@ -59,7 +53,7 @@ describe('a Retry-After', () => {
 			const lane = open(new Gate());
 			await exchange(lane, refusedFor(holdFor));
 			const wake = jest.spyOn(Gate.prototype, 'wake');
-			void enter(lane, 0, Infinity).take();
+			void lane.enter(0, Infinity).take();
 			await pass(10_000);
 
 			expect(wake.mock.calls.length).toBeLessThanOrEqual(12);
@@ -69,43 +63,57 @@ describe('a Retry-After', () => {
 });
 
 describe('Max Wait', () => {
-	/** An item that the service has refused, and that has waited for 4 of its 5 seconds. */
-	async function waitOf4Seconds(lane: Lane): Promise<ItemTurns> {
-		const turns = enter(lane, 1, 5_000);
-		await turns.take();
-		turns.use(Date.now(), refusedFor());
-		turns.beginWaiting();
-		turns.giveBack();
-		await pass(4_000);
-		return turns;
+	/** An item with a Max Wait of 5 seconds that the service has just refused. */
+	async function refusedItem(lane: Lane): Promise<Turn> {
+		const turn = lane.enter(1, 5_000);
+		await turn.take();
+		turn.use(Date.now(), refusedFor());
+		turn.beginWaiting();
+		turn.giveBack();
+		return turn;
 	}
 
-	test('goes on after a good answer to a request from before the last refusal', async () => {
+	test('goes on while the service takes other requests', async () => {
 		const lane = open(new Gate(), { requestsPerSecond: 0.1 });
-		await exchange(lane, TAKEN);
-		await pass(10_000);
-		const earlier = Date.now() - 1;
-		const turns = await waitOf4Seconds(lane);
-		const turn = turns.take();
-		lane.gate.learn(earlier, TAKEN);
-		await pass(1_000);
+		const turn = await refusedItem(lane);
+		const other = lane.enter(0, 0);
+		void other.take().then(() => {
+			other.use(Date.now(), TAKEN);
+			other.leave();
+		});
+		const waitEnd = turn.take();
+		let isOver = false;
+		void waitEnd.then(() => (isOver = true));
+		await pass(4_990);
+		expect(isOver).toBe(false);
+		await pass(1_010);
 
-		expect(await turn).toBe('expired');
+		expect(await waitEnd).toBe('expired');
 	});
 
-	test('stands still while the service takes requests, also when it is used up', async () => {
+	test('goes on while the item waits for an answer', async () => {
 		const lane = open(new Gate());
-		const turns = await waitOf4Seconds(lane);
-		await pass(2_000);
-		expect(turns.beginWaiting()).toBeLessThan(0);
-		lane.gate.learn(Date.now(), TAKEN);
+		const turn = await refusedItem(lane);
+		await pass(1_000);
+		expect(await turn.take()).toBe('go');
+		await pass(5_000);
 
-		expect(await turns.take()).toBe('start');
+		expect(turn.beginWaiting()).toBe(-1_000);
+	});
+
+	test('does not begin by the pace alone', async () => {
+		const gate = new Gate();
+		const lane = open(gate);
+		await exchange(lane, refusedFor());
+		const turns = askMany(open(gate, { requestsPerSecond: 0.5 }), 5, 0);
+		await pass(10_000);
+
+		expect(turns.map(({ waitEnd }) => waitEnd)).toEqual(Array<WaitEnd>(5).fill('go'));
 	});
 
 	test('does not begin before there is a seat for the item', async () => {
 		const lane = open(new Gate(), { maxConcurrentRequests: 1 });
-		const first = enter(lane, 0);
+		const first = lane.enter(0, 600_000);
 		await first.take();
 		const turns = askMany(lane, 1, 10_000);
 		first.use(Date.now(), refusedFor(20_000));
@@ -116,18 +124,34 @@ describe('Max Wait', () => {
 		first.leave();
 		await pass(2_000);
 
-		expect(turns).toMatchObject([{ turn: 'start' }]);
+		expect(turns).toMatchObject([{ waitEnd: 'go' }]);
+	});
+
+	test.each([
+		[5_000, 'go'],
+		[5_001, 'expired'],
+	])('of 5 seconds lasts for a Retry-After of %d ms: %s', async (holdFor, expected) => {
+		const lane = open(new Gate());
+		askMany(lane, 1);
+		await pass(0);
+		endRequest(lane, Date.now(), refusedFor(holdFor));
+		const turns = askMany(lane, 1, 5_000);
+		await pass(0);
+		expect(turns).toHaveLength(expected === 'go' ? 0 : 1);
+		await pass(5_000);
+
+		expect(turns).toMatchObject([{ waitEnd: expected }]);
 	});
 });
 
 test('an item that takes another turn gives back the one that it has used', async () => {
-	const turns = enter(open(new Gate()), 0);
+	const turn = open(new Gate()).enter(0, 0);
 	const taken: WaitEnd[] = [];
 	for (let request = 0; request < 50; request++) {
-		void turns.take().then((turn) => taken.push(turn));
+		void turn.take().then((waitEnd) => taken.push(waitEnd));
 		await pass(0);
-		turns.use(Date.now(), { kind: 'unknown' });
+		turn.use(Date.now(), { kind: 'unknown' });
 	}
 
-	expect(taken).toEqual(Array(50).fill('start'));
+	expect(taken).toEqual(Array(50).fill('go'));
 });

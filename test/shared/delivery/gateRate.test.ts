@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import type { Lane } from '../../../nodes/shared/delivery/lane';
-import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
-import { enter, open, pass, refusedFor, TAKEN, upTo, useFakeClock, Gate } from './gateRequests';
+import { open, pass, refusedFor, TAKEN, upTo, useFakeClock, Gate } from './gateRequests';
 
 useFakeClock();
 
@@ -27,7 +27,7 @@ class LimitedService {
 
 	constructor(private readonly limited: Limited) {}
 
-	private take(): Verdict {
+	private take(): PaceSignal {
 		const seconds = this.limited.limiter.secondsToWait(Date.now());
 		if (seconds > 0)
 			return refusedFor(this.limited.saysWhen === false ? undefined : seconds * 1_000);
@@ -44,19 +44,19 @@ class LimitedService {
 
 	/** Sends until it is taken, as the delivery does. */
 	async send(lane: Lane, name: string, order: number): Promise<void> {
-		const turns = enter(lane, order);
-		for (let verdict: Verdict | undefined; verdict?.kind !== 'taken';) {
-			await turns.take();
+		const turn = lane.enter(order, 600_000);
+		for (let said: PaceSignal | undefined; said?.kind !== 'taken';) {
+			await turn.take();
 			const startedAt = Date.now();
 			this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
 			await this.travel();
-			verdict = this.take();
+			said = this.take();
 			await this.travel();
-			turns.use(startedAt, verdict);
-			turns.giveBack();
-			if (verdict.kind === 'refused' && verdict.holdFor === undefined) await sleep(500);
+			turn.use(startedAt, said);
+			turn.giveBack();
+			if (said.kind === 'refused' && said.holdFor === undefined) await sleep(500);
 		}
-		turns.leave();
+		turn.leave();
 		this.served++;
 	}
 
@@ -68,10 +68,6 @@ class LimitedService {
 	async untilServed(count: number): Promise<void> {
 		const begin = Date.now();
 		while (this.served < count && Date.now() - begin < 600_000) await pass(10);
-	}
-
-	get mostForOne(): number {
-		return Math.max(...this.requests.values());
 	}
 
 	get perCall(): number {
@@ -93,32 +89,30 @@ const changing = (before: Limiter, after: Limiter, changeAt: number): Limiter =>
 });
 
 describe('a service that allows so many requests a second', () => {
-	test.each<[number, number, string, Limited]>([
-		[80, 4, 'in any second', { limiter: windowOf(4), latency: 20 }],
-		[200, 20, 'in any second', { limiter: windowOf(20), latency: 20 }],
-		[200, 20, 'in any second, jitter', { limiter: windowOf(20), latency: 20, jitter: 50 }],
-		[200, 20, 'no Retry-After', { limiter: windowOf(20), latency: 20, saysWhen: false }],
-		[200, 20, 'a bucket', { limiter: bucketOf(20), latency: 20 }],
-		[200, 20, 'a bucket, jitter', { limiter: bucketOf(20), latency: 20, jitter: 50 }],
-		[200, 20, 'a bucket, slow answers', { limiter: bucketOf(20), latency: 300 }],
-		[500, 50, 'in any second', { limiter: windowOf(50), latency: 20 }],
-		[1_000, 100, 'a bucket', { limiter: bucketOf(100), latency: 20 }],
-	])('%i runs of one call, %i a second: %s', async (runs, perSecond, _, limited) => {
+	test.each<[string, number, Limited]>([
+		['in any second', 180, { limiter: windowOf(20), latency: 20 }],
+		['in any second, jitter', 180, { limiter: windowOf(20), latency: 20, jitter: 50 }],
+		['in any second, no Retry-After', 180, { limiter: windowOf(20), latency: 20, saysWhen: false }],
+		['a bucket', 180, { limiter: bucketOf(20), latency: 20 }],
+		['a bucket, jitter', 180, { limiter: bucketOf(20), latency: 20, jitter: 50 }],
+		['a bucket, slow answers', 180, { limiter: bucketOf(20), latency: 1_000 }],
+		['a bucket, no Retry-After', 180, { limiter: bucketOf(20), latency: 20, saysWhen: false }],
+		['a bucket of the half', 190, { limiter: bucketOf(20, 10), latency: 50 }],
+		['a bucket of a quarter', 195, { limiter: bucketOf(20, 5), latency: 50 }],
+	])('200 runs of one call, 20 a second: %s', async (_, beyondBurst, limited) => {
 		const gate = new Gate();
 		const service = new LimitedService(limited);
-		for (let run = 0; run < runs; run++) {
+		for (let run = 0; run < 200; run++) {
 			const lane = open(gate);
 			void service.send(lane, String(run), 0).then(() => {
 				lane.close();
 			});
 		}
 		const begin = Date.now();
-		await service.untilServed(runs);
+		await service.untilServed(200);
 
-		const ideal = (runs / perSecond - 1) * 1_000;
-		expect(service.mostForOne).toBeLessThanOrEqual(2);
-		expect(service.perCall).toBeLessThanOrEqual(1.4);
-		expect((Date.now() - begin) / ideal).toBeLessThanOrEqual(1.2);
+		expect(service.perCall).toBeLessThanOrEqual(1.2);
+		expect((Date.now() - begin) / (beyondBurst * 50)).toBeLessThanOrEqual(1.5);
 	});
 
 	test.each<[string, Limited]>([
@@ -127,11 +121,11 @@ describe('a service that allows so many requests a second', () => {
 		['a bucket', { limiter: bucketOf(50), latency: 20 }],
 	])('a list of 2,000, 50 a second: %s', async (_, limited) => {
 		const service = new LimitedService(limited);
-		service.sendAll(open(new Gate()), 2_000, 'list');
+		service.sendAll(open(new Gate(), { maxConcurrentRequests: 50 }), 2_000, 'list');
 		const begin = Date.now();
 		await service.untilServed(2_000);
 
-		expect((Date.now() - begin) / 39_000).toBeLessThanOrEqual(1.2);
+		expect((Date.now() - begin) / 39_000).toBeLessThanOrEqual(1.3);
 		expect(service.perCall).toBeLessThanOrEqual(1.03);
 	});
 
@@ -144,11 +138,11 @@ describe('a service that allows so many requests a second', () => {
 		const changeAt = Date.now() + 30_000;
 		const limiter = changing(kind(from), kind(to), changeAt);
 		const service = new LimitedService({ limiter, latency: 20 });
-		service.sendAll(open(new Gate()), 2_000, 'list');
+		service.sendAll(open(new Gate(), { maxConcurrentRequests: 50 }), 2_000, 'list');
 		await pass(60_000);
 
 		const late = service.taken.filter((at) => at > changeAt + 20_000);
-		expect(late.length / 10).toBeGreaterThanOrEqual(0.8 * to);
+		expect(late.length / 10).toBeGreaterThanOrEqual(0.7 * to);
 	});
 
 	test('is served whatever it allows, however long it takes, by however many runs', async () => {

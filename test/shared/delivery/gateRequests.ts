@@ -1,12 +1,14 @@
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import type { ItemTurns, Lane, LaneRules, WaitEnd } from '../../../nodes/shared/delivery/lane';
-import type { Verdict } from '../../../nodes/shared/delivery/refusals';
+import type { Lane, LaneRules, Turn, WaitEnd } from '../../../nodes/shared/delivery/lane';
+import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
 import { giveWay } from '../../../nodes/shared/time/wait';
 
 // What is made beside the event loop does not go by the clock of these tests; see wait.test.ts.
 jest.mock('../../../nodes/shared/time/wait', () => ({
 	...jest.requireActual<object>('../../../nodes/shared/time/wait'),
-	giveWay: jest.fn(),
+	giveWay: jest.fn(async () => {
+		for (let tick = 0; tick < 10; tick++) await Promise.resolve();
+	}),
 }));
 
 /** The gate, and how it gives way: the tests import them from here, so that the clock of the tests holds for it. */
@@ -27,8 +29,8 @@ export const pass = async (milliseconds: number): Promise<void> => {
 	await jest.advanceTimersByTimeAsync(milliseconds);
 };
 
-export const TAKEN: Verdict = { kind: 'taken' };
-export const refusedFor = (holdFor?: number): Verdict => ({ kind: 'refused', holdFor });
+export const TAKEN: PaceSignal = { kind: 'taken' };
+export const refusedFor = (holdFor?: number): PaceSignal => ({ kind: 'refused', holdFor });
 
 export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
 	gate.open({
@@ -38,50 +40,46 @@ export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>
 		...rules,
 	});
 
-/** An item that nothing holds back. */
-export const enter = (lane: Lane, index: number, maxWait = 600_000): ItemTurns =>
-	lane.enter(index, maxWait, () => true);
-
 /** The items of a run that have their turns, the first one first. */
-const underWay = new WeakMap<Lane, ItemTurns[]>();
+const underWay = new WeakMap<Lane, Turn[]>();
 
 /** Waits for the turn of an item that is sent once. */
-export async function takeTurn(lane: Lane, index: number, maxWait?: number): Promise<WaitEnd> {
-	const turns = enter(lane, index, maxWait);
-	const turn = await turns.take();
-	if (turn === 'start') underWay.set(lane, [...(underWay.get(lane) ?? []), turns]);
-	return turn;
+export async function takeTurn(lane: Lane, index: number, maxWait = 600_000): Promise<WaitEnd> {
+	const turn = lane.enter(index, maxWait);
+	const waitEnd = await turn.take();
+	if (waitEnd === 'go') underWay.set(lane, [...(underWay.get(lane) ?? []), turn]);
+	return waitEnd;
 }
 
 /** Items of a run that wait for their turns, and what became of them, with milliseconds from now. */
 export function askMany(lane: Lane, count: number, maxWait?: number) {
 	const begin = Date.now();
-	const turns: { order: number; turn: WaitEnd; after: number }[] = [];
+	const ends: { order: number; waitEnd: WaitEnd; after: number }[] = [];
 	for (let order = 0; order < count; order++) {
-		void takeTurn(lane, order, maxWait).then((turn) => {
-			turns.push({ order, turn, after: Date.now() - begin });
+		void takeTurn(lane, order, maxWait).then((waitEnd) => {
+			ends.push({ order, waitEnd, after: Date.now() - begin });
 		});
 	}
-	return turns;
+	return ends;
 }
 
 /** A request of the run that started at this time has its answer, and its item leaves. */
-export function endRequest(lane: Lane, startedAt: number, verdict: Verdict): void {
-	const [turns, ...others] = underWay.get(lane) ?? [];
-	if (turns === undefined) throw new Error('No request of the run is under way');
+export function endRequest(lane: Lane, startedAt: number, said: PaceSignal): void {
+	const [turn, ...others] = underWay.get(lane) ?? [];
+	if (turn === undefined) throw new Error('No request of the run is under way');
 	underWay.set(lane, others);
-	turns.use(startedAt, verdict);
-	turns.leave();
+	turn.use(startedAt, said);
+	turn.leave();
 }
 
 /** One request from its turn to its end. */
-export async function exchange(lane: Lane, verdict: Verdict): Promise<void> {
-	const turn = takeTurn(lane, 0);
+export async function exchange(lane: Lane, said: PaceSignal): Promise<void> {
+	const waitEnd = takeTurn(lane, 0);
 	await pass(0);
-	expect(await turn).toBe('start');
-	endRequest(lane, Date.now(), verdict);
+	expect(await waitEnd).toBe('go');
+	endRequest(lane, Date.now(), said);
 }
 
-export const orders = (turns: { order: number }[]): number[] => turns.map(({ order }) => order);
-export const times = (turns: { after: number }[]): number[] => turns.map(({ after }) => after);
+export const orders = (ends: { order: number }[]): number[] => ends.map(({ order }) => order);
+export const times = (ends: { after: number }[]): number[] => ends.map(({ after }) => after);
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

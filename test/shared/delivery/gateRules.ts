@@ -1,12 +1,12 @@
 import type { FailureKind } from '../../../nodes/shared/answer/failure';
-import { failureOf, isAccepted } from '../../../nodes/shared/delivery/outcome';
+import { failureOf } from '../../../nodes/shared/delivery/outcome';
 import type { Item, Reply, Request, Run } from './virtualRuns';
 
 /**
- * How late an item whose Max Wait is over may end, in milliseconds: the gate looks once in a second, and a back-off after
- * a request without a connection, of up to 2 seconds, goes on.
+ * How late an item whose Max Wait is over may end, in milliseconds: the gate looks once in a second, and the back-offs after
+ * requests without a connection, of up to 3 seconds, go on.
  */
-const LATE = 3_000;
+const LATE = 4_000;
 
 /** The longest hold that counts for runs that begin later, in milliseconds. */
 const SHARED = 30_000;
@@ -90,26 +90,26 @@ export class GateRules {
 		];
 	}
 
-	/** No item waits longer than Max Wait, nor for a hold that is longer than that. */
+	/** No item waits longer than Max Wait, in wall time, nor for a hold that is longer than what is left of it. */
 	private *endsInTime(item: Item): Generator<string> {
 		const most = item.run.maxWait * 1_000;
 		const first = item.requests.find(({ reply }) => asksToWait(reply));
-		let isCounting = false;
+		let over = (first?.answeredAt ?? Infinity) + most;
 		let waited = 0;
 		for (const [place, time] of this.times.entries()) {
 			if (time >= endOf(item)) return;
 			const isInLine = this.isInLine(item, time);
 			const holds = this.holdsAt(time);
 			const counting = holds.filter((hold) => isShared(hold) || item.run.beginAt < hold.since);
-			if (isInLine && latest(counting.map(({ until }) => until)) - time > most)
-				yield `waits at ${time} for a hold that is too long`;
 			const isMeeting = counting.length > 0 || this.isAskedAbout(holds, time);
-			isCounting ||= (isInLine && isMeeting) || (first !== undefined && first.answeredAt <= time);
+			if (isInLine && isMeeting) over = Math.min(over, time + most);
+			if (isInLine && latest(counting.map(({ until }) => until)) > over)
+				yield `waits at ${time} for a hold that is too long`;
 			const isIdle = !item.requests.some((request) => isUnderWay(request, time));
-			if (isCounting && isIdle && this.isRefusing(time))
-				waited += Math.min(this.times[place + 1] ?? Infinity, endOf(item)) - time;
-			if (waited > most + LATE) {
-				yield `waits longer than Max Wait, since before ${time}`;
+			const next = Math.min(this.times[place + 1] ?? Infinity, endOf(item));
+			if (isIdle) waited += Math.max(0, next - Math.max(time, over));
+			if (waited > LATE) {
+				yield `waits longer than Max Wait, which is over at ${over}`;
 				return;
 			}
 		}
@@ -172,18 +172,6 @@ export class GateRules {
 		}
 	}
 
-	/** True if the service certainly takes nothing: a hold lasts, or it has accepted nothing since it last refused. */
-	private isRefusing(time: number): boolean {
-		const refusals = this.requests.filter(({ reply: { says } }) => says === 429 || says === 503);
-		const since = latest(
-			refusals.map(({ answeredAt }) => answeredAt).filter((answeredAt) => answeredAt <= time),
-		);
-		const isAccepted = this.accepted.some(
-			({ answeredAt }) => since <= answeredAt && answeredAt <= time,
-		);
-		return this.holdsAt(time).length > 0 || (since > -Infinity && !isAccepted);
-	}
-
 	/** The holds that certainly last: the service has accepted nothing that started in them. */
 	private holdsAt(time: number): Hold[] {
 		return this.holds.filter(
@@ -231,7 +219,7 @@ function* saysWhy({ run, ends, requests }: Item): Generator<string> {
 	const [end] = ends;
 	if (end === undefined) return;
 	const last = requests.at(-1)?.reply;
-	if (isAccepted(end.result) !== (last?.says === 'accepted')) yield 'has a wrong result';
+	if ((end.result.kind === 'accepted') !== (last?.says === 'accepted')) yield 'has a wrong result';
 	const { kind, outcome, httpStatus } = failureOf(end.result) ?? {};
 	const why = [kind, outcome, httpStatus].join(' ');
 	const isRight =

@@ -30,7 +30,7 @@ export class SeenByNode {
 		this.calls++;
 		this.atOnce = Math.max(this.atOnce, ++this.underWay);
 		const row = [...this.row];
-		await new Promise((resolve) => setTimeout(resolve, this.latency));
+		if (this.latency > 0) await new Promise((resolve) => setTimeout(resolve, this.latency));
 		this.underWay--;
 		if (this.isBroken || this.failures-- > 0) throw new Error('no database');
 		const before = new Set(row);

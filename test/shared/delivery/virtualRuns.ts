@@ -126,7 +126,9 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const byRequest = new Map(items.map((item, index) => [plans[index]?.request, item]));
 	const halt = new AbortController();
 	const signal = AbortSignal.any([cancel.signal, halt.signal]);
-	const { memory } = await OpenedRun.open(newNode(), plans, { signal, cancel: cancel.signal });
+	const seen = newNode();
+	seen.latency = 0;
+	const { memory } = await OpenedRun.open(seen, plans, { signal, cancel: cancel.signal });
 	await deliver(plans, {
 		transport: async (request) => {
 			const item = byRequest.get(request);

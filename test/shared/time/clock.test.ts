@@ -1,8 +1,7 @@
-import type { PaceSignal } from '../../../nodes/shared/delivery/refusals';
+import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
 import { waitUnlessAborted } from '../../../nodes/shared/time/wait';
 import {
 	endRequest,
-	enter,
 	open,
 	pass,
 	takeTurn,
@@ -22,7 +21,7 @@ const setClock = (by: number): void => {
 /** The time by a clock that nobody sets. */
 const steadyNow = (): number => performance.timeOrigin + performance.now();
 
-/** Starts so many requests; the fourth gets this signal, all others are taken. Gives how many had a turn, and which. */
+/** Starts 20 requests, and the answer to the fourth says this; all others are taken. Gives how the waits for turns end. */
 function exchangeMany(requestsPerSecond: number, said: PaceSignal) {
 	const lane = open(new Gate(), { requestsPerSecond });
 	const turns: string[] = [];
@@ -55,7 +54,7 @@ describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 	});
 
 	test('does not change Max Wait', async () => {
-		const turns = enter(open(new Gate()), 0, 10_000);
+		const turns = open(new Gate()).enter(0, 10_000);
 		await turns.take();
 		turns.use(steadyNow(), refusedFor());
 		turns.giveBack();
