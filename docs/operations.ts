@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { menu } from '../nodes/AssistantService/resources';
-import type { Condition, Field } from '../nodes/shared/declaration/field';
+import type { Field } from '../nodes/shared/declaration/field';
 import type { Operation, Resource } from '../nodes/shared/declaration/operation';
 import { rowOf } from '../test/operations';
 import { outputSchema } from './outputSchemas';
@@ -205,6 +205,8 @@ function describe(field: Field): string {
 		.filter((part) => part !== '')
 		.join('. ');
 }
+
+type Condition = NonNullable<Field['conditions']>[number];
 
 /** For which entries of another menu of its operation a field is shown. */
 function shownFor(field: Field, { name, values }: Condition): string {

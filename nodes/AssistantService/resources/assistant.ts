@@ -1,5 +1,5 @@
-import { inBody, inPath, type Field } from '../../shared/declaration/field';
-import { assistantId, textField } from '../../shared/declaration/fields';
+import { inBody, inPath, textField, type Field } from '../../shared/declaration/field';
+import { assistantId } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';

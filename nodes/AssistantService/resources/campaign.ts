@@ -1,5 +1,12 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { inBody, optionalField, shownFor, type Field } from '../../shared/declaration/field';
+import {
+	inBody,
+	optionalField,
+	optionalText,
+	shownFor,
+	textField,
+	type Field,
+} from '../../shared/declaration/field';
 import {
 	assistantId,
 	campaignType,
@@ -9,7 +16,6 @@ import {
 	NUMBER_FORMAT,
 	templateLanguage,
 	templateName,
-	textField,
 	toNumber,
 	triggerType,
 	USUAL_MISTAKE_OF_NUMBERS,
@@ -59,7 +65,7 @@ const createSingle = defineOperation({
 	simplify,
 });
 
-const campaignName = textField({
+const campaignName = optionalText({
 	displayName: 'Campaign Name',
 	name: 'campaignName',
 	placeholder: 'e.g. Spring reminders',
@@ -75,7 +81,7 @@ const sheetUrl = textField({
 	schema: webAddress,
 });
 
-const description = textField({
+const description = optionalText({
 	displayName: 'Description',
 	name: 'description',
 	placeholder: 'e.g. Reminds customers of their spring appointment',
@@ -104,12 +110,12 @@ const createBulk = defineOperation({
 	toolDescription:
 		'Reaches all contacts of a spreadsheet by real phone calls, SMS or msgapp messages. Each use is another campaign. The spreadsheet is given by its URL.',
 	fields: [
-		inBody(optionalField(campaignName), 'name'),
+		inBody(campaignName, 'name'),
 		inBody(campaignType),
 		inBody(needed(assistantId)),
 		inBody(optionalField(fromNumber)),
 		inBody(needed(sheetUrl), 'sheetURL'),
-		inBody(optionalField(description)),
+		inBody(description),
 		inBody(triggerType),
 		shownFor(campaignType, ['sms'], inBody(optionalField(message))),
 		shownFor(campaignType, ['msgapp'], inBody(optionalField(templateName))),

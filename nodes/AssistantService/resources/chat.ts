@@ -1,11 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import {
-	inBody,
-	inPath,
-	optionalField,
-	shownFor,
-	type Field,
-} from '../../shared/declaration/field';
+import { inBody, inPath, menuField, optionalField, shownFor } from '../../shared/declaration/field';
 import {
 	assistantId,
 	conversationId,
@@ -15,7 +9,6 @@ import {
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
-import { oneOf } from '../../shared/declaration/schemas';
 
 /** An assistant may think longer than others answer. In milliseconds. */
 const TIMEOUT = 300_000;
@@ -45,28 +38,24 @@ const start = defineOperation({
 	simplify,
 });
 
-const continueBy = {
-	property: {
-		displayName: 'Find Conversation By',
-		name: 'continueBy',
-		type: 'options',
-		options: [
-			{
-				name: 'Conversation ID',
-				value: 'conversationId',
-				description: 'Continue the conversation with this ID',
-			},
-			{
-				name: 'User Identifier',
-				value: 'userIdentifier',
-				description: 'Continue from the history of this user',
-			},
-		],
-		default: 'userIdentifier',
-		description: 'How to find the conversation to continue',
-	},
-	schema: oneOf('userIdentifier', 'conversationId'),
-} satisfies Field;
+const continueBy = menuField({
+	displayName: 'Find Conversation By',
+	name: 'continueBy',
+	options: [
+		{
+			name: 'Conversation ID',
+			value: 'conversationId',
+			description: 'Continue the conversation with this ID',
+		},
+		{
+			name: 'User Identifier',
+			value: 'userIdentifier',
+			description: 'Continue from the history of this user',
+		},
+	],
+	default: 'userIdentifier',
+	description: 'How to find the conversation to continue',
+});
 
 const alsoUserIdentifier = optionalField({
 	property: {

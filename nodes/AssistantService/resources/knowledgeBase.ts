@@ -1,5 +1,12 @@
-import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
-import { knowledgeBaseId, textField } from '../../shared/declaration/fields';
+import {
+	inBody,
+	inPath,
+	menuField,
+	shownFor,
+	textField,
+	type Field,
+} from '../../shared/declaration/field';
+import { knowledgeBaseId } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
@@ -8,23 +15,19 @@ import {
 	paragraphsOfJson,
 	paragraphsOfText,
 } from '../../shared/declaration/paragraphs';
-import { identifier, oneOf } from '../../shared/declaration/schemas';
+import { identifier } from '../../shared/declaration/schemas';
 
-const paragraphSource = {
-	property: {
-		displayName: 'Enter Paragraphs',
-		name: 'paragraphSource',
-		type: 'options',
-		options: [
-			{ name: 'As JSON', value: 'json', description: 'A JSON array of texts' },
-			{ name: 'As One Text', value: 'text', description: 'One text, split at blank lines' },
-			{ name: 'One by One', value: 'fields', description: 'One field for each paragraph' },
-		],
-		default: 'fields',
-		description: 'How to enter the paragraphs to add',
-	},
-	schema: oneOf('fields', 'text', 'json'),
-} satisfies Field;
+const paragraphSource = menuField({
+	displayName: 'Enter Paragraphs',
+	name: 'paragraphSource',
+	options: [
+		{ name: 'As JSON', value: 'json', description: 'A JSON array of texts' },
+		{ name: 'As One Text', value: 'text', description: 'One text, split at blank lines' },
+		{ name: 'One by One', value: 'fields', description: 'One field for each paragraph' },
+	],
+	default: 'fields',
+	description: 'How to enter the paragraphs to add',
+});
 
 const paragraphs: Field = {
 	property: {

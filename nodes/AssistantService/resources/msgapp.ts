@@ -1,5 +1,5 @@
 import { freeAttributeFields } from '../../shared/declaration/attributes';
-import { inBody, inPath, shownFor, type Field } from '../../shared/declaration/field';
+import { inBody, inPath, menuField, shownFor, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
 	language,
@@ -11,7 +11,6 @@ import {
 import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
-import { oneOf } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/outreach/contactRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
 
@@ -85,29 +84,21 @@ function sendResult(answer: Parameters<Operation['simplify']>[0]) {
 	};
 }
 
-const whenWindowClosed = {
-	property: {
-		displayName: 'When Window Is Closed',
-		name: 'whenWindowClosed',
-		type: 'options',
-		options: [
-			{
-				name: 'Fail',
-				value: 'fail',
-				description: 'The item fails, and nothing is sent',
-			},
-			{
-				name: 'Send Template',
-				value: 'sendTemplate',
-				description: 'Send a template message instead, with the same attributes',
-			},
-		],
-		default: 'fail',
-		description:
-			'What to do when the customer has not written within the last 24 hours, so that only template messages are allowed',
-	},
-	schema: oneOf('fail', 'sendTemplate'),
-} satisfies Field;
+const whenWindowClosed = menuField({
+	displayName: 'When Window Is Closed',
+	name: 'whenWindowClosed',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'The item fails, and nothing is sent' },
+		{
+			name: 'Send Template',
+			value: 'sendTemplate',
+			description: 'Send a template message instead, with the same attributes',
+		},
+	],
+	default: 'fail',
+	description:
+		'What to do when the customer has not written within the last 24 hours, so that only template messages are allowed',
+});
 
 const messageWithNames: Field = {
 	...message,

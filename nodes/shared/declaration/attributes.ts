@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
 	inBody,
 	isFilled,
+	menuField,
 	objectOf,
 	optionalField,
 	PARSED_JSON,
@@ -11,33 +12,58 @@ import {
 	type Field,
 	type ValueRule,
 } from './field';
-import type { ValueSchema } from './schemas';
-import { json, label, listOf, oneOf, text, textOrEmpty } from './schemas';
+import { json, label, listOf, text, textOrEmpty, type ValueSchema } from './schemas';
 import { isBlank, isContainer, isObject } from '../values';
 
 /** The field and its JSON for one property of the body, and the choice between them. */
-function eitherOf(sentAs: string, rows: Field, asJson: Field): Field[] {
+function eitherOf(
+	sentAs: string,
+	rows: Field,
+	{ schema, expression, ...texts }: ValueRule & Record<'placeholder' | 'description', string>,
+): Field[] {
 	const { displayName } = rows.property;
-	const choice = {
+	const choice = menuField({
+		displayName: `Enter ${displayName}`,
+		name: 'specifyAttributes',
+		options: [
+			{ name: 'As JSON', value: 'json', description: 'One JSON object' },
+			{ name: 'One by One', value: 'fields', description: 'One field for each value' },
+		],
+		default: 'fields',
+		description: `How to enter the ${displayName.toLowerCase()}`,
+	});
+	const asJson = optionalField({
 		property: {
-			displayName: `Enter ${displayName}`,
-			name: 'specifyAttributes',
-			type: 'options',
-			options: [
-				{ name: 'As JSON', value: 'json', description: 'One JSON object' },
-				{ name: 'One by One', value: 'fields', description: 'One field for each value' },
-			],
-			default: 'fields',
-			description: `How to enter the ${displayName.toLowerCase()}`,
+			displayName: `${displayName} (JSON)`,
+			name: 'attributesJson',
+			type: 'json',
+			default: '{}',
+			...texts,
 		},
-		schema: oneOf('fields', 'json'),
-	} satisfies Field;
+		schema: json(schema),
+		expression,
+	});
 	return [
 		choice,
 		shownFor(choice, ['fields'], inBody(rows, sentAs)),
 		shownFor(choice, ['json'], inBody(asJson, sentAs)),
 	];
 }
+
+/** A text of a collection or a row. */
+const cell = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder,
+	description,
+});
 
 /** An object without its blank values; none at all if nothing is left. */
 const withoutBlanks = (value: unknown): unknown => {
@@ -91,35 +117,14 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 			schema: customAttributes(count),
 			expression: filledEntries('$value'),
 		},
-		optionalField({
-			property: {
-				displayName: 'Custom Fields (JSON)',
-				name: 'attributesJson',
-				type: 'json',
-				default: '{}',
-				placeholder: 'e.g. { "customField1": "Ada" }',
-				description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
-			},
-			schema: json(customAttributes(count)),
+		{
+			placeholder: 'e.g. { "customField1": "Ada" }',
+			description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
+			schema: customAttributes(count),
 			expression: filledEntries(PARSED_JSON),
-		}),
+		},
 	);
 }
-
-/** One of the texts in a row of attributes. */
-const cell = (
-	displayName: string,
-	name: string,
-	placeholder: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	placeholder,
-	description,
-});
 
 /** Names that n8n's HTTP client leaves out of a body without a word, at any depth. */
 const LOST_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -189,17 +194,11 @@ export function freeAttributeFields(sentAs: 'attributes' | 'parameters'): Field[
 			},
 			...attributeRows,
 		},
-		optionalField({
-			property: {
-				displayName: 'Attributes (JSON)',
-				name: 'attributesJson',
-				type: 'json',
-				default: '{}',
-				placeholder: 'e.g. { "firstName": "Ada" }',
-				description: 'A JSON object of the named values that are put into the message or template',
-			},
-			schema: json(anyObject),
+		{
+			placeholder: 'e.g. { "firstName": "Ada" }',
+			description: 'A JSON object of the named values that are put into the message or template',
+			schema: anyObject,
 			expression: objectOf(`Object.entries(${PARSED_JSON})`),
-		}),
+		},
 	);
 }

@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Field } from './field';
 import type { Menu, Operation, Resource } from './operation';
+import { optionsField, rulesField } from './options';
+
+const IN_TOOL = { '@tool': [true] };
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
@@ -65,7 +69,87 @@ const describeTool = ({ toolDescription }: Operation): INodeProperties => ({
 	typeOptions: { rows: 6 },
 	default: toolDescription,
 	required: true,
-	displayOptions: { show: { '@tool': [true] } },
+	displayOptions: { show: IN_TOOL },
 	placeholder: 'e.g. Calls a customer who has asked to be called back',
 	description: 'What the AI agent reads about this tool: what it does, and when to use it',
 });
+
+type Routing = NonNullable<INodeProperties['routing']>;
+
+/** What an operation sends, and in which fields and options. */
+type Described = Pick<Operation, 'path' | 'fields' | 'rules' | 'options' | 'notice'>;
+
+/**
+ * The parameters of an operation in n8n's vocabulary: its fields, and the collections of its rules and options.
+ *
+ * The `url` stands in the routing of the collection, because n8n's router resolves expressions in options only for the
+ * collection itself, as `$value`. An option that is always sent stands there too, because the router skips options that
+ * were not added.
+ */
+export function describeParameters(operation: Described): INodeProperties[] {
+	const { fields, rules, options, notice } = operation;
+	const alwaysSent = options
+		.filter(({ isAlwaysSent }) => isAlwaysSent)
+		.map((option) => describeSending({ ...option, expression: valueOf(option, '$value') }));
+	return [
+		...(notice === undefined
+			? []
+			: [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]),
+		...fields.map((field) => describeField(field, describeSending(field))),
+		...(rules ? [{ ...rulesField.property, options: rules.flatMap(describeOption) }] : []),
+		{
+			...optionsField.property,
+			options: options.flatMap(describeOption),
+			routing: { request: { url: urlOf(operation) }, ...alwaysSent[0] },
+		},
+	];
+}
+
+/** An option with another default in a tool stands there twice: n8n shows the one that fits. */
+function describeOption(option: Field): INodeProperties[] {
+	const routing = option.isAlwaysSent ? {} : describeSending(option);
+	const described = describeField(option, routing, '/');
+	const { toolDefault } = option;
+	if (toolDefault === undefined) return [described];
+	return [
+		// First, because older editors add an option with the default of the first of its name.
+		{ ...described, displayOptions: { hide: IN_TOOL } },
+		{ ...described, default: toolDefault, displayOptions: { show: IN_TOOL } },
+	];
+}
+
+/** @param root what n8n puts before the name of a field outside of the collection */
+function describeField(
+	{ property, conditions = [], isHiddenInTool = false }: Field,
+	routing: Routing,
+	root = '',
+): INodeProperties {
+	const show = Object.fromEntries(conditions.map(({ name, values }) => [root + name, [...values]]));
+	const hide = isHiddenInTool ? IN_TOOL : {};
+	return { ...property, displayOptions: { show, hide }, routing };
+}
+
+/** Nothing for a part of the path: the `url` reads it. */
+function describeSending({ place, expression }: Field): Routing {
+	if (place === undefined || place.in === 'path') return {};
+	const value = expression === undefined ? {} : { value: `={{ ${expression} }}` };
+	return { send: { type: place.in, property: place.name, ...value } };
+}
+
+/** The path as an expression over the options; each of its parts is one encoded segment. */
+function urlOf({ path, fields, options }: Described): string {
+	const values = [
+		...fields.map((field) => ({ field, value: valueOf(field, '$parameter') })),
+		...options.map((field) => ({ field, value: valueOf(field, '$value') })),
+	].filter(({ field }) => field.place?.in === 'path');
+	const url = path.map((part, index) => {
+		if (index % 2 === 0) return part;
+		const filling = values.find(({ field }) => field.place?.name === part);
+		return `{{ encodeURIComponent(${filling?.value ?? ''}) }}`;
+	});
+	return `=${url.join('')}`;
+}
+
+/** The value of a field in an expression that sees the fields as `parent`. */
+const valueOf = ({ property, expression = '$value' }: Field, parent: string): string =>
+	expression.replaceAll('$value', () => `${parent}.${property.name}`);

@@ -1,17 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { optional, type ValueSchema } from './schemas';
+import { oneOf, optional, wholeNumber, type ValueSchema } from './schemas';
 
 /** Where a value goes in the request, and under which name of the specification. */
 export interface Place {
 	readonly in: 'path' | 'body';
 	readonly name: string;
-}
-
-/** Says that the field of this name has one of these values. */
-export interface Condition {
-	readonly name: string;
-	readonly values: readonly string[];
 }
 
 /** What is sent for a value: a schema, and an expression of n8n that does the same. */
@@ -40,22 +34,21 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly isHiddenInTool?: boolean;
 	/** Of an option: the default with which a tool adds it, if that differs. */
 	readonly toolDefault?: INodeProperties['default'];
-	/** The field is shown, read and sent only if all of them hold. */
-	readonly conditions?: readonly Condition[];
+	/** The field is shown, read and sent only if each of these other fields has one of the values. */
+	readonly conditions?: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-const placedIn =
-	(place: Place['in']) =>
-	<T>(field: Field<T>, name = field.property.name): Field<T> => ({
-		...field,
-		place: { in: place, name },
-	});
-
 /** Sends a field as the part of the path that the operation's `url` gives this name. */
-export const inPath = placedIn('path');
+export const inPath = (field: Field, name = field.property.name): Field => ({
+	...field,
+	place: { in: 'path', name },
+});
 
 /** Sends a field in the body under this name of the specification. */
-export const inBody = placedIn('body');
+export const inBody = (field: Field, name = field.property.name): Field => ({
+	...field,
+	place: { in: 'body', name },
+});
 
 /*
  * Parts of the expressions that stand beside the schemas: JavaScript over `$value`, the value of a field, as n8n's own
@@ -78,6 +71,45 @@ export const optionalField = ({ expression = '$value', ...field }: Field): Field
 	property: { ...field.property, required: false },
 	schema: optional(field.schema),
 	expression: `${isFilled('$value')} ? ${expression} : undefined`,
+});
+
+/** Makes a text that is required, of what differs: the words of the panel, and what is sent for a value. */
+export const textField = ({
+	schema,
+	expression,
+	...property
+}: Omit<INodeProperties, 'type' | 'default'> & ValueRule): Field => ({
+	property: { ...property, type: 'string', default: '', required: true },
+	schema,
+	expression,
+});
+
+/** Makes a text that may be left out. */
+export const optionalText = (text: Parameters<typeof textField>[0]): Field =>
+	optionalField(textField(text));
+
+type Choice<T> = Pick<INodePropertyOptions, 'name' | 'description'> & { readonly value: T };
+
+/** Makes a menu, of which the value of an entry is sent. */
+export const menuField = <const T extends string>({
+	options: [first, ...others],
+	...property
+}: Omit<INodeProperties, 'type' | 'options' | 'default'> & {
+	readonly options: readonly [Choice<T>, ...Choice<T>[]];
+	readonly default: NoInfer<T>;
+}): Field<T> => ({
+	property: { ...property, type: 'options', options: [first, ...others] },
+	schema: oneOf(first.value, ...others.map(({ value }) => value)),
+});
+
+/** Makes a whole number within bounds, which the editor keeps, too. */
+export const numberField = (
+	min: number,
+	max: number,
+	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
+): Field<number> => ({
+	property: { ...property, type: 'number', typeOptions: { minValue: min, maxValue: max } },
+	schema: wholeNumber(min, max),
 });
 
 /** Shows a field only for certain values of another one, which stands before it. */

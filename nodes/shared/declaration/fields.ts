@@ -1,19 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { Field, ValueRule } from './field';
+import { menuField, textField, type Field } from './field';
 import { phoneNumber, recipientNumber } from './phoneNumber';
-import { flag, identifier, label, oneOf, text, uuid } from './schemas';
-
-/** Makes a text that is required, of what differs: the words of the panel, and what is sent for a value. */
-export const textField = ({
-	schema,
-	expression,
-	...property
-}: Omit<INodeProperties, 'type' | 'default'> & ValueRule): Field => ({
-	property: { ...property, type: 'string', default: '', required: true },
-	schema,
-	expression,
-});
+import { flag, identifier, label, text, uuid } from './schemas';
 
 export const assistantId = textField({
 	displayName: 'Assistant ID',
@@ -119,45 +106,37 @@ export const knowledgeBaseId = textField({
 });
 
 /** What kind of campaign it is (S 4.6, S 4.7). */
-export const campaignType = {
-	property: {
-		displayName: 'Campaign Type',
-		name: 'campaignType',
-		type: 'options',
-		options: [
-			{ name: 'Call', value: 'call' },
-			{ name: 'Msgapp', value: 'msgapp' },
-			{ name: 'SMS', value: 'sms' },
-		],
-		default: 'call',
-		description: 'How the campaign reaches its contacts',
-	},
-	schema: oneOf('sms', 'call', 'msgapp'),
-} satisfies Field;
+export const campaignType = menuField({
+	displayName: 'Campaign Type',
+	name: 'campaignType',
+	options: [
+		{ name: 'Call', value: 'call' },
+		{ name: 'Msgapp', value: 'msgapp' },
+		{ name: 'SMS', value: 'sms' },
+	],
+	default: 'call',
+	description: 'How the campaign reaches its contacts',
+});
 
 /** When a campaign starts (S 4.6, S 4.7). */
-export const triggerType: Field = {
-	property: {
-		displayName: 'When to Start',
-		name: 'triggerType',
-		type: 'options',
-		options: [
-			{
-				name: 'As Set in the Campaign',
-				value: 'triggerBasedOnCampaign',
-				description: 'Reach the contacts when the settings of the campaign at the service say so',
-			},
-			{
-				name: 'Immediately',
-				value: 'triggerImmediately',
-				description: 'Reach the contacts as soon as the campaign is created',
-			},
-		],
-		default: 'triggerImmediately',
-		description: 'When the campaign reaches its contacts',
-	},
-	schema: oneOf('triggerImmediately', 'triggerBasedOnCampaign'),
-};
+export const triggerType = menuField({
+	displayName: 'When to Start',
+	name: 'triggerType',
+	options: [
+		{
+			name: 'As Set in the Campaign',
+			value: 'triggerBasedOnCampaign',
+			description: 'Reach the contacts when the settings of the campaign at the service say so',
+		},
+		{
+			name: 'Immediately',
+			value: 'triggerImmediately',
+			description: 'Reach the contacts as soon as the campaign is created',
+		},
+	],
+	default: 'triggerImmediately',
+	description: 'When the campaign reaches its contacts',
+});
 
 /** Whether a contact is reached again; sent only when true (S 4.6, S 4.7). */
 export const ignorePreviousCampaigns: Field = {

@@ -41,7 +41,7 @@ export function readJson(given: unknown): Json {
 		const value: unknown = JSON.parse(text);
 		return isContainer(value) && isDeeperThan(value, MAX_DEPTH) ? { problem: TOO_DEEP } : { value };
 	} catch (error) {
-		if (error instanceof JsonProblem) return { problem: error.message };
+		if (error instanceof RangeError) return { problem: TOO_DEEP };
 		return { problem: isText && error instanceof Error ? faultIn(given, error) : NO_JSON };
 	}
 }
@@ -57,21 +57,14 @@ function faultIn(text: string, { message }: Error): string {
 	return `no valid JSON: ${what}`;
 }
 
-class JsonProblem extends Error {}
-
-/** @throws JsonProblem, and whatever the getters of the value throw */
+/** @throws Error, also whatever the getters of the value throw; RangeError if it is nested too deeply for JavaScript */
 function writeJson(given: unknown): string {
-	const depths = new Map<unknown, number>();
 	let count = 0;
 	return JSON.stringify(given, function (this: Record<string, unknown>, name, part: unknown) {
 		// JSON has null for what is no date.
 		if (part === null && isDate(this[name])) return NO_DATE;
 		const isWritten = !NOT_IN_JSON.has(typeof part) && (typeof part !== 'number' || isFinite(part));
-		if (!isWritten || ++count > MAX_VALUES) throw new JsonProblem(NO_JSON);
-		if (!isContainer(part)) return part;
-		const depth = (depths.get(this) ?? 0) + 1;
-		if (depth > MAX_DEPTH) throw new JsonProblem(TOO_DEEP);
-		depths.set(part, depth);
+		if (!isWritten || ++count > MAX_VALUES) throw new Error(NO_JSON);
 		return part;
 	});
 }

@@ -2,9 +2,9 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 
 import type { AnswerRules, RequestProperties } from '../answer/answerRules';
 import type { FailureKind } from '../answer/failure';
+import { describeParameters } from './description';
 import type { Field } from './field';
 import { optionsOf } from './options';
-import { describeParameters } from './routing';
 
 /**
  * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There are no properties if an

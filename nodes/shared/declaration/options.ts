@@ -1,25 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inBody, inPath, optionalField, type Field } from './field';
-import { textField } from './fields';
+import { inBody, inPath, menuField, numberField, optionalText, type Field } from './field';
 import type { Declaration } from './operation';
-import { flag, label, oneOf, uuid, wholeNumber } from './schemas';
+import { flag, label, uuid } from './schemas';
 
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
 
 const workspaceId: Field = {
-	...optionalField(
-		textField({
-			displayName: 'Workspace ID',
-			name: 'workspaceId',
-			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-			description:
-				'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
-			schema: uuid,
-		}),
-	),
+	...optionalText({
+		displayName: 'Workspace ID',
+		name: 'workspaceId',
+		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
+		description:
+			'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
+		schema: uuid,
+	}),
 	expression: '$value || $credentials.workspaceId',
 	isAlwaysSent: true,
 };
@@ -34,16 +31,6 @@ const simplify: Field<boolean> = {
 	},
 	schema: flag,
 };
-
-/** Makes a whole number within bounds, which the editor keeps, too. */
-const numberField = (
-	min: number,
-	max: number,
-	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
-): Field<number> => ({
-	property: { ...property, type: 'number', typeOptions: { minValue: min, maxValue: max } },
-	schema: wholeNumber(min, max),
-});
 
 const maxConcurrentRequests: Field<number> = {
 	...numberField(1, 200, {
@@ -91,83 +78,68 @@ const timeoutOf = (milliseconds: number): Field<number> =>
 		description: 'How long to wait for an answer of the service, in milliseconds',
 	});
 
-const ifOutcomeUnknown: Field<'keepFailed' | 'sendAgain'> = {
-	property: {
-		displayName: 'If Unsure Whether It Was Sent',
-		name: 'ifOutcomeUnknown',
-		type: 'options',
-		options: [
-			{
-				name: 'Do Not Send Again',
-				value: 'keepFailed',
-				description: 'The item fails again, because it may have been sent',
-			},
-			{
-				name: 'Send Again',
-				value: 'sendAgain',
-				description:
-					'The item is sent, even if somebody is then reached twice, unless the contact book has it as accepted',
-			},
-		],
-		default: 'keepFailed',
-		description:
-			'What to do when n8n runs the node again for an item that was sent and got no clear answer',
-	},
-	schema: oneOf('keepFailed', 'sendAgain'),
-};
+const ifOutcomeUnknown = menuField({
+	displayName: 'If Unsure Whether It Was Sent',
+	name: 'ifOutcomeUnknown',
+	options: [
+		{
+			name: 'Do Not Send Again',
+			value: 'keepFailed',
+			description: 'The item fails again, because it may have been sent',
+		},
+		{
+			name: 'Send Again',
+			value: 'sendAgain',
+			description:
+				'The item is sent, even if somebody is then reached twice, unless the contact book has it as accepted',
+		},
+	],
+	default: 'keepFailed',
+	description:
+		'What to do when n8n runs the node again for an item that was sent and got no clear answer',
+});
 
 const reference: Field = {
-	...optionalField(
-		textField({
-			displayName: 'Reference',
-			name: 'reference',
-			placeholder: 'e.g. {{ $json.contactId }}',
-			description:
-				'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
-			schema: label,
-		}),
-	),
+	...optionalText({
+		displayName: 'Reference',
+		name: 'reference',
+		placeholder: 'e.g. {{ $json.contactId }}',
+		description:
+			'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
+		schema: label,
+	}),
 	mayBeBlank: true,
 };
 
-const resumeUrl = optionalField(
-	textField({
-		displayName: 'Resume URL',
-		name: 'resumeUrl',
-		placeholder: 'e.g. {{ $execution.resumeUrl }}',
-		description:
-			'Where a workflow that waits for the end of the call can be resumed. The contact book keeps it. All who can read its table can resume the workflow.',
-		schema: label,
-	}),
-);
+const resumeUrl = optionalText({
+	displayName: 'Resume URL',
+	name: 'resumeUrl',
+	placeholder: 'e.g. {{ $execution.resumeUrl }}',
+	description:
+		'Where a workflow that waits for the end of the call can be resumed. The contact book keeps it. All who can read its table can resume the workflow.',
+	schema: label,
+});
 
-const addedEntries = z.record(z.unknown(), { message: 'expected the entries that were added' });
+const collection = (property: Omit<INodeProperties, 'type' | 'default'>): Field => ({
+	property: { ...property, type: 'collection', default: {} },
+	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
+});
 
 /** The collection of the rules of contact, of operations that reach one person. */
-export const rulesField: Field = {
-	property: {
-		displayName: 'Rules of Contact',
-		name: 'contactRules',
-		type: 'collection',
-		placeholder: 'Add Rule',
-		default: {},
-		description:
-			'Who may be contacted, and when. With expressions, a rule can differ for each contact.',
-	},
-	schema: addedEntries,
-};
+export const rulesField = collection({
+	displayName: 'Rules of Contact',
+	name: 'contactRules',
+	placeholder: 'Add Rule',
+	description:
+		'Who may be contacted, and when. With expressions, a rule can differ for each contact.',
+});
 
 /** The collection of options that every operation has. */
-export const optionsField: Field = {
-	property: {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-	},
-	schema: addedEntries,
-};
+export const optionsField = collection({
+	displayName: 'Options',
+	name: 'options',
+	placeholder: 'Add Option',
+});
 
 /** The options of an operation, in the order of the menu. The workspace is in the path if the `url` names it, else in the body. */
 export function optionsOf({

@@ -1,20 +1,14 @@
 import { z } from 'zod';
 
 import { isFilled, PARSED_JSON, type ValueRule } from './field';
-import type { ValueSchema } from './schemas';
-import { json, listOf, textOrEmpty } from './schemas';
+import { json, listOf, textOrEmpty, type ValueSchema } from './schemas';
 
-/** A paragraph as the service takes it (S 4.11). */
-interface Paragraph {
-	readonly value: { readonly data: string };
-}
-
-/** Texts as paragraphs; empty ones do not count. */
-const toParagraphs = (texts: string[]): Paragraph[] =>
+/** Texts as paragraphs as the service takes them (S 4.11); empty ones do not count. */
+const toParagraphs = (texts: string[]) =>
 	texts.filter((data) => data.trim() !== '').map((data) => ({ value: { data } }));
 
 /** @param expression the texts as an expression */
-const atLeastOne = (texts: ValueSchema<string[]>, expression: string): ValueRule<Paragraph[]> => ({
+const atLeastOne = (texts: ValueSchema<string[]>, expression: string): ValueRule => ({
 	schema: texts
 		.transform(toParagraphs)
 		.refine((paragraphs) => paragraphs.length > 0, 'expected at least one paragraph with text'),

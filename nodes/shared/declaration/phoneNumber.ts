@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import type { ValueSchema } from './schemas';
-import { toText } from './schemas';
+import { toText, type ValueSchema } from './schemas';
 import { butNot, shorten } from '../values';
 
 /** The longest text that is read as a phone number, in characters; a longer one is refused unread. */

@@ -13,10 +13,11 @@ export function toText(value: unknown): unknown {
 	return isDate(value) ? isoText(value) : value;
 }
 
-const trimmed = (text: string): string => text.trim();
-
 /** Text as it is sent: made of a value, cleaned, with nothing lost in it, and checked. */
-const sent = (schema: ValueSchema<string>, clean = trimmed): ValueSchema<string> =>
+const sent = (
+	schema: ValueSchema<string>,
+	clean = (text: string) => text.trim(),
+): ValueSchema<string> =>
 	z.preprocess((value, context) => {
 		const text = toText(value);
 		if (typeof text !== 'string') return text;
@@ -79,39 +80,33 @@ export const identifier = sent(
 );
 
 /** A call's priority (S 4.4): 0 low, 1 medium, 2 high. */
-export const priority: ValueSchema<number> = z.preprocess(
-	(value) => (typeof value === 'string' && /^\s*\d\s*$/.test(value) ? Number(value) : value),
-	z.union([z.literal(0), z.literal(1), z.literal(2)], {
-		errorMap: () => ({ message: 'expected 0 (low), 1 (medium) or 2 (high)' }),
-	}),
-);
+export const priority: ValueSchema<number> = z.union([z.literal(0), z.literal(1), z.literal(2)], {
+	errorMap: () => ({ message: 'expected 0 (low), 1 (medium) or 2 (high)' }),
+});
 
 /** The longest URL that is looked at, in characters: reading a host in other letters than ASCII takes quadratic time. */
 const MAX_URL_LENGTH = 4_096;
 
-/** True if the text is an absolute URL of http or https, of at most {@link MAX_URL_LENGTH} characters. */
-const isWebAddress = (value: string): boolean =>
-	value.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(value) && URL.canParse(value);
+/** An absolute URL of http or https. */
+const url = (isGood: (url: string) => boolean, expected: string): ValueSchema<string> =>
+	sent(
+		z
+			.string({ message: 'expected a URL' })
+			.refine(
+				(value) =>
+					value.length <= MAX_URL_LENGTH &&
+					/^https?:\/\//i.test(value) &&
+					URL.canParse(value) &&
+					isGood(value),
+				`expected a URL that starts with http:// or https://, ${expected}`,
+			),
+	);
 
-/** An address of the web, of at most {@link MAX_URL_LENGTH} characters. */
-export const webAddress = sent(
-	z
-		.string({ message: 'expected a URL' })
-		.refine(
-			isWebAddress,
-			`expected a URL that starts with http:// or https://, of at most ${MAX_URL_LENGTH} characters`,
-		),
-);
+/** An address of the web. */
+export const webAddress = url(() => true, `of at most ${MAX_URL_LENGTH} characters`);
 
 /** The address before `/v1`; what comes behind a `?` or `#` would swallow the path. */
-export const baseUrl = sent(
-	z
-		.string({ message: 'expected a URL' })
-		.refine(
-			(value) => isWebAddress(value) && !/[?#]/.test(value),
-			'expected a URL that starts with http:// or https://, without ? or #',
-		),
-);
+export const baseUrl = url((value) => !/[?#]/.test(value), 'without ? or #');
 
 /** Text that an HTTP header carries unchanged. */
 export const headerText = sent(

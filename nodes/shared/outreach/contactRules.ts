@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { Field } from '../declaration/field';
-import { flag, numberWithin, oneOf, wholeNumber } from '../declaration/schemas';
+import { menuField, type Field } from '../declaration/field';
+import { flag, numberWithin, wholeNumber } from '../declaration/schemas';
 import { isBlank, isContainer, shorten } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type SortedNumbers } from './doNotContact';
@@ -153,10 +153,9 @@ const maxPeople: Field<number> = {
 };
 
 const heldBackItems: Field<'output' | 'leaveOut'> = {
-	property: {
+	...menuField({
 		displayName: 'Held-Back Items',
 		name: 'heldBackItems',
-		type: 'options',
 		options: [
 			{
 				name: 'Leave Out',
@@ -172,8 +171,7 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 		default: 'output',
 		description:
 			'What to do with items that Allowed Hours, At Most Contacts, Do Not Contact or Not Again Within holds back',
-	},
-	schema: oneOf('output', 'leaveOut'),
+	}),
 	isHiddenInTool: true,
 };
 

@@ -76,7 +76,7 @@ describe('the other schemas', () => {
 		['wholeNumber', limited, '', REFUSED],
 		['priority', priority, 0, 0],
 		['priority', priority, 2, 2],
-		['priority', priority, ' 1 ', 1],
+		['priority', priority, '1', REFUSED],
 		['priority', priority, 3, REFUSED],
 		['priority', priority, -1, REFUSED],
 		['priority', priority, 0.5, REFUSED],

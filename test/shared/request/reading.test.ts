@@ -52,7 +52,7 @@ test.each<[path: string, values: Values, problem: string]>([
 	[
 		'chat.continue',
 		{ continueBy: [] },
-		'Find Conversation By: expected one of: userIdentifier, conversationId, not []',
+		'Find Conversation By: expected one of: conversationId, userIdentifier, not []',
 	],
 	['sms.start', { options: { timeout: ['soon'] } }, `${TIMEOUT}, not ["soon"]`],
 	['sms.start', { options: { timeout: NaN } }, `${TIMEOUT}, not NaN`],
