@@ -48,16 +48,18 @@ const PARTS = {
 		tests: ['shared/book/claims', 'shared/book/optOuts'],
 	},
 	trigger: {
-		source: among(TRIGGER, 'recentReads', 'repeatMemory', 'callId', 'event'),
-		tests: ['trigger/recentReads', 'trigger/repeatMemory', 'trigger/callId', 'trigger/event'],
+		source: among(TRIGGER, 'event', 'ipAllowlist'),
+		tests: ['trigger/event', 'trigger/ipAllowlist'],
 	},
 	receive: {
-		source: among(TRIGGER, 'receive', 'repeats'),
+		source: among(TRIGGER, 'receive', 'repeats', 'optOut'),
 		tests: [
 			'trigger/receive',
 			'trigger/receiveIdentity',
 			'trigger/receiveRepeats',
+			'trigger/repeats',
 			'trigger/contact',
+			'trigger/optOut',
 			'trigger/panel',
 		],
 	},

@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	NodeOperationError,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -8,7 +9,8 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../AssistantService/testCredential';
-import { checkOptions } from './checkOptions';
+import { readAllowlist } from './ipAllowlist';
+import { readOptOutProperty } from './optOut';
 import { triggerPanel } from './panel';
 import { triggerProperties } from './properties';
 import { receiveDelivery } from './receive';
@@ -87,5 +89,19 @@ export class AssistantServiceTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveDelivery(this);
+	}
+}
+
+/** @throws NodeOperationError that says which option cannot be used */
+function checkOptions(context: IHookFunctions): void {
+	const unusable = (message: string): NodeOperationError =>
+		new NodeOperationError(context.getNode(), message, {
+			description: 'Correct the options of the trigger, then activate the workflow again.',
+		});
+	if (readOptOutProperty(context) === '') throw unusable('Opt-Out Property: it is empty');
+	try {
+		readAllowlist(context);
+	} catch (error) {
+		throw unusable(`IP Allowlist: ${error instanceof Error ? error.message : 'unreadable'}`);
 	}
 }

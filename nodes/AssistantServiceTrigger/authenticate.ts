@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'crypto';
 import {
 	NodeOperationError,
 	UserError,
@@ -5,66 +6,82 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../shared/request/transport';
-import { isObject, toPlainText } from '../shared/values';
-import { isAllowed, readAllowlist } from './ipAllowlist';
-import { RecentReads } from './recentReads';
-import { refusedBy, type Refused } from './deliveryRefusals';
-import { isKnown } from './secret';
 import { nameOfNode } from '../shared/nameOfNode';
+import { CREDENTIAL } from '../shared/request/transport';
+import { steadyNow } from '../shared/time/clock';
+import { isObject, toPlainText } from '../shared/values';
+import { Refused } from './deliveryRefusals';
+import { isAllowed, readAllowlist } from './ipAllowlist';
+import { state } from './state';
 
-const recentCredentials = new RecentReads<ICredentialDataDecryptedObject>();
+/** How long a credential is taken after it was read, in milliseconds. */
+const FRESH_FOR = 5_000;
 
-/** A sender that may post. */
-export interface Sender {
-	/** The one whose secret it knows; absent if it needs none. */
-	readonly credential?: ICredentialDataDecryptedObject;
+/**
+ * Checks the address of the sender, then the secret that it gives (S 6).
+ *
+ * @returns the credential whose secret it knows; `undefined` if it needs none
+ * @throws Refused
+ */
+export async function authenticate(
+	context: IWebhookFunctions,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	if (!isListed(context)) throw new Refused('addressNotListed');
+	const credential = await readCredential(context).catch((error: unknown) => {
+		// A missing credential is final; a database that does not answer is not.
+		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
+		throw new Refused(isMissing ? 'secretWrong' : 'credentialUnreadable');
+	});
+	if (credential && !knowsSecret(context, credential)) throw new Refused('secretWrong');
+	return credential;
+}
+
+/** A credential that was just read is taken if the sender knows its secret: n8n needs long to read one. */
+async function readCredential(
+	context: IWebhookFunctions,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
+	const name = `${nameOfNode(context)} ${context.getNode().credentials?.[CREDENTIAL]?.id ?? ''}`;
+	const readAt = steadyNow();
+	const recent = state.credentials.get(name);
+	if (recent && readAt - recent.readAt < FRESH_FOR && knowsSecret(context, recent.value))
+		return recent.value;
+	const value = await context.getCredentials(CREDENTIAL);
+	state.credentials.set(name, { value, readAt });
+	return value;
+}
+
+/** Lists nobody if the list cannot be read. n8n does not activate a workflow with such a list. */
+function isListed(context: IWebhookFunctions): boolean {
+	try {
+		return isAllowed(readAllowlist(context), context.getRequestObject().ip);
+	} catch {
+		return false;
+	}
 }
 
 /**
- * Checks the address of the sender, then the secret that it gives (S 6). Returns why the sender may not post, if so. Never
- * throws.
+ * True if the sender gives the secret of the credential or, while it is being changed, the previous one. Without a secret
+ * nothing matches, nor does a previous one that is not a text. Every pair is compared, whatever the others gave.
  */
-export async function authenticate(context: IWebhookFunctions): Promise<Refused | Sender> {
-	return checkAddress(context) ?? (await checkSecret(context));
-}
-
-/** Rejects every sender if the list cannot be read. n8n does not activate a workflow with such a list. */
-function checkAddress(context: IWebhookFunctions): Refused | undefined {
-	try {
-		const { ip } = context.getRequestObject();
-		return isAllowed(readAllowlist(context), ip) ? undefined : { refused: 'addressNotListed' };
-	} catch (error) {
-		return refusedBy('allowlistUnreadable', error);
-	}
-}
-
-async function checkSecret(context: IWebhookFunctions): Promise<Refused | Sender> {
-	try {
-		if (context.getNodeParameter('authentication', 'secret') === 'none') return {};
-		const { credentials } = context.getNode();
-		const credential = await recentCredentials.get(
-			`${nameOfNode(context)} ${credentials?.[CREDENTIAL]?.id ?? ''}`,
-			Date.now(),
-			async () => await context.getCredentials(CREDENTIAL),
-			(read) => knowsSecret(context, read),
-		);
-		if (toPlainText(credential.webhookSecret) === '') return { refused: 'secretMissing' };
-		return knowsSecret(context, credential) ? { credential } : { refused: 'secretWrong' };
-	} catch (error) {
-		// A missing credential is final; a database that does not answer is not.
-		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
-		return refusedBy(isMissing ? 'credentialMissing' : 'credentialUnreadable', error);
-	}
-}
-
 function knowsSecret(
 	context: IWebhookFunctions,
-	credential: ICredentialDataDecryptedObject,
+	{ webhookHeader, webhookSecret, previousWebhookSecret }: ICredentialDataDecryptedObject,
 ): boolean {
-	const headerName = toPlainText(credential.webhookHeader).toLowerCase();
-	const { [headerName]: inHeader } = context.getHeaderData();
+	const { [toPlainText(webhookHeader).toLowerCase()]: inHeader } = context.getHeaderData();
 	const query: unknown = context.getQueryData();
-	const inQuery = isObject(query) ? query.secret : undefined;
-	return isKnown([inHeader, inQuery], credential);
+	const given = [inHeader, isObject(query) ? query.secret : undefined];
+	const secret = toPlainText(webhookSecret);
+	const isText = secret !== '' && typeof previousWebhookSecret === 'string';
+	const secrets = [secret, isText ? toPlainText(previousWebhookSecret) : ''];
+	return secrets.flatMap((one) => given.map((value) => isSecret(value, one))).includes(true);
 }
+
+/** True if the given value is the secret. An empty secret matches nothing. */
+export function isSecret(given: unknown, secret: string): boolean {
+	const isSame = timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));
+	return isSame && typeof given === 'string' && secret !== '';
+}
+
+/** Digests are of equal length, so the time of the comparison reveals neither the secret nor its length. */
+const digest = (value: string): Buffer => createHash('sha256').update(value).digest();

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isDeeperThan, isObject, MAX_DEPTH } from '../shared/values';
-import type { Refused } from './deliveryRefusals';
+import { Refused } from './deliveryRefusals';
 
 /** The properties that n8n adds to the request. */
 const webhookRequest = z.object({
@@ -11,24 +11,25 @@ const webhookRequest = z.object({
 	readRawBody: z.function(z.tuple([]), z.promise(z.unknown())).optional(),
 });
 
-/** The `type` of the error that n8n's body reader (raw-body) throws for a body above the limit. */
-const TOO_LARGE = 'entity.too.large';
-
-interface DeliveredBody {
+/** What was delivered: the event, and the bytes as they were sent. */
+export interface DeliveredBody {
 	readonly body: IDataObject;
-	/** The bytes as they were sent. */
 	readonly rawBody: Buffer | undefined;
 }
 
-/** Reads the body of a delivery. n8n has read those of well-known content types; this function reads the others. */
-export async function readBody(context: IWebhookFunctions): Promise<DeliveredBody | Refused> {
+/**
+ * Reads the body of a delivery. n8n has read those of well-known content types; this function reads the others.
+ *
+ * @throws Refused also if it is larger than n8n allows
+ */
+export async function readBody(context: IWebhookFunctions): Promise<DeliveredBody> {
 	const request = context.getRequestObject();
 	const { contentType, readRawBody } = webhookRequest.parse(request);
-	const failure = await readRawBody?.().catch((error: unknown) => error);
-	if (isObject(failure) && failure.type === TOO_LARGE) return { refused: 'bodyTooLarge' };
+	await readRawBody?.().catch(() => undefined);
 	const { rawBody } = webhookRequest.parse(request);
 	const body = readJsonObject(contentType, context.getBodyData(), rawBody);
-	return body === undefined ? { refused: 'bodyNotAnObject' } : { body, rawBody };
+	if (body === undefined) throw new Refused('bodyNotAnObject');
+	return { body, rawBody };
 }
 
 /** The body of a delivery if it is a JSON object that n8n can work with, else `undefined`. Never throws. */

@@ -5,14 +5,16 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { openBook } from '../shared/book/book';
+import { openBook, type Book } from '../shared/book/book';
 import { createBookSend } from '../shared/book/bookTransport';
-import type { CallEnds } from '../shared/book/callEnds';
 import type { BookRow } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
+import { readListed } from '../shared/declaration/phoneNumber';
 import { checkCredential } from '../shared/request/credential';
 import { doneOrAborted } from '../shared/time/wait';
+import { shorten, toPlainText } from '../shared/values';
+import { ADD_BY_HAND } from './optOut';
 
 /** How long n8n may take for one request, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -26,78 +28,134 @@ const LOOK_AGAIN = 2_000;
 /** How much of a summary is kept, in characters. */
 const MAX_SUMMARY = 10_000;
 
+/** What an event says of the call that has ended. */
+export interface EndedCall {
+	readonly callId: string | null;
+	readonly summary: unknown;
+	readonly endedAt: Date;
+	/** True if the person does not want to be contacted. */
+	readonly saysOptOut: boolean;
+}
+
+/** What the contact book knows of it. */
+export interface EndedContact {
+	/** Whose call it was; null if nobody knows, `undefined` without a contact book. */
+	row: BookRow | null | undefined;
+	/** True if a row of the book opts the person out. */
+	isOptedOut: boolean;
+}
+
+/** The row of a call, and how to reach its book. */
+interface Found {
+	readonly row: BookRow;
+	readonly book: Book;
+	readonly send: ApiSend;
+}
+
 /**
- * Finds the contact that a call belongs to, by the call's ID, and writes the end of the call into its row.
+ * Finds the contact that a call belongs to, by the call's ID, writes the end of the call into its row, and opts the person
+ * out if the call says so.
  *
- * @param callId `null` if the event has none
- * @returns whose call it was, also if only its row could not be completed; `null` if nobody knows, or if the book cannot be
- * reached; `undefined` if the credential has none. n8n's log says what went wrong. Never rejects.
+ * @returns what is known after 30 seconds at most; n8n's log says what went wrong. Never rejects
  */
-export async function endContactOf(
+export async function endContact(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
-	callId: string | null,
-	summary: unknown,
-	endedAt: Date,
-): Promise<IDataObject | null | undefined> {
-	const { book, bookProblems } = checkCredential(credential);
-	if (!book && bookProblems.length === 0) return undefined;
-	if (callId === null) return null;
-	const known: { contact: IDataObject | null } = { contact: null };
-	const warn = (message: string): void => {
-		const missing = known.contact === null ? 'looked up' : 'completed';
-		context.logger.warn(`The contact of an ended call was not ${missing}. ${message}`);
+	call: EndedCall,
+): Promise<EndedContact> {
+	const warn = (what: string, reason: string): void => {
+		const named = `${what} of call ${shorten(JSON.stringify(call.callId))}`;
+		context.logger.warn(`The ${named} is not in the contact book. ${reason}`);
 	};
-	const work = async (): Promise<true> => {
+	const tell = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
 		try {
-			if (!book) throw new BookProblem(bookProblems.join('; '), 'Correct the credential.');
-			const send = createBookSend(context, credential, book, TIMEOUT);
-			const { callEnds } = await openBook(send, book);
-			const row = (await callEnds.find(send, callId)) ?? (await findLater(callEnds, send, callId));
-			if (row === undefined) return true;
-			known.contact = toContact(row);
-			await callEnds.complete(send, row.id, {
-				endedAt: endedAt.toISOString(),
-				...(typeof summary === 'string' && { summary: cut(summary) }),
-			});
+			return await work();
 		} catch (error) {
 			const { message, hint } = toBookProblem(error);
-			warn(`${message}. ${hint}`);
+			warn(what, `${message}. ${hint}`);
+			return undefined;
 		}
+	};
+	const settings = checkCredential(credential);
+	const hasBook = settings.book !== undefined || settings.bookProblems.length > 0;
+	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
+	const work = async (): Promise<true> => {
+		const found = await tell('end', async () => await find(context, credential, call.callId));
+		if (found) ended.row = found.row;
+		const optOut = async (): Promise<void> => {
+			await optOutContact(found);
+			ended.isOptedOut = true;
+		};
+		const end = async (): Promise<void> => {
+			await complete(found, call);
+		};
+		await Promise.all([tell('end', end), call.saysOptOut && tell('opt-out', optOut)]);
 		return true;
 	};
 	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
 	if (isDone !== true)
 		warn(
-			`Not within ${LONGEST_WAIT / 1_000} seconds: its row is completed when n8n's API answers.`,
+			'end',
+			`Not within ${LONGEST_WAIT / 1_000} seconds: it is written when n8n's API answers.`,
 		);
-	return known.contact;
+	return { ...ended };
+}
+
+/** Whose call it was, as a workflow gets it. */
+export function toContact(row: BookRow): IDataObject {
+	const { phone, reference, operation, contactedAt, workflow, execution, resumeUrl } = row;
+	const contact = {
+		...{ phone, reference, operation },
+		contactedAt: toIso(contactedAt),
+		...{ workflow, execution, resumeUrl },
+	};
+	return Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? null]));
+}
+
+/** @throws BookProblem */
+async function find(
+	context: IWebhookFunctions,
+	credential: ICredentialDataDecryptedObject,
+	callId: string | null,
+): Promise<Found | undefined> {
+	const { book: settings, bookProblems } = checkCredential(credential);
+	if (bookProblems.length > 0)
+		throw new BookProblem(bookProblems.join('; '), 'Correct the credential.');
+	if (!settings || callId === null) return undefined;
+	const send = createBookSend(context, credential, settings, TIMEOUT);
+	const book = await openBook(send, settings);
+	const look = async () => await book.callEnds.find(send, callId);
+	const row = (await look()) ?? (await sleep(LOOK_AGAIN).then(look));
+	return row && { row, book, send };
+}
+
+/** @throws BookProblem */
+async function complete(found: Found | undefined, { endedAt, summary }: EndedCall): Promise<void> {
+	await found?.book.callEnds.complete(found.send, found.row.id, {
+		endedAt: endedAt.toISOString(),
+		...(typeof summary === 'string' && { summary: cut(summary) }),
+	});
 }
 
 /** A sign that takes two units is kept whole or left out. */
 const cut = (summary: string): string =>
 	summary.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
-async function findLater(
-	callEnds: CallEnds,
-	send: ApiSend,
-	callId: string,
-): Promise<BookRow | undefined> {
-	await sleep(LOOK_AGAIN);
-	return await callEnds.find(send, callId);
+/** @throws BookProblem also if nobody knows whose call it was */
+async function optOutContact(found: Found | undefined): Promise<void> {
+	if (!found) throw new BookProblem('Nobody knows whose call it was', ADD_BY_HAND);
+	const { row, book, send } = found;
+	if (toPlainText(row.mode).toLowerCase() === 'redirect')
+		throw new BookProblem('The test number was called, in the mode Redirect', ADD_BY_HAND);
+	const read = readListed(row.phone);
+	if ('problem' in read) throw new BookProblem(read.problem, ADD_BY_HAND);
+	const { reference = null, contactedAt } = row;
+	await book.callEnds.optOut(send, {
+		phone: read.number,
+		reference,
+		contactedAt: toIso(contactedAt),
+	});
 }
 
-function toContact(row: BookRow): IDataObject {
-	const { phone, reference, operation, contactedAt, workflow, execution, resumeUrl } = row;
-	const time = Number.isNaN(contactedAt) ? null : new Date(contactedAt).toISOString();
-	const contact = {
-		phone,
-		reference,
-		operation,
-		contactedAt: time,
-		workflow,
-		execution,
-		resumeUrl,
-	};
-	return Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? null]));
-}
+const toIso = (time: number): string | null =>
+	Number.isNaN(time) ? null : new Date(time).toISOString();

@@ -1,106 +1,76 @@
 import { createHash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isContainer, isObject } from '../shared/values';
-import { callIdOf, isPlaceholder, isSpoken, UNDECODABLE } from './callId';
+import { isContainer, toPlainText } from '../shared/values';
+import type { DeliveredBody } from './body';
 
-/** The end of a call as the trigger outputs it (S 6). */
-export interface CallEvent extends IDataObject {
-	summary: IDataObject[string];
-	transcript: IDataObject[string];
-	callStartTime: IDataObject[string];
-	callId: string | null;
-	/** Every property that the specification does not name, and those of an unexpected type. */
-	variables: IDataObject;
-	/** The same for each delivery of the same event. */
-	eventKey: string;
-	/** ISO 8601. */
-	receivedAt: string;
+/** The property of an event that carries the call's ID, unless the user names another. */
+export const DEFAULT_CALL_ID_PROPERTY = 'callId';
+
+/** Texts that stand for an absent value, in lower case. */
+const PLACEHOLDERS: readonly string[] = ['', 'n/a', 'null', 'undefined', '0'];
+
+/** Reads the name of the property that carries the call's ID. */
+export function readCallIdProperty(context: IWebhookFunctions): string {
+	const name = toPlainText(context.getNodeParameter('options.callIdProperty', ''));
+	return name === '' ? DEFAULT_CALL_ID_PROPERTY : name;
 }
 
-/** The largest body whose properties are sorted, in bytes: sorting takes longer than everything else the trigger does. */
-const MAX_SORTED = 1_000_000;
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-/** The properties that the specification names. It does not show their types, so the checks reject only nonsense. */
-const KNOWN: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-	['summary', isText],
-	['transcript', (value) => isText(value) || isContainer(value)],
-	['callStartTime', (value) => isText(value) || typeof value === 'number'],
-]);
+/** Reads a property of an event, whatever its name is; null if the event has none. */
+export const propertyOf = (body: IDataObject, name: string): unknown =>
+	Object.hasOwn(body, name) ? body[name] : null;
 
 /**
- * Shapes the body of an end-of-call event. Never throws.
+ * The call's ID as text, or null if the property is absent, holds a placeholder, or is neither text nor a whole number
+ * below 2^53: two larger ones could be read as equal.
+ */
+export function callIdOf(body: IDataObject, property: string): string | null {
+	const value = propertyOf(body, property);
+	const isId = typeof value === 'string' || Number.isSafeInteger(value);
+	return isId && !isPlaceholder(value) ? toPlainText(value) : null;
+}
+
+/** True for `null`, and for a text or number that stands for an absent value. */
+function isPlaceholder(value: unknown): boolean {
+	if (typeof value !== 'string' && typeof value !== 'number') return value === null;
+	return PLACEHOLDERS.includes(toPlainText(value).toLowerCase());
+}
+
+/** True if a transcript holds text other than placeholders, at any depth. */
+export function isSpoken(transcript: unknown): boolean {
+	if (isContainer(transcript)) return Object.values(transcript).some(isSpoken);
+	return typeof transcript === 'string' && !isPlaceholder(transcript);
+}
+
+/** The call's ID if there is one, else a digest of the bytes as they were sent. */
+export const eventKeyOf = (callId: string | null, { body, rawBody }: DeliveredBody): string =>
+	callId ??
+	createHash('sha256')
+		.update(rawBody ?? JSON.stringify(body))
+		.digest('hex');
+
+/**
+ * Shapes the body of an end-of-call event as the trigger outputs it (S 6). Never throws.
  *
- * @param callIdProperty the property that carries the call's ID; null if none does
- * @param eventKey what `eventKeyOf` gave
+ * @param callIdProperty the property that carries the call's ID; it stays among the variables if it holds none
+ * @param eventKey what `eventKeyOf` gave: the same for each delivery of the event
+ * @returns what the specification names, null where it is absent; `variables` holds every other property
  */
 export function readCallEvent(
 	body: IDataObject,
-	callIdProperty: string | null,
+	callIdProperty: string,
 	eventKey: string,
 	receivedAt: Date,
-): CallEvent {
+) {
 	const callId = callIdOf(body, callIdProperty);
-	const isExpected = (name: string): boolean => {
-		const value = body[name];
-		if (name === callIdProperty) return callId !== null || isPlaceholder(value);
-		return KNOWN.has(name) && (value === null || KNOWN.get(name)?.(value) === true);
-	};
-	const known = (name: string): IDataObject[string] =>
-		isExpected(name) ? (body[name] ?? null) : null;
+	const { summary = null, transcript = null, callStartTime = null } = body;
+	const isId = callId !== null || isPlaceholder(propertyOf(body, callIdProperty));
+	const named = ['summary', 'transcript', 'callStartTime', ...(isId ? [callIdProperty] : [])];
+	const variables = Object.entries(body).filter(([name]) => !named.includes(name));
 	return {
-		summary: known('summary'),
-		transcript: known('transcript'),
-		callStartTime: known('callStartTime'),
-		callId,
-		variables: Object.fromEntries(Object.entries(body).filter(([name]) => !isExpected(name))),
+		...{ summary, transcript, callStartTime, callId },
+		variables: Object.fromEntries(variables),
 		eventKey,
 		receivedAt: receivedAt.toISOString(),
 	};
-}
-
-/** True if a repeat of the event can be recognised: it has a call ID, or its transcript has text. */
-export const isRecognisable = (body: IDataObject, callIdProperty: string | null): boolean =>
-	callIdOf(body, callIdProperty) !== null || isSpoken(body.transcript);
-
-/**
- * The call's ID if there is one, else a digest of the event.
- *
- * The digest ignores the order of properties, except in bodies above 1 MB and in those that `JSON.parse` does not read
- * exactly: there it is of the bytes as they were sent.
- *
- * @param rawBody the body as it was sent
- */
-export function eventKeyOf(
-	body: IDataObject,
-	callIdProperty: string | null,
-	rawBody?: Buffer,
-): string {
-	const callId = callIdOf(body, callIdProperty);
-	if (callId !== null) return callId;
-	const isAsSent = rawBody !== undefined && (rawBody.length > MAX_SORTED || !isExact(body));
-	return createHash('sha256')
-		.update(isAsSent ? rawBody : canonicalJson(body))
-		.digest('hex');
-}
-
-/** False if `JSON.parse` may have rounded a number, or if a text was not valid UTF-8. */
-function isExact(value: unknown): boolean {
-	if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-	if (typeof value === 'string') return !value.includes(UNDECODABLE);
-	return !isContainer(value) || Object.values(value).every(isExact);
-}
-
-const canonicalJson = (value: IDataObject): string => JSON.stringify(sorted(value));
-
-/** Copied whole before it is written: a replacer of `JSON.stringify` takes more than twice as long. */
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
-	if (!isObject(value)) return value;
-	// Without a prototype every name is a plain property.
-	const copy: Record<string, unknown> = { __proto__: null };
-	for (const name of Object.keys(value).sort()) copy[name] = sorted(value[name]);
-	return copy;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_CALL_ID_PROPERTY } from './callId';
+import { DEFAULT_CALL_ID_PROPERTY } from './event';
 import { NOTICE } from './panel';
 
 /** The parameters of the trigger, in the order of the panel. */
@@ -86,6 +86,16 @@ export const triggerProperties: INodeProperties[] = [
 				placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 				description:
 					'The IP addresses and ranges that may send events, separated by commas. Leave empty to allow all addresses.',
+			},
+			{
+				displayName: 'Opt-Out Property',
+				name: 'optOutProperty',
+				type: 'string',
+				noDataExpression: true,
+				default: '',
+				placeholder: 'e.g. optOut',
+				description:
+					'The property of the event that says yes if the person does not want to be contacted. The contact book then holds back the number in all workflows.',
 			},
 			{
 				displayName: 'Output',

@@ -1,12 +1,16 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { authenticate } from './authenticate';
 import { readBody } from './body';
-import { callIdOf, callIdPropertyOf } from './callId';
-import { endContactOf } from './contact';
-import { eventKeyOf, isRecognisable, readCallEvent } from './event';
-import { isListening, logRefusal } from './refusalLog';
-import { REFUSALS, type Refused } from './deliveryRefusals';
+import { endContact, toContact } from './contact';
+import { Refused, REFUSALS } from './deliveryRefusals';
+import { callIdOf, eventKeyOf, isSpoken, readCallEvent, readCallIdProperty } from './event';
+import { readOptOut } from './optOut';
 import { recognise } from './repeats';
 
 /**
@@ -15,48 +19,49 @@ import { recognise } from './repeats';
  * its row in `REFUSALS` and starts none.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const sender = await authenticate(context);
-	if ('refused' in sender) return refuse(context, sender);
+	try {
+		return await receive(context);
+	} catch (error) {
+		const problem = error instanceof Error ? error : String(error);
+		if (!(problem instanceof Refused)) throw new NodeOperationError(context.getNode(), problem);
+		const { httpStatus, message, hint } = REFUSALS[problem.reason];
+		return answer(context, httpStatus, { error: message, hint });
+	}
+}
 
+/** @throws Refused */
+async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const credential = await authenticate(context);
 	const delivered = await readBody(context);
-	if ('refused' in delivered) return refuse(context, delivered);
-	const { body, rawBody } = delivered;
-
-	const callIdProperty = callIdPropertyOf(context);
-	const eventKey = eventKeyOf(body, callIdProperty, rawBody);
-	const canRepeat = isRecognisable(body, callIdProperty);
-	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
-	if ('refused' in recognised) return refuse(context, recognised);
-	if (recognised.isRepeat) return answer(context, 200, { repeat: true });
-
-	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
-	const receivedAt = new Date();
-	const { credential } = sender;
+	const { body } = delivered;
+	const callIdProperty = readCallIdProperty(context);
 	const callId = callIdOf(body, callIdProperty);
-	const contact =
-		credential && (await endContactOf(context, credential, callId, body.summary, receivedAt));
-	const ofContact = contact !== undefined && { contact };
+	const eventKey = eventKeyOf(callId, delivered);
+	const canRepeat = callId !== null || isSpoken(body.transcript);
+	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
+	if (recognised === 'repeat') return answer(context, 200, { repeat: true });
+
+	const receivedAt = new Date();
+	const optOut = readOptOut(context, body);
+	const call = { callId, summary: body.summary, endedAt: receivedAt, saysOptOut: optOut === true };
+	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
+	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const json = isRaw
 		? body
-		: { ...readCallEvent(body, callIdProperty, eventKey, receivedAt), ...ofContact };
+		: {
+				...readCallEvent(body, callIdProperty, eventKey, receivedAt),
+				...(row !== undefined && { contact: row && toContact(row) }),
+				...(optOut !== undefined && { optedOut: optOut === true ? isOptedOut : optOut }),
+			};
 	return {
 		workflowData: [[{ json }]],
 		// n8n reads this property after it has started the execution, then saves the static data, then answers.
 		// n8n 2.41 loses changes of the static data that are made earlier.
 		get webhookResponse() {
-			recognised.remember();
+			recognised();
 			return { received: true };
 		},
 	};
-}
-
-/** While n8n listens in the editor, the event is a trial of whoever builds the workflow: the answer says what to do. */
-function refuse(context: IWebhookFunctions, refused: Refused): IWebhookResponseData {
-	const { httpStatus, message, hint } = REFUSALS[refused.refused];
-	const body = isListening(context) ? { error: message, hint } : { error: message };
-	const answered = answer(context, httpStatus, body);
-	logRefusal(context, refused);
-	return answered;
 }
 
 /** Answers the sender and starts no execution. */

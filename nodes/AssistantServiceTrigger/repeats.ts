@@ -1,50 +1,113 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
-import { InProgress } from './inProgress';
-import type { Refused } from './deliveryRefusals';
-import { RepeatMemory } from './repeatMemory';
 import { nameOfNode } from '../shared/nameOfNode';
+import { digest } from '../shared/values';
+import { Refused } from './deliveryRefusals';
+import { state, type State } from './state';
+
+/** How long an event is remembered, in milliseconds. */
+export const REMEMBERED_FOR = 24 * 3_600_000;
+
+/** How many events of each trigger n8n stores with the workflow, for other processes and after a restart. */
+export const MAX_STORED = 1_000;
 
 /** The name of the trigger's entry in n8n's static data. */
 const STORED_REPEATS = 'repeats';
 
-const repeatMemory = new RepeatMemory();
-const inProgress = new InProgress();
+/** How often a waiting delivery looks whether the earlier one was answered, and for how long, in milliseconds. */
+const LOOK_EVERY = 20;
+const WAIT_AT_MOST = 30_000;
 
-type Recognised =
-	| { readonly isRepeat: true }
-	/** `remember` must be called when n8n has started the execution of the event. */
-	| { readonly isRepeat: false; readonly remember: () => void };
-
-const NOT_REMEMBERED: Recognised = { isRepeat: false, remember: () => undefined };
+/**
+ * Each stored event is its time and its digest, in so many characters: short, because n8n reads and writes all of them at each
+ * delivery. With 100,000 known events, a new one is mistaken for one of them with a probability below 10^-12.
+ */
+const TIME_LENGTH = 8;
+const DIGEST_LENGTH = 10;
 
 /**
  * Says whether an event has started an execution before. Waits first while n8n works on another delivery of it.
  *
  * @param eventKey `undefined` for an event that is never a repeat
+ * @returns `repeat`, or what remembers the event; to be called when n8n has started its execution
+ * @throws Refused if the other delivery takes too long
  */
 export async function recognise(
 	context: IWebhookFunctions,
 	eventKey: string | undefined,
-): Promise<Recognised | Refused> {
+): Promise<'repeat' | (() => void)> {
 	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
 	// While somebody listens in the editor, the same event may be tried again and again.
-	if (!isWanted || eventKey === undefined || context.getMode() === 'manual') return NOT_REMEMBERED;
+	if (!isWanted || eventKey === undefined || context.getMode() === 'manual') return () => undefined;
 	const data = context.getWorkflowStaticData('node');
-	const scope = nameOfNode(context);
-	const response = context.getResponseObject();
-	// If n8n fails after the sender has closed the connection, Node.js emits no event; only this property shows it.
-	const leave = await inProgress.enter(`${scope} ${eventKey}`, () => response.writableEnded);
-	if (leave === undefined) return { refused: 'inProgress' };
-	if (repeatMemory.isKnown(scope, eventKey, data[STORED_REPEATS], Date.now())) {
-		leave();
-		return { isRepeat: true };
-	}
-	return {
-		isRepeat: false,
-		remember: () => {
-			data[STORED_REPEATS] = repeatMemory.remember(scope, eventKey, Date.now());
-			leave();
-		},
+	const trigger = nameOfNode(context);
+	await waitForTurn(`${trigger} ${eventKey}`, context.getResponseObject());
+	if (isKnown(state, trigger, eventKey, data[STORED_REPEATS], Date.now())) return 'repeat';
+	return () => {
+		data[STORED_REPEATS] = remember(state, trigger, eventKey, Date.now());
 	};
 }
+
+/** Until the earlier delivery is answered, n8n may still fail to start its execution, even if its sender has disconnected. */
+async function waitForTurn(
+	event: string,
+	answer: { readonly writableEnded: boolean },
+): Promise<void> {
+	const { answers } = state;
+	const end = Date.now() + WAIT_AT_MOST;
+	// If n8n fails after the sender has closed the connection, Node.js emits no event; only this property shows it.
+	while (answers.get(event)?.writableEnded === false) {
+		if (Date.now() > end) throw new Refused('inProgress');
+		await sleep(LOOK_EVERY);
+	}
+	for (const [other, { writableEnded }] of answers) if (writableEnded) answers.delete(other);
+	answers.set(event, answer);
+}
+
+/**
+ * Whether an event has started an execution in the last 24 hours. The state of the process knows those of the same moment,
+ * n8n's static data those before a restart and in other processes.
+ *
+ * @param trigger names it among all triggers
+ * @param stored what `remember` returned last, if n8n has kept it
+ * @param now milliseconds since the epoch
+ */
+export function isKnown(
+	known: State,
+	trigger: string,
+	eventKey: string,
+	stored: unknown,
+	now: number,
+): boolean {
+	if (typeof stored === 'string' && stored !== known.stored.get(trigger))
+		add(known, trigger, stored.split(' '), now);
+	return isRecent(known.events.get(digestOf(trigger, eventKey)) ?? Number.NaN, now);
+}
+
+/**
+ * Remembers an event that has just started an execution.
+ *
+ * @returns the text to store: all that the process knows, because simultaneous deliveries overwrite each other's static data
+ */
+export const remember = (known: State, trigger: string, eventKey: string, now: number): string =>
+	add(known, trigger, [now.toString(36) + digestOf(trigger, eventKey)], now);
+
+function add(known: State, trigger: string, added: readonly string[], now: number): string {
+	const earlier = known.stored.get(trigger)?.split(' ') ?? [];
+	// Times of one length are in the order of their texts.
+	const all = [...new Set([...earlier, ...added])]
+		.filter((event) => isRecent(timeIn(event), now))
+		.sort();
+	for (const event of all) known.events.set(event.slice(TIME_LENGTH), timeIn(event));
+	const newest = all.slice(-MAX_STORED).join(' ');
+	known.stored.set(trigger, newest);
+	return newest;
+}
+
+const digestOf = (trigger: string, eventKey: string): string =>
+	digest(`${trigger} ${eventKey}`).slice(0, DIGEST_LENGTH);
+
+const timeIn = (event: string): number => parseInt(event.slice(0, TIME_LENGTH), 36);
+
+/** The absolute difference, so that no event is remembered for longer after the clock was set back. */
+const isRecent = (time: number, now: number): boolean => Math.abs(now - time) < REMEMBERED_FOR;

@@ -105,3 +105,27 @@ it('the trigger puts out whose call has ended, and writes its end into the row',
 		},
 	]);
 });
+
+it('the trigger opts out a person who says so in a call, and the next run holds the person back', async () => {
+	const book = await openBook(world());
+	const { client, simulator, secret } = book.world;
+	const options = { optOutProperty: 'optOut' };
+	const trigger = await createTrigger(book.world, { authentication: 'secret', options });
+	simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
+	const all = people(2);
+	const [calls = []] = jsonOf(await runOneNode(book.world, PLACE_CALL, all));
+
+	await simulator.endCall(textOf(calls[0]?.callId), { optOut: 'Yes' });
+	await simulator.endCall(textOf(calls[1]?.callId), { optOut: false });
+
+	const executions = await client.finishedAfter('0', trigger.workflowId, 2);
+	const ended = executions.flatMap(trigger.outputOf);
+	expect(ended).toMatchObject([{ optedOut: true }, { optedOut: null }]);
+	const optOuts = (await rowsOf(book)).filter(({ doNotContact }) => doNotContact);
+	expect(optOuts).toMatchObject([{ phone: all[0]?.phone, outcome: null, endedAt: null }]);
+	const again = jsonOf(await runOneNode(book.world, PLACE_CALL, all));
+	expect(again[0]).toMatchObject([
+		{ toNumber: all[0]?.phone, result: 'heldBack', reason: 'doNotContact', notBefore: null },
+		{ toNumber: all[1]?.phone, result: 'placed' },
+	]);
+});

@@ -32,6 +32,7 @@ test.each([
 	{ ipAllowlist: '' },
 	{ ipAllowlist: '192.0.2.1, 2001:db8::/32' },
 	...['', 'call_sid', '__proto__', 'a b.c'].map((callIdProperty) => ({ callIdProperty })),
+	{ optOutProperty: 'optOut' },
 ])('a workflow with the options %j is activated, and deactivated', async (options) => {
 	await expect(activate({ options })).resolves.toBeUndefined();
 	await expect(methods.delete.call(createContext({ options }))).resolves.toBe(true);
@@ -40,9 +41,8 @@ test.each([
 test.each<[options: INodeParameters, message: RegExp]>([
 	[{ ipAllowlist: '192.0.2.1, 300.1.1.1' }, /^IP Allowlist: "300\.1\.1\.1" is not/],
 	[{ ipAllowlist: '={{ undefined }}' }, /^IP Allowlist: it holds no IP address or range$/],
-	[{ callIdProperty: 'summary' }, /^Call ID Property: "summary" is not the ID of a call/],
-	[{ callIdProperty: ' callStartTime ' }, /^Call ID Property: "callStartTime" is not the ID/],
-	[{ callIdProperty: 7 }, /^Call ID Property: it is not the name of a property/],
+	[{ optOutProperty: '' }, /^Opt-Out Property: it is empty$/],
+	[{ optOutProperty: ' ' }, /^Opt-Out Property: it is empty$/],
 ])('one with the options %j is not, and is told why', async (options, message) => {
 	await expect(activate({ options })).rejects.toMatchObject({
 		message: expect.stringMatching(message) as unknown,

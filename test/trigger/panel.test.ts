@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 import { AssistantServiceApi } from '../../credentials/AssistantServiceApi.credentials';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import { REFUSALS } from '../../nodes/AssistantServiceTrigger/deliveryRefusals';
 import {
 	NOTICE,
 	STEPS,
@@ -53,10 +54,8 @@ test('with a wrong secret its sender is told what to do', async () => {
 	const { trigger, answer } = await run('another');
 
 	expect(answer.status).toBe(401);
-	expect(answer.data).toEqual({
-		error: 'The secret of the webhook is missing or wrong.',
-		hint: expect.stringMatching(/^Compare the header and the secret that were sent/) as unknown,
-	});
+	const { message, hint } = REFUSALS.secretWrong;
+	expect(answer.data).toEqual({ error: message, hint });
 	expect(trigger.executions).toEqual([]);
 });
 

@@ -91,8 +91,7 @@ describe('deliveries in any order', () => {
 				})),
 			fc.tuple(noId(property), number, other(property)).map(([start, text, more]) => {
 				const body = `{${start},"transcript":[{"role":"","text":"Hi ${text}"}]${more}}`;
-				// The parsed event, because a body may be written in more than one way, e.g. with -0.
-				return { body, name: JSON.stringify(JSON.parse(body)) };
+				return { body, name: body };
 			}),
 			fc.tuple(noId(property), noTranscript, other(property)).map((parts) => ({
 				body: `{${parts.join('')}}`,

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
-import { FRESH_FOR } from '../../nodes/AssistantServiceTrigger/recentReads';
 import { useTriggers, type TriggerServer } from '../engine/webhook';
 
 const OLD = 'correct horse battery staple';
@@ -23,10 +22,10 @@ const statusesOf = async (trigger: TriggerServer, secret: string) => [
 
 const open = async (credential: ICredentialDataDecryptedObject) => await start({ credential });
 
-/** Lets the time pass in which what was read of the credential is kept. */
+/** Lets the 5 seconds pass in which what was read of the credential is taken. */
 function passTime(): void {
-	const later = Date.now() + FRESH_FOR;
-	jest.spyOn(Date, 'now').mockImplementation(() => later);
+	const later = performance.now() + 5_000;
+	jest.spyOn(performance, 'now').mockImplementation(() => later);
 }
 
 test('a secret is changed in three steps without a refused event', async () => {
@@ -34,9 +33,8 @@ test('a secret is changed in three steps without a refused event', async () => {
 	const trigger = await open(credential);
 
 	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
+	expect(await statusesOf(trigger, NEW)).toEqual([401, 401]);
 	Object.assign(credential, { webhookSecret: NEW, previousWebhookSecret: OLD });
-	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
-	passTime();
 	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
 	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
 	credential.previousWebhookSecret = '';
@@ -94,7 +92,6 @@ test.each(['', ' ', null, ['x']])('without a secret (%j) nothing is accepted', a
 	});
 
 	for (const given of ['', ' ', OLD]) expect(await statusesOf(trigger, given)).toEqual([401, 401]);
-	expect(trigger.log[0]?.text).toContain('has no Webhook Secret');
 });
 
 test('the secret of one trigger is not known to another', async () => {

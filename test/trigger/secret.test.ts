@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isSecret } from '../../nodes/AssistantServiceTrigger/secret';
+import { isSecret } from '../../nodes/AssistantServiceTrigger/authenticate';
 
 const SECRET = 'correct horse battery staple';
 

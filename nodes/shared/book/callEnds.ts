@@ -1,84 +1,61 @@
 import type { BookRow, RowValues } from './columns';
 import { joined } from './joined';
-import { toBookProblem, type BookProblem } from './problem';
-import { rowsWith, sendOf, TableApi, type ApiSend } from './tableApi';
+import { addOptOut } from './optOuts';
+import { toBookProblem } from './problem';
+import { rowsWith, TableApi, type ApiSend } from './tableApi';
 
-/** How many IDs are asked for at a time: their filter is part of an address. */
-const ASKED_AT_ONCE = 50;
-
-/** How many rows are completed at a time. */
-const COMPLETED_AT_ONCE = 4;
-
-/** IDs that are asked for together. One that n8n refuses, or that makes an address too long, would fail the others. */
-const PLAIN_ID = /^[\w.:-]{1,64}$/;
-
-interface Sought {
-	readonly contactId: string;
-	readonly send: ApiSend;
-}
-
-interface Completed {
-	readonly row: number;
-	readonly values: RowValues;
-	readonly send: ApiSend;
-}
+/** How many requests about ended calls n8n gets at a time. */
+const AT_ONCE = 4;
 
 /**
  * What the contact book does when calls end. Many end at the same moment, and n8n answers its own requests beside the events:
- * all at once they would time out. So IDs are asked for together, and few rows are completed at a time.
+ * all at once they would time out. Each method throws a {@link BookProblem} if n8n does not do it.
  */
 export class CallEnds {
+	private readonly inTurn = queueOf<BookRow | undefined>(AT_ONCE);
+
+	/** One at a time, so that two calls of a person add one row. */
+	private readonly oneByOne = queueOf<undefined>(1);
+
 	constructor(private readonly tableId: string) {}
 
-	/**
-	 * The newest row with this ID of the service, if there is one.
-	 *
-	 * @throws BookProblem
-	 */
+	/** Returns the newest row with this ID of the service, if there is one. */
 	async find(send: ApiSend, contactId: string): Promise<BookRow | undefined> {
-		const sought = { contactId, send };
-		if (PLAIN_ID.test(contactId)) return (await this.findJoined(sought)).row;
-		return (await this.findAll([sought]))[0]?.row;
+		const table = new TableApi(send, this.tableId);
+		return await this.inTurn(async () =>
+			(await table.rows(rowsWith('contactId', [contactId]))).at(-1),
+		);
 	}
 
-	/**
-	 * Writes the end of a call into its row.
-	 *
-	 * @throws BookProblem
-	 */
+	/** Writes the end of a call into its row. */
 	async complete(send: ApiSend, row: number, values: RowValues): Promise<void> {
-		const { problem } = await this.completeJoined({ row, values, send });
-		if (problem) throw problem;
-	}
-
-	private async findAll(sought: readonly Sought[]): Promise<{ row?: BookRow }[]> {
-		const ids = rowsWith('contactId', [...new Set(sought.map(({ contactId }) => contactId))]);
-		const rows = await new TableApi(sendOf(sought), this.tableId).rows(ids);
-		// In the order of their IDs: of several, the newest remains.
-		const byId = new Map(rows.map((row) => [row.contactId, row]));
-		return sought.map(({ contactId }) => {
-			const row = byId.get(contactId);
-			return row ? { row } : {};
+		const table = new TableApi(send, this.tableId);
+		await this.inTurn(async () => {
+			await table.update(rowsWith('id', [row]), values);
+			return undefined;
 		});
 	}
 
-	private readonly findJoined = joined<Sought, { row?: BookRow }>(
-		ASKED_AT_ONCE,
-		async (sought) => await this.findAll(sought),
-	);
+	/** Adds a row that holds back its number, with `+`, unless there is one. */
+	async optOut(send: ApiSend, row: RowValues): Promise<void> {
+		const table = new TableApi(send, this.tableId);
+		await this.oneByOne(async () => {
+			await addOptOut(table, row);
+			return undefined;
+		});
+	}
+}
 
-	private readonly completeJoined = joined<Completed, { problem?: BookProblem }>(
-		COMPLETED_AT_ONCE,
-		async (completed) =>
-			await Promise.all(
-				completed.map(async ({ row, values, send }) => {
-					try {
-						await new TableApi(send, this.tableId).update(rowsWith('id', [row]), values);
-						return {};
-					} catch (error) {
-						return { problem: toBookProblem(error) };
-					}
-				}),
-			),
+/** Does the work of many in its order, so much at a time. If one fails, the others go on. */
+function queueOf<T>(most: number): (work: () => Promise<T>) => Promise<T> {
+	const queue = joined(
+		most,
+		async (works: readonly (() => Promise<T>)[]) =>
+			await Promise.allSettled(works.map(async (work) => await work())),
 	);
+	return async (work) => {
+		const done = await queue(work);
+		if (done.status === 'rejected') throw toBookProblem(done.reason);
+		return done.value;
+	};
 }

@@ -1,6 +1,6 @@
 import { readListed } from '../declaration/phoneNumber';
 import { isBlank } from '../values';
-import type { BookRow } from './columns';
+import type { BookRow, RowValues } from './columns';
 import { rowsWith, type TableApi } from './tableApi';
 
 const OPTED_OUT = rowsWith('doNotContact', [true]);
@@ -48,6 +48,13 @@ export class OptOuts {
 			({ id, updatedAt }) => updatedAt === this.newest && this.changes?.get(id) === updatedAt,
 		);
 	}
+}
+
+/** Adds a row that holds back its number, with `+`, unless there is one, in any notation. @throws BookProblem */
+export async function addOptOut(table: TableApi, row: RowValues): Promise<void> {
+	const rows = await table.rows(OPTED_OUT);
+	if (rows.some((one) => readNumber(one).number === row.phone)) return;
+	await table.insert([{ ...row, doNotContact: true }]);
 }
 
 /** A row without a number names nobody. */

@@ -1,0 +1,219 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { BOOK, useBookOfTrigger } from './bookOfTrigger';
+
+const { tables, prepare, start } = useBookOfTrigger();
+
+const CALL = { callId: 'call-1', transcript: 'Do not call me.' };
+
+const ROW = {
+	phone: '+15550001000',
+	contactedAt: '2026-03-02T10:00:00.000Z',
+	operation: 'call.place',
+	outcome: 'accepted',
+	contactId: 'call-1',
+	reference: 'crm-1',
+	mode: 'live',
+};
+
+/** What is written for the contact of that row. */
+const OPT_OUT = {
+	phone: ROW.phone,
+	doNotContact: true,
+	reference: ROW.reference,
+	contactedAt: ROW.contactedAt,
+};
+
+const startWith = async (options: INodeParameters = {}) =>
+	await start({ options: { optOutProperty: 'optOut', ...options } });
+
+const optOuts = () =>
+	tables()
+		.table(BOOK)
+		.rows.filter(({ doNotContact }) => doNotContact);
+
+const jsonOf = ({ executions }: Awaited<ReturnType<typeof start>>) =>
+	executions.map(([item]) => item?.json);
+
+test.each([true, 'true', 'YES', ' yes ', '1', 1])('%j opts the contact out', async (optOut) => {
+	await prepare(ROW);
+	const trigger = await startWith();
+
+	await trigger.post({ ...CALL, optOut });
+
+	expect(jsonOf(trigger)).toMatchObject([
+		{ optedOut: true, contact: { phone: ROW.phone }, variables: { optOut } },
+	]);
+	expect(tables().table(BOOK).rows).toMatchObject([
+		{ ...ROW, doNotContact: null, endedAt: expect.stringMatching(/./) as unknown },
+		{ ...OPT_OUT, outcome: null, mode: null, contactId: null, endedAt: null },
+	]);
+	expect(trigger.log).toEqual([]);
+});
+
+test.each([false, 'false', 'No', '0', 0, null, undefined, '', '  '])(
+	'%j says nothing',
+	async (optOut) => {
+		await prepare(ROW);
+		const trigger = await startWith();
+
+		await trigger.post({ ...CALL, optOut });
+
+		expect(jsonOf(trigger)).toMatchObject([{ optedOut: null }]);
+		expect(optOuts()).toEqual([]);
+		expect(trigger.log).toEqual([]);
+	},
+);
+
+test.each(['maybe', 'y', 'N/A', 2, -1, [], [true], {}, { said: 'yes' }])(
+	'%j is neither, and is named in the log',
+	async (optOut) => {
+		await prepare(ROW);
+		const trigger = await startWith();
+
+		await trigger.post({ ...CALL, optOut });
+
+		expect(jsonOf(trigger)).toMatchObject([{ optedOut: false, contact: { phone: ROW.phone } }]);
+		expect(optOuts()).toEqual([]);
+		expect(trigger.log).toMatchObject([{ level: 'warn' }]);
+		expect(trigger.log[0]?.text).toContain(
+			`"optOut" of an ended call must say yes or no, not ${JSON.stringify(optOut)}.`,
+		);
+	},
+);
+
+test.each(['+15550001000', '001 (555) 000-1000', '1 555 000 1000'])(
+	'who has a row as %s gets no second one',
+	async (phone) => {
+		await prepare(ROW, { phone, doNotContact: true });
+		const trigger = await startWith();
+
+		await trigger.post({ ...CALL, optOut: true });
+
+		expect(jsonOf(trigger)).toMatchObject([{ optedOut: true }]);
+		expect(optOuts()).toHaveLength(1);
+	},
+);
+
+test('rows of others, without a number or with one that nobody can read, do not count', async () => {
+	const others = ['+15550001001', null, 'nobody'].map((phone) => ({ phone, doNotContact: true }));
+	await prepare(ROW, ...others, { phone: ROW.phone, doNotContact: false });
+	const trigger = await startWith();
+
+	await trigger.post({ ...CALL, optOut: true });
+
+	expect(jsonOf(trigger)).toMatchObject([{ optedOut: true }]);
+	expect(optOuts()[3]).toMatchObject(OPT_OUT);
+});
+
+test('the number is written with + and digits, also if somebody has edited the row of the call', async () => {
+	await prepare({ ...ROW, phone: '001 555 000 1000', contactedAt: null });
+	const trigger = await startWith();
+
+	await trigger.post({ ...CALL, optOut: true });
+
+	expect(optOuts()).toMatchObject([{ ...OPT_OUT, contactedAt: null }]);
+});
+
+test('calls of a person that end at once add one row', async () => {
+	const ids = ['call-1', 'call-2', 'call-3', 'call-4'];
+	await prepare(
+		{ ...ROW, contactId: 'another' },
+		...ids.map((contactId) => ({ ...ROW, contactId })),
+	);
+	const trigger = await startWith();
+
+	// While it is looked up, the others come together.
+	const first = trigger.post({ callId: 'another' });
+	await Promise.all(ids.map(async (callId) => await trigger.post({ callId, optOut: 'yes' })));
+	await first;
+
+	const optedOut = jsonOf(trigger).map((json) => json?.optedOut);
+	expect(optedOut.sort()).toEqual([null, true, true, true, true].sort());
+	expect(optOuts()).toHaveLength(1);
+});
+
+test('the raw output stays as it was sent, and the row is written', async () => {
+	await prepare(ROW);
+	const trigger = await startWith({ output: 'raw' });
+
+	await trigger.post({ ...CALL, optOut: true });
+
+	expect(jsonOf(trigger)).toEqual([{ ...CALL, optOut: true }]);
+	expect(optOuts()).toMatchObject([OPT_OUT]);
+});
+
+test.each([{}, { optOutProperty: '' }])('with the options %j there is none', async (options) => {
+	await prepare(ROW);
+	const trigger = await start({ options });
+
+	await trigger.post({ ...CALL, optOut: true });
+
+	expect(jsonOf(trigger)[0]).not.toHaveProperty('optedOut');
+	expect(optOuts()).toEqual([]);
+});
+
+describe('false if the row could not be written, and the log says why', () => {
+	const check = async (
+		trigger: Awaited<ReturnType<typeof start>>,
+		warning: RegExp,
+		call: object = CALL,
+	) => {
+		expect((await trigger.post({ ...call, optOut: true })).status).toBe(200);
+
+		expect(jsonOf(trigger)).toMatchObject([{ optedOut: false }]);
+		expect(optOuts()).toEqual([]);
+		const lines = trigger.log.filter(({ text }) => text.startsWith('The opt-out of '));
+		expect(lines).toMatchObject([{ level: 'warn' }]);
+		expect(lines[0]?.text).toMatch(warning);
+	};
+
+	test.each([
+		['the contact is not found', { ...ROW, contactId: 'call-2' }, CALL, /whose call it was/],
+		['the event has no call ID', ROW, { transcript: 'Hi' }, /of call null .*whose call/],
+		['the test number was called', { ...ROW, mode: ' Redirect' }, CALL, /"call-1" .*test number/],
+		['the number cannot be read', { ...ROW, phone: 'nobody' }, CALL, /"nobody"/],
+		['there is no number', { ...ROW, phone: null }, CALL, /phone number/],
+	])('%s', async (_, row, call, warning) => {
+		await prepare(row);
+		await check(await startWith(), warning, call);
+	});
+
+	test.each([
+		['there is no contact book', {}, { contactBook: false }],
+		['the book is away', {}, { n8nUrl: 'http://127.0.0.1:1' }],
+		['there is no credential', { authentication: 'none' }, {}],
+	])('%s', async (_, parameters, changes) => {
+		await prepare(ROW);
+		const options = { optOutProperty: 'optOut' };
+		await check(await start({ ...parameters, options }, changes), /whose call it was/);
+	});
+
+	test('the row of the call is completed all the same', async () => {
+		await prepare(ROW);
+		tables().fail({ when: ({ method }) => method === 'POST', answer: { status: 500 } });
+		await check(await startWith(), /HTTP 500/);
+
+		expect(tables().table(BOOK).rows[0]?.endedAt).not.toBeNull();
+	});
+
+	test('a row of the call that cannot be completed is no reason', async () => {
+		await prepare(ROW);
+		tables().fail({ when: ({ method }) => method === 'PATCH', answer: { status: 500 } });
+		const trigger = await startWith();
+
+		await trigger.post({ ...CALL, optOut: true });
+
+		expect(jsonOf(trigger)).toMatchObject([{ optedOut: true, contact: { phone: ROW.phone } }]);
+		expect(optOuts()).toMatchObject([OPT_OUT]);
+	});
+});
+
+test('a long value is named in part', async () => {
+	await prepare(ROW);
+	const trigger = await startWith();
+
+	await trigger.post({ ...CALL, optOut: 'x'.repeat(1_000) });
+
+	expect(trigger.log[0]?.text.length).toBeLessThan(300);
+});
