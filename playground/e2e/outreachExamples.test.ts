@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../eventually';
-import { itemsOf } from '../executions';
 import { post } from '../post';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
 import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
 import { createActive, nodeOf } from '../workflows';
 import type { DataTable } from './dataTables';
 import { exampleBook } from './contactBook';
-import { ADA, called, GRACE, hearEvents, isTo, KATHERINE } from './exampleWorkflows';
+import { ADA, called, GRACE, isTo, KATHERINE } from './exampleWorkflows';
 import { START, useWorld } from './world';
 
 const MINUTE_MS = 60_000;
@@ -154,38 +153,4 @@ describe('the example "Outreach"', () => {
 		]);
 		expect(called(world()).sort()).toEqual([ADA, GRACE]);
 	});
-});
-
-it('the example "Opt-out" keeps from every outreach whoever has said so in a call', async () => {
-	const { client, simulator } = world();
-	const optOut = await hearEvents(world(), readExample('opt-out.json'));
-	const contacts = [ADA, GRACE, KATHERINE].map((phone) => ({ phone, timezone: OPEN }));
-	const draft = outreachFrom(Date.now(), contacts);
-	const first = await client.run((await client.createWorkflow(draft)).id, START);
-	const [ada, grace, katherine] = itemsOf(first, 'Place Call').map(
-		({ callId }) => callId as string,
-	);
-	await simulator.endCall(ada ?? '', { optOut: true });
-	await simulator.endCall(grace ?? '', { optOut: 'No' });
-	await simulator.endCall(katherine ?? '', { optOut: 'not mentioned' });
-	const ended = await client.finishedAfter('0', optOut.id, 3);
-	const [, byGrace] = ended;
-
-	expect(ended.map(({ status }) => status)).toEqual(['success', 'success', 'error']);
-	expect((await book.rows()).filter(({ doNotContact }) => doNotContact)).toMatchObject([
-		{ phone: ADA, outcome: null, summary: `Opted out in call ${ada}` },
-	]);
-	expect(byGrace && itemsOf(byGrace, 'Call Ended')).toMatchObject([
-		{ contact: { phone: GRACE, reference: idOf(GRACE), execution: first.id } },
-	]);
-
-	// Another workflow: the book knows all contacts.
-	const second = await client.run((await client.createWorkflow(draft)).id, START);
-
-	expect(called(world())).toEqual([ADA, GRACE, KATHERINE]);
-	expect(resultsOf(second)).toEqual([
-		[ADA, 'doNotContact'],
-		[GRACE, 'contactedRecently'],
-		[KATHERINE, 'contactedRecently'],
-	]);
 });
