@@ -11,10 +11,10 @@ export function trialSteps(): string {
 /** The command that sends an event to the trigger. */
 export const trialCommand = (): string => `\`\`\`sh\n${TEST_COMMAND}\n\`\`\``;
 
-/** What the trigger refuses: what its sender is told, and what n8n's log says to do. */
+/** What the trigger refuses: what its sender is told. */
 export function refusalsTable(): string {
 	const rows = Object.values(REFUSALS).map(({ httpStatus, message, hint }) =>
 		row(String(httpStatus), message, hint),
 	);
-	return table(['Status', '`error` in the body', "`hint` in the body"], rows);
+	return table(['Status', '`error` in the body', '`hint` in the body'], rows);
 }

@@ -141,7 +141,7 @@ async function complete(found: Found | undefined, { endedAt, summary }: EndedCal
 const cut = (summary: string): string =>
 	summary.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
-/** @throws BookProblem also if nobody knows whom to opt out */
+/** @throws BookProblem also if nobody knows whose call it was */
 async function optOutContact(found: Found | undefined): Promise<void> {
 	if (!found) throw new BookProblem('Nobody knows whose call it was', ADD_BY_HAND);
 	const { row, book, send } = found;
