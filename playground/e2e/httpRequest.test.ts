@@ -9,7 +9,7 @@ const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
 	'The Assistant Service API credential sends its keys only to addresses under its Base URL and, with a contact book, under /api/v1/data-tables of its n8n URL. Enter such an address, or choose another credential.';
 const REFUSED_METHOD =
-	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
+	'Other nodes can send only GET requests with the Assistant Service API credential, unless its mode is "Live" and they go to the service. Choose the method GET, or another credential.';
 
 const world = useWorld();
 const other = useOpened(() => startOtherServer(answerWith(200, '{"mine": true}')));
@@ -135,7 +135,7 @@ it("reads n8n's Data Tables with a contact book, and nothing else of n8n", async
 	for (const [url, parameters, said] of [
 		[`${api}/workflows`, {}, REFUSED],
 		[`${api}/data-tables/../workflows`, {}, REFUSED],
-		[`${api}/data-tables`, { method: 'POST' }, /^Other nodes can only read Data Tables/],
+		[`${api}/data-tables`, { method: 'POST' }, /^Other nodes can send only GET/],
 	] as const) {
 		const { message, json } = await request(url, parameters, credential);
 		expect(message).toMatch(said);

@@ -133,7 +133,7 @@ describe('another node', () => {
 
 		for (const mode of ['live', 'checkOnly', 'redirect'])
 			for (const { error } of await send([{ method: 'POST', url }], { mode }))
-				expect(error).toContain('can only read Data Tables');
+				expect(error).toContain('can send only GET');
 		expect(tables().requests).toHaveLength(asked);
 	});
 

@@ -54,9 +54,6 @@ const requestsPerSecond: Field<number> = {
 	isHiddenInTool: true,
 };
 
-/** The defaults of `maxWait` in seconds: an agent and the person behind it wait for the answer of a tool. */
-export const MAX_WAIT = { workflow: 600, tool: 30 } as const;
-
 /** The most that `maxWait` may be, in seconds. */
 export const LONGEST_WAIT = 3_600;
 
@@ -64,10 +61,12 @@ const maxWait: Field<number> = {
 	...numberField(0, LONGEST_WAIT, {
 		displayName: 'Max Wait',
 		name: 'maxWait',
-		default: MAX_WAIT.workflow,
-		description: `How many seconds an item may wait while the rate limit of the service is reached. In a tool, the default is ${MAX_WAIT.tool}.`,
+		default: 600,
+		description:
+			'How many seconds an item may wait while the rate limit of the service is reached. In a tool, the default is 30.',
 	}),
-	toolDefault: MAX_WAIT.tool,
+	// An agent, and the person behind it, wait for the answer of a tool.
+	toolDefault: 30,
 };
 
 const timeoutOf = (milliseconds: number): Field<number> =>

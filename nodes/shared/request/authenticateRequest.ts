@@ -30,13 +30,7 @@ const REFUSED_PROXY =
 	'The Assistant Service API credential sends its keys to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
 
 const REFUSED_METHOD =
-	'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
-
-const REFUSED_BOOK =
-	'The "Contact Book" of the Assistant Service API credential is neither on nor off, so other nodes can send only GET requests with it. Set it.';
-
-const REFUSED_WRITING =
-	'Other nodes can only read Data Tables with the Assistant Service API credential. Choose the method GET, or another credential.';
+	'Other nodes can send only GET requests with the Assistant Service API credential, unless its mode is "Live" and they go to the service. Choose the method GET, or another credential.';
 
 /**
  * Adds a key to a request (S 5.1): the one of the service under the Base URL, which is the base address if the request
@@ -49,8 +43,6 @@ const REFUSED_WRITING =
 export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
 	const { contactBook }: CredentialValues = { contactBook: false, ...credential };
 	const isOwn = credential.isOwnRequest === true;
-	const isFree = isOwn || isGet(request.method);
-	if (typeof contactBook !== 'boolean' && !isFree) throw new Error(REFUSED_BOOK);
 	const { data: base } = serviceAddress.safeParse(credential.baseUrl);
 	if (base === undefined && !isOwn) throw new Error(NO_BASE_URL);
 	const n8n = contactBook === true ? n8nAddress.safeParse(credential.n8nUrl).data : undefined;
@@ -60,9 +52,9 @@ export function authenticateRequest<T extends Addressed>(credential: CredentialV
 	const bound = ofService ?? (n8n && bindToBase(`${n8n}/api/v1/data-tables`, request));
 	if (!bound || (!ofService && ENCODED.test(withoutQuery(bound)))) throw new Error(REFUSED);
 	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
-	if (ofService && !isFree && readMode(credential).mode.kind !== 'live')
-		throw new Error(REFUSED_METHOD);
-	if (!ofService && !isFree) throw new Error(REFUSED_WRITING);
+	const isLive = typeof contactBook === 'boolean' && readMode(credential).mode.kind === 'live';
+	const mayWrite = isOwn || (ofService !== undefined && isLive);
+	if (!mayWrite && !isGet(request.method)) throw new Error(REFUSED_METHOD);
 	const key = ofService
 		? { 'x-api-key': toPlainText(credential.apiKey) }
 		: { 'X-N8N-API-KEY': toPlainText(credential.n8nApiKey) };

@@ -9,21 +9,20 @@ import { readFields, type FieldValues, type ParameterReader, type Reading } from
  * Reads the options that are shown; one that was not added has its default. One that was added and is blank is a problem,
  * unless it may be blank (rule 8).
  *
- * @param maxWait the default of this option, in seconds; a tool has another one, which the property does not show
+ * @param isTool true if an agent runs the node, where an option can have another default
  * @param settings the values that decide what is shown
  */
 export function readOptions(
 	{ options }: Operation,
 	readParameter: ParameterReader,
-	maxWait: number,
+	isTool: boolean,
 	settings: FieldValues,
 ): Reading {
-	const presets: FieldValues = { maxWait };
 	return readAdded(optionsField, readParameter, (added) =>
 		readFields(
 			options,
-			({ property: { name, default: preset }, mayBeBlank }) => {
-				if (!(name in added)) return presets[name] ?? preset;
+			({ property: { name, default: preset }, mayBeBlank, toolDefault = preset }) => {
+				if (!(name in added)) return isTool ? toolDefault : preset;
 				if (isBlank(added[name]) && mayBeBlank !== true) throw new Error(BLANK_OPTION);
 				return added[name];
 			},

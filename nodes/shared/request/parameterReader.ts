@@ -4,7 +4,7 @@ import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField, rulesField } from '../declaration/options';
 import { Unreadable } from './reading';
-import { isContainer, isObject } from '../values';
+import { isContainer, isDate, isObject } from '../values';
 
 /** Gives the value of a parameter for the item of this place, expressions resolved. */
 type Read = (name: string, index: number, property?: Field['property']) => unknown;
@@ -44,17 +44,11 @@ const NOTHING = /^\s*(?:null|undefined|n\/a|none)\s*$/i;
 function withoutNothing(value: unknown): unknown {
 	if (typeof value === 'string') return NOTHING.test(value) ? undefined : value;
 	if (Array.isArray(value)) return value.map(withoutNothing);
-	if (!isPlain(value)) return value;
+	if (!isObject(value) || isDate(value) || value instanceof Unreadable) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, part]) => [name, withoutNothing(part)]),
 	);
 }
-
-/** True for an object that is no date and the like, also of another realm. */
-const isPlain = (value: unknown): value is Record<string, unknown> => {
-	const parent: unknown = isContainer(value) ? Object.getPrototypeOf(value) : undefined;
-	return parent === null || (isContainer(parent) && Object.getPrototypeOf(parent) === null);
-};
 
 /**
  * Expressions can sort or shorten the items of the node in place, and what they read of an item comes from its place. So

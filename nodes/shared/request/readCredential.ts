@@ -15,12 +15,9 @@ const DIFFERS =
 
 /** A credential that n8n cannot read fails each item, not the run, which so still reports what an earlier try has sent. */
 const unreadable = (error: unknown): CredentialSettings => ({
-	workspaceId: undefined,
+	...checkCredential({}),
 	workspaceProblems: [],
-	mode: { kind: 'checkOnly' },
 	problems: [`The credential cannot be read: ${problemOf(error)}`],
-	book: undefined,
-	bookProblems: [],
 });
 
 /** The credential of a run, as it was entered and checked. */

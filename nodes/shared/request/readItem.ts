@@ -14,7 +14,7 @@ import { CREDENTIAL } from './transport';
 import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
-import { itemOptions, MAX_WAIT } from '../declaration/options';
+import { itemOptions } from '../declaration/options';
 import { rulesOf, rulesOfMemory } from '../outreach/contactRules';
 import { MAX_SHOWN, type Person } from '../outreach/person';
 import { isBlank } from '../values';
@@ -50,8 +50,7 @@ export function readItem(
 	index = 0,
 ): Sendable | Faulty {
 	const item = readFields(operation.fields, readParameter);
-	const maxWait = isTool ? MAX_WAIT.tool : MAX_WAIT.workflow;
-	const options = readOptions(operation, readParameter, maxWait, item.values);
+	const options = readOptions(operation, readParameter, isTool, item.values);
 	const rules = readRules(operation, readParameter);
 	const fromOptions = toProperties(operation.options, options.values);
 	const { workspaceId = settings.workspaceId } = fromOptions;

@@ -49,7 +49,7 @@ export function readFields(
 			const value = read(field);
 			if (value instanceof Unreadable) throw value.error;
 			given[name] = value;
-			const checked = check(field, value);
+			const checked = readValue(displayName, field.schema, fromMenu(field, value), field);
 			values[name] = checked.value;
 			problems.push(...checked.problems);
 		} catch (error) {
@@ -64,19 +64,6 @@ export function readFields(
 export function problemOf(error: unknown): string {
 	if (error instanceof RangeError) return 'a value is nested too deeply';
 	return error instanceof Error ? error.message : 'the value cannot be read';
-}
-
-const checkedDefaults = new WeakMap<Field, Checked>();
-
-/** The default of a setting is checked once. What is sent is made anew for each item, so that no two items share an object. */
-function check(field: Field, given: unknown): Checked {
-	const { displayName, default: preset } = field.property;
-	const isDefault = field.place === undefined && given === preset;
-	const known = isDefault ? checkedDefaults.get(field) : undefined;
-	if (known !== undefined) return known;
-	const checked = readValue(displayName, field.schema, fromMenu(field, given), field);
-	if (isDefault) checkedDefaults.set(field, checked);
-	return checked;
 }
 
 /** An entry of a menu is also known by its name, in any case: people and agents write what they read. */

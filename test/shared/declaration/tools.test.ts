@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
-import { MAX_WAIT } from '../../../nodes/shared/declaration/options';
 import { NUMBER_FORMAT } from '../../../nodes/shared/declaration/fields';
 import { node, operations, withInner } from '../samples';
 
@@ -69,8 +68,8 @@ test.each(PATHS)('%s: a tool is offered the options that have an effect on it', 
 });
 
 describe.each([
-	['a workflow', workflowType, MAX_WAIT.workflow],
-	['a tool', toolType, MAX_WAIT.tool],
+	['a workflow', workflowType, 600],
+	['a tool', toolType, 30],
 ] as const)('Max Wait in %s', (_, type, seconds) => {
 	test.each(PATHS)('%s: is added with the default that counts there', (path) => {
 		const offered = optionsIn(type, path).filter(({ name }) => name === 'maxWait');
@@ -78,7 +77,7 @@ describe.each([
 		expect(offered.map((option) => option.default)).toEqual([seconds]);
 	});
 
-	test.each([45, MAX_WAIT.workflow, MAX_WAIT.tool])('n8n saves %s as it is', (maxWait) => {
+	test.each([45, 600, 30])('n8n saves %s as it is', (maxWait) => {
 		const { parameters } = nodeOf(type, 'call.place', { options: { maxWait } });
 		const saved = NodeHelpers.getNodeParameters(
 			type.properties,

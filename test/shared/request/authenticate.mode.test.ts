@@ -11,7 +11,7 @@ describe('a mode other than live', () => {
 			{ url, ...(method !== undefined && { method }) },
 		);
 	const REFUSED_METHOD =
-		'The "Mode" of the Assistant Service API credential is not "Live", so other nodes can send only GET requests with it. Choose the method GET, another credential, or the mode "Live".';
+		'Other nodes can send only GET requests with the Assistant Service API credential, unless its mode is "Live" and they go to the service. Choose the method GET, or another credential.';
 	// What the mode can be is in credential.test.ts.
 	const closed = [undefined, '', 'checkOnly', 'redirect', 'Live', ['live']];
 	const reading = [undefined, '', 'GET', 'get', 'Get'];
