@@ -58,7 +58,7 @@ test.each([
 
 test('says that the knowledge base has to be entered first', async () => {
 	await expect(search({ knowledgeBaseId: '' })).rejects.toMatchObject({
-		message: expect.stringMatching(/^Knowledge Base ID: /) as unknown,
+		message: expect.stringMatching(/^Knowledge Base ID is empty/) as unknown,
 	});
 	expect(simulator().requests).toEqual([]);
 });
