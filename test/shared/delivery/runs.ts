@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Notes } from '../../../nodes/shared/delivery/notes';
@@ -46,22 +46,20 @@ export class Run {
 		const { executionId = isRetry ? 'a retry' : 'the first', cancel } = options;
 		const { signal = new AbortController().signal } = options;
 		const items = planned.map((item, index) => ({ ...item, index }));
-		const opening = openMemory(
-			Object.assign(Object.create(seen.context), {
-				getContext: () => saved,
-				getTimezone: () => 'UTC',
-			}),
-			{
-				operation: items[0]?.operation ?? operationOf('call.place'),
-				operationName: 'call.place',
-				host: {
-					...{ executionId, isRetry, runIndex, maxTries: 1 },
-					...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
-				},
-				...{ mode: 'live', items, rules: new Rules('UTC'), signal },
-				...(cancel && { cancel }),
+		const context = Object.create(seen.context, {
+			getContext: { value: () => saved },
+			getTimezone: { value: () => 'UTC' },
+		}) as IExecuteFunctions;
+		const opening = openMemory(context, {
+			operation: items[0]?.operation ?? operationOf('call.place'),
+			operationName: 'call.place',
+			host: {
+				...{ executionId, isRetry, runIndex, maxTries: 1 },
+				...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
 			},
-		);
+			...{ mode: 'live', items, rules: new Rules('UTC'), signal },
+			...(cancel && { cancel }),
+		});
 		const { memory, notes } = await (isRetry ? passing(opening) : opening);
 		return new Run(memory, notes, items);
 	}
