@@ -34,7 +34,7 @@ test('a list from a CSV file: each row is called, and a blank row is an error', 
 	expect(rows.map(({ toNumber, error }) => error ?? toNumber)).toEqual([
 		'+15550301001',
 		'+15550301002',
-		'To Number is empty (row 3); the item has "phone", "name"',
+		'To Number is empty (row 3)',
 	]);
 	expect(world().simulator.processed('placeCall')).toHaveLength(2);
 });
