@@ -62,6 +62,6 @@ export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeat
 function adviceFor({ kind, outcome, hint, advice }: Failure, isRepeatable: boolean): string {
 	if (outcome === 'unknown') return isRepeatable ? UNKNOWN_BUT_SAFE : UNKNOWN_TO_AGENT;
 	if (advice !== undefined) return advice;
-	if (hint !== FAILURE_TEXTS[kind].hint) return hint;
-	return outcome === 'notSent' ? `Nothing was sent. ${ADVICE[kind]}` : ADVICE[kind];
+	const told = hint === FAILURE_TEXTS[kind].hint ? ADVICE[kind] : hint;
+	return outcome === 'notSent' ? `Nothing was sent. ${told}` : told;
 }
