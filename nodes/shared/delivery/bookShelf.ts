@@ -86,7 +86,11 @@ export class BookShelf implements Shelf {
 	async close(): Promise<void> {
 		// Of a run that was stopped, claims may still come.
 		while (this.work.size > 0) await Promise.allSettled(this.work);
-		await Promise.all([...this.claims.values()].map(async (claim) => { await this.giveUp(claim); }));
+		await Promise.all(
+			[...this.claims.values()].map(async (claim) => {
+				await this.giveUp(claim);
+			}),
+		);
 	}
 
 	private async claimOne(item: Sendable): Promise<Before> {
@@ -175,7 +179,11 @@ export class BookShelf implements Shelf {
 			}
 		};
 		const asked = items.filter((item) => phoneOf(item) !== '');
-		await Promise.all(asked.map(async (item) => { await this.track(askOne(item)); }));
+		await Promise.all(
+			asked.map(async (item) => {
+				await this.track(askOne(item));
+			}),
+		);
 		return answers;
 	}
 

@@ -20,7 +20,7 @@ const KEPT_FOR = 60_000;
  *   the first refusal, and by a half after a later one.
  * - A Retry-After holds back everything. One of more than 30 seconds does not count for runs that begin later: the next of
  *   them asks with one request, and the others wait for its answer, but no longer than the hold lasts. A good answer
- *   ends the hold; after any other, it counts for all runs that have begun by then.
+ *   ends the hold; after any other, or a further hold of that kind, it counts for all runs that have begun by then.
  * - Runs take turns. Within a run, lower indexes go first, and it keeps to its own limits.
  * - Max Wait is wall time, from the item's first refusal, or from when it is held back by a Retry-After. A hold that is
  *   longer than what is left of it ends the wait at once. The gate looks once in a second whose time is over.

@@ -122,6 +122,7 @@ export class GateRules {
 		if (!end || failure?.kind !== 'rateLimited' || isCancelled(run, end.at)) return;
 		const known = this.holds.filter(({ since }) => since <= end.at);
 		const isToldAgain = ({ since }: Hold): boolean =>
+			known.some((hold) => !isShared(hold) && hold.since >= run.beginAt && hold.since >= since) ||
 			this.requests.some(
 				({ at, answeredAt, reply: { says } }) =>
 					at >= since && answeredAt >= run.beginAt && answeredAt <= end.at && says !== 'accepted',

@@ -301,7 +301,12 @@ describe('of a tool', () => {
 	});
 
 	test.each<[name: string, between: (saved: IDataObject) => Promise<unknown>]>([
-		['has ended', async () => { await Promise.resolve(); }],
+		[
+			'has ended',
+			async () => {
+				await Promise.resolve();
+			},
+		],
 		['has ended and a third has begun', async (saved) => await openTool(saved, other)],
 	])('a call that waited while another %s is still remembered', async (_, between) => {
 		const saved: IDataObject = {};
