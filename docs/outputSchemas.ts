@@ -71,8 +71,16 @@ function possibleItems(path: string): IDataObject[] {
 	const accepted = [...good, ...gone].flatMap((body) =>
 		simplifiedOutput(operation, body, { properties, via: 'main' }, person),
 	);
-	return person ? [...HELD_BACK.map((one) => heldBackOutput(one, person)), ...accepted] : accepted;
+	const ended = operation.waits ? accepted.map((json) => ({ ...json, ...END })) : [];
+	const all = [...accepted, ...ended];
+	return person ? [...HELD_BACK.map((one) => heldBackOutput(one, person)), ...all] : all;
 }
+
+/** What an item gains when its call has ended. */
+const END = {
+	...{ ended: true, endedAt: '2026-11-23T09:05:00.000Z', callStartTime: '2026-11-23T09:00:00Z' },
+	...{ summary: 'Bye', variables: {} },
+};
 
 const HELD_BACK: readonly HeldBack[] = [
 	{ reason: 'outsideHours', notBefore: '2026-11-23T09:00:00+01:00' },

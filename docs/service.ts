@@ -5,10 +5,14 @@ import { describeConditions, row, table } from './operations';
 
 /** The sections of the endpoints, "4.1" and on, each with its heading and what the node sends. */
 export function serviceSections(): string[] {
-	return menu.resources
-		.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })))
-		.sort((a, b) => sectionNumber(a.operation) - sectionNumber(b.operation))
-		.map(({ resource, operation }) => describeEndpoint(resource, operation));
+	return (
+		menu.resources
+			.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })))
+			// Of two operations that send the same, one is enough.
+			.filter(({ operation }) => !operation.waits)
+			.sort((a, b) => sectionNumber(a.operation) - sectionNumber(b.operation))
+			.map(({ resource, operation }) => describeEndpoint(resource, operation))
+	);
 }
 
 /** The number within section 4. */

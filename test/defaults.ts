@@ -30,6 +30,8 @@ const ONE_PERSON = {
 	'options.reference': '',
 };
 
+const { 'contactRules.heldBackItems': _, ...WITHOUT_HELD_BACK } = ONE_PERSON;
+
 const CHAT = { 'options.timeout': 300_000 };
 
 const ATTRIBUTES = { specifyAttributes: 'fields', attributesJson: '{}' };
@@ -86,6 +88,13 @@ export const FROZEN_DEFAULTS: Readonly<Record<string, Readonly<Record<string, De
 			...CUSTOM_8,
 			...empty('assistantId', 'fromNumber', 'toNumber'),
 			priority: 1,
+		},
+		'call.placeAndWait': {
+			...WITHOUT_HELD_BACK,
+			...CUSTOM_8,
+			...empty('assistantId', 'fromNumber', 'toNumber'),
+			priority: 1,
+			waitAtMost: 24,
 		},
 		'campaign.createBulk': {
 			...SENT_ONCE,

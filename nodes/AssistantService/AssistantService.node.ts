@@ -4,11 +4,15 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { describeMenu } from '../shared/declaration/description';
 import { runOperation } from '../shared/run';
 import { requestDefaults } from '../shared/request/transport';
+import { goOn } from '../shared/waiting/goOn';
+import { waitingNodeTooltip, waitingWebhooks } from '../shared/waiting/webhooks';
 import { searchParagraphs } from './listSearch';
 import { menu } from './resources';
 import { testCredential } from './testCredential';
@@ -44,6 +48,8 @@ export class AssistantService implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'assistantServiceApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults,
+		webhooks: waitingWebhooks,
+		waitingNodeTooltip,
 		properties: describeMenu(menu),
 	};
 
@@ -58,5 +64,10 @@ export class AssistantService implements INodeType {
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperation(this, menu.resources);
+	}
+
+	/** Resumes an execution that waits until calls have ended. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await goOn(this);
 	}
 }

@@ -7,13 +7,14 @@ import {
 
 import { openBook, type Book } from '../shared/book/book';
 import { createBookSend } from '../shared/book/bookTransport';
-import type { BookRow } from '../shared/book/columns';
+import type { BookRow, RowValues } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { readListed } from '../shared/declaration/phoneNumber';
 import { checkCredential } from '../shared/request/credential';
 import { doneOrAborted } from '../shared/time/wait';
 import { shorten, toPlainText } from '../shared/values';
+import { resumeIfOver } from '../shared/waiting/resume';
 import { ADD_BY_HAND } from './optOut';
 
 /** How long n8n may take for one request, in milliseconds. */
@@ -26,13 +27,20 @@ const LONGEST_WAIT = 30_000;
 const LOOK_AGAIN = 2_000;
 
 /** How much of a summary is kept, in characters. */
-const MAX_SUMMARY = 10_000;
+const MAX_SUMMARY = 2_000;
+
+/** How many characters of JSON the variables of an event may take to be kept. */
+const MAX_VARIABLES = 4_000;
 
 /** What an event says of the call that has ended. */
 export interface EndedCall {
 	readonly callId: string | null;
 	readonly summary: unknown;
+	readonly callStartTime: unknown;
+	readonly variables: unknown;
 	readonly endedAt: Date;
+	/** True if the event came before. */
+	readonly isRepeat: boolean;
 	/** True if the person does not want to be contacted. */
 	readonly saysOptOut: boolean;
 }
@@ -67,29 +75,25 @@ export async function endContact(
 		const named = `${what} of call ${shorten(JSON.stringify(call.callId))}`;
 		context.logger.warn(`The ${named} is not in the contact book. ${reason}`);
 	};
-	const tell = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
-		try {
-			return await work();
-		} catch (error) {
-			const { message, hint } = toBookProblem(error);
-			warn(what, `${message}. ${hint}`);
-			return undefined;
-		}
+	const told = (what: string) => (error: unknown) => {
+		const { message, hint } = toBookProblem(error);
+		warn(what, `${message}. ${hint}`);
+		return undefined;
 	};
 	const settings = checkCredential(credential);
 	const hasBook = settings.book !== undefined || settings.bookProblems.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
-		const found = await tell('end', async () => await find(context, credential, call.callId));
-		if (found) ended.row = found.row;
+		const found = await complete(context, credential, call, told('end')).catch(told('end'));
+		if (found) {
+			ended.row = found.row;
+			resumeAfterAnswer(context, found);
+		}
 		const optOut = async (): Promise<void> => {
 			await optOutContact(found);
 			ended.isOptedOut = true;
 		};
-		const end = async (): Promise<void> => {
-			await complete(found, call);
-		};
-		await Promise.all([tell('end', end), call.saysOptOut && tell('opt-out', optOut)]);
+		if (call.saysOptOut) await optOut().catch(told('opt-out'));
 		return true;
 	};
 	const isDone = await doneOrAborted(work(), AbortSignal.timeout(LONGEST_WAIT));
@@ -103,20 +107,26 @@ export async function endContact(
 
 /** Whose call it was, as a workflow gets it. */
 export function toContact(row: BookRow): IDataObject {
-	const { phone, reference, operation, contactedAt, workflow, execution, resumeUrl } = row;
+	const { phone, reference, operation, contactedAt, workflow, execution } = row;
 	const contact = {
 		...{ phone, reference, operation },
 		contactedAt: toIso(contactedAt),
-		...{ workflow, execution, resumeUrl },
+		...{ workflow, execution },
 	};
 	return Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, value ?? null]));
 }
 
-/** @throws BookProblem */
-async function find(
+/**
+ * Finds the row of a call and completes it; the end that came first stays.
+ *
+ * @param notCompleted is told why its end could not be written: a full table can still be read
+ * @throws BookProblem
+ */
+async function complete(
 	context: IWebhookFunctions,
 	credential: ICredentialDataDecryptedObject,
-	callId: string | null,
+	{ callId, ...end }: EndedCall,
+	notCompleted: (error: unknown) => void,
 ): Promise<Found | undefined> {
 	const { book: settings, bookProblems } = checkCredential(credential);
 	if (bookProblems.length > 0)
@@ -124,22 +134,36 @@ async function find(
 	if (!settings || callId === null) return undefined;
 	const send = createBookSend(context, credential, settings, TIMEOUT);
 	const book = await openBook(send, settings);
-	const look = async () => await book.callEnds.find(send, callId);
-	const row = (await look()) ?? (await sleep(LOOK_AGAIN).then(look));
+	const look = async () => await book.callEnds.complete(send, callId, endOf(end), end.isRepeat);
+	const found = look().then(async (row) => row ?? (await sleep(LOOK_AGAIN).then(look)));
+	const row = await found.catch(async (error: unknown) => {
+		notCompleted(error);
+		return await book.callEnds.find(send, callId).catch(() => undefined);
+	});
 	return row && { row, book, send };
 }
 
-/** @throws BookProblem */
-async function complete(found: Found | undefined, { endedAt, summary }: EndedCall): Promise<void> {
-	await found?.book.callEnds.complete(found.send, found.row.id, {
+function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'callId'>): RowValues {
+	const variables = JSON.stringify(end.variables);
+	return {
 		endedAt: endedAt.toISOString(),
 		...(typeof summary === 'string' && { summary: cut(summary) }),
-	});
+		callStartTime: typeof callStartTime === 'string' ? cut(callStartTime) : null,
+		variables: variables.length > MAX_VARIABLES ? null : variables,
+	};
 }
 
 /** A sign that takes two units is kept whole or left out. */
-const cut = (summary: string): string =>
-	summary.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
+const cut = (text: string): string => text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
+
+/** Resumes the execution that waits for the call, if there is one, when n8n has answered the service. */
+function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Found): void {
+	const { wait, resumeUrl } = row;
+	if (!wait || !resumeUrl) return;
+	void resumeIfOver(context, { wait, resumeUrl }, async () => {
+		return (await book.callEnds.findOpen(send, wait)) === undefined;
+	});
+}
 
 /** @throws BookProblem also if nobody knows whose call it was */
 async function optOutContact(found: Found | undefined): Promise<void> {

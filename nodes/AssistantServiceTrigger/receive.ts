@@ -39,17 +39,21 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const eventKey = eventKeyOf(callId, delivered);
 	const canRepeat = callId !== null || isSpoken(body.transcript);
 	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
-	if (recognised === 'repeat') return answer(context, 200, { repeat: true });
+	const isRepeat = recognised === 'repeat';
 
 	const receivedAt = new Date();
 	const optOut = readOptOut(context, body);
-	const call = { callId, summary: body.summary, endedAt: receivedAt, saysOptOut: optOut === true };
+	const event = readCallEvent(body, callIdProperty, eventKey, receivedAt);
+	const { summary, callStartTime, variables } = event;
+	const end = { callId, summary, callStartTime, variables, endedAt: receivedAt };
+	const call = { ...end, saysOptOut: optOut === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
+	if (isRepeat) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
 	const json = isRaw
 		? body
 		: {
-				...readCallEvent(body, callIdProperty, eventKey, receivedAt),
+				...event,
 				...(row !== undefined && { contact: row && toContact(row) }),
 				...(optOut !== undefined && { optedOut: optOut === true ? isOptedOut : optOut }),
 			};

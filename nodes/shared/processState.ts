@@ -44,6 +44,12 @@ export const markWriters = new Kept<MarkWriter>(1_000, ({ isIdle }) => isIdle);
 /** The executions that retries of this process hold; each until its retry ends. */
 export const leases = new Set<string>();
 
+/** What ends the timers of executions that wait, by the name of their wait. */
+export const waits = new Map<string, AbortController>();
+
+/** What resumes executions now, by the name of their wait; true if they go on. */
+export const resumes = new Map<string, Promise<boolean>>();
+
 /** Of the retries of executions, see `recentNotes.ts`, which bounds them; the one that was retried least recently first. */
 export const recentNotes = new Map<string, Note[]>();
 

@@ -24,6 +24,8 @@ import { readCredential } from './request/readCredential';
 import { readItems } from './request/readItems';
 import { createTransport } from './request/transport';
 import { digest, toPlainText } from './values';
+import { nameWait, USUAL_WAIT, waitForCalls } from './waiting/waitForCalls';
+import { openWaits } from './waiting/waitsInBook';
 
 /**
  * Runs the chosen operation for all items of the node: reads and checks all of them, delivers them, and
@@ -36,8 +38,8 @@ export async function runOperation(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const host = readHost(context);
-	checkHost(context, host);
 	const { operation, operationName } = chosenOperation(context, resources);
+	checkHost(context, host, operation);
 	const { credential, settings } = await readCredential(context);
 	const book =
 		settings.book && operation.rules ? bookOfRun(context, credential, settings.book) : undefined;
@@ -60,9 +62,11 @@ export async function runOperation(
 	const isCheckOnly =
 		mode.kind === 'checkOnly' && operation.request.method !== 'GET' && items.some(isSendable);
 	const rules = new Rules(context.getTimezone());
+	const waiting = operation.waits ? nameWait(context, host) : undefined;
 	const { memory, notes } = await openMemory(context, {
 		...{ operation, operationName, host, mode: mode.kind, items, rules, signal, cancel },
 		...(book && { book }),
+		...(waiting && { waiting }),
 	});
 	const onProgress = createProgressLog(context, operation, items.length);
 	const outcomes = isCheckOnly
@@ -92,19 +96,28 @@ export async function runOperation(
 	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
 	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
 	const isStillNeeded = isCheckOnly && !notes.isNew;
+	const isLaterTry = host.isRetry || notes.tries > 1;
 	if (!isTriedAgain && !isStillNeeded) notes.clear();
-	return [output];
+	const of = settings.book;
+	if (!waiting || !of || isCheckOnly || isTriedAgain) return [output];
+	const openBook = async () => await openWaits(context, credential, of);
+	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
+	const calls = { waiting, openBook, items: output, isLaterTry, waitAtMost };
+	return [await waitForCalls(context, calls)];
 }
 
 const NOTHING_TO_SEND = { maxConcurrentRequests: 1, requestsPerSecond: 0 };
 
-/** @throws NodeOperationError if n8n is too old, or would hide from an agent what its tool has done */
-function checkHost(context: IExecuteFunctions, { tool, retryToken }: Host): void {
+/** @throws NodeOperationError if n8n is too old, cannot wait, or would hide from an agent what its tool has done */
+function checkHost(
+	context: IExecuteFunctions,
+	{ tool, retryToken }: Host,
+	{ waits }: Operation,
+): void {
 	const node = context.getNode();
-	const problem =
-		tool === undefined
-			? retryToken === '' && TOO_OLD
-			: node.onError === 'continueErrorOutput' && HIDES_RESULT;
+	const hides = tool !== undefined && node.onError === 'continueErrorOutput' && HIDES_RESULT;
+	const isTooOld = tool === undefined && retryToken === '' && TOO_OLD;
+	const problem = isTooOld || hides || (tool === 'agent' && waits === true && CANNOT_WAIT);
 	if (!problem) return;
 	const failure = createFailure({ kind: 'invalidInput', outcome: 'notSent', ...problem });
 	throw createNodeError(node, tool === undefined ? failure : forAgent(failure), { itemIndex: 0 });
@@ -121,6 +134,14 @@ const HIDES_RESULT = {
 	message:
 		'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
 	hint: 'Choose another "On Error" in the settings of the tool.',
+	advice: OF_SETTINGS,
+};
+
+/** n8n loses the answer of such a tool when it waits. */
+const CANNOT_WAIT = {
+	message:
+		'Nothing was sent: as a tool, Place and Wait works only with the AI Agent from version 3, in n8n 2.35 or later',
+	hint: 'Choose the operation Place.',
 	advice: OF_SETTINGS,
 };
 

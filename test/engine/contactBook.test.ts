@@ -24,7 +24,7 @@ describe('one row a contact', () => {
 		const seen: IDataObject[][] = [];
 		atRequests((held) => seen.push(held));
 
-		const options = { reference: 'crm-1', resumeUrl: 'https://n8n/resume' };
+		const options = { reference: 'crm-1' };
 		const [json] = await outputs(calls([ada], {}, {}, options));
 
 		expect(seen).toMatchObject([[{ phone: ada.to, outcome: 'claimed', contactId: null }]]);
@@ -38,7 +38,7 @@ describe('one row a contact', () => {
 				workflow: 'test',
 				execution: expect.stringMatching(/^\d+$/) as string,
 				mode: 'live',
-				resumeUrl: 'https://n8n/resume',
+				resumeUrl: null,
 				doNotContact: null,
 				endedAt: null,
 				summary: null,

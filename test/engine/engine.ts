@@ -98,6 +98,8 @@ export interface NodeSetup {
 	readonly mode?: WorkflowExecuteMode;
 	/** What n8n keeps of the workflow from one execution to the next. */
 	readonly staticData?: IDataObject;
+	/** Where executions that wait are resumed; nowhere by default. */
+	readonly waitingUrl?: string;
 }
 
 export interface NodeRun {
@@ -118,7 +120,7 @@ const node = (name: string, type: string, more: Partial<INode>): INode => ({
 	...more,
 });
 
-function createWorkflow({
+export function createWorkflow({
 	parameters,
 	items = [{}],
 	settings,
@@ -147,11 +149,12 @@ function createWorkflow({
 
 /** Each execution of n8n has an id of its own. */
 let executions = 0;
+export const newExecutionId = (): string => String(++executions);
 
 /** Starts a run on n8n's engine; `cancel` ends it as n8n's stop button does. */
 export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 	const workflow = createWorkflow(setup);
-	const { executionId = String(++executions), mode = 'manual' } = setup;
+	const { executionId = newExecutionId(), mode = 'manual', waitingUrl } = setup;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		...{ id: 'test', name: 'Test', nodes: [], connections: {} },
 		...{ active: false, activeVersionId: null, isArchived: false },
@@ -159,7 +162,7 @@ export function startNode(setup: NodeSetup, saved?: IRunExecutionData) {
 	});
 	const additionalData = createAdditionalData(
 		{ assistantServiceApi: setup.credential },
-		{ executionId, hooks },
+		{ executionId, hooks, ...(waitingUrl && { webhookWaitingBaseUrl: waitingUrl }) },
 	);
 	const execution = saved
 		? new WorkflowExecute(additionalData, mode, saved).processRunExecutionData(workflow)
@@ -205,6 +208,11 @@ export async function retryRun(failed: IRun, setup: NodeSetup): Promise<NodeRun>
  * none. In the mode `retry`, it is the retry of an execution of which nothing was saved.
  */
 export async function runFromStart(setup: NodeSetup, token: string | undefined): Promise<NodeRun> {
+	return await startNode(setup, dataFromStart(setup, token)).finished;
+}
+
+/** What n8n begins an execution with. */
+export function dataFromStart(setup: NodeSetup, token: string | undefined): IRunExecutionData {
 	const start = createWorkflow(setup).getNode('Items');
 	if (start === null) throw new Error('The workflow has no beginning');
 	const data = createRunExecutionData({
@@ -213,7 +221,7 @@ export async function runFromStart(setup: NodeSetup, token: string | undefined):
 		},
 	});
 	data.resumeToken = token;
-	return await startNode(setup, data).finished;
+	return data;
 }
 
 function readRun(run: IRun): NodeRun {

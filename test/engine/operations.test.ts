@@ -1,19 +1,28 @@
+import { COLUMNS } from '../../nodes/shared/book/columns';
 import { isObject } from '../../nodes/shared/values';
+import { bookFields } from '../contactBook/bookFields';
+import { useDataTables } from '../contactBook/useDataTables';
 import { OPERATION_CASES, OPERATION_ROWS } from '../operations';
 import { withNewIds } from '../operations/expected';
 import type { OperationCase } from '../operations/row';
 import { schemaFlaws, schemaOf } from '../operations/schema';
+import { TABLE } from './contactBook';
 import { runNode } from './engine';
 import { credentialFor, useSimulator } from './world';
 
 const simulator = useSimulator();
 
+const tables = useDataTables(undefined, async (created) => {
+	created.createTable(TABLE, COLUMNS);
+	await Promise.resolve();
+});
+
 const run = async (
-	{ resource, operation, parameters }: Omit<OperationCase, 'name'>,
+	{ resource, operation, parameters, waits }: Omit<OperationCase, 'name'>,
 	options = {},
 ) =>
 	await runNode({
-		credential: credentialFor(simulator()),
+		credential: { ...credentialFor(simulator()), ...(waits && bookFields(tables(), TABLE)) },
 		parameters: {
 			resource,
 			operation,
@@ -47,6 +56,7 @@ test.each(OPERATION_ROWS)(
 	async (row) => {
 		const { items } = await run(row, { simplify: false });
 
-		expect(items.map(({ json }) => json)).toEqual([withNewIds(row.answer)]);
+		const raw = row.waits ? row.output : [row.answer];
+		expect(items.map(({ json }) => json)).toEqual(raw.map(withNewIds));
 	},
 );

@@ -3,29 +3,36 @@ import { NEW_ID, type OperationRow } from './row';
 
 const msg = `The call is placed to ${TO_NUMBER}`;
 
+const placed = { toNumber: TO_NUMBER, result: 'placed', reason: null, callId: NEW_ID, msg };
+
+/** What both operations send. */
+const request = {
+	resource: 'call',
+	section: '4.4',
+	isSentOnce: true,
+	parameters: {
+		assistantId: ASSISTANT_ID,
+		fromNumber: FROM_NUMBER,
+		toNumber: TO_NUMBER,
+		priority: 2,
+		customFields: { customField8: 'Monday' },
+	},
+	method: 'POST',
+	path: `/v1/voice/placeoutboundcall/${WORKSPACE_ID}/${ASSISTANT_ID}`,
+	body: {
+		fromNumber: FROM_NUMBER,
+		toNumber: TO_NUMBER,
+		priority: 2,
+		attributes: { customField8: 'Monday' },
+	},
+	answer: { msg, status: 'placed', callId: NEW_ID },
+};
+
 export const call: OperationRow[] = [
 	{
-		resource: 'call',
+		...request,
 		operation: 'place',
-		section: '4.4',
-		isSentOnce: true,
-		parameters: {
-			assistantId: ASSISTANT_ID,
-			fromNumber: FROM_NUMBER,
-			toNumber: TO_NUMBER,
-			priority: 2,
-			customFields: { customField8: 'Monday' },
-		},
-		method: 'POST',
-		path: `/v1/voice/placeoutboundcall/${WORKSPACE_ID}/${ASSISTANT_ID}`,
-		body: {
-			fromNumber: FROM_NUMBER,
-			toNumber: TO_NUMBER,
-			priority: 2,
-			attributes: { customField8: 'Monday' },
-		},
-		answer: { msg, status: 'placed', callId: NEW_ID },
-		output: [{ toNumber: TO_NUMBER, result: 'placed', reason: null, callId: NEW_ID, msg }],
+		output: [placed],
 		variants: {
 			'a formatted number and attributes as JSON': {
 				parameters: {
@@ -40,5 +47,16 @@ export const call: OperationRow[] = [
 				body: { priority: 0, attributes: undefined },
 			},
 		},
+	},
+	{
+		...request,
+		operation: 'placeAndWait',
+		waits: true,
+		output: [
+			{
+				...placed,
+				...{ ended: null, endedAt: null, callStartTime: null, summary: null, variables: null },
+			},
+		],
 	},
 ];

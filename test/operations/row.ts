@@ -23,6 +23,8 @@ export interface OperationRow extends Entered {
 	readonly section: string;
 	/** It reaches people or adds data, so that it must not be sent twice. */
 	readonly isSentOnce?: boolean;
+	/** It needs a contact book, and puts out the same without Simplify. */
+	readonly waits?: boolean;
 	readonly method: string;
 	/** The path of the request, encoded. */
 	readonly path: string;

@@ -120,7 +120,8 @@ export const planOrProblems = (
 
 /** The plan of an item with good values but for these. */
 export function planOf(path: string, values: Values = {}, workspaceId = WORKSPACE_ID): Sendable {
-	const plan = planOrProblems(path, values, workspaceId);
+	const book = operationOf(path).waits ? BOOK_FIELDS : {};
+	const plan = planOrProblems(path, values, workspaceId, book);
 	if (plan.kind === 'faulty') throw new Error(plan.problems.join('; '));
 	return plan;
 }

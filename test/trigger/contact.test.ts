@@ -17,7 +17,6 @@ const ROW = {
 	workflow: 'w1',
 	execution: '17',
 	mode: 'live',
-	resumeUrl: 'https://n8n/resume',
 };
 
 const CONTACT = {
@@ -27,7 +26,6 @@ const CONTACT = {
 	contactedAt: '2026-03-02T10:00:00.000Z',
 	workflow: 'w1',
 	execution: '17',
-	resumeUrl: 'https://n8n/resume',
 };
 
 const rows = () => tables().table(BOOK).rows;
@@ -53,7 +51,7 @@ test('looks once more: the event can be faster than the row', async () => {
 
 	const posted = trigger.post(CALL);
 	const isRead = () =>
-		tables().requests.some(({ path, status }) => path.endsWith('/rows') && status === 200);
+		tables().requests.some(({ path, status }) => path.includes('/rows') && status === 200);
 	await until(isRead);
 	expect(trigger.executions).toEqual([]);
 	tables().table(BOOK).insert(ROW);
@@ -96,8 +94,8 @@ test('the raw output stays as it was sent, and the row is completed', async () =
 });
 
 test.each([
-	['a long one is cut', 'x'.repeat(50_000), 'x'.repeat(10_000)],
-	['a sign of two parts is not cut in the middle', `${'x'.repeat(9_999)}😀`, 'x'.repeat(9_999)],
+	['a long one is cut', 'x'.repeat(50_000), 'x'.repeat(2_000)],
+	['a sign of two parts is not cut in the middle', `${'x'.repeat(1_999)}😀`, 'x'.repeat(1_999)],
 	['one that is no text is left out', { text: 'x' }, null],
 	['none is left out', undefined, null],
 ])('the summary: %s', async (_, summary, written) => {
@@ -116,22 +114,21 @@ test('a repeat starts nothing and changes nothing', async () => {
 	const trigger = await start();
 	await trigger.post(CALL);
 	const [first] = rows();
-	tables().requests.splice(0);
 
 	expect((await trigger.post(CALL)).data).toEqual({ repeat: true });
 
 	expect(rows()).toEqual([first]);
-	expect(tables().requests).toEqual([]);
+	expect(trigger.executions).toHaveLength(1);
 });
 
-test('of several rows with the call ID, the newest counts', async () => {
+test('of several rows with the call ID, all are completed, and the newest counts', async () => {
 	await prepare(ROW, { ...ROW, reference: 'crm-2' });
 	const trigger = await start();
 
 	await trigger.post(CALL);
 
 	expect(trigger.executions).toMatchObject([[{ json: { contact: { reference: 'crm-2' } } }]]);
-	expect(rows()).toMatchObject([{ endedAt: null }, { summary: 'All is well' }]);
+	expect(rows()).toMatchObject([{ summary: 'All is well' }, { summary: 'All is well' }]);
 });
 
 test('a row that people have edited is put out as far as it can be read', async () => {
@@ -156,8 +153,8 @@ describe('the event is not lost, and the log has a warning without the key', () 
 		],
 		[
 			'a scope is missing',
-			() => ({ n8nApiKey: tables().keyWithout('dataTableRow:read') }),
-			/dataTableRow:read/,
+			() => ({ n8nApiKey: tables().keyWithout('dataTable:list') }),
+			/dataTable:list/,
 		],
 	])('if %s', async (_, change, warning) => {
 		await prepare(ROW);

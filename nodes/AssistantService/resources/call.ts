@@ -1,5 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { inBody, inPath, optionalField } from '../../shared/declaration/field';
+import { inBody, inPath, optionalField, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
@@ -7,11 +7,13 @@ import {
 	toNumber,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Declaration, type Resource } from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
-import { priority } from '../../shared/declaration/schemas';
+import { numberWithin, priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/outreach/contactRules';
+import { NOT_ENDED } from '../../shared/waiting/calls';
+import { USUAL_WAIT } from '../../shared/waiting/waitForCalls';
 
 const callPriority = optionalField({
 	property: {
@@ -34,7 +36,9 @@ const callPriority = optionalField({
 const isQueued = (status: unknown): boolean =>
 	marker.callStatus.safeParse(status).data === 'queued';
 
-const place = defineOperation({
+const simplify = pick('callId', 'msg');
+
+const placing: Declaration = {
 	name: 'Place',
 	value: 'place',
 	action: 'Place a phone call',
@@ -57,13 +61,47 @@ const place = defineOperation({
 	reaches: 'called',
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },
-	simplify: pick('callId', 'msg'),
+	simplify,
+};
+
+const place = defineOperation(placing);
+
+/** The longest wait, in hours: 30 days. */
+const LONGEST_WAIT = 720;
+
+const waitAtMost: Field<number> = {
+	property: {
+		displayName: 'Wait at Most',
+		name: 'waitAtMost',
+		type: 'number',
+		default: USUAL_WAIT,
+		typeOptions: { maxValue: LONGEST_WAIT },
+		hint: 'In hours',
+		description:
+			'How many hours the execution waits until the calls have ended. It then goes on without the results that are missing. The value of the first item counts.',
+	},
+	schema: numberWithin(0, LONGEST_WAIT).refine((hours) => hours > 0, 'expected more than 0 hours'),
+};
+
+const placeAndWait = defineOperation({
+	...placing,
+	name: 'Place and Wait',
+	value: 'placeAndWait',
+	action: 'Place a phone call and wait for its end',
+	description:
+		'Have an assistant call a phone number, and go on with the summary when all calls have ended. Needs the contact book and an active workflow with the Assistant Service Trigger.',
+	toolDescription: `Places a real phone call and waits until it has ended: an AI assistant calls this number and talks to the person who answers. Each use is another call. The answer has the summary of the call; "ended": false means that its end is not known yet. ${NUMBER_FORMAT}`,
+	fields: [...placing.fields, waitAtMost],
+	// Each input item has an output item: n8n pairs them by their places after a wait.
+	rules: contactRules.filter(({ property }) => property.name !== 'heldBackItems'),
+	waits: true,
+	simplify: (answer) => ({ ...simplify(answer), ...NOT_ENDED }),
 });
 
 /** Outbound phone calls (S 4.4). */
 export const call: Resource = {
 	name: 'Call',
 	value: 'call',
-	operations: [place],
+	operations: [place, placeAndWait],
 	defaultOperation: place,
 };

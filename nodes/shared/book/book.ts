@@ -58,7 +58,7 @@ export class Book {
 
 	private readonly optOuts = new OptOuts();
 
-	constructor(private readonly tableId: string) {
+	constructor(readonly tableId: string) {
 		this.callEnds = new CallEnds(tableId);
 	}
 

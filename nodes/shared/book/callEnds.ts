@@ -2,7 +2,7 @@ import type { BookRow, RowValues } from './columns';
 import { joined } from './joined';
 import { addOptOut } from './optOuts';
 import { toBookProblem } from './problem';
-import { rowsWith, TableApi, type ApiSend } from './tableApi';
+import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
 
 /** How many requests about ended calls n8n gets at a time. */
 const AT_ONCE = 4;
@@ -19,21 +19,40 @@ export class CallEnds {
 
 	constructor(private readonly tableId: string) {}
 
+	/**
+	 * Writes the end of a call into the row with this ID of the service.
+	 *
+	 * @param isRepeat true if an end that is there stays
+	 * @returns the newest row with this ID, if there is one
+	 */
+	async complete(
+		send: ApiSend,
+		contactId: string,
+		values: RowValues,
+		isRepeat: boolean,
+	): Promise<BookRow | undefined> {
+		const table = new TableApi(send, this.tableId);
+		const ofCall = rowsWith('contactId', [contactId]);
+		return await this.inTurn(async () => {
+			if (!isRepeat) return newestOf(await table.updated(ofCall, values));
+			const open = await table.updated(rowsLike({ contactId, endedAt: null }), values);
+			return newestOf(open.length > 0 ? open : await table.rows(ofCall));
+		});
+	}
+
 	/** Returns the newest row with this ID of the service, if there is one. */
 	async find(send: ApiSend, contactId: string): Promise<BookRow | undefined> {
 		const table = new TableApi(send, this.tableId);
 		return await this.inTurn(async () =>
-			(await table.rows(rowsWith('contactId', [contactId]))).at(-1),
+			newestOf(await table.rows(rowsWith('contactId', [contactId]))),
 		);
 	}
 
-	/** Writes the end of a call into its row. */
-	async complete(send: ApiSend, row: number, values: RowValues): Promise<void> {
+	/** Returns a call that a run waits for and that has not ended, if there is one. */
+	async findOpen(send: ApiSend, wait: string): Promise<BookRow | undefined> {
+		const open = rowsLike({ wait, outcome: 'accepted', endedAt: null });
 		const table = new TableApi(send, this.tableId);
-		await this.inTurn(async () => {
-			await table.update(rowsWith('id', [row]), values);
-			return undefined;
-		});
+		return await this.inTurn(async () => (await table.some(open, 'id:asc', 0, 1)).at(0));
 	}
 
 	/** Adds a row that holds back its number, with `+`, unless there is one. */
@@ -45,6 +64,10 @@ export class CallEnds {
 		});
 	}
 }
+
+/** n8n returns rows that it has changed in any order. */
+const newestOf = (rows: readonly BookRow[]): BookRow | undefined =>
+	[...rows].sort((one, other) => one.id - other.id).at(-1);
 
 /** Does the work of many in its order, so much at a time. If one fails, the others go on. */
 function queueOf<T>(most: number): (work: () => Promise<T>) => Promise<T> {

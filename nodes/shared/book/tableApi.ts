@@ -25,16 +25,37 @@ export function sendOf([first]: readonly Asking[]): ApiSend {
 	return first.send;
 }
 
-/** The rows with one of these values in a column. n8n cannot mix `and` and `or`, and compares dates as texts on SQLite. */
+/** The column has this value; null: it is empty. */
+interface Condition {
+	readonly columnName: string;
+	readonly condition: 'eq';
+	readonly value: string | number | boolean | null;
+}
+
+/** The rows of which one of these holds, or all. n8n cannot mix `and` and `or`, and compares dates as texts on SQLite. */
+export interface RowFilter {
+	readonly type: 'or' | 'and';
+	readonly filters: readonly Condition[];
+}
+
+/** The rows with one of these values in a column. */
 export const rowsWith = (
 	columnName: ColumnName | 'id',
-	values: readonly (string | number | boolean)[],
-) => ({
+	values: readonly Condition['value'][],
+): RowFilter => ({
 	type: 'or',
 	filters: values.map((value) => ({ columnName, condition: 'eq', value })),
 });
 
-export type RowFilter = ReturnType<typeof rowsWith>;
+/** The rows with all of these values. */
+export const rowsLike = (values: RowValues): RowFilter => ({
+	type: 'and',
+	filters: Object.entries(values).map(([columnName, value]) => ({
+		columnName,
+		condition: 'eq',
+		value,
+	})),
+});
 
 /** A query as n8n takes it, which refuses signs that most software leaves as they are. */
 export const queryOf = (values: Readonly<Record<string, string>>): string =>
@@ -107,14 +128,25 @@ export class TableApi {
 
 	/** Changes all rows that the filter finds in the same way. */
 	async update(filter: RowFilter, data: RowValues): Promise<void> {
-		const body = { filter, data: storable(data) };
-		await askApi(this.send, { method: 'PATCH', path: `${this.path}/update`, body });
+		await this.patch({ filter, data: storable(data) });
+	}
+
+	/** Does the same, and returns the rows as they are then. */
+	async updated(filter: RowFilter, data: RowValues): Promise<BookRow[]> {
+		const body = { filter, data: storable(data), returnData: true };
+		const read = z.array(bookRow).safeParse(await this.patch(body));
+		if (!read.success) throw unexpected();
+		return read.data;
 	}
 
 	/** Takes away all rows that the filter finds. */
 	async remove(filter: RowFilter): Promise<void> {
 		const query = queryOf({ filter: JSON.stringify(filter) });
 		await askApi(this.send, { method: 'DELETE', path: `${this.path}/delete${query}` });
+	}
+
+	private async patch(body: ApiRequest['body']): Promise<unknown> {
+		return await askApi(this.send, { method: 'PATCH', path: `${this.path}/update`, body });
 	}
 
 	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {

@@ -60,6 +60,8 @@ interface OperationFacts extends AnswerRules {
 	readonly reaches?: string;
 	/** True if "not found" after a first try that may have worked means that it did. */
 	readonly doneIfGone?: boolean;
+	/** True if the execution waits until the calls have ended, which needs the contact book. */
+	readonly waits?: true;
 	/** How long to wait for an answer by default, in milliseconds, if that is not a minute. */
 	readonly timeout?: number;
 	/** The output of an accepted answer: one item, or several. */

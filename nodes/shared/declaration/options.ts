@@ -110,15 +110,6 @@ const reference: Field = {
 	mayBeBlank: true,
 };
 
-const resumeUrl = optionalText({
-	displayName: 'Resume URL',
-	name: 'resumeUrl',
-	placeholder: 'e.g. {{ $execution.resumeUrl }}',
-	description:
-		'Where a workflow that waits for the end of the call can be resumed. The contact book keeps it. All who can read its table can resume the workflow.',
-	schema: label,
-});
-
 const collection = (property: Omit<INodeProperties, 'type' | 'default'>): Field => ({
 	property: { ...property, type: 'collection', default: {} },
 	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
@@ -157,7 +148,7 @@ export function optionsOf({
 		simplify,
 		timeoutOf(timeout),
 		isInPath ? inPath(workspaceId) : inBody(workspaceId),
-		...(rules ? [reference, resumeUrl] : []),
+		...(rules ? [reference] : []),
 		...options,
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 }
@@ -169,7 +160,8 @@ export const itemOptions = z.object({
 	requestsPerSecond: requestsPerSecond.schema,
 	timeout: timeoutOf(MAX_TIMEOUT).schema,
 	ifOutcomeUnknown: ifOutcomeUnknown.schema.default('keepFailed'),
-	resumeUrl: z.string().optional(),
+	/** In hours; of an operation that waits. */
+	waitAtMost: z.number().optional(),
 });
 
 export type ItemOptions = z.output<typeof itemOptions>;

@@ -7,7 +7,6 @@ import { mayHaveBeenSent, type Accepted, type Outcome } from './outcome';
 export const claimedValues = (item: Sendable): RowValues => ({
 	phone: phoneOf(item),
 	reference: item.person?.reference ?? null,
-	resumeUrl: item.options.resumeUrl ?? null,
 });
 
 /** The IDs of the service that stand for a contact, as the outputs name them. */

@@ -9,6 +9,7 @@ import { leases } from '../processState';
 import type { BookCredential } from '../request/credential';
 import type { Item } from '../request/item';
 import { doneOrAborted } from '../time/wait';
+import type { Waiting } from '../waiting/resume';
 import { BookShelf, type BookAccess } from './bookShelf';
 import { Count } from './count';
 import { notLookedUp, retryUnderWay } from './failures';
@@ -29,6 +30,8 @@ interface OpenedRun {
 	readonly mode: string;
 	/** Absent if the credential has no contact book, or the operation no use for it. */
 	readonly book?: BookAccess;
+	/** What the rows of a run that waits for the ends of its calls hold. */
+	readonly waiting?: Waiting;
 	readonly items: readonly Item[];
 	readonly rules: Rules;
 	/** Aborted when nothing more is to start. */
@@ -81,7 +84,7 @@ interface Opened {
 
 function openShelf(
 	context: IExecuteFunctions,
-	{ operationName, host, book, rules, items, mode }: OpenedRun,
+	{ operationName, host, book, waiting, rules, items, mode }: OpenedRun,
 	{ store, count, notes, origin, isMarked }: Opened,
 ): Shelf {
 	const { executionId, isRetry, tool } = host;
@@ -97,7 +100,13 @@ function openShelf(
 		isTaken: (id) => count.isTaken(id),
 		origin: `${context.getNode().id} ${origin}`,
 		mode: ofMode,
-		values: { operation: operationName, workflow, execution: executionId, mode: ofMode },
+		values: {
+			operation: operationName,
+			workflow,
+			execution: executionId,
+			mode: ofMode,
+			...waiting,
+		},
 		isTool: tool !== undefined,
 	});
 }

@@ -86,10 +86,16 @@ const LOOK_UP = 'It may have taken effect all the same: look it up at the servic
 const HARMLESS = 'It may have taken effect all the same. It does no harm to send it once more.';
 
 /** An agent always gets to know that nothing was sent. */
-function toHeldBack({ host }: EndedRun, { person }: Item, heldBack: HeldBack): IDataObject[] {
+function toHeldBack(
+	{ host }: EndedRun,
+	{ operation, person }: Item,
+	heldBack: HeldBack,
+): IDataObject[] {
 	if (person === undefined) return [];
-	if (host.tool !== undefined) return [heldBackForAgent(heldBack, person)];
-	return person.rules.heldBackItems === 'leaveOut' ? [] : [heldBackOutput(heldBack, person)];
+	const end = operation.waits ? { ended: false } : {};
+	if (host.tool !== undefined) return [{ ...heldBackForAgent(heldBack, person), ...end }];
+	const output = { ...heldBackOutput(heldBack, person), ...end };
+	return person.rules.heldBackItems === 'leaveOut' ? [] : [output];
 }
 
 function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[] {

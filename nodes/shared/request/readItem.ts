@@ -70,10 +70,11 @@ export function readItem(
 	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty];
 	const hasBook = settings.book !== undefined || ofCredential.length > 0;
 	for (const { displayName, name } of person && !hasBook ? rulesOfMemory(person.rules) : []) {
-		problemsOfItem.add(needsBook(displayName));
+		problemsOfItem.add(`${needsBook(displayName)}, or remove the rule`);
 		faulty.push(`contactRules.${name}`);
 	}
 	const hasProblems = problemsOfItem.size + ofCredential.length > 0;
+	if (operation.waits && !hasBook) problemsOfItem.add(needsBook(operation.name));
 	const { check } = operation;
 	const problem = hasProblems ? undefined : check?.problem(properties);
 	if (check && problem !== undefined) {
@@ -96,7 +97,7 @@ export function readItem(
 		index,
 		operation,
 		...(subject !== undefined && { subject }),
-		simplify: options.values.simplify !== false,
+		simplify: operation.waits === true || options.values.simplify !== false,
 		...(person && { person }),
 		...(redirectedTo !== undefined && { redirectedTo }),
 	};
@@ -107,7 +108,7 @@ export function readItem(
 		return { kind: 'faulty', ...read, problems, isOfItem, faulty };
 	}
 
-	const delivery = itemOptions.parse(options.values);
+	const delivery = itemOptions.parse({ ...options.values, waitAtMost: item.values.waitAtMost });
 	const { fallback } = operation;
 	const beside = (other: Operation): ServiceRequest => {
 		const fromFields = toProperties(other.fields, item.values);
@@ -128,8 +129,8 @@ export function readItem(
 	};
 }
 
-const needsBook = (rule: string): string =>
-	`${rule} needs the contact book: turn on "Contact Book" in the credential, or remove the rule`;
+const needsBook = (what: string): string =>
+	`${what} needs the contact book: turn on "Contact Book" in the credential`;
 
 /** Whom an item is for; `undefined` if the operation does not reach one person. */
 function readPerson(

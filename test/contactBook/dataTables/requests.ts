@@ -70,11 +70,13 @@ const column = z.object({
 const cell: z.ZodType<Cell> = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const cells = z.record(columnName, cell);
 
-/** The contact book asks for equal values only. n8n knows more: likeness, order, emptiness, and `and`. */
+/** The contact book asks for equal values only, null for an empty cell. n8n knows more: likeness and order. */
 const entry = z.object({ columnName, condition: z.literal('eq'), value: cell }).strict();
-const rowFilter = z.object({ type: z.literal('or'), filters: z.array(entry).min(1) }).strict();
+const rowFilter = z
+	.object({ type: z.enum(['or', 'and']), filters: z.array(entry).min(1) })
+	.strict();
 
-/** The rows of which one entry holds. */
+/** The rows of which one entry holds, or all. */
 export type RowFilter = z.output<typeof rowFilter>;
 
 const text = z.string().optional();
@@ -98,6 +100,7 @@ export const BODIES = {
 		.object({
 			filter: rowFilter,
 			data: cells.refine((data) => Object.keys(data).length > 0, 'data must not be empty'),
+			returnData: z.literal(true).optional(),
 		})
 		.strict(),
 };

@@ -95,11 +95,11 @@ const ROUTES: readonly Route[] = [
 		path: /^\/data-tables\/([^/]+)\/rows\/update$/,
 		scope: 'dataTableRow:update',
 		handle: async ({ request: { contentType, body }, tables, write }, _, table) => {
-			const { filter, data } = readBody('updateRows', contentType, body);
+			const { filter, data, returnData } = readBody('updateRows', contentType, body);
 			table();
 			tables.checkSize();
-			await write(() => table().update(filter, data));
-			return ok(true);
+			const changed = await write(() => table().update(filter, data));
+			return ok(returnData ? changed : true);
 		},
 	},
 	{

@@ -87,18 +87,19 @@ export class Table {
 
 	/**
 	 * An update in one step, as n8n's database makes it.
-	 * @returns how many rows it has changed
+	 * @returns the rows that it has changed
 	 * @throws Refusal 400, and then nothing is changed
 	 */
-	update(filter: RowFilter, data: Values): number {
+	update(filter: RowFilter, data: Values): Row[] {
 		const changes = this.#read(data, this.#types());
 		const isMeant = this.#testOf(filter);
 		const updatedAt = now();
-		let changed = 0;
+		const changed: Row[] = [];
 		this.#rows = this.#rows.map((row) => {
 			if (!isMeant(row)) return row;
-			changed += 1;
-			return { ...row, ...changes, updatedAt };
+			const after = { ...row, ...changes, updatedAt };
+			changed.push(after);
+			return after;
 		});
 		this.#touch();
 		return changed;
@@ -130,7 +131,7 @@ export class Table {
 	/** Changes a row as a person does in n8n's editor. */
 	edit(id: number, values: Values): void {
 		const filters = [{ columnName: 'id', condition: 'eq', value: id } as const];
-		if (this.update({ type: 'or', filters }, values) === 0)
+		if (this.update({ type: 'or', filters }, values).length === 0)
 			throw new Error(`There is no row ${id}`);
 	}
 
@@ -154,15 +155,20 @@ export class Table {
 	}
 
 	/** Whether a row is meant by a filter. On SQLite, n8n compares dates as texts of another form: nobody may ask for one. */
-	#testOf({ filters }: RowFilter): (row: Row) => boolean {
+	#testOf({ type, filters }: RowFilter): (row: Row) => boolean {
 		const types: Types = new Map([...SYSTEM_TYPES, ...this.#types()]);
 		const wanted = filters.map(({ columnName, value }) => ({
 			columnName,
 			cell: cellFor(types, columnName, value),
 		}));
-		const hasDate = wanted.some(({ columnName }) => types.get(columnName) === 'date');
+		const isDate = (columnName: string): boolean => types.get(columnName) === 'date';
+		const hasDate = wanted.some(({ columnName, cell }) => cell !== null && isDate(columnName));
 		if (hasDate || wanted.length > MAX_ENTRIES) throw databaseError();
-		return (row) => wanted.some(({ columnName, cell }) => (row[columnName] ?? null) === cell);
+		const isMeant =
+			(row: Row) =>
+			({ columnName, cell }: (typeof wanted)[number]): boolean =>
+				(row[columnName] ?? null) === cell;
+		return (row) => (type === 'or' ? wanted.some(isMeant(row)) : wanted.every(isMeant(row)));
 	}
 
 	#touch(): void {

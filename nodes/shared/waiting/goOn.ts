@@ -1,0 +1,57 @@
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { z } from 'zod';
+
+import { toBookProblem } from '../book/problem';
+import { waits } from '../processState';
+import { checkCredential } from '../request/credential';
+import { CREDENTIAL } from '../request/transport';
+import { isObject } from '../values';
+import { isOpen, withEnds } from './calls';
+import { STORE_KEY } from './waitForCalls';
+import { openWaits } from './waitsInBook';
+
+/** What was left in n8n's context of the node. */
+const state = z
+	.object({ [STORE_KEY]: z.object({ wait: z.string(), until: z.number() }) })
+	.transform((context) => context[STORE_KEY]);
+
+const inputItems = z.array(
+	z.custom<INodeExecutionData>((one) => isObject(one) && isObject(one.json)),
+);
+
+/**
+ * Answers a request that is to resume the execution: it goes on if all calls have ended by the rows of the contact book, or
+ * the time is over, and waits on if not.
+ */
+export async function goOn(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await lookAgain(context);
+	} catch (error) {
+		// n8n would end the execution without its data.
+		const problem = toBookProblem(error);
+		context.logger.warn(`${context.getNode().name} still waits. ${problem.message}`);
+		context.getResponseObject().status(503).json({ message: problem.message });
+		return { noWebhookResponse: true };
+	}
+}
+
+async function lookAgain(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	const { wait, until } = state.parse(evaluate(context, `$node[${node}].context`));
+	const items = inputItems.parse(evaluate(context, '$input.all()'));
+	const credential = await context.getCredentials(CREDENTIAL);
+	const { book: settings } = checkCredential(credential);
+	if (settings === undefined) throw new Error('The credential has no contact book any more');
+	const rows = await (await openWaits(context, credential, settings)).rows(wait);
+	const isOver = Date.now() >= until;
+	if (!isOver && rows.some(isOpen)) return { webhookResponse: { resumed: false } };
+	waits.get(wait)?.abort();
+	waits.delete(wait);
+	return {
+		workflowData: [withEnds(items, rows, isOver ? false : null)],
+		webhookResponse: { resumed: true },
+	};
+}
+
+const evaluate = (context: IWebhookFunctions, expression: string): unknown =>
+	context.evaluateExpression(`{{ ${expression} }}`, 0);

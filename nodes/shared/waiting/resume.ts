@@ -1,0 +1,104 @@
+import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+
+import { toBookProblem } from '../book/problem';
+import { resumes } from '../processState';
+import { helperResponse, requestDefaults } from '../request/transport';
+import { steadyNow } from '../time/clock';
+import { isObject, toPlainText } from '../values';
+
+/** Who waits, and where it can be resumed. */
+export interface Waiting {
+	/** Names the waiting run, the same over all tries of its execution. */
+	readonly wait: string;
+	readonly resumeUrl: string;
+}
+
+/** For how long it is tried, and how long is waited in between at first and at most, in milliseconds. */
+const TRY_FOR = 300_000;
+const FIRST_PAUSE = 500;
+const LAST_PAUSE = 10_000;
+
+/** How long n8n may take for one request, in milliseconds: with a limit of concurrent executions it waits for a free place. */
+const TIMEOUT = 300_000;
+
+/** What n8n says of an execution that waits for nothing any more. */
+const WAITS_NO_MORE = /execution ".*(has finished|does not exist|does not contain a waiting)/;
+
+/** How often is looked whether n8n has answered, and for how long, in milliseconds. */
+const LOOK_EVERY = 20;
+const ANSWER_WITHIN = 30_000;
+
+/**
+ * Resumes a waiting execution when n8n has answered the request of this context: with a limit of concurrent executions, n8n
+ * answers late to what resumes one. Never rejects.
+ *
+ * @param isOver whether the execution may go on. If nobody can say, it is for its node to decide
+ */
+export async function resumeIfOver(
+	context: IWebhookFunctions,
+	waiting: Waiting,
+	isOver: () => Promise<boolean>,
+): Promise<void> {
+	const response = context.getResponseObject();
+	for (let left = ANSWER_WITHIN; left > 0 && !response.writableEnded; left -= LOOK_EVERY)
+		await sleep(LOOK_EVERY);
+	if (await isOver().catch(() => true)) await resume(context, waiting);
+}
+
+/**
+ * Resumes a waiting execution, and tries again while it does not wait yet. It is for the node of that execution to decide
+ * whether it goes on. Never rejects; n8n's log says if it could not be resumed.
+ */
+export async function resume(
+	context: Pick<IExecuteFunctions | IWebhookFunctions, 'helpers' | 'logger'>,
+	{ wait, resumeUrl }: Waiting,
+): Promise<void> {
+	// Ends of several calls come at the same moment. One is enough if it has resumed the execution, else the next one tries.
+	for (let other = resumes.get(wait); other; other = resumes.get(wait)) if (await other) return;
+	const resuming = tryToResume(context, resumeUrl);
+	resumes.set(wait, resuming);
+	await resuming;
+	resumes.delete(wait);
+}
+
+/** @returns true if the execution goes on */
+async function tryToResume(
+	context: Pick<IExecuteFunctions | IWebhookFunctions, 'helpers' | 'logger'>,
+	resumeUrl: string,
+): Promise<boolean> {
+	const end = steadyNow() + TRY_FOR;
+	for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LAST_PAUSE)) {
+		const { status, said, isResumed } = await post(context, resumeUrl);
+		if (status === 200 || WAITS_NO_MORE.test(said)) return isResumed;
+		const mayWaitLater = status === 0 || status === 409 || status >= 500;
+		if (!mayWaitLater || steadyNow() > end) {
+			const why = status === 0 ? said : `HTTP ${status}: ${said}`;
+			context.logger.warn(
+				`An execution that waits for the end of calls could not be resumed (${why}). If it still waits, send a POST request to ${resumeUrl}`,
+			);
+			return false;
+		}
+		await sleep(pause);
+	}
+}
+
+async function post(
+	{ helpers }: Pick<IExecuteFunctions | IWebhookFunctions, 'helpers'>,
+	url: string,
+): Promise<{ status: number; said: string; isResumed: boolean }> {
+	try {
+		const options = {
+			...requestDefaults,
+			method: 'POST',
+			url,
+			body: {},
+			timeout: TIMEOUT,
+		} as const;
+		const { status, body } = helperResponse.parse(await helpers.httpRequest(options));
+		const answer = isObject(body) ? body : {};
+		const said = toPlainText(answer.message ?? answer.error);
+		return { status, said, isResumed: answer.resumed === true };
+	} catch (error) {
+		return { status: 0, said: toBookProblem(error).message, isResumed: false };
+	}
+}

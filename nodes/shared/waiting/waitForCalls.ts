@@ -1,0 +1,98 @@
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+import type { BookRow } from '../book/columns';
+import { toBookProblem } from '../book/problem';
+import type { Host } from '../host';
+import { waits } from '../processState';
+import { doneOrAborted } from '../time/wait';
+import { digest, toPlainText } from '../values';
+import { callIdsOf, isOpen, withEnds } from './calls';
+import { resume, type Waiting } from './resume';
+import type { WaitsInBook } from './waitsInBook';
+
+/** The default of Wait at Most, in hours. */
+export const USUAL_WAIT = 24;
+
+/** In milliseconds. */
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How much later than its end a wait is looked at: the clocks of two processes differ. */
+const MARGIN = 1_000;
+
+/** How much later n8n itself goes on, for a process that has died. n8n looks once in a minute. */
+const NET = 4 * 60_000;
+
+/** The key of what is known of the wait, in n8n's context of the node. */
+export const STORE_KEY = 'waiting';
+
+/** Names a run that is to wait, and where it can be resumed. */
+export function nameWait(context: IExecuteFunctions, host: Host): Waiting {
+	const { id } = context.getNode();
+	const { executionId, retryToken, runIndex } = host;
+	const url = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const [address = '', query] = url.split('?');
+	// With the ID of the node, a late request resumes no later node that waits.
+	const resumeUrl = `${address}/${encodeURIComponent(id)}${query === undefined ? '' : `?${query}`}`;
+	return { wait: digest([id, retryToken || executionId, runIndex].join(' ')), resumeUrl };
+}
+
+interface Calls {
+	readonly waiting: Waiting;
+	readonly openBook: () => Promise<WaitsInBook>;
+	/** The output of the run. */
+	readonly items: readonly INodeExecutionData[];
+	/** True if an earlier try may have placed calls. */
+	readonly isLaterTry: boolean;
+	/** In hours. */
+	readonly waitAtMost: number;
+}
+
+/**
+ * Puts the execution to wait until the calls of a run have ended, also those of its earlier tries.
+ *
+ * @returns the items with what is known of the calls now: the output of the run if there is nothing to wait for
+ */
+export async function waitForCalls(
+	context: IExecuteFunctions,
+	{ waiting, openBook, items, isLaterTry, waitAtMost }: Calls,
+): Promise<INodeExecutionData[]> {
+	let rows: BookRow[] = [];
+	let isToWait: boolean;
+	try {
+		const book = await openBook();
+		if (isLaterTry) await book.adopt(waiting, callIdsOf(items));
+		rows = await book.rows(waiting.wait);
+		isToWait = rows.some(isOpen);
+	} catch (error) {
+		// What is waited for is looked up again when the wait is to end.
+		isToWait = items.some(({ json }) => json.ended === null);
+		context.logger.warn(`${context.getNode().name}: ${toBookProblem(error).message}`);
+	}
+	const known = withEnds(items, rows, null);
+	if (!isToWait) return known;
+	const until = Date.now() + waitAtMost * HOUR;
+	context.getContext('node')[STORE_KEY] = { wait: waiting.wait, until };
+	const executeData = context.getExecuteData();
+	// n8n disables the node of this entry when it resumes it. Another run of the node in this execution has the same object.
+	executeData.node = { ...executeData.node };
+	// What n8n passes on when its own limit is over, and what the node completes when it is resumed. A copy: n8n empties a list
+	// that is put out by two outputs.
+	executeData.data = { main: [[...known]] };
+	await context.putExecutionToWait(new Date(until + NET));
+	void resumeAt(context, waiting, until + MARGIN);
+	return known;
+}
+
+/** Resumes the execution when the time is over, unless it has gone on in this process before. */
+async function resumeAt(context: IExecuteFunctions, waiting: Waiting, at: number): Promise<void> {
+	const goesOn = new AbortController();
+	waits.set(waiting.wait, goesOn);
+	// A timer of more than 2^31 ms fires at once.
+	for (let left = at - Date.now(); left > 0; left = at - Date.now()) {
+		await doneOrAborted(sleep(Math.min(left, DAY)), goesOn.signal);
+		if (goesOn.signal.aborted) return;
+	}
+	waits.delete(waiting.wait);
+	await resume(context, waiting);
+}

@@ -1,0 +1,229 @@
+import { ExecuteContext } from 'n8n-core';
+
+import { until } from '../until';
+import { ada, bob, CONTINUE, eve } from './contacts';
+import { useFastClock } from './fastClock';
+import { useWaits } from './waits';
+import { callsByRecipient } from './world';
+
+useFastClock();
+const { begin, waitFor, startTrigger, callId, end, rows, simulator, tables } = useWaits();
+
+/** In hours: some seconds. */
+const SHORT = 0.002;
+
+const NO_END = { endedAt: null, callStartTime: null, summary: null, variables: null };
+
+describe('an execution that has placed calls', () => {
+	test('goes on when all have ended, with what the trigger was told', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada, bob]));
+		expect(execution.status).toBe('waiting');
+		const first = {
+			...{ callId: callId(0), summary: `${'x'.repeat(1_999)}😀`, transcript: 'Hello' },
+			...{ callStartTime: '2026-03-01T10:00:00Z', mood: 'good', next: { day: 'Monday' } },
+		};
+
+		await trigger.post(first);
+		await trigger.post({ callId: callId(1), summary: 'Bye', long: 'x'.repeat(4_000) });
+		const outputs = await execution.ended();
+
+		const placed = { result: 'placed', reason: null, ended: true };
+		expect(outputs).toEqual([
+			{
+				...{ ...placed, toNumber: ada.to, callId: first.callId, endedAt: rows()[0]?.endedAt },
+				...{ msg: `The call is placed to ${ada.to}`, callStartTime: first.callStartTime },
+				...{ summary: 'x'.repeat(1_999), variables: { mood: 'good', next: { day: 'Monday' } } },
+			},
+			{
+				...{ ...placed, toNumber: bob.to, callId: callId(1), endedAt: rows()[1]?.endedAt },
+				...{ msg: `The call is placed to ${bob.to}`, callStartTime: null },
+				...{ summary: 'Bye', variables: null },
+			},
+		]);
+		expect(outputs.map(({ endedAt }) => Date.parse(endedAt as string) > 0)).toEqual([true, true]);
+		expect(trigger.executions).toHaveLength(2);
+		expect(execution.result?.items.map(({ pairedItem }) => pairedItem)).toMatchObject([
+			{ item: 0 },
+			{ item: 1 },
+		]);
+		expect(rows()[0]).toMatchObject({ operation: 'call.placeAndWait', execution: execution.id });
+		expect(trigger.log).toEqual([]);
+	});
+
+	test('outputs the held back and the failed in their places, and waits for the others', async () => {
+		const rules = { doNotContact: bob.to };
+		const items = [{ to: '0151' }, bob, ada];
+		const execution = await begin(
+			waitFor(items, { contactRules: rules, options: { simplify: false } }, CONTINUE),
+		);
+		end(0, 'Bye');
+		await execution.post();
+
+		expect(await execution.ended()).toEqual([
+			{ error: expect.any(String) as string, details: expect.any(Object) as object },
+			{
+				...{ toNumber: bob.to, result: 'heldBack', reason: 'doNotContact', notBefore: null },
+				ended: false,
+			},
+			expect.objectContaining({ toNumber: ada.to, ended: true, summary: 'Bye', callId: callId(0) }),
+		]);
+	});
+
+	test('puts failed items out by the error output', async () => {
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const execution = await begin(waitFor([{ to: '0151' }, ada], {}, { settings }));
+		end(0, 'Bye');
+		await execution.post();
+		await execution.ended();
+
+		const [regular, failed] = execution.result?.outputs ?? [];
+		expect(regular).toMatchObject([{ json: { toNumber: ada.to, ended: true } }]);
+		expect(failed).toMatchObject([{ json: { details: { toNumber: '0151' } } }]);
+	});
+
+	test('says of the calls that have not ended that they have not, when the time is over', async () => {
+		const execution = await begin(waitFor([ada, bob], { waitAtMost: SHORT }));
+		end(1, 'Bye');
+
+		expect(await execution.ended()).toMatchObject([
+			{ toNumber: ada.to, ended: false, ...NO_END },
+			{ toNumber: bob.to, ended: true, summary: 'Bye' },
+		]);
+		expect(execution.resumed).toBe(1);
+	});
+
+	test('goes on some minutes later with what was known at the beginning, if n8n was started anew', async () => {
+		tables().holdAt((moment, { method, query }) => {
+			// The first call ends while the second is placed.
+			const isLook = moment === 'arrival' && method === 'GET' && query.includes('wait');
+			if (isLook && rows()[0]?.endedAt === null) end(0, 'Bye');
+			return undefined;
+		});
+		const began = Date.now();
+		const execution = await begin(waitFor([ada, bob], { waitAtMost: 2 }));
+		const minutes = (execution.waitTill.getTime() - began) / 60_000;
+
+		expect(await execution.expire()).toMatchObject([
+			{ toNumber: ada.to, ended: true, summary: 'Bye' },
+			{ toNumber: bob.to, ended: null, ...NO_END },
+		]);
+		expect(minutes).toBeGreaterThan(2 * 60 + 1);
+		expect(minutes).toBeLessThan(2 * 60 + 5);
+	});
+
+	test('waits with the credential in the mode Redirect, too', async () => {
+		const credential = { mode: 'redirect', testNumber: eve.to };
+		const execution = await begin(waitFor([ada], {}, { credential }));
+		const trigger = await startTrigger({}, credential);
+		await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+		expect(await execution.ended()).toMatchObject([
+			{ toNumber: ada.to, redirectedTo: eve.to, ended: true, summary: 'Bye' },
+		]);
+		expect(callsByRecipient(simulator())).toEqual({ [eve.to]: 1 });
+	});
+});
+
+describe('an execution does not wait', () => {
+	test('if all calls have ended before', async () => {
+		tables().holdAt((moment, { method, query }) => {
+			const isLook = moment === 'arrival' && method === 'GET' && query.includes('wait');
+			if (isLook) end(0, 'Bye');
+			return undefined;
+		});
+		const execution = await begin(waitFor([ada]));
+
+		expect(execution.status).toBe('success');
+		expect(execution.outputs).toMatchObject([{ ended: true, summary: 'Bye' }]);
+	});
+
+	test('if nobody was called', async () => {
+		const rules = { doNotContact: ada.to };
+		const execution = await begin(
+			waitFor([ada, { to: '0151' }], { contactRules: rules }, CONTINUE),
+		);
+
+		expect(execution.status).toBe('success');
+		expect(execution.outputs).toMatchObject([
+			{ result: 'heldBack', ended: false },
+			{ error: expect.any(String) as string },
+		]);
+	});
+
+	test('in the mode Check Only', async () => {
+		const execution = await begin(waitFor([ada], {}, { credential: { mode: 'checkOnly' } }));
+
+		expect(execution.status).toBe('success');
+		expect(execution.outputs).toMatchObject([{ toNumber: ada.to, result: 'checked' }]);
+		expect(rows()).toEqual([]);
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('if it stops on a failure', async () => {
+		simulator().addFault({
+			kind: 'status',
+			status: 400,
+			when: (one) => one.rawBody.includes(bob.to),
+		});
+		const execution = await begin(waitFor([ada, bob]));
+
+		expect(execution.status).toBe('error');
+		expect(execution.result?.run.data.waitTill).toBeUndefined();
+	});
+
+	test('before n8n has run the node for the last time', async () => {
+		simulator().addFault({
+			kind: 'status',
+			status: 400,
+			times: 1,
+			when: (one) => one.rawBody.includes(ada.to),
+		});
+		const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const execution = await begin(waitFor([ada, bob], {}, { settings }));
+		for (const row of rows().keys()) end(row, 'Bye');
+		await execution.post();
+
+		expect(await execution.ended()).toMatchObject([{ ended: true }, { ended: true }]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+	});
+});
+
+describe('nothing is sent', () => {
+	test('without a contact book', async () => {
+		const execution = await begin(waitFor([ada], {}, { credential: { contactBook: false } }));
+
+		expect(execution.result?.error?.message).toContain('Place and Wait needs the contact book');
+		expect(execution.result?.error).toMatchObject({
+			context: { details: { kind: 'invalidInput', outcome: 'notSent' } },
+		});
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test.each([0, -1, 721, 'long', '', null])('if it is to wait for %j hours', async (waitAtMost) => {
+		const execution = await begin(waitFor([ada], { waitAtMost }));
+
+		expect(execution.result?.error?.message).toContain('Wait at Most');
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test('as a tool of an agent that cannot wait', async () => {
+		jest.spyOn(ExecuteContext.prototype, 'isToolExecution').mockReturnValue(true);
+		const execution = await begin(waitFor([ada]));
+
+		expect(execution.result?.error?.message).toContain(
+			'works only with the AI Agent from version 3',
+		);
+		expect(simulator().requests).toEqual([]);
+	});
+});
+
+test('as a tool of an agent that can wait, the agent gets the end of the call', async () => {
+	const settings = { rewireOutputLogTo: 'ai_tool' as const };
+	const trigger = await startTrigger();
+	const execution = await begin(waitFor([ada], {}, { settings }));
+	await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+	await until(() => execution.status === 'success');
+});

@@ -1,0 +1,246 @@
+import { resumes } from '../../nodes/shared/processState';
+import { until } from '../until';
+import { hold } from '../simulator/hold';
+import { ada, bob, eve } from './contacts';
+import { useFastClock } from './fastClock';
+import { useWaits } from './waits';
+import { callsByRecipient, numbers } from './world';
+
+useFastClock();
+const { begin, waitFor, startTrigger, callId, edit, end, rows, simulator, tables } = useWaits();
+
+const REPEAT = { status: 200, data: { repeat: true } };
+
+/** Lets the call of the last one be under way until it is released. */
+function holdCallOf(to: string): () => void {
+	const { until: held, release } = hold();
+	simulator().addFault({ kind: 'delay', until: held, when: ({ rawBody }) => rawBody.includes(to) });
+	return release;
+}
+
+describe('events', () => {
+	test('at once, twice and in another order resume it once', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada, bob, eve]));
+		const ids = [2, 0, 1, 1, 2, 0].map(callId);
+
+		await Promise.all(ids.map(async (id) => await trigger.post({ callId: id, summary: id })));
+
+		expect(await execution.ended()).toMatchObject(
+			[0, 1, 2].map((row) => ({ ended: true, summary: callId(row) })),
+		);
+		expect(execution.resumed).toBe(1);
+		expect(trigger.executions).toHaveLength(3);
+		expect(trigger.log).toEqual([]);
+	});
+
+	test('before the last call is placed resume it when that one has ended, too', async () => {
+		const trigger = await startTrigger();
+		const release = holdCallOf(bob.to);
+		const running = begin(waitFor([ada, bob]));
+		await until(() => rows()[0]?.outcome === 'accepted');
+
+		await trigger.post({ callId: callId(0), summary: 'Ada' });
+		release();
+		const execution = await running;
+		expect(execution.status).toBe('waiting');
+		await trigger.post({ callId: callId(1), summary: 'Bob' });
+
+		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
+		expect(execution.resumed).toBe(1);
+	});
+
+	test('while n8n puts it to wait resume it when it waits', async () => {
+		const trigger = await startTrigger();
+		let isPosted = false;
+		tables().holdAt((moment, { method, query }) => {
+			// After its look at the rows.
+			if (isPosted || moment !== 'answer' || method !== 'GET' || !query.includes('wait'))
+				return undefined;
+			isPosted = true;
+			return trigger.post({ callId: callId(0), summary: 'Ada' });
+		});
+		const execution = await begin(waitFor([ada]));
+
+		expect(execution.status).toBe('waiting');
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Ada' }]);
+	});
+
+	test('after the time is over are in the book, and change nothing else', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada], { waitAtMost: 0.001 }));
+		await execution.ended();
+
+		await trigger.post({ callId: callId(0), summary: 'Late' });
+		await until(() => rows()[0]?.summary === 'Late');
+		const answer = await execution.post();
+
+		expect(answer.status).toBe(409);
+		expect(execution.outputs).toMatchObject([{ ended: false, summary: null }]);
+		expect(execution.resumed).toBe(1);
+		expect(trigger.log).toEqual([]);
+	});
+
+	test('that come again complete the row and resume, and start no execution', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada]));
+		const event = { callId: callId(0), summary: 'Bye' };
+		const failure = { when: ({ method }: { method: string }) => method === 'PATCH' };
+		tables().fail({ ...failure, answer: { status: 500 } });
+		await trigger.post(event);
+		expect(rows()[0]?.endedAt).toBeNull();
+		tables().clearFaults();
+
+		expect(await trigger.post(event)).toMatchObject(REPEAT);
+
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	test('that come again leave the end as it was', async () => {
+		const trigger = await startTrigger();
+		await begin(waitFor([ada, bob]));
+		await trigger.post({ callId: callId(0), summary: 'First' });
+		const [first] = rows();
+
+		await trigger.post({ callId: callId(0), summary: 'Second' });
+
+		expect(rows()[0]).toEqual(first);
+	});
+
+	test('complete a row that n8n has added twice, too', async () => {
+		const trigger = await startTrigger();
+		// n8n adds the row, and its answer is lost.
+		tables().fail({
+			times: 1,
+			at: 'answer',
+			when: ({ path, method }) => method === 'POST' && path.endsWith('/rows'),
+		});
+		const execution = await begin(waitFor([ada]));
+		expect(rows()).toHaveLength(2);
+
+		await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+	});
+
+	test('of 50 calls cost three requests each', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor(numbers(50)));
+		const counts: number[] = [];
+		for (const row of rows().keys()) {
+			const before = tables().requests.length;
+			const asked = (): number => tables().requests.length - before;
+			await trigger.post({ callId: callId(row), summary: String(row) });
+			// The last one resumes the execution, which then reads its rows.
+			if (row < 49) await until(() => asked() >= 3);
+			counts.push(asked());
+		}
+
+		const ends = (await execution.ended()).map(({ callId: id, ended, summary }) => [
+			id,
+			ended,
+			summary,
+		]);
+		const byId = (one: unknown[], other: unknown[]): number =>
+			String(one[0]).localeCompare(String(other[0]));
+		expect(ends.sort(byId)).toEqual(
+			[...rows().keys()].map((row) => [callId(row), true, String(row)]).sort(byId),
+		);
+		expect(Math.max(...counts)).toBe(3);
+		expect(execution.resumed).toBe(1);
+	});
+});
+
+describe('a POST to the resume address', () => {
+	test('that is forged changes nothing', async () => {
+		const execution = await begin(waitFor([ada, bob]));
+		end(0, 'Bye');
+
+		const answers = await Promise.all([execution.post(), execution.post()]);
+
+		expect(answers).toEqual(Array(2).fill({ status: 200, data: { resumed: false } }));
+		expect(execution.status).toBe('waiting');
+		expect(execution.resumed).toBe(0);
+	});
+
+	test('goes by the rows that are there: one that was deleted is not known', async () => {
+		const execution = await begin(waitFor([ada, bob]));
+		const [, second] = rows();
+		tables()
+			.table('Contact book')
+			.remove({
+				type: 'or',
+				filters: [{ columnName: 'id', condition: 'eq', value: Number(second?.id) }],
+			});
+		end(0, 'Bye');
+		await execution.post();
+
+		expect(await execution.ended()).toMatchObject([
+			{ ended: true, summary: 'Bye' },
+			{ toNumber: bob.to, ended: null, summary: null },
+		]);
+	});
+
+	test('takes a row as somebody has edited it', async () => {
+		const execution = await begin(waitFor([ada]));
+		edit(0, { variables: 'nonsense', callStartTime: '' });
+		end(0, 'By hand');
+		await execution.post();
+
+		expect(await execution.ended()).toMatchObject([
+			{ ended: true, summary: 'By hand', variables: null },
+		]);
+	});
+
+	test('leaves it waiting while the book cannot be read, and the event tries again', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada]));
+		let answered = 0;
+		tables().holdAt((moment, { method, query }) => {
+			const isLook = method === 'GET' && query.includes('wait') && !query.includes('outcome');
+			if (moment === 'arrival' && isLook) answered++;
+			return undefined;
+		});
+		tables().fail({
+			...{ times: 4, answer: { status: 500 } },
+			when: ({ method, query }) =>
+				method === 'GET' && query.includes('wait') && !query.includes('outcome'),
+		});
+
+		await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+		expect(answered).toBeGreaterThan(4);
+	});
+
+	test('is given up after some minutes, with the address in the log', async () => {
+		const trigger = await startTrigger();
+		const release = holdCallOf(bob.to);
+		const running = begin(waitFor([ada, bob]));
+		await until(() => rows()[0]?.outcome === 'accepted');
+		await trigger.post({ callId: callId(0), summary: 'Ada' });
+		await until(() => resumes.has(rows()[0]?.wait as string));
+		const now = performance.now.bind(performance);
+		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
+
+		await until(() => trigger.log.length > 0);
+		later.mockRestore();
+		release();
+
+		expect(trigger.log).toEqual([
+			expect.objectContaining({
+				level: 'warn',
+				text: expect.stringMatching(
+					/could not be resumed \(HTTP 409: .*\)\. .* POST request to http:.*webhook-waiting/,
+				) as string,
+			}),
+		]);
+		// The node looks at the rows by itself.
+		end(1, 'Bob');
+		const execution = await running;
+		await execution.post();
+		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
+	});
+});

@@ -1,0 +1,130 @@
+import { until } from '../until';
+import { waits } from '../../nodes/shared/processState';
+import { ada, bob, CONTINUE, eve } from './contacts';
+import { runFromStart } from './engine';
+import { useFastClock } from './fastClock';
+import { useWaits } from './waits';
+import { callsByRecipient } from './world';
+
+useFastClock();
+const { begin, retry, waitFor, startTrigger, callId, edit, end, rows, simulator } = useWaits();
+
+/** Lets the call of this person be refused once. */
+function refuseOnce(to: string): void {
+	simulator().addFault({
+		...{ kind: 'status', status: 400, times: 1 },
+		when: ({ rawBody }) => rawBody.includes(to),
+	});
+}
+
+/** Begins an execution that waits for these calls, and of which nothing is left but the rows of the book. */
+async function die(people: { to: string }[], token: string) {
+	const execution = await begin(waitFor(people), token);
+	for (const timer of waits.values()) timer.abort();
+	waits.clear();
+	execution.status = 'crashed';
+	return execution;
+}
+
+const once = { [ada.to]: 1, [bob.to]: 1 };
+
+describe('a retry waits for all that any try has called', () => {
+	test('after the run has stopped on a failure', async () => {
+		const trigger = await startTrigger();
+		refuseOnce(bob.to);
+		const failed = await begin(waitFor([ada, bob]));
+		expect(failed.status).toBe('error');
+
+		const execution = await retry(failed);
+		expect(execution.status).toBe('waiting');
+		await trigger.post({ callId: callId(2), summary: 'Bob' });
+		await trigger.post({ callId: callId(0), summary: 'Ada' });
+
+		expect(await execution.ended()).toMatchObject([
+			{ ended: true, summary: 'Ada' },
+			{ ended: true, summary: 'Bob' },
+		]);
+		expect(rows().map(({ resumeUrl }) => resumeUrl)).toEqual(Array(3).fill(execution.resumeUrl));
+		expect(callsByRecipient(simulator())).toEqual(once);
+	});
+
+	test('also if they were called by Place', async () => {
+		const trigger = await startTrigger();
+		refuseOnce(bob.to);
+		const failed = await begin(waitFor([ada, bob], { operation: 'place' }));
+		expect(rows()[0]?.wait).toBeNull();
+
+		const execution = await retry(failed, waitFor([ada, bob]));
+		await trigger.post({ callId: callId(2), summary: 'Bob' });
+		expect(execution.status).toBe('waiting');
+		await trigger.post({ callId: callId(0), summary: 'Ada' });
+
+		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
+	});
+
+	test('also for those whose rows were deleted from the list', async () => {
+		const token = 'deleted';
+		await die([ada, bob], token);
+		const execution = await begin({ ...waitFor([bob]), mode: 'retry' }, token);
+		end(1, 'Bob');
+		expect(await execution.post()).toMatchObject({ data: { resumed: false } });
+		end(0, 'Ada');
+		await execution.post();
+
+		expect(await execution.ended()).toMatchObject([{ toNumber: bob.to, summary: 'Bob' }]);
+	});
+
+	test('and not at all if all have ended in the meantime', async () => {
+		const token = 'ended';
+		const trigger = await startTrigger();
+		await die([ada], token);
+		await trigger.post({ callId: callId(0), summary: 'Ada' });
+
+		const execution = await begin({ ...waitFor([ada]), mode: 'retry' }, token);
+
+		expect(execution.status).toBe('success');
+		expect(execution.outputs).toMatchObject([{ ended: true, summary: 'Ada' }]);
+		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+	});
+
+	test('after n8n was killed while it placed calls', async () => {
+		const token = 'killed while placing';
+		const trigger = await startTrigger();
+		const first = await die([ada, bob], token);
+		edit(1, { outcome: 'claimed', contactId: null });
+
+		const execution = await begin(
+			{ ...waitFor([ada, bob, eve], {}, CONTINUE), mode: 'retry' },
+			token,
+		);
+		expect(execution.outputs).toMatchObject([
+			{ callId: callId(0), msg: null, ended: null },
+			{ details: { outcome: 'unknown' } },
+			{ result: 'placed', ended: null },
+		]);
+		await trigger.post({ callId: callId(2), summary: 'Eve' });
+		expect(execution.status).toBe('waiting');
+		await trigger.post({ callId: callId(0), summary: 'Ada' });
+
+		expect(await execution.ended()).toMatchObject([
+			{ toNumber: ada.to, ended: true, summary: 'Ada' },
+			{ details: { outcome: 'unknown' } },
+			{ toNumber: eve.to, ended: true, summary: 'Eve' },
+		]);
+		expect(first.resumed).toBe(0);
+		expect(callsByRecipient(simulator())).toEqual({ ...once, [eve.to]: 1 });
+	});
+});
+
+test('two nodes of an execution wait each for its own calls', async () => {
+	const token = 'two nodes';
+	const first = await begin(waitFor([ada]), token);
+	await runFromStart({ ...waitFor([bob]), nodeId: 'another node' }, token);
+	const [one, other] = rows().map(({ wait }) => wait);
+
+	expect(one).not.toBe(other);
+	edit(0, { endedAt: new Date().toISOString() });
+	await first.post();
+	await until(() => first.status === 'success');
+	expect(first.outputs).toMatchObject([{ ended: true }]);
+});
