@@ -98,6 +98,24 @@ async function addOpenRows(): Promise<void> {
 
 const RUNS: Run[] = [
 	{
+		file: 'call-a-list-and-report.json',
+		does: 'reports in one message what came of each call',
+		changes: () => ({
+			'Place and Wait': { contactRules: { doNotContact: GRACE }, waitAtMost: 0.001 },
+		}),
+		puts: {
+			Report: [
+				{
+					report: [
+						`${ADA}: no end of the call is known`,
+						`${GRACE}: not called: doNotContact`,
+						`${KATHERINE}: no end of the call is known`,
+					].join('\n'),
+				},
+			],
+		},
+	},
+	{
 		file: 'failed-calls.json',
 		does: 'saves the calls that failed, and says whether they may have been placed',
 		faults: TWO_CALLS_FAIL,

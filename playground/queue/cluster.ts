@@ -45,6 +45,7 @@ export async function startCluster(): Promise<Cluster> {
 	const started = new Started();
 	try {
 		const frontPort = await freePort();
+		const frontUrl = `http://127.0.0.1:${frontPort}`;
 		const { n8n: services, redis: redisOptions } = readCompose({
 			N8N_HOST: 'n8n.example',
 			N8N_ENCRYPTION_KEY: randomUUID(),
@@ -56,7 +57,12 @@ export async function startCluster(): Promise<Cluster> {
 		const running = new Map<string, RunningN8n>();
 		const startService = async (service: N8nService, port: number, more = {}): Promise<void> => {
 			const { name, command } = service;
-			const settings = { ...settingsOf(service, port, postgres, redis), ...more };
+			const settings = {
+				...settingsOf(service, port, postgres, redis),
+				// n8n resumes executions by its own address.
+				WEBHOOK_URL: `${frontUrl}/`,
+				...more,
+			};
 			const n8n = await startN8n(path.join(FOLDER, name), port, { command, settings });
 			running.set(name, started.add(n8n));
 			await n8n.ready();
@@ -70,7 +76,7 @@ export async function startCluster(): Promise<Cluster> {
 		// It makes the tables that the others need.
 		await startAll('main');
 		await Promise.all(['webhook', 'worker'].map(startAll));
-		const front = started.add(await startFront(frontPort, running));
+		started.add(await startFront(frontPort, running));
 		return {
 			get main() {
 				const [main] = startedAs('main');
@@ -85,7 +91,7 @@ export async function startCluster(): Promise<Cluster> {
 			},
 			postgres,
 			redis,
-			frontUrl: `http://127.0.0.1:${front.port}`,
+			frontUrl,
 			startAgain: async (killed, settings) => {
 				await Promise.all(
 					services.map(async (service) => {

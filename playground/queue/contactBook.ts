@@ -1,8 +1,22 @@
-import { activateSingleCalls, people, reached, statuses } from '../e2e/calls';
+import {
+	activateCalls,
+	activateSingleCalls,
+	CALL_NODE,
+	people,
+	reached,
+	statuses,
+} from '../e2e/calls';
 import { each, ONCE_A_DAY, openBook, outcomesOf } from '../e2e/contactBook';
+import { createTrigger } from '../e2e/world';
+import { itemsOf } from '../executions';
+import { post } from '../post';
+import { WEBHOOK_HEADER } from '../setup';
 import { postToAll } from './executions';
 import { workersOf } from './cluster';
 import type { QueueWorld } from './world';
+
+/** How long the simulated service lets a call last, in milliseconds. */
+const CALL_LASTS = 2_000;
 
 export function describeContactBook(world: () => QueueWorld): void {
 	describe('the contact book of two workers', () => {
@@ -26,6 +40,31 @@ export function describeContactBook(world: () => QueueWorld): void {
 			expect(workers.size).toBe(cluster.workers.length);
 			const made = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');
 			expect(made).toEqual(each(all, 'accepted'));
+		});
+
+		it('has executions wait for the ends of their calls', async () => {
+			const book = await openBook(world());
+			const { client, simulator, cluster, credentials } = book.world;
+			const trigger = await createTrigger(book.world, {}, { servedBy: cluster.frontUrl });
+			const headers = { [WEBHOOK_HEADER]: book.world.secret };
+			simulator.setWebhooks([{ url: trigger.url, headers }]);
+			const active = await activateCalls(client, credentials, {
+				servedBy: cluster.frontUrl,
+				parameters: { operation: 'placeAndWait' },
+			});
+			const lists = [1, 2, 3].map((group) => people(20, group));
+
+			simulator.setCallDuration(CALL_LASTS);
+			for (const these of lists) await post(`${cluster.frontUrl}${active.path}`, { people: these });
+			const ended = await client.allFinished(active.workflow.id);
+			simulator.setCallDuration(undefined);
+
+			expect(statuses(ended)).toEqual({ success: lists.length });
+			for (const { id } of ended) {
+				const items = itemsOf(await client.execution(id), CALL_NODE);
+				expect(items.map((item) => item.ended)).toEqual(Array(20).fill(true));
+			}
+			expect(reached(simulator, lists.flat())).toEqual(Array(60).fill(1));
 		});
 	});
 }
