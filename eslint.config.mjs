@@ -16,9 +16,10 @@ const LAYERS = [
 	'time',
 	'answer',
 	'declaration',
-	'outreach',
-	'request',
+	'rules',
+	'items',
 	'book',
+	'waiting',
 	'delivery',
 	'output',
 ];

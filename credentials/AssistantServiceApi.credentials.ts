@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateRequest } from '../nodes/shared/request/authenticateRequest';
+import { authenticateRequest } from '../nodes/shared/items/authenticateRequest';
 
 const WITH_BOOK = { show: { contactBook: [true] } };
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { menu } from '../nodes/AssistantService/resources';
 import { readAnswer } from '../nodes/shared/answer/answer';
 import { simplifiedOutput } from '../nodes/shared/output/outputItems';
-import { heldBackOutput, type HeldBack } from '../nodes/shared/outreach/heldBack';
+import { heldBackOutput, type HeldBack } from '../nodes/shared/rules/heldBack';
 import { isObject } from '../nodes/shared/values';
 import { rowOf } from '../test/operations';
 import { operationOf, planOf, valuesOf } from '../test/shared/samples';

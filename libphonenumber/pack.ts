@@ -1,4 +1,4 @@
-import type { Packed } from '../nodes/shared/outreach/digitTree';
+import type { Packed } from '../nodes/shared/rules/digitTree';
 
 /** Characters that may stand for a pair; they need no escape within single quotes. */
 const SYMBOLS = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).filter(

@@ -1,26 +1,26 @@
 /**
  * What `npm run mutation` does: it changes the source, one place at a time, and runs the tests that reach the place. A change
- * that no test notices survives. `npm run mutation -- outreach` measures one part; without a name, all, which takes hours.
+ * that no test notices survives. `npm run mutation -- rules` measures one part; without a name, all, which takes hours.
  */
 import { Stryker } from '@stryker-mutator/core';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const SHARED = 'nodes/shared';
-const REQUEST = `${SHARED}/request`;
+const ITEMS = `${SHARED}/items`;
 const TRIGGER = 'nodes/AssistantServiceTrigger';
 
 const among = (folder, ...names) => names.map((name) => `${folder}/${name}.ts`);
 
 /** What is measured together, and the tests that are to notice: files, or folders with all that is in them. */
 const PARTS = {
-	outreach: {
-		source: [`${SHARED}/outreach/*.ts`, `!${SHARED}/outreach/zoneData.ts`],
-		tests: ['shared/outreach', 'shared/declaration/recipientNumber'],
+	rules: {
+		source: [`${SHARED}/rules/*.ts`, `!${SHARED}/rules/zoneData.ts`],
+		tests: ['shared/rules', 'shared/declaration/recipientNumber'],
 	},
 	identity: {
-		source: [...among(`${SHARED}/delivery`, 'count', 'matchNotes'), `${REQUEST}/subject.ts`],
-		tests: ['shared/delivery/count', 'shared/delivery/matchNotes', 'shared/request/subject'],
+		source: [...among(`${SHARED}/delivery`, 'count', 'matchNotes'), `${ITEMS}/subject.ts`],
+		tests: ['shared/delivery/count', 'shared/delivery/matchNotes', 'shared/items/subject'],
 	},
 	decide: {
 		source: [`${SHARED}/delivery/decide.ts`],
@@ -60,12 +60,12 @@ const PARTS = {
 	},
 	// A change loads all tests of its part that reach its file: few of them, so that it costs a second.
 	requestItems: {
-		source: among(REQUEST, 'readItems', 'parameterReader', 'blankFields', 'item'),
-		tests: ['shared/request/readItems', 'shared/request/parameters'],
+		source: among(ITEMS, 'readItems', 'parameterReader', 'blankFields', 'item'),
+		tests: ['shared/items/readItems', 'shared/items/parameters'],
 	},
 	requestValues: {
 		source: among(
-			REQUEST,
+			ITEMS,
 			...['readItem', 'reading', 'collections', 'serviceRequest', 'credential', 'sameForAllItems'],
 		),
 		tests: [
@@ -76,14 +76,14 @@ const PARTS = {
 				'nothing',
 				'credential',
 				'sameForAllItems',
-			].map((name) => `shared/request/${name}`),
+			].map((name) => `shared/items/${name}`),
 			'shared/declaration/defineOperation',
 		],
 	},
 	requestSend: {
-		source: among(REQUEST, 'transport', 'authenticateRequest', 'baseUrl', 'readCredential'),
+		source: among(ITEMS, 'transport', 'authenticateRequest', 'baseUrl', 'readCredential'),
 		tests: ['transport', 'authenticate', 'authenticate.mode', 'baseUrl', 'readCredential'].map(
-			(name) => `shared/request/${name}`,
+			(name) => `shared/items/${name}`,
 		),
 	},
 };

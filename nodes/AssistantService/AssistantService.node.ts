@@ -10,7 +10,7 @@ import {
 
 import { describeMenu } from '../shared/declaration/description';
 import { runOperation } from '../shared/run';
-import { requestDefaults } from '../shared/request/transport';
+import { requestDefaults } from '../shared/items/transport';
 import { goOn } from '../shared/waiting/goOn';
 import { waitingNodeTooltip, waitingWebhooks } from '../shared/waiting/webhooks';
 import { searchParagraphs } from './listSearch';

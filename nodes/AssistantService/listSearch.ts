@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { createFailure, type Failure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
-import { checkCredential } from '../shared/request/credential';
-import { readItem } from '../shared/request/readItem';
-import { createTransport, CREDENTIAL } from '../shared/request/transport';
+import { checkCredential } from '../shared/items/credential';
+import { readItem } from '../shared/items/readItem';
+import { createTransport, CREDENTIAL } from '../shared/items/transport';
 import { toPlainText } from '../shared/values';
 import { getKnowledgeBase } from './resources/knowledgeBase';
 

@@ -12,17 +12,17 @@ import { unreachable } from '../shared/book/bookTransport';
 import { toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { testBook } from '../shared/book/testBook';
-import { authenticateRequest, type Addressed } from '../shared/request/authenticateRequest';
+import { authenticateRequest, type Addressed } from '../shared/items/authenticateRequest';
 import {
 	checkCredential,
 	secretsOf,
 	type BookCredential,
 	type CredentialValues,
 	type Mode,
-} from '../shared/request/credential';
-import { readItem } from '../shared/request/readItem';
-import type { ServiceRequest } from '../shared/request/serviceRequest';
-import { helperResponse } from '../shared/request/transport';
+} from '../shared/items/credential';
+import { readItem } from '../shared/items/readItem';
+import type { ServiceRequest } from '../shared/items/serviceRequest';
+import { helperResponse } from '../shared/items/transport';
 import { isObject, joinTexts, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';
 

@@ -11,7 +11,7 @@ import type { BookRow, RowValues } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { readListed } from '../shared/declaration/phoneNumber';
-import { checkCredential } from '../shared/request/credential';
+import { checkCredential } from '../shared/items/credential';
 import { doneOrAborted } from '../shared/time/wait';
 import { shorten, toPlainText } from '../shared/values';
 import { resumeIfOver } from '../shared/waiting/resume';

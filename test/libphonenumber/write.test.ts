@@ -5,7 +5,7 @@ import { after, DIGITS, holdsEnd, parse } from '../../libphonenumber/expression'
 import { pack } from '../../libphonenumber/pack';
 import { treeOfPrefixes, writeTree } from '../../libphonenumber/tree';
 import { FILE, zoneData } from '../../libphonenumber/write';
-import { labelsOnTheWay, readTree, unpack } from '../../nodes/shared/outreach/digitTree';
+import { labelsOnTheWay, readTree, unpack } from '../../nodes/shared/rules/digitTree';
 
 test('the data is what its source gives, and small', () => {
 	expect(readFileSync(FILE, 'utf8')).toBe(zoneData());

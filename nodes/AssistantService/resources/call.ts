@@ -7,11 +7,15 @@ import {
 	toNumber,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { defineOperation, type Declaration, type Resource } from '../../shared/declaration/operation';
+import {
+	defineOperation,
+	type Declaration,
+	type Resource,
+} from '../../shared/declaration/operation';
 import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 import { numberWithin, priority } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/outreach/contactRules';
+import { contactRules } from '../../shared/rules/contactRules';
 import { NOT_ENDED } from '../../shared/waiting/calls';
 import { USUAL_WAIT } from '../../shared/waiting/waitForCalls';
 

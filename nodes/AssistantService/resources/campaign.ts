@@ -24,7 +24,7 @@ import { defineOperation, type Operation, type Resource } from '../../shared/dec
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 import { label, webAddress } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/outreach/contactRules';
+import { contactRules } from '../../shared/rules/contactRules';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
 const statusKinds = { 403: 'invalidApiKey' } as const;

@@ -11,7 +11,7 @@ import {
 import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
-import { contactRules } from '../../shared/outreach/contactRules';
+import { contactRules } from '../../shared/rules/contactRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
 
 const startConversation = defineOperation({

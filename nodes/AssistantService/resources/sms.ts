@@ -9,7 +9,7 @@ import {
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
-import { contactRules } from '../../shared/outreach/contactRules';
+import { contactRules } from '../../shared/rules/contactRules';
 import { identifierIn, pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { bookOpeners, books } from '../processState';
-import type { BookCredential } from '../request/credential';
+import type { BookCredential } from '../items/credential';
 import { steadyNow } from '../time/clock';
 import { digest } from '../values';
 import { CallEnds } from './callEnds';

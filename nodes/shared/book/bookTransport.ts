@@ -6,14 +6,14 @@ import type {
 
 import { readConnectionError } from '../answer/connectionError';
 import { createRedaction } from '../answer/redact';
-import { secretsOf, type BookCredential } from '../request/credential';
+import { secretsOf, type BookCredential } from '../items/credential';
 import {
 	CREDENTIAL,
 	helperResponse,
 	ownCredential,
 	requestDefaults,
 	withSignal,
-} from '../request/transport';
+} from '../items/transport';
 import { BookProblem } from './problem';
 import type { ApiSend } from './tableApi';
 

@@ -1,5 +1,5 @@
 import type { RowValues } from '../book/columns';
-import { phoneOf, type Item, type Sendable } from '../request/item';
+import { phoneOf, type Item, type Sendable } from '../items/item';
 import { toPlainText } from '../values';
 import { mayHaveBeenSent, type Accepted, type Outcome } from './outcome';
 

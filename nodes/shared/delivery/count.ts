@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSendable, type Item } from '../request/item';
-import type { ItemId } from '../request/subject';
+import { isSendable, type Item } from '../items/item';
+import type { ItemId } from '../items/subject';
 import { isObject, toPlainText } from '../values';
 
 const STORE_KEY = 'sendNumbers';

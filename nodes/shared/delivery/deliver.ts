@@ -1,6 +1,6 @@
-import type { Rules } from '../outreach/rules';
-import { predecessorsOf, type Item, type Sendable } from '../request/item';
-import type { Transport } from '../request/transport';
+import type { Rules } from '../rules/rules';
+import { predecessorsOf, type Item, type Sendable } from '../items/item';
+import type { Transport } from '../items/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
 import { notBegun } from './failures';
 import type { Gate } from './gate';

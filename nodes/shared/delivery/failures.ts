@@ -2,7 +2,7 @@ import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import type { BookProblem } from '../book/problem';
 import { LONGEST_WAIT } from '../declaration/options';
-import { problemOf } from '../request/reading';
+import { problemOf } from '../items/reading';
 import { steadyNow } from '../time/clock';
 
 const SECOND = 1_000;

@@ -1,5 +1,5 @@
-import { isSendable, type Item } from '../request/item';
-import { nameOfItem, type ItemId } from '../request/subject';
+import { isSendable, type Item } from '../items/item';
+import { nameOfItem, type ItemId } from '../items/subject';
 import { digest } from '../values';
 import { notLookedUp } from './failures';
 import type { MarkStore } from './markStore';

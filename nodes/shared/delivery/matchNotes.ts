@@ -1,4 +1,4 @@
-import { nameOfItem, type ItemId } from '../request/subject';
+import { nameOfItem, type ItemId } from '../items/subject';
 
 /**
  * Finds which notes of earlier tries are of which items (rule 5). Those whose number no item takes stand for the first items

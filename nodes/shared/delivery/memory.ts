@@ -1,6 +1,6 @@
 import type { Failure } from '../answer/failure';
-import type { Rules } from '../outreach/rules';
-import { isSendable, type Item, type Sendable } from '../request/item';
+import type { Rules } from '../rules/rules';
+import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneOrAborted } from '../time/wait';
 import type { Count } from './count';
 import { lostAnswer, lostWithN8n, stillUnknown, stopped } from './failures';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Failure } from '../answer/failure';
-import type { ItemId } from '../request/subject';
+import type { ItemId } from '../items/subject';
 import { isObject } from '../values';
 
 const jsonObject = z.custom<IDataObject>(isObject);

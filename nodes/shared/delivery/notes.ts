@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../values';
-import type { Item } from '../request/item';
-import type { ItemId } from '../request/subject';
+import type { Item } from '../items/item';
+import type { ItemId } from '../items/subject';
 import { mayHaveBeenSent, type Outcome } from './outcome';
 import { matchNotes } from './matchNotes';
 import { isSavedNotes, type Note, type SavedNotes } from './note';

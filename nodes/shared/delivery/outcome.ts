@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../answer/failure';
-import type { HeldBack } from '../outreach/heldBack';
+import type { HeldBack } from '../rules/heldBack';
 
 /** What an accepted item puts out. */
 export interface Accepted {

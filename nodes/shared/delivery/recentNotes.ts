@@ -1,5 +1,5 @@
 import { recentNotes as runs } from '../processState';
-import { nameOfItem } from '../request/subject';
+import { nameOfItem } from '../items/subject';
 import type { Note } from './note';
 
 /** How many notes of retries this process keeps, of all executions. */

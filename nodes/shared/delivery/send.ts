@@ -1,8 +1,8 @@
 import type { Answer, Rejected } from '../answer/answer';
 import type { Failure } from '../answer/failure';
-import type { Sendable } from '../request/item';
-import type { ServiceRequest } from '../request/serviceRequest';
-import type { Transport } from '../request/transport';
+import type { Sendable } from '../items/item';
+import type { ServiceRequest } from '../items/serviceRequest';
+import type { Transport } from '../items/transport';
 import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, decide, MAX_TRIES, paceOf, triesOf } from './decide';

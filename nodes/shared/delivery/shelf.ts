@@ -1,5 +1,5 @@
 import type { Failure } from '../answer/failure';
-import type { Item, Sendable } from '../request/item';
+import type { Item, Sendable } from '../items/item';
 import type { Outcome } from './outcome';
 
 /** What is known of an item before it is sent: of earlier tries of its execution, and of its person. */

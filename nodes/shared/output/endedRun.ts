@@ -4,8 +4,8 @@ import type { Operation } from '../declaration/operation';
 import type { Note } from '../delivery/note';
 import type { Outcome } from '../delivery/outcome';
 import type { Host } from '../host';
-import type { Mode } from '../request/credential';
-import type { Item } from '../request/item';
+import type { Mode } from '../items/credential';
+import type { Item } from '../items/item';
 
 /** A run that has ended. */
 export interface EndedRun {

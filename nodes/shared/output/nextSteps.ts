@@ -1,6 +1,6 @@
 import { failureOf, mayHaveBeenSent } from '../delivery/outcome';
-import { nameOf } from '../outreach/person';
-import { isSendable, phoneOf } from '../request/item';
+import { nameOf } from '../rules/person';
+import { isSendable, phoneOf } from '../items/item';
 import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 

@@ -5,14 +5,14 @@ import { holdsSystemError, type Failure, type FailureKind } from '../answer/fail
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
-import { isSendable, type Item, type Sendable } from '../request/item';
+import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneWord, messageOf } from './summary';
 import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
 import type { EndedRun } from './endedRun';
-import { heldBackForAgent, heldBackOutput, type HeldBack } from '../outreach/heldBack';
-import { zonesOfContact } from '../outreach/numberZones';
-import { columnsOf, nameOf, personDetails, type Person } from '../outreach/person';
+import { heldBackForAgent, heldBackOutput, type HeldBack } from '../rules/heldBack';
+import { zonesOfContact } from '../rules/numberZones';
+import { columnsOf, nameOf, personDetails, type Person } from '../rules/person';
 import { addHints, describeStop, logCancelled } from './report';
 import { joinTexts } from '../values';
 

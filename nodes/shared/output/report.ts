@@ -4,7 +4,7 @@ import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import type { Operation } from '../declaration/operation';
 import { mayHaveBeenSent, type Outcome } from '../delivery/outcome';
-import { CREDENTIAL } from '../request/transport';
+import { CREDENTIAL } from '../items/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import { describeEarlierTries, describeUnknown, mustNotRunAgain, nextStep } from './nextSteps';

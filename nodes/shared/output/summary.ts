@@ -1,7 +1,7 @@
 import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { failureOf, type Outcome } from '../delivery/outcome';
-import { isOfUnknownZone, type HeldBack, type HoldReason } from '../outreach/heldBack';
+import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
 import { listRows } from '../values';
 
 /** What was not accepted, in the order of the summary. */

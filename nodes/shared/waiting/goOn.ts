@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import { toBookProblem } from '../book/problem';
 import { waits } from '../processState';
-import { checkCredential } from '../request/credential';
-import { CREDENTIAL } from '../request/transport';
+import { checkCredential } from '../items/credential';
+import { CREDENTIAL } from '../items/transport';
 import { isObject } from '../values';
 import { isOpen, withEnds } from './calls';
 import { STORE_KEY } from './waitForCalls';

@@ -2,7 +2,7 @@ import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workf
 
 import { toBookProblem } from '../book/problem';
 import { resumes } from '../processState';
-import { helperResponse, requestDefaults } from '../request/transport';
+import { helperResponse, requestDefaults } from '../items/transport';
 import { steadyNow } from '../time/clock';
 import { isObject, toPlainText } from '../values';
 

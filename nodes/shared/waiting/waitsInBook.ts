@@ -9,7 +9,7 @@ import { createBookSend } from '../book/bookTransport';
 import type { BookRow } from '../book/columns';
 import { again } from '../book/problem';
 import { rowsWith, TableApi, type RowFilter } from '../book/tableApi';
-import type { BookCredential } from '../request/credential';
+import type { BookCredential } from '../items/credential';
 import type { Waiting } from './resume';
 
 /** How many calls are named in one request. */

@@ -12,7 +12,7 @@ import {
 	createPlainErrorItem,
 	describeFailure,
 } from '../../../nodes/shared/answer/nodeError';
-import { nameOf } from '../../../nodes/shared/outreach/person';
+import { nameOf } from '../../../nodes/shared/rules/person';
 import { node } from '../samples';
 
 const kinds = Object.keys(FAILURE_TEXTS) as FailureKind[];

@@ -5,7 +5,7 @@ import {
 	type Operation,
 } from '../../../nodes/shared/declaration/operation';
 import { oneOf, text } from '../../../nodes/shared/declaration/schemas';
-import { createRequest } from '../../../nodes/shared/request/serviceRequest';
+import { createRequest } from '../../../nodes/shared/items/serviceRequest';
 import { operations } from '../samples';
 import { flawsOf } from './operationFlaws';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { normalizeBaseUrl } from '../../../nodes/shared/request/baseUrl';
+import { normalizeBaseUrl } from '../../../nodes/shared/items/baseUrl';
 import { identifierIn } from '../../../nodes/shared/answer/output';
 import { GOOD_VALUES, operationOf, operations, planOrProblems } from '../samples';
 

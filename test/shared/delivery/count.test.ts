@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sendable } from '../../../nodes/shared/request/item';
+import type { Sendable } from '../../../nodes/shared/items/item';
 import { Count } from '../../../nodes/shared/delivery/count';
-import type { ItemId } from '../../../nodes/shared/request/subject';
+import type { ItemId } from '../../../nodes/shared/items/subject';
 import { planOf } from '../samples';
 
 const [ADA, BOB] = ['a digest of Ada', 'digest of Bob'];

@@ -1,7 +1,7 @@
 import { check, deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
-import { Rules } from '../../../nodes/shared/outreach/rules';
-import type { Item } from '../../../nodes/shared/request/item';
+import { Rules } from '../../../nodes/shared/rules/rules';
+import type { Item } from '../../../nodes/shared/items/item';
 import { planOf } from '../samples';
 import { plan, refused } from './results';
 import { newNode, Run } from './runs';

@@ -6,8 +6,8 @@ import type * as deliverModule from '../../../nodes/shared/delivery/deliver';
 import type * as gateModule from '../../../nodes/shared/delivery/gate';
 import type * as openModule from '../../../nodes/shared/delivery/openMemory';
 import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
-import type * as rulesModule from '../../../nodes/shared/outreach/rules';
-import type { ServiceRequest } from '../../../nodes/shared/request/serviceRequest';
+import type * as rulesModule from '../../../nodes/shared/rules/rules';
+import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
 import { operationOf, planOf } from '../samples';
 
 /** A row of a list: the same person may come more than once. */
@@ -69,7 +69,7 @@ export class Process {
 			modules = {
 				...jest.requireActual<typeof deliverModule>('../../../nodes/shared/delivery/deliver'),
 				...jest.requireActual<typeof openModule>('../../../nodes/shared/delivery/openMemory'),
-				...jest.requireActual<typeof rulesModule>('../../../nodes/shared/outreach/rules'),
+				...jest.requireActual<typeof rulesModule>('../../../nodes/shared/rules/rules'),
 				...jest.requireActual<typeof gateModule>('../../../nodes/shared/delivery/gate'),
 			};
 		});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { passing } from '../../engine/virtualWorld';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
-import type { Item } from '../../../nodes/shared/request/item';
+import type { Item } from '../../../nodes/shared/items/item';
 import { planOf } from '../samples';
 import { accepted, failed } from './results';
 import { copyOf, newNode, Run } from './runs';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { matchNotes } from '../../../nodes/shared/delivery/matchNotes';
-import type { ItemId } from '../../../nodes/shared/request/subject';
+import type { ItemId } from '../../../nodes/shared/items/subject';
 
 /** "ada0 bob1": the first call to Ada, and the second to Bob; "-" for an item without a subject. */
 const read = (text: string): (ItemId | undefined)[] =>

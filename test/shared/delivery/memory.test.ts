@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
-import type { Item } from '../../../nodes/shared/request/item';
+import type { Item } from '../../../nodes/shared/items/item';
 import { passing } from '../../engine/virtualWorld';
 import { planOf } from '../samples';
 import { accepted, failed, other, plan, refused, repeatable, sendAgain } from './results';

@@ -1,6 +1,6 @@
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
 import type { Accepted, Failed } from '../../../nodes/shared/delivery/outcome';
-import type { Unsendable } from '../../../nodes/shared/request/item';
+import type { Unsendable } from '../../../nodes/shared/items/item';
 import { planOf } from '../samples';
 
 /** Items: a call, another one, one that is sent again if nobody can say, one that is refused, and a safe one. */

@@ -5,8 +5,8 @@ import { createFailure } from '../../../nodes/shared/answer/failure';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
-import { Rules } from '../../../nodes/shared/outreach/rules';
-import type { ServiceRequest } from '../../../nodes/shared/request/serviceRequest';
+import { Rules } from '../../../nodes/shared/rules/rules';
+import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
 import { planOf } from '../samples';
 import { newNode, Run as OpenedRun } from './runs';
 

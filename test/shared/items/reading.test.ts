@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import type { Field } from '../../../nodes/shared/declaration/field';
-import { checkCredential } from '../../../nodes/shared/request/credential';
-import { readFields, Unreadable } from '../../../nodes/shared/request/reading';
+import { checkCredential } from '../../../nodes/shared/items/credential';
+import { readFields, Unreadable } from '../../../nodes/shared/items/reading';
 import { credentialOf, OTHER_ID, planOf, planOrProblems, type Values } from '../samples';
 
 const TIMEOUT = 'Timeout: expected a whole number from 1 to 3600000';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { readMap } from '../../../libphonenumber/write';
-import { isTimezone } from '../../../nodes/shared/outreach/localTime';
-import { zonesOfContact, zonesOfNumber } from '../../../nodes/shared/outreach/numberZones';
+import { isTimezone } from '../../../nodes/shared/rules/localTime';
+import { zonesOfContact, zonesOfNumber } from '../../../nodes/shared/rules/numberZones';
 
 const map = readMap();
 

@@ -6,7 +6,7 @@ import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { refuseAll, type Item, type Unsendable } from './item';
 import { createYielder } from '../time/wait';
-import { forgetLists } from '../outreach/doNotContact';
+import { forgetLists } from '../rules/doNotContact';
 import { createParameterReader } from './parameterReader';
 import { describeBlanks, noteBlanks, type BlankFields } from './blankFields';
 import type { CredentialSettings } from './credential';

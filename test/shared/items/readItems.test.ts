@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { readNumbers } from '../../../nodes/shared/outreach/doNotContact';
-import { isSendable, phoneOf } from '../../../nodes/shared/request/item';
+import { readNumbers } from '../../../nodes/shared/rules/doNotContact';
+import { isSendable, phoneOf } from '../../../nodes/shared/items/item';
 import { ASSISTANT_ID } from '../../simulator/seed';
 import { operationOf } from '../samples';
 import { ada, bob, eve, plan, type More } from './readRun';

@@ -5,8 +5,8 @@ import {
 	holdContacted,
 	isOfUnknownZone,
 	type HeldBack,
-} from '../../../nodes/shared/outreach/heldBack';
-import { rulesOf } from '../../../nodes/shared/outreach/contactRules';
+} from '../../../nodes/shared/rules/heldBack';
+import { rulesOf } from '../../../nodes/shared/rules/contactRules';
 
 const DAY = [{ days: [], from: 540, to: 1080 }];
 

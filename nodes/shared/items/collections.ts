@@ -1,7 +1,7 @@
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { optionsField, rulesField } from '../declaration/options';
-import { loneRules, rulesThatCount } from '../outreach/contactRules';
+import { loneRules, rulesThatCount } from '../rules/contactRules';
 import { isBlank, isObject } from '../values';
 import { readFields, type FieldValues, type ParameterReader, type Reading } from './reading';
 

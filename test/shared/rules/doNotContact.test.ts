@@ -5,7 +5,7 @@ import {
 	isListed,
 	readNumbers,
 	readList,
-} from '../../../nodes/shared/outreach/doNotContact';
+} from '../../../nodes/shared/rules/doNotContact';
 
 const numbersOf = (value: unknown): number[] | string => {
 	const list = readList(value);

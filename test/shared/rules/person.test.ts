@@ -1,4 +1,4 @@
-import { columnsOf, MAX_SHOWN, nameOf, personDetails } from '../../../nodes/shared/outreach/person';
+import { columnsOf, MAX_SHOWN, nameOf, personDetails } from '../../../nodes/shared/rules/person';
 
 const toNumber = '+4915112345678';
 const known = { toNumber, reference: 'crm-4711' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { checkCredential, readMode } from '../../../nodes/shared/request/credential';
+import { checkCredential, readMode } from '../../../nodes/shared/items/credential';
 import { isBlank } from '../../../nodes/shared/values';
 import { credentialOf, WORKSPACE_ID, type Values } from '../samples';
 

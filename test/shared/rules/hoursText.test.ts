@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { DAYS, type Hours } from '../../../nodes/shared/outreach/allowedHours';
-import { readHours } from '../../../nodes/shared/outreach/hoursText';
+import { DAYS, type Hours } from '../../../nodes/shared/rules/allowedHours';
+import { readHours } from '../../../nodes/shared/rules/hoursText';
 
 const every = (from: number, to: number): Hours => ({ days: [], from, to });
 

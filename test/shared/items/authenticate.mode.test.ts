@@ -1,5 +1,5 @@
 import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
-import { authenticateRequest } from '../../../nodes/shared/request/authenticateRequest';
+import { authenticateRequest } from '../../../nodes/shared/items/authenticateRequest';
 
 const BASE = 'https://api.example.com/api';
 const KEY = 'k-0123456789abcdef';

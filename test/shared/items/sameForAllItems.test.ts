@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isSameForAllItems } from '../../../nodes/shared/request/parameterReader';
+import { isSameForAllItems } from '../../../nodes/shared/items/parameterReader';
 
 test.each([
 	[undefined],

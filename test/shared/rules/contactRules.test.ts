@@ -1,4 +1,4 @@
-import { contactRules, limitsContacts, rulesOf } from '../../../nodes/shared/outreach/contactRules';
+import { contactRules, limitsContacts, rulesOf } from '../../../nodes/shared/rules/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
 import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../samples';

@@ -6,9 +6,9 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import { checkCredential } from '../../../nodes/shared/request/credential';
-import { readItems } from '../../../nodes/shared/request/readItems';
-import { isSendable } from '../../../nodes/shared/request/item';
+import { checkCredential } from '../../../nodes/shared/items/credential';
+import { readItems } from '../../../nodes/shared/items/readItems';
+import { isSendable } from '../../../nodes/shared/items/item';
 import { messageOf } from '../../../nodes/shared/output/summary';
 import { isObject } from '../../../nodes/shared/values';
 import { credentialOf, node, operationOf, placeCall, WORKSPACE_ID } from '../samples';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { createInputName, subjectOf, subjectOfCall } from '../../../nodes/shared/request/subject';
+import { createInputName, subjectOf, subjectOfCall } from '../../../nodes/shared/items/subject';
 import { digest } from '../../../nodes/shared/values';
 import { operationOf, planOf } from '../samples';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readListed } from '../../../nodes/shared/declaration/phoneNumber';
-import { plainNumber } from '../../../nodes/shared/outreach/plainNumber';
+import { plainNumber } from '../../../nodes/shared/rules/plainNumber';
 
 /** What a list has for the value, as a number. */
 function listedNumber(value: unknown): number {

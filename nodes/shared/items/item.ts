@@ -2,7 +2,7 @@ import type { Failure } from '../answer/failure';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
 import type { ItemOptions } from '../declaration/options';
-import type { Person } from '../outreach/person';
+import type { Person } from '../rules/person';
 import { toPlainText } from '../values';
 import type { ServiceRequest } from './serviceRequest';
 

@@ -1,5 +1,5 @@
-import { checkCredential } from '../../../nodes/shared/request/credential';
-import { readItem } from '../../../nodes/shared/request/readItem';
+import { checkCredential } from '../../../nodes/shared/items/credential';
+import { readItem } from '../../../nodes/shared/items/readItem';
 import { OPERATION_CASES } from '../../operations';
 import { pathOf } from '../../operations/row';
 import {

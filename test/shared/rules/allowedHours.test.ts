@@ -7,8 +7,8 @@ import {
 	nextAllowed,
 	type Day,
 	type Hours,
-} from '../../../nodes/shared/outreach/allowedHours';
-import { formatWithZone, isTimezone } from '../../../nodes/shared/outreach/localTime';
+} from '../../../nodes/shared/rules/allowedHours';
+import { formatWithZone, isTimezone } from '../../../nodes/shared/rules/localTime';
 
 const BERLIN = 'Europe/Berlin';
 

@@ -15,8 +15,8 @@ import type { Field } from '../declaration/field';
 import type { RequestProperties } from '../answer/answerRules';
 import type { Operation } from '../declaration/operation';
 import { itemOptions } from '../declaration/options';
-import { rulesOf, rulesOfMemory } from '../outreach/contactRules';
-import { MAX_SHOWN, type Person } from '../outreach/person';
+import { rulesOf, rulesOfMemory } from '../rules/contactRules';
+import { MAX_SHOWN, type Person } from '../rules/person';
 import { isBlank } from '../values';
 
 /** An item that cannot be sent, as far as it was read. */

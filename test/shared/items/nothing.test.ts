@@ -1,7 +1,7 @@
 import type { Field } from '../../../nodes/shared/declaration/field';
-import { checkCredential } from '../../../nodes/shared/request/credential';
-import type { Sendable } from '../../../nodes/shared/request/item';
-import { readItem, type Faulty } from '../../../nodes/shared/request/readItem';
+import { checkCredential } from '../../../nodes/shared/items/credential';
+import type { Sendable } from '../../../nodes/shared/items/item';
+import { readItem, type Faulty } from '../../../nodes/shared/items/readItem';
 import { isBlank } from '../../../nodes/shared/values';
 import {
 	credentialOf,

@@ -5,7 +5,7 @@ import {
 	n8nAddress,
 	normalizeBaseUrl,
 	serviceAddress,
-} from '../../../nodes/shared/request/baseUrl';
+} from '../../../nodes/shared/items/baseUrl';
 
 test.each([
 	['https://x.example/api', 'https://x.example/api'],

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCredential } from '../../../nodes/shared/request/credential';
-import { readCredential } from '../../../nodes/shared/request/readCredential';
+import { checkCredential } from '../../../nodes/shared/items/credential';
+import { readCredential } from '../../../nodes/shared/items/readCredential';
 import { credentialOf, OTHER_ID, WORKSPACE_ID } from '../samples';
 
 const GOOD = { ...credentialOf(WORKSPACE_ID), testNumber: '' } as ICredentialDataDecryptedObject;
