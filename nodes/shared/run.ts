@@ -24,7 +24,8 @@ import { readCredential } from './items/readCredential';
 import { readItems } from './items/readItems';
 import { createTransport } from './items/transport';
 import { digest, toPlainText } from './values';
-import { nameWait, USUAL_WAIT, waitForCalls } from './waiting/waitForCalls';
+import { USUAL_WAIT } from './waiting/calls';
+import { nameWait, waitForCalls } from './waiting/waitForCalls';
 import { openWaits } from './waiting/waitsInBook';
 
 /**

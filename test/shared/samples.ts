@@ -109,7 +109,7 @@ export const planOrProblems = (
 	path: string,
 	values: Values = {},
 	workspaceId = WORKSPACE_ID,
-	book: Values = {},
+	book: Values = operationOf(path).waits ? BOOK_FIELDS : {},
 ) =>
 	readItem(
 		operationOf(path),
@@ -120,8 +120,7 @@ export const planOrProblems = (
 
 /** The plan of an item with good values but for these. */
 export function planOf(path: string, values: Values = {}, workspaceId = WORKSPACE_ID): Sendable {
-	const book = operationOf(path).waits ? BOOK_FIELDS : {};
-	const plan = planOrProblems(path, values, workspaceId, book);
+	const plan = planOrProblems(path, values, workspaceId);
 	if (plan.kind === 'faulty') throw new Error(plan.problems.join('; '));
 	return plan;
 }

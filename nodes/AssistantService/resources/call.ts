@@ -16,8 +16,7 @@ import { pick } from '../../shared/answer/output';
 import { marker } from '../../shared/answer/answerRules';
 import { numberWithin, priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/rules/contactRules';
-import { NOT_ENDED } from '../../shared/waiting/calls';
-import { USUAL_WAIT } from '../../shared/waiting/waitForCalls';
+import { NOT_ENDED, USUAL_WAIT } from '../../shared/waiting/calls';
 
 const callPriority = optionalField({
 	property: {

@@ -3,6 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { BookRow } from '../book/columns';
 import { isObject } from '../values';
 
+/** The default of Wait at Most, in hours. */
+export const USUAL_WAIT = 24;
+
 /** What the output of a call says that has not ended: `ended` is null while nobody knows. */
 export const NOT_ENDED: IDataObject = {
 	ended: null,

@@ -10,9 +10,6 @@ import { callIdsOf, isOpen, withEnds } from './calls';
 import { resume, type Waiting } from './resume';
 import type { WaitsInBook } from './waitsInBook';
 
-/** The default of Wait at Most, in hours. */
-export const USUAL_WAIT = 24;
-
 /** In milliseconds. */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
