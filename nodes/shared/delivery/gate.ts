@@ -117,6 +117,8 @@ export class Gate {
 		if (time >= this.wakesAt) return;
 		this.wakesAt = time;
 		await sleep(time - now);
+		// Else one that was to wake it earlier goes on.
+		if (this.wakesAt !== time) return;
 		this.wakesAt = Infinity;
 		this.wake();
 	}
