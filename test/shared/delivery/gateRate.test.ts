@@ -39,15 +39,16 @@ async function serve(
 		await sleep(latency / 2);
 		return seconds > 0 ? refusedFor(seconds * 1_000) : TAKEN;
 	};
-	for (const _ of upTo(runs)) {
+	for (let run = 0; run < runs; run++) {
 		const lane = open(gate);
 		const send = async (order: number): Promise<void> => {
 			const turn = lane.enter(order, 600_000);
-			for (let said: PaceSignal | undefined; said?.kind !== 'taken'; turn.giveBack()) {
+			for (let said: PaceSignal | undefined; said?.kind !== 'taken';) {
 				await turn.take();
 				const startedAt = Date.now();
 				said = await ask();
 				turn.use(startedAt, said);
+				turn.giveBack();
 			}
 			turn.leave();
 			taken++;
