@@ -1,18 +1,87 @@
-import { readAnswer } from '../nodes/shared/answer/answer';
-import { FAILURE_TEXTS } from '../nodes/shared/answer/failure';
 import { menu } from '../nodes/AssistantService/resources';
+import { readAnswer } from '../nodes/shared/answer/answer';
+import { FAILURE_TEXTS, type FailureKind } from '../nodes/shared/answer/failure';
+import { recipientNumber } from '../nodes/shared/declaration/phoneNumber';
+import { text, uuid, type ValueSchema } from '../nodes/shared/declaration/schemas';
+import { allowedHours, contactRules } from '../nodes/shared/outreach/contactRules';
+import { SAID } from './errorTexts';
 import { row, table } from './operations';
+import { toldProblems, type Told } from './texts';
 
 /** The statuses of errors that the service shows, that of a proxy, and those that ask for patience. */
 const STATUSES = [400, 401, 402, 403, 404, 407, 408, 409, 429, 500, 503];
 
-/** Every kind of failure: what is said, what to do, and which status means it if the service gives no reason. */
-export function errorsTable(): string {
-	const rows = Object.entries(FAILURE_TEXTS).map(([kind, { message, hint }]) =>
-		row(`\`${kind}\``, message, hint, statusesOf(kind).join(', ')),
-	);
-	return table(['`kind`', 'What happened', 'What to do', 'Status'], rows);
+/** When each kind of failure appears. */
+const WHEN: Readonly<Record<FailureKind, string>> = {
+	invalidInput:
+		'The service refused the values. Values that the node refuses are in the last table.',
+	invalidApiKey: 'The service does not know the key of the credential.',
+	missingApiKey: 'The service says that the request had no key.',
+	upgradeRequired: 'The plan of your account has no room for this request.',
+	forbidden: 'The key is good, but not for this assistant, knowledge base or workspace.',
+	notFound: 'An ID of the item is wrong, or the conversation does not exist.',
+	windowClosed: 'Continue Conversation of Msgapp: the customer wrote more than 24 hours ago.',
+	windowNotOpen: 'Continue Conversation of Msgapp: the customer has never answered.',
+	noSenderNumber: 'Start Conversation of Msgapp, before the workspace has a number.',
+	rateLimited: 'The service asked to wait, for longer than Max Wait allows.',
+	serviceError: 'The service itself failed. A call or message may have gone out.',
+	badResponse: 'Something answered that is not the service, or the service said no unclearly.',
+	unreachable: 'No connection was made, or it broke.',
+	timeout: 'No answer came within Timeout. A call or message may have gone out.',
+	stopped: 'An earlier item failed, or somebody stopped the execution.',
+};
+
+/** Of these, the outcome can be unknown, and their hint is then not told. */
+const MAYBE_UNKNOWN: ReadonlySet<string> = new Set<FailureKind>([
+	...(['serviceError', 'badResponse', 'unreachable', 'timeout'] as const),
+]);
+
+const IF_UNKNOWN =
+	'If the outcome is `unknown`, [look it up first](recover-a-run.md#the-outcome-is-unknown). ';
+
+/** What `outcome` says, and whether a retry sends the item. */
+const OUTCOMES = [
+	['`refused`', 'The service said no. Nothing happened.', 'yes'],
+	['`notSent`', 'The request never left n8n.', 'yes'],
+	[
+		'`unknown`',
+		'It was sent, and no clear answer came. The call or message may have gone out.',
+		'only if _If Unsure Whether It Was Sent_ is _Send Again_',
+	],
+] as const;
+
+/** Every text that the nodes say of a problem: when it appears, and what to do. */
+export function errorsPage(): string {
+	const told = toldProblems();
+	return [
+		'## Outcomes',
+		table(
+			['`outcome`', 'What it means', 'A retry sends it'],
+			OUTCOMES.map((cells) => row(...cells)),
+		),
+		'## What the service or the network said',
+		kindsTable(),
+		...Object.entries(SAID).flatMap(([heading, said]) => [`## ${heading}`, saidTable(said, told)]),
+		'## A value cannot be used',
+		checksTable(),
+	].join('\n\n');
 }
+
+function kindsTable(): string {
+	const rows = Object.entries(FAILURE_TEXTS).map(([kind, { message, hint }]) =>
+		row(
+			`\`${kind}\``,
+			message,
+			whenOf(kind),
+			(MAYBE_UNKNOWN.has(kind) ? IF_UNKNOWN : '') + hint,
+			statusesOf(kind).join(', '),
+		),
+	);
+	return table(['`kind`', 'Text', 'When it appears', 'What to do', 'Status'], rows);
+}
+
+const whenOf = (kind: string): string =>
+	Object.entries(WHEN).find(([name]) => name === kind)?.[1] ?? '';
 
 function statusesOf(kind: string): string[] {
 	const everywhere = STATUSES.filter((status) => meaningOf(status) === kind).map(String);
@@ -31,3 +100,61 @@ function meaningOf(status: number): string | undefined {
 	const answer = readAnswer({ repeatable: false, successMarkers: {} }, { status, body: {} });
 	return answer.kind === 'accepted' ? undefined : answer.failure.kind;
 }
+
+/** @throws Error if nothing says one of the texts */
+function saidTable(said: (typeof SAID)[string], told: readonly Told[]): string {
+	const rows = said.map(([message, when, toDo]) => {
+		const found = told.find((one) => one.message === message);
+		if (found === undefined) throw new Error(`nothing says "${message}"`);
+		return row(message, when, toDo ?? found.hint);
+	});
+	return table(['Text', 'When it appears', 'What to do'], rows);
+}
+
+/** What a check says of a value: the text of the code. */
+function saidOf(schema: ValueSchema, value: unknown): string {
+	const { error } = schema.safeParse(value);
+	if (error === undefined) throw new Error(`${String(value)} is good`);
+	return error.issues[0]?.message ?? '';
+}
+
+const number = (written: string): string => `To Number: ${saidOf(recipientNumber, written)}`;
+
+/** What checks of fields say, by an example of each pattern. */
+const CHECKS: [text: string, toDo: string][] = [
+	[
+		'To Number is empty (row 4); the item has "phone ", "name"',
+		'The expression names a property that the item does not have. Choose one of those that are named.',
+	],
+	[
+		number('0151 2345678'),
+		'Write the number with its country code, for example `+49 151 2345678`. Without it, it could be a number of another country.',
+	],
+	[number('+4915112345678.0'), 'Format the column of the spreadsheet as text.'],
+	[number('+49 151 12345678, +49 30 123456'), 'Put each number into a row of its own.'],
+	[number('+49 (0)151 12345678'), 'Delete the zero in brackets.'],
+	[number("'+4915112345678"), 'Delete the character that is named.'],
+	[`Assistant ID: ${saidOf(uuid, '22')}`, 'Copy the whole ID from the dashboard of the service.'],
+	[
+		`Message: ${saidOf(text, 'Hello [object Object]')}`,
+		'The expression names a whole object. Name one of its properties.',
+	],
+	[
+		`Allowed Hours: ${saidOf(allowedHours.schema, 'Mo-Fr 9-18')}`,
+		'Write the hours as in the example.',
+	],
+	[
+		`Not Again Within: ${contactRules[0]?.missing ?? ''}`,
+		'Correct the expression. An option that gives nothing has a text like this.',
+	],
+	[
+		'Not Again Within needs the contact book: turn on "Contact Book" in the credential, or remove the rule',
+		'[Set up the contact book](share-contacts.md), or remove the rule.',
+	],
+];
+
+const checksTable = (): string =>
+	table(
+		['Text', 'What to do'],
+		CHECKS.map((cells) => row(...cells)),
+	);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { exampleOperation } from './contributing';
-import { errorsTable } from './errors';
+import { errorsPage } from './errors';
 import { operationsReference, operationsTable } from './operations';
 import { schemaFiles } from './outputSchemas';
 import { queueModeSetup } from './scaling';
@@ -26,7 +26,7 @@ export function generatedFiles(): { file: string; content: string }[] {
 		{ file: README, content: withGenerated(README, trialCommand(), operationsTable()) },
 		{ file: CONTRIBUTING, content: withGenerated(CONTRIBUTING, exampleOperation()) },
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
-		{ file: ERRORS, content: withGenerated(ERRORS, errorsTable()) },
+		{ file: ERRORS, content: withGenerated(ERRORS, errorsPage()) },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
 		{ file: TRIGGER, content: withGenerated(TRIGGER, trialSteps(), refusalsTable()) },
 		{ file: SERVICE, content: withSections(SERVICE, serviceSections()) },
