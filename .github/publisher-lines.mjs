@@ -18,7 +18,7 @@ const documentation = (file) => ({
 	file,
 	line: 'documentationUrl',
 	pattern: /^(\tdocumentationUrl = ')[^']*(?=';$)/gm,
-	set: (publisher, [, before]) => `${before}${addressOf(publisher)}#credentials`,
+	set: (publisher, [, before]) => `${before}${addressOf(publisher)}#credential`,
 });
 
 const codex = (file) => ({
@@ -84,9 +84,16 @@ export const LINES = [
 	{
 		file: 'README.md',
 		line: 'Install',
-		pattern: /^(## Install\n\n)[^]*?(?=^\*\*From n8n 3 on\*\*)/gm,
+		pattern: /^(## Install\n\n).*(?= You need n8n 2\.15)/gm,
 		set: (_, [, heading]) =>
-			`${heading}In n8n, open _Settings → Community nodes → Install_ and enter \`${PACKAGE}\`.\n\n`,
+			`${heading}In n8n, open **Settings → Community nodes → Install** and enter \`${PACKAGE}\`. [More](docs/install.md).`,
+	},
+	{
+		file: 'docs/install.md',
+		line: 'Install the package',
+		pattern: /^(## Install the package\n\n)[^]*?(?=^## Check that it worked)/gm,
+		set: (_, [, heading]) =>
+			`${heading}In n8n, open **Settings → Community nodes → Install** and enter \`${PACKAGE}\`.\n\n`,
 	},
 	installation('examples/queue-mode/Dockerfile'),
 	installation('docs/scaling.md'),

@@ -201,7 +201,7 @@ describe('an installation', () => {
 	});
 
 	/** The commands that install the package, as the user is told to type them. */
-	const commands = ['README.md', 'examples/queue-mode/Dockerfile'].flatMap((file) =>
+	const commands = ['docs/install.md', 'examples/queue-mode/Dockerfile'].flatMap((file) =>
 		Array.from(
 			readFileSync(path.join(root, file), 'utf8').matchAll(/npm install .*?n8n-nodes-[\w.@-]+/g),
 			([command]) => [file, command] as const,
