@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { columnsTable } from './contactBook';
 import { exampleOperation } from './contributing';
 import { errorsPage } from './errors';
 import { operationsReference, operationsTable } from './operations';
@@ -15,6 +16,7 @@ const END = '<!-- prettier-ignore-end -->';
 
 const README = path.join(__dirname, '..', 'README.md');
 const CONTRIBUTING = path.join(__dirname, '..', 'CONTRIBUTING.md');
+const CONTACT_BOOK = path.join(__dirname, 'contact-book.md');
 const ERRORS = path.join(__dirname, 'errors.md');
 const SCALING = path.join(__dirname, 'scaling.md');
 const TRIGGER = path.join(__dirname, 'trigger.md');
@@ -26,6 +28,7 @@ export function generatedFiles(): { file: string; content: string }[] {
 		{ file: README, content: withGenerated(README, trialCommand(), operationsTable()) },
 		{ file: CONTRIBUTING, content: withGenerated(CONTRIBUTING, exampleOperation()) },
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
+		{ file: CONTACT_BOOK, content: withGenerated(CONTACT_BOOK, columnsTable()) },
 		{ file: ERRORS, content: withGenerated(ERRORS, errorsPage()) },
 		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
 		{ file: TRIGGER, content: withGenerated(TRIGGER, trialSteps(), refusalsTable()) },

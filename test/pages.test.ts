@@ -47,7 +47,7 @@ const MEDIAN_SENTENCE = 14;
 
 /** Words of the code that tell a user nothing. A gate of a garden, a quotation mark and "note that" are none of them. */
 const WORDS_OF_CODE =
-	/\b(?:the gate|leases?|shel(?:f|ves)|digests?|(?<!(?:question|quotation|exclamation) )marks?|notes? (?:of|for) (?:an?|each|every|the) (?:execution|item|run|send|try))\b/gi;
+	/\b(?:the gate|leases?|shel(?:f|ves)|digests?|(?<!(?:exclamation|order|question|quotation) )marks?|notes? (?:of|for) (?:an?|each|every|the) (?:execution|item|run|send|try))\b/gi;
 
 /** Made from data: `docs/write.ts` puts it between these comments. */
 const GENERATED = /<!-- prettier-ignore-start -->[^]*?<!-- prettier-ignore-end -->/g;
