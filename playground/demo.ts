@@ -86,7 +86,7 @@ const linesOf = (execution: SavedExecution, nodeName: string, names: string[]): 
 	itemsOf(execution, nodeName).map((json) => names.map((name) => text(json[name])).join('  '));
 
 /**
- * Three contacts are called by one workflow, and each end of a call starts the other one. The workflow that docs/outreach.md
+ * Three contacts are called by one workflow, and each end of a call starts the other one. The workflow that docs/call-a-list.md
  * goes through is there, too, and is not executed.
  *
  * Nothing is executed, and nothing given, if a user has changed one of them.

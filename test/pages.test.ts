@@ -24,13 +24,16 @@ const USER_PAGES = {
 	'docs/errors.md': 150,
 	'docs/called-twice.md': 350,
 	'SECURITY.md': 350,
-	'docs/README.md': 300,
-	'examples/README.md': 600,
+	'docs/README.md': 1_000,
+	'examples/README.md': 1_000,
 };
+
+/** Pages that lead to others, and their words together. */
+const INDEXES = ['docs/README.md', 'examples/README.md', 'CHANGELOG.md'];
+const MOST_WORDS_OF_INDEXES = 1_000;
 
 /** Pages for others. */
 const OTHER_PAGES = {
-	'CHANGELOG.md': 300,
 	'CONTRIBUTING.md': 1_200,
 	'docs/contributing/delivery.md': 1_100,
 	'docs/contributing/n8n-quirks.md': 500,
@@ -124,7 +127,9 @@ describe.each(written)('%s', (page) => {
 });
 
 test('a user has few words to read in all', () => {
-	const words = written.map((page) => wordsIn(proseOf(page)));
+	const wordsOf = (pages: readonly string[]): number =>
+		pages.reduce((sum, page) => sum + wordsIn(proseOf(page)), 0);
 
-	expect(words.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(MOST_WORDS_FOR_USERS);
+	expect(wordsOf(INDEXES)).toBeLessThanOrEqual(MOST_WORDS_OF_INDEXES);
+	expect(wordsOf(written)).toBeLessThanOrEqual(MOST_WORDS_FOR_USERS);
 });

@@ -115,9 +115,9 @@ async function setRules(page: Page): Promise<void> {
 	await hoursBetween.fill('72');
 }
 
-/** What docs/outreach.md tells its reader to do, step by step. */
+/** What docs/call-a-list.md tells its reader to do, step by step. */
 export function describeFiveContacts(world: () => World, inEditor: InEditor): void {
-	inEditor('the five contacts of docs/outreach.md go as the page says', async (page) => {
+	inEditor('the five contacts of docs/call-a-list.md go as the page says', async (page) => {
 		const { client, simulator, secret } = world();
 		await saveCheckOnlyCredential(client, simulator, secret);
 		const book = await exampleBook(client);
