@@ -82,7 +82,7 @@ function textOf(
 	if (!ts.isTemplateExpression(node)) return undefined;
 	const spans = node.templateSpans.map(({ expression, literal }) => {
 		const isConstant = ts.isIdentifier(expression) && /^[A-Z_]+$/.test(expression.text);
-		return ((isConstant && textOf(expression, constants)) || VARIES) + literal.text;
+		return ((isConstant ? textOf(expression, constants) : undefined) ?? VARIES) + literal.text;
 	});
 	return node.head.text + spans.join('');
 }
