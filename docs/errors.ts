@@ -32,9 +32,12 @@ const WHEN: Readonly<Record<FailureKind, string>> = {
 };
 
 /** Of these, the outcome can be unknown, and their hint is then not told. */
-const MAYBE_UNKNOWN: ReadonlySet<string> = new Set<FailureKind>([
-	...(['serviceError', 'badResponse', 'unreachable', 'timeout'] as const),
-]);
+const MAYBE_UNKNOWN: readonly string[] = [
+	'serviceError',
+	'badResponse',
+	'unreachable',
+	'timeout',
+] satisfies FailureKind[];
 
 const IF_UNKNOWN =
 	'If the outcome is `unknown`, [look it up first](recover-a-run.md#the-outcome-is-unknown). ';
@@ -73,7 +76,7 @@ function kindsTable(): string {
 			`\`${kind}\``,
 			message,
 			whenOf(kind),
-			(MAYBE_UNKNOWN.has(kind) ? IF_UNKNOWN : '') + hint,
+			(MAYBE_UNKNOWN.includes(kind) ? IF_UNKNOWN : '') + hint,
 			statusesOf(kind).join(', '),
 		),
 	);
