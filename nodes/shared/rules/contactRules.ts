@@ -243,10 +243,6 @@ export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(ru
 
 const NO_RULES = rulesSchema.parse({});
 
-/**
- * The rules of an item.
- *
- * @param added the checked values of the rules that were added. All items without any share one object.
- */
+/** The rules of an item, of the checked values of those that were added. All items without any share one object. */
 export const rulesOf = (added: Readonly<Record<string, unknown>>): ContactRules =>
 	Object.keys(added).length === 0 ? NO_RULES : rulesSchema.parse(added);

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+const root = path.resolve(__dirname, '..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+/** The sources of what is published, by their paths from the root. */
+const SOURCES = ['credentials', 'nodes'].flatMap((folder) =>
+	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => path.join(folder, file)),
+);
+
+/** How many lines the files of a folder may have together; those of no other folder count as the rest. */
+const BUDGETS = {
+	credentials: 260,
+	'nodes/AssistantService': 1_250,
+	'nodes/AssistantServiceTrigger': 1_070,
+	'nodes/shared/declaration': 1_450,
+	'nodes/shared/request': 1_320,
+	'nodes/shared/outreach': 1_120,
+	'nodes/shared/delivery': 2_400,
+	'nodes/shared/book': 1_070,
+	'nodes/shared/answer': 800,
+	'nodes/shared/output': 640,
+	'nodes/shared/waiting': 400,
+	'the rest': 485,
+};
+
+/** How many lines a file may have. */
+const LONGEST = 250;
+
+const linesOf = (file: string): number => read(file).trimEnd().split('\n').length;
+const folderOf = (file: string): string =>
+	Object.keys(BUDGETS).find((folder) => file.startsWith(`${folder}/`)) ?? 'the rest';
+
+test.each(Object.entries(BUDGETS))('the code of %s has at most %d lines', (folder, most) => {
+	const files = SOURCES.filter((file) => folderOf(file) === folder);
+	const lines = files.map(linesOf).reduce((sum, one) => sum + one, 0);
+
+	expect(lines).toBeGreaterThan(0);
+	expect(lines).toBeLessThanOrEqual(most);
+});
+
+test(`no file has more than ${LONGEST} lines`, () => {
+	expect(SOURCES.filter((file) => linesOf(file) > LONGEST)).toEqual([]);
+});
+
+/** The sources whose values one imports; types are gone at run time. */
+const importsOf = (file: string): string[] =>
+	Array.from(
+		read(file).matchAll(/^(?:im|ex)port (?!type\b)[^;]*? from '(\.[^']*)'/gm),
+		([, target = '']) => {
+			const module = path.join(path.dirname(file), target);
+			const candidates = [`${module}.ts`, path.join(module, 'index.ts')];
+			return candidates.find((candidate) => SOURCES.includes(candidate)) ?? '';
+		},
+	).filter(Boolean);
+
+/** The first way along the imports that comes back to where it was, or nothing; `left` has been looked through. */
+function findCycle(file: string, way: readonly string[], left: Set<string>): string[] {
+	if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+	if (left.has(file)) return [];
+	const cycles = importsOf(file).map((target) => findCycle(target, [...way, file], left));
+	left.add(file);
+	return cycles.find((cycle) => cycle.length > 0) ?? [];
+}
+
+test('no file imports itself by way of others', () => {
+	const left = new Set<string>();
+
+	expect(SOURCES.flatMap(importsOf).length).toBeGreaterThan(200);
+	expect(SOURCES.map((file) => findCycle(file, [], left)).filter(({ length }) => length)).toEqual(
+		[],
+	);
+});
+
+type NodeClass = new () => { description: INodeTypeDescription };
+
+test.each(SOURCES.filter((file) => file.endsWith('.node.ts')))(
+	'%s has one credential',
+	async (file) => {
+		const module = (await import(path.join(root, file))) as Record<string, NodeClass>;
+		const [Node] = Object.values(module);
+
+		expect(Node && new Node().description.credentials).toHaveLength(1);
+	},
+);
