@@ -1,4 +1,4 @@
-// Stops a release that is not what its tag says, or in which a line that docs/publishing.md names is not set.
+// Stops a release that is not what its tag says, or in which a line that docs/contributing/releasing.md names is not set.
 // Before there is a tag: node .github/check-release.mjs --before-tag
 import { readFileSync } from 'node:fs';
 import { problemsOf, unsetLines } from './publisher-lines.mjs';
@@ -34,6 +34,6 @@ const problems = [
 ].filter(Boolean);
 
 if (problems.length > 0) {
-	console.error(`docs/publishing.md says what to set:\n- ${problems.join('\n- ')}`);
+	console.error(`docs/contributing/releasing.md says what to set:\n- ${problems.join('\n- ')}`);
 	process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// The lines that name the publisher (docs/publishing.md): what each has to say, in which files.
+// The lines that name the publisher (docs/contributing/releasing.md): what each has to say, in which files.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -96,7 +96,7 @@ export const LINES = [
 			`${heading}In n8n, open **Settings → Community nodes → Install** and enter \`${PACKAGE}\`.\n\n`,
 	},
 	installation('examples/queue-mode/Dockerfile'),
-	installation('docs/scaling.md'),
+	installation('docs/queue-mode.md'),
 ];
 
 /** A file with one of the lines set, or `undefined` if it does not have this line as often as it should. */

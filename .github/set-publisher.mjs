@@ -1,4 +1,4 @@
-// Sets the lines that name the publisher (docs/publishing.md), in the repository or in a copy of it:
+// Sets the lines that name the publisher (docs/contributing/releasing.md), in the repository or in a copy of it:
 // node .github/set-publisher.mjs <folder> <owner>/<repository> <name> <email>
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

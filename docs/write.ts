@@ -6,7 +6,7 @@ import { exampleOperation } from './contributing';
 import { errorsPage } from './errors';
 import { operationsReference, operationsTable } from './operations';
 import { schemaFiles } from './outputSchemas';
-import { queueModeSetup } from './scaling';
+import { queueModeSetup } from './queueMode';
 import { refusalsTable, trialCommand, trialSteps } from './trigger';
 import { serviceSections } from './service';
 
@@ -18,9 +18,10 @@ const README = path.join(__dirname, '..', 'README.md');
 const CONTRIBUTING = path.join(__dirname, '..', 'CONTRIBUTING.md');
 const CONTACT_BOOK = path.join(__dirname, 'contact-book.md');
 const ERRORS = path.join(__dirname, 'errors.md');
-const SCALING = path.join(__dirname, 'scaling.md');
+const QUEUE_MODE = path.join(__dirname, 'queue-mode.md');
 const TRIGGER = path.join(__dirname, 'trigger.md');
-const SERVICE = path.join(__dirname, 'service.md');
+const RECEIVE = path.join(__dirname, 'receive-call-results.md');
+const SERVICE = path.join(__dirname, 'contributing', 'service.md');
 
 /** The files that are made from data, with what they have to hold. */
 export function generatedFiles(): { file: string; content: string }[] {
@@ -30,8 +31,9 @@ export function generatedFiles(): { file: string; content: string }[] {
 		{ file: path.join(__dirname, 'operations.md'), content: operationsReference() },
 		{ file: CONTACT_BOOK, content: withGenerated(CONTACT_BOOK, columnsTable()) },
 		{ file: ERRORS, content: withGenerated(ERRORS, errorsPage()) },
-		{ file: SCALING, content: withGenerated(SCALING, queueModeSetup()) },
-		{ file: TRIGGER, content: withGenerated(TRIGGER, trialSteps(), refusalsTable()) },
+		{ file: QUEUE_MODE, content: withGenerated(QUEUE_MODE, queueModeSetup()) },
+		{ file: TRIGGER, content: withGenerated(TRIGGER, refusalsTable()) },
+		{ file: RECEIVE, content: withGenerated(RECEIVE, trialSteps()) },
 		{ file: SERVICE, content: withSections(SERVICE, serviceSections()) },
 		...schemaFiles(),
 	];

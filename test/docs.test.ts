@@ -132,8 +132,8 @@ test.each([...PAGES, 'examples/queue-mode/compose.yaml', 'examples/queue-mode/Do
 	},
 );
 
-test('docs/verification.md names tests that are there', () => {
-	const named = all(read('docs/verification.md'), /`(test\/[\w./]+)`((?:, "[^"]+")+)/g);
+test('docs/contributing/releasing.md names tests that are there', () => {
+	const named = all(read('docs/contributing/releasing.md'), /`(test\/[\w./]+)`((?:, "[^"]+")+)/g);
 
 	expect(named.length).toBeGreaterThan(3);
 	for (const [file = '', names = ''] of named) {
@@ -166,8 +166,8 @@ test('docs/README.md names every page of docs', () => {
 	expect(DOCS.filter((page) => page !== 'docs/README.md' && !named.includes(page))).toEqual([]);
 });
 
-test('every section of the service that is cited is a heading of docs/service.md', () => {
-	const sections = headingsOf('docs/service.md').map((heading) => heading.split(/\.? /)[0]);
+test('every section of the service that is cited is a heading of docs/contributing/service.md', () => {
+	const sections = headingsOf('docs/contributing/service.md').map((heading) => heading.split(/\.? /)[0]);
 	const sources = ['nodes', 'credentials', 'test'].flatMap(filesIn);
 	const cited = [...sources.filter((file) => /\.(?:ts|md)$/.test(file)), ...DOCS].flatMap((file) =>
 		all(read(file), /\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g).flatMap(([from = '', to = '']) =>

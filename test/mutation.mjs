@@ -134,7 +134,7 @@ const MISSED = ['Survived', 'NoCoverage'];
 const count = (mutants, statuses) =>
 	mutants.filter(({ status }) => statuses.includes(status)).length;
 
-/** A row of the table in docs/mutation.md. */
+/** A row of the table. */
 function rowOf(name, mutants) {
 	const noticed = count(mutants, NOTICED);
 	const all = noticed + count(mutants, MISSED);

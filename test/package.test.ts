@@ -160,7 +160,7 @@ describe('the build', () => {
 
 	const LICENCES = ['LICENSE.md', 'NOTICE.md'];
 
-	/** With its repository set, npm leads the links of the README there (docs/publishing.md). */
+	/** With its repository set, npm leads the links of the README there (docs/contributing/releasing.md). */
 	test('has all that its README links to, or no pages at all and a repository', () => {
 		const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 		const links = Array.from(readme.matchAll(/\]\(([^)\s#]+)/g), ([, link = '']) => link);

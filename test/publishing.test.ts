@@ -45,7 +45,7 @@ const FILES = [...new Set(LINES.map(({ file }) => file))].sort();
 describe('the lines that a publisher sets', () => {
 	test('are those of the page', () => {
 		const rows = Array.from(
-			read('docs/publishing.md').matchAll(/^\| `([\w./-]+)` +\| `?(.+?)`? +\|/gm),
+			read('docs/contributing/releasing.md').matchAll(/^\| `([\w./-]+)` +\| `?(.+?)`? +\|/gm),
 			([, file = '', line = '']) => `${file}: ${line}`,
 		);
 
@@ -130,7 +130,7 @@ describe('a release', () => {
 		['package.json', "Some 'Body'", 'Assistant Service node maintainers', "is nobody's name"],
 		['package.json', 'nodes.git', 'others.git', '"repository" is git+https://'],
 		['LICENSE.md', 'Some', 'Any', 'not set: LICENSE.md: Copyright'],
-		['docs/scaling.md', BY_NAME, BY_ARCHIVE, 'not set: docs/scaling.md: npm install'],
+		['docs/queue-mode.md', BY_NAME, BY_ARCHIVE, 'not set: docs/queue-mode.md: npm install'],
 		['examples/queue-mode/Dockerfile', BY_NAME, `${packageJson.name}@0.0.0`, 'does not install'],
 		['package-lock.json', packageJson.version, '0.0.0', 'package-lock.json is not of'],
 		['CHANGELOG.md', '2026-01-31', 'unreleased', 'CHANGELOG.md has no date'],

@@ -26,7 +26,7 @@ const CONCERNED = ['test/publishing', 'test/package', 'test/docs'];
 const runInCopy = (command: string, ...args: string[]) =>
 	spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
 
-/** The repository as docs/publishing.md leaves it before the tag of a release. */
+/** The repository as docs/contributing/releasing.md leaves it before the tag of a release. */
 beforeAll(() => {
 	cpSync(root, folder, {
 		recursive: true,

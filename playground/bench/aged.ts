@@ -197,5 +197,5 @@ export function agedTargets(all: Aged): Target[] {
 export async function measureAged(rig: Rig, isQuick: boolean): Promise<Report> {
 	const rounds = isQuick ? 1 : 12;
 	const { all, figures } = await measure(rig, rounds);
-	return { part: 'aged measured', targets: agedTargets(all), figures };
+	return { targets: agedTargets(all), figures };
 }

@@ -91,7 +91,7 @@ async function prepare(rig: Rig, runner: RunnerId): Promise<Calls> {
 	};
 }
 
-/** What the contact book costs, beside the node's own memory of contacts; for the table of docs/contact-book.md. */
+/** What the contact book costs, beside no book. */
 export async function measureBook(rig: Rig, isQuick: boolean): Promise<Report> {
 	const tally = await createTally(rig.client);
 	let known = 0;

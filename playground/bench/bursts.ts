@@ -131,7 +131,6 @@ export async function measureBursts(rig: Rig, isQuick: boolean): Promise<Report>
 	};
 	const { samples, figures } = await measureTable(table);
 	return {
-		part: 'bursts measured',
 		targets: burstTargets(executions, of(samples, 'node')),
 		figures,
 	};

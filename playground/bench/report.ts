@@ -9,7 +9,7 @@ export interface Target {
 
 /** What was promised beside what came out, and all figures as Markdown. */
 export interface Report {
-	/** The marks of both pages: `<!-- measured: start -->`; absent if the report is written by hand. */
+	/** The marks of the page: `<!-- measured: start -->`; absent if the report is not shown there. */
 	part?: string;
 	targets: readonly Target[];
 	figures: string;

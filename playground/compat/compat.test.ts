@@ -8,7 +8,7 @@ import { compareVersions, compatibilityPage } from './document';
 /** A release that does not know one of the modules that are named here does not start. */
 const SETTINGS = { N8N_DISABLED_MODULES: '' };
 
-const PAGE = path.join(__dirname, '..', '..', 'docs', 'compatibility.md');
+const PAGE = path.join(__dirname, '..', '..', 'docs', 'contributing', 'compatibility.md');
 
 const VERSIONS = path.join(__dirname, '..', 'versions');
 const manifest = z.object({ dependencies: z.object({ n8n: z.string() }) });

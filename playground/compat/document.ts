@@ -34,7 +34,7 @@ the nodes against the simulated service, and writes this page.`;
 const newer = (
 	newest: string,
 ): string => `Releases after ${newest} were not tried. From n8n 2.42 on, an execution whose worker has died ends as \`crashed\`, before as
-\`error\`. [README.md](../README.md#install) says what n8n 3 needs.`;
+\`error\`. [Install](../install.md) says what n8n 3 needs.`;
 
 const HOW = `## Run it yourself
 

@@ -36,7 +36,7 @@ const isShared = ({ since, until }: Hold) => until - since <= SHARED;
 const inOrder = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b);
 const latest = (times: readonly number[]): number => Math.max(-Infinity, ...times);
 
-/** What docs/delivery.md promises of items, told from what was seen outside: where in doubt, nothing is demanded. */
+/** What the gate promises of items, told from what was seen outside: where in doubt, nothing is demanded. */
 export class GateRules {
 	private readonly requests: readonly Request[];
 
