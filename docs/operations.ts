@@ -11,8 +11,8 @@ const HEADING = `# Operations
 What each operation of **Assistant Service** does, what you enter, and what comes out. _Msgapp_ is what the service calls the chat application in
 which it sends messages. _Name_ is what a field is called in the JSON of a workflow.`;
 
-const REQUESTS = `Each operation names its request and, in brackets, its section of [the service](service.md). One that is safe to repeat is tried again after
-a connection fault, 429 and 5xx, one that reaches people or adds data only when the service certainly did nothing ([how](delivery.md#retry-policy)).`;
+const REQUESTS = `Each operation names its request. One that is _safe to repeat_ is tried again after a lost connection and after 5xx. All others are tried again
+only if the service certainly did nothing. After 429, every operation waits, at most _Max Wait_. More: [Can somebody be called twice?](called-twice.md)`;
 
 const ORIGIN = "This page is made from the node's own data by `npm run docs`.";
 
@@ -115,15 +115,13 @@ function describeResource(resource: Resource): string {
 }
 
 function describeOperation(resource: Resource, operation: Operation): string {
-	const { name, description, value, request, specification, fields, repeatable } = operation;
+	const { name, description, value, request, fields, repeatable } = operation;
 	const { method, url } = request;
 	return `### ${name} (\`${value}\`)
 
 ${description}.
 
-\`${method} ${url}\` (S ${specification}). ${
-		repeatable ? 'Safe to repeat.' : 'Reaches people or adds data.'
-	}
+\`${method} ${url}\`. ${repeatable ? 'Safe to repeat.' : 'Reaches people or adds data.'}
 
 ${table(['Parameter', 'Name', 'Required', 'Description'], fields.map(describeField))}
 
