@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+
+import { version } from '../../package.json';
 import { row, type Report, type Target } from './report';
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'contributing', 'performance.md');
@@ -11,7 +13,7 @@ const OTHER_NODES = /HTTP Request|Webhook/;
 
 const targetsText = (targets: readonly Target[]): string =>
 	[
-		`Measured on ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}).\n`,
+		`Measured on ${new Date().toISOString().slice(0, 10)} with version ${version} on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}).\n`,
 		row(['Target', 'Measured', 'Met']),
 		row(['---', '---', '---']),
 		...targets.map(({ promise, measured, isMet }) =>
