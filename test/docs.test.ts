@@ -167,7 +167,9 @@ test('docs/README.md names every page of docs', () => {
 });
 
 test('every section of the service that is cited is a heading of docs/contributing/service.md', () => {
-	const sections = headingsOf('docs/contributing/service.md').map((heading) => heading.split(/\.? /)[0]);
+	const sections = headingsOf('docs/contributing/service.md').map(
+		(heading) => heading.split(/\.? /)[0],
+	);
 	const sources = ['nodes', 'credentials', 'test'].flatMap(filesIn);
 	const cited = [...sources.filter((file) => /\.(?:ts|md)$/.test(file)), ...DOCS].flatMap((file) =>
 		all(read(file), /\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g).flatMap(([from = '', to = '']) =>
