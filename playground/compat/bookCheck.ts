@@ -6,7 +6,7 @@ import type { Check } from './document';
 const PEOPLE = people(8, 3);
 
 export const BOOK_CHECK: Check = {
-	title: 'The contact book holds back whom another workflow has called',
+	title: 'The contact book holds back people that another workflow has called',
 	async run(world) {
 		const book = await openBook(world);
 		const call = async () => await runOneNode(book.world, { ...PLACE_CALL, ...ONCE_A_DAY }, PEOPLE);

@@ -27,14 +27,14 @@ export interface Seen {
 
 const INTRODUCTION = `# Compatibility
 
-\`npm run test:compat\` installs the packed package in each of these releases of n8n, with a fresh database, tries
-the nodes against the simulated service, and writes this page.`;
+\`npm run test:compat\` writes this page. It installs the packed package in each of these releases of n8n, with a fresh database, and
+tries the nodes against the simulated service.`;
 
 /** What is known of the releases after the newest one of the table. */
 const newer = (
 	newest: string,
-): string => `Releases after ${newest} were not tried. From n8n 2.42 on, an execution whose worker has died ends as \`crashed\`, before as
-\`error\`. [Install](../install.md) says what n8n 3 needs.`;
+): string => `Releases after ${newest} were not tried. When a worker dies, its execution ends as
+\`crashed\` from n8n 2.42 on, before as \`error\`. [Install](../install.md) says what n8n 3 needs.`;
 
 const HOW = `## Run it yourself
 
