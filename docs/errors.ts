@@ -3,7 +3,7 @@ import { readAnswer } from '../nodes/shared/answer/answer';
 import { FAILURE_TEXTS, type FailureKind } from '../nodes/shared/answer/failure';
 import { recipientNumber } from '../nodes/shared/declaration/phoneNumber';
 import { text, uuid, type ValueSchema } from '../nodes/shared/declaration/schemas';
-import { allowedHours, contactRules } from '../nodes/shared/outreach/contactRules';
+import { allowedHours, contactRules } from '../nodes/shared/rules/contactRules';
 import { SAID } from './errorTexts';
 import { row, table } from './operations';
 import { toldProblems, type Told } from './texts';
