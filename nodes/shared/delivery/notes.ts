@@ -36,7 +36,7 @@ export interface RunIdentity {
  *
  * They live in n8n's context of the node, which n8n keeps over Retry On Fail, saves with a failed execution and
  * hands to its retry. An item is noted before it is sent, and taken out again if the service did nothing. So however the
- * execution ends, what was under way counts as unknown. If n8n itself dies, nothing is saved: see `marks.ts`.
+ * execution ends, what was under way counts as unknown. If n8n itself dies, nothing is saved: see `markShelf.ts`.
  *
  * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */
