@@ -9,12 +9,14 @@ import { steadyNow } from './clock';
  */
 export const MAX_SLEEP = 1_000;
 
-/** Waits until the time has passed or the signal aborts. */
+/**
+ * Waits until the time has passed, or a second at most after the signal has aborted. It does not listen: of many that wait
+ * at a time, Node would warn.
+ */
 export async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = steadyNow() + milliseconds;
-	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - steadyNow()) {
-		await doneOrAborted(sleep(Math.min(left, MAX_SLEEP)), signal);
-	}
+	for (let left = milliseconds; left > 0 && !signal.aborted; left = end - steadyNow())
+		await sleep(Math.min(left, MAX_SLEEP));
 }
 
 /** Waits until the work is done or the signal aborts: the work itself may never end. `undefined` if it was aborted. */

@@ -1,4 +1,11 @@
-import { createYielder, doneOrAborted, giveWay } from '../../../nodes/shared/time/wait';
+import { getEventListeners } from 'node:events';
+
+import {
+	createYielder,
+	doneOrAborted,
+	giveWay,
+	waitUnlessAborted,
+} from '../../../nodes/shared/time/wait';
 
 /** Works until a timer that is due has had its turn, and says whether it ever had. */
 async function isOtherWorkServed(pause: () => Promise<void>): Promise<boolean> {
@@ -32,4 +39,14 @@ test('work that fails after an abort, which nobody awaits, does not end the proc
 
 	expect(unhandled).not.toHaveBeenCalled();
 	process.off('unhandledRejection', unhandled);
+});
+
+test('many that wait for one signal do not listen to it: Node would warn', async () => {
+	const { signal } = new AbortController();
+	const waits = Array.from({ length: 20 }, async () => {
+		await waitUnlessAborted(20, signal);
+	});
+
+	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	await Promise.all(waits);
 });
