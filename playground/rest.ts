@@ -164,16 +164,16 @@ export class N8nClient {
 	}
 
 	/**
-	 * The executions of one workflow or of all, newest first, without their data.
+	 * The executions of one workflow or of all, with any status or with one of these, newest first, without their data.
 	 *
 	 * n8n sorts them by their start and cuts its own next page off by the number, so that it leaves out those that
 	 * started in another order. The next page is asked for by the start here, and holds the last ones again.
 	 */
-	async executions(workflowId?: string): Promise<ExecutionSummary[]> {
+	async executions(workflowId?: string, status?: readonly string[]): Promise<ExecutionSummary[]> {
 		const all = new Map<string, ExecutionSummary>();
 		let startedBefore: string | undefined;
 		for (;;) {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore }));
+			const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore, status }));
 			const { results, nextCursor } = await this.read<{
 				results: ExecutionSummary[];
 				nextCursor?: string | null;

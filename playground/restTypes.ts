@@ -36,6 +36,7 @@ export interface SavedCredential {
 export interface ExecutionSummary {
 	id: string;
 	workflowId: string;
+	workflowName?: string;
 	status: string;
 	mode: string;
 	/** An ISO date. */

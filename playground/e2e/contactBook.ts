@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+import { openDataTables, type DataTable } from '../dataTables';
 import type { N8nClient } from '../rest';
 import type { SavedCredential } from '../restTypes';
 import { apiCredentialData, BOOK_TABLE, bookData } from '../setup';
 import type { Person } from './calls';
-import { openDataTables, type DataTable } from './dataTables';
 import type { World } from './world';
 
 export const ONCE_A_DAY: INodeParameters = { contactRules: { notAgainWithin: 24 } };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataTable } from '../dataTables';
 import { eventually } from '../eventually';
 import { post } from '../post';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
 import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
 import { createActive, nodeOf } from '../workflows';
-import type { DataTable } from './dataTables';
 import { exampleBook } from './contactBook';
 import { ADA, called, GRACE, isTo, KATHERINE } from './exampleWorkflows';
 import { START, useWorld } from './world';

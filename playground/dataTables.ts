@@ -1,16 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
-import { COLUMNS } from '../../nodes/shared/book/columns';
-import { OWNER } from '../setup';
-import { signIn } from '../signIn';
+import { COLUMNS } from '../nodes/shared/book/columns';
+import { OWNER } from './setup';
+import { signIn } from './signIn';
 
 export interface DataTable {
 	id: string;
 	/** Where the editor shows it. */
 	page: string;
 	rows: () => Promise<IDataObject[]>;
+	/** The rows that a query of n8n finds, and how many there are without its limit. */
+	find: (query: Record<string, string>) => Promise<Found>;
 	insert: (row: IDataObject) => Promise<void>;
 	/** Removes all rows. */
 	clear: () => Promise<void>;
+}
+
+interface Found {
+	count: number;
+	data: IDataObject[];
 }
 
 interface SavedTable {
@@ -23,13 +30,13 @@ export async function openDataTables(baseUrl: string) {
 	const http = await signIn(baseUrl, OWNER);
 	const project = await http.get<{ data: { id: string } }>('/projects/personal');
 	const tables = `/projects/${project.data.data.id}/data-tables`;
+	const find = async (id: string, params = {}): Promise<Found> =>
+		(await http.get<{ data: Found }>(`${tables}/${id}/rows`, { params })).data.data;
 	const at = ({ id }: SavedTable): DataTable => ({
 		id,
 		page: `/projects/${project.data.data.id}/datatables/${id}`,
-		rows: async () => {
-			const { data } = await http.get<{ data: { data: IDataObject[] } }>(`${tables}/${id}/rows`);
-			return data.data.data;
-		},
+		rows: async () => (await find(id)).data,
+		find: async (query) => await find(id, query),
 		insert: async (row) => {
 			await http.post(`${tables}/${id}/insert`, { data: [row], returnType: 'count' });
 		},
@@ -46,10 +53,10 @@ export async function openDataTables(baseUrl: string) {
 			const { data } = await http.post<{ data: SavedTable }>(tables, { name, columns });
 			return at(data.data);
 		},
-		/** The table of this name. */
+		/** The table of this name or ID. */
 		find: async (name: string): Promise<DataTable | undefined> => {
 			const { data } = await http.get<{ data: { data: SavedTable[] } }>(tables);
-			const found = data.data.data.find((table) => table.name === name);
+			const found = data.data.data.find((table) => [table.name, table.id].includes(name));
 			return found && at(found);
 		},
 	};
