@@ -14,6 +14,7 @@ import {
 
 const PLACE_CALLS = readExample('place-calls.json');
 const END_OF_CALL = readExample('end-of-call.json');
+const CALL_A_LIST = readExample('call-a-list-and-report.json');
 const FIVE_CONTACTS = readExample('five-contacts.json', EXAMPLES_ASK_FOR);
 const TRIGGER = '.assistantServiceTrigger';
 
@@ -97,6 +98,8 @@ export async function runDemo(
 	credentials: Credentials,
 ): Promise<DemoResult | undefined> {
 	await exampleIn(client, FIVE_CONTACTS, credentials);
+	// To be executed by hand, too.
+	await exampleIn(client, CALL_A_LIST, credentials);
 	const endOfCall = await exampleIn(client, END_OF_CALL, credentials);
 	await sendEventsTo(endOfCall, client, simulator);
 	const placeCalls = await exampleIn(client, PLACE_CALLS, credentials);

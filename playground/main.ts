@@ -77,13 +77,14 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	// From now on somebody is there to end them.
 	simulator.setCallDuration(undefined);
 	const n8nUrl = `http://localhost:${port}`;
-	const page = started.add(await startPage(simulator, besideOf(client, n8nUrl), pagePort));
+	const beside = await besideOf({ client, credentials }, n8nUrl);
+	const page = started.add(await startPage(simulator, beside, pagePort));
 	say(
 		`open ${n8nUrl} and sign in; Ctrl-C stops everything: the page forgets its calls, which ${path.relative('.', callsFile)} lists then, and the URLs that you added`,
 		[
 			`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
 			`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
-			`page     ${page.url}  calls ring there until you end them; messages, faults, requests`,
+			`page     ${page.url}  calls ring there until you end them; who waits for them, the contact book, messages, faults`,
 			`crash    kill -9 ${n8n.pid}  ends n8n alone: it is started again, and the page keeps its calls`,
 			`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
 		],

@@ -111,7 +111,7 @@ async function openExecution(page: Page, film: Film, workflow: SavedWorkflow, id
 /** The first call of somebody who does not know the node. */
 export function describeFirstCall(world: () => World, inEditor: InEditor): void {
 	const service = useOpened(
-		async () => await startPage(world().simulator, besideOf(world().client)),
+		async () => await startPage(world().simulator, await besideOf(world())),
 	);
 
 	inEditor(

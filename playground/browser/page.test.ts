@@ -1,7 +1,16 @@
 import { ASSISTANT_ID, TO_NUMBER } from '../../test/simulator/seed';
 import { clientOf, changed, good } from '../../test/simulator/testClient';
 import { PLACE_CALL } from '../e2e/calls';
-import { createTrigger, jsonOf, ownNode, runOneNode, useOpened, useWorld } from '../e2e/world';
+import {
+	createOneNode,
+	createTrigger,
+	jsonOf,
+	ownNode,
+	runOneNode,
+	START,
+	useOpened,
+	useWorld,
+} from '../e2e/world';
 import { outputOf } from '../executions';
 import { besideOf } from '../page/beside';
 import { startPage } from '../page/server';
@@ -11,8 +20,8 @@ import { launchChromium } from './chromium';
 import { picture } from './pictures';
 import { THEMES, Visitor } from './visitor';
 
-const world = useWorld();
-const page = useOpened(async () => await startPage(world().simulator, besideOf(world().client)));
+const world = useWorld(true);
+const page = useOpened(async () => await startPage(world().simulator, await besideOf(world())));
 const chromium = useOpened(launchChromium);
 
 let visitor: Visitor | undefined;
@@ -27,6 +36,14 @@ afterEach(async () => {
 	await visitor?.leave();
 	expect(visitor?.troubles).toEqual([]);
 });
+
+/** Calls these people and waits for the ends of their calls; gives the ID of the execution. */
+async function callAndWait(phones: string[]): Promise<string> {
+	const parameters = { ...PLACE_CALL, operation: 'placeAndWait', toNumber: '={{ $json.phone }}' };
+	const items = phones.map((phone) => ({ phone }));
+	const workflow = await createOneNode(world(), parameters, items);
+	return await world().client.start(workflow.id, START);
+}
 
 const send = async (request: ReturnType<typeof good>) => await clientOf(world().simulator)(request);
 
@@ -93,11 +110,6 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.presses('Copy Assistant ID: the assistant of a practice');
 		await visitor.hears('Copied: Assistant ID');
 		expect(await visitor.tab.evaluate(clipboard)).toBe(ASSISTANT_ID);
-		await visitor.reaches(visitor.tab.getByText('Try a trigger of your own'));
-		await visitor.tab.keyboard.press('Enter');
-		await visitor.presses('Copy command');
-		await visitor.hears('Copied: the command');
-		expect(await visitor.tab.evaluate(clipboard)).toMatch(/^curl -X POST .*x-webhook-secret/s);
 
 		await visitor.enters('Hours', 'many');
 		await visitor.tab.keyboard.press('Enter');
@@ -127,6 +139,41 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.section('Calls').getByText('No calls yet.').waitFor();
 	});
 
+	it('an execution waits for calls, which are ended at once, and the contact book has them', async () => {
+		const visitor = await visit(theme);
+		const { client, simulator, secret } = world();
+		const { url, workflowId } = await createTrigger(world(), {});
+		simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: secret } }]);
+		const contacts = ['+15550102011', '+15550102012'];
+		const execution = await callAndWait(contacts);
+
+		await visitor.seesHeadline('2 calls ring, 1 execution waits');
+		const calls = visitor.section('Calls');
+		await calls.getByRole('link', { name: `Execution ${execution}`, exact: true }).waitFor();
+		for (const phone of contacts) await calls.getByText(phone).waitFor();
+		const book = visitor.section('Contact book').getByRole('listitem');
+		await book
+			.filter({ hasText: `execution ${execution} waits` })
+			.nth(1)
+			.waitFor();
+		expect(await visitor.violations()).toEqual([]);
+
+		await visitor.presses(`End all calls of execution ${execution}`);
+		await visitor.hears('Calls that have ended: 2. n8n took the event: Trigger.');
+		await visitor.isAt(calls.getByRole('heading'));
+		await visitor.seesHeadline('0 calls ring, 0 executions wait');
+		await calls.getByRole('button', { name: 'Send event again' }).nth(1).waitFor();
+		for (const [index, phone] of [...contacts].reverse().entries()) {
+			await book
+				.nth(index)
+				.filter({ hasText: phone })
+				.getByText('Ended', { exact: true })
+				.waitFor();
+		}
+		await client.stop(execution);
+		await client.deactivate(workflowId);
+	});
+
 	it('axe finds nothing, wide and narrow, full and in the dialogs', async () => {
 		const visitor = await visit(theme);
 		expect(await visitor.violations()).toEqual([]);
@@ -139,7 +186,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		world().simulator.addFault({ kind: 'rateLimited', retryAfter: '3' });
 		await visitor.section('Clock and faults').getByText('every request', { exact: true }).waitFor();
 		for (const summary of await visitor.tab.locator('summary:visible').all()) await summary.click();
-		for (const width of [1280, 360]) {
+		for (const width of [1280, 390, 360]) {
 			await visitor.tab.setViewportSize({ width, height: 800 });
 			expect(await visitor.violations()).toEqual([]);
 			expect(
@@ -156,15 +203,16 @@ describe('what arrives', () => {
 		const { url } = await createTrigger(world(), {});
 		world().simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: world().secret } }]);
 		const visitor = await visit();
-		const contacts = ['+15550102001', '+15550102002', '+15550102003'];
-		for (const toNumber of contacts) await send(changed('placeCall', { toNumber }));
+		await send(changed('placeCall', { toNumber: '+15550102001' }));
 		await visitor.presses('End call to +15550102001');
 		await visitor.presses(/^End call$/);
 		await visitor.hears('n8n took the event');
 		await send(changed('continueMsgapp', { message: 'See you on Monday.' }));
-		await visitor.seesHeadline('2 calls ring, 4 requests, 4 acted on, 4 different people reached');
-		const calls = visitor.section('Calls').getByRole('listitem').locator('.badge');
-		expect(await calls.allTextContents()).toEqual(['Rings', 'Rings', 'Ended']);
+		const execution = await callAndWait(['+15550102002', '+15550102003']);
+		await visitor.seesHeadline('2 calls ring, 1 execution waits');
+		await visitor.tab.getByText('4 requests, 4 acted on, 4 different people reached').waitFor();
+		const calls = visitor.section('Calls').getByRole('listitem').locator('b');
+		expect(await calls.allTextContents()).toEqual(['Waits', 'Rings', 'Rings', 'Ended']);
 		await visitor.tab.evaluate(
 			'scrollTo(0, 0); document.activeElement.blur(); said.textContent = ""',
 		);
@@ -172,6 +220,7 @@ describe('what arrives', () => {
 			maxHeight: 900,
 			colours: 64,
 		});
+		await world().client.stop(execution);
 	});
 
 	it('is never markup', async () => {

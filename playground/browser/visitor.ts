@@ -37,7 +37,7 @@ export class Visitor {
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 		const visitor = new Visitor(await context.newPage());
 		await visitor.tab.goto(url);
-		await visitor.seesHeadline('request');
+		await visitor.seesHeadline('ring');
 		return visitor;
 	}
 

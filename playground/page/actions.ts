@@ -13,23 +13,21 @@ const ANSWERED_WITHIN_MS = 10_000;
 /** Thrown where the page says no; the message is for the person who looks at it. */
 export class ActionRefused extends Error {}
 
-type WorkflowAt = N8nBeside['workflowAt'];
-
 interface Action {
 	/** Does it, and gives a sentence on what was done. */
-	run(simulator: Simulator, fields: unknown, workflowAt: WorkflowAt): Promise<string>;
+	run(simulator: Simulator, fields: unknown, n8n: N8nBeside): Promise<string>;
 }
 
 /** An action with the fields of its form, which come as text. */
 function action<Fields>(
 	fields: z.ZodType<Fields, z.ZodTypeDef, unknown>,
-	run: (simulator: Simulator, fields: Fields, workflowAt: WorkflowAt) => Promise<string> | string,
+	run: (simulator: Simulator, fields: Fields, n8n: N8nBeside) => Promise<string> | string,
 ): Action {
 	return {
-		async run(simulator, raw, workflowAt) {
+		async run(simulator, raw, n8n) {
 			const { success, data, error } = fields.safeParse(raw);
 			if (!success) throw new ActionRefused(error.issues.map(({ message }) => message).join(' '));
-			return await run(simulator, data, workflowAt);
+			return await run(simulator, data, n8n);
 		},
 	};
 }
@@ -75,16 +73,19 @@ const webUrl = z
 		'URL: enter an address that begins with http.',
 	);
 
-/** What the targets said, in a sentence each. */
-async function told(sent: Promise<WebhookDelivery[]>, workflowAt: WorkflowAt): Promise<string> {
+/** What the targets said, each sentence once. */
+async function told(sent: Promise<WebhookDelivery[]>, n8n: N8nBeside): Promise<string> {
 	const deliveries = await Promise.race([
 		sent,
 		sleep(ANSWERED_WITHIN_MS, undefined, { ref: false }),
 	]);
 	if (deliveries === undefined) return 'A URL has not answered within 10 seconds.';
 	if (deliveries.length === 0) return 'The event was not sent: enter a URL under Webhooks.';
-	const sentences = deliveries.map(async (delivery) =>
-		sentenceOn(delivery, await workflowAt(delivery.url)),
+	const different = new Map(
+		deliveries.map((one) => [`${one.url} ${one.status} ${one.answer}`, one]),
+	);
+	const sentences = Array.from(different.values(), async (delivery) =>
+		sentenceOn(delivery, await n8n.workflowAt(delivery.url)),
 	);
 	return (await Promise.all(sentences)).join(' ');
 }
@@ -101,19 +102,29 @@ function sentenceOn(delivery: WebhookDelivery, workflow: string | undefined): st
 export const ACTIONS = {
 	endCall: action(
 		z.object({ id: z.string(), summary: z.string(), transcript: z.string(), variables }),
-		async (simulator, { id, variables, ...said }, workflowAt) => {
+		async (simulator, { id, variables, ...said }, n8n) => {
 			const call = simulator.state().calls.find((one) => one.id === id);
 			if (call === undefined || call.endedAt !== undefined) {
 				throw new ActionRefused('This call is not going on any more.');
 			}
 			const sent = simulator.endCall(id, { ...variables, ...said });
-			return `The call has ended. ${await told(sent, workflowAt)}`;
+			return `The call has ended. ${await told(sent, n8n)}`;
 		},
 	),
-	sendAgain: action(z.object({ id: z.string() }), async (simulator, { id }, workflowAt) => {
+	endAllCalls: action(z.object({ id: z.string() }), async (simulator, { id }, n8n) => {
+		const { waits } = await n8n.look();
+		const rows = waits.find((wait) => wait.id === id)?.rows ?? [];
+		const awaited = new Set(rows.map(({ contactId }) => contactId));
+		const ringing = simulator.state().calls.filter((one) => awaited.has(one.id) && !one.endedAt);
+		if (ringing.length === 0) throw new ActionRefused('No call of this execution rings any more.');
+		const sent = Promise.all(ringing.map(async (one) => await simulator.endCall(one.id)));
+		const all = sent.then((deliveries) => deliveries.flat());
+		return `Calls that have ended: ${ringing.length}. ${await told(all, n8n)}`;
+	}),
+	sendAgain: action(z.object({ id: z.string() }), async (simulator, { id }, n8n) => {
 		const event = simulator.state().calls.find((one) => one.id === id)?.event;
 		if (event === undefined) throw new ActionRefused('This call has not ended.');
-		return `The event was sent again. ${await told(simulator.deliverWebhook(event), workflowAt)}`;
+		return `The event was sent again. ${await told(simulator.deliverWebhook(event), n8n)}`;
 	}),
 	addWebhook: action(
 		z.object({

@@ -1,5 +1,30 @@
+import { z } from 'zod';
+import { bookRow, type BookRow } from '../../nodes/shared/book/columns';
+import { openDataTables } from '../dataTables';
 import type { N8nClient } from '../rest';
-import { OWNER, webhookPath } from '../setup';
+import { OWNER, webhookPath, type Credentials } from '../setup';
+
+/** So many rows of the contact book are shown. */
+const NEWEST = '20';
+
+/** The rows of calls without an end for which an execution waits, or has waited. */
+const AWAITED = JSON.stringify({
+	filters: [
+		{ columnName: 'outcome', condition: 'eq', value: 'accepted' },
+		{ columnName: 'resumeUrl', condition: 'isNotEmpty', value: null },
+		{ columnName: 'endedAt', condition: 'eq', value: null },
+	],
+});
+
+/** An execution that waits for calls: its number, its workflow, where n8n shows it, and the rows of the calls without an end. */
+export type Wait = Record<'id' | 'name' | 'url', string> & { rows: BookRow[] };
+
+/** The newest rows of the contact book, newest first, and the number of all. */
+export interface Seen {
+	newest: BookRow[];
+	count: number;
+	waits: Wait[];
+}
 
 /** What the page says about the n8n beside it. */
 export interface N8nBeside {
@@ -8,13 +33,40 @@ export interface N8nBeside {
 	password: string;
 	/** The name of the workflow whose trigger has this URL, for tests or for production. */
 	workflowAt: (url: string) => Promise<string | undefined>;
+	/** What n8n knows now; rejects if it does not answer, or has no contact book. */
+	look: () => Promise<Seen>;
 }
 
-/** The n8n of a client, under the address that people open. */
-export const besideOf = (client: N8nClient, url = client.baseUrl): N8nBeside => ({
-	...{ url, email: OWNER.email, password: OWNER.password },
-	workflowAt: async (webhookUrl) => await workflowAt(client, webhookUrl).catch(() => undefined),
-});
+/** The n8n of a client with the contact book of its credential, under the address that people open. */
+export async function besideOf(
+	{ client, credentials }: { client: N8nClient; credentials: Credentials },
+	url = client.baseUrl,
+): Promise<N8nBeside> {
+	const { email, password } = OWNER;
+	const tables = await openDataTables(client.baseUrl);
+	const look = async (): Promise<Seen> => {
+		// Somebody may have entered another table.
+		const { contactBookTable } = await client.credentialData(credentials.assistantServiceApi);
+		const table = await tables.find(z.string().parse(contactBookTable));
+		if (!table) throw new Error('no contact book');
+		const [newest, awaited, waiting] = await Promise.all([
+			table.find({ sortBy: 'id:desc', take: NEWEST }),
+			table.find({ filter: AWAITED }),
+			client.executions(undefined, ['waiting']),
+		]);
+		const open = z.array(bookRow).parse(awaited.data);
+		const waits = waiting.map(({ id, workflowId, workflowName: name = '' }) => {
+			const rows = open.filter(({ resumeUrl }) => resumeUrl?.includes(`/${id}/`));
+			return { id, name, url: `${url}/workflow/${workflowId}/executions/${id}`, rows };
+		});
+		const rows = z.array(bookRow).parse(newest.data);
+		return { newest: rows, count: newest.count, waits: waits.filter((one) => one.rows.length > 0) };
+	};
+	return {
+		...{ url, email, password, look },
+		workflowAt: async (webhookUrl) => await workflowAt(client, webhookUrl).catch(() => undefined),
+	};
+}
 
 async function workflowAt(client: N8nClient, url: string): Promise<string | undefined> {
 	const path = new URL(url).pathname.replace('/webhook-test/', '/webhook/');

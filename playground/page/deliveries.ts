@@ -12,15 +12,9 @@ export function shownUrl(url: string): string {
 
 const MEANINGS = new Map([
 	[0, 'No answer. Is the address right, and is n8n running?'],
-	[
-		401,
-		'Refused: the secret is missing or wrong. Add the URL again, with the secret of the trigger.',
-	],
+	[401, 'Refused: the secret is missing or wrong. Add the URL with the secret of the trigger.'],
 	[403, 'Refused: the IP allowlist of the trigger does not have this address.'],
-	[
-		404,
-		'Nobody listens there. For a test URL, click Execute step in n8n first; for a production URL, activate the workflow.',
-	],
+	[404, 'Nobody listens there. Click Execute step in n8n, or activate the workflow.'],
 ]);
 
 export const ACCEPTED = 'Accepted.';

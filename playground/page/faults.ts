@@ -17,18 +17,12 @@ export const FAULTS = {
 		label: 'Refuses the values with 400',
 		fault: () => ({ kind: 'status', status: 400 }),
 	},
-	serverError: {
-		label: 'Fails with 500',
-		fault: () => ({ kind: 'status', status: 500 }),
-	},
+	serverError: { label: 'Fails with 500', fault: () => ({ kind: 'status', status: 500 }) },
 	unavailable: {
 		label: 'Refuses with 503 and Retry-After',
 		fault: (seconds) => ({ kind: 'status', status: 503, retryAfter: String(seconds) }),
 	},
-	lostAnswer: {
-		label: 'Acts, but the answer is lost',
-		fault: () => ({ kind: 'resetAfter' }),
-	},
+	lostAnswer: { label: 'Acts, but the answer is lost', fault: () => ({ kind: 'resetAfter' }) },
 	lostRequest: {
 		label: 'Cuts the connection and does not act',
 		fault: () => ({ kind: 'resetBefore' }),

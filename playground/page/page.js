@@ -1,6 +1,6 @@
 // Shows what GET /view and GET /start give, and sends what a person does to POST /actions/<name>.
 //
-// The markup says what goes where: data-text, -time, -href, -label and -value name a property of the record, data-list a
+// The markup says what goes where: data-text, -time, -href, -label, -tone and -value name a property of the record, data-list a
 // list of records whose rows are made from the template "row", or from the one that data-of names. Everything is put in
 // as text, never as markup, as most of it comes from requests.
 
@@ -8,16 +8,8 @@ const POLL_MS = 1000;
 const SAID_FOR_MS = 12_000;
 const FOCUSABLE = 'button, summary, a[href], input, textarea, select';
 /** A row without anything; what is empty is not shown. */
-const EMPTY = {
-	text: '',
-	badge: '',
-	code: '',
-	quiet: '',
-	at: '',
-	parts: [],
-	actions: [],
-	rows: [],
-};
+const EMPTY = { text: '', badge: '', tone: '', code: '', link: '', href: '', quiet: '', at: '' };
+const EMPTY_LISTS = { parts: [], actions: [], rows: [] };
 
 let forgetting;
 /** Where a dialog was opened. */
@@ -32,7 +24,7 @@ const put = (element, property, value) => {
 	if (element[property] !== value) element[property] = value;
 };
 const shownTime = (iso) =>
-	new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+	new Date(iso).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
 
 const FILLERS = {
 	text: (element, value) => {
@@ -46,7 +38,7 @@ const FILLERS = {
 	href: (element, value) => put(element, 'href', value),
 	label: (element, value) => put(element, 'ariaLabel', value),
 	value: (element, value) => put(element, 'value', value),
-	on: (element, value) => element.classList.toggle('on', value === true),
+	tone: (element, value) => put(element, 'className', value),
 	list: (element, rows) => sync(element, rows),
 };
 
@@ -68,7 +60,7 @@ function sync(list, rows) {
 		known.delete(record.id);
 		row.dataset.key = record.id;
 		records.set(row, record);
-		fill(row, { ...EMPTY, ...record });
+		fill(row, { ...EMPTY, ...EMPTY_LISTS, ...record });
 		if (row === next) next = row.nextElementSibling;
 		else list.insertBefore(row, next);
 	}
@@ -149,8 +141,8 @@ document.addEventListener('click', async ({ target }) => {
 		if (error) say(error);
 		await refresh();
 	} else if (copies) {
-		await navigator.clipboard.writeText(values?.text ?? byId(copies).textContent);
-		say(`Copied: ${values ? copies : 'the command'}`);
+		await navigator.clipboard.writeText(values.text);
+		say(`Copied: ${copies}`);
 	} else button.closest('dialog').close();
 });
 

@@ -6,6 +6,7 @@ export interface Button {
 	text: string;
 	/** What is read out; it names the row. */
 	label: string;
+	tone?: 'primary';
 	does?: ActionName;
 	opens?: 'end' | 'customer';
 	copies?: string;
@@ -18,8 +19,11 @@ export interface Row {
 	id: string;
 	title: string;
 	badge?: string;
-	isGood?: boolean;
+	/** The colour of the badge. */
+	tone?: 'good' | 'bad' | 'busy' | 'wait';
 	text?: string;
+	link?: string;
+	href?: string;
 	code?: string;
 	/** An ISO date. */
 	at?: string;

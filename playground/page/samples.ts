@@ -20,11 +20,7 @@ export function sampleRows(simulator: Simulator): Row[] {
 		['To Number', TO_NUMBER, 'a contact who has never written'],
 		['To Number', CUSTOMER_NUMBER, 'a msgapp customer who has just written'],
 		['Template Name', name, `an approved template, in the language ${language}`],
-		[
-			'Knowledge Base ID',
-			simulator.knowledgeBaseId,
-			`"${KNOWLEDGE_BASE.label}", a list of paragraphs`,
-		],
+		['Knowledge Base ID', simulator.knowledgeBaseId, 'a list of paragraphs'],
 		['Paragraph Key', PARAGRAPH_KEY, 'a paragraph of it'],
 		['User Identifier', KNOWN_USER, 'a user with a chat conversation'],
 		['Conversation ID', CONVERSATIONS[KNOWN_USER]._id, 'the conversation of this user'],

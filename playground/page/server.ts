@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { TEST_COMMAND } from '../../nodes/AssistantServiceTrigger/panel';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../test/loopback';
 import { isOwnOrigin } from '../../test/simulator/origin';
 import { jsonReply, type Reply } from '../../test/simulator/reply';
 import type { Simulator } from '../../test/simulator/simulator';
 import { WEBHOOK_SECRET } from '../setup';
 import { ActionRefused, ACTIONS, isAction } from './actions';
-import type { N8nBeside } from './beside';
+import type { N8nBeside, Seen } from './beside';
 import { FAULTS } from './faults';
 import { sampleRows } from './samples';
 import { viewOf } from './view';
@@ -45,13 +45,13 @@ export async function startPage(simulator: Simulator, n8n: N8nBeside, port = 0):
 		n8nUrl: n8n.url,
 		email: n8n.email,
 		password: n8n.password,
+		bookUrl: `${n8n.url}/home/datatables`,
 		samples: sampleRows(simulator),
 		faultChoices: Object.entries(FAULTS).map(([id, { label }]) => [id, label]),
 		secret: WEBHOOK_SECRET,
-		testCommand: TEST_COMMAND.replace('SECRET', WEBHOOK_SECRET),
 	};
 	const http = createServer((request, response) => {
-		void replyTo(request, simulator, start, n8n.workflowAt).then(({ status, headers, body }) => {
+		void replyTo(request, simulator, start, n8n).then(({ status, headers, body }) => {
 			response.writeHead(status, { ...HEADERS, ...headers }).end(body);
 		});
 	});
@@ -59,11 +59,15 @@ export async function startPage(simulator: Simulator, n8n: N8nBeside, port = 0):
 	return { url: `http://localhost:${listening.port}`, stop: listening.stop };
 }
 
+/** What n8n knows now, if it says so soon: a busy one does not hold the page up. */
+const seenBy = async ({ look }: N8nBeside): Promise<Seen | undefined> =>
+	await Promise.race([look().catch(() => undefined), sleep(3000, undefined, { ref: false })]);
+
 async function replyTo(
 	request: IncomingMessage,
 	simulator: Simulator,
 	start: object,
-	workflowAt: N8nBeside['workflowAt'],
+	n8n: N8nBeside,
 ): Promise<Reply> {
 	const { method, url = '', headers } = request;
 	if (!isOwnOrigin(headers)) return jsonReply(403, { error: 'Not for other origins' });
@@ -71,11 +75,11 @@ async function replyTo(
 	if (actionName !== undefined && isAction(actionName)) {
 		if (method !== 'POST')
 			return jsonReply(405, { error: 'Method not allowed' }, { allow: 'POST' });
-		return await act(simulator, actionName, request, workflowAt);
+		return await act(simulator, actionName, request, n8n);
 	}
 	const isRead = method === 'GET';
 	if (url === '/start' && isRead) return jsonReply(200, start);
-	if (url === '/view' && isRead) return jsonReply(200, viewOf(simulator));
+	if (url === '/view' && isRead) return jsonReply(200, viewOf(simulator, await seenBy(n8n)));
 	const [file, type] = FILES.get(url) ?? [];
 	if (file === undefined || !isRead) return jsonReply(404, { error: 'Not found' });
 	const body = readFileSync(path.join(__dirname, file), 'utf8');
@@ -86,7 +90,7 @@ async function act(
 	simulator: Simulator,
 	name: keyof typeof ACTIONS,
 	request: IncomingMessage,
-	workflowAt: N8nBeside['workflowAt'],
+	n8n: N8nBeside,
 ): Promise<Reply> {
 	// A web site can send this content type only after it has asked, and it is never allowed.
 	if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
@@ -94,7 +98,7 @@ async function act(
 	}
 	try {
 		const fields: unknown = JSON.parse(await bodyOf(request));
-		return jsonReply(200, { message: await ACTIONS[name].run(simulator, fields, workflowAt) });
+		return jsonReply(200, { message: await ACTIONS[name].run(simulator, fields, n8n) });
 	} catch (error) {
 		if (error instanceof ActionRefused) return jsonReply(400, { error: error.message });
 		if (error instanceof SyntaxError) return jsonReply(400, { error: 'Expected JSON' });

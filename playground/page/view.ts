@@ -3,38 +3,38 @@ import { createRedaction } from '../../nodes/shared/answer/redact';
 import { recipientOf } from '../../test/simulator/recipient';
 import type { RecordedRequest, Simulator } from '../../test/simulator/simulator';
 import type { ServiceState } from '../../test/simulator/workspace';
+import type { Seen } from './beside';
+import { contactRows, waitRow } from './contacts';
 import { meaningOf, shownUrl } from './deliveries';
 import { describeFault } from './faults';
 import { buttons, cut, newest, parts, ROWS, shorten, shownJson, type Row } from './row';
 
 const HOUR_MS = 60 * 60 * 1000;
-
-const PRIORITIES = ['low', 'medium', 'high'];
-
+const PRIORITIES = ['low priority', '', 'high priority'];
 const iso = (ms: number): string => new Date(ms).toISOString();
 const plural = (count: number, one: string, many = `${one}s`): string =>
 	`${count} ${count === 1 ? one : many}`;
 const hours = (ms: number): string => `${Math.ceil(ms / (HOUR_MS / 10)) / 10} hours`;
 type Call = ServiceState['calls'][number];
+type Thread = ServiceState['threads'][number];
 
 const isGoingOn = ({ endedAt }: Call): boolean => endedAt === undefined;
 
 function callRow(call: Call): Row {
 	const { id, toNumber, event } = call;
-	const summary = `The assistant spoke with ${toNumber}.`;
 	return {
 		id,
 		title: toNumber,
 		badge: isGoingOn(call) ? 'Rings' : 'Ended',
-		isGood: isGoingOn(call),
+		tone: isGoingOn(call) ? 'busy' : undefined,
 		at: iso(call.startedAt),
-		quiet: `${PRIORITIES[call.priority] ?? ''} priority`,
+		quiet: PRIORITIES[call.priority],
 		actions: buttons(
 			isGoingOn(call) && {
 				text: 'End call',
 				label: `End call to ${toNumber}`,
 				opens: 'end',
-				values: { id, summary, title: toNumber },
+				values: { id, title: toNumber, summary: `The assistant spoke with ${toNumber}.` },
 			},
 			event !== undefined && {
 				text: 'Send event again',
@@ -51,12 +51,16 @@ function callRow(call: Call): Row {
 	};
 }
 
-/** Those that have not ended come first, as they can be ended. */
-const callRows = (calls: readonly Call[]): Row[] => {
-	const newestFirst = [...calls].reverse();
-	const ended = newestFirst.filter(({ endedAt }) => endedAt !== undefined);
-	return shorten([...newestFirst.filter(isGoingOn), ...ended].map((call) => () => callRow(call)));
-};
+/** Those for which an execution waits come first, then the others that have not ended, as they can be ended. */
+function callRows(calls: readonly Call[], waits: Seen['waits'], ringing: Set<string>): Row[] {
+	const known = new Map(calls.map((call) => [call.id, () => callRow(call)]));
+	const groups = waits.map((wait) => waitRow(wait, ringing, (id) => known.get(id)?.()));
+	const awaited = new Set(waits.flatMap(({ rows }) => rows.map(({ contactId }) => contactId)));
+	const others = calls.filter(({ id }) => !awaited.has(id)).reverse();
+	const ended = others.filter((call) => !isGoingOn(call));
+	const rows = [...others.filter(isGoingOn), ...ended].map((call) => () => callRow(call));
+	return [...groups, ...shorten(rows)];
+}
 
 function windowText(closesAt: number | undefined, now: number): string {
 	if (closesAt === undefined) return 'Customer window not open: no message of the customer yet';
@@ -66,12 +70,7 @@ function windowText(closesAt: number | undefined, now: number): string {
 
 const threadRow =
 	(now: number) =>
-	({
-		userIdentifier: id,
-		channels,
-		conversation,
-		windowClosesAt,
-	}: ServiceState['threads'][number]): Row => ({
+	({ userIdentifier: id, channels, conversation, windowClosesAt }: Thread): Row => ({
 		id,
 		title: id,
 		badge: [...channels].join(', '),
@@ -92,26 +91,18 @@ const threadRow =
 		})),
 	});
 
-/** It asks for the conversation of somebody unknown, so 404 is as it should be. */
-const isCredentialTest = ({ path }: RecordedRequest): boolean => path.includes(UNKNOWN_USER);
-
 function requestRow(request: RecordedRequest, id: string): Row {
 	const { status, body, processed } = request;
-	const isTest = isCredentialTest(request);
+	// It asks for the conversation of somebody unknown, so 404 is as it should be.
+	const isTest = request.path.includes(UNKNOWN_USER);
 	const isGood = status !== undefined && (status < 400 || (status === 404 && isTest));
+	const test = `test of a credential: ${isGood ? 'passed' : 'not passed'}`;
 	return {
 		id,
 		title: request.endpoint ?? 'unknown',
 		badge: String(status ?? 'no answer'),
-		isGood,
-		text: [
-			recipientOf(request) ?? '',
-			isTest
-				? `test of a credential: ${isGood ? 'passed' : 'not passed'}`
-				: processed
-					? 'acted on'
-					: 'not acted on',
-		].join(' '),
+		tone: isGood ? 'good' : 'bad',
+		text: `${recipientOf(request) ?? ''} ${isTest ? test : processed ? 'acted on' : 'not acted on'}`,
 		at: iso(performance.timeOrigin + request.at),
 		parts: parts({
 			[`${request.method} ${cut(request.path)}`]: shownJson(body) || cut(request.rawBody) || ' ',
@@ -135,7 +126,7 @@ const deliveryRow = (delivery: Simulator['deliveries'][number], id: string): Row
 	id,
 	title: meaningOf(delivery),
 	badge: delivery.status === 0 ? 'no answer' : String(delivery.status),
-	isGood: delivery.status >= 200 && delivery.status < 300,
+	tone: delivery.status >= 200 && delivery.status < 300 ? 'good' : 'bad',
 	code: shownUrl(delivery.url),
 	parts: parts({ Event: shownJson(delivery.body), Answer: cut(delivery.answer) }),
 });
@@ -164,24 +155,31 @@ const secretsOf = ({ apiKey, forbiddenApiKey, requests, webhooks }: Simulator): 
 /**
  * What the page shows of a service: the newest rows of each list and how many others there are, in the words of the page. Keys and
  * secrets are masked wherever they stand.
+ *
+ * @param seen what n8n knows; undefined if that is not known
  */
-export function viewOf(simulator: Simulator): unknown {
+export function viewOf(simulator: Simulator, seen?: Seen): unknown {
 	const { calls, threads, campaigns, knowledgeBases, assistants } = simulator.state();
 	const now = simulator.clock.now();
-	const ringing = calls.filter(isGoingOn).length;
+	const ringing = new Set(calls.filter(isGoingOn).map(({ id }) => id));
+	const waits = seen?.waits ?? [];
 	const people = new Set(simulator.processed().flatMap((one) => recipientOf(one) ?? [])).size;
 	const view = {
 		now: iso(now),
 		// Two readings of the clock are never quite equal.
 		ahead: now - Date.now() < 1000 ? 'real time' : `${hours(now - Date.now())} ahead of real time`,
 		headline: [
-			ringing === 1 ? '1 call rings' : `${ringing} calls ring`,
+			ringing.size === 1 ? '1 call rings' : `${ringing.size} calls ring`,
+			waits.length === 1 ? '1 execution waits' : `${waits.length} executions wait`,
+		].join(', '),
+		facts: [
 			plural(simulator.requests.length, 'request'),
 			`${simulator.processed().length} acted on`,
 			`${plural(people, 'person', 'different people')} reached`,
 			`${plural(simulator.deliveries.length, 'event')} sent`,
 		].join(', '),
-		calls: callRows(calls),
+		calls: callRows(calls, waits, ringing),
+		contacts: contactRows(seen, ringing),
 		threads: newest(
 			threads.filter(({ conversation }) => conversation.messages.length > 0),
 			threadRow(now),

@@ -1,13 +1,17 @@
 import { UNKNOWN_USER } from '../../nodes/AssistantService/testCredential';
+import { bookRow } from '../../nodes/shared/book/columns';
 import { startOtherServer } from '../otherServer';
 import { KNOWN_USER, TO_NUMBER } from '../simulator/seed';
 import { changed, elsewhere, good } from '../simulator/testClient';
 import { END_OF_CALL, usePage } from './page';
 
-const { simulator, request, send, act, view } = usePage();
+const { simulator, request, hasSeen, send, act, view } = usePage();
 
 const RESULT = { summary: 'Booked.', transcript: 'Hello', variables: '' };
-const placeCall = async () => ((await send(good('placeCall'))).data as { callId: string }).callId;
+const placeCall = async (toNumber: string = TO_NUMBER) =>
+	((await send(changed('placeCall', { toNumber }))).data as { callId: string }).callId;
+const row = (id: number, values: object) =>
+	bookRow.parse({ id, createdAt: '2026-01-05T09:00:00Z', updatedAt: '', ...values });
 const containing = (text: string): unknown => expect.stringContaining(text);
 
 it('ends a call: every URL is told the result, with its secret or without, and can be told again', async () => {
@@ -58,9 +62,10 @@ it('shows calls, those that go on first, and what can be done with each', async 
 		],
 		actions: [{ label: `End call to ${TO_NUMBER}`, opens: 'end', values: { id: high?.id } }],
 	});
-	expect((await view()).headline).toBe(
-		'2 calls ring, 2 requests, 2 acted on, 2 different people reached, 0 events sent',
-	);
+	expect(await view()).toMatchObject({
+		headline: '2 calls ring, 0 executions wait',
+		facts: '2 requests, 2 acted on, 2 different people reached, 0 events sent',
+	});
 	await act('endCall', { id: high?.id ?? '', ...RESULT });
 	expect((await view()).calls).toMatchObject([
 		{ badge: 'Rings', title: '+4915100000002' },
@@ -69,6 +74,74 @@ it('shows calls, those that go on first, and what can be done with each', async 
 			parts: [{}, {}, { text: containing('Booked.') }],
 			actions: [{ does: 'sendAgain' }],
 		},
+	]);
+});
+
+it('shows for which calls an execution waits, and ends all of them at once', async () => {
+	const [first, second] = [await placeCall(), await placeCall('+4915100000002')];
+	await placeCall('+4915100000003');
+	const rows = [first, second, 'of before'].map((contactId, id) => row(id, { contactId }));
+	const url = 'http://localhost:5678/workflow/W/executions/7';
+	hasSeen({ newest: [], count: 0, waits: [{ id: '7', name: 'Report', url, rows }] });
+
+	const { headline, calls } = await view();
+	expect(headline).toBe('3 calls ring, 1 execution waits');
+	expect(calls).toMatchObject([
+		{
+			...{ title: 'Report', badge: 'Waits', text: 'for 3 calls', link: 'Execution 7', href: url },
+			actions: [{ text: 'End all calls', does: 'endAllCalls', values: { id: '7' } }],
+			rows: [
+				{ title: TO_NUMBER, badge: 'Rings', actions: [{ opens: 'end' }] },
+				{ title: '+4915100000002', badge: 'Rings' },
+				{ badge: 'Lost' },
+			],
+		},
+		{ title: '+4915100000003', badge: 'Rings' },
+	]);
+	await expect(act('endAllCalls', { id: '8' })).rejects.toThrow('400: No call of this execution');
+	const target = await startOtherServer((response) => response.end('{"received": true}'));
+	const webhook = { url: target.baseUrl + END_OF_CALL, secret: '', headerName: '' };
+	await act('addWebhook', webhook);
+	expect(await act('endAllCalls', { id: '7' })).toBe(
+		'Calls that have ended: 2. n8n took the event: End of call.',
+	);
+	await target.stop();
+	expect(simulator().deliveries.map(({ body }) => body)).toMatchObject([
+		{ callId: first },
+		{ callId: second },
+	]);
+	const [group, still] = (await view()).calls;
+	expect(group).toMatchObject({ actions: [], rows: [{ badge: 'Ended' }, { badge: 'Ended' }, {}] });
+	expect(still).toMatchObject({ badge: 'Rings' });
+	await expect(act('endAllCalls', { id: '7' })).rejects.toThrow('400: No call of this execution');
+});
+
+it('shows the newest rows of the contact book, by their calls or their outcome', async () => {
+	expect((await view()).contacts).toMatchObject([
+		{ title: containing('not show its contact book') },
+	]);
+	const contactId = await placeCall();
+	const contactedAt = '2026-01-05T09:00:00.000Z';
+	const ringing = row(6, { phone: TO_NUMBER, contactId, contactedAt, operation: 'call.place' });
+	const newest = [
+		ringing,
+		row(5, { doNotContact: true, outcome: 'accepted', contactId }),
+		row(4, { outcome: 'accepted', endedAt: contactedAt, summary: 'Booked.', reference: 'C-1' }),
+		row(3, { outcome: 'accepted' }),
+		row(2, { outcome: 'unknown' }),
+	];
+	const waits = [{ id: '7', name: 'Report', url: '', rows: [ringing] }];
+	hasSeen({ newest, count: 25, waits });
+	expect((await view()).contacts).toMatchObject([
+		{
+			...{ title: TO_NUMBER, badge: 'Rings', tone: 'busy', at: contactedAt },
+			quiet: 'call.place, execution 7 waits',
+		},
+		{ badge: 'Do not contact', tone: 'bad' },
+		{ badge: 'Ended', text: 'Booked.', quiet: 'C-1', at: '' },
+		{ badge: 'accepted', tone: 'good' },
+		{ badge: 'unknown', tone: 'bad' },
+		{ title: 'and 20 others' },
 	]);
 });
 
@@ -82,14 +155,14 @@ it('shows the newest 200 requests, what became of them, and the test of a creden
 	expect(requests).toHaveLength(201);
 	expect(requests[200]).toEqual({ id: 'others', title: 'and 13 others' });
 	expect(requests.slice(0, 4)).toMatchObject([
-		{ id: '212', badge: '401', isGood: false, text: containing('credential: not passed') },
-		{ id: '211', badge: '404', isGood: true, text: containing('credential: passed') },
+		{ id: '212', badge: '401', tone: 'bad', text: containing('credential: not passed') },
+		{ id: '211', badge: '404', tone: 'good', text: containing('credential: passed') },
 		{
-			...{ id: '210', title: 'placeCall', badge: '400', isGood: false },
+			...{ id: '210', title: 'placeCall', badge: '400', tone: 'bad' },
 			text: '<b>no number</b> not acted on',
 			parts: [{ text: containing('<b>no number</b>') }],
 		},
-		{ id: '209', badge: '200', isGood: true, text: containing('acted on') },
+		{ id: '209', badge: '200', tone: 'good', text: containing('acted on') },
 	]);
 });
 

@@ -1,6 +1,7 @@
 import axios, { type AxiosRequestConfig } from 'axios';
-import { startPage, type Page } from '../../playground/page/server';
+import type { Seen } from '../../playground/page/beside';
 import type { Row } from '../../playground/page/row';
+import { startPage, type Page } from '../../playground/page/server';
 import { useSimulator } from '../engine/world';
 import { clientOf, type ClientRequest } from '../simulator/testClient';
 
@@ -10,14 +11,18 @@ const workflowAt = async (url: string): Promise<string | undefined> =>
 	await Promise.resolve(url.endsWith(END_OF_CALL) ? 'End of call' : undefined);
 const OWNER = { email: 'owner@playground.example', password: 'Playground1' };
 
-type View = Record<'headline', string> & Record<'calls' | 'requests', Row[]>;
+type View = Record<'headline' | 'facts', string> & Record<'calls' | 'contacts' | 'requests', Row[]>;
 
 /** A service and its page, for each test of a file. */
 export function usePage() {
 	const simulator = useSimulator();
 	let page: Page | undefined;
+	let seen: Seen | undefined;
+	const look = async () => await (seen ? Promise.resolve(seen) : Promise.reject(new Error('away')));
 	beforeEach(async () => {
-		page = await startPage(simulator(), { url: 'http://localhost:5678', ...OWNER, workflowAt });
+		seen = undefined;
+		const n8n = { url: 'http://localhost:5678', ...OWNER, workflowAt, look };
+		page = await startPage(simulator(), n8n);
 	});
 	afterEach(async () => {
 		await page?.stop();
@@ -32,6 +37,8 @@ export function usePage() {
 	return {
 		simulator,
 		url,
+		/** From now on n8n says this of the contact book. */
+		hasSeen: (now: Seen) => (seen = now),
 		request,
 		/** As n8n does. */
 		send: async (what: ClientRequest) => await clientOf(simulator())(what),
