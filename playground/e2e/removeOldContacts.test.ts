@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exampleBook } from './contactBook';
-import type { DataTable } from './dataTables';
+import type { DataTable } from '../dataTables';
 import { ADA, runExample } from './exampleWorkflows';
 import { useWorld } from './world';
 
