@@ -100,7 +100,8 @@ export async function runOperation(
 	const isLaterTry = host.isRetry || notes.tries > 1;
 	if (!isTriedAgain && !isStillNeeded) notes.clear();
 	const of = settings.book;
-	if (!waiting || !of || isCheckOnly || isTriedAgain) return [output];
+	if (!waiting || !of || mode.kind === 'checkOnly' || isTriedAgain || cancel?.aborted === true)
+		return [output];
 	const openBook = async () => await openWaits(context, credential, of);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
 	const calls = { waiting, openBook, items: output, isLaterTry, waitAtMost };

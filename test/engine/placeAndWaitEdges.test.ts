@@ -1,0 +1,38 @@
+import { waits } from '../../nodes/shared/processState';
+import { hold } from '../simulator/hold';
+import { until } from '../until';
+import { ada, CONTINUE } from './contacts';
+import { dataFromStart, startNode } from './engine';
+import { useFastClock } from './fastClock';
+import { useWaits } from './waits';
+
+useFastClock();
+const { begin, waitFor, rows, simulator } = useWaits();
+
+test('an execution that is stopped while it calls does not wait', async () => {
+	const { until: held, release } = hold();
+	simulator().addFault({ kind: 'delay', until: held });
+	const setup = waitFor([ada]);
+	const running = startNode(setup, dataFromStart(setup, 'stopped'));
+	await until(() => simulator().requests.length === 1);
+
+	running.cancel();
+	release();
+	const { run } = await running.finished;
+	await until(() => rows()[0]?.outcome === 'accepted');
+
+	expect(run.data.waitTill).toBeUndefined();
+	expect(waits.has(rows()[0]?.wait as string)).toBe(false);
+});
+
+test('a retry that only checks neither waits nor writes', async () => {
+	const token = 'checks';
+	await begin(waitFor([ada]), token);
+	const before = rows();
+	const checks = waitFor([{ to: '0151' }], {}, { ...CONTINUE, credential: { mode: 'checkOnly' } });
+
+	const execution = await begin({ ...checks, mode: 'retry' }, token);
+
+	expect(execution.status).toBe('success');
+	expect(rows()).toEqual(before);
+});
