@@ -81,13 +81,14 @@ export async function endContact(
 		return undefined;
 	};
 	const settings = checkCredential(credential);
+	const anyUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	const hasBook = settings.book !== undefined || settings.bookProblems.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
 		const found = await complete(context, credential, call, told('end')).catch(told('end'));
 		if (found) {
 			ended.row = found.row;
-			resumeAfterAnswer(context, found);
+			resumeAfterAnswer(context, found, new URL('.', anyUrl).href);
 		}
 		const optOut = async (): Promise<void> => {
 			await optOutContact(found);
@@ -156,10 +157,22 @@ function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'cal
 /** A sign that takes two units is kept whole or left out. */
 const cut = (text: string): string => text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
-/** Resumes the execution that waits for the call, if there is one, when n8n has answered the service. */
-function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Found): void {
+/**
+ * Resumes the execution that waits for the call, if there is one, when n8n has answered the service.
+ *
+ * @param own below which n8n resumes executions. People edit rows, and nobody else is to get a request
+ */
+function resumeAfterAnswer(
+	context: IWebhookFunctions,
+	{ row, book, send }: Found,
+	own: string,
+): void {
 	const { wait, resumeUrl } = row;
 	if (!wait || !resumeUrl) return;
+	if (!URL.canParse(resumeUrl) || !new URL(resumeUrl).href.startsWith(own)) {
+		context.logger.warn(`The resumeUrl of a row in the contact book is not below ${own}`);
+		return;
+	}
 	void resumeIfOver(context, { wait, resumeUrl }, async () => {
 		return (await book.callEnds.findOpen(send, wait)) === undefined;
 	});

@@ -7,7 +7,7 @@ import { useFastClock } from './fastClock';
 import { useWaits } from './waits';
 
 useFastClock();
-const { begin, waitFor, rows, simulator } = useWaits();
+const { begin, waitFor, startTrigger, callId, edit, rows, simulator } = useWaits();
 
 test('an execution that is stopped while it calls does not wait', async () => {
 	const { until: held, release } = hold();
@@ -35,4 +35,19 @@ test('a retry that only checks neither waits nor writes', async () => {
 
 	expect(execution.status).toBe('success');
 	expect(rows()).toEqual(before);
+});
+
+test.each([
+	['of another server', (own: string) => own.replace('127.0.0.1', 'localhost')],
+	['of something else in n8n', (own: string) => own.replace(/webhook-waiting.*/, 'rest/users')],
+	['that leads out of them', (own: string) => own.replace('?', '/../../../webhook-waiting?')],
+	['that is none', () => 'nonsense'],
+])('a trigger sends nothing to a resumeUrl %s', async (_, change) => {
+	const trigger = await startTrigger();
+	const { resumeUrl } = await begin(waitFor([ada]));
+	edit(0, { resumeUrl: change(resumeUrl) });
+
+	await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+	expect(trigger.log[0]?.text).toMatch(/resumeUrl .* not below http:.*\/webhook-waiting\/$/);
 });

@@ -36,6 +36,8 @@ export interface Posted {
 
 /** Executions that n8n keeps while they wait, and resumes: by a POST, or when their time is over. */
 export interface WaitingExecutions {
+	/** Where they are resumed. */
+	readonly waitingUrl: () => string;
 	/** Begins an execution; resolves when it has ended or waits. */
 	readonly begin: (setup: NodeSetup, token?: string) => Promise<Execution>;
 	/** Retries an execution that has failed, by default as it was set up. */
@@ -75,6 +77,7 @@ export function useWaiting(): WaitingExecutions {
 		return execution;
 	};
 	return {
+		waitingUrl: () => url,
 		begin: async (setup, token = `token-${Math.random()}`) => {
 			const execution = add(setup, token);
 			await execution.go(dataFromStart(execution.setup, token));

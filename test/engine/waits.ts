@@ -55,7 +55,7 @@ export function useWaits(): Waits {
 			const service = credentialFor(world.simulator());
 			const book = bookFields(world.tables(), TABLE);
 			const credential = { ...service, ...WEBHOOK, ...book, ...changes };
-			const trigger = await start({ parameters, credential });
+			const trigger = await start({ parameters, credential, waitingUrl: waiting.waitingUrl() });
 			const headers = { [WEBHOOK.webhookHeader]: WEBHOOK.webhookSecret };
 			return { ...trigger, post: async (body) => await trigger.post(body, { headers }) };
 		},

@@ -22,6 +22,8 @@ export interface TriggerSetup {
 	/** `undefined` if the node has no credential; an error if n8n cannot read it. */
 	readonly credential?: ICredentialDataDecryptedObject | Error;
 	readonly mode?: WorkflowExecuteMode;
+	/** Where executions that wait are resumed. */
+	readonly waitingUrl?: string;
 	/** Whether n8n can start an execution, once it knows; it answers with an error if not. */
 	readonly canStart?: () => boolean | Promise<boolean>;
 }
@@ -76,6 +78,7 @@ function createApp(
 	log: LogLine[],
 ): Express {
 	const { parameters = {}, credential, mode = 'webhook', canStart = () => true } = setup;
+	const { waitingUrl } = setup;
 	const workflow = createWorkflow(parameters, {
 		...(credential && { assistantServiceApi: { id: '1', name: 'Test' } }),
 	});
@@ -85,7 +88,10 @@ function createApp(
 	app.post('/webhook', async (request, response) => {
 		const additionalData = createAdditionalData(
 			{ ...(credential && { assistantServiceApi: credential }) },
-			{ httpRequest: request, httpResponse: response },
+			{
+				...{ httpRequest: request, httpResponse: response },
+				...(waitingUrl !== undefined && { webhookWaitingBaseUrl: waitingUrl }),
+			},
 		);
 		const [webhook] = trigger.description.webhooks ?? [];
 		if (node === undefined || webhook === undefined) throw new Error('No trigger');

@@ -74,7 +74,7 @@ async function tryToResume(
 		if (!mayWaitLater || steadyNow() > end) {
 			const why = status === 0 ? said : `HTTP ${status}: ${said}`;
 			context.logger.warn(
-				`An execution that waits for the end of calls could not be resumed (${why}). If it still waits, send a POST request to ${resumeUrl}`,
+				`An execution that waits for the end of calls could not be resumed (${why}). If it still waits, send a POST request to the resumeUrl of its rows in the contact book: ${resumeUrl.replace(/\?.*/, '')}`,
 			);
 			return false;
 		}
