@@ -88,7 +88,7 @@ export async function endContact(
 		const found = await complete(context, credential, call, told('end')).catch(told('end'));
 		if (found) {
 			ended.row = found.row;
-			resumeAfterAnswer(context, found, new URL('.', anyUrl).href);
+			resumeLater(context, found, new URL('.', anyUrl).href);
 		}
 		const optOut = async (): Promise<void> => {
 			await optOutContact(found);
@@ -157,16 +157,8 @@ function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'cal
 /** A sign that takes two units is kept whole or left out. */
 const cut = (text: string): string => text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
-/**
- * Resumes the execution that waits for the call, if there is one, when n8n has answered the service.
- *
- * @param own below which n8n resumes executions. People edit rows, and nobody else is to get a request
- */
-function resumeAfterAnswer(
-	context: IWebhookFunctions,
-	{ row, book, send }: Found,
-	own: string,
-): void {
+/** Resumes the execution that waits for the call when n8n has answered, if its address is below `own`: people edit rows. */
+function resumeLater(context: IWebhookFunctions, { row, book, send }: Found, own: string): void {
 	const { wait, resumeUrl } = row;
 	if (!wait || !resumeUrl) return;
 	if (!URL.canParse(resumeUrl) || !new URL(resumeUrl).href.startsWith(own)) {

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Book } from './book/book';
 import type { Asking } from './book/tableApi';
 import type { Gate } from './delivery/gate';
@@ -46,6 +48,9 @@ export const leases = new Set<string>();
 
 /** What ends the timers of executions that wait, by the name of their wait. */
 export const waits = new Map<string, AbortController>();
+
+/** Who resumes them at the end of their time: the run that waits since last. Each one keeps the data of its execution in memory. */
+export const sender: { context?: IExecuteFunctions } = {};
 
 /** What resumes executions now, by the name of their wait; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();

@@ -1,7 +1,11 @@
+import { sleep } from 'n8n-workflow';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { waits } from '../../nodes/shared/processState';
 import { hold } from '../simulator/hold';
 import { until } from '../until';
-import { ada, CONTINUE } from './contacts';
+import { ada, bob, CONTINUE } from './contacts';
 import { dataFromStart, startNode } from './engine';
 import { useFastClock } from './fastClock';
 import { useWaits } from './waits';
@@ -50,4 +54,25 @@ test.each([
 	await trigger.post({ callId: callId(0), summary: 'Bye' });
 
 	expect(trigger.log[0]?.text).toMatch(/resumeUrl .* not below http:.*\/webhook-waiting\/$/);
+});
+
+test('of an execution that waits, the process keeps no data', async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const wait = async (people: { to: string }[]): Promise<WeakRef<object>> => {
+		const setup = waitFor(people);
+		const { run } = await startNode(setup, dataFromStart(setup, `token of ${people.length}`))
+			.finished;
+		return new WeakRef(run.data);
+	};
+
+	const first = await wait([ada]);
+	await wait([ada, bob]);
+
+	for (let looks = 0; looks < 50 && first.deref() !== undefined; looks++) {
+		await sleep(100);
+		collect();
+	}
+	expect(first.deref()).toBeUndefined();
+	expect(waits.has(rows()[0]?.wait as string)).toBe(true);
 });

@@ -87,14 +87,8 @@ async function post(
 	url: string,
 ): Promise<{ status: number; said: string; isResumed: boolean }> {
 	try {
-		const options = {
-			...requestDefaults,
-			method: 'POST',
-			url,
-			body: {},
-			timeout: TIMEOUT,
-		} as const;
-		const { status, body } = helperResponse.parse(await helpers.httpRequest(options));
+		const asked = { ...requestDefaults, method: 'POST', url, body: {}, timeout: TIMEOUT } as const;
+		const { status, body } = helperResponse.parse(await helpers.httpRequest(asked));
 		const answer = isObject(body) ? body : {};
 		const said = toPlainText(answer.message ?? answer.error);
 		return { status, said, isResumed: answer.resumed === true };

@@ -3,7 +3,7 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import type { BookRow } from '../book/columns';
 import { toBookProblem } from '../book/problem';
 import type { Host } from '../host';
-import { waits } from '../processState';
+import { sender, waits } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { digest, toPlainText } from '../values';
 import { callIdsOf, isOpen, withEnds } from './calls';
@@ -77,12 +77,13 @@ export async function waitForCalls(
 	// that is put out by two outputs.
 	executeData.data = { main: [[...known]] };
 	await context.putExecutionToWait(new Date(until + NET));
-	void resumeAt(context, waiting, until + MARGIN);
+	sender.context = context;
+	void resumeAt(waiting, until + MARGIN);
 	return known;
 }
 
 /** Resumes the execution when the time is over, unless it has gone on in this process before. */
-async function resumeAt(context: IExecuteFunctions, waiting: Waiting, at: number): Promise<void> {
+async function resumeAt(waiting: Waiting, at: number): Promise<void> {
 	const goesOn = new AbortController();
 	waits.set(waiting.wait, goesOn);
 	// A timer of more than 2^31 ms fires at once.
@@ -91,5 +92,5 @@ async function resumeAt(context: IExecuteFunctions, waiting: Waiting, at: number
 		if (goesOn.signal.aborted) return;
 	}
 	waits.delete(waiting.wait);
-	await resume(context, waiting);
+	if (sender.context) await resume(sender.context, waiting);
 }
