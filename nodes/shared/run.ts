@@ -64,7 +64,7 @@ export async function runOperation(
 		mode.kind === 'checkOnly' && operation.request.method !== 'GET' && items.some(isSendable);
 	const rules = new Rules(context.getTimezone());
 	const waiting = operation.waits ? nameWait(context, host) : undefined;
-	const { memory, notes } = await openMemory(context, {
+	const { memory, notes, isTaken } = await openMemory(context, {
 		...{ operation, operationName, host, mode: mode.kind, items, rules, signal, cancel },
 		...(book && { book }),
 		...(waiting && { waiting }),
@@ -100,8 +100,8 @@ export async function runOperation(
 	const isLaterTry = host.isRetry || notes.tries > 1;
 	if (!isTriedAgain && !isStillNeeded) notes.clear();
 	const of = settings.book;
-	if (!waiting || !of || mode.kind === 'checkOnly' || isTriedAgain || cancel?.aborted === true)
-		return [output];
+	const isOver = isTriedAgain || isTaken || cancel?.aborted === true;
+	if (!waiting || !of || mode.kind === 'checkOnly' || isOver) return [output];
 	const openBook = async () => await openWaits(context, credential, of);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
 	const calls = { waiting, openBook, items: output, isLaterTry, waitAtMost };

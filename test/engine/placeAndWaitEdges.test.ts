@@ -11,7 +11,7 @@ import { useFastClock } from './fastClock';
 import { useWaits } from './waits';
 
 useFastClock();
-const { begin, waitFor, startTrigger, callId, edit, rows, simulator } = useWaits();
+const { begin, retry, waitFor, startTrigger, callId, edit, rows, simulator } = useWaits();
 
 test('an execution that is stopped while it calls does not wait', async () => {
 	const { until: held, release } = hold();
@@ -75,4 +75,25 @@ test('of an execution that waits, the process keeps no data', async () => {
 	}
 	expect(first.deref()).toBeUndefined();
 	expect(waits.has(rows()[0]?.wait as string)).toBe(true);
+});
+
+test('a second retry at the same moment leaves the wait to the first', async () => {
+	const trigger = await startTrigger();
+	const when = ({ rawBody }: { rawBody: string }): boolean => rawBody.includes(bob.to);
+	simulator().addFault({ kind: 'status', status: 400, times: 1, when });
+	const failed = await begin(waitFor([ada, bob]));
+	const { until: held, release } = hold();
+	simulator().addFault({ kind: 'delay', until: held, when });
+	const running = retry(failed);
+	await until(() => simulator().requests.length === 3);
+
+	const second = await retry(failed, waitFor([ada, bob], {}, CONTINUE));
+	release();
+	const first = await running;
+
+	expect(second.status).toBe('success');
+	expect(second.outputs).toMatchObject([{ ended: null }, { details: { kind: 'stopped' } }]);
+	await trigger.post({ callId: callId(0), summary: 'Ada' });
+	await trigger.post({ callId: callId(2), summary: 'Bob' });
+	expect(await first.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
 });

@@ -48,7 +48,7 @@ export const survivesCrash = ({ repeatable }: Operation, { tool }: Host): boolea
 export async function openMemory(
 	context: IExecuteFunctions,
 	run: OpenedRun,
-): Promise<{ memory: Memory; notes: Notes }> {
+): Promise<{ memory: Memory; notes: Notes; isTaken: boolean }> {
 	const { operation, host, items, mode, signal, cancel } = run;
 	const { executionId, isRetry, runIndex, retryToken, tool } = host;
 	const nodeId = context.getNode().id;
@@ -71,7 +71,7 @@ export async function openMemory(
 	const shelf = openShelf(context, run, { store, count, notes, origin, isMarked });
 	const parts = { notes, shelf, count, rules: run.rules, isRetry, signal, cancel };
 	const memory = new Memory({ ...parts, ...(lease && { lease }), ...(barred && { barred }) });
-	return { memory, notes };
+	return { memory, notes, isTaken: taken === 'taken' };
 }
 
 interface Opened {
