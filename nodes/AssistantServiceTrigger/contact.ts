@@ -81,14 +81,13 @@ export async function endContact(
 		return undefined;
 	};
 	const settings = checkCredential(credential);
-	const anyUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	const hasBook = settings.book !== undefined || settings.bookProblems.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
 		const found = await complete(context, credential, call, told('end')).catch(told('end'));
 		if (found) {
 			ended.row = found.row;
-			resumeLater(context, found, new URL('.', anyUrl).href);
+			resumeAfterAnswer(context, found);
 		}
 		const optOut = async (): Promise<void> => {
 			await optOutContact(found);
@@ -157,14 +156,10 @@ function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'cal
 /** A sign that takes two units is kept whole or left out. */
 const cut = (text: string): string => text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
-/** Resumes the execution that waits for the call when n8n has answered, if its address is below `own`: people edit rows. */
-function resumeLater(context: IWebhookFunctions, { row, book, send }: Found, own: string): void {
+/** Resumes the execution that waits for the call, if there is one, when n8n has answered the service. */
+function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Found): void {
 	const { wait, resumeUrl } = row;
 	if (!wait || !resumeUrl) return;
-	if (!URL.canParse(resumeUrl) || !new URL(resumeUrl).href.startsWith(own)) {
-		context.logger.warn(`The resumeUrl of a row in the contact book is not below ${own}`);
-		return;
-	}
 	void resumeIfOver(context, { wait, resumeUrl }, async () => {
 		return (await book.callEnds.findOpen(send, wait)) === undefined;
 	});

@@ -39,10 +39,24 @@ export async function resumeIfOver(
 	waiting: Waiting,
 	isOver: () => Promise<boolean>,
 ): Promise<void> {
+	if (!isOfThisN8n(context, waiting.resumeUrl)) {
+		context.logger.warn('The resumeUrl of a row in the contact book is no address of this n8n');
+		return;
+	}
 	const response = context.getResponseObject();
 	for (let left = ANSWER_WITHIN; left > 0 && !response.writableEnded; left -= LOOK_EVERY)
 		await sleep(LOOK_EVERY);
 	if (await isOver().catch(() => true)) await resume(context, waiting);
+}
+
+/** People can write any address into a row. */
+function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
+	try {
+		const own = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+		return new URL(resumeUrl).href.startsWith(new URL('.', own).href);
+	} catch {
+		return false;
+	}
 }
 
 /**
