@@ -31,6 +31,7 @@ export function describeContactBook(world: () => World, inEditor: InEditor): voi
 			field(page, 'contactBookTable'),
 			page.getByTestId('credentials-config-container-test-success'),
 		);
+		await field(page, 'contactBookTable').scrollIntoViewIfNeeded();
 		const dialog = page.locator('.el-dialog').filter({ visible: true });
 		await picture(page, 'contact-book-credential', dialog);
 	});
