@@ -10,7 +10,7 @@ import { treeOfNumbers, treeOfPrefixes, writeTree } from './tree';
 const VERSION = '9.0.35';
 const DATE = '2026-07-16';
 
-export const FILE = path.join(__dirname, '..', 'nodes', 'shared', 'outreach', 'zoneData.ts');
+export const FILE = path.join(__dirname, '..', 'nodes', 'shared', 'rules', 'zoneData.ts');
 
 const source = (name: string): string =>
 	gunzipSync(readFileSync(path.join(__dirname, `${name}.gz`))).toString();

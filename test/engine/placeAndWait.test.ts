@@ -42,6 +42,7 @@ describe('an execution that has placed calls', () => {
 			},
 		]);
 		expect(outputs.map(({ endedAt }) => Date.parse(endedAt as string) > 0)).toEqual([true, true]);
+		expect(Object.keys(outputs[0] ?? {}).slice(0, 3)).toEqual(['toNumber', 'result', 'reason']);
 		expect(trigger.executions).toHaveLength(2);
 		expect(execution.result?.items.map(({ pairedItem }) => pairedItem)).toMatchObject([
 			{ item: 0 },

@@ -73,12 +73,13 @@ function references({ fields, options, fallback, recipient, writesFor }: Operati
 }
 
 /** Fields that are there twice, and fields that are neither sent nor decide what is shown or sent. */
-function uses({ fields, options, fallback }: Operation): string[] {
+function uses({ fields, options, fallback, waits }: Operation): string[] {
 	const all = [...fields, ...options];
 	const deciding = all.flatMap(({ conditions = [] }) => conditions.map(({ name }) => name));
 	const used = new Set([
 		...COMMON,
 		...deciding,
+		...(waits ? ['waitAtMost'] : []),
 		...(fallback ? [fallback.field, ...fallback.operation.fields.map(nameOf)] : []),
 	]);
 	const twice = [fields, options].flatMap((group) =>
