@@ -1,5 +1,4 @@
 import type { OnError } from 'n8n-workflow';
-import { OPERATION_CASES } from '../../test/operations';
 import { KNOWLEDGE_BASE, KNOWLEDGE_BASE_ID } from '../../test/simulator/seed';
 import {
 	activateCalls,
@@ -11,7 +10,7 @@ import {
 	refuseOnce,
 } from '../e2e/calls';
 import { RECEIVED, REPEAT, sendEvent } from '../e2e/events';
-import { checkOperation } from '../e2e/operations';
+import { CASES, checkOperation } from '../e2e/operations';
 import type { OwnWorld } from '../e2e/ownWorld';
 import { createOneNode, createTrigger, jsonOf, runOneNode, START } from '../e2e/world';
 import { post } from '../post';
@@ -73,7 +72,7 @@ export const CHECKS: readonly Check[] = [
 	{
 		title: 'Every operation of the seven resources',
 		async run(world) {
-			for (const operation of OPERATION_CASES) await checkOperation(world, operation);
+			for (const operation of CASES) await checkOperation(world, operation);
 		},
 	},
 	{
