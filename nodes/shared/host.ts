@@ -44,7 +44,8 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 		executionId: toPlainText(context.getExecutionId()),
 		runIndex: readRunIndex(context, isRetry && tool === undefined),
 		isRetry,
-		retryToken: readRetryToken(context),
+		// The token with which an execution can be resumed is handed on to its retries.
+		retryToken: readResumeUrl(context).split('?')[1] ?? '',
 		maxTries: retryOnFail === true ? tries : 1,
 	};
 }
@@ -82,11 +83,9 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	return isTool ? 'agent' : undefined;
 }
 
-/** The token with which an execution can be resumed is handed on to its retries. */
-function readRetryToken(context: n8n.IExecuteFunctions): string {
-	const resumeUrl = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-	return resumeUrl.split('?')[1] ?? '';
-}
+/** Reads where the execution can be resumed; in a trigger, the address of none. */
+export const readResumeUrl = (context: n8n.IExecuteFunctions | n8n.IWebhookFunctions): string =>
+	toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 
 /**
  * Whether n8n takes the output of a node for a failure, and so runs a node with Retry On Fail again: it looks at

@@ -38,23 +38,25 @@ export interface RowFilter {
 	readonly filters: readonly Condition[];
 }
 
+const equal = (columnName: string, value: Condition['value']): Condition => ({
+	columnName,
+	condition: 'eq',
+	value,
+});
+
 /** The rows with one of these values in a column. */
 export const rowsWith = (
 	columnName: ColumnName | 'id',
 	values: readonly Condition['value'][],
 ): RowFilter => ({
 	type: 'or',
-	filters: values.map((value) => ({ columnName, condition: 'eq', value })),
+	filters: values.map((value) => equal(columnName, value)),
 });
 
 /** The rows with all of these values. */
 export const rowsLike = (values: RowValues): RowFilter => ({
 	type: 'and',
-	filters: Object.entries(values).map(([columnName, value]) => ({
-		columnName,
-		condition: 'eq',
-		value,
-	})),
+	filters: Object.entries(values).map(([columnName, value]) => equal(columnName, value)),
 });
 
 /** A query as n8n takes it, which refuses signs that most software leaves as they are. */

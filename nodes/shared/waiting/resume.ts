@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
 import { toBookProblem } from '../book/problem';
+import { readResumeUrl } from '../host';
 import { resumes } from '../processState';
 import { helperResponse, requestDefaults } from '../items/transport';
 import { steadyNow } from '../time/clock';
@@ -52,8 +53,8 @@ export async function resumeIfOver(
 /** People can write any address into a row. */
 function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
 	try {
-		const own = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-		return new URL(resumeUrl).href.startsWith(new URL('.', own).href);
+		const own = new URL('.', readResumeUrl(context)).href;
+		return new URL(resumeUrl).href.startsWith(own);
 	} catch {
 		return false;
 	}

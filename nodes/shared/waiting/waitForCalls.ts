@@ -2,10 +2,10 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 
 import type { BookRow } from '../book/columns';
 import { toBookProblem } from '../book/problem';
-import type { Host } from '../host';
+import { readResumeUrl, type Host } from '../host';
 import { sender, waits } from '../processState';
 import { doneOrAborted } from '../time/wait';
-import { digest, toPlainText } from '../values';
+import { digest } from '../values';
 import { callIdsOf, isOpen, withEnds } from './calls';
 import { resume, type Waiting } from './resume';
 import type { WaitsInBook } from './waitsInBook';
@@ -27,8 +27,7 @@ export const STORE_KEY = 'waiting';
 export function nameWait(context: IExecuteFunctions, host: Host): Waiting {
 	const { id } = context.getNode();
 	const { executionId, retryToken, runIndex } = host;
-	const url = toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
-	const [address = '', query] = url.split('?');
+	const [address = '', query] = readResumeUrl(context).split('?');
 	// With the ID of the node, a late request resumes no later node that waits.
 	const resumeUrl = `${address}/${encodeURIComponent(id)}${query === undefined ? '' : `?${query}`}`;
 	return { wait: digest([id, retryToken || executionId, runIndex].join(' ')), resumeUrl };
