@@ -50,7 +50,6 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The proxy did not pass the request on to the service',
 			'The proxy of n8n wants a password, or refuses the address.',
 		],
-		['Not sent, because the node failed: …', 'The node has a fault.'],
 	],
 	'Nobody can say whether it was sent': [
 		[
@@ -100,10 +99,6 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The table was renamed or removed.',
 		],
 		[
-			'There is no Data Table with the ID "…"',
-			'The credential is tested, and its Contact Book Table looks like an ID.',
-		],
-		[
 			'There is no Data Table "…", and n8n has a contact book: …',
 			'The credential is tested, and the name may be mistyped.',
 		],
@@ -118,10 +113,6 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		[
 			'Rows that were added to the contact book are gone when they are looked for',
 			'Something between n8n and its API answers from a cache, or a workflow deletes new rows.',
-		],
-		[
-			'Other runs claim this person in the contact book again and again',
-			'Many workflows call the same number at the same moment.',
 		],
 		['The contact book cannot be used: …', 'Any other reason.'],
 		[

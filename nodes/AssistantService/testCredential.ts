@@ -9,9 +9,9 @@ import { readConnectionError } from '../shared/answer/connectionError';
 import { FAILURE_TEXTS, type Failure } from '../shared/answer/failure';
 import { createRedaction } from '../shared/answer/redact';
 import { unreachable } from '../shared/book/bookTransport';
+import { testBook } from '../shared/book/openTable';
 import { toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
-import { testBook } from '../shared/book/testBook';
 import { authenticateRequest, type Addressed } from '../shared/items/authenticateRequest';
 import {
 	checkCredential,

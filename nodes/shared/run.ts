@@ -9,17 +9,16 @@ import { createFailure } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
 import { check, deliver } from './delivery/deliver';
-import { tooManyItems } from './delivery/failures';
 import { gateOf } from './delivery/gate';
-import { MAX_MARKED_ITEMS } from './delivery/markStore';
-import { bookOfRun, openMemory, survivesCrash } from './delivery/openMemory';
+import { openMemory } from './delivery/openMemory';
+import type { Run } from './delivery/run';
 import { countsAsFailed, readHost, type Host } from './host';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
 import { createProgressLog } from './output/report';
 import { Rules } from './rules/rules';
 import { normalizeBaseUrl } from './items/baseUrl';
-import { isSendable, refuseAll } from './items/item';
+import { isSendable } from './items/item';
 import { readCredential } from './items/readCredential';
 import { readItems } from './items/readItems';
 import { createTransport } from './items/transport';
@@ -42,21 +41,13 @@ export async function runOperation(
 	const { operation, operationName } = chosenOperation(context, resources);
 	checkHost(context, host, operation);
 	const { credential, settings } = await readCredential(context);
-	const book =
-		settings.book && operation.rules ? bookOfRun(context, credential, settings.book) : undefined;
-	const read = await readItems(context, operation, settings, host.tool !== undefined);
-	const needsMarks = book === undefined && survivesCrash(operation, host);
-	const isTooLong = needsMarks && read.items.length > MAX_MARKED_ITEMS;
-	const items = isTooLong
-		? refuseAll(read.items, tooManyItems(read.items.length, MAX_MARKED_ITEMS))
-		: read.items;
+	const { items, blanks } = await readItems(context, operation, settings, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
 	// Two reasons to start nothing more: the node halts the run, or n8n cancels the execution. `signal` aborts for both.
 	const halt = new AbortController();
 	if (stopOnFailure && !items.every(isSendable)) halt.abort();
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
-
 	const { mode } = settings;
 	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent has nothing to check: it
 	// fails as in any other mode.
@@ -64,12 +55,14 @@ export async function runOperation(
 		mode.kind === 'checkOnly' && operation.request.method !== 'GET' && items.some(isSendable);
 	const rules = new Rules(context.getTimezone());
 	const waiting = operation.waits ? nameWait(context, host) : undefined;
-	const { memory, notes, isTaken } = await openMemory(context, {
-		...{ operation, operationName, host, mode: mode.kind, items, rules, signal, cancel },
+	const book = operation.rules ? settings.book : undefined;
+	const run: Run = {
+		...{ context, host, operation, operationName, credential, mode, items, rules, signal, cancel },
 		...(book && { book }),
 		...(waiting && { waiting }),
-	});
-	const onProgress = createProgressLog(context, operation, items.length);
+	};
+	const { memory, notes } = await openMemory(run);
+	const onProgress = createProgressLog(run);
 	const outcomes = isCheckOnly
 		? await check(items, { memory, onProgress })
 		: await deliver(items, {
@@ -78,31 +71,18 @@ export async function runOperation(
 				transport: createTransport(context, credential),
 				gate: gateOf(gateName(credential)),
 			});
-
 	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
 	halt.abort();
-	const output = await outputItems(
-		{
-			...{ context, operation, host, mode, items, outcomes },
-			usesBook: book !== undefined,
-			acceptedBefore: memory.acceptedBefore,
-			sentAgain: memory.sentAgain,
-			// In a redirection, it is the mode that has changed.
-			missing: operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing,
-			notices: [read.blanks, describeRepeats(items, outcomes)],
-		},
-		stopOnFailure,
-	);
+	const notices = [blanks, describeRepeats(items, outcomes)];
+	const output = await outputItems({ ...run, memory, notes, outcomes, notices }, stopOnFailure);
 	// A run that stops on a failure has thrown by now, and keeps its notes.
 	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
-	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
-	const isStillNeeded = isCheckOnly && !notes.isNew;
 	const isLaterTry = host.isRetry || notes.tries > 1;
-	if (!isTriedAgain && !isStillNeeded) notes.clear();
-	const of = settings.book;
-	const isOver = isTriedAgain || isTaken || cancel?.aborted === true;
-	if (!waiting || !of || mode.kind === 'checkOnly' || isOver) return [output];
-	const openBook = async () => await openWaits(context, credential, of);
+	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
+	if (!isTriedAgain && (!isCheckOnly || notes.isNew)) notes.clear();
+	const isOver = isTriedAgain || memory.isBarred || cancel?.aborted === true;
+	if (!waiting || !book || mode.kind === 'checkOnly' || isOver) return [output];
+	const openBook = async () => await openWaits(context, credential, book);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
 	const calls = { waiting, openBook, items: output, isLaterTry, waitAtMost };
 	return [await waitForCalls(context, calls)];

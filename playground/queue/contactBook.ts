@@ -20,22 +20,24 @@ const CALL_LASTS = 2_000;
 
 export function describeContactBook(world: () => QueueWorld): void {
 	describe('the contact book of two workers', () => {
-		it('has each of 50 people called once by 200 executions at the same moment', async () => {
+		it.each([
+			['each of 50 people called once by 200 executions', people(50), 4],
+			['one person called once by 60 executions', people(1), 60],
+		])('has %s at the same moment', async (_, all, times) => {
 			const book = await openBook(world());
 			const { client, simulator, cluster, credentials } = book.world;
 			simulator.reset();
-			const all = people(50);
 			const active = await activateSingleCalls(client, credentials, {
 				servedBy: cluster.frontUrl,
 				parameters: ONCE_A_DAY,
 			});
 
-			const four = all.flatMap((person) => [person, person, person, person]);
-			await postToAll(book.world, active, four);
+			const calls = all.flatMap((person) => Array.from({ length: times }, () => person));
+			await postToAll(book.world, active, calls);
 			const ended = await client.allFinished(active.workflow.id);
 
 			expect(reached(simulator, all)).toEqual(all.map(() => 1));
-			expect(statuses(ended)).toEqual({ success: four.length });
+			expect(statuses(ended)).toEqual({ success: calls.length });
 			const workers = new Set(ended.flatMap(({ id }) => workersOf(cluster, id)));
 			expect(workers.size).toBe(cluster.workers.length);
 			const made = (await outcomesOf(book)).filter(([, outcome]) => outcome !== 'notMade');

@@ -37,7 +37,7 @@ test('an agent does not wait longer than 30 seconds by default', async () => {
 
 	expect(error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'refused' });
 	expect(error?.message).toMatch(
-		/wants to be asked again at \d\S+, in \d+ seconds\. Do not repeat this tool call before then\.$/,
+		/wants to be asked again at \d\S+, in \d+ s\. Do not repeat this tool call before then\.$/,
 	);
 	expect(error?.description).toMatch(/raise "Max Wait"/);
 	expect(error?.context.details).not.toHaveProperty('advice');

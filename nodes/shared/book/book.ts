@@ -5,7 +5,7 @@ import type { BookCredential } from '../items/credential';
 import { steadyNow } from '../time/clock';
 import { digest } from '../values';
 import { CallEnds } from './callEnds';
-import { claimAll } from './claims';
+import { claimAll, type Asked, type Claimed, type Claiming } from './claims';
 import type { RowValues } from './columns';
 import { joined } from './joined';
 import { openTable } from './openTable';
@@ -21,35 +21,6 @@ const AT_ONCE = 50;
 /** How long is waited at least until a contact is claimed again that others claim, too, in milliseconds. It doubles. */
 const FIRST_PAUSE = 100;
 const LAST_PAUSE = 1_600;
-
-/** Whose rows are looked for. */
-export interface Asked {
-	/** `+` and digits. */
-	readonly phone: string;
-	/** Of the credential: rows of another mode are no contacts. */
-	readonly mode: string;
-}
-
-/** A contact that is to be claimed. */
-export interface Claiming extends Asked {
-	/** What the row holds beside number, mode, claim, time and outcome. */
-	readonly values: RowValues;
-	/** True if it matters who else is about to contact the number. */
-	readonly isExclusive: boolean;
-	/**
-	 * Under which item's name the contact may be claimed by what is seen; `undefined` if it may not. Asked anew for each look;
-	 * `seen` has not the own claim of this attempt.
-	 */
-	readonly mayClaim: (seen: Seen) => string | undefined;
-}
-
-/** What the book says to an item. */
-export interface Claimed {
-	/** As of the last look. */
-	readonly seen: Seen;
-	/** The whole name of its claim. Present if it may be sent. */
-	readonly claim?: string;
-}
 
 /** A table that is a contact book, for all runs of this process with the same key. What they ask at the same time goes together. */
 export class Book {

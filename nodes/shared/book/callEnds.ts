@@ -1,7 +1,5 @@
 import type { BookRow, RowValues } from './columns';
-import { joined } from './joined';
 import { addOptOut } from './optOuts';
-import { toBookProblem } from './problem';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
 
 /** How many requests about ended calls n8n gets at a time. */
@@ -12,10 +10,10 @@ const AT_ONCE = 4;
  * all at once they would time out. Each method throws a {@link BookProblem} if n8n does not do it.
  */
 export class CallEnds {
-	private readonly inTurn = queueOf<BookRow | undefined>(AT_ONCE);
+	private readonly inTurn = queueOf(AT_ONCE);
 
 	/** One at a time, so that two calls of a person add one row. */
-	private readonly oneByOne = queueOf<undefined>(1);
+	private readonly oneByOne = queueOf(1);
 
 	constructor(private readonly tableId: string) {}
 
@@ -43,8 +41,8 @@ export class CallEnds {
 	/** Returns the newest row with this ID of the service, if there is one. */
 	async find(send: ApiSend, contactId: string): Promise<BookRow | undefined> {
 		const table = new TableApi(send, this.tableId);
-		return await this.inTurn(async () =>
-			newestOf(await table.rows(rowsWith('contactId', [contactId]))),
+		return newestOf(
+			await this.inTurn(async () => await table.rows(rowsWith('contactId', [contactId]))),
 		);
 	}
 
@@ -52,7 +50,7 @@ export class CallEnds {
 	async findOpen(send: ApiSend, wait: string): Promise<BookRow | undefined> {
 		const open = rowsLike({ wait, outcome: 'accepted', endedAt: null });
 		const table = new TableApi(send, this.tableId);
-		return await this.inTurn(async () => (await table.some(open, 'id:asc', 0, 1)).at(0));
+		return (await this.inTurn(async () => await table.some(open, 'id:asc', 0, 1))).at(0);
 	}
 
 	/** Adds a row that holds back its number, with `+`, unless there is one. */
@@ -60,7 +58,6 @@ export class CallEnds {
 		const table = new TableApi(send, this.tableId);
 		await this.oneByOne(async () => {
 			await addOptOut(table, row);
-			return undefined;
 		});
 	}
 }
@@ -69,16 +66,19 @@ export class CallEnds {
 const newestOf = (rows: readonly BookRow[]): BookRow | undefined =>
 	[...rows].sort((one, other) => one.id - other.id).at(-1);
 
-/** Does the work of many in its order, so much at a time. If one fails, the others go on. */
-function queueOf<T>(most: number): (work: () => Promise<T>) => Promise<T> {
-	const queue = joined(
-		most,
-		async (works: readonly (() => Promise<T>)[]) =>
-			await Promise.allSettled(works.map(async (work) => await work())),
-	);
+/** Does the work of many in its order, so much at a time. */
+function queueOf(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+	let free = most;
+	const waiting: (() => void)[] = [];
 	return async (work) => {
-		const done = await queue(work);
-		if (done.status === 'rejected') throw toBookProblem(done.reason);
-		return done.value;
+		if (free === 0) await new Promise<void>((begin) => waiting.push(begin));
+		else free--;
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else free++;
+		}
 	};
 }

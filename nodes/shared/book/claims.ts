@@ -1,11 +1,39 @@
 import { randomBytes } from 'crypto';
 
-import type { Asked, Claimed, Claiming } from './book';
 import { bookRow, type BookRow, type RowValues } from './columns';
 import type { OptOuts } from './optOuts';
 import { again, toBookProblem } from './problem';
 import { rowsWith, type TableApi } from './tableApi';
 import { contactsIn, type Seen } from './view';
+
+/** Whose rows are looked for. */
+export interface Asked {
+	/** `+` and digits. */
+	readonly phone: string;
+	/** Of the credential: rows of another mode are no contacts. */
+	readonly mode: string;
+}
+
+/** A contact that is to be claimed. */
+export interface Claiming extends Asked {
+	/** What the row holds beside number, mode, claim, time and outcome. */
+	readonly values: RowValues;
+	/** True if it matters who else is about to contact the number. */
+	readonly isExclusive: boolean;
+	/**
+	 * Under which item's name the contact may be claimed by what is seen; `undefined` if it may not. Asked anew for each look;
+	 * `seen` has not the own claim of this attempt.
+	 */
+	readonly mayClaim: (seen: Seen) => string | undefined;
+}
+
+/** What the book says to an item. */
+export interface Claimed {
+	/** As of the last look. */
+	readonly seen: Seen;
+	/** The whole name of its claim. Present if it may be sent. */
+	readonly claim?: string;
+}
 
 /** What came of one attempt to claim a contact. */
 export interface Attempt extends Claimed {

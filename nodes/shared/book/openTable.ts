@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
-import { BookProblem } from './problem';
-import { askApi, queryOf, unexpected, type ApiSend } from './tableApi';
+import { BookProblem, toBookProblem } from './problem';
+import { askApi, queryOf, rowsWith, TableApi, unexpected, type ApiSend } from './tableApi';
 
 const columns = z.array(z.object({ name: z.string(), type: z.string() }));
 
@@ -51,22 +51,13 @@ export async function findTable(send: ApiSend, nameOrId: string): Promise<Table 
 	return named[0] ?? (await list(send, { id: nameOrId })).find(({ id }) => id === nameOrId);
 }
 
-/** What n8n gives as ID. Nobody names a table so. */
-const ID = /^(?=.*\d)[A-Za-z0-9]{16}$/;
-
 /**
  * Makes the table of the first contact book of this n8n. Beside another book, the name may be mistyped, and everybody would be
  * contacted once more.
  *
- * @throws BookProblem if n8n refuses that, if there is another book among the first 250 tables, or if the name is an ID
+ * @throws BookProblem if n8n refuses that, or if there is another book among the first 250 tables
  */
 export async function makeTable(send: ApiSend, name: string): Promise<void> {
-	if (ID.test(name)) {
-		throw new BookProblem(
-			`There is no Data Table with the ID "${name}"`,
-			'Somebody may have removed it. Enter the name or the ID of another one as Contact Book Table in the credential.',
-		);
-	}
 	const books = (await list(send, {})).filter((table) => lackingIn(table).length === 0);
 	if (books.length > 0) {
 		throw new BookProblem(
@@ -76,6 +67,32 @@ export async function makeTable(send: ApiSend, name: string): Promise<void> {
 	}
 	const body = { name, columns: COLUMN_NAMES.map((one) => ({ name: one, type: COLUMNS[one] })) };
 	await askApi(send, { method: 'POST', path: '/data-tables', body });
+}
+
+/** No table has this ID: n8n looks at the scopes of a key before it looks for a table. */
+const NO_TABLE = '0000000000000000';
+
+/** No row has this ID. */
+const NO_ROW = rowsWith('id', [0]);
+
+/**
+ * Tells in a sentence that the contact book can be used: the address, the key, the table with its columns, which is made if
+ * n8n has no book, and each scope, by requests that read and change no row. @throws BookProblem if not
+ */
+export async function testBook(send: ApiSend, name: string): Promise<string> {
+	const isNew = (await findTable(send, name)) === undefined;
+	if (isNew) await makeTable(send, name);
+	const table = new TableApi(send, await openTable(send, name));
+	await table.some(NO_ROW, 'id:asc', 0, 1);
+	await new TableApi(send, NO_TABLE).insert([{}]).catch((error: unknown) => {
+		const problem = toBookProblem(error);
+		if (problem.status !== 404) throw problem;
+	});
+	// Refused also if the tables are full.
+	await table.update(NO_ROW, { outcome: 'notMade' });
+	await table.remove(NO_ROW);
+	const was = isNew ? 'was made as contact book' : 'is the contact book';
+	return `The Data Table "${name}" ${was}.`;
 }
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {

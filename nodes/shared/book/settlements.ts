@@ -28,18 +28,15 @@ export async function settleAll(
 			for (const one of some) problems.set(one, toBookProblem(error));
 		}
 	};
-	const ends = new Set(settlements.map(({ values }) => JSON.stringify(values)));
-	let groups = ends.size === 1 ? [settlements] : settlements.map((one) => [one]);
-	if (groups.length > FEW) {
-		groups = [];
+	let left = settlements;
+	if (settlements.length > FEW) {
+		left = [];
 		await write(settlements, async () => {
-			groups = (await replaceRows(table, settlements)).map((one) => [one]);
+			left = await replaceRows(table, settlements);
 		});
 	}
-	for (const group of groups)
-		await write(group, () =>
-			table.update(rowsWith('claim', claimsOf(group)), group[0]?.values ?? {}),
-		);
+	for (const one of left)
+		await write([one], () => table.update(rowsWith('claim', [one.claim]), one.values));
 	return settlements.map((one) => ({ problem: problems.get(one) }));
 }
 
@@ -54,7 +51,8 @@ async function replaceRows(
 	table: TableApi,
 	settlements: readonly Settlement[],
 ): Promise<Settlement[]> {
-	const rows = await table.rows(rowsWith('claim', claimsOf(settlements)));
+	const claims = settlements.map(({ claim }) => claim);
+	const rows = await table.rows(rowsWith('claim', claims));
 	const added: RowValues[] = [];
 	const claimed: number[] = [];
 	const edited = settlements.filter(({ claim, values }) => {
@@ -87,6 +85,3 @@ function valuesOf(row: BookRow): RowValues {
 	});
 	return Object.fromEntries(values);
 }
-
-const claimsOf = (settlements: readonly Settlement[]): string[] =>
-	settlements.map(({ claim }) => claim);

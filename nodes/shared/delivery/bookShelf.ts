@@ -1,41 +1,34 @@
-import type { Asked, Claimed, Claiming } from '../book/book';
+import { openBook, type Book } from '../book/book';
+import { createBookSend } from '../book/bookTransport';
 import type { RowValues } from '../book/columns';
-import { BookProblem, toBookProblem } from '../book/problem';
+import { ROWS_GONE, toBookProblem, type BookProblem } from '../book/problem';
+import type { ApiSend } from '../book/tableApi';
 import type { Contact, Seen } from '../book/view';
 import { limitsContacts } from '../rules/contactRules';
-import type { Rules } from '../rules/rules';
+import type { BookCredential } from '../items/credential';
 import { isSendable, phoneOf, type Item, type Sendable } from '../items/item';
-import type { ItemId } from '../items/subject';
-import { digest } from '../values';
-import { claimedValues, recalledAnswer, settledValues } from './bookRows';
+import { digest, toPlainText } from '../values';
+import type { Count } from './count';
 import { bookFailure, unreadableRow } from './failures';
 import type { Notes } from './notes';
-import { NOTHING, type Before, type Settled, type Shelf } from './shelf';
-
-/** The book as a run uses it; see `Book`. */
-export interface BookAccess {
-	look(asked: Asked): Promise<Seen>;
-	claim(claiming: Claiming): Promise<Claimed>;
-	settle(claim: string, values: RowValues): Promise<void>;
-}
+import {
+	mayHaveBeenSent,
+	type Accepted,
+	type Outcome,
+	NOTHING,
+	type Before,
+	type Settled,
+	type Shelf,
+} from './outcome';
+import type { Run } from './run';
 
 interface BookShelfOptions {
-	readonly book: BookAccess;
-	readonly rules: Rules;
-	readonly notes: Pick<Notes, 'idOf' | 'of' | 'renumber'>;
-	/** True if an item of this run has the number, or what an earlier run of the node has sent. */
-	readonly isTaken: (id: ItemId) => boolean;
+	readonly run: Run;
+	readonly book: BookCredential;
+	readonly notes: Pick<Notes, 'idOf' | 'of' | 'matchRows'>;
+	readonly count: Pick<Count, 'isTaken'>;
 	/** Names the node in the execution, the same in its retries. */
 	readonly origin: string;
-	/** Of the credential; rows of others do not count. */
-	readonly mode: string;
-	/** What each row of the run holds. */
-	readonly values: RowValues;
-	/** True if the same request as one that was accepted is a new call, as of a tool. */
-	readonly isTool: boolean;
-	readonly isRetry: boolean;
-	/** The items by index. */
-	readonly items: readonly Item[];
 }
 
 /** The contact book as the memory of a run: claims the people of its items, and writes what became of them. */
@@ -46,21 +39,27 @@ export class BookShelf implements Shelf {
 	/** The claims of items that have not ended. */
 	private readonly claims = new Map<Item, string>();
 
-	/** The items that have ended. */
-	private readonly ended = new Set<Item>();
-
 	/** The subjects whose rows of earlier tries are matched with items. */
 	private readonly matched = new Set<string>();
 
-	private readonly work = new Set<Promise<unknown>>();
+	private readonly send: ApiSend;
 
-	constructor(private readonly options: BookShelfOptions) {}
+	/** Opened when the run asks first. */
+	private opening: Promise<Book> | undefined;
+
+	private isProblemTold = false;
+
+	/** Rows of other modes do not count. A run that only checks looks up what it would send. */
+	private readonly mode: string;
+
+	constructor(private readonly options: BookShelfOptions) {
+		const { run, book } = options;
+		this.send = createBookSend(run.context, run.credential, book);
+		this.mode = run.mode.kind === 'checkOnly' ? 'live' : run.mode.kind;
+	}
 
 	async look(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>> {
-		return await this.askAll(items, async (item) => {
-			const { book, mode } = this.options;
-			return this.beforeOf(item, await book.look({ phone: phoneOf(item), mode }));
-		});
+		return await this.askAll(items, this.lookAt);
 	}
 
 	/** A retry looks up all items, so that it says what was sent. */
@@ -68,45 +67,67 @@ export class BookShelf implements Shelf {
 		items: readonly Item[],
 		maySend: (item: Item) => item is Sendable,
 	): Promise<ReadonlyMap<Item, Before>> {
-		const asked = items.filter((item) => this.options.isRetry || maySend(item));
-		const looked = await this.look(asked.filter((item) => !maySend(item)));
-		const claimed = await this.askAll(asked, async (item) =>
-			maySend(item) ? await this.claimOne(item) : (looked.get(item) ?? NOTHING),
+		const { isRetry } = this.options.run.host;
+		const asked = items.filter((item) => isRetry || maySend(item));
+		return await this.askAll(asked, async (item) =>
+			maySend(item) ? await this.claimOne(item) : await this.lookAt(item),
 		);
-		return new Map([...looked, ...claimed]);
 	}
 
 	async settle(item: Item, { given, sentAt }: Settled): Promise<void> {
-		this.ended.add(item);
 		const claim = this.claims.get(item);
 		this.claims.delete(item);
 		if (claim !== undefined) await this.write(claim, settledValues(item, sentAt, given));
 	}
 
+	/** Claims are left that have come after their items were stopped. */
 	async close(): Promise<void> {
-		// Of a run that was stopped, claims may still come.
-		while (this.work.size > 0) await Promise.allSettled(this.work);
 		await Promise.all(
 			[...this.claims.values()].map(async (claim) => {
-				await this.giveUp(claim);
+				await this.write(claim, { outcome: 'notMade' });
 			}),
 		);
 	}
 
+	private async book(): Promise<Book> {
+		return await (this.opening ??= openBook(this.send, this.options.book));
+	}
+
+	private async write(claim: string, values: RowValues): Promise<void> {
+		const problem = await (await this.book()).settle(this.send, claim, values);
+		if (problem === undefined || this.isProblemTold) return;
+		this.isProblemTold = true;
+		const { context } = this.options.run;
+		context.logger.warn(
+			`${context.getNode().name}: what became of contacts could not be written into the contact book, where they stay "claimed". ${problem.message}`,
+		);
+	}
+
+	private readonly lookAt = async (item: Item): Promise<Before> => {
+		const asked = { phone: phoneOf(item), mode: this.mode };
+		return this.beforeOf(item, await (await this.book()).look(this.send, asked));
+	};
+
 	private async claimOne(item: Sendable): Promise<Before> {
-		const { book, mode, values } = this.options;
-		const { seen, claim } = await book.claim({
+		const { context, host, operationName, waiting } = this.options.run;
+		const book = await this.book();
+		const { seen, claim } = await book.claim(this.send, {
 			phone: phoneOf(item),
-			mode,
-			values: { ...values, ...claimedValues(item) },
+			mode: this.mode,
+			values: {
+				operation: operationName,
+				workflow: context.getWorkflow().id ?? '',
+				execution: host.executionId,
+				reference: item.person?.reference ?? null,
+				...waiting,
+			},
 			isExclusive: item.person !== undefined && limitsContacts(item.person.rules),
 			mayClaim: (now) =>
 				mayBeSent(item, this.beforeOf(item, now)) ? this.nameOf(item) : undefined,
 		});
 		const before = this.beforeOf(item, seen);
-		if (claim === undefined) return mayBeSent(item, before) ? unreadable(ALWAYS_CONTESTED) : before;
-		if (this.ended.has(item)) await this.giveUp(claim);
-		else this.claims.set(item, claim);
+		if (claim !== undefined) this.claims.set(item, claim);
+		else if (mayBeSent(item, before)) throw ROWS_GONE;
 		return before;
 	}
 
@@ -114,9 +135,9 @@ export class BookShelf implements Shelf {
 	private beforeOf(item: Item, seen: Seen): Before {
 		this.matchRows(item, seen.contacts);
 		const name = this.nameOf(item);
-		const { isTool, notes, rules } = this.options;
+		const { notes, run } = this.options;
 		// A tool gets the same request again for a new call, unless its notes know better.
-		const isKnown = !isTool || notes.of(item.index) !== undefined;
+		const isKnown = run.host.tool === undefined || notes.of(item.index) !== undefined;
 		const isOwn = (contact: Contact): boolean => isKnown && contact.item === name;
 		const contacts = seen.contacts.filter(({ outcome }) => outcome !== 'notMade');
 		const own = contacts.filter(isOwn);
@@ -127,31 +148,19 @@ export class BookShelf implements Shelf {
 		if (seen.problem !== undefined)
 			return { kind: 'unreadable', failure: unreadableRow(seen.problem) };
 		const others = contacts.filter((contact) => !isOwn(contact)).map(({ at }) => at);
-		return rules.holdBack(item.person, others, seen.isOptedOut) ?? before;
+		return run.rules.holdBack(item.person, others, seen.isOptedOut) ?? before;
 	}
 
-	/**
-	 * Rows of earlier tries whose number no item takes stand for the first items of their subject that have none (rule 5):
-	 * items may have been deleted. To be called before a row of this run is written.
-	 */
+	/** Matches rows of earlier tries with items, before a row of this run is written; see `Notes.matchRows`. */
 	private matchRows({ subject }: Item, contacts: readonly Contact[]): void {
-		const { isRetry, isTaken, items, notes } = this.options;
-		if (!isRetry || subject === undefined || this.matched.has(subject)) return;
+		const { count, notes, run } = this.options;
+		if (!run.host.isRetry || subject === undefined || this.matched.has(subject)) return;
 		this.matched.add(subject);
 		const prefix = this.prefixOf(subject);
-		const ofSubject = contacts.filter(
-			(contact) => contact.item.startsWith(prefix) && contact.outcome !== 'notMade',
-		);
-		const numbers = new Set(ofSubject.map((contact) => Number(contact.item.slice(prefix.length))));
-		const left = [...numbers]
-			.filter((nth) => !isTaken({ subject, nth }))
-			.sort((one, other) => one - other);
-		for (const item of items) {
-			const id = item.subject === subject ? notes.idOf(item.index) : undefined;
-			if (id === undefined || numbers.has(id.nth) || notes.of(item.index)) continue;
-			const nth = left.shift();
-			if (nth !== undefined) notes.renumber(item.index, { subject, nth });
-		}
+		const rows = contacts
+			.filter(({ item, outcome }) => item.startsWith(prefix) && outcome !== 'notMade')
+			.map(({ item }) => ({ subject, nth: Number(item.slice(prefix.length)) }));
+		notes.matchRows(subject, rows, (row) => count.isTaken(row));
 	}
 
 	private nameOf({ index }: Item): string | undefined {
@@ -175,33 +184,11 @@ export class BookShelf implements Shelf {
 				answers.set(item, await ask(item));
 			} catch (error) {
 				this.problem ??= toBookProblem(error);
-				answers.set(item, unreadable(this.problem));
+				answers.set(item, { kind: 'unreadable', failure: bookFailure(this.problem) });
 			}
 		};
-		const asked = items.filter((item) => phoneOf(item) !== '');
-		await Promise.all(
-			asked.map(async (item) => {
-				await this.track(askOne(item));
-			}),
-		);
+		await Promise.all(items.filter((item) => phoneOf(item) !== '').map(askOne));
 		return answers;
-	}
-
-	private async giveUp(claim: string): Promise<void> {
-		await this.write(claim, { outcome: 'notMade' });
-	}
-
-	private async write(claim: string, values: RowValues): Promise<void> {
-		await this.track(this.options.book.settle(claim, values));
-	}
-
-	private async track<T>(work: Promise<T>): Promise<T> {
-		this.work.add(work);
-		try {
-			return await work;
-		} finally {
-			this.work.delete(work);
-		}
 	}
 }
 
@@ -209,12 +196,33 @@ const mayBeSent = (item: Sendable, before: Before): boolean =>
 	before.kind === 'nothing' ||
 	(before.kind === 'maybeSent' && item.options.ifOutcomeUnknown === 'sendAgain');
 
-const unreadable = (problem: BookProblem): Before => ({
-	kind: 'unreadable',
-	failure: bookFailure(problem),
-});
+/** The IDs of the service that stand for a contact, as the outputs name them. */
+const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
 
-const ALWAYS_CONTESTED = new BookProblem(
-	'Other runs claim this person in the contact book again and again',
-	'Try again later.',
-);
+/**
+ * What the row of an item holds in the end.
+ *
+ * @param sentAt when its last request was sent, in milliseconds since the epoch; `undefined` if none was
+ * @param given what became of it in this try: an earlier one has a row of its own
+ */
+function settledValues(item: Item, sentAt: number | undefined, given: Outcome): RowValues {
+	if (sentAt === undefined || !mayHaveBeenSent(given)) return { outcome: 'notMade' };
+	const contactedAt = new Date(sentAt).toISOString();
+	if (given.kind !== 'accepted') return { outcome: 'unknown', contactedAt };
+	const { body, via } = given;
+	const properties = item.kind === 'sendable' ? item.properties : {};
+	const [output] = [item.operation.simplify(body, { properties, via })].flat();
+	const ids = CONTACT_IDS.map((name) => toPlainText(output?.[name]));
+	const contactId = ids.find((id) => id !== '') ?? null;
+	return { outcome: 'accepted', contactedAt, contactId };
+}
+
+/** The outcome of an item that was accepted if the book alone knows it: the service's answer is lost, but for its ID. */
+function recalledAnswer(item: Item, contactId: string | null): Accepted {
+	const properties = item.kind === 'sendable' ? item.properties : {};
+	const output = item.operation.simplify({}, { properties, via: 'main' });
+	const names = [output].flat().flatMap(Object.keys);
+	const idName = CONTACT_IDS.find((name) => names.includes(name));
+	const recalled = names.map((name) => [name, name === idName ? contactId : null] as const);
+	return { kind: 'accepted', body: {}, via: 'main', recalled: Object.fromEntries(recalled) };
+}

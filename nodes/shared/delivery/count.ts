@@ -9,13 +9,6 @@ const STORE_KEY = 'sendNumbers';
 /** How many characters of its digest identify a subject within an execution. */
 const KEY_LENGTH = 10;
 
-/** The numbers of a subject. */
-interface Numbers {
-	readonly taken: Set<number>;
-	/** The lowest that may be free. */
-	next: number;
-}
-
 /**
  * Counts what an execution sends to each subject, over all runs of a node: 0, 1, 2 and so on (rule 5). The number of an item
  * that was certainly not sent is free again at the end of its run, and a later run takes the lowest that is free. For
@@ -26,10 +19,14 @@ interface Numbers {
  * where the execution ended. They take about 12 bytes for each item that was sent.
  */
 export class Count {
-	/** What earlier runs have sent, as it is saved: the digest of the subject and the number of each item, with commas. */
+	/** The short names of what earlier runs have sent, as they are saved, with commas. */
 	private readonly earlier: string;
 
-	private readonly numbers: Map<string, Numbers>;
+	/** The short names of what earlier runs and this one have. */
+	private readonly taken: Set<string>;
+
+	/** The lowest number of a subject that may be free. */
+	private readonly next = new Map<string, number>();
 
 	/**
 	 * @param store n8n's context of the node
@@ -42,7 +39,7 @@ export class Count {
 		const saved = store[STORE_KEY];
 		const { run: lastRun, earlier, latest } = isObject(saved) ? saved : {};
 		this.earlier = toPlainText(earlier) + (lastRun === runIndex ? '' : toPlainText(latest));
-		this.numbers = parse(this.earlier);
+		this.taken = new Set(this.earlier.split(','));
 	}
 
 	/**
@@ -58,39 +55,24 @@ export class Count {
 	}
 
 	/** True if an item of this run has the number, or what an earlier run has sent. */
-	isTaken({ subject, nth }: ItemId): boolean {
-		return numbersOf(this.numbers, keyOf(subject)).taken.has(nth);
-	}
-
-	/** Gives the next item of a subject its number, the lowest that is free. */
-	private take(subject: string): ItemId {
-		const numbers = numbersOf(this.numbers, keyOf(subject));
-		while (numbers.taken.has(numbers.next)) numbers.next++;
-		numbers.taken.add(numbers.next);
-		return { subject, nth: numbers.next };
+	isTaken(id: ItemId): boolean {
+		return this.taken.has(shortName(id));
 	}
 
 	/** Saves what may have been sent. To be called at the end of the run; all other numbers of the run are free again. */
 	keep(sent: readonly ItemId[]): void {
-		const latest = sent.map(({ subject, nth }) => `${keyOf(subject)}${nth},`).join('');
-		const { runIndex, earlier } = this;
-		this.store[STORE_KEY] = { run: runIndex, earlier, latest };
+		const latest = sent.map((id) => `${shortName(id)},`).join('');
+		this.store[STORE_KEY] = { run: this.runIndex, earlier: this.earlier, latest };
+	}
+
+	/** Gives the next item of a subject its number, the lowest that is free. */
+	private take(subject: string): ItemId {
+		let nth = this.next.get(subject) ?? 0;
+		while (this.isTaken({ subject, nth })) nth++;
+		this.next.set(subject, nth + 1);
+		this.taken.add(shortName({ subject, nth }));
+		return { subject, nth };
 	}
 }
 
-const keyOf = (subject: string): string => subject.slice(0, KEY_LENGTH);
-
-function numbersOf(all: Map<string, Numbers>, key: string): Numbers {
-	const numbers = all.get(key) ?? { taken: new Set<number>(), next: 0 };
-	all.set(key, numbers);
-	return numbers;
-}
-
-function parse(saved: string): Map<string, Numbers> {
-	const all = new Map<string, Numbers>();
-	for (const one of saved.split(',')) {
-		if (one !== '')
-			numbersOf(all, one.slice(0, KEY_LENGTH)).taken.add(Number(one.slice(KEY_LENGTH)));
-	}
-	return all;
-}
+const shortName = ({ subject, nth }: ItemId): string => subject.slice(0, KEY_LENGTH) + String(nth);

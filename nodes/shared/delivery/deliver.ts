@@ -2,9 +2,9 @@ import type { Rules } from '../rules/rules';
 import { predecessorsOf, type Item, type Sendable } from '../items/item';
 import type { Transport } from '../items/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
-import { notBegun } from './failures';
 import type { Gate } from './gate';
-import type { Free, Memory } from './memory';
+import type { Turn } from './lane';
+import type { Memory } from './memory';
 import { failed, failureOf, type Outcome } from './outcome';
 import { Sender } from './send';
 
@@ -28,13 +28,16 @@ export interface DeliveryOptions {
 	readonly onProgress?: (outcomes: readonly Outcome[]) => void;
 }
 
-/** What is left to do for an item when it is its turn; ends when its outcome is written down. */
-type Rest = () => Promise<void>;
+/** The turn of an item that is to be sent now. */
+interface Begun {
+	readonly kind: 'begun';
+	readonly item: Sendable;
+	readonly turn: Turn;
+}
 
 /**
  * Sends the items in their order, several at a time, and says what became of each; an item for the same recipient as an
- * earlier one when that has ended (rule 9). What was accepted in an earlier try is not sent again. Whatever throws while an
- * item is sent is a failure of that item.
+ * earlier one when that has ended (rule 9). What was accepted in an earlier try is not sent again.
  */
 export async function deliver(
 	items: readonly Item[],
@@ -48,85 +51,51 @@ export async function deliver(
 	const predecessors = predecessorsOf(items);
 	const isFirst = ({ index }: Item): boolean => predecessors[index]?.length === 0;
 
-	const settle = async (item: Item, given: Outcome): Promise<void> => {
-		const { outcome, written } = memory.settle(item, given);
-		outcomes[item.index] = outcome;
-		options.onProgress?.(outcomes);
-		await written;
-	};
-	/** Nobody knows what the memory would have said. Others may have been sent, and what became of them has to come out. */
-	const breakOff = (error: unknown): Outcome => {
-		halt.abort();
-		return failed(notBegun(error));
-	};
-	const broken = new Map<Item, Outcome>();
-	const claim = async (batch: readonly Item[]): Promise<void> => {
-		try {
-			await memory.claim(batch);
-		} catch (error) {
-			for (const item of batch) broken.set(item, breakOff(error));
-		}
-	};
-	const before = (item: Item): Outcome | Free => {
-		try {
-			return broken.get(item) ?? memory.before(item);
-		} catch (error) {
-			return breakOff(error);
-		}
-	};
-	/** Waits for the item's turn, if it is to be sent. */
-	const begin = async (item: Item): Promise<Rest> => {
-		const known = before(item);
-		if (known.kind === 'free') return await enter(known.item);
-		// What stays unknown of an earlier try stops no other item.
-		if (stopOnFailure && known.kind === 'failed' && known.failure.outcome !== 'unknown')
-			halt.abort();
-		return async () => {
-			await settle(item, known);
-		};
-	};
-	const enter = async (item: Sendable): Promise<Rest> => {
+	/** Waits for the item's turn; gives what became of it if it is not to be sent. */
+	const begin = async (item: Item): Promise<Outcome | Begun> => {
+		const known = memory.before(item);
+		if (known.kind !== 'sendable') return known;
 		// Items for the same recipient share a wait: else each would wait anew while the service refuses all.
 		const isWaitOver = predecessors[item.index]?.some((one) => {
 			const ended = outcomes[one];
 			return ended !== undefined && failureOf(ended)?.kind === 'rateLimited';
 		});
-		const turn = lane.enter(item.index, isWaitOver === true ? 0 : item.options.maxWait * 1_000);
+		const maxWait = isWaitOver === true ? 0 : known.options.maxWait * 1_000;
+		const turn = lane.enter(item.index, maxWait);
 		const waitEnd = await turn.take();
-		const bar = (): Outcome | undefined => {
-			try {
-				return rules.holdOutside(item.person) ?? memory.sending(item);
-			} catch (error) {
-				return breakOff(error);
-			}
-		};
-		return async () => {
-			const given =
-				waitEnd === 'go' ? await sender.send(item, turn, bar) : failed(sender.notStarted(waitEnd));
-			if (stopOnFailure && given.kind === 'failed') halt.abort();
-			const settling = settle(item, given);
-			turn.leave();
-			await settling;
-		};
+		return waitEnd === 'go'
+			? { kind: 'begun', item: known, turn }
+			: failed(sender.notStarted(waitEnd));
+	};
+	/** Sends an item that has its turn. Ends when its outcome is written down. */
+	const end = async (item: Item, begun: Outcome | Begun): Promise<void> => {
+		const bar = (): Outcome | undefined => rules.holdOutside(item.person) ?? memory.sending(item);
+		const given = begun.kind === 'begun' ? await sender.send(begun.item, begun.turn, bar) : begun;
+		// What stays unknown of an earlier try stops no other item.
+		const isOfEarlierTry = begun === given && failureOf(given)?.outcome === 'unknown';
+		if (stopOnFailure && given.kind === 'failed' && !isOfEarlierTry) halt.abort();
+		const { outcome, written } = memory.settle(item, given);
+		outcomes[item.index] = outcome;
+		options.onProgress?.(outcomes);
+		if (begun.kind === 'begun') begun.turn.leave();
+		await written;
 	};
 	const follow = async (item: Item): Promise<void> => {
 		await Promise.all(predecessors[item.index]?.map(async (one) => await ends[one]) ?? []);
-		await claim([item]);
-		await (
-			await begin(item)
-		)();
+		await memory.claim([item]);
+		await end(item, await begin(item));
 	};
 
 	try {
 		const yieldIfDue = createYielder();
 		for (const batch of batchesOf(items)) {
-			await claim(batch.filter(isFirst));
+			await memory.claim(batch.filter(isFirst));
 			for (const item of batch) {
 				await yieldIfDue();
-				const end = isFirst(item) ? (await begin(item))() : follow(item);
+				const ending = isFirst(item) ? end(item, await begin(item)) : follow(item);
 				// Awaited below. Until then, Node would take a rejection for one that nobody handles.
-				end.catch(() => undefined);
-				ends.push(end);
+				ending.catch(() => undefined);
+				ends.push(ending);
 			}
 		}
 		await Promise.all(ends);
@@ -163,7 +132,7 @@ export async function check(
 	const outcomes: Outcome[] = [];
 	for (const item of items) {
 		const known = memory.before(item);
-		outcomes.push(known.kind === 'free' ? { kind: 'checked' } : known);
+		outcomes.push(known.kind === 'sendable' ? { kind: 'checked' } : known);
 		onProgress?.(outcomes);
 	}
 	return outcomes;

@@ -1,8 +1,6 @@
 import { ADVICE } from '../answer/agentAdvice';
 import { createFailure, type Failure } from '../answer/failure';
 import type { BookProblem } from '../book/problem';
-import { LONGEST_WAIT } from '../declaration/options';
-import { problemOf } from '../items/reading';
 import { steadyNow } from '../time/clock';
 
 const SECOND = 1_000;
@@ -25,13 +23,6 @@ export const retryUnderWay = (): Failure =>
 	notSent(
 		'Not sent, because another retry of this execution is under way',
 		'Wait for its end, then retry this execution. If n8n has just been restarted, wait ten minutes.',
-	);
-
-/** The failure of an item that was never sent, because the node itself failed. */
-export const notBegun = (error: unknown): Failure =>
-	notSent(
-		`Not sent, because the node failed: ${problemOf(error)}`,
-		'Report this with the version of the node.',
 	);
 
 /** The failure of an item whose delivery threw: nobody can say how far it came. */
@@ -98,11 +89,9 @@ function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advi
 		};
 	}
 	const time = new Date(Date.now() + wait).toISOString();
-	const seconds = Math.ceil(wait / SECOND);
-	const wish = `The service wants to be asked again at ${time}, in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
-	const canWait = wait <= LONGEST_WAIT * SECOND;
+	const wish = `The service wants to be asked again at ${time}, in ${Math.ceil(wait / SECOND)} s.`;
 	return {
-		hint: `${wish} Try again then${canWait ? ', or raise "Max Wait" in the options' : ''}.`,
+		hint: `${wish} Try again then.`,
 		advice: `${wish} Do not repeat this tool call before then.`,
 	};
 }

@@ -53,7 +53,7 @@ export class Lease {
 		if (signal.aborted) return;
 		const mark = this.markOf(bucket + 1);
 		this.marks.push(mark);
-		await this.store.add([mark], true);
+		await this.store.add([mark]);
 		await this.renew(bucket + 1);
 	}
 

@@ -1,15 +1,16 @@
 import { isSendable, type Item } from '../items/item';
-import { nameOfItem, type ItemId } from '../items/subject';
+import { nameOfItem } from '../items/subject';
 import { digest } from '../values';
 import { notLookedUp } from './failures';
 import type { MarkStore } from './markStore';
-import { NOTHING, type Before, type Settled, type Shelf } from './shelf';
+import type { Notes } from './notes';
+import { NOTHING, type Before, type Settled, type Shelf } from './outcome';
 
 interface MarkShelfOptions {
 	readonly store: MarkStore;
-	/** Names the execution, the same in its retries. */
+	/** Names the node in the execution, the same in its retries. */
 	readonly origin: string;
-	readonly idOf: (index: number) => ItemId | undefined;
+	readonly notes: Pick<Notes, 'idOf'>;
 	/** True in the retry of an execution: nothing is sent while n8n cannot tell what was marked before. */
 	readonly isRetry: boolean;
 }
@@ -18,7 +19,7 @@ interface MarkShelfOptions {
  * The marks of an execution: which items were about to be sent when n8n died. n8n saves the notes of an execution only when
  * it ends; if its process is killed before, a retry starts without them.
  *
- * Each item has one mark, of its execution, its subject and its number. Marks of what the service certainly did nothing for
+ * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it, so nobody only looks. Marks of what the service certainly did nothing for
  * are taken back at the end of the run. The others stay, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
@@ -29,25 +30,20 @@ export class MarkShelf implements Shelf {
 
 	constructor(private readonly options: MarkShelfOptions) {}
 
-	/** Asking for a mark adds it, so who only looks learns nothing. */
-	async look(): Promise<ReadonlyMap<Item, Before>> {
-		return await Promise.resolve(new Map());
-	}
-
 	/** A retry looks up all items, so that it says what was sent. */
 	async claim(
 		items: readonly Item[],
 		maySend: (item: Item) => boolean,
 	): Promise<ReadonlyMap<Item, Before>> {
-		const { idOf, isRetry, origin, store } = this.options;
+		const { notes, isRetry, origin, store } = this.options;
 		const marks = new Map<Item, string>();
 		for (const item of items) {
-			const id = idOf(item.index);
+			const id = notes.idOf(item.index);
 			if (id && (isRetry || maySend(item))) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
 		}
 		if (marks.size === 0) return new Map();
-		// If n8n cannot keep them, a first try sends all the same, and its marks are added later.
-		const found = await store.add([...marks.values()], !isRetry);
+		// If n8n cannot keep them, a first try sends all the same.
+		const found = await store.add([...marks.values()]);
 		const beforeOf = (item: Item, mark: string): Before => {
 			if (found?.has(mark) === true) return { kind: 'maybeSent' };
 			this.added.set(item, mark);

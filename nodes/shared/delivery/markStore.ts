@@ -33,30 +33,26 @@ const waitToLook = async (): Promise<void> => {
 	await sleep(FOUND_AFTER * (1 + Math.random()));
 };
 
-/** Which marks later writes of the process repeat until one of them finds them: also those that n8n could not keep. */
-type Repeat = 'ifKept' | 'always';
+/** The marks that were there before; `undefined` if n8n cannot tell. */
+type Found = ReadonlySet<string> | undefined;
 
-/** The store as one execution reaches it. Both reject, or resolve to `undefined`, if n8n cannot keep marks. */
+/** The store as one execution reaches it. Both resolve to `undefined` if n8n fails. */
 interface Access {
-	readonly record: (marks: string[]) => Promise<readonly string[] | undefined>;
-	readonly remove: (marks: string[]) => Promise<void>;
+	readonly record: (marks: readonly string[]) => Promise<Found>;
+	readonly remove: (marks: readonly string[]) => Promise<void>;
 }
 
 interface Wish {
 	readonly access: Access;
-	readonly add: readonly string[];
-	readonly repeat?: Repeat;
-	readonly remove?: readonly string[];
+	readonly add?: readonly string[];
 	readonly claim?: readonly string[];
+	readonly remove?: readonly string[];
 }
-
-/** The marks that were there before; `undefined` if n8n cannot tell. */
-type Found = ReadonlySet<string> | undefined;
 
 /**
  * Writes the marks of one node for all executions of this process; what they wish for at the same moment goes together. n8n
  * reads and writes all marks of a node without a lock, so another process can overwrite a mark. So each is repeated with what
- * is written later, or soon if nothing is, until it is found there.
+ * is written later, or soon if nothing is, until it is found there; also one that n8n could not keep.
  *
  * Limit: a process that takes longer than {@link FOUND_AFTER} between reading and writing can overwrite what was found.
  */
@@ -71,31 +67,11 @@ export class MarkWriter {
 		return this.unconfirmed.size === 0;
 	}
 
-	/** Adds marks, and says which were there before. */
-	async add(access: Access, add: readonly string[], repeat: Repeat): Promise<Found> {
-		const { found } = await this.ask({ access, add, repeat });
-		void this.repeat(access);
+	/** Does what an execution wishes, and says which of the marks that it adds or claims were there before. */
+	async do(wish: Wish): Promise<Found> {
+		const { found } = await this.ask(wish);
+		void this.repeat(wish.access);
 		return found;
-	}
-
-	/**
-	 * Adds marks unless one of them is there. Of several processes that claim a mark at the same moment, at most one finds none:
-	 * each writes a mark of its own beside them. If that one is there when it looks again, nobody has overwritten the write; if
-	 * it is gone, the marks are others'. Until then, this process writes nothing else for the node: it would carry its own version
-	 * of the row over that of another process.
-	 *
-	 * @returns those of others; none if they are claimed, `undefined` if n8n cannot tell
-	 */
-	async claim(access: Access, claim: readonly string[]): Promise<Found> {
-		const { found } = await this.ask({ access, add: [], claim });
-		if (found?.size === 0) for (const mark of claim) this.unconfirmed.set(mark, steadyNow());
-		void this.repeat(access);
-		return found;
-	}
-
-	async remove(access: Access, remove: readonly string[]): Promise<void> {
-		for (const mark of remove) this.unconfirmed.delete(mark);
-		await this.ask({ access, add: [], remove });
 	}
 
 	private async repeat(access: Access): Promise<void> {
@@ -103,7 +79,7 @@ export class MarkWriter {
 		this.isRepeating = true;
 		for (let times = 0; times < MAX_REPEATS && this.unconfirmed.size > 0; times++) {
 			await waitToLook();
-			if (this.unconfirmed.size > 0) await this.ask({ access, add: [] });
+			if (this.unconfirmed.size > 0) await this.ask({ access });
 		}
 		this.isRepeating = false;
 	}
@@ -126,54 +102,59 @@ export class MarkWriter {
 	/** Adds the marks of all wishes, and those that were not found yet. */
 	private async addAll(access: Access, wishes: readonly Wish[]): Promise<Found[]> {
 		const repeated = [...this.unconfirmed];
-		const asked = new Set([...this.unconfirmed.keys(), ...wishes.flatMap(({ add }) => add)]);
+		const asked = new Set(repeated.map(([mark]) => mark));
+		for (const { add = [] } of wishes) for (const mark of add) asked.add(mark);
 		if (asked.size === 0) return wishes.map(() => new Set());
 		const writtenAt = steadyNow();
-		const kept = await access.record([...asked]);
-		const isThere = new Set(kept);
+		const found = await access.record([...asked]);
 		for (const [mark, at] of repeated) {
-			if (!this.unconfirmed.has(mark)) continue;
-			if (!isThere.has(mark)) this.unconfirmed.set(mark, writtenAt);
+			if (found?.has(mark) !== true) this.unconfirmed.set(mark, writtenAt);
 			else if (writtenAt - at >= FOUND_AFTER) this.unconfirmed.delete(mark);
 		}
 		// Of two that add the same mark, the second finds it there; and so does who adds one that was overwritten.
-		const known = new Set([...isThere, ...repeated.map(([mark]) => mark)]);
-		const found = wishes.map(({ add, repeat }) => {
-			const before = kept && new Set(add.filter((mark) => known.has(mark)));
+		const known = new Set([...(found ?? []), ...repeated.map(([mark]) => mark)]);
+		const before = wishes.map(({ add = [] }) => {
+			const there = add.filter((mark) => known.has(mark));
 			for (const mark of add) {
-				if (!known.has(mark) && (kept || repeat === 'always'))
-					this.unconfirmed.set(mark, writtenAt);
-				if (kept) known.add(mark);
+				if (!known.has(mark)) this.unconfirmed.set(mark, writtenAt);
+				known.add(mark);
 			}
-			return before;
+			return found && new Set(there);
 		});
 		for (const mark of this.unconfirmed.keys()) {
 			if (this.unconfirmed.size <= MAX_MARKS) break;
 			this.unconfirmed.delete(mark);
 		}
-		return found;
+		return before;
 	}
 
-	/** Claims marks together; see {@link claim}. */
-	private async claimAll(access: Access, wanted: ReadonlySet<string>): Promise<Found> {
-		if (wanted.size === 0) return new Set();
+	/**
+	 * Adds marks unless one of them is there. Of several processes that claim a mark at the same moment, at most one finds none:
+	 * each writes a mark of its own beside them. If that one is there when it looks again, nobody has overwritten the write; if
+	 * it is gone, the marks are others'. Until then, this process writes nothing else for the node: it would carry its own version
+	 * of the row over that of another process.
+	 *
+	 * @returns those of others; none if they are claimed, `undefined` if n8n cannot tell
+	 */
+	private async claimAll(access: Access, marks: ReadonlySet<string>): Promise<Found> {
+		if (marks.size === 0) return marks;
 		const own = randomUUID();
-		const marks = [...wanted];
-		let others: Set<string> | undefined;
-		for (let look = 0; look < MAX_LOOKS; look++) {
+		let others: Found;
+		let isTold = false;
+		for (let looks = 0; looks < MAX_LOOKS && !isTold; looks++) {
+			if (looks > 0) await waitToLook();
 			const found = await access.record([...marks, own]);
 			if (found === undefined) break;
-			const isOver = look > 0 && found.includes(own);
-			if (!isOver) others = new Set(marks.filter((mark) => found.includes(mark)));
-			if (isOver || others?.size === marks.length) {
-				// Asking has added those of the claims that failed, too, but for those of others.
-				await access.remove([own]);
-				return others;
-			}
-			await waitToLook();
+			isTold = looks > 0 && found.has(own);
+			if (!isTold) others = new Set([...marks].filter((mark) => found.has(mark)));
+			isTold ||= others?.size === marks.size;
 		}
+		// Asking has added those of the claims that failed, too, but for those of others.
 		await access.remove([own]);
-		return undefined;
+		if (!isTold) return undefined;
+		for (const mark of marks)
+			if (others?.has(mark) === false) this.unconfirmed.set(mark, steadyNow());
+		return others;
 	}
 }
 
@@ -203,37 +184,31 @@ export class MarkStore {
 		this.access = {
 			record: async (marks) =>
 				await attempt(async () => {
-					const { processed } = await helpers.checkProcessedAndRecord(marks, 'node', OPTIONS);
-					return processed.map(String);
+					const { processed } = await helpers.checkProcessedAndRecord([...marks], 'node', OPTIONS);
+					return new Set(processed.map(String));
 				}),
 			remove: async (marks) => {
-				await attempt(async () => {
-					await helpers.removeProcessed(marks, 'node', OPTIONS);
-				});
+				await attempt(async () => { await helpers.removeProcessed([...marks], 'node', OPTIONS); });
 			},
 		};
 	}
 
-	/**
-	 * Adds marks, and returns those that were there before; `undefined` if n8n could not keep them.
-	 *
-	 * @param isAddedLater true if they are added later then, with what the process writes next
-	 */
-	async add(marks: readonly string[], isAddedLater = false): Promise<Found> {
-		return await this.writer.add(this.access, marks, isAddedLater ? 'always' : 'ifKept');
+	/** Adds marks, and returns those that were there before. If n8n could not keep them, they are added with what is written next. */
+	async add(add: readonly string[]): Promise<Found> {
+		return await this.writer.do({ access: this.access, add });
 	}
 
-	/** Adds marks unless one of them is there; see {@link MarkWriter.claim}. Who claims at the same moment gets them all or none. */
-	async claim(marks: readonly string[]): Promise<'held' | 'taken' | 'unreadable'> {
-		const found = await this.writer.claim(this.access, marks);
+	/** Adds marks unless one of them is there. Those who claim at the same moment get them all or none. */
+	async claim(claim: readonly string[]): Promise<'held' | 'taken' | 'unreadable'> {
+		const found = await this.writer.do({ access: this.access, claim });
 		if (found === undefined) return 'unreadable';
 		if (found.size === 0) return 'held';
 		// Asking has added those that were not there.
-		await this.remove(marks.filter((mark) => !found.has(mark)));
+		await this.remove(claim.filter((mark) => !found.has(mark)));
 		return 'taken';
 	}
 
-	async remove(marks: readonly string[]): Promise<void> {
-		if (marks.length > 0) await this.writer.remove(this.access, marks);
+	async remove(remove: readonly string[]): Promise<void> {
+		if (remove.length > 0) await this.writer.do({ access: this.access, remove });
 	}
 }

@@ -1,35 +1,31 @@
 import type { Failure } from '../answer/failure';
-import type { Rules } from '../rules/rules';
 import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneOrAborted } from '../time/wait';
 import type { Count } from './count';
 import { lostAnswer, lostWithN8n, stillUnknown, stopped } from './failures';
 import type { Lease } from './lease';
 import type { Notes } from './notes';
-import { failed, failureOf, mayHaveBeenSent, type Outcome } from './outcome';
-import { NOTHING, type Before, type Shelf } from './shelf';
+import {
+	failed,
+	failureOf,
+	mayHaveBeenSent,
+	type Outcome,
+	NOTHING,
+	type Before,
+	type Shelf,
+} from './outcome';
+import type { Run } from './run';
 
 interface Parts {
+	readonly run: Pick<Run, 'host' | 'rules' | 'signal' | 'cancel'>;
 	readonly notes: Notes;
-	readonly shelf: Shelf;
+	/** Absent if the operation is safe to repeat, and of a tool without a contact book. */
+	readonly shelf?: Shelf;
 	readonly count: Count;
-	readonly rules: Rules;
 	/** Of a retry that may send. */
 	readonly lease?: Lease;
-	/** Why nothing may be sent: a retry does not hold its execution. */
+	/** Why nothing may be sent: a retry does not hold its execution, or there are more items than marks. */
 	readonly barred?: Failure;
-	/** True in the retry of an execution. */
-	readonly isRetry: boolean;
-	/** Aborted when nothing more is to start. */
-	readonly signal: AbortSignal;
-	/** Aborted when the execution is cancelled. */
-	readonly cancel?: AbortSignal;
-}
-
-/** Nothing is against sending the item. */
-export interface Free {
-	readonly kind: 'free';
-	readonly item: Sendable;
 }
 
 /**
@@ -66,8 +62,8 @@ export class Memory {
 
 	/** Looks items up for a run that only checks, and writes nothing. */
 	async look(items: readonly Item[]): Promise<void> {
-		const { shelf, signal } = this.parts;
-		await doneOrAborted(this.learn(shelf.look(items)), signal);
+		const { shelf, run } = this.parts;
+		await doneOrAborted(this.learn(shelf?.look?.(items)), run.signal);
 	}
 
 	/**
@@ -75,28 +71,29 @@ export class Memory {
 	 * was sent also after the run was stopped, so that it says who was reached.
 	 */
 	async claim(items: readonly Item[]): Promise<void> {
-		const { barred, cancel, isRetry, notes, shelf, signal } = this.parts;
-		const stop = isRetry ? cancel : signal;
+		const { barred, notes, shelf, run } = this.parts;
+		const { cancel, host, signal } = run;
+		const stop = host.isRetry ? cancel : signal;
 		if (barred !== undefined || stop?.aborted === true) return;
 		const open = items.filter((item) => notes.of(item.index)?.accepted === undefined);
 		const maySend = (item: Item): item is Sendable =>
 			isSendable(item) && !signal.aborted && !this.staysUnknown(item, this.doubtOf(item));
-		this.claiming = Promise.all([this.claiming, this.learn(shelf.claim(open, maySend))]).then();
+		this.claiming = Promise.all([this.claiming, this.learn(shelf?.claim(open, maySend))]).then();
 		await doneOrAborted(this.claiming, stop);
 	}
 
-	/** What becomes of an item without being sent, or that it is free to be sent. */
-	before(item: Item): Outcome | Free {
+	/** What becomes of an item without being sent; the item itself if it may be sent. */
+	before(item: Item): Outcome | Sendable {
 		const known = this.earlierOutcome(item);
 		if (known !== undefined) return known;
 		if (!isSendable(item)) return failed(item.failure);
-		const { barred, rules, signal } = this.parts;
-		if (signal.aborted) return failed(stopped());
+		const { barred, run } = this.parts;
+		if (run.signal.aborted) return failed(stopped());
 		if (barred) return failed(barred);
 		const before = this.shelved.get(item) ?? NOTHING;
 		if (before.kind === 'unreadable') return failed(before.failure);
-		const heldBack = before.kind === 'heldBack' ? before : rules.holdBack(item.person);
-		return heldBack ?? { kind: 'free', item };
+		if (before.kind === 'heldBack') return before;
+		return run.rules.holdBack(item.person) ?? item;
 	}
 
 	/**
@@ -124,7 +121,7 @@ export class Memory {
 	 * @returns what counts: an item that an earlier try may have sent stays unknown if it was refused or not sent now; and
 	 * when it is written on the shelf
 	 */
-	settle(item: Item, given: Outcome): { outcome: Outcome; written: Promise<void> } {
+	settle(item: Item, given: Outcome): { outcome: Outcome; written: Promise<void> | undefined } {
 		const { notes, shelf } = this.parts;
 		const sentAt = this.sentAt.get(item);
 		// Once the item is sent, its note is of this try.
@@ -137,7 +134,12 @@ export class Memory {
 		if (sentAt !== undefined) notes.settle(item.index, isOpen ? failed(doubt) : given);
 		const maybeSent = isOpen || mayHaveBeenSent(given);
 		const settled = { given, ...(sentAt !== undefined && { sentAt }), maybeSent };
-		return { outcome, written: shelf.settle(item, settled) };
+		return { outcome, written: shelf?.settle(item, settled) };
+	}
+
+	/** True if nothing may be sent. */
+	get isBarred(): boolean {
+		return this.parts.barred !== undefined;
 	}
 
 	/** How many items an earlier try has sent, which the service has accepted. */
@@ -158,12 +160,12 @@ export class Memory {
 		const sent = [...this.outcomes].filter(([, outcome]) => mayHaveBeenSent(outcome));
 		count.keep(sent.flatMap(([{ index }]) => notes.idOf(index) ?? []));
 		await Promise.allSettled([this.claiming]);
-		await shelf.close();
+		await shelf?.close();
 		await lease?.release();
 	}
 
-	private async learn(looking: Promise<ReadonlyMap<Item, Before>>): Promise<void> {
-		for (const [item, before] of await looking) this.shelved.set(item, before);
+	private async learn(looking?: Promise<ReadonlyMap<Item, Before>>): Promise<void> {
+		for (const [item, before] of (await looking) ?? []) this.shelved.set(item, before);
 	}
 
 	/** What became of an item in an earlier try; `undefined` if nothing, or if it is unknown and to be sent again. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Host } from '../host';
 import { isObject } from '../values';
 import type { Item } from '../items/item';
 import type { ItemId } from '../items/subject';
@@ -17,17 +18,10 @@ const TOOL_RUN = 'tool';
 const MAX_REPEATABLE_ANSWER = 16_384;
 
 /** Which run of which node it is. */
-export interface RunIdentity {
-	/** Empty where n8n gives none, as for some tools. */
-	readonly executionId: string;
-	/** True if the execution is the retry of another one. */
-	readonly isRetry: boolean;
-	readonly nodeId: string;
-	readonly runIndex: string;
-	readonly isTool: boolean;
+interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' | 'tool'> {
 	/** False while another retry of the execution is under way: then it is not known what that one sends. */
 	readonly isAlone: boolean;
-	/** Names the execution: the same in its retries and theirs, and nowhere else. */
+	/** Names the node in its execution: the same in its retries and theirs, and nowhere else. */
 	readonly origin: string;
 }
 
@@ -69,8 +63,8 @@ export class Notes {
 		private readonly items: readonly Item[],
 		private readonly ids: (ItemId | undefined)[],
 	) {
-		const { executionId, isRetry, nodeId, runIndex, isTool, origin } = identity;
-		this.runKey = isTool ? TOOL_RUN : runIndex;
+		const { executionId, isRetry, runIndex, tool, origin } = identity;
+		this.runKey = tool ? TOOL_RUN : runIndex;
 		const saved = this.runs()[this.runKey];
 		const earlier = isSavedNotes(saved) ? saved : undefined;
 		this.isNew = earlier === undefined;
@@ -80,14 +74,13 @@ export class Notes {
 		this.saved.executionId = executionId;
 		// Another retry may have had the same notes, or the same lack of them.
 		if (identity.isAlone && (isRetry || isOfAnotherExecution)) {
-			const name = [origin, nodeId, this.runKey].join(' ');
-			this.saved.entries = shareNotes(name, this.saved.entries);
+			this.saved.entries = shareNotes(`${origin} ${this.runKey}`, this.saved.entries);
 		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
 		this.recognise(this.saved.entries);
 		const recognised = new Set(this.byIndex.values());
 		const isMissing = (one: Note): boolean => one.isRedirected !== true && !recognised.has(one);
-		const missing = isTool ? [] : this.saved.entries.filter(isMissing);
+		const missing = tool ? [] : this.saved.entries.filter(isMissing);
 		this.missing = missing.sort((one, other) => one.index - other.index);
 	}
 
@@ -101,9 +94,18 @@ export class Notes {
 		return this.ids[index];
 	}
 
-	/** Gives an item another number: what stands for it elsewhere has it. */
-	renumber(index: number, id: ItemId): void {
-		this.ids[index] = id;
+	/**
+	 * Gives items of a subject that have no note the numbers under which rows of earlier tries stand for them (rule 5).
+	 *
+	 * @param rows may be taken by items of this run or of earlier ones
+	 */
+	matchRows(subject: string, rows: readonly ItemId[], isTaken: (row: ItemId) => boolean): void {
+		const open = this.ids.map((id, index) =>
+			id?.subject === subject && !this.byIndex.has(index) ? id : undefined,
+		);
+		const numbers = new Set(open.map((id) => id?.nth));
+		const found = rows.filter((row) => numbers.has(row.nth) || !isTaken(row));
+		for (const [index, id] of matchNotes(open, found)) this.ids[index] = id;
 	}
 
 	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
@@ -113,7 +115,7 @@ export class Notes {
 
 	/** Finds the notes that other calls of the tool have made in the meantime: all of them share a run. */
 	refresh(): void {
-		if (!this.identity.isTool) return;
+		if (!this.identity.tool) return;
 		// While this one waited, another may have cleared the run or made a new one.
 		const saved = this.runs()[this.runKey];
 		if (isSavedNotes(saved)) this.saved = saved;
@@ -148,7 +150,7 @@ export class Notes {
 	/** Removes the notes of the run, since no later try needs them. Those of a tool stay for items without an accepted answer. */
 	clear(): void {
 		const open = this.saved.entries.filter(({ accepted }) => accepted === undefined);
-		if (this.identity.isTool && open.length > 0) {
+		if (this.identity.tool && open.length > 0) {
 			this.saved.entries = open;
 			return;
 		}

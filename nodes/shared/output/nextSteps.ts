@@ -45,14 +45,14 @@ export const mustNotRunAgain = ({ operation, outcomes }: EndedRun): boolean =>
  * @param wentOn true if the run went on after its failures
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
-	const { host, mode, operation, outcomes, usesBook } = run;
+	const { host, mode, operation, outcomes, book } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	if (!mustNotRunAgain(run))
 		return wentOn || outcomes.length === 1 || mode.kind === 'checkOnly' ? '' : NEXT.correct;
 	if (wentOn) return NEXT.sendAlone;
 	if (unknownItems(run).length === 0) return NEXT.retry;
-	return joinTexts([NEXT.lookUp, usesBook ? IF_SOME.inBook : IF_SOME.withoutBook]);
+	return joinTexts([NEXT.lookUp, book ? IF_SOME.inBook : IF_SOME.withoutBook]);
 }
 
 /** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711), row 3 may have been called."; nothing if nobody. */
@@ -74,14 +74,16 @@ export function describeUnknown(run: EndedRun): string {
 export const describeEarlierTries = (run: EndedRun): string =>
 	joinTexts([describeAcceptedBefore(run), describeMissing(run), describeSentAgain(run)]);
 
-function describeAcceptedBefore({ acceptedBefore, outcomes }: EndedRun): string {
+function describeAcceptedBefore({ memory, outcomes }: EndedRun): string {
+	const { acceptedBefore } = memory;
 	if (acceptedBefore === 0 || outcomes.length === 1) return '';
 	const were = acceptedBefore === 1 ? 'was' : 'were';
 	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
 }
 
-function describeMissing({ missing }: EndedRun): string {
-	if (missing.length === 0) return '';
+function describeMissing({ notes: { missing }, operation, mode }: EndedRun): string {
+	// In a redirection, it is the mode that has changed.
+	if (missing.length === 0 || operation.repeatable || mode.kind === 'redirect') return '';
 	const names = missing.map(({ index, toNumber }) => {
 		const row = `row ${index + 1} of that try`;
 		return toNumber === undefined ? row : `${toNumber} (${row})`;
@@ -90,7 +92,8 @@ function describeMissing({ missing }: EndedRun): string {
 	return `${missing.length} ${items} that an earlier try has sent, or may have sent, ${are} not among these any more: ${listFirst(names, MOST_NAMES)}.`;
 }
 
-function describeSentAgain({ items, sentAgain, host, outcomes }: EndedRun): string {
+function describeSentAgain({ items, memory, host, outcomes }: EndedRun): string {
+	const { sentAgain } = memory;
 	const isSet = items.some(
 		(item) => isSendable(item) && item.options.ifOutcomeUnknown === 'sendAgain',
 	);

@@ -119,8 +119,7 @@ export function simplifiedOutput(
 	return items.map((json) => ({ ...columns, ...json }));
 }
 
-const isCancelled = ({ context }: EndedRun): boolean =>
-	context.getExecutionCancelSignal()?.aborted === true;
+const isCancelled = ({ cancel }: EndedRun): boolean => cancel?.aborted === true;
 
 const CANCELED = 'Not everything was sent, because the execution was canceled';
 

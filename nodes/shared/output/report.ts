@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
-import type { Operation } from '../declaration/operation';
 import { mayHaveBeenSent, type Outcome } from '../delivery/outcome';
 import { CREDENTIAL } from '../items/transport';
 import { joinTexts } from '../values';
@@ -89,11 +88,11 @@ export function logCancelled({ context, operation, outcomes }: EndedRun): void {
 }
 
 /** Writes to n8n's log how a long run comes on, every tenth of its items and at its end. */
-export function createProgressLog(
-	context: IExecuteFunctions,
-	operation: Operation,
-	items: number,
-): (outcomes: readonly Outcome[]) => void {
+export function createProgressLog({
+	context,
+	operation,
+	items: { length: items },
+}: Pick<EndedRun, 'context' | 'operation' | 'items'>): (outcomes: readonly Outcome[]) => void {
 	if (items <= QUIET_RUN) return () => undefined;
 	const { name } = context.getNode();
 	let done = 0;

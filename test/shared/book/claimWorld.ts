@@ -1,4 +1,4 @@
-import type { Claiming } from '../../../nodes/shared/book/book';
+import type { Claiming } from '../../../nodes/shared/book/claims';
 import { claimAll, type Attempt } from '../../../nodes/shared/book/claims';
 import { OptOuts } from '../../../nodes/shared/book/optOuts';
 import { BookProblem } from '../../../nodes/shared/book/problem';

@@ -1,7 +1,6 @@
 import { check, deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
 import { Rules } from '../../../nodes/shared/rules/rules';
-import type { Item } from '../../../nodes/shared/items/item';
 import { planOf } from '../samples';
 import { plan, refused } from './results';
 import { newNode, Run } from './runs';
@@ -43,41 +42,6 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 		{ kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } },
 		{ kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } },
 	]);
-	expect(options.transport).not.toHaveBeenCalled();
-});
-
-test.each(['before', 'sending'] as const)(
-	'if %s of the memory throws, nothing more is sent, and what was sent comes out',
-	async (name) => {
-		const body = { callId: 'c-1' };
-		const transport = jest.fn().mockResolvedValue({ kind: 'accepted', body });
-		const { options, items } = await optionsWith(newNode(), { transport });
-		const { memory } = options;
-		const given = memory[name].bind(memory) as (item: Item) => never;
-		jest.spyOn(memory, name).mockImplementation((item: Item): never => {
-			if (item.index === 1) throw new Error('broken');
-			return given(item);
-		});
-
-		const outcomes = await deliver(items, options);
-
-		const message = expect.stringContaining('broken') as string;
-		expect(outcomes).toMatchObject([
-			{ kind: 'accepted', body },
-			{ failure: { kind: 'stopped', outcome: 'notSent', message } },
-		]);
-		expect(transport).toHaveBeenCalledTimes(1);
-	},
-);
-
-test('if nothing can be claimed, nothing is sent, and the reason comes out', async () => {
-	const { options, items } = await optionsWith(newNode());
-	jest.spyOn(options.memory, 'claim').mockRejectedValue(new Error('broken'));
-
-	const outcomes = await deliver(items, options);
-
-	const message = expect.stringContaining('broken') as string;
-	expect(outcomes).toMatchObject([{ failure: { message } }, { failure: { message } }]);
 	expect(options.transport).not.toHaveBeenCalled();
 });
 

@@ -114,11 +114,13 @@ export class Process {
 		const { memory, notes } = await this.living(
 			deaths,
 			async () =>
-				await openMemory(this.contextOf(outside, node, saved), {
+				await openMemory({
+					context: this.contextOf(outside, node, saved),
+					credential: {},
 					operation: operationOf('call.place'),
 					operationName: 'call.place',
 					host: { ...host, executionId, isRetry },
-					mode: 'live',
+					mode: { kind: 'live' },
 					...{ items, rules, signal },
 				}),
 		);

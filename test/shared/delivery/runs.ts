@@ -50,14 +50,16 @@ export class Run {
 			getContext: { value: () => saved },
 			getTimezone: { value: () => 'UTC' },
 		}) as IExecuteFunctions;
-		const opening = openMemory(context, {
+		const opening = openMemory({
+			context,
+			credential: {},
 			operation: items[0]?.operation ?? operationOf('call.place'),
 			operationName: 'call.place',
 			host: {
 				...{ executionId, isRetry, runIndex, maxTries: 1 },
 				...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
 			},
-			...{ mode: 'live', items, rules: new Rules('UTC'), signal },
+			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC'), signal },
 			...(cancel && { cancel }),
 		});
 		const { memory, notes } = await (isRetry ? passing(opening) : opening);
@@ -69,7 +71,7 @@ export class Run {
 		const item = this.item(index);
 		await passing(this.memory.claim([item]));
 		const before = this.memory.before(item);
-		return before.kind === 'free' ? undefined : before;
+		return before.kind === 'sendable' ? undefined : before;
 	}
 
 	/** Claims an item and sends it, if it may be sent; gives what became of it. */
@@ -82,7 +84,7 @@ export class Run {
 	end(given: Outcome, index = 0): Outcome {
 		const item = this.item(index);
 		const before = this.memory.before(item);
-		const known = before.kind === 'free' ? this.memory.sending(item) : before;
+		const known = before.kind === 'sendable' ? this.memory.sending(item) : before;
 		return this.memory.settle(item, known ?? given).outcome;
 	}
 
@@ -95,7 +97,7 @@ export class Run {
 	/** Which of the items may be sent, if the run goes through all of them. */
 	async sendable(): Promise<boolean[]> {
 		await passing(this.memory.claim(this.items));
-		return this.items.map((item) => this.memory.before(item).kind === 'free');
+		return this.items.map((item) => this.memory.before(item).kind === 'sendable');
 	}
 }
 

@@ -30,7 +30,6 @@ function ended(
 		context: {
 			getNode: () => node,
 			addExecutionHints: () => undefined,
-			getExecutionCancelSignal: () => undefined,
 			...context,
 		} as unknown as IExecuteFunctions,
 		operation,
@@ -46,10 +45,8 @@ function ended(
 		items: outcomes.map((_, index) => ({ ...planOf('call.place'), operation, index })),
 		outcomes,
 		notices: [],
-		usesBook: false,
-		acceptedBefore: 0,
-		missing: [],
-		sentAgain: 0,
+		memory: { acceptedBefore: 0, sentAgain: 0 },
+		notes: { missing: [] },
 	};
 }
 
@@ -66,7 +63,7 @@ test('the output of many items gives way to the other work of n8n', async () => 
 
 test('n8n saves nothing of a cancelled run, so its log says what became of the items', async () => {
 	const info = jest.fn();
-	const context = { getExecutionCancelSignal: () => AbortSignal.abort(), logger: { info } };
+	const context = { logger: { info } };
 	const stopped = createFailure({
 		kind: 'stopped',
 		outcome: 'notSent',
@@ -74,7 +71,8 @@ test('n8n saves nothing of a cancelled run, so its log says what became of the i
 		hint: '',
 	});
 
-	const items = outputItems(ended([placed('1'), failed(stopped)], { context }), true);
+	const run = ended([placed('1'), failed(stopped)], { context });
+	const items = outputItems({ ...run, cancel: AbortSignal.abort() }, true);
 
 	await expect(items).rejects.toThrow('the execution was canceled');
 	expect(info).toHaveBeenCalledWith(
@@ -87,10 +85,9 @@ test.each([
 	[500, [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]],
 ])('a run of %i items tells in the log how it comes on: at %j', (items, told) => {
 	const info = jest.fn<undefined, [string]>();
-	const { context, operation } = ended([], { context: { logger: { info } } });
 	const results = Array.from({ length: items }, (_, index) => placed(String(index)));
 
-	const log = createProgressLog(context, operation, items);
+	const log = createProgressLog(ended(results, { context: { logger: { info } } }));
 	for (const [index] of results.entries()) log(results.slice(0, index + 1));
 
 	const lineAt = (done: number) =>

@@ -1,0 +1,30 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from '../declaration/operation';
+import type { Host } from '../host';
+import type { BookCredential, Mode } from '../items/credential';
+import type { Item } from '../items/item';
+import type { Rules } from '../rules/rules';
+import type { Waiting } from '../waiting/resume';
+
+/** A run of the node, read and checked: what its memory and its output go by. */
+export interface Run {
+	readonly context: IExecuteFunctions;
+	readonly host: Host;
+	readonly operation: Operation;
+	/** E.g. `call.place`. */
+	readonly operationName: string;
+	readonly credential: ICredentialDataDecryptedObject;
+	readonly mode: Mode;
+	/** Absent if the credential has no contact book, or the operation no use for it. */
+	readonly book?: BookCredential;
+	/** Absent if the run does not wait for the ends of its calls. */
+	readonly waiting?: Waiting;
+	readonly rules: Rules;
+	/** By index. */
+	readonly items: readonly Item[];
+	/** Aborted when nothing more is to start. */
+	readonly signal: AbortSignal;
+	/** Aborted when the execution is cancelled. */
+	readonly cancel?: AbortSignal;
+}
