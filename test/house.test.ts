@@ -25,7 +25,7 @@ const BUDGETS = {
 	'nodes/shared/answer': 800,
 	'nodes/shared/output': 600,
 	'nodes/shared/waiting': 400,
-	'the rest': 410,
+	'the rest': 470,
 };
 
 /** How many lines a file may have. */

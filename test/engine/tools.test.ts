@@ -39,7 +39,7 @@ test('an agent does not wait longer than 30 seconds by default', async () => {
 	expect(error?.message).toMatch(
 		/wants to be asked again at \d\S+, in \d+ s\. Do not repeat this tool call before then\.$/,
 	);
-	expect(error?.description).toMatch(/raise "Max Wait"/);
+	expect(error?.description).toMatch(/Try again then/);
 	expect(error?.context.details).not.toHaveProperty('advice');
 	expect(simulator().requests).toHaveLength(1);
 });

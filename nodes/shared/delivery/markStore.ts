@@ -188,7 +188,9 @@ export class MarkStore {
 					return new Set(processed.map(String));
 				}),
 			remove: async (marks) => {
-				await attempt(async () => { await helpers.removeProcessed([...marks], 'node', OPTIONS); });
+				await attempt(async () => {
+					await helpers.removeProcessed([...marks], 'node', OPTIONS);
+				});
 			},
 		};
 	}
