@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { nameOfNode } from '../shared/nameOfNode';
+import { nameOfNode } from '../shared/host';
 import { CREDENTIAL } from '../shared/items/transport';
 import { steadyNow } from '../shared/time/clock';
 import { isObject, toPlainText } from '../shared/values';

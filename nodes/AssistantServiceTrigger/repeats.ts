@@ -1,6 +1,6 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
-import { nameOfNode } from '../shared/nameOfNode';
+import { nameOfNode } from '../shared/host';
 import { digest } from '../shared/values';
 import { Refused } from './deliveryRefusals';
 import { state, type State } from './state';

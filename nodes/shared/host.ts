@@ -83,6 +83,10 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	return isTool ? 'agent' : undefined;
 }
 
+/** Names a node among all those of an n8n. */
+export const nameOfNode = (context: Pick<n8n.FunctionsBase, 'getWorkflow' | 'getNode'>): string =>
+	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+
 /** Reads where the execution can be resumed; in a trigger, the address of none. */
 export const readResumeUrl = (context: n8n.IExecuteFunctions | n8n.IWebhookFunctions): string =>
 	toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));

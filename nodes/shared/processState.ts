@@ -1,6 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { Book } from './book/book';
+import type { AnyContext } from './book/bookTransport';
 import type { Asking } from './book/tableApi';
 import type { Gate } from './delivery/gate';
 import type { MarkWriter } from './delivery/markStore';
@@ -50,7 +49,7 @@ export const leases = new Set<string>();
 export const waits = new Map<string, AbortController>();
 
 /** Who resumes them at the end of their time: the run that waits since last. Each one keeps the data of its execution in memory. */
-export const sender: { context?: IExecuteFunctions } = {};
+export const sender: { context?: AnyContext } = {};
 
 /** What resumes executions now, by the name of their wait; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();

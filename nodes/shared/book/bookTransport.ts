@@ -17,12 +17,15 @@ import {
 import { BookProblem } from './problem';
 import type { ApiSend } from './tableApi';
 
+/** A run of the node, or a webhook of it that is called. */
+export type AnyContext = IExecuteFunctions | IWebhookFunctions;
+
 /** How long n8n may take for one request, in milliseconds. */
 const TIMEOUT = 60_000;
 
 /** Sends requests to n8n's public API with the key of the contact book, which goes nowhere else. */
 export function createBookSend(
-	context: IExecuteFunctions | IWebhookFunctions,
+	context: AnyContext,
 	credential: ICredentialDataDecryptedObject,
 	{ api }: BookCredential,
 	timeout = TIMEOUT,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'crypto';
-import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type ICheckProcessedOptions } from 'n8n-workflow';
 
 import { joined } from '../book/joined';
-import { nameOfNode } from '../nameOfNode';
+import { nameOfNode } from '../host';
 import { markWriters } from '../processState';
 import { steadyNow } from '../time/clock';
+import type { Run } from './run';
 
 /** How many marks n8n keeps of a node: those of what it sent last. */
 export const MAX_MARKS = 21_000;
@@ -167,7 +168,7 @@ export class MarkStore {
 
 	private readonly access: Access;
 
-	constructor(context: IExecuteFunctions) {
+	constructor(context: Run['context']) {
 		this.writer = markWriters.get(nameOfNode(context), () => new MarkWriter());
 		const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
 			try {

@@ -1,5 +1,6 @@
-import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
+import type { AnyContext } from '../book/bookTransport';
 import { toBookProblem } from '../book/problem';
 import { readResumeUrl } from '../host';
 import { resumes } from '../processState';
@@ -65,7 +66,7 @@ function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
  * whether it goes on. Never rejects; n8n's log says if it could not be resumed.
  */
 export async function resume(
-	context: Pick<IExecuteFunctions | IWebhookFunctions, 'helpers' | 'logger'>,
+	context: Pick<AnyContext, 'helpers' | 'logger'>,
 	{ wait, resumeUrl }: Waiting,
 ): Promise<void> {
 	// Ends of several calls come at the same moment. One is enough if it has resumed the execution, else the next one tries.
@@ -78,7 +79,7 @@ export async function resume(
 
 /** @returns true if the execution goes on */
 async function tryToResume(
-	context: Pick<IExecuteFunctions | IWebhookFunctions, 'helpers' | 'logger'>,
+	context: Pick<AnyContext, 'helpers' | 'logger'>,
 	resumeUrl: string,
 ): Promise<boolean> {
 	const end = steadyNow() + TRY_FOR;
@@ -98,7 +99,7 @@ async function tryToResume(
 }
 
 async function post(
-	{ helpers }: Pick<IExecuteFunctions | IWebhookFunctions, 'helpers'>,
+	{ helpers }: Pick<AnyContext, 'helpers'>,
 	url: string,
 ): Promise<{ status: number; said: string; isResumed: boolean }> {
 	try {

@@ -1,11 +1,7 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { openBook } from '../book/book';
-import { createBookSend } from '../book/bookTransport';
+import { createBookSend, type AnyContext } from '../book/bookTransport';
 import type { BookRow } from '../book/columns';
 import { again } from '../book/problem';
 import { rowsWith, TableApi, type RowFilter } from '../book/tableApi';
@@ -39,7 +35,7 @@ export class WaitsInBook {
 
 /** Opens the book of a credential for those who wait. @throws BookProblem */
 export async function openWaits(
-	context: IExecuteFunctions | IWebhookFunctions,
+	context: AnyContext,
 	credential: ICredentialDataDecryptedObject,
 	of: BookCredential,
 ): Promise<WaitsInBook> {
