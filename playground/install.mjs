@@ -108,7 +108,7 @@ function packagesIn(lockfile) {
 	return packages;
 }
 
-/** True when npm has installed in this folder what its lockfile says now, whoever started it; optional packages may be missing. */
+/** True when npm has installed in this folder what its lockfile says now; optional packages may be missing. */
 export function isInstalled(folder) {
 	const record = path.join(folder, RECORD);
 	if (!existsSync(record)) return false;

@@ -83,13 +83,13 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 		`open ${n8nUrl} and sign in; Ctrl-C stops everything: the page forgets its calls, which ${path.relative('.', callsFile)} lists then, and the URLs that you added`,
 		[
 			`n8n      ${n8nUrl}  ${OWNER.email}  ${OWNER.password}`,
-			`book     ${n8nUrl}/home/datatables  whom the nodes have contacted: the table "${BOOK_TABLE}"`,
+			`book     ${n8nUrl}/home/datatables  the contacts of the nodes: the table "${BOOK_TABLE}"`,
 			`page     ${page.url}  calls ring there until you end them; who waits for them, the contact book, messages, faults`,
 			`crash    kill -9 ${n8n.pid}  ends n8n alone: it is started again, and the page keeps its calls`,
 			`service  ${simulator.baseUrl}  API key ${simulator.apiKey}`,
 		],
 	);
-	// Somebody may kill it on purpose, to see what a retry does: the service still knows whom it called.
+	// Somebody may kill it on purpose, to see what a retry does: the service still knows its calls.
 	for (await n8n.ended; !started.isStopping; await n8n.ended) {
 		say(`n8n has ended by itself, see ${n8n.logFile}. It is started again`);
 		n8n = started.add(await startN8n(folder, port));

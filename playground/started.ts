@@ -4,7 +4,7 @@ interface Running {
 	kill?: () => Promise<void>;
 }
 
-/** What was started together: it is stopped last first and only once, whoever asks. */
+/** What was started together: it is stopped last first and only once. */
 export class Started {
 	private readonly all: Running[] = [];
 	private stopping: Promise<void> | undefined;

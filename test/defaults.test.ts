@@ -40,7 +40,7 @@ function readDefaults(properties: INodeProperties[]): Record<string, Defaults> {
 }
 
 /**
- * n8n leaves a parameter that equals its default out of a saved workflow: whoever changes a default changes what saved
+ * n8n leaves a parameter that equals its default out of a saved workflow: a changed default changes what saved
  * workflows do. New parameters are free; a row that is there does not change.
  */
 test.each([

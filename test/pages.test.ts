@@ -121,7 +121,7 @@ describe.each(written)('%s', (page) => {
 	});
 
 	it('speaks plainly, in no words of the code', () => {
-		expect(read(page).match(/\b(?:whoever|whom)\b/gi) ?? []).toEqual([]);
+		expect(read(page).match(/\bwho(?:ever|m)\b/gi) ?? []).toEqual([]);
 		expect(proseOf(page).match(WORDS_OF_CODE) ?? []).toEqual([]);
 	});
 });

@@ -25,7 +25,7 @@ test('no text of a panel has more than 30 words', () => {
 	expect(TEXTS.filter((text) => text.split(/\s+/).length > 30)).toEqual([]);
 });
 
-test('no text of a panel, or for an agent, says "whoever" or "whom"', () => {
+test('no text of a panel, or for an agent, is stilted', () => {
 	const forAgents = properties.map((property) => JSON.stringify(property.default));
 
 	expect([...TEXTS, ...forAgents].filter((text) => /\bwho(?:m|ever)\b/i.test(text))).toEqual([]);

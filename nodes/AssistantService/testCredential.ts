@@ -26,7 +26,7 @@ import { helperResponse } from '../shared/items/transport';
 import { isObject, joinTexts, toPlainText } from '../shared/values';
 import { getConversation } from './resources/chat';
 
-/** A user of whom the service has no conversation. */
+/** A user without a conversation at the service. */
 export const UNKNOWN_USER = 'n8n-credential-test';
 
 /** How long the service, or n8n, may take for one request, in milliseconds: somebody looks at the dialog. */

@@ -72,7 +72,7 @@ async function fill({ data, table }: OpenedBook<Rig>, phones: readonly string[])
 	}
 }
 
-/** Makes so many calls of people whom nobody has called. */
+/** Makes so many calls of people that nobody has called. */
 type Calls = (kind: Scenario[0], people: string[]) => Promise<void>;
 
 async function prepare(rig: Rig, runner: RunnerId): Promise<Calls> {

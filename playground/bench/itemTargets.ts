@@ -5,7 +5,7 @@ import { of, type Rounds } from './rounds';
 import { LISTED_NUMBERS, type RunnerId } from './runners';
 import type { Outcome } from './service';
 
-/** What is varied: how many items, how slow the service is, whom not to contact, what the service allows. */
+/** What is varied: how many items, how slow the service is, who not to contact, what the service allows. */
 export type KindName = 'sweep' | 'latency' | 'listed' | 'limited';
 
 export interface Sample extends Outcome {

@@ -24,7 +24,7 @@ export interface Table<Runner, Sample> {
 	runners: readonly Runner[];
 	nameOf: (runner: Runner) => string;
 	columns: readonly Column<Sample>[];
-	/** With whom the columns compare a runner; the first one unless said otherwise. */
+	/** What the columns compare a runner with; the first one unless said otherwise. */
 	comparedWith?: (runner: Runner) => Runner;
 	run: (runner: Runner) => Promise<Sample>;
 }

@@ -32,7 +32,7 @@ const NODE = 'n8n-nodes-assistant-service.assistantService';
 const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 const HTTP_REQUEST_VERSION = 4.5;
 
-/** How many numbers the list of whom not to contact has. Nobody of them is called. */
+/** How many numbers the list of Do Not Contact has. Nobody of them is called. */
 export const LISTED_NUMBERS = 100_000;
 
 const place = (texts: CallTexts): INodeParameters => ({

@@ -7,7 +7,7 @@ const MAY_HAVE_GONE_OUT = /may have/i;
 const WHAT_NOT_TO_DO = /do not|not\b.*\bagain/i;
 const WITH_DETAILS = /may have.*"outcome":"unknown"/i;
 const NOT_BEFORE = /Do not repeat this tool call before \d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
-/** The model says nothing about whom to call: each use of the tool looks like any other. */
+/** The model does not say who to call: each use of the tool looks like any other. */
 const CALL = { tool: TOOL, arguments: {} };
 /** Long enough for a tool to be seen that does not wait for the one before it. */
 const LATENCY_MS = 500;
@@ -17,7 +17,7 @@ const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const world = useAgentWorld();
 let next = 20;
 
-/** People whom no other test of this file calls. */
+/** People that no other test of this file calls. */
 const somebodyNew = () => pairOf(next++);
 
 describe('a lost answer', () => {
@@ -84,7 +84,7 @@ describe('the model fails after the call, and the execution is retried', () => {
 	});
 });
 
-describe('whom to call is said by an expression, with equal arguments of the model', () => {
+describe('the number is given by an expression, with equal arguments of the model', () => {
 	it('calls the person of each item, and only the one again whose call was accepted', async () => {
 		const [ada, bob] = somebodyNew();
 		loseAnswerTo(world(), ada);
@@ -134,7 +134,7 @@ describe('an agent reads', () => {
 		expect(answers[2]).toContain('callId');
 	});
 
-	it('whom a rule of contact holds back, also in a saved tool with rules and options that a tool does not offer', async () => {
+	it('a person that a rule of contact holds back, also in a saved tool with rules and options that a tool does not offer', async () => {
 		const [ada, bob] = somebodyNew();
 		const { world: own } = await openBook(world());
 		const agent = await createAgent(own, {

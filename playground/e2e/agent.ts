@@ -55,7 +55,7 @@ async function openAgentWorld(): Promise<AgentWorld> {
 /** To be called once for each file of tests; see {@link openAgentWorld}. */
 export const useAgentWorld = () => useOpened(openAgentWorld);
 
-/** Two people whom no other pair has. */
+/** Two people that no other pair has. */
 export function pairOf(group: number): [Person, Person] {
 	const [first, second] = people(2, group);
 	if (!first || !second) throw new Error('no such people');

@@ -98,7 +98,7 @@ describe('when n8n is killed', () => {
 		expect(countOf(after, 1)).toBeGreaterThan(160);
 	});
 
-	it('the book knows whom it has contacted before, and the trigger its events', async () => {
+	it('the book knows its contacts of before, and the trigger its events', async () => {
 		const { client, simulator, credentials } = (await openBook(world())).world;
 		const options = { parameters: ONCE_A_DAY };
 		const { workflow, path } = await activateCalls(client, credentials, options);

@@ -6,10 +6,10 @@ import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { chain, createActive, node, nodeOf } from '../workflows';
 import { START, type World } from './world';
 
-/** Whom the examples call. */
+/** The people that the examples call. */
 export const [ADA, GRACE, KATHERINE] = ['+15550102001', '+15550102002', '+15550102003'] as const;
 
-/** Whom the service has called, in this order. */
+/** The people that the service has called, in this order. */
 export const called = ({ simulator }: World): unknown[] =>
 	simulator.processed('placeCall').map(recipientOf);
 

@@ -115,7 +115,7 @@ describe('the example "Outreach"', () => {
 		]);
 	});
 
-	it('in the mode Check Only, waits for nobody, whoever starts it', async () => {
+	it('in the mode Check Only, waits for nobody, also if a trigger starts it', async () => {
 		const { client, simulator } = world();
 		await saveCheckOnlyCredential(client, simulator);
 		const contacts = [

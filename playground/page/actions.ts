@@ -167,8 +167,8 @@ export const ACTIONS = {
 			times: orNothing(number('Requests', 1, 10_000)),
 			toNumber: orNothing(phoneNumber),
 		}),
-		(simulator, { fault: name, seconds, ...whom }) => {
-			const fault = { ...FAULTS[name].fault(seconds), ...whom };
+		(simulator, { fault: name, seconds, ...scope }) => {
+			const fault = { ...FAULTS[name].fault(seconds), ...scope };
 			simulator.addFault(fault);
 			return `Switched on: ${describeFault(fault)}.`;
 		},

@@ -19,7 +19,7 @@ const MEANINGS = new Map([
 
 export const ACCEPTED = 'Accepted.';
 
-/** What the answer to a webhook means for whoever sent it. */
+/** What the answer to a webhook means for its sender. */
 export function meaningOf({ status, answer }: Pick<WebhookDelivery, 'status' | 'answer'>): string {
 	const body = parse(answer);
 	if (status === 200 && body.repeat === true) return 'A repeat: no execution was started.';

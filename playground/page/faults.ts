@@ -43,6 +43,6 @@ export function describeFault({ kind, status, retryAfter, delayMs, toNumber }: F
 	const found = choices.find(({ fault }) => fault(0).kind === kind && fault(0).status === status);
 	const seconds = retryAfter ?? (delayMs === undefined ? undefined : String(delayMs / 1000));
 	const lasts = seconds === undefined ? '' : ` (${seconds} s)`;
-	const whom = toNumber === undefined ? '' : `, for ${toNumber}`;
-	return (found?.label ?? kind) + lasts + whom;
+	const scope = toNumber === undefined ? '' : `, for ${toNumber}`;
+	return (found?.label ?? kind) + lasts + scope;
 }

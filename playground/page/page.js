@@ -74,7 +74,7 @@ const placeOf = (element) => ({
 	heading: element.closest('section')?.querySelector('h2'),
 });
 
-/** Whoever works with the keyboard comes back to where they were, or to the nearest place that is left. */
+/** Puts the focus of the keyboard back to where it was, or to the nearest place that is left. */
 function goBack({ element, row, heading }) {
 	if (element === document.activeElement && isVisible(element)) return;
 	const inRow = row ? [...row.querySelectorAll(FOCUSABLE)] : [];

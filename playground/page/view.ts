@@ -143,7 +143,7 @@ const faultRow = ({ id, fault, left }: Simulator['faults'][number]): Row => ({
 	}),
 });
 
-/** The keys and secrets of this moment, whoever has sent them. */
+/** The keys and secrets of this moment, of all senders. */
 const secretsOf = ({ apiKey, forbiddenApiKey, requests, webhooks }: Simulator): Set<string> =>
 	new Set([
 		apiKey,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { idealEnd } from '../../playground/bench/bursts';
 import { RateLimiter } from '../simulator/rateLimiter';
 
-it('gives the end of a burst when the limiter of the service serves whoever asks in each millisecond', () => {
+it('gives the end of a burst when the limiter of the service serves what comes in each millisecond', () => {
 	fc.assert(
 		fc.property(
 			fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 40 }),

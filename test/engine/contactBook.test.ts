@@ -170,7 +170,7 @@ describe('Check Only', () => {
 		expect(rows()).toEqual(before);
 	});
 
-	test('holds back whom another run is about to contact, or was when n8n died', async () => {
+	test('holds back people that another run is about to contact, or was when n8n died', async () => {
 		add(past(1, { outcome: 'claimed' }));
 
 		const output = await outputs(calls([ada, bob], { notAgainWithin: 24 }, checkOnly()));

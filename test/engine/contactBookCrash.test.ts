@@ -46,7 +46,7 @@ const sendAgain = (rules: INodeParameters = {}): Changes => ({
 });
 
 describe('a retry after n8n died', () => {
-	test('outputs whom the book knows as accepted, and calls the others', async () => {
+	test('outputs people the book knows as accepted, and calls the others', async () => {
 		const retry = await die({}, { reference: 'crm-1' });
 		const [{ contactId: first } = {}, { contactId: second } = {}] = rows();
 
@@ -62,7 +62,7 @@ describe('a retry after n8n died', () => {
 		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(3).fill('accepted'));
 	});
 
-	test('says of a run that sends nothing whom the book knows as accepted', async () => {
+	test('says of a run that sends nothing who is accepted in the book', async () => {
 		const retry = await die();
 		const typo = { to: '0151' };
 

@@ -101,7 +101,7 @@ describe('a time zone of the workflow that this Node.js does not know', () => {
 		setGlobalState(state);
 	});
 
-	test('holds back whom it would decide on, and nobody else', async () => {
+	test('holds back the people it would decide on, and nobody else', async () => {
 		const allDay = '00:00-24:00';
 		const items = [
 			{ ...ada, zone: 'UTC' },

@@ -21,7 +21,7 @@ const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
 
 const failuresOf = ({ items }: NodeRun) => items.map(({ json }) => json.details);
 
-/** Whom the service was asked to call, in the order in which it was. */
+/** The numbers that the service was asked to call, in the order in which it was. */
 const asked = () => simulator().requests.map(toNumberOf);
 
 describe('many executions at once', () => {

@@ -71,7 +71,7 @@ test('if one address lies within the other, nothing is sent at all', async () =>
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'no secret is in what n8n saves, whoever echoes them (%s)',
+	'no secret is in what n8n saves, also if something echoes them (%s)',
 	async (onError) => {
 		const secrets = {
 			...{ apiKey: 'key "of" the/service', n8nApiKey: tables().apiKey },

@@ -84,7 +84,7 @@ test.each<[what: string, fault: Fault, setup: () => NodeSetup, said: RegExp]>([
 		/: \+15550001000 \(crm-0\)$/,
 	],
 	[
-		'names for whom the test number was called',
+		'names the person the test number was called for',
 		{ kind: 'resetAfter' },
 		() => calls([adaOfCrm], {}, inMode('redirect'), REFERENCE),
 		/: \+15550001000 \(crm-0\)$/,

@@ -2,7 +2,7 @@ import type { Simulator } from '../simulator/contract';
 import { until } from '../until';
 import { numbers } from './world';
 
-/** Whom a request calls or writes to. */
+/** The number that a request calls or writes to. */
 export const toNumberOf = ({ body }: { body: unknown }): string =>
 	(body as { toNumber: string }).toNumber;
 

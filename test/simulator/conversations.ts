@@ -19,7 +19,7 @@ export interface Conversation {
 
 export type Channel = 'chat' | 'sms' | 'msgapp';
 
-/** A conversation with whom it is held, and by what. */
+/** A conversation, with its user and its channels. */
 export interface Thread {
 	userIdentifier: string;
 	channels: Set<Channel>;

@@ -8,7 +8,7 @@ export const WORKSPACE_ID = '11111111-1111-4111-8111-111111111111';
 export const ASSISTANT_ID = '22222222-2222-4222-8222-222222222222';
 export const KNOWLEDGE_BASE_ID = '33333333-3333-4333-8333-333333333333';
 export const FROM_NUMBER = '+15550100001';
-/** Somebody whom the service does not know yet. */
+/** Somebody the service does not know yet. */
 export const TO_NUMBER = '+4915112345678';
 /** A msgapp customer who has just written. */
 export const CUSTOMER_NUMBER = '+4915187654321';

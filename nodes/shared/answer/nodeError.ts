@@ -25,7 +25,7 @@ export function describeFailure(failure: Failure, more = '', between = ' '): str
 /** What the error of a run says beside the failure that stops it. */
 interface Stopped {
 	readonly itemIndex: number;
-	/** The first of the `details`: whom the item was for. */
+	/** The first of the `details`: who the item was for. */
 	readonly person?: IDataObject;
 	/** Instead of what {@link describeFailure} says. */
 	readonly description?: string;
@@ -61,7 +61,7 @@ export function createNodeError(
 /**
  * The item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape.
  *
- * @param person the first of the `details`: whom the item was for
+ * @param person the first of the `details`: who the item was for
  */
 export const createErrorItem = (
 	failure: Failure,
@@ -75,7 +75,7 @@ export const createErrorItem = (
 /**
  * The item that failed, for the error output of an n8n that takes no details: they are told in one text.
  *
- * @param name of whom the item was for, or nothing
+ * @param name who the item was for, or nothing
  */
 export const createPlainErrorItem = (
 	failure: Failure,

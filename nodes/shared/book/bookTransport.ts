@@ -34,7 +34,7 @@ export function createBookSend(
 	const credentialsDecrypted = ownCredential(credential);
 	return async ({ path, ...request }) => {
 		try {
-			// A cancelled execution still writes down whom it has reached.
+			// A cancelled execution still writes down who was reached.
 			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
 				withSignal(context, AbortSignal.timeout(timeout)),
 				CREDENTIAL,

@@ -86,7 +86,7 @@ export async function claimAll(
 	}
 }
 
-/** Looks again, for those to whom others matter, and withdraws the claims that are not allowed beside theirs. */
+/** Looks again, where others matter, and withdraws the claims that are not allowed beside theirs. */
 async function keepAllowed(
 	table: TableApi,
 	optOuts: OptOuts,

@@ -34,7 +34,7 @@ interface OperationFacts extends AnswerRules {
 	};
 	/**
 	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the operation reaches nobody, or
-	 * the node does not know whom.
+	 * the node does not know who.
 	 */
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
@@ -84,7 +84,7 @@ export interface Operation extends OperationFacts {
 	readonly options: readonly Field[];
 	/** The path between its properties: texts and names of properties, by turns. */
 	readonly path: readonly string[];
-	/** The request properties that name for whom it writes, if that is no recipient. */
+	/** The request properties that name who it writes for, if that is no recipient. */
 	readonly writesFor: readonly string[];
 	/** The parameters of the operation as n8n shows and sends them. */
 	readonly properties: readonly INodeProperties[];

@@ -10,7 +10,7 @@ interface Read {
 	/** Of its input item. */
 	readonly index: number;
 	readonly operation: Operation;
-	/** For whom it is, see `subjectOf`; absent if that cannot be read. */
+	/** What it is for, see `subjectOf`; absent if that cannot be read. */
 	readonly subject?: string;
 	readonly simplify: boolean;
 	/** Absent if the operation does not reach one person by phone number. */

@@ -68,7 +68,7 @@ function createReader(context: IExecuteFunctions, items: readonly INodeExecution
 }
 
 /**
- * Settings that are the same for all items are read once: the list of whom not to contact can be long, and n8n copies it
+ * Settings that are the same for all items are read once: a list of numbers can be long, and n8n copies it
  * each time. What is sent is read anew for each item.
  */
 function createCollectionReader(

@@ -132,7 +132,7 @@ export function readItem(
 const needsBook = (what: string): string =>
 	`${what} needs the contact book: turn on "Contact Book" in the credential`;
 
-/** Whom an item is for; `undefined` if the operation does not reach one person. */
+/** Who an item is for; `undefined` if the operation does not reach one person. */
 function readPerson(
 	{ recipient, rules }: Operation,
 	{ values, given }: Reading,

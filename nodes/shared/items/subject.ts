@@ -26,7 +26,7 @@ interface Identity {
 }
 
 /**
- * Names for whom an item is: the operation, by its section of the specification, and the recipient; without a recipient, what
+ * Names what an item is for: the operation, by its section of the specification, and the recipient; without a recipient, what
  * was entered and the input item. `undefined` if the recipient cannot be read.
  */
 export function subjectOf(identity: Identity): string | undefined {

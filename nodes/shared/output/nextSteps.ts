@@ -112,7 +112,7 @@ const unknownItems = ({ outcomes }: EndedRun): number[] =>
 		return outcome !== undefined && failureOf(outcome)?.outcome === 'unknown';
 	});
 
-/** Whom an item was for: "+4915112345678 (crm-4711)" if that is known. */
+/** Who an item was for: "+4915112345678 (crm-4711)" if that is known. */
 function nameOfItem({ items }: EndedRun, index: number): string {
 	const item = items[index];
 	return item?.person && phoneOf(item) !== '' ? nameOf(item.person) : `row ${index + 1}`;

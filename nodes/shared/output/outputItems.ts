@@ -158,7 +158,7 @@ const OF_ITEM: ReadonlySet<FailureKind> = new Set([
 	'windowNotOpen',
 ]);
 
-/** Whom the headline of an error names; nothing where n8n would replace it. */
+/** Who the headline of an error names; nothing where n8n would replace it. */
 function nameInHeadline(
 	{ host }: EndedRun,
 	{ kind, outcome }: Failure,

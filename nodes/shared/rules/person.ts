@@ -18,7 +18,7 @@ export type Named = Omit<Person, 'rules'>;
 /** How much of a value that cannot be read is shown, in characters. */
 export const MAX_SHOWN = 100;
 
-/** The part of the `details` of a failed item that says whom it was for. */
+/** The part of the `details` of a failed item that says who it was for. */
 export const personDetails = ({ toNumber, reference }: Named): IDataObject => ({
 	toNumber,
 	...(reference !== undefined && { reference }),

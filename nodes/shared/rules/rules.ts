@@ -20,7 +20,7 @@ export class Rules {
 	}
 
 	/**
-	 * What holds an item back; `undefined` if nothing does. Whom not to contact comes first, then the earlier contacts, then
+	 * What holds an item back; `undefined` if nothing does. Opt-outs come first, then the earlier contacts, then
 	 * the hours.
 	 *
 	 * @param contacts when the person was contacted, in milliseconds since the epoch, newest first

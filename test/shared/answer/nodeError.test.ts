@@ -129,7 +129,7 @@ test.each(kinds)('the item of %s holds error and details, and nothing else', (ki
 	});
 });
 
-test('the item for an error output without details tells whom it was for', () => {
+test('the item for an error output without details tells who it was for', () => {
 	const given = createFailure({ kind: 'timeout', outcome: 'unknown' });
 
 	const { json } = createPlainErrorItem(
@@ -147,7 +147,7 @@ test('the item for an error output without details tells whom it was for', () =>
 	});
 });
 
-test('the details of an item begin with whom it was for', () => {
+test('the details of an item begin with who it was for', () => {
 	const given = createFailure({ kind: 'timeout', outcome: 'unknown' });
 
 	const { json } = createErrorItem(given, 2, { toNumber: '+49151', reference: 'crm-1' });

@@ -83,7 +83,7 @@ export class Process {
 	}
 
 	/**
-	 * Does work for whoever began when the process had died so often: nothing if it has died since, and the result never comes
+	 * Does work that began when the process had died so often: nothing if it has died since, and the result never comes
 	 * if it dies in the meantime.
 	 */
 	private async living<T>(deaths: number, work: () => Promise<T>): Promise<T> {

@@ -79,7 +79,7 @@ const someRounds = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 
 	maxLength: 4,
 });
 
-/** Some people, of whom some come more than once, and whom each round of an execution and of its retry takes. */
+/** Some people, some of them more than once, and who each round of an execution and of its retry takes. */
 const LOOPS = [
 	anyFour.chain((four) => fc.array(fc.constantFrom(...four), { minLength: 1, maxLength: 6 })),
 	someRounds,

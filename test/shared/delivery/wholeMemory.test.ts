@@ -110,7 +110,7 @@ function cycle<T>(values: readonly T[]): () => T {
 
 let worlds = 0;
 
-/** An execution with its retries, and whom they reach. */
+/** An execution with its retries, and the people they reach. */
 class World {
 	/** How often each person may have been reached, by node and number. */
 	readonly reached = new Map<string, number>();

@@ -68,7 +68,7 @@ describe('a credential that redirects', () => {
 	const testNumber = '+4930999999';
 	const redirect = { mode: 'redirect', testNumber };
 
-	test('reaches the test number by each request, and knows whom the item is for', () => {
+	test('reaches the test number by each request, and knows who the item is for', () => {
 		const values = { toNumber: '+15550001000', whenWindowClosed: 'sendTemplate' };
 		const live = planWith('msgapp.continueConversation', values);
 		const plan = planWith('msgapp.continueConversation', values, redirect);
@@ -101,7 +101,7 @@ describe('a credential that redirects', () => {
 	});
 });
 
-describe('whom an item is for', () => {
+describe('the person an item is for', () => {
 	const loop: { self?: unknown } = {};
 	loop.self = loop;
 

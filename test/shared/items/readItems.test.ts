@@ -27,7 +27,7 @@ describe('the items of a run', () => {
 		expect([await maxWait(false), await maxWait(true)]).toEqual([600, 30]);
 	});
 
-	test('free the memory of the lists of whom not to contact', async () => {
+	test('free the memory of the lists of Do Not Contact', async () => {
 		const list = ['+15550001009'];
 		const before = readNumbers(list);
 		expect(readNumbers(list)).toBe(before);
