@@ -33,7 +33,7 @@ export class AssistantServiceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://assistant.example.com/api',
-			description: 'The address of the service that comes before /v1',
+			description: 'The address of the service, without /v1 at its end',
 		},
 		{
 			displayName: 'API Key',
@@ -52,7 +52,7 @@ export class AssistantServiceApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
 			description:
-				'The ID of the workspace that the key belongs to, from the dashboard of the service',
+				'The ID of the workspace of the key, from the dashboard of the service',
 		},
 		{
 			displayName: 'Mode',
@@ -63,27 +63,27 @@ export class AssistantServiceApi implements ICredentialType {
 					name: 'Check Only',
 					value: 'checkOnly',
 					description:
-						'Everything is checked, but nothing that reaches people or changes data is sent',
+						'Check everything, but send nothing that reaches people or changes data',
 				},
 				{
 					name: 'Live',
 					value: 'live',
-					description: 'Everything is sent: people are reached and data is changed',
+					description: 'Send everything: people are reached and data is changed',
 				},
 				{
 					name: 'Redirect',
 					value: 'redirect',
 					description:
-						'Calls and messages go to the test number instead of their recipients. Bulk campaigns are refused. Everything else is sent as in Live.',
+						'Send calls and messages to the test number instead of their recipients. Bulk campaigns are refused. Everything else is sent as in Live.',
 				},
 			],
 			default: 'checkOnly',
 			description:
-				'Whether people are reached and data is changed. In Check Only and Redirect, other nodes can send only GET requests with this credential.',
+				'What is sent with this credential. In Check Only and Redirect, other nodes can send only GET requests with it.',
 		},
 		{
 			displayName:
-				'Nobody is reached with this credential: nodes show their requests and send none. To go live, create a second credential with the mode Live, and choose it in the node.',
+				'Nobody is reached with this credential: nodes show what they would send. To go live, create a second credential with the mode Live, and choose it in the node.',
 			name: 'checkOnlyNotice',
 			type: 'notice',
 			default: '',
@@ -106,7 +106,7 @@ export class AssistantServiceApi implements ICredentialType {
 			displayOptions: { show: { mode: ['redirect'] } },
 			placeholder: 'e.g. +4915112345678',
 			description:
-				'A phone number of your own that gets all calls and messages. It begins with + or 00 and the country code.',
+				'Your own phone number, which gets all calls and messages. Begin with + or 00 and the country code.',
 		},
 		{
 			displayName: 'Contact Book',
@@ -116,7 +116,7 @@ export class AssistantServiceApi implements ICredentialType {
 			noDataExpression: true,
 			default: false,
 			description:
-				"Whether all nodes with this credential share a table of their contacts, which the rules of contact look up. Needs a key of n8n's API.",
+				"Whether to remember who was contacted or opted out, in a table that all nodes with this credential share. Needs a key of n8n's API.",
 		},
 		{
 			displayName: 'n8n URL',
@@ -148,7 +148,7 @@ export class AssistantServiceApi implements ICredentialType {
 			displayOptions: WITH_BOOK,
 			placeholder: 'e.g. Contact book',
 			description:
-				'The name or the ID of the Data Table. If n8n has no contact book yet, the test of this credential makes it.',
+				'The name or ID of the Data Table. If n8n has no contact book yet, the test of this credential makes it.',
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -157,7 +157,7 @@ export class AssistantServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'For the trigger: a long random text that the service sends with each event, in the header below or as ?secret=... at the end of the webhook URL',
+				'A long random text that the service sends to the trigger with each event, in the header below or as ?secret=... at the end of the webhook URL',
 		},
 		{
 			displayName: 'Webhook Header',
@@ -174,7 +174,7 @@ export class AssistantServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'While you change the secret: the old one, which is accepted beside it. Clear it as soon as the service sends the new one.',
+				'The old secret, still accepted while you change it. Clear it as soon as the service sends the new one.',
 		},
 	];
 

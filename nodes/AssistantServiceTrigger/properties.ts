@@ -34,12 +34,12 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'None',
 				value: 'none',
-				description: 'Anyone who knows the URL can start the workflow',
+				description: 'Accept all events: anyone who knows the URL can start the workflow',
 			},
 			{
 				name: 'Secret',
 				value: 'secret',
-				description: 'The sender must send a secret in a header or in the URL',
+				description: 'Accept only events with the secret of the credential, in a header or in the URL',
 			},
 		],
 		default: 'secret',
@@ -68,7 +68,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: DEFAULT_CALL_ID_PROPERTY,
 				placeholder: 'e.g. callId',
 				description:
-					'The property of the event in which your workspace sends the ID of the call. Its value is output as callId, and events with the same ID are repeats.',
+					'The property of the event that holds the ID of the call. It is output as callId. Events with the same ID are repeats.',
 			},
 			{
 				displayName: 'Ignore Repeats',
@@ -76,7 +76,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to ignore an event that arrived in the last 24 hours. An event with neither a call ID nor a transcript is never a repeat.',
+					'Whether to ignore an event that arrived before, within 24 hours. An event with neither a call ID nor a transcript is never a repeat.',
 			},
 			{
 				displayName: 'IP Allowlist',
@@ -95,23 +95,23 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. optOut',
 				description:
-					'The property of the event that says yes if the person does not want to be contacted. The contact book then holds back the number in all workflows.',
+					'The property of the event that says yes if the person wants no more contact. The contact book then holds back the number in all workflows.',
 			},
 			{
 				displayName: 'Output',
 				name: 'output',
 				type: 'options',
 				options: [
-					{ name: 'Raw', value: 'raw', description: 'The event as it was sent' },
+					{ name: 'Raw', value: 'raw', description: 'Output the event as it was sent' },
 					{
 						name: 'Simplified',
 						value: 'simplified',
 						description:
-							'Summary, transcript, start time and call ID, with all other values under variables',
+							'Output summary, transcript, start time and call ID, with all other values under variables',
 					},
 				],
 				default: 'simplified',
-				description: 'The form in which the workflow gets an event',
+				description: 'How to output an event',
 			},
 		],
 	},

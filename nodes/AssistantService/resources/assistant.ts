@@ -9,7 +9,7 @@ const getPrompt = defineOperation({
 	name: 'Get Prompt',
 	value: 'getPrompt',
 	action: 'Get the prompt of an assistant',
-	description: 'Get the instruction text of an assistant',
+	description: 'Retrieve the instructions that an assistant follows',
 	specification: '4.16',
 	request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
 	toolDescription:
@@ -27,7 +27,7 @@ const locked: Field = {
 		name: 'locked',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the assistant is locked',
+		description: 'Whether to lock the assistant or, if off, to unlock it',
 	},
 	schema: flag,
 };
@@ -36,7 +36,7 @@ const setLock = defineOperation({
 	name: 'Lock or Unlock',
 	value: 'setLock',
 	action: 'Lock or unlock an assistant',
-	description: 'Lock an assistant or unlock it',
+	description: 'Lock an assistant, or unlock it again',
 	specification: '4.14',
 	request: {
 		method: 'PUT',
@@ -59,7 +59,7 @@ const prompt = textField({
 	name: 'prompt',
 	typeOptions: { rows: 8 },
 	placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
-	description: 'The instruction text that the assistant gets from now on',
+	description: 'The instructions that the assistant follows from now on, which replace the old ones',
 	schema: text,
 });
 
@@ -67,7 +67,7 @@ const updatePrompt = defineOperation({
 	name: 'Update Prompt',
 	value: 'updatePrompt',
 	action: 'Update the prompt of an assistant',
-	description: 'Replace the instruction text of an assistant',
+	description: 'Replace the instructions that an assistant follows',
 	specification: '4.15',
 	request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
 	toolDescription:

@@ -30,7 +30,7 @@ const callPriority = optionalField({
 		],
 		default: 1,
 		description:
-			'Which calls are placed first when the concurrent call limit is reached and calls are queued',
+			'Which calls are placed first when the concurrent call limit of the service is reached',
 	},
 	schema: priority,
 });
@@ -81,7 +81,7 @@ const waitAtMost: Field<number> = {
 		typeOptions: { maxValue: LONGEST_WAIT },
 		hint: 'In hours',
 		description:
-			'How many hours the execution waits until the calls have ended. It then goes on without the results that are missing. The value of the first item counts.',
+			'How many hours to wait for the calls to end. The execution then goes on without the missing results. The value of the first item counts.',
 	},
 	schema: numberWithin(0, LONGEST_WAIT).refine((hours) => hours > 0, 'expected more than 0 hours'),
 };

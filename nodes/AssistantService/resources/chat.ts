@@ -95,7 +95,7 @@ export const getConversation = defineOperation({
 	name: 'Get Conversation',
 	value: 'getConversation',
 	action: 'Get a chat conversation',
-	description: 'Get the complete conversation of a user',
+	description: 'Retrieve the complete conversation of a user',
 	specification: '4.3',
 	request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
 	toolDescription:

@@ -86,7 +86,7 @@ const addParagraphs = defineOperation({
 	name: 'Add Paragraphs',
 	value: 'addParagraphs',
 	action: 'Add paragraphs to a knowledge base',
-	description: 'Add plain text to what an assistant knows',
+	description: 'Add plain text to a knowledge base, one paragraph or many',
 	specification: '4.11',
 	request: { method: 'POST', url: '/v1/knowledgeBase/addParagraph/{workspaceId}/{kbId}' },
 	toolDescription:
@@ -112,7 +112,7 @@ export const getKnowledgeBase = defineOperation({
 	name: 'Get Paragraphs',
 	value: 'get',
 	action: 'Get the paragraphs of a knowledge base',
-	description: 'Get all paragraphs of a knowledge base, one item for each',
+	description: 'Retrieve all paragraphs of a knowledge base, one item for each',
 	specification: '4.12',
 	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
 	toolDescription: 'Reads all paragraphs of a knowledge base, each with its key. Changes nothing.',
@@ -136,7 +136,7 @@ const paragraphKey: Field = {
 		default: { mode: 'list', value: '' },
 		required: true,
 		description:
-			'The paragraph to delete. Choose it from the list, or enter its key, which Get Paragraphs outputs as key.',
+			'The paragraph to delete. Choose it from the list, or enter its key from the output of Get Paragraphs.',
 		modes: [
 			{
 				displayName: 'From List',
@@ -164,7 +164,7 @@ const deleteParagraph = defineOperation({
 	name: 'Delete Paragraph',
 	value: 'deleteParagraph',
 	action: 'Delete a paragraph from a knowledge base',
-	description: 'Permanently delete a paragraph',
+	description: 'Delete a paragraph of a knowledge base permanently',
 	specification: '4.13',
 	request: {
 		method: 'DELETE',

@@ -88,7 +88,7 @@ const whenWindowClosed = menuField({
 	displayName: 'When Window Is Closed',
 	name: 'whenWindowClosed',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'The item fails, and nothing is sent' },
+		{ name: 'Fail', value: 'fail', description: 'Send nothing: the item fails' },
 		{
 			name: 'Send Template',
 			value: 'sendTemplate',
@@ -97,7 +97,7 @@ const whenWindowClosed = menuField({
 	],
 	default: 'fail',
 	description:
-		'What to do when the customer has not written within the last 24 hours, so that only template messages are allowed',
+		'What to do if the customer has not written within the last 24 hours: then only template messages are allowed',
 });
 
 const messageWithNames: Field = {

@@ -50,7 +50,7 @@ export const toNumber = textField({
 	name: 'toNumber',
 	placeholder: 'e.g. +4915112345678',
 	description:
-		'The phone number of a real person who is called or gets a message. Begin with + or 00 and the country code. Spaces, dots, dashes and brackets are removed.',
+		'The phone number of the person to reach. Begin with + or 00 and the country code. Spaces, dots, dashes and brackets are removed.',
 	builderHint: {
 		propertyHint:
 			'A real person is reached at this number. Take it from the data, with + and the country code; never make one up.',
@@ -126,7 +126,7 @@ export const triggerType = menuField({
 		{
 			name: 'As Set in the Campaign',
 			value: 'triggerBasedOnCampaign',
-			description: 'Reach the contacts when the settings of the campaign at the service say so',
+			description: 'Reach the contacts when the campaign is set to start at the service',
 		},
 		{
 			name: 'Immediately',
@@ -145,7 +145,7 @@ export const ignorePreviousCampaigns: Field = {
 		name: 'ignorePreviousCampaigns',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to reach contacts again who were already reached by an earlier campaign',
+		description: 'Whether to reach contacts again that an earlier campaign has reached',
 	},
 	schema: flag.transform((value) => (value ? true : undefined)),
 	expression: '$value || undefined',

@@ -14,7 +14,7 @@ const workspaceId: Field = {
 		name: 'workspaceId',
 		placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
 		description:
-			'The ID of a workspace to use instead of the one in the credential. Find it in the dashboard of the service.',
+			'The ID of the workspace to use instead of the one in the credential, from the dashboard of the service',
 		schema: uuid,
 	}),
 	expression: '$value || $credentials.workspaceId',
@@ -38,7 +38,7 @@ const maxConcurrentRequests: Field<number> = {
 		name: 'maxConcurrentRequests',
 		default: 50,
 		description:
-			'How many requests may be under way at once. The run slows down by itself when the service asks for it. The value of the first item counts.',
+			'How many requests may be under way at once. The value of the first item counts.',
 	}),
 	isHiddenInTool: true,
 };
@@ -49,7 +49,7 @@ const requestsPerSecond: Field<number> = {
 		name: 'requestsPerSecond',
 		default: 0,
 		description:
-			'How many requests are started in a second at most, 0 for no limit. The value of the first item counts.',
+			'How many requests to start in a second at most, 0 for no limit. The value of the first item counts.',
 	}),
 	isHiddenInTool: true,
 };
@@ -62,8 +62,7 @@ const maxWait: Field<number> = {
 		displayName: 'Max Wait',
 		name: 'maxWait',
 		default: 600,
-		description:
-			'How many seconds an item may wait while the rate limit of the service is reached. In a tool, the default is 30.',
+		description: 'How many seconds an item may wait while the rate limit of the service is reached',
 	}),
 	// An agent, and the person behind it, wait for the answer of a tool.
 	toolDefault: 30,
@@ -84,18 +83,18 @@ const ifOutcomeUnknown = menuField({
 		{
 			name: 'Do Not Send Again',
 			value: 'keepFailed',
-			description: 'The item fails again, because it may have been sent',
+			description: 'Let the item fail again, because it may have been sent',
 		},
 		{
 			name: 'Send Again',
 			value: 'sendAgain',
 			description:
-				'The item is sent, even if somebody is then reached twice, unless the contact book has it as accepted',
+				'Send the item, even if somebody may be reached twice, unless the contact book has it as accepted',
 		},
 	],
 	default: 'keepFailed',
 	description:
-		'What to do when n8n runs the node again for an item that was sent and got no clear answer',
+		'What a retry does with an item that was sent and got no clear answer',
 });
 
 const reference: Field = {
@@ -104,7 +103,7 @@ const reference: Field = {
 		name: 'reference',
 		placeholder: 'e.g. {{ $json.contactId }}',
 		description:
-			'Your own ID of the contact, such as the one in your CRM. It is not sent, but stands beside the phone number in the output and in errors.',
+			'Your own ID of the contact, such as the one in your CRM. It is not sent. Output and errors show it beside the phone number.',
 		schema: label,
 	}),
 	mayBeBlank: true,

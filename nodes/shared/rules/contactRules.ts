@@ -38,7 +38,7 @@ export const allowedHours: Field<Hours[]> = {
 		default: 'Mon-Fri 09:00-18:00',
 		placeholder: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
 		description:
-			"When people may be reached, e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00. Without days: every day. In the workflow's time zone, unless Timezone or Timezone From Number is added.",
+			"When people may be reached, e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00. Without days: every day. In the workflow's time zone, unless you add Timezone or Timezone From Number.",
 	},
 	schema: z
 		.string({ message: `expected hours as text, e.g. ${EXAMPLE_OF_HOURS}` })
@@ -75,7 +75,7 @@ const timezoneFromNumber: Field<boolean> = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given. An area code is not where the phone is.',
+			'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given.',
 	},
 	schema: flag,
 };
@@ -89,7 +89,7 @@ const doNotContact: Field<SortedNumbers> = {
 		default: '',
 		placeholder: 'e.g. +4915112345678, +15551234567',
 		description:
-			'Phone numbers that are never reached, separated by commas, semicolons or line breaks, or an array. If one of them cannot be read, the item fails and nothing is sent.',
+			'Phone numbers never to reach, separated by commas, semicolons or line breaks, or as an array. If one cannot be read, the item fails.',
 	},
 	schema: z.unknown().transform((value, context): SortedNumbers => {
 		const list = readNumbers(value);
@@ -108,7 +108,7 @@ const notAgainWithin: Field<number> = {
 		typeOptions: { maxValue: MAX_HOURS },
 		hint: 'In hours',
 		description:
-			'How many hours must pass before the same person is contacted again, by any workflow with the same contact book. Needs the contact book of the credential.',
+			'How many hours must pass before any workflow contacts the same person again. Needs the contact book of the credential.',
 	},
 	schema: numberWithin(0, MAX_HOURS).refine((hours) => hours > 0, 'expected more than 0 hours'),
 };
@@ -121,7 +121,7 @@ const atMostContacts: Field<number> = {
 		default: 3,
 		typeOptions: { minValue: 1 },
 		description:
-			'How often a person may be contacted within At Most Days, by all workflows with the same contact book. Needs the contact book of the credential.',
+			'How often all workflows together may contact a person within At Most Days. Needs the contact book of the credential.',
 	},
 	schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 };
@@ -133,7 +133,7 @@ const atMostDays: Field<number> = {
 		type: 'number',
 		default: USUAL_DAYS,
 		typeOptions: { minValue: 1, maxValue: MAX_DAYS },
-		description: `In how many days the contacts of At Most Contacts are counted. Without this rule: ${USUAL_DAYS}.`,
+		description: `Over how many days At Most Contacts counts. Without this rule: ${USUAL_DAYS}.`,
 	},
 	schema: numberWithin(1, MAX_DAYS),
 };
