@@ -19,14 +19,14 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		[
 			'Not sent, because the rate limit of the service is reached',
 			'The item waited for its turn longer than Max Wait allows.',
-			'Try again at the time that the error names, or raise Max Wait.',
+			'Try again at the time that the error names, or raise "Max Wait".',
 		],
 		[
 			'Nothing was sent: this run has … items, and "Max Items per Run" allows …',
 			'The list is longer than the rule allows.',
 		],
 		[
-			'Nothing was sent: this run has … items, and after a crash n8n could only tell of … which were sent',
+			'Nothing was sent: this run has … items, and n8n can remember only … through a crash',
 			'The list has more than 20,000 items, and they have no contact book.',
 		],
 		['Nothing was sent: this node needs n8n 2.15 or later', 'n8n is too old.'],
@@ -35,7 +35,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The node is a tool of an AI agent.',
 		],
 		[
-			'Nothing was sent: as a tool, Place and Wait works only with the AI Agent from version 3, in n8n 2.35 or later',
+			'Nothing was sent: as a tool, "Place and Wait" works only with the AI Agent from version 3, in n8n 2.35 or later',
 			'The node is a tool of an MCP server or of an older agent.',
 		],
 		[
@@ -44,7 +44,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		],
 		[
 			"n8n's SSRF protection does not allow requests to this address",
-			'The protection is on, and the service has a private address.',
+			'The protection is on, and the service or the proxy has a private address.',
 		],
 		[
 			'The proxy did not pass the request on to the service',
@@ -53,12 +53,12 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 	],
 	'Nobody can say whether it was sent': [
 		[
-			'It was sent before, and no answer of the service came',
+			'An earlier try sent it, and no answer came',
 			'The execution ended while the request was under way.',
 			RECOVER,
 		],
 		[
-			'n8n ended while this item was sent, or shortly before',
+			'n8n stopped while this item was sent, or shortly before',
 			'A retry after a crash of n8n. The items whose turn was next are among these.',
 			RECOVER,
 		],
@@ -105,19 +105,22 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		['There are … Data Tables with the name "…"', 'Two projects have a table of this name.'],
 		['The Data Table "…" lacks columns of a contact book', 'A column was removed or renamed.'],
 		['The Data Tables of n8n are full…', "All Data Tables together have reached n8n's limit."],
-		['n8n did not read or write the contact book (HTTP …)…', 'n8n answered with another error.'],
 		[
-			'The contact book has more than … rows for one question',
+			'n8n did not read or write the contact book (HTTP …)…',
+			'n8n answered with another error, e.g. because Data Tables are switched off.',
+		],
+		[
+			'The contact book has too many rows to look up, more than …',
 			'Over 100,000 rows have `doNotContact`, or belong to 50 numbers.',
 		],
 		[
-			'Rows that were added to the contact book are gone when they are looked for',
+			'Rows that were just added to the contact book are gone',
 			'Something between n8n and its API answers from a cache, or a workflow deletes new rows.',
 		],
 		['The contact book cannot be used: …', 'Any other reason.'],
 		[
-			'Do Not Contact in the contact book, …',
-			'A row with `doNotContact` has a number that cannot be read. Nothing is sent to anybody.',
+			'Nothing was sent: an opt-out in the contact book cannot be read, …',
+			'A row with `doNotContact` has a number that cannot be read, so nobody knows who has opted out.',
 		],
 	],
 	'The test of the credential': [
@@ -147,16 +150,16 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 	],
 	'The trigger cannot be activated': [
 		['IP Allowlist: …', 'An entry of the list cannot be read.', OPTIONS_OF_TRIGGER],
-		['Opt-Out Property: it is empty', 'The option was added without a name.', OPTIONS_OF_TRIGGER],
+		['Opt-Out Property is empty', 'The option was added without a name.', OPTIONS_OF_TRIGGER],
 	],
 	"An opt-out was not written (n8n's log)": [
 		[
-			'Nobody knows whose call it was',
+			'No row of the contact book has the ID of this call',
 			'The event has no ID of a call, or no row of the contact book has it.',
 			ADD_BY_HAND,
 		],
 		[
-			'The test number was called, in the mode Redirect',
+			'The test number was called, in the mode "Redirect"',
 			'Your own number would have been opted out.',
 			'Nothing: your number stays callable. Add a row for the person, if they asked for it.',
 		],

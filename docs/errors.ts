@@ -151,7 +151,7 @@ const CHECKS: [text: string, toDo: string][] = [
 		'Correct the expression. An option that gives nothing has a text like this.',
 	],
 	[
-		'Not Again Within needs the contact book: turn on "Contact Book" in the credential, or remove the rule',
+		'"Not Again Within" needs the contact book: turn on "Contact Book" in the credential, or remove the rule',
 		'[Set up the contact book](share-contacts.md), or remove the rule.',
 	],
 ];

@@ -32,7 +32,7 @@ export async function searchParagraphs(
 			kind: 'invalidInput',
 			outcome: 'notSent',
 			message: plan.problems.join('; '),
-			hint: 'Enter the Knowledge Base ID first. The paragraphs are listed from it.',
+			hint: 'Enter the "Knowledge Base ID" first.',
 		});
 		throw createNodeError(this.getNode(), failure, { itemIndex: 0 });
 	}
@@ -56,7 +56,7 @@ function ofKnowledgeBase(failure: Failure): Failure {
 	return {
 		...failure,
 		message: 'The service has no knowledge base with this ID',
-		hint: 'Check the Knowledge Base ID, and that the knowledge base belongs to the workspace of the credential.',
+		hint: 'Check the "Knowledge Base ID", and that the knowledge base belongs to the workspace of the credential.',
 	};
 }
 

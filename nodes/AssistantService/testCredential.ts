@@ -133,21 +133,21 @@ const createBookSend =
 const TEXTS: Readonly<Record<string, { readonly message?: string; readonly hint: string }>> = {
 	forbidden: {
 		message: 'The API key may not use this workspace',
-		hint: 'Enter the API key of this workspace, or the ID of the workspace that the key belongs to.',
+		hint: 'Enter the "API Key" and the "Workspace ID" of the same workspace.',
 	},
 	invalidInput: {
 		message: 'The service rejected the request',
-		hint: 'Check the Workspace ID: it stands beside the API key in the dashboard of the service.',
+		hint: 'Check the "Workspace ID": it stands beside the API key in the dashboard of the service.',
 	},
 	notFound: {
 		message: 'This address does not answer like the service',
-		hint: 'Check the Base URL: it is the address that comes before /v1.',
+		hint: 'Check "Base URL": it is the address that comes before /v1.',
 	},
 	redirect: {
 		message: 'This address redirects to another one, and the key is not sent there',
-		hint: 'Enter the address that it leads to as Base URL, e.g. with https:// instead of http://.',
+		hint: 'Enter the address that it leads to as "Base URL", e.g. with https:// instead of http://.',
 	},
-	timeout: { hint: 'Check the Base URL and the network between n8n and the service.' },
+	timeout: { hint: 'Check "Base URL" and the network between n8n and the service.' },
 };
 
 /** What happened, what the service said of it, and what to do, in sentences. */

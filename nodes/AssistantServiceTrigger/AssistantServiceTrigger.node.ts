@@ -98,7 +98,7 @@ function checkOptions(context: IHookFunctions): void {
 		new NodeOperationError(context.getNode(), message, {
 			description: 'Correct the options of the trigger, then activate the workflow again.',
 		});
-	if (readOptOutProperty(context) === '') throw unusable('Opt-Out Property: it is empty');
+	if (readOptOutProperty(context) === '') throw unusable('Opt-Out Property is empty');
 	try {
 		readAllowlist(context);
 	} catch (error) {

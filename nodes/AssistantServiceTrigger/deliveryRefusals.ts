@@ -12,12 +12,12 @@ export const REFUSALS = {
 	addressNotListed: {
 		httpStatus: 403,
 		message: 'The address of the sender is not on the IP allowlist.',
-		hint: 'Add it to the IP Allowlist of the trigger. Behind a proxy, set N8N_PROXY_HOPS.',
+		hint: 'Add it to "IP Allowlist" in the trigger. Behind a proxy, set N8N_PROXY_HOPS.',
 	},
 	secretWrong: {
 		httpStatus: 401,
 		message: 'The secret of the webhook is missing or wrong.',
-		hint: 'Compare the header and the secret that were sent with the credential of the trigger.',
+		hint: 'Compare the header and the secret with "Webhook Header" and "Webhook Secret" of the credential.',
 	},
 	credentialUnreadable: {
 		httpStatus: 503,

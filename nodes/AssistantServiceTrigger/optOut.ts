@@ -8,7 +8,7 @@ const NO: readonly string[] = ['', 'false', 'no', '0'];
 
 /** What to do for a person whose opt-out could not be written. */
 export const ADD_BY_HAND =
-	'If the person does not want to be contacted, add a row with the number and doNotContact to the contact book.';
+	'If the person wants no more contact, add a row with "phone" and "doNotContact" to the contact book.';
 
 /** Reads the option that names the property with an opt-out; `undefined` if it was not added. */
 export function readOptOutProperty(

@@ -122,8 +122,8 @@ const HIDES_RESULT = {
 /** n8n loses the answer of such a tool when it waits. */
 const CANNOT_WAIT = {
 	message:
-		'Nothing was sent: as a tool, Place and Wait works only with the AI Agent from version 3, in n8n 2.35 or later',
-	hint: 'Choose the operation Place.',
+		'Nothing was sent: as a tool, "Place and Wait" works only with the AI Agent from version 3, in n8n 2.35 or later',
+	hint: 'Choose the operation "Place".',
 	advice: OF_SETTINGS,
 };
 
@@ -141,7 +141,7 @@ function chosenOperation(
 			kind: 'invalidInput',
 			outcome: 'notSent',
 			message: 'The chosen operation does not exist',
-			hint: 'Choose a resource and an operation of the list.',
+			hint: 'Choose "Resource" and "Operation" from their lists.',
 		});
 		throw createNodeError(context.getNode(), failure, { itemIndex: 0 });
 	}

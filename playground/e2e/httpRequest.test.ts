@@ -7,9 +7,9 @@ import { START, useOpened, useWorld } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
-	'The Assistant Service API credential sends its keys only to addresses under its Base URL and, with a contact book, under /api/v1/data-tables of its n8n URL. Enter such an address, or choose another credential.';
+	'The Assistant Service API credential is only for addresses under its "Base URL", and for the contact book under /api/v1/data-tables of its "n8n URL". Enter such an address, or choose another credential.';
 const REFUSED_METHOD =
-	'Other nodes can send only GET requests with the Assistant Service API credential, unless its mode is "Live" and they go to the service. Choose the method GET, or another credential.';
+	'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
 
 const world = useWorld();
 const other = useOpened(() => startOtherServer(answerWith(200, '{"mine": true}')));

@@ -131,7 +131,7 @@ test('a retry says that Send Again is set, also if it sends nothing of an earlie
 
 	expect(items.map(({ json }) => json.result)).toEqual(['placed', 'placed']);
 	const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
-	expect(hint?.message).toMatch(/Set "If Unsure Whether It Was Sent" back: /);
+	expect(hint?.message).toMatch(/Set "If Unsure Whether It Was Sent" back to "Do Not Send Again"/);
 });
 
 test('a first run calls everybody while the store cannot be read', async () => {

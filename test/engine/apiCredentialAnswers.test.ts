@@ -3,8 +3,8 @@ import { answerWith, type Answerer } from '../otherServer';
 import { answerJson, CONNECTED, useTestAt } from './apiCredential';
 
 const NOT_THE_SERVICE = 'This address does not answer like the service (HTTP 404).';
-const CHECK_ADDRESS = 'Check the Base URL: it is the address that comes before /v1.';
-const BAD_RESPONSE = 'The response is not a valid response of the service (HTTP 200).';
+const CHECK_ADDRESS = 'Check "Base URL": it is the address that comes before /v1.';
+const BAD_RESPONSE = 'The service gave no clear answer (HTTP 200).';
 const CHECK_BAD_RESPONSE = FAILURE_TEXTS.badResponse.hint;
 
 const testAt = useTestAt();
@@ -55,17 +55,17 @@ test.each<[string, Answerer, string]>([
 	[
 		'a bad request',
 		answerJson(400, { code: 40000, moreInfo: 'https://service.example/errors/40000' }),
-		'The service rejected the request (HTTP 400). The answer says: "40000, https://service.example/errors/40000". Check the Workspace ID: it stands beside the API key in the dashboard of the service.',
+		'The service rejected the request (HTTP 400). The answer says: "40000, https://service.example/errors/40000". Check the "Workspace ID": it stands beside the API key in the dashboard of the service.',
 	],
 	[
 		'an account without a plan',
 		answerJson(402, { msg: 'Account upgrade is needed to continue' }),
-		'The account\'s plan does not allow this (HTTP 402). The answer says: "Account upgrade is needed to continue". Upgrade the account of the service, or wait until the plan has room again.',
+		'Your plan at the service does not allow this (HTTP 402). The answer says: "Account upgrade is needed to continue". Upgrade your plan, or wait until it has room again.',
 	],
 	[
 		'a broken connection',
 		(response) => response.destroy(),
-		'The connection to the service broke before its answer came (ECONNRESET). Check the Base URL of the credential and the network between n8n and the service.',
+		'The connection to the service broke before its answer came (ECONNRESET). Check "Base URL" in the credential, and the network between n8n and the service.',
 	],
 ])('%s is told in sentences', async (_, answer, message) => {
 	expect(await testAt(answer)).toEqual({ status: 'Error', message });

@@ -86,22 +86,22 @@ describe('what is wrong is said in sentences', () => {
 		[
 			'a wrong key',
 			() => ({ apiKey: 'wrong' }),
-			'The API key is not valid (HTTP 401). The answer says: "API key not valid". Enter the API key of this workspace in the credential, and check that the Workspace ID belongs to it.',
+			'The API key is not valid (HTTP 401). The answer says: "API key not valid". In the credential, enter the "API Key" and the "Workspace ID" of the same workspace.',
 		],
 		[
 			'a key of another workspace',
 			() => ({ apiKey: current().forbiddenApiKey }),
-			'The API key may not use this workspace (HTTP 403). The answer says: "Forbidden". Enter the API key of this workspace, or the ID of the workspace that the key belongs to.',
+			'The API key may not use this workspace (HTTP 403). The answer says: "Forbidden". Enter the "API Key" and the "Workspace ID" of the same workspace.',
 		],
 		[
 			'an address without its prefix, and a wrong key',
 			() => ({ baseUrl: new URL(current().baseUrl).origin, apiKey: 'wrong' }),
-			'This address does not answer like the service (HTTP 404). The answer says: "Not found". Check the Base URL: it is the address that comes before /v1.',
+			'This address does not answer like the service (HTTP 404). The answer says: "Not found". Check "Base URL": it is the address that comes before /v1.',
 		],
 		[
 			'a host that does not exist',
 			() => ({ baseUrl: 'http://assistant.invalid/api' }),
-			'The service could not be reached (ENOTFOUND). Check the Base URL of the credential and the network between n8n and the service.',
+			'The service could not be reached (ENOTFOUND). Check "Base URL" in the credential, and the network between n8n and the service.',
 		],
 	])('%s', async (_, changes, message) => {
 		expect(await check(changes())).toEqual(error(message));
@@ -113,7 +113,7 @@ describe('what is wrong is said in sentences', () => {
 		const result = await testAt(redirect);
 		expect(result).toEqual(
 			error(
-				`This address redirects to another one, and the key is not sent there (HTTP ${status}). Enter the address that it leads to as Base URL, e.g. with https:// instead of http://.`,
+				`This address redirects to another one, and the key is not sent there (HTTP ${status}). Enter the address that it leads to as "Base URL", e.g. with https:// instead of http://.`,
 			),
 		);
 		expect(other.requests).toEqual([]);
@@ -129,7 +129,7 @@ describe('what is wrong is said in sentences', () => {
 		});
 		expect(await result).toEqual(
 			error(
-				'The service did not answer in time (ETIMEDOUT). Check the Base URL and the network between n8n and the service.',
+				'The service did not answer in time (ETIMEDOUT). Check "Base URL" and the network between n8n and the service.',
 			),
 		);
 		expect(timeout).toHaveBeenCalledWith(15_000);

@@ -89,7 +89,7 @@ test.each([
 
 	await expect(search({ knowledgeBaseId: OTHER_ID })).rejects.toMatchObject({
 		message: 'The service has no knowledge base with this ID',
-		description: expect.stringMatching(/Check the Knowledge Base ID/) as unknown,
+		description: expect.stringMatching(/Check the "Knowledge Base ID"/) as unknown,
 	});
 });
 

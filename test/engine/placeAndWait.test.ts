@@ -194,7 +194,7 @@ describe('nothing is sent', () => {
 	test('without a contact book', async () => {
 		const execution = await begin(waitFor([ada], {}, { credential: { contactBook: false } }));
 
-		expect(execution.result?.error?.message).toContain('Place and Wait needs the contact book');
+		expect(execution.result?.error?.message).toContain('"Place and Wait" needs the contact book');
 		expect(execution.result?.error).toMatchObject({
 			context: { details: { kind: 'invalidInput', outcome: 'notSent' } },
 		});

@@ -28,7 +28,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. Look up unknown items at the service first. Then send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 2), and 2 more like this (rows 3, 4).',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. First look up unknown items at the service. Then send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 2), and 2 more like this (rows 3, 4).',
 		});
 	});
 
@@ -210,7 +210,7 @@ describe('the error of a run that stops', () => {
 
 	const NO_NUMBER = 'To Number: "x" has "x", which no phone number has';
 	const NEXT =
-		'<br>Correct this, and retry this execution with the currently saved workflow. To leave out rows that cannot be sent, set "On Error" of this node to "Continue".';
+		'<br>Correct this, and retry this execution with the currently saved workflow. To skip rows that cannot be sent, set "On Error" of this node to "Continue".';
 
 	test.each<[items: { to: string }[], others: string]>([
 		[[ada, { to: '0151' }, { to: 'x' }], `<br>1 more failed: ${NO_NUMBER} (row 3).`],

@@ -41,8 +41,8 @@ test.each([
 test.each<[options: INodeParameters, message: RegExp]>([
 	[{ ipAllowlist: '192.0.2.1, 300.1.1.1' }, /^IP Allowlist: "300\.1\.1\.1" is not/],
 	[{ ipAllowlist: '={{ undefined }}' }, /^IP Allowlist: it holds no IP address or range$/],
-	[{ optOutProperty: '' }, /^Opt-Out Property: it is empty$/],
-	[{ optOutProperty: ' ' }, /^Opt-Out Property: it is empty$/],
+	[{ optOutProperty: '' }, /^Opt-Out Property is empty$/],
+	[{ optOutProperty: ' ' }, /^Opt-Out Property is empty$/],
 ])('one with the options %j is not, and is told why', async (options, message) => {
 	await expect(activate({ options })).rejects.toMatchObject({
 		message: expect.stringMatching(message) as unknown,

@@ -30,7 +30,7 @@ const NOT_SENT = { kind: 'unreachable', outcome: 'notSent' } as const;
 const BY_PROTECTION = {
 	...NOT_SENT,
 	message: "n8n's SSRF protection does not allow requests to this address",
-	hint: 'Have the administrator of n8n allow the host of the Base URL in N8N_SSRF_ALLOWED_HOSTNAMES or, if the Base URL holds an IP address, that address in N8N_SSRF_ALLOWED_IP_RANGES (e.g. 10.1.2.3/32). A proxy in between has to be allowed, too.',
+	hint: 'Ask the administrator of n8n to allow it: a name in N8N_SSRF_ALLOWED_HOSTNAMES, an IP address in N8N_SSRF_ALLOWED_IP_RANGES. The proxy of n8n must be allowed, too.',
 	advice:
 		'Nothing was sent. Do not repeat this tool call: it fails until the administrator of n8n allows this address. Report this.',
 } as const;
@@ -39,7 +39,7 @@ const BY_PROTECTION = {
 export const BY_PROXY = {
 	...NOT_SENT,
 	message: 'The proxy did not pass the request on to the service',
-	hint: 'Set the address of the proxy in the environment of n8n (HTTP_PROXY, HTTPS_PROXY) with the user and the password that it wants, or except the host of the Base URL from it (NO_PROXY).',
+	hint: 'Ask the administrator of n8n to correct HTTP_PROXY and HTTPS_PROXY, or to add the host of "Base URL" to NO_PROXY.',
 	advice:
 		'Nothing reached the service. Do not repeat this tool call: it fails until the administrator of n8n has set up the proxy. Report this.',
 } as const;

@@ -40,27 +40,27 @@ const TEMPLATE_FIRST =
 export const FAILURE_TEXTS = {
 	invalidInput: {
 		message: 'The service rejected the values of this item',
-		hint: "Compare the item's values with what the service says, correct them and try again.",
+		hint: "Compare the item's values with what the service says, and correct them.",
 	},
 	invalidApiKey: {
 		message: 'The API key is not valid',
-		hint: 'Enter the API key of this workspace in the credential, and check that the Workspace ID belongs to it.',
+		hint: 'In the credential, enter the "API Key" and the "Workspace ID" of the same workspace.',
 	},
 	missingApiKey: {
 		message: 'The API key did not reach the service',
-		hint: 'Enter the API key in the credential. If it is there, look for a proxy that removes the x-api-key header.',
+		hint: 'Enter the "API Key" in the credential. If it is there, look for a proxy that removes the header x-api-key.',
 	},
 	upgradeRequired: {
-		message: "The account's plan does not allow this",
-		hint: 'Upgrade the account of the service, or wait until the plan has room again.',
+		message: 'Your plan at the service does not allow this',
+		hint: 'Upgrade your plan, or wait until it has room again.',
 	},
 	forbidden: {
 		message: 'The API key is not allowed to do this',
-		hint: 'Use the API key of the workspace that owns the assistant or knowledge base, or ask its owner for the right.',
+		hint: 'In the credential, enter the "API Key" of the workspace that owns the assistant or knowledge base.',
 	},
 	notFound: {
-		message: 'The service could not find the resource',
-		hint: 'Check the IDs of this item and the workspace ID. If nothing is ever found, check the Base URL of the credential.',
+		message: 'The service does not know one of the IDs',
+		hint: 'Check the IDs of this item and the "Workspace ID". If nothing is ever found, check "Base URL" in the credential.',
 	},
 	windowClosed: {
 		message: 'The customer window is closed',
@@ -75,20 +75,20 @@ export const FAILURE_TEXTS = {
 		hint: 'Add a msgapp phone number to the workspace in the dashboard of the service, then try again.',
 	},
 	rateLimited: {
-		message: 'Rate limit reached',
-		hint: 'Try again later, raise "Max Wait", or lower "Requests per Second" in the options.',
+		message: 'The rate limit of the service is reached',
+		hint: 'Try again later, or raise "Max Wait" in the options.',
 	},
 	serviceError: {
 		message: 'The service failed to process the request',
-		hint: 'Try again later. If it fails again, contact the support of the service.',
+		hint: 'Try again later. If this comes back, ask the support of the service.',
 	},
 	badResponse: {
-		message: 'The response is not a valid response of the service',
-		hint: 'If the service gives no reason, check the Base URL of the credential: it is the address that comes before /v1. A proxy in between may also have answered.',
+		message: 'The service gave no clear answer',
+		hint: 'If the service gives no reason, check "Base URL" in the credential: it is the address that comes before /v1.',
 	},
 	unreachable: {
 		message: 'The service could not be reached',
-		hint: 'Check the Base URL of the credential and the network between n8n and the service.',
+		hint: 'Check "Base URL" in the credential, and the network between n8n and the service.',
 	},
 	timeout: {
 		message: 'The service did not answer in time',
@@ -96,7 +96,7 @@ export const FAILURE_TEXTS = {
 	},
 	stopped: {
 		message: 'Not sent, because the run was stopped',
-		hint: 'Retry this execution: it continues with the items that were not sent.',
+		hint: 'Retry this execution: it sends the items that were not sent.',
 	},
 } as const satisfies Record<string, { message: string; hint: string }>;
 

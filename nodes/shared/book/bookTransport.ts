@@ -57,7 +57,7 @@ export function unreachable(error: unknown): BookProblem {
 	const said = message.replace(/the service/i, 'n8n');
 	return new BookProblem(
 		`The contact book cannot be reached: ${said}`,
-		`Check the n8n URL of the credential: it is the address of n8n itself, as n8n reaches it${code === null ? '' : ` (${code})`}. With n8n's SSRF protection on, this address must be allowed.`,
+		`Check "n8n URL" in the credential: it is the address of n8n, as n8n itself reaches it${code === null ? '' : ` (${code})`}. With SSRF protection on, n8n must allow this address.`,
 		0,
 	);
 }

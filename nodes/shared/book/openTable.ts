@@ -16,14 +16,14 @@ export async function openTable(send: ApiSend, nameOrId: string): Promise<string
 	if (found === undefined) {
 		throw new BookProblem(
 			`There is no Data Table "${nameOrId}" any more, or it was never made`,
-			'If it was renamed or removed, give it back its name, restore it, or correct Contact Book Table in the credential. To begin a new book, test the credential.',
+			'Correct "Contact Book Table" in the credential, or give the table its name back. To begin a new book, test the credential.',
 		);
 	}
 	const lacking = lackingIn(found);
 	if (lacking.length > 0) {
 		throw new BookProblem(
 			`The Data Table "${found.name}" lacks columns of a contact book`,
-			`Add them in n8n: ${describeColumns(lacking)}. One that has such a name and another type must be renamed or removed first. Or choose another table in the credential.`,
+			`Add them in n8n: ${describeColumns(lacking)}. First rename columns that have such a name and another type.`,
 		);
 	}
 	return found.id;
@@ -45,7 +45,7 @@ export async function findTable(send: ApiSend, nameOrId: string): Promise<Table 
 	if (named.length > 1) {
 		throw new BookProblem(
 			`There are ${named.length} Data Tables with the name "${nameOrId}"`,
-			'Enter the ID of the right one as Contact Book Table in the credential.',
+			'Enter the ID of the right one as "Contact Book Table" in the credential.',
 		);
 	}
 	return named[0] ?? (await list(send, { id: nameOrId })).find(({ id }) => id === nameOrId);
@@ -62,7 +62,7 @@ export async function makeTable(send: ApiSend, name: string): Promise<void> {
 	if (books.length > 0) {
 		throw new BookProblem(
 			`There is no Data Table "${name}", and n8n has a contact book: ${books.map((book) => `"${book.name}"`).join(', ')}`,
-			`Enter it as Contact Book Table in the credential. For a second book, make the table "${name}" by hand, with the columns ${describeColumns(COLUMN_NAMES)}.`,
+			`Enter it as "Contact Book Table" in the credential. For a second book, make the table "${name}" by hand, with the columns ${describeColumns(COLUMN_NAMES)}.`,
 		);
 	}
 	const body = { name, columns: COLUMN_NAMES.map((one) => ({ name: one, type: COLUMNS[one] })) };

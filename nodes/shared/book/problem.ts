@@ -42,6 +42,6 @@ export async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): P
 
 /** Nobody can claim a contact then. */
 export const ROWS_GONE = new BookProblem(
-	'Rows that were added to the contact book are gone when they are looked for',
-	'If there is a cache or a proxy between n8n and the n8n URL of the credential, enter the address of n8n itself. If a workflow removes rows of the Data Table, let it keep those of the last hour.',
+	'Rows that were just added to the contact book are gone',
+	'Enter the address of n8n itself as "n8n URL", without a proxy or cache in between. A workflow that removes rows must keep those of the last hour.',
 );

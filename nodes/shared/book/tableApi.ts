@@ -112,8 +112,8 @@ export class TableApi {
 			if (data.length < PAGE && !nextCursor) return found;
 		}
 		throw new BookProblem(
-			`The contact book has more than ${MAX_PAGES * PAGE} rows for one question`,
-			'Remove old contacts from the Data Table. Of rows with doNotContact, remove only those whose number another such row has.',
+			`The contact book has too many rows to look up, more than ${MAX_PAGES * PAGE}`,
+			'Remove old rows from the Data Table. Keep one row with "doNotContact" for each number that has one.',
 		);
 	}
 
@@ -172,7 +172,7 @@ export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknow
 }
 
 const CHECK_ADDRESS =
-	'Check the n8n URL of the credential: it is the address of n8n itself, e.g. http://localhost:5678.';
+	'Check "n8n URL" in the credential: it is the address of n8n itself, e.g. http://localhost:5678.';
 
 /** The problem of an answer that is not one of n8n's public API. */
 export const unexpected = (): BookProblem =>
@@ -193,27 +193,27 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (status === 401)
 		return known(
 			'n8n does not accept the API key of the contact book, or its public API is off',
-			'It may have expired. Create a key under Settings > n8n API (Expiration: Never, or note the day; Scopes: Custom, the group Data tables), and enter it as n8n API Key in the credential. If there is no such page, the administrator of n8n has switched the API off.',
+			'Under Settings > n8n API, create a key with the scopes of Data tables. Enter it as "n8n API Key" in the credential. If there is no such page, ask the administrator of n8n to turn on the API.',
 		);
 	if (status === 403)
 		return known(
 			`The API key of the contact book lacks the scope ${scope}, or its owner may not use the table`,
-			'Create a key with this scope under Settings > n8n API.',
+			'Create a key with this scope under Settings > n8n API. Enter it as "n8n API Key" in the credential.',
 		);
 	if (status === 404 && !isOfRows)
 		return known(
 			"This address does not answer like n8n's public API with Data Tables",
-			`${CHECK_ADDRESS} If it is, n8n must know Data Tables over its API: n8n 2.15 or later.`,
+			`${CHECK_ADDRESS} If it is, update n8n to 2.15 or later.`,
 		);
 	if (/size limit exceeded/i.test(said))
 		return known(
 			`The Data Tables of n8n are full${told}`,
-			'Remove old rows from the Data Table of the contact book. Keep those with doNotContact, and those that Not Again Within and At Most Days still count.',
+			'Remove old rows from the contact book. Keep rows with "doNotContact", and rows that "Not Again Within" and "At Most Days" still count.',
 		);
 	return known(
 		`n8n did not read or write the contact book (HTTP ${status})${told}`,
 		status >= 500
-			? "Look into n8n's log, then try again. If Data Tables are switched off in n8n, the contact book cannot be used."
+			? "Look into n8n's log, then try again."
 			: 'Check the Data Table and its columns, and test the credential.',
 	);
 }

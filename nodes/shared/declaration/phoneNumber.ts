@@ -80,7 +80,7 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
 		.string({ message: NO_TEXT })
 		.regex(
 			/^(?:\+[1-9]\d{4,14}|\d{5,15})$/,
-			'expected a phone number of 5 to 15 digits with an optional + or 00 in front, e.g. +4915112345678, and without "(0)"',
+			'expected a phone number of 5 to 15 digits, e.g. +4915112345678, and without "(0)"',
 		),
 );
 

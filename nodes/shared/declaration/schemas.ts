@@ -57,7 +57,7 @@ export const textOrEmpty: ValueSchema<string> = z.preprocess(
 export const label = sent(z.string(NO_TEXT).min(1, EMPTY));
 
 // The editor shows the errors of a list without dashes: no dash in this text, and no value, which a `regex` would add.
-const NO_UUID = 'expected a UUID of 36 characters';
+const NO_UUID = 'expected the whole ID of 36 characters';
 
 /** An identifier that S 2.1 types as a UUID. Letters keep their case. */
 export const uuid = sent(
@@ -72,11 +72,11 @@ export const uuid = sent(
  */
 export const identifier = sent(
 	z
-		.string({ message: 'expected an identifier as text' })
+		.string({ message: 'expected an ID as text' })
 		.min(1, EMPTY)
-		.refine((value) => !/^\.\.?$/.test(value), 'expected an identifier other than "." and ".."')
+		.refine((value) => !/^\.\.?$/.test(value), 'expected an ID other than "." and ".."')
 		// Half of a surrogate pair cannot be encoded.
-		.refine((value) => !/\p{Cs}/u.test(value), 'expected an identifier of valid characters'),
+		.refine((value) => !/\p{Cs}/u.test(value), 'expected an ID of valid characters'),
 );
 
 /** A call's priority (S 4.4): 0 low, 1 medium, 2 high. */

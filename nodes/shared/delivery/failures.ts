@@ -15,14 +15,14 @@ export const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 
 export const notLookedUp = (): Failure =>
 	notSent(
 		'Not sent, because n8n could not look up what was sent before this retry',
-		"Check n8n's database, then retry this execution. Do not execute the workflow anew: it would reach those again who were reached before.",
+		"Check n8n's database, then retry this execution. Do not run the workflow again: it would send everything again.",
 	);
 
 /** The failure of all items of a retry beside another one. */
 export const retryUnderWay = (): Failure =>
 	notSent(
 		'Not sent, because another retry of this execution is under way',
-		'Wait for its end, then retry this execution. If n8n has just been restarted, wait ten minutes.',
+		'Wait until it has ended, then retry this execution. If n8n was just restarted, wait ten minutes.',
 	);
 
 /** The failure of an item whose delivery threw: nobody can say how far it came. */
@@ -31,16 +31,16 @@ export const brokenOff = (): Failure =>
 		kind: 'badResponse',
 		outcome: 'unknown',
 		message: 'The node failed while this item was sent',
-		hint: 'Report this with the version of the node.',
+		hint: 'Report this bug with the version of the node.',
 	});
 
 /** The failure of an item that was under way when its execution ended. */
 export const lostAnswer = (): Failure =>
-	unknown('It was sent before, and no answer of the service came');
+	unknown('An earlier try sent it, and no answer came');
 
 /** The failure of an item that was about to be sent when n8n died, and of which nothing more is known. */
 export const lostWithN8n = (): Failure =>
-	unknown('n8n ended while this item was sent, or shortly before');
+	unknown('n8n stopped while this item was sent, or shortly before');
 
 const unknown = (message: string): Failure =>
 	createFailure({ kind: 'unreachable', outcome: 'unknown', message, hint: '' });
@@ -84,7 +84,7 @@ function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advi
 	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
 	if (wait <= 0) {
 		return {
-			hint: 'The service did not accept it within "Max Wait". Try again later, raise "Max Wait", or lower "Requests per Second" in the options.',
+			hint: 'The service did not accept it within "Max Wait". Try again later, or raise "Max Wait" in the options.',
 			advice: ADVICE.rateLimited,
 		};
 	}
@@ -105,8 +105,8 @@ export const unreadableRow = (problem: string): Failure =>
 	createFailure({
 		kind: 'invalidInput',
 		outcome: 'notSent',
-		message: `Do Not Contact in the contact book, ${problem}`,
-		hint: 'Correct the phone number in this row of the Data Table. Only if it names nobody who has opted out, set its doNotContact to false. Until then nothing is sent, because nobody can say who must not be contacted.',
+		message: `Nothing was sent: an opt-out in the contact book cannot be read, ${problem}`,
+		hint: 'Correct the phone number in this row of the Data Table. If it names nobody who has opted out, set its "doNotContact" to false.',
 	});
 
 /** The failure of a list whose marks n8n would not keep to its end. */
@@ -114,6 +114,6 @@ export const tooManyItems = (items: number, most: number): Failure =>
 	createFailure({
 		kind: 'invalidInput',
 		outcome: 'notSent',
-		message: `Nothing was sent: this run has ${items} items, and after a crash n8n could only tell of ${most} which were sent`,
-		hint: 'Split the list, e.g. with a Loop Over Items node.',
+		message: `Nothing was sent: this run has ${items} items, and n8n can remember only ${most} through a crash`,
+		hint: 'Split the list, e.g. with a "Loop Over Items" node.',
 	});

@@ -21,16 +21,16 @@ const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 } as const;
 
-const NO_BASE_URL = 'The Base URL must start with http:// or https:// and hold neither ? nor #';
+const NO_BASE_URL = '"Base URL" of the credential must start with http:// or https://, without ? or #';
 
 const REFUSED =
-	'The Assistant Service API credential sends its keys only to addresses under its Base URL and, with a contact book, under /api/v1/data-tables of its n8n URL. Enter such an address, or choose another credential.';
+	'The Assistant Service API credential is only for addresses under its "Base URL", and for the contact book under /api/v1/data-tables of its "n8n URL". Enter such an address, or choose another credential.';
 
 const REFUSED_PROXY =
-	'The Assistant Service API credential sends its keys to no proxy that a node names. Remove the Proxy option, or set the proxy for all of n8n (HTTP_PROXY, HTTPS_PROXY).';
+	'The Assistant Service API credential sends its keys to no proxy that a node names. Remove the option "Proxy", or set HTTP_PROXY and HTTPS_PROXY for all of n8n.';
 
 const REFUSED_METHOD =
-	'Other nodes can send only GET requests with the Assistant Service API credential, unless its mode is "Live" and they go to the service. Choose the method GET, or another credential.';
+	'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
 
 /**
  * Adds a key to a request (S 5.1): the one of the service under the Base URL, which is the base address if the request

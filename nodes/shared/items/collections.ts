@@ -32,7 +32,7 @@ export function readOptions(
 }
 
 const BLANK_OPTION =
-	'the option was added, but its value or expression gives nothing. Correct it, or remove the option';
+	'the option was added, but its value is empty. Correct it, or remove the option';
 
 /** Reads the rules of contact that were added. One whose expression gives nothing is a problem: a rule must not vanish. */
 export const readRules = ({ rules = [] }: Operation, readParameter: ParameterReader): Reading =>

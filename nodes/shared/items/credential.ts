@@ -40,7 +40,7 @@ export interface CredentialSettings {
 }
 
 export const NESTED =
-	'The Base URL and the n8n URL of the credential lie within each other, so a key could reach the wrong server';
+	'"Base URL" and "n8n URL" of the credential lie within each other, so a key could reach the wrong server';
 
 /** Checks a credential, once for all items of a run. */
 export function checkCredential(values: CredentialValues): CredentialSettings {

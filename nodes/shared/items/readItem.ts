@@ -130,7 +130,7 @@ export function readItem(
 }
 
 const needsBook = (what: string): string =>
-	`${what} needs the contact book: turn on "Contact Book" in the credential`;
+	`"${what}" needs the contact book: turn on "Contact Book" in the credential`;
 
 /** Who an item is for; `undefined` if the operation does not reach one person. */
 function readPerson(
@@ -159,7 +159,7 @@ function shownText(value: unknown): string {
 }
 
 const NOT_REDIRECTED =
-	'The credential redirects to a test number, and this operation reaches people whose numbers the node does not know. Choose a credential with another mode';
+	'The credential redirects to a test number, and this operation cannot be redirected. Choose a credential with another mode';
 
 /** What a redirection changes in the requests; `undefined` if the operation reaches people and cannot be redirected. */
 function redirect(

@@ -134,5 +134,5 @@ const tooMany = (items: number, limit: number): Failure =>
 		kind: 'invalidInput',
 		outcome: 'notSent',
 		message: `Nothing was sent: this run has ${items} items, and "Max Items per Run" allows ${limit}`,
-		hint: 'Check where the items come from, or raise "Max Items per Run" in the rules of contact.',
+		hint: 'Check where the items come from, or raise "Max Items per Run".',
 	});

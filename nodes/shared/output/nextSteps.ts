@@ -11,28 +11,28 @@ const MOST_NAMES = 10;
 const NEXT = {
 	/** Nothing took effect, and the run has stopped. */
 	correct:
-		'Correct this, and retry this execution with the currently saved workflow. To leave out rows that cannot be sent, set "On Error" of this node to "Continue".',
+		'Correct this, and retry this execution with the currently saved workflow. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect, and the run has stopped. */
 	retry:
-		'Do not run the workflow again: it would send everything again. Correct this, and retry this execution: a retry skips what was accepted. Do not change numbers before: a changed number counts as a new person.',
+		'Do not run the workflow again: it would send everything again. Correct this, and retry this execution: a retry skips what was accepted. Do not change numbers: a changed number counts as a new person.',
 	/** Something may have taken effect, and the run has stopped. */
 	lookUp:
-		'Do not run the workflow again. Look these items up at the service. If none took effect, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
+		'Do not run the workflow again. Look these items up at the service. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	sendAlone:
-		'Do not run the workflow again with all rows. Look up unknown items at the service first. Then send the rows that failed in a list of their own.',
+		'Do not run the workflow again with all rows. First look up unknown items at the service. Then send the rows that failed in a list of their own.',
 };
 
 /** What comes first if some of the unknown items took effect. */
 const IF_SOME = {
-	inBook: 'If some did, first set the outcome of their rows in the contact book to "accepted".',
+	inBook: 'If some were sent, first set "outcome" of their rows in the contact book to "accepted".',
 	withoutBook:
-		'If some did, set "On Error" to "Continue" instead, retry, and send the others in a list of their own.',
+		'If some were sent, set "On Error" to "Continue" instead, and retry. Then send the others in a list of their own.',
 };
 
 /** After *Send Again* has sent something, or will. */
 const SET_BACK =
-	'Set "If Unsure Whether It Was Sent" back: a later retry would send again without asking.';
+	'Set "If Unsure Whether It Was Sent" back to "Do Not Send Again", or a later retry sends again, too.';
 
 /** True if the same run once more would reach somebody again, or add something twice. */
 export const mustNotRunAgain = ({ operation, outcomes }: EndedRun): boolean =>

@@ -82,8 +82,8 @@ function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
 	return { ...told, hint: joinTexts([failure.hint, operation.repeatable ? HARMLESS : LOOK_UP]) };
 }
 
-const LOOK_UP = 'It may have taken effect all the same: look it up at the service first.';
-const HARMLESS = 'It may have taken effect all the same. It does no harm to send it once more.';
+const LOOK_UP = 'It may have been sent all the same: look it up at the service first.';
+const HARMLESS = 'It may have been sent all the same. Sending it once more does no harm.';
 
 /** An agent always gets to know that nothing was sent. */
 function toHeldBack(

@@ -176,7 +176,7 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 };
 
 const missing =
-	'the rule was added, but its value or expression gives nothing. Correct it, or remove the rule';
+	'the rule was added, but its value is empty. Correct it, or remove the rule';
 
 /**
  * The rules of contact, of the operations that reach one person by phone number. The `default` of a rule is what n8n adds
@@ -206,7 +206,7 @@ export function rulesThatCount(
 export function loneRules(added: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
 	const isLone = added.timezoneFromNumber === true && !('allowedHours' in added);
 	const { name, displayName } = timezoneFromNumber.property;
-	const problem = `${displayName}: it says in which time zones Allowed Hours must hold, and there is no such rule. Add Allowed Hours, or remove ${displayName}`;
+	const problem = `${displayName}: it needs the rule "Allowed Hours". Add that rule, or remove this one`;
 	return new Map(isLone ? [[name, problem]] : []);
 }
 

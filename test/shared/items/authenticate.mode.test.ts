@@ -11,7 +11,7 @@ describe('a mode other than live', () => {
 			{ url, ...(method !== undefined && { method }) },
 		);
 	const REFUSED_METHOD =
-		'Other nodes can send only GET requests with the Assistant Service API credential, unless its mode is "Live" and they go to the service. Choose the method GET, or another credential.';
+		'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
 	// What the mode can be is in credential.test.ts.
 	const closed = [undefined, '', 'checkOnly', 'redirect', 'Live', ['live']];
 	const reading = [undefined, '', 'GET', 'get', 'Get'];

@@ -204,7 +204,7 @@ describe('Max Items per Run', () => {
 			kind: 'invalidInput',
 			outcome: 'notSent',
 			message: `Nothing was sent: this run has 3 items, and "Max Items per Run" allows ${allowed}`,
-			hint: 'Check where the items come from, or raise "Max Items per Run" in the rules of contact.',
+			hint: 'Check where the items come from, or raise "Max Items per Run".',
 		};
 		const expected = allowed && (expect.objectContaining(failure) as object);
 		expect((await limited(limits)).failures).toEqual(Array(3).fill(expected));

@@ -59,7 +59,7 @@ test.each([
 	const plan = planOrProblems('call.place', { contactRules });
 
 	expect(plan).toMatchObject({
-		problems: [expect.stringMatching(`^${name} needs the contact book: turn on `)],
+		problems: [expect.stringMatching(`^"${name}" needs the contact book: turn on `)],
 		faulty: [`contactRules.${Object.keys(contactRules).join()}`],
 	});
 });
@@ -101,7 +101,7 @@ test.each<[string, unknown]>([
 	['Timezone', { ...NIGHT, timezone: 'Mars/Base', timezoneFromNumber: true }],
 	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 'yes' }],
 	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 1 }],
-	['there is no such rule. Add Allowed Hours, or remove', { timezoneFromNumber: true }],
+	['it needs the rule "Allowed Hours". Add that rule, or remove', { timezoneFromNumber: true }],
 	['Do Not Contact', { doNotContact: '0151 12345678' }],
 	['Not Again Within', { notAgainWithin: -1 }],
 	['Not Again Within', { notAgainWithin: 8761 }],
@@ -126,7 +126,7 @@ test.each<[rule: string, name: string, values: unknown[]]>([
 ])('%s that gives nothing is told as such, and what to do', (rule, name, values) => {
 	for (const value of values) {
 		expect(rulesWith({ [name]: value })).toBe(
-			`${rule}: the rule was added, but its value or expression gives nothing. Correct it, or remove the rule`,
+			`${rule}: the rule was added, but its value is empty. Correct it, or remove the rule`,
 		);
 	}
 });
