@@ -137,7 +137,7 @@ export class AssistantServiceApi implements ICredentialType {
 			required: true,
 			displayOptions: WITH_BOOK,
 			description:
-				'A key from Settings > n8n API that may list and create Data Tables, and read, create, update and delete their rows',
+				'A key from Settings > n8n API. It may list and create Data Tables, and read, create, update and delete rows.',
 		},
 		{
 			displayName: 'Contact Book Table',
@@ -157,7 +157,7 @@ export class AssistantServiceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'A long random text that the service sends to the trigger with each event, in the header below or as ?secret=... at the end of the webhook URL',
+				'A long random text that the trigger expects with each event. The service sends it in the header below, or as ?secret=... at the end of the webhook URL.',
 		},
 		{
 			displayName: 'Webhook Header',

@@ -31,11 +31,11 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		],
 		['Nothing was sent: this node needs n8n 2.15 or later', 'n8n is too old.'],
 		[
-			'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
+			'Nothing was sent: with "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
 			'The node is a tool of an AI agent.',
 		],
 		[
-			'Nothing was sent: as a tool, "Place and Wait" works only with the AI Agent from version 3, in n8n 2.35 or later',
+			'Nothing was sent: as a tool, "Place and Wait" needs AI Agent version 3 and n8n 2.35, or later',
 			'The node is a tool of an MCP server or of an older agent.',
 		],
 		[

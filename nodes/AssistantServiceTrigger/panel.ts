@@ -12,7 +12,7 @@ export const TEST_COMMAND = `curl -X POST 'TEST_URL' -H 'x-webhook-secret: SECRE
 /** How the trigger is tried, in the order in which it is done. */
 export const STEPS: readonly string[] = [
 	'Choose a credential with a long random secret, or create one.',
-	'In the dashboard of the service, give the webhook setting of your workspace the test URL (see Webhook URLs) and the secret. The secret goes into the header x-webhook-secret, or to the end of the URL as ?secret=...',
+	'In the dashboard of the service, open the webhook setting of your workspace. Enter the test URL (see Webhook URLs) and the secret. The secret goes into the header x-webhook-secret, or to the end of the URL as ?secret=...',
 	'Click Execute step, then make a call and end it. n8n listens for one event, for two minutes.',
 ];
 

@@ -114,7 +114,7 @@ const TOO_OLD = {
 /** n8n passes on nothing of a tool with an error output to the agent, not even that a call was placed. */
 const HIDES_RESULT = {
 	message:
-		'Nothing was sent: with "On Error" set to "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
+		'Nothing was sent: with "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
 	hint: 'Choose another "On Error" in the settings of the tool.',
 	advice: OF_SETTINGS,
 };
@@ -122,7 +122,7 @@ const HIDES_RESULT = {
 /** n8n loses the answer of such a tool when it waits. */
 const CANNOT_WAIT = {
 	message:
-		'Nothing was sent: as a tool, "Place and Wait" works only with the AI Agent from version 3, in n8n 2.35 or later',
+		'Nothing was sent: as a tool, "Place and Wait" needs AI Agent version 3 and n8n 2.35, or later',
 	hint: 'Choose the operation "Place".',
 	advice: OF_SETTINGS,
 };

@@ -7,7 +7,7 @@ import { START, useOpened, useWorld } from './world';
 
 const HTTP_REQUEST = 'HTTP Request';
 const REFUSED =
-	'The Assistant Service API credential is only for addresses under its "Base URL", and for the contact book under /api/v1/data-tables of its "n8n URL". Enter such an address, or choose another credential.';
+	'The Assistant Service API credential is only for addresses under "Base URL", or under /api/v1/data-tables of "n8n URL". Enter such an address, or choose another credential.';
 const REFUSED_METHOD =
 	'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
 

@@ -213,7 +213,7 @@ describe('nothing is sent', () => {
 		const execution = await begin(waitFor([ada]));
 
 		expect(execution.result?.error?.message).toContain(
-			'works only with the AI Agent from version 3',
+			'needs AI Agent version 3',
 		);
 		expect(simulator().requests).toEqual([]);
 	});

@@ -104,7 +104,7 @@ const createBulk = defineOperation({
 	action: 'Create a bulk campaign from a spreadsheet',
 	description: 'Reach the contacts of a spreadsheet by call, SMS or msgapp message',
 	notice:
-		'No rule of contact, such as Allowed Hours or Do Not Contact, applies to the people in the spreadsheet: the service reads it itself.',
+		'No rule of contact, such as Allowed Hours, applies to the people in the spreadsheet: the service reads it itself.',
 	specification: '4.7',
 	request: { method: 'POST', url: '/v1/bulkCampaigns/createBulkCampaign/{workspaceId}' },
 	toolDescription:

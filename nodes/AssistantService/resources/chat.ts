@@ -23,7 +23,7 @@ const start = defineOperation({
 	specification: '4.1',
 	request: { method: 'POST', url: '/v1/chatbot' },
 	toolDescription:
-		'Starts a conversation with an AI assistant: asks it a question, and returns its answer and the ID of the conversation.',
+		'Starts a conversation with an AI assistant. Asks it a question, and returns its answer and the ID of the conversation.',
 	fields: [
 		inBody(assistantId),
 		inBody(userIdentifier),

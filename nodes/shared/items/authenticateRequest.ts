@@ -24,7 +24,7 @@ const NO_REDIRECTS = {
 const NO_BASE_URL = '"Base URL" of the credential must start with http:// or https://, without ? or #';
 
 const REFUSED =
-	'The Assistant Service API credential is only for addresses under its "Base URL", and for the contact book under /api/v1/data-tables of its "n8n URL". Enter such an address, or choose another credential.';
+	'The Assistant Service API credential is only for addresses under "Base URL", or under /api/v1/data-tables of "n8n URL". Enter such an address, or choose another credential.';
 
 const REFUSED_PROXY =
 	'The Assistant Service API credential sends its keys to no proxy that a node names. Remove the option "Proxy", or set HTTP_PROXY and HTTPS_PROXY for all of n8n.';

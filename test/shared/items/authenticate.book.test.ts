@@ -20,7 +20,7 @@ interface Request extends Given {
 const authenticate = (request: Request, changes: object = {}) =>
 	authenticateRequest({ ...CREDENTIAL, ...changes }, request);
 
-const REFUSED = /is only for addresses under its "Base URL", and for the contact book/;
+const REFUSED = /is only for addresses under "Base URL", or under/;
 
 const ENDS = ['', '/', '/api/v1', '/api/v1/ '];
 const ADDRESSES = [N8N, 'https://example.com/n8n'].flatMap((host) =>

@@ -6,7 +6,7 @@ import { address, addressOf, asFolder, BASE, baseUrls, type Given } from './addr
 
 const KEY = 'k-0123456789abcdef';
 const REFUSED =
-	'The Assistant Service API credential is only for addresses under its "Base URL", and for the contact book under /api/v1/data-tables of its "n8n URL". Enter such an address, or choose another credential.';
+	'The Assistant Service API credential is only for addresses under "Base URL", or under /api/v1/data-tables of "n8n URL". Enter such an address, or choose another credential.';
 
 const authenticate = (request: Given, baseUrl: unknown = BASE) =>
 	authenticateRequest({ baseUrl, apiKey: KEY }, request);
