@@ -79,7 +79,7 @@ export const FAILURE_TEXTS = {
 		hint: 'Try again later, or raise "Max Wait" in the options.',
 	},
 	serviceError: {
-		message: 'The service failed to process the request',
+		message: 'The service could not process the request',
 		hint: 'Try again later. If this comes back, ask the support of the service.',
 	},
 	badResponse: {
