@@ -51,8 +51,7 @@ export class AssistantServiceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
-			description:
-				'The ID of the workspace of the key, from the dashboard of the service',
+			description: 'The ID of the workspace of the key, from the dashboard of the service',
 		},
 		{
 			displayName: 'Mode',
@@ -62,8 +61,7 @@ export class AssistantServiceApi implements ICredentialType {
 				{
 					name: 'Check Only',
 					value: 'checkOnly',
-					description:
-						'Check everything, but send nothing that reaches people or changes data',
+					description: 'Check everything, but send nothing that reaches people or changes data',
 				},
 				{
 					name: 'Live',

@@ -39,7 +39,8 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'Secret',
 				value: 'secret',
-				description: 'Accept only events with the secret of the credential, in a header or in the URL',
+				description:
+					'Accept only events with the secret of the credential, in a header or in the URL',
 			},
 		],
 		default: 'secret',

@@ -59,7 +59,8 @@ const prompt = textField({
 	name: 'prompt',
 	typeOptions: { rows: 8 },
 	placeholder: 'e.g. You are the friendly receptionist of a dental practice.',
-	description: 'The instructions that the assistant follows from now on, which replace the old ones',
+	description:
+		'The instructions that the assistant follows from now on, which replace the old ones',
 	schema: text,
 });
 

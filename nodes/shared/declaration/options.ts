@@ -37,8 +37,7 @@ const maxConcurrentRequests: Field<number> = {
 		displayName: 'Max Concurrent Requests',
 		name: 'maxConcurrentRequests',
 		default: 50,
-		description:
-			'How many requests may be under way at once. The value of the first item counts.',
+		description: 'How many requests may be under way at once. The value of the first item counts.',
 	}),
 	isHiddenInTool: true,
 };
@@ -93,8 +92,7 @@ const ifOutcomeUnknown = menuField({
 		},
 	],
 	default: 'keepFailed',
-	description:
-		'What a retry does with an item that was sent and got no clear answer',
+	description: 'What a retry does with an item that was sent and got no clear answer',
 });
 
 const reference: Field = {

@@ -35,8 +35,7 @@ export const brokenOff = (): Failure =>
 	});
 
 /** The failure of an item that was under way when its execution ended. */
-export const lostAnswer = (): Failure =>
-	unknown('An earlier try sent it, and no answer came');
+export const lostAnswer = (): Failure => unknown('An earlier try sent it, and no answer came');
 
 /** The failure of an item that was about to be sent when n8n died, and of which nothing more is known. */
 export const lostWithN8n = (): Failure =>

@@ -21,7 +21,8 @@ const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 } as const;
 
-const NO_BASE_URL = '"Base URL" of the credential must start with http:// or https://, without ? or #';
+const NO_BASE_URL =
+	'"Base URL" of the credential must start with http:// or https://, without ? or #';
 
 const REFUSED =
 	'The Assistant Service API credential is only for addresses under "Base URL", or under /api/v1/data-tables of "n8n URL". Enter such an address, or choose another credential.';

@@ -175,8 +175,7 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 	isHiddenInTool: true,
 };
 
-const missing =
-	'the rule was added, but its value is empty. Correct it, or remove the rule';
+const missing = 'the rule was added, but its value is empty. Correct it, or remove the rule';
 
 /**
  * The rules of contact, of the operations that reach one person by phone number. The `default` of a rule is what n8n adds
