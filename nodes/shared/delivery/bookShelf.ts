@@ -99,7 +99,7 @@ export class BookShelf implements Shelf {
 		this.isProblemTold = true;
 		const { context } = this.options.run;
 		context.logger.warn(
-			`${context.getNode().name}: what became of contacts could not be written into the contact book, where they stay "claimed". ${problem.message}`,
+			`${context.getNode().name}: what became of contacts could not be written into the contact book: they stay "claimed". ${problem.message}`,
 		);
 	}
 
