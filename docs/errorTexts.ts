@@ -105,12 +105,9 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		['There are … Data Tables with the name "…"', 'Two projects have a table of this name.'],
 		['The Data Table "…" lacks columns of a contact book', 'A column was removed or renamed.'],
 		['The Data Tables of n8n are full…', "All Data Tables together have reached n8n's limit."],
+		['n8n did not read or write the contact book (HTTP …)…', 'n8n answered with another error.'],
 		[
-			'n8n did not read or write the contact book (HTTP …)…',
-			'n8n answered with another error, e.g. because Data Tables are switched off.',
-		],
-		[
-			'The contact book has too many rows to look up, more than …',
+			'The contact book has more than … rows to look up at once',
 			'Over 100,000 rows have `doNotContact`, or belong to 50 numbers.',
 		],
 		[

@@ -140,7 +140,7 @@ describe('each fault is a sentence', () => {
 			'there is no API',
 			404,
 			'{"message":"not found"}',
-			/does not answer like n8n.*n8n must know Data Tables/,
+			/does not answer like n8n.*update n8n to 2\.15/,
 		],
 		['Data Tables are off', 500, '{"message":"Internal server error"}', /HTTP 500.*switched off/],
 	])('%s', async (_, status, body, pattern) => {

@@ -116,7 +116,7 @@ describe('another node', () => {
 			...[`${tables().baseUrl}/webhook/mine`, new URL(simulator().baseUrl).origin],
 		].map((url) => ({ method: 'GET', url }));
 		for (const { error } of await send(refused))
-			expect(error).toContain('sends its keys only to addresses under');
+			expect(error).toContain('is only for addresses under');
 
 		const { apiKey } = simulator();
 		expect(simulator().requests.map(({ headers }) => keysOf(headers))).toEqual(
@@ -140,7 +140,7 @@ describe('another node', () => {
 	test('gets no key of n8n without the contact book', async () => {
 		const url = `${tables().baseUrl}/api/v1/data-tables`;
 		for (const { error } of await send([{ method: 'GET', url }], { contactBook: false }))
-			expect(error).toContain('sends its keys only to addresses under');
+			expect(error).toContain('is only for addresses under');
 		expect(tables().requests).toEqual([]);
 	});
 });

@@ -112,7 +112,7 @@ export class TableApi {
 			if (data.length < PAGE && !nextCursor) return found;
 		}
 		throw new BookProblem(
-			`The contact book has too many rows to look up, more than ${MAX_PAGES * PAGE}`,
+			`The contact book has more than ${MAX_PAGES * PAGE} rows to look up at once`,
 			'Remove old rows from the Data Table. Keep one row with "doNotContact" for each number that has one.',
 		);
 	}
@@ -213,7 +213,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	return known(
 		`n8n did not read or write the contact book (HTTP ${status})${told}`,
 		status >= 500
-			? "Look into n8n's log, then try again."
+			? "Look into n8n's log, then try again. Data Tables may be switched off in n8n."
 			: 'Check the Data Table and its columns, and test the credential.',
 	);
 }

@@ -36,7 +36,7 @@ describe.each(kinds)('%s', (kind) => {
 
 test.each([
 	['serviceError', 'Try again later'],
-	['unreachable', 'Check the Base URL'],
+	['unreachable', 'Check "Base URL"'],
 ] as const)('%s: what may have taken effect is not told: %s', (kind, told) => {
 	expect(createFailure({ kind, outcome: 'notSent' }).hint).toContain(told);
 	expect(createFailure({ kind, outcome: 'unknown' }).hint).not.toContain(told);

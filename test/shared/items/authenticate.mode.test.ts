@@ -44,7 +44,7 @@ describe('a mode other than live', () => {
 	test.each(closed)('does not open other addresses: %j', (mode) => {
 		for (const method of ['GET', 'POST']) {
 			expect(() => send(mode, method, 'https://evil.com/api')).toThrow(
-				/sends its keys only to addresses under its Base URL/,
+				/is only for addresses under "Base URL"/,
 			);
 		}
 	});

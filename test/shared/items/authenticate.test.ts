@@ -99,7 +99,9 @@ test.each([undefined, '', 'api.example.com', 'https://x.example/?a', 'javascript
 	'with the Base URL %j nothing is sent',
 	(baseUrl) => {
 		const empty = (baseUrl ?? null) as unknown;
-		expect(() => authenticate({ url: '/v1' }, empty)).toThrow(/^The Base URL must start with/);
+		expect(() => authenticate({ url: '/v1' }, empty)).toThrow(
+			/^"Base URL" of the credential must start with/,
+		);
 	},
 );
 

@@ -91,7 +91,8 @@ describe('a credential that redirects', () => {
 	});
 
 	test('refuses what reaches people whose numbers the node does not know', () => {
-		const said = /^The credential redirects to a test number, and this operation reaches people/;
+		const said =
+			/^The credential redirects to a test number, and this operation cannot be redirected/;
 
 		expect(planWith('campaign.createBulk', {}, redirect)).toMatchObject({
 			problems: [expect.stringMatching(said)],
@@ -147,13 +148,13 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 		{ contactRules: { atMostContacts: 1 } },
 		{},
 		['contactRules.atMostContacts'],
-		`At Most Contacts ${NEEDS_BOOK}`,
+		`"At Most Contacts" ${NEEDS_BOOK}`,
 	],
 	[
 		{ contactRules: { notAgainWithin: 1, atMostContacts: 1 } },
 		{},
 		['contactRules.notAgainWithin', 'contactRules.atMostContacts'],
-		`Not Again Within ${NEEDS_BOOK}`,
+		`"Not Again Within" ${NEEDS_BOOK}`,
 	],
 	[{}, { contactBook: '' }, ['assistantServiceApi'], 'Contact Book of the credential is empty'],
 	[{ message: '{name}' }, {}, ['message'], 'Message: expected an attribute for {name}'],
