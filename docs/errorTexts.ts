@@ -151,7 +151,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 	],
 	"An opt-out was not written (n8n's log)": [
 		[
-			'No row of the contact book has the ID of this call',
+			'The contact of this call was not found',
 			'The event has no ID of a call, or no row of the contact book has it.',
 			ADD_BY_HAND,
 		],
