@@ -167,8 +167,7 @@ function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Foun
 
 /** @throws BookProblem also if nobody knows whose call it was */
 async function optOutContact(found: Found | undefined): Promise<void> {
-	if (!found)
-		throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
+	if (!found) throw new BookProblem('The contact of this call was not found', ADD_BY_HAND);
 	const { row, book, send } = found;
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);

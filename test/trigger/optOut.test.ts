@@ -169,7 +169,12 @@ describe('false if the row could not be written, and the log says why', () => {
 	};
 
 	test.each([
-		['the contact is not found', { ...ROW, contactId: 'call-2' }, CALL, /contact of this call was not found/],
+		[
+			'the contact is not found',
+			{ ...ROW, contactId: 'call-2' },
+			CALL,
+			/contact of this call was not found/,
+		],
 		['the event has no call ID', ROW, { transcript: 'Hi' }, /of call null .*contact of this call/],
 		['the test number was called', { ...ROW, mode: ' Redirect' }, CALL, /"call-1" .*test number/],
 		['the number cannot be read', { ...ROW, phone: 'nobody' }, CALL, /"nobody"/],
@@ -186,7 +191,10 @@ describe('false if the row could not be written, and the log says why', () => {
 	])('%s', async (_, parameters, changes) => {
 		await prepare(ROW);
 		const options = { optOutProperty: 'optOut' };
-		await check(await start({ ...parameters, options }, changes), /contact of this call was not found/);
+		await check(
+			await start({ ...parameters, options }, changes),
+			/contact of this call was not found/,
+		);
 	});
 
 	test('the row of the call is completed all the same', async () => {
