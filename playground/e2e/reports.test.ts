@@ -1,0 +1,111 @@
+import type { IPinData } from 'n8n-workflow';
+import { post } from '../post';
+import { chain, node, nodeOf } from '../workflows';
+import { pairOf } from './agent';
+import { activateCalls, CALL_NODE, PLACE_CALL, reached, refuseOnce } from './calls';
+import { createTrigger, jsonOf, NODE, ownNode, START, useWorld } from './world';
+
+const world = useWorld();
+
+/** n8n-io/n8n#31505. */
+test('pinned output stands for the node by hand, and not in production', async () => {
+	const { client, simulator, credentials } = world();
+	const [ada, bob] = pairOf(80);
+	const pinned = (name: string): IPinData => ({ [name]: [{ json: { result: 'pinned' } }] });
+	const { id } = await client.createWorkflow({
+		name: 'Pinned',
+		...chain(
+			node('n8n-nodes-base.manualTrigger', START),
+			ownNode(world(), 'assistantService', NODE, PLACE_CALL),
+		),
+		pinData: { [START]: [{ json: ada }], ...pinned(NODE) },
+	});
+	const active = await activateCalls(client, credentials, {
+		responseMode: 'lastNode',
+		change: (draft) => ({ ...draft, pinData: pinned(CALL_NODE) }),
+	});
+
+	expect(jsonOf(await client.run(id, START))).toEqual([[{ result: 'pinned' }]]);
+	await post(`${client.baseUrl}${active.path}`, { people: [bob] });
+
+	expect(reached(simulator, [ada, bob])).toEqual([0, 1]);
+});
+
+/** n8n-io/n8n#12957, n8n-io/n8n#32131: the workflow was edited before the retry. */
+test('after the node was renamed, a retry of the saved workflow sends nothing, and of the old one what is missing', async () => {
+	const { client, simulator, credentials } = world();
+	const [ada, bob] = pairOf(81);
+	refuseOnce(simulator, bob);
+	const { workflow, path } = await activateCalls(client, credentials);
+	await post(`${client.baseUrl}${path}`, { people: [ada, bob] });
+	const [failed] = await client.finishedAfter('0', workflow.id, 1);
+	const renamed = JSON.parse(
+		JSON.stringify(workflow).replaceAll(`"${CALL_NODE}"`, '"Phone"'),
+	) as typeof workflow;
+	await client.updateWorkflow(workflow.id, renamed);
+
+	await expect(client.retry(failed?.id ?? '', true)).rejects.toThrow();
+	expect(reached(simulator, [ada, bob])).toEqual([1, 0]);
+
+	expect((await client.retry(failed?.id ?? '')).status).toBe('success');
+	expect(reached(simulator, [ada, bob])).toEqual([1, 1]);
+});
+
+/** n8n-io/n8n#14610, n8n-io/n8n#18683: a copy has the same IDs of nodes. */
+test('a copy of a workflow knows nothing of what the first one sent, and takes nothing from its retry', async () => {
+	const { client, simulator, credentials } = world();
+	const [ada, bob] = pairOf(82);
+	refuseOnce(simulator, bob);
+	const first = await activateCalls(client, credentials);
+	const url = (path: string) => `${client.baseUrl}${path}`;
+	await post(url(first.path), { people: [ada, bob] });
+	const [failed] = await client.finishedAfter('0', first.workflow.id, 1);
+	const copy = await activateCalls(client, credentials, {
+		change: (draft) => {
+			const { id } = nodeOf(first.workflow, CALL_NODE);
+			return {
+				...draft,
+				nodes: draft.nodes.map((one) => (one.name === CALL_NODE ? { ...one, id } : one)),
+			};
+		},
+	});
+
+	await post(url(copy.path), { people: [ada, bob] });
+	await client.finishedAfter('0', copy.workflow.id, 1);
+	expect(reached(simulator, [ada, bob])).toEqual([2, 1]);
+
+	expect((await client.retry(failed?.id ?? '')).status).toBe('success');
+	expect(reached(simulator, [ada, bob])).toEqual([2, 2]);
+});
+
+/** n8n-io/n8n#23908, n8n-io/n8n#2386: two triggers with one address. */
+test('of a trigger that was copied with its address, one event starts one execution', async () => {
+	const { client, secret } = world();
+	const webhookId = 'one-address-for-two';
+	const first = await createTrigger(world(), {}, { webhookId });
+	const { nodes, connections } = await client.workflow(first.workflowId);
+	const copy = await client.createWorkflow({ name: 'Copy', nodes, connections });
+	await client.activate(copy).catch(() => undefined);
+
+	await post(first.url, { callId: 'call-9' }, { params: { secret } });
+	await client.finishedAfter('0', first.workflowId, 1);
+
+	expect(await client.executions(copy.id)).toEqual([]);
+	expect(await client.executions(first.workflowId)).toHaveLength(1);
+});
+
+/** n8n-io/n8n#13577: the body begins with the mark of a file. */
+test('an event that begins with a byte-order mark is taken as JSON', async () => {
+	const { client, secret } = world();
+	const { url, workflowId, outputOf } = await createTrigger(world(), {});
+	const headers = { 'content-type': 'application/json; charset=utf-8' };
+
+	// axios would make JSON of a text that is none.
+	const body = Buffer.from('\ufeff{"callId":"call-10"}');
+
+	const { status } = await post(url, body, { params: { secret }, headers });
+
+	expect(status).toBe(200);
+	const [execution] = await client.finishedAfter('0', workflowId, 1);
+	expect(execution && outputOf(execution)).toMatchObject([{ callId: 'call-10' }]);
+});

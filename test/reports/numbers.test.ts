@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+
+import { recipientNumber } from '../../nodes/shared/declaration/phoneNumber';
+import { isListed, readList } from '../../nodes/shared/rules/doNotContact';
+import { useBookWorld } from '../engine/contactBook';
+import { CONTINUE } from '../engine/contacts';
+import { toNumberOf } from '../engine/recipients';
+import { valueOf } from '../shared/samples';
+import { REFUSED, SAME, WITHOUT_PLUS } from './spellings';
+
+const { simulator, calls, outputs, add } = useBookWorld();
+
+const DIGITS = '15550300006';
+const NUMBER = `+${DIGITS}`;
+const ALL = [...REFUSED, ...WITHOUT_PLUS, ...SAME];
+
+test('a column with every spelling: the number is called where it is known, and no other one is', async () => {
+	const items = ALL.map(([, spell]) => ({ to: spell(DIGITS) as string | number }));
+
+	const output = await outputs(calls(items, {}, CONTINUE));
+
+	const isKnown = SAME.map(([report]) => report);
+	for (const [index, [report]] of ALL.entries()) {
+		const { error, details, toNumber } = output[index] ?? {};
+		const refused = { error: expect.any(String) as string, details: { outcome: 'notSent' } };
+		const expected = isKnown.includes(report) ? { toNumber: NUMBER } : refused;
+		expect({ report, error, details, toNumber }).toMatchObject({ report, ...expected });
+	}
+	const called = simulator().processed('placeCall').map(toNumberOf);
+	expect(called).toEqual(SAME.map(() => NUMBER));
+});
+
+const digits = fc.stringMatching(/^[1-9]\d{6,14}$/);
+
+test.each(ALL)('%s: whatever the number is, no other one is called', (_, spell) => {
+	fc.assert(
+		fc.property(digits, (number) => {
+			expect(['refused', `+${number}`]).toContain(valueOf(recipientNumber, spell(number)));
+		}),
+	);
+});
+
+test.each(ALL)('%s: on a list the person is found, or nobody is called', (_, spell) => {
+	fc.assert(
+		fc.property(digits, digits, (number, other) => {
+			for (const list of [
+				[`+${other}`, spell(number)],
+				`+${other}\r\n${String(spell(number))},\n`,
+			]) {
+				const read = readList(list);
+				expect('problem' in read || isListed(read.numbers, `+${number}`)).toBe(true);
+			}
+		}),
+	);
+});
+
+test.each(ALL)('%s: in a row with doNotContact, too', async (report, spell) => {
+	add({ phone: String(spell(DIGITS)), doNotContact: true });
+
+	const [json] = await outputs(calls([{ to: NUMBER }], {}, CONTINUE));
+
+	expect(json?.reason ?? json?.details).toEqual(
+		REFUSED.some(([name]) => name === report)
+			? expect.objectContaining({ outcome: 'notSent' })
+			: 'doNotContact',
+	);
+	expect(simulator().requests).toEqual([]);
+});
+
+/** n8n-io/n8n#7443, adaltas/node-csv-parse#284: the mark of the file stands in the name of the first column. */
+test('a column that begins with a byte-order mark is no number, and is named', async () => {
+	const [json] = await outputs(calls([{ '\ufeffto': NUMBER }], {}, CONTINUE));
+
+	expect(json?.error).toBe('To Number is empty (row 1); the item has "\ufeffto"');
+	expect(simulator().requests).toEqual([]);
+});

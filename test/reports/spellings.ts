@@ -1,0 +1,51 @@
+/** What was reported to come out of a spreadsheet, a chat or a web page, of the number with these digits. */
+type Spell = (digits: string) => unknown;
+
+const inDigitsFrom = (zero: number, digits: string): string =>
+	digits.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
+
+/** By the report, see README.md. */
+export const REFUSED: readonly (readonly [report: string, spell: Spell])[] = [
+	['SpartnerNL/Laravel-Excel#1789', (n) => Number(n).toExponential(2).toUpperCase()],
+	['alphagov/notifications-admin#4124', (n) => Number(n).toExponential(5).replace('.', ',')],
+	['nyaruka/rapidpro#241', (n) => `${n}.0`],
+	['nyaruka/rapidpro#241 with +', (n) => `+${n}.0`],
+	['jmbilbao25/sms', (n) => -Number(n)],
+	['jmbilbao25/sms with a half', (n) => Number(n) + 0.5],
+	['rainabba/jquery-table2excel#112', (n) => `=${n.slice(0, 2)}-${n.slice(2)}`],
+	['chatwoot/chatwoot#15334', (n) => `'+${n}`],
+	['iris-connect/iris-client#443', (n) => ` "+${n}"`],
+	['YetiForceCompany/YetiForceCRM#6585', () => '#ERROR!'],
+	['jackocnr/intl-tel-input#2105 Arabic', (n) => `+${inDigitsFrom(0x660, n)}`],
+	['jackocnr/intl-tel-input#2105 Persian', (n) => `+${inDigitsFrom(0x6f0, n)}`],
+	['ringcentral/hubspot-embeddable-ringcentral-phone#212', (n) => `+${n} x 9`],
+	['ringcentral/hubspot-embeddable-ringcentral-phone#265', (n) => `+${n}*227`],
+	['espocrm/espocrm#3022', (n) => `+${n} ext. 543`],
+	['espocrm/espocrm#3022 by #', (n) => `+${n} #543`],
+	['espocrm/espocrm#3022 by a comma', (n) => `+${n},543`],
+	['peeringdb/peeringdb#657', (n) => `+${n};ext=543`],
+	['vercel/chat#955', (n) => `<tel:+${n}|+${n}>`],
+	['devlikeapro/waha#1999', (n) => `${n}@lid`],
+	['twilio/twilio-conversations-demo-android-kotlin#17', (n) => `whatsapp:+${n}`],
+	['lehel-twilio/plugin-dialpad#22', (n) => `%2B${n}`],
+	['Propaganistas/Laravel-Phone#23', (n) => `+0${n}`],
+	['LogiPret/sms-mass-send', (n) => `work | +${n} : mobile | +15550300999`],
+];
+
+/** What lacks only the `+`: no recipient, and the same person on a list of whom not to contact. */
+export const WITHOUT_PLUS: typeof REFUSED = [
+	['SpartnerNL/Laravel-Excel#1532', (n) => n],
+	['postmanlabs/postman-app-support#13134', (n) => Number(n)],
+	['autokitteh/kittehub#116', (n) => ` ${n}`],
+];
+
+/** What is still the number. */
+export const SAME: typeof REFUSED = [
+	['iris-connect/iris-client#443 with a space', (n) => ` +${n}`],
+	['nhoizey/vscode-gremlins#204', (n) => `\u202a+${n.slice(0, 3)}\u200f${n.slice(3)}\u202c`],
+	['rocketride-org/rocketride-server#521', (n) => `\t+${n}\n`],
+	[
+		'BasedHardware/omi#5542',
+		(n) => `+${n.slice(0, 1)} (${n.slice(1, 4)}) ${n.slice(4, 7)}-${n.slice(7)}`,
+	],
+];
