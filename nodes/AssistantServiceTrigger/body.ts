@@ -45,7 +45,8 @@ export function readJsonObject(
 
 function parseJson(rawBody: Buffer | undefined): unknown {
 	try {
-		return JSON.parse(rawBody?.toString('utf8') ?? '');
+		// It leaves out the mark that some software puts before UTF-8.
+		return JSON.parse(new TextDecoder().decode(rawBody));
 	} catch {
 		return undefined;
 	}

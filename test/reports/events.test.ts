@@ -6,11 +6,12 @@ const open = (options = {}) => start({ parameters: { authentication: 'none', opt
 const EVENT = { callId: 'call-7', summary: 'Booked.', transcript: 'Hi' };
 const TEXT = JSON.stringify(EVENT);
 
-/** n8n-io/n8n#20748: other JSON; nocodb/nocodb#6822: JSON as a form; ericferon/glpi-webhook#60: blanks around it. */
+/** n8n-io/n8n#13577: a byte-order mark; n8n-io/n8n#20748: other JSON; nocodb/nocodb#6822: JSON as a form; ericferon/glpi-webhook#60: blanks around it. */
 test.each([
 	['application/cloudevents+json; charset=utf-8', TEXT],
 	['application/vnd.api+json', TEXT],
 	['text/json', TEXT],
+	['text/plain', `\ufeff${TEXT}`],
 	['application/x-www-form-urlencoded', `{"and":"a=1&b=%2B",${TEXT.slice(1)}`],
 	['text/plain; charset=utf-8', `\r\n ${TEXT} \n`],
 	['application/json; charset=utf-8', `\n\n${TEXT}\n`],
