@@ -22,8 +22,8 @@ function describeEndpoint(resource: Resource, operation: Operation): string {
 	const { specification, name, request, fields, options, successMarkers } = operation;
 	const { method, url } = request;
 	const properties = [
-		...fields.flatMap((field) => describeProperty(field)),
-		...options.flatMap((field) => describeProperty(field, ' (option)')),
+		...fields.flatMap((field) => describeProperty(operation, field)),
+		...options.flatMap((field) => describeProperty(operation, field, ' (option)')),
 	];
 	const statusKinds = Object.entries(operation.statusKinds ?? {}).map(
 		([status, kind]) => ` Status ${status} means \`${kind}\`.`,
@@ -40,18 +40,17 @@ A good answer has ${Object.keys(successMarkers)
 }
 
 /** The row of what a field sends, if it sends anything. */
-function describeProperty(field: Field, note = ''): string[] {
-	const { place, property, conditions: shownFor } = field;
-	if (place === undefined) return [];
-	const fromCredential = place.name === 'workspaceId' ? ', else the credential' : '';
+function describeProperty({ path }: Operation, field: Field, note = ''): string[] {
+	const { sentAs, property, conditions: shownFor } = field;
+	if (sentAs === undefined) return [];
+	const where = path.includes(sentAs) ? 'path' : 'body';
+	const fromCredential = sentAs === 'workspaceId' ? ', else the credential' : '';
 	const conditions = [
 		fromCredential === '' && canBeLeftOut(field) ? 'it is set' : '',
 		describeConditions(shownFor),
 	].filter((condition) => condition !== '');
 	const sent = conditions.length > 0 ? `if ${conditions.join(' and ')}` : 'always';
-	return [
-		row(`\`${place.name}\``, place.in, `${property.displayName}${note}${fromCredential}`, sent),
-	];
+	return [row(`\`${sentAs}\``, where, `${property.displayName}${note}${fromCredential}`, sent)];
 }
 
 /** True if an empty or untouched field is left out of the request. */

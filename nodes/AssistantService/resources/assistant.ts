@@ -1,4 +1,4 @@
-import { inBody, inPath, textField, type Field } from '../../shared/declaration/field';
+import { sent, textField, type Field } from '../../shared/declaration/field';
 import { assistantId } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../../shared/answer/output';
@@ -14,7 +14,7 @@ const getPrompt = defineOperation({
 	request: { method: 'GET', url: '/v1/assistants/getPrompt/{workspaceId}/{assistantId}' },
 	toolDescription:
 		'Reads the prompt of an AI assistant: the instructions that it follows. Changes nothing.',
-	fields: [inPath(assistantId)],
+	fields: [sent(assistantId)],
 	repeatable: true,
 	done: 'read',
 	successMarkers: { prompt: marker.anyText },
@@ -43,7 +43,7 @@ const setLock = defineOperation({
 		url: '/v1/assistants/updateAssistantVisibility/{workspaceId}/{assistantId}',
 	},
 	toolDescription: 'Locks an AI assistant, or unlocks it again.',
-	fields: [inPath(assistantId), inBody(locked)],
+	fields: [sent(assistantId), sent(locked)],
 	repeatable: true,
 	done: 'set',
 	successMarkers: { success: marker.done, assistant: marker.filledObject },
@@ -73,7 +73,7 @@ const updatePrompt = defineOperation({
 	request: { method: 'POST', url: '/v1/assistants/updatePrompt/{workspaceId}/{assistantId}' },
 	toolDescription:
 		'Replaces the whole prompt of an AI assistant: the instructions that it follows in all conversations from now on. Give the complete new text. What it leaves out is gone.',
-	fields: [inPath(assistantId), inBody(prompt)],
+	fields: [sent(assistantId), sent(prompt)],
 	writesFor: ['assistantId'],
 	repeatable: true,
 	done: 'updated',

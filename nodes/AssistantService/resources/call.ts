@@ -1,5 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { inBody, inPath, optionalField, type Field } from '../../shared/declaration/field';
+import { optionalField, sent, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
@@ -51,10 +51,10 @@ const placing: Declaration = {
 	request: { method: 'POST', url: '/v1/voice/placeoutboundcall/{workspaceId}/{assistantId}' },
 	toolDescription: `Places a real phone call: an AI assistant calls this number and talks to the person who answers. Each use is another call. The answer says whether the call was placed or queued, not what was said. ${NUMBER_FORMAT}`,
 	fields: [
-		inPath(assistantId),
-		inBody(fromNumber),
-		inBody(toNumber),
-		inBody(callPriority),
+		sent(assistantId),
+		sent(fromNumber),
+		sent(toNumber),
+		sent(callPriority),
 		...customAttributeFields(8),
 	],
 	recipient: 'toNumber',

@@ -1,5 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { inBody, inPath, menuField, optionalField, shownFor } from '../../shared/declaration/field';
+import { menuField, optionalField, sent, shownFor } from '../../shared/declaration/field';
 import {
 	assistantId,
 	conversationId,
@@ -24,12 +24,7 @@ const start = defineOperation({
 	request: { method: 'POST', url: '/v1/chatbot' },
 	toolDescription:
 		'Starts a conversation with an AI assistant. Asks it a question, and returns its answer and the ID of the conversation.',
-	fields: [
-		inBody(assistantId),
-		inBody(userIdentifier),
-		inBody(question),
-		...customAttributeFields(8),
-	],
+	fields: [sent(assistantId), sent(userIdentifier), sent(question), ...customAttributeFields(8)],
 	writesFor: ['userIdentifier'],
 	repeatable: false,
 	done: 'answered',
@@ -76,13 +71,13 @@ const continueConversation = defineOperation({
 	toolDescription:
 		'Asks an AI assistant the next question of a conversation that exists, and returns its answer.',
 	fields: [
-		inBody(assistantId),
+		sent(assistantId),
 		continueBy,
-		shownFor(continueBy, ['userIdentifier'], inBody(userIdentifier)),
-		shownFor(continueBy, ['conversationId'], inBody(conversationId)),
-		inBody(question),
+		shownFor(continueBy, ['userIdentifier'], sent(userIdentifier)),
+		shownFor(continueBy, ['conversationId'], sent(conversationId)),
+		sent(question),
 	],
-	options: [shownFor(continueBy, ['conversationId'], inBody(alsoUserIdentifier))],
+	options: [shownFor(continueBy, ['conversationId'], sent(alsoUserIdentifier))],
 	writesFor: ['conversationId', 'userIdentifier'],
 	repeatable: false,
 	done: 'answered',
@@ -100,7 +95,7 @@ export const getConversation = defineOperation({
 	request: { method: 'GET', url: '/v1/conversation/workspace/{workspaceId}/{userIdentifier}' },
 	toolDescription:
 		'Reads the complete conversation of a user with an AI assistant. Changes nothing.',
-	fields: [inPath(userIdentifier)],
+	fields: [sent(userIdentifier)],
 	repeatable: true,
 	done: 'read',
 	timeout: TIMEOUT,

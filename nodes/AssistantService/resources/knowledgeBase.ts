@@ -1,11 +1,4 @@
-import {
-	inBody,
-	inPath,
-	menuField,
-	shownFor,
-	textField,
-	type Field,
-} from '../../shared/declaration/field';
+import { menuField, sent, shownFor, textField, type Field } from '../../shared/declaration/field';
 import { knowledgeBaseId } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { listAt, at, pick } from '../../shared/answer/output';
@@ -92,11 +85,11 @@ const addParagraphs = defineOperation({
 	toolDescription:
 		'Adds plain text to what an AI assistant knows. Each use adds it once more, so add a text only once.',
 	fields: [
-		inPath(knowledgeBaseId, 'kbId'),
+		sent(knowledgeBaseId, 'kbId'),
 		paragraphSource,
-		shownFor(paragraphSource, ['fields'], inBody(paragraphs)),
-		shownFor(paragraphSource, ['text'], inBody(text, 'paragraphs')),
-		shownFor(paragraphSource, ['json'], inBody(paragraphsJson, 'paragraphs')),
+		shownFor(paragraphSource, ['fields'], sent(paragraphs)),
+		shownFor(paragraphSource, ['text'], sent(text, 'paragraphs')),
+		shownFor(paragraphSource, ['json'], sent(paragraphsJson, 'paragraphs')),
 	],
 	repeatable: false,
 	done: 'added',
@@ -116,7 +109,7 @@ export const getKnowledgeBase = defineOperation({
 	specification: '4.12',
 	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
 	toolDescription: 'Reads all paragraphs of a knowledge base, each with its key. Changes nothing.',
-	fields: [inPath(knowledgeBaseId, 'kbId')],
+	fields: [sent(knowledgeBaseId, 'kbId')],
 	repeatable: true,
 	done: 'read',
 	successMarkers: { knowledgeBase: marker.knowledgeBase },
@@ -172,7 +165,7 @@ const deleteParagraph = defineOperation({
 	},
 	toolDescription:
 		'Deletes a paragraph of a knowledge base. It cannot be undone. The key of a paragraph is the one that the knowledge base returns.',
-	fields: [inPath(knowledgeBaseId, 'kbId'), inPath(paragraphKey)],
+	fields: [sent(knowledgeBaseId, 'kbId'), sent(paragraphKey)],
 	repeatable: true,
 	done: 'deleted',
 	doneIfGone: true,

@@ -1,5 +1,5 @@
 import { freeAttributeFields } from '../../shared/declaration/attributes';
-import { inBody, inPath, menuField, shownFor, type Field } from '../../shared/declaration/field';
+import { menuField, sent, shownFor, type Field } from '../../shared/declaration/field';
 import {
 	assistantId,
 	language,
@@ -27,10 +27,10 @@ const startConversation = defineOperation({
 	},
 	toolDescription: `Starts a msgapp conversation: sends a real template message to a person, and an AI assistant answers what comes back. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
 	fields: [
-		inPath(assistantId),
-		inBody(toNumber),
-		inBody(templateName),
-		inBody(language),
+		sent(assistantId),
+		sent(toNumber),
+		sent(templateName),
+		sent(language),
 		...freeAttributeFields('attributes'),
 	],
 	recipient: 'toNumber',
@@ -59,10 +59,10 @@ const sendTemplate = defineOperation({
 	},
 	toolDescription: `Sends a real msgapp template message to a person. It is allowed at any time. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
 	fields: [
-		inPath(assistantId),
-		inBody(toNumber),
-		inBody(templateName),
-		inBody(language),
+		sent(assistantId),
+		sent(toNumber),
+		sent(templateName),
+		sent(language),
 		...freeAttributeFields('parameters'),
 	],
 	recipient: 'toNumber',
@@ -135,9 +135,9 @@ const continueConversation = defineOperation({
 	},
 	toolDescription: `Sends a real msgapp message with a text of your own to a customer. It is refused if the customer has not written within the last 24 hours: then only a template message is allowed. Each use is another message. ${NUMBER_FORMAT}`,
 	fields: [
-		inPath(assistantId),
-		inBody(toNumber),
-		inBody(messageWithNames),
+		sent(assistantId),
+		sent(toNumber),
+		sent(messageWithNames),
 		...freeAttributeFields('attributes'),
 		whenWindowClosed,
 		shownFor(whenWindowClosed, ['sendTemplate'], templateName),

@@ -1,5 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { inBody, inPath } from '../../shared/declaration/field';
+import { sent } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
@@ -22,10 +22,10 @@ const start = defineOperation({
 	request: { method: 'POST', url: '/v1/sms/startSMSThread/{assistantId}' },
 	toolDescription: `Sends a real SMS to a person, and an AI assistant answers what comes back. Each use is another SMS. ${NUMBER_FORMAT}`,
 	fields: [
-		inPath(assistantId),
-		inBody(fromNumber),
-		inBody(toNumber),
-		inBody(message),
+		sent(assistantId),
+		sent(fromNumber),
+		sent(toNumber),
+		sent(message),
 		...customAttributeFields(8),
 	],
 	recipient: 'toNumber',

@@ -2,12 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
-	inBody,
 	isFilled,
 	menuField,
 	objectOf,
 	optionalField,
 	PARSED_JSON,
+	sent,
 	shownFor,
 	type Field,
 	type ValueRule,
@@ -45,8 +45,8 @@ function eitherOf(
 	});
 	return [
 		choice,
-		shownFor(choice, ['fields'], inBody(rows, sentAs)),
-		shownFor(choice, ['json'], inBody(asJson, sentAs)),
+		shownFor(choice, ['fields'], sent(rows, sentAs)),
+		shownFor(choice, ['json'], sent(asJson, sentAs)),
 	];
 }
 

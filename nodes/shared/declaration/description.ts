@@ -87,27 +87,29 @@ type Described = Pick<Operation, 'path' | 'fields' | 'rules' | 'options' | 'noti
  * were not added.
  */
 export function describeParameters(operation: Described): INodeProperties[] {
-	const { fields, rules, options, notice } = operation;
+	const { path, fields, rules, options, notice } = operation;
 	const alwaysSent = options
 		.filter(({ isAlwaysSent }) => isAlwaysSent)
-		.map((option) => describeSending({ ...option, expression: valueOf(option, '$value') }));
+		.map((option) => describeSending({ ...option, expression: valueOf(option, '$value') }, path));
+	const describeEntries = (entries: readonly Field[]): INodeProperties[] =>
+		entries.flatMap((entry) => describeOption(entry, path));
 	return [
 		...(notice === undefined
 			? []
 			: [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]),
-		...fields.map((field) => describeField(field, describeSending(field))),
-		...(rules ? [{ ...rulesField.property, options: rules.flatMap(describeOption) }] : []),
+		...fields.map((field) => describeField(field, describeSending(field, path))),
+		...(rules ? [{ ...rulesField.property, options: describeEntries(rules) }] : []),
 		{
 			...optionsField.property,
-			options: options.flatMap(describeOption),
+			options: describeEntries(options),
 			routing: { request: { url: urlOf(operation) }, ...alwaysSent[0] },
 		},
 	];
 }
 
 /** An option with another default in a tool stands there twice: n8n shows the one that fits. */
-function describeOption(option: Field): INodeProperties[] {
-	const routing = option.isAlwaysSent ? {} : describeSending(option);
+function describeOption(option: Field, path: Operation['path']): INodeProperties[] {
+	const routing = option.isAlwaysSent ? {} : describeSending(option, path);
 	const described = describeField(option, routing, '/');
 	const { toolDefault } = option;
 	if (toolDefault === undefined) return [described];
@@ -130,23 +132,21 @@ function describeField(
 }
 
 /** Nothing for a part of the path: the `url` reads it. */
-function describeSending({ place, expression }: Field): Routing {
-	if (place === undefined || place.in === 'path') return {};
+function describeSending({ sentAs, expression }: Field, path: Operation['path']): Routing {
+	if (sentAs === undefined || path.includes(sentAs)) return {};
 	const value = expression === undefined ? {} : { value: `={{ ${expression} }}` };
-	return { send: { type: place.in, property: place.name, ...value } };
+	return { send: { type: 'body', property: sentAs, ...value } };
 }
 
 /** The path as an expression over the options; each of its parts is one encoded segment. */
 function urlOf({ path, fields, options }: Described): string {
-	const values = [
-		...fields.map((field) => ({ field, value: valueOf(field, '$parameter') })),
-		...options.map((field) => ({ field, value: valueOf(field, '$value') })),
-	].filter(({ field }) => field.place?.in === 'path');
-	const url = path.map((part, index) => {
-		if (index % 2 === 0) return part;
-		const filling = values.find(({ field }) => field.place?.name === part);
-		return `{{ encodeURIComponent(${filling?.value ?? ''}) }}`;
-	});
+	const values = new Map([
+		...fields.map((field) => [field.sentAs, valueOf(field, '$parameter')] as const),
+		...options.map((field) => [field.sentAs, valueOf(field, '$value')] as const),
+	]);
+	const url = path.map((part, index) =>
+		index % 2 === 0 ? part : `{{ encodeURIComponent(${values.get(part) ?? ''}) }}`,
+	);
 	return `=${url.join('')}`;
 }
 

@@ -1,12 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { oneOf, optional, wholeNumber, type ValueSchema } from './schemas';
-
-/** Where a value goes in the request, and under which name of the specification. */
-export interface Place {
-	readonly in: 'path' | 'body';
-	readonly name: string;
-}
+import { numberWithin, oneOf, optional, type ValueSchema } from './schemas';
 
 /** What is sent for a value: a schema, and an expression of n8n that does the same. */
 export interface ValueRule<T = unknown> {
@@ -22,8 +16,8 @@ export interface ValueRule<T = unknown> {
 /** A parameter of the node: what n8n shows, what its value must be, and where it is sent. */
 export interface Field<T = unknown> extends ValueRule<T> {
 	readonly property: Omit<INodeProperties, 'routing' | 'displayOptions'>;
-	/** A field without a place only steers the node. */
-	readonly place?: Place;
+	/** The property of the request that it is sent as; a field without one only steers the node. */
+	readonly sentAs?: string;
 	/** The error text for a blank value; absent if that of the schema says enough. */
 	readonly missing?: string;
 	/** Of an option: it may be added and give nothing. */
@@ -38,16 +32,10 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly conditions?: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Sends a field as the part of the path that the operation's `url` gives this name. */
-export const inPath = (field: Field, name = field.property.name): Field => ({
+/** Sends a field under this name of the specification: in the path if the operation's `url` has it, else in the body. */
+export const sent = (field: Field, name = field.property.name): Field => ({
 	...field,
-	place: { in: 'path', name },
-});
-
-/** Sends a field in the body under this name of the specification. */
-export const inBody = (field: Field, name = field.property.name): Field => ({
-	...field,
-	place: { in: 'body', name },
+	sentAs: name,
 });
 
 /*
@@ -109,7 +97,7 @@ export const numberField = (
 	property: Omit<INodeProperties, 'type' | 'typeOptions'>,
 ): Field<number> => ({
 	property: { ...property, type: 'number', typeOptions: { minValue: min, maxValue: max } },
-	schema: wholeNumber(min, max),
+	schema: numberWithin(min, max, true),
 });
 
 /** Shows a field only for certain values of another one, which stands before it. */

@@ -41,6 +41,8 @@ interface OperationFacts extends AnswerRules {
 	readonly fields: readonly Field[];
 	/** The request property that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: string;
+	/** The request properties that name who it writes for, if that is no recipient. */
+	readonly writesFor?: readonly string[];
 	/** What is sent instead, e.g. a template message, if this field has this value. Its fields are among those of the operation. */
 	readonly fallback?: {
 		readonly field: string;
@@ -72,7 +74,6 @@ interface OperationFacts extends AnswerRules {
 export interface Declaration extends OperationFacts {
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
-	readonly writesFor?: readonly string[];
 }
 
 /**
@@ -84,26 +85,16 @@ export interface Operation extends OperationFacts {
 	readonly options: readonly Field[];
 	/** The path between its properties: texts and names of properties, by turns. */
 	readonly path: readonly string[];
-	/** The request properties that name who it writes for, if that is no recipient. */
-	readonly writesFor: readonly string[];
 	/** The parameters of the operation as n8n shows and sends them. */
 	readonly properties: readonly INodeProperties[];
 }
 
 /** Makes an operation of what its author has written: its options, its path, and what n8n sees of it. */
-export function defineOperation({ writesFor = [], ...facts }: Declaration): Operation {
+export function defineOperation(facts: Declaration): Operation {
 	const options = optionsOf(facts);
 	const described = { ...facts, options, path: facts.request.url.split(/\{(\w+)\}/) };
-	return {
-		...described,
-		writesFor,
-		properties: describeParameters(described),
-	};
+	return { ...described, properties: describeParameters(described) };
 }
-
-/** Whether a request of an operation has a body; one of a GET or DELETE has none (S 4). */
-export const hasBody = ({ request: { method } }: Pick<Operation, 'request'>): boolean =>
-	method !== 'GET' && method !== 'DELETE';
 
 /** A group of operations in n8n's menu. */
 export interface Resource {

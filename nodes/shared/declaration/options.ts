@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { inBody, inPath, menuField, numberField, optionalText, type Field } from './field';
+import { menuField, numberField, optionalText, type Field } from './field';
 import type { Declaration } from './operation';
 import { flag, label, uuid } from './schemas';
 
@@ -18,6 +18,7 @@ const workspaceId: Field = {
 		schema: uuid,
 	}),
 	expression: '$value || $credentials.workspaceId',
+	sentAs: 'workspaceId',
 	isAlwaysSent: true,
 };
 
@@ -128,27 +129,24 @@ export const optionsField = collection({
 	placeholder: 'Add Option',
 });
 
-/** The options of an operation, in the order of the menu. The workspace is in the path if the `url` names it, else in the body. */
-export function optionsOf({
+/** The options of an operation, in the order of the menu. */
+export const optionsOf = ({
 	repeatable,
-	request,
 	timeout = 60_000,
 	rules,
 	options = [],
-}: Pick<Declaration, 'repeatable' | 'request' | 'timeout' | 'rules' | 'options'>): Field[] {
-	const isInPath = request.url.includes('{workspaceId}');
-	return [
+}: Pick<Declaration, 'repeatable' | 'timeout' | 'rules' | 'options'>): Field[] =>
+	[
 		...(repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,
 		maxWait,
 		requestsPerSecond,
 		simplify,
 		timeoutOf(timeout),
-		isInPath ? inPath(workspaceId) : inBody(workspaceId),
+		workspaceId,
 		...(rules ? [reference] : []),
 		...options,
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
-}
 
 /** What the options of an item say about its delivery; `timeout` is in milliseconds, `maxWait` in seconds. */
 export const itemOptions = z.object({

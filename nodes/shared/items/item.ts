@@ -70,8 +70,9 @@ export function predecessorsOf(items: readonly Item[]): (readonly number[])[] {
 }
 
 function recipientsOf({ operation, subject, properties }: Sendable): string[] {
-	if (operation.recipient !== undefined) return subject === undefined ? [] : [subject];
-	return operation.writesFor.flatMap((name) =>
+	const { recipient, writesFor = [] } = operation;
+	if (recipient !== undefined) return subject === undefined ? [] : [subject];
+	return writesFor.flatMap((name) =>
 		properties[name] === undefined ? [] : `${name} ${toPlainText(properties[name]).toLowerCase()}`,
 	);
 }

@@ -89,8 +89,8 @@ function createCollectionReader(
 	const readAll = (fields: readonly Field[], index: number): Record<string, unknown> =>
 		Object.fromEntries(fields.map(({ property: { name } }) => [name, readEntry(name, index)]));
 	const given = entries.filter(({ property }) => property.name in entered);
-	const isShared = ({ place, property }: Field): boolean =>
-		place === undefined && isSameForAllItems(entered[property.name]);
+	const isShared = ({ sentAs, property }: Field): boolean =>
+		sentAs === undefined && isSameForAllItems(entered[property.name]);
 	const shared = given.filter(isShared);
 	const others = given.filter((field) => !isShared(field));
 	let once: Record<string, unknown> | undefined;

@@ -173,9 +173,9 @@ function redirect(
 /** The values of the fields that are sent, by the names of the request; `undefined` is left out. */
 function toProperties(fields: readonly Field[], values: FieldValues): RequestProperties {
 	const properties: Record<string, unknown> = {};
-	for (const { property, place } of fields) {
+	for (const { property, sentAs } of fields) {
 		const value = values[property.name];
-		if (place !== undefined && value !== undefined) properties[place.name] = value;
+		if (sentAs !== undefined && value !== undefined) properties[sentAs] = value;
 	}
 	return properties;
 }

@@ -1,7 +1,7 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { RequestProperties } from '../answer/answerRules';
-import { hasBody, type Operation } from '../declaration/operation';
+import type { Operation } from '../declaration/operation';
 
 /** A request that is ready to go out; `url` is the path after the base address, encoded. */
 export interface ServiceRequest {
@@ -26,6 +26,7 @@ export function createRequest(
 	timeout: number,
 ): ServiceRequest {
 	const { method } = operation.request;
+	const hasBody = method !== 'GET' && method !== 'DELETE';
 	const segments = operation.path.map((part, index) => {
 		if (index % 2 === 0) return part;
 		const value = properties[part];
@@ -39,6 +40,6 @@ export function createRequest(
 		method,
 		url: segments.join(''),
 		timeout,
-		...(hasBody(operation) && { body: Object.fromEntries(inBody) }),
+		...(hasBody && { body: Object.fromEntries(inBody) }),
 	};
 }

@@ -56,7 +56,7 @@ export function createInputName(
 	parameters: INodeParameters,
 ): (item: IDataObject) => string {
 	const { options } = parameters;
-	const sentOptions = operation.options.filter(({ place }) => place !== undefined);
+	const sentOptions = operation.options.filter(({ sentAs }) => sentAs !== undefined);
 	const entered = digest(
 		JSON.stringify([
 			parameters.resource,

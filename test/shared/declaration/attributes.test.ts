@@ -67,7 +67,7 @@ describe('attributes with free names', () => {
 	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
 
 	test('are sent under the name that the operation gives', () => {
-		const names = ['attributes', 'attributesJson'].map((name) => fieldOf(fields, name).place?.name);
+		const names = ['attributes', 'attributesJson'].map((name) => fieldOf(fields, name).sentAs);
 
 		expect(names).toEqual(['parameters', 'parameters']);
 	});

@@ -1,4 +1,4 @@
-import { inBody, inPath, shownFor, type Field } from '../../../nodes/shared/declaration/field';
+import { sent, shownFor, type Field } from '../../../nodes/shared/declaration/field';
 import {
 	defineOperation,
 	type Declaration,
@@ -14,7 +14,7 @@ const fieldOf = (name: string): Field => ({
 	schema: text,
 });
 
-const thing = inPath(fieldOf('thingId'));
+const thing = sent(fieldOf('thingId'));
 const color = fieldOf('color');
 
 const how = {
@@ -56,29 +56,29 @@ test.each<[name: string, define: () => Operation]>([
 	['an option in the path', () => define('GET', WITH_THING, [], { options: [thing] })],
 	[
 		'an option that a field shows',
-		() => define('PUT', '/v1/things', [how], { options: [shownFor(how, ['dip'], inBody(color))] }),
+		() => define('PUT', '/v1/things', [how], { options: [shownFor(how, ['dip'], sent(color))] }),
 	],
 ])('%s that sends all that is asked for has no flaw', (_, defineIt) => {
 	expect(flawsOf(defineIt())).toEqual([]);
 });
 
 test.each<[flaw: string, define: () => Operation]>([
-	['color is sent nowhere', () => define('GET', WITH_THING, [thing, inBody(color)])],
+	['color is sent nowhere', () => define('GET', WITH_THING, [thing, sent(color)])],
 	[
 		'workspaceId cannot be always sent: another option is',
 		() =>
-			define('POST', WITH_THING, [thing], { options: [{ ...inBody(color), isAlwaysSent: true }] }),
+			define('POST', WITH_THING, [thing], { options: [{ ...sent(color), isAlwaysSent: true }] }),
 	],
 	['workspaceId is sent nowhere', () => define('GET', '/v1/things/{thingId}', [thing])],
-	['nothing fills {color}', () => define('POST', `${WITH_THING}/{color}`, [thing, inBody(color)])],
+	['nothing fills {color}', () => define('POST', `${WITH_THING}/{color}`, [thing])],
 	[
 		'color depends on how, which does not stand before it',
-		() => define('PUT', '/v1/things', [shownFor(how, ['dip'], inBody(color))]),
+		() => define('PUT', '/v1/things', [shownFor(how, ['dip'], sent(color))]),
 	],
 	['how is asked for and not used', () => define('GET', WITH_THING, [thing, how])],
 	[
 		'color is asked for twice',
-		() => define('POST', WITH_THING, [thing, inBody(color), inBody(color, 'colour')]),
+		() => define('POST', WITH_THING, [thing, sent(color), sent(color, 'colour')]),
 	],
 	[
 		'the recipient color is not sent',
@@ -90,7 +90,7 @@ test.each<[flaw: string, define: () => Operation]>([
 	],
 	[
 		'no rules of contact hold back the recipient color',
-		() => define('POST', WITH_THING, [thing, inBody(color)], { recipient: 'color' }),
+		() => define('POST', WITH_THING, [thing, sent(color)], { recipient: 'color' }),
 	],
 	[
 		'there are rules of contact, but no recipient',
@@ -99,8 +99,7 @@ test.each<[flaw: string, define: () => Operation]>([
 	['only Get Thing asks for thingId', () => define('POST', '/v1/things', [how], { fallback })],
 	[
 		'Get Thing does not send size',
-		() =>
-			define('POST', WITH_THING, [thing, how], { fallback, options: [inBody(fieldOf('size'))] }),
+		() => define('POST', WITH_THING, [thing, how], { fallback, options: [sent(fieldOf('size'))] }),
 	],
 	[
 		'there is no field how with the value dip',

@@ -1,5 +1,5 @@
-import type { Field, Place } from '../../../nodes/shared/declaration/field';
-import { hasBody, type Operation } from '../../../nodes/shared/declaration/operation';
+import type { Field } from '../../../nodes/shared/declaration/field';
+import type { Operation } from '../../../nodes/shared/declaration/operation';
 import { optionsOf } from '../../../nodes/shared/declaration/options';
 
 /**
@@ -15,12 +15,12 @@ const nameOf = ({ property }: Field): string => property.name;
 const has = (fields: readonly Field[], name: string): boolean =>
 	fields.some((field) => nameOf(field) === name);
 
-const placesOf = (fields: readonly Field[]): Place[] => fields.flatMap(({ place }) => place ?? []);
+const namesSent = (fields: readonly Field[]): string[] =>
+	fields.flatMap(({ sentAs }) => sentAs ?? []);
 
 /** The options that operations have without declaring them. */
 const COMMON = optionsOf({
 	repeatable: false,
-	request: { method: 'GET', url: '' },
 	timeout: 0,
 	rules: [],
 }).map(nameOf);
@@ -38,36 +38,37 @@ function dependencies({ fields, options }: Operation): string[] {
 }
 
 function places(operation: Operation): string[] {
-	const { fields, options, path } = operation;
+	const { fields, options, path, request } = operation;
 	const parts = path.filter((_, index) => index % 2 === 1);
-	const isLost = (place: Place): boolean =>
-		place.in === 'path' ? !parts.includes(place.name) : !hasBody(operation);
-	const all = placesOf([...fields, ...options]);
-	const filled = all.filter((place) => place.in === 'path').map(({ name }) => name);
+	const hasBody = !['GET', 'DELETE'].includes(request.method);
+	const all = namesSent([...fields, ...options]);
 	return [
-		...all.filter(isLost).map(({ name }) => `${name} is sent nowhere`),
-		...parts.filter((name) => !filled.includes(name)).map((name) => `nothing fills {${name}}`),
+		...all
+			.filter((name) => !parts.includes(name) && !hasBody)
+			.map((name) => `${name} is sent nowhere`),
+		...parts.filter((name) => !all.includes(name)).map((name) => `nothing fills {${name}}`),
 	];
 }
 
 /** What `fallback`, `recipient` and `writesFor` refer to and is not there. */
-function references({ fields, options, fallback, recipient, writesFor }: Operation): string[] {
-	const places = placesOf([...fields, ...options]).map(({ name }) => name);
+function references(operation: Operation): string[] {
+	const { fields, options, fallback, recipient, writesFor = [] } = operation;
+	const places = namesSent([...fields, ...options]);
 	const lost = [...(recipient === undefined ? [] : [recipient]), ...writesFor]
 		.filter((name) => !places.includes(name))
 		.map((name) => `the recipient ${name} is not sent`);
 	if (fallback === undefined) return lost;
 	const { field, value, operation: other } = fallback;
 	const asks = fields.some((one) => nameOf(one) === field && one.schema.safeParse(value).success);
-	const sent = placesOf([...other.fields, ...other.options]).map(({ name }) => name);
+	const sent = namesSent([...other.fields, ...other.options]);
 	return [
 		...lost,
 		...other.fields
 			.filter((one) => !has(fields, nameOf(one)))
 			.map((one) => `only ${other.name} asks for ${nameOf(one)}`),
-		...placesOf(options)
-			.filter(({ name }) => !sent.includes(name))
-			.map(({ name }) => `${other.name} does not send ${name}`),
+		...namesSent(options)
+			.filter((name) => !sent.includes(name))
+			.map((name) => `${other.name} does not send ${name}`),
 		...(asks ? [] : [`there is no field ${field} with the value ${value}`]),
 	];
 }
@@ -92,7 +93,7 @@ function uses({ fields, options, fallback, waits }: Operation): string[] {
 			.map((field) => `${nameOf(field)} cannot be always sent: another option is`),
 		...twice.map((field) => `${nameOf(field)} is asked for twice`),
 		...all
-			.filter((field) => field.place === undefined && !used.has(nameOf(field)))
+			.filter((field) => field.sentAs === undefined && !used.has(nameOf(field)))
 			.map((field) => `${nameOf(field)} is asked for and not used`),
 	];
 }

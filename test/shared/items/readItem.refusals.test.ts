@@ -71,9 +71,10 @@ test('options that were not added have defaults', () => {
 });
 
 /** Each operation with an identifier of free form in its path, and the parameter that it is entered by. */
-const IDENTIFIERS_IN_PATH = [...operations].flatMap(([path, { fields }]) =>
-	fields
-		.filter(({ place, schema }) => place?.in === 'path' && schema.safeParse('any text').success)
+const IDENTIFIERS_IN_PATH = [...operations].flatMap(([path, operation]) =>
+	operation.fields
+		.filter(({ sentAs }) => sentAs !== undefined && operation.path.includes(sentAs))
+		.filter(({ schema }) => schema.safeParse('any text').success)
 		.map(({ property }) => [path, property.name] as const),
 );
 
