@@ -175,7 +175,7 @@ async function optOutContact(found: Found | undefined): Promise<void> {
 	if ('problem' in read) throw new BookProblem(read.problem, ADD_BY_HAND);
 	const { reference = null, contactedAt } = row;
 	await book.callEnds.optOut(send, {
-		phone: read.number,
+		phone: read.value,
 		reference,
 		contactedAt: toIso(contactedAt),
 	});

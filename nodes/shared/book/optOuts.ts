@@ -29,7 +29,7 @@ export class OptOuts {
 		this.changes = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
 		this.newest = rows.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), '');
 		const read = rows.map(readNumber);
-		this.numbers = new Set(read.flatMap(({ number = [] }) => number));
+		this.numbers = new Set(read.flatMap(({ value = [] }) => value));
 		this.problem = read.flatMap(({ problem = [] }) => problem)[0];
 	}
 
@@ -53,12 +53,12 @@ export class OptOuts {
 /** Adds a row that holds back its number, with `+`, unless there is one, in any notation. @throws BookProblem */
 export async function addOptOut(table: TableApi, row: RowValues): Promise<void> {
 	const rows = await table.rows(OPTED_OUT);
-	if (rows.some((one) => readNumber(one).number === row.phone)) return;
+	if (rows.some((one) => readNumber(one).value === row.phone)) return;
 	await table.insert([{ ...row, doNotContact: true }]);
 }
 
 /** A row without a number names nobody. */
-function readNumber({ id, phone }: BookRow): { number?: string; problem?: string } {
+function readNumber({ id, phone }: BookRow): { value?: string; problem?: string } {
 	if (isBlank(phone)) return {};
 	const read = readListed(phone);
 	return 'problem' in read ? { problem: `row ${id} (in the column id): ${read.problem}` } : read;

@@ -1,4 +1,5 @@
 import { isContainer, isDate, isDeeperThan, MAX_DEPTH } from '../values';
+import type { Parsed } from './schemas';
 
 const NO_DATE = 'Invalid DateTime';
 
@@ -23,16 +24,13 @@ const TOO_DEEP = `expected values nested at most ${MAX_DEPTH} deep`;
 const NO_JSON =
 	'expected values that JSON can hold: texts, numbers, true, false, null, lists and objects';
 
-/** What a value is in JSON, or what is wrong with it. */
-type Json = { readonly value: unknown } | { readonly problem: string };
-
 /**
  * Reads JSON as n8n gives it: text that is still to be parsed, or the value of an expression. The latter is copied as JSON
  * writes it, so a date becomes its ISO text, and what is checked is what is sent. Never throws, whatever the value is;
  * refused are values nested more than {@link MAX_DEPTH} deep, those that refer to themselves, and those that JSON would
  * leave out or replace by `null`, but for `undefined`.
  */
-export function readJson(given: unknown): Json {
+export function readJson(given: unknown): Parsed<unknown> {
 	const isText = typeof given === 'string';
 	try {
 		const text = isText ? given : writeJson(given);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { toText, type ValueSchema } from './schemas';
+import { parsedBy, toText, type Parsed, type ValueSchema } from './schemas';
 import { butNot, shorten } from '../values';
 
 /** The longest text that is read as a phone number, in characters; a longer one is refused unread. */
@@ -84,11 +84,12 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
 		),
 );
 
-/** A number with `+` and its country code, or the one fault that it has: `"0151 234" has no country code`. */
-type NumberRead = { readonly number: string } | { readonly problem: string };
-
-/** @param complete makes of a number that is clean what is meant */
-function readNumber(value: unknown, complete: (cleaned: string) => string): NumberRead {
+/**
+ * Reads a number with `+` and its country code, or says its one fault: `"0151 234" has no country code`.
+ *
+ * @param complete makes of a number that is clean what is meant
+ */
+function readNumber(value: unknown, complete = (cleaned: string) => cleaned): Parsed<string> {
 	if (typeof value !== 'string' && typeof value !== 'number')
 		return { problem: NO_TEXT + butNot(value) };
 	const visible = withoutInvisible(String(value));
@@ -99,7 +100,7 @@ function readNumber(value: unknown, complete: (cleaned: string) => string): Numb
 		(visible.length > MAX_LENGTH ? TOO_LONG : faultIn(FAULTS, visible)) ??
 		(odd === undefined ? undefined : `has ${show(odd)}, which no phone number has`) ??
 		faultIn(FAULTS_OF_CLEAN, number);
-	return fault === undefined ? { number } : { problem: `"${shorten(visible)}" ${fault}` };
+	return fault === undefined ? { value: number } : { problem: `"${shorten(visible)}" ${fault}` };
 }
 
 /** A character in quotation marks, or its code point if it cannot be seen there. */
@@ -112,15 +113,10 @@ const show = (character: string): string =>
  * The number of somebody who is called or written to (S 4.4 to 4.10): one number with `+` or `00`, its country code, and 7
  * to 15 digits in all. Without them it is refused: a national number is a valid number of another country.
  */
-export const recipientNumber: ValueSchema<string> = z
-	.unknown()
-	.transform((value, context): string => {
-		const read = readNumber(value, (cleaned) => cleaned);
-		if ('number' in read) return read.number;
-		context.addIssue({ code: 'custom', message: read.problem });
-		return z.NEVER;
-	});
+export const recipientNumber: ValueSchema<string> = parsedBy(z.unknown(), (value) =>
+	readNumber(value),
+);
 
 /** Reads a number of somebody who must not be contacted: `+49`, `0049`, `49` and a whole number are the same person. */
-export const readListed = (value: unknown): NumberRead =>
+export const readListed = (value: unknown): Parsed<string> =>
 	readNumber(value, (cleaned) => cleaned.replace(/^(?=\d)/, '+'));

@@ -6,6 +6,18 @@ import { isoText, lostIn, readJson } from './json';
 /** A zod schema that takes whatever the user or an expression gave and says what is sent. */
 export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
+/** What was made of a value, or what is wrong with it. */
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+
+/** Makes a schema of a function that makes something of a value, or says what is wrong with it. */
+export const parsedBy = <G, T>(given: ValueSchema<G>, parse: (given: G) => Parsed<T>) =>
+	given.transform((value, context): T => {
+		const parsed = parse(value);
+		if ('value' in parsed) return parsed.value;
+		context.addIssue({ code: 'custom', message: parsed.problem });
+		return z.NEVER;
+	});
+
 /** Makes text of a number, if it is exact, and of a date (ISO 8601); anything else stays, and is no text. */
 export function toText(value: unknown): unknown {
 	if (typeof value === 'number')
@@ -14,7 +26,7 @@ export function toText(value: unknown): unknown {
 }
 
 /** Text as it is sent: made of a value, cleaned, with nothing lost in it, and checked. */
-const sent = (
+const cleanText = (
 	schema: ValueSchema<string>,
 	clean = (text: string) => text.trim(),
 ): ValueSchema<string> =>
@@ -42,7 +54,7 @@ const NO_TEXT = { message: 'expected text' };
 const EMPTY = 'expected text, but it is empty';
 
 /** Text that is sent as it is. */
-export const text = sent(
+export const text = cleanText(
 	z.string(NO_TEXT).refine((value) => value.trim() !== '', EMPTY),
 	asItIs,
 );
@@ -50,17 +62,17 @@ export const text = sent(
 /** Text that may be missing, which is then the empty text. */
 export const textOrEmpty: ValueSchema<string> = z.preprocess(
 	(value) => (isBlank(value) ? '' : value),
-	sent(z.string(NO_TEXT), asItIs),
+	cleanText(z.string(NO_TEXT), asItIs),
 );
 
 /** A name, a code or the like: text without white space around it. */
-export const label = sent(z.string(NO_TEXT).min(1, EMPTY));
+export const label = cleanText(z.string(NO_TEXT).min(1, EMPTY));
 
 // The editor shows the errors of a list without dashes: no dash in this text, and no value, which a `regex` would add.
 const NO_UUID = 'expected the whole ID of 36 characters';
 
 /** An identifier that S 2.1 types as a UUID. Letters keep their case. */
-export const uuid = sent(
+export const uuid = cleanText(
 	z
 		.string({ message: NO_UUID })
 		.refine((value) => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value), NO_UUID),
@@ -70,7 +82,7 @@ export const uuid = sent(
  * An identifier in the service's or the client's own form (S 2.1). `.` and `..` cannot be sent: they
  * would change the path; nor can text that is not well-formed Unicode.
  */
-export const identifier = sent(
+export const identifier = cleanText(
 	z
 		.string({ message: 'expected an ID as text' })
 		.min(1, EMPTY)
@@ -89,7 +101,7 @@ const MAX_URL_LENGTH = 4_096;
 
 /** An absolute URL of http or https. */
 const url = (isGood: (url: string) => boolean, expected: string): ValueSchema<string> =>
-	sent(
+	cleanText(
 		z
 			.string({ message: 'expected a URL' })
 			.refine(
@@ -109,7 +121,7 @@ export const webAddress = url(() => true, `of at most ${MAX_URL_LENGTH} characte
 export const baseUrl = url((value) => !/[?#]/.test(value), 'without ? or #');
 
 /** Text that an HTTP header carries unchanged. */
-export const headerText = sent(
+export const headerText = cleanText(
 	z
 		.string(NO_TEXT)
 		.min(1, EMPTY)
@@ -126,38 +138,20 @@ export const numberWithin = (min: number, max: number, isWhole = false): ValueSc
 	);
 };
 
-/** A whole number within bounds, also as text. */
-export const wholeNumber = (min: number, max: number): ValueSchema<number> =>
-	numberWithin(min, max, true);
-
 /** JSON as n8n gives it: text that is still to be parsed, or the value of an expression; see {@link readJson}. */
 export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> =>
-	z
-		.unknown()
-		.transform((given, context): unknown => {
-			const read = readJson(given);
-			if ('value' in read) return read.value;
-			context.addIssue({ code: 'custom', message: read.problem });
-			return z.NEVER;
-		})
-		.pipe(schema);
+	parsedBy(z.unknown(), readJson).pipe(schema);
 
-/** How many bad entries of a list are reported; a list can be long, and each report takes time. */
-const REPORTED_ENTRIES = 10;
-
-/** A list of entries, each as the schema wants it. After the first {@link REPORTED_ENTRIES} bad ones the rest is not looked at. */
+/** A list of entries, each as the schema wants it. Ten bad ones are reported: a list can be long, and each takes time. */
 export const listOf = <T>(entry: ValueSchema<T>, message: string): ValueSchema<T[]> =>
 	z.array(z.unknown(), { message }).transform((entries, context): T[] => {
 		const good: T[] = [];
-		let bad = 0;
 		for (const [index, value] of entries.entries()) {
 			const { data, error } = entry.safeParse(value);
 			if (error === undefined) good.push(data);
-			else bad += 1;
-			for (const issue of error?.issues ?? []) {
+			for (const issue of error?.issues ?? [])
 				context.addIssue({ ...issue, path: [index, ...issue.path] });
-			}
-			if (bad === REPORTED_ENTRIES) break;
+			if (index + 1 - good.length === 10) break;
 		}
 		return good;
 	});

@@ -1,14 +1,9 @@
 import { localTime } from './localTime';
 
-/** The days of a week as the option names them, in the order of JavaScript. */
-export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-
-export type Day = (typeof DAYS)[number];
-
 /** Hours in which people may be reached, by the clock of a zone. */
 export interface Hours {
-	/** The days on which they begin; none stands for every day. */
-	readonly days: readonly Day[];
+	/** The days on which they begin, 0 for Sunday to 6; none stands for every day. */
+	readonly days: readonly number[];
 	/** Minutes after midnight. */
 	readonly from: number;
 	/** Minutes after midnight, exclusive; before `from` over midnight, equal to it the whole day. */
@@ -36,7 +31,7 @@ export function isAllowedAt(instant: number, hours: readonly Hours[], timezone: 
 	const today = Math.floor(wall / DAY);
 	const minute = Math.floor((wall - today * DAY) / MINUTE);
 	return hours.some(({ days, from, to }) => {
-		const begins = (day: number): boolean => isOneOf(days, day);
+		const begins = (day: number): boolean => days.length === 0 || days.includes(weekday(day));
 		if (from === to) return begins(today);
 		if (from < to) return begins(today) && minute >= from && minute < to;
 		return (begins(today) && minute >= from) || (begins(today - 1) && minute < to);
@@ -95,7 +90,4 @@ function findChange(from: number, to: number, timezone: string): number {
 }
 
 /** @param day days since the epoch, which was a Thursday */
-function isOneOf(days: readonly Day[], day: number): boolean {
-	const name = DAYS[(((day + 4) % 7) + 7) % 7];
-	return days.length === 0 || days.some((one) => one === name);
-}
+const weekday = (day: number): number => (day + 4) % 7;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { menuField, type Field } from '../declaration/field';
-import { flag, numberWithin, wholeNumber } from '../declaration/schemas';
+import { menuField, numberField, type Field } from '../declaration/field';
+import { flag, numberWithin, parsedBy } from '../declaration/schemas';
 import { isBlank, isContainer, shorten } from '../values';
 import type { Hours } from './allowedHours';
-import { readNumbers, type SortedNumbers } from './doNotContact';
+import { readNumbers, type Numbers } from './doNotContact';
 import { readHours } from './hoursText';
 import { isTimezone } from './localTime';
 
@@ -17,18 +17,6 @@ const MAX_DAYS = 365;
 /** In which contacts are counted unless another time is set, in days. */
 const USUAL_DAYS = 7;
 
-const EXAMPLE_OF_HOURS = 'Mon-Fri 09:00-18:00';
-
-/** What each part of hours looks like. */
-const EXAMPLES_OF_HOURS = {
-	days: 'e.g. Mon-Fri or Sat, Sun',
-	times: 'e.g. 09:00-18:00, with ; between several hours',
-	hours: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
-} as const;
-
-const hoursProblem = (unreadable: string, expected: keyof typeof EXAMPLES_OF_HOURS): string =>
-	`"${shorten(unreadable)}" cannot be read as ${expected}, ${EXAMPLES_OF_HOURS[expected]}`;
-
 export const allowedHours: Field<Hours[]> = {
 	property: {
 		displayName: 'Allowed Hours',
@@ -36,18 +24,14 @@ export const allowedHours: Field<Hours[]> = {
 		type: 'string',
 		typeOptions: { rows: 2 },
 		default: 'Mon-Fri 09:00-18:00',
-		placeholder: `e.g. ${EXAMPLE_OF_HOURS}; Sat 10:00-14:00`,
+		placeholder: 'e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00',
 		description:
 			"When people may be reached, e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00. Without days: every day. In the workflow's time zone, unless you add Timezone or Timezone From Number.",
 	},
-	schema: z
-		.string({ message: `expected hours as text, e.g. ${EXAMPLE_OF_HOURS}` })
-		.transform((text, context): Hours[] => {
-			const read = readHours(text);
-			if ('hours' in read) return read.hours;
-			context.addIssue({ code: 'custom', message: hoursProblem(read.unreadable, read.expected) });
-			return z.NEVER;
-		}),
+	schema: parsedBy(
+		z.string({ message: 'expected hours as text, e.g. Mon-Fri 09:00-18:00' }),
+		readHours,
+	),
 };
 
 const timezone: Field<string> = {
@@ -80,7 +64,7 @@ const timezoneFromNumber: Field<boolean> = {
 	schema: flag,
 };
 
-const doNotContact: Field<SortedNumbers> = {
+const doNotContact: Field<Numbers> = {
 	property: {
 		displayName: 'Do Not Contact',
 		name: 'doNotContact',
@@ -91,12 +75,7 @@ const doNotContact: Field<SortedNumbers> = {
 		description:
 			'Phone numbers never to reach, separated by commas, semicolons or line breaks, or as an array. If one cannot be read, the item fails.',
 	},
-	schema: z.unknown().transform((value, context): SortedNumbers => {
-		const list = readNumbers(value);
-		if ('numbers' in list) return list.numbers;
-		context.addIssue({ code: 'custom', message: list.problem });
-		return z.NEVER;
-	}),
+	schema: parsedBy(z.unknown(), readNumbers),
 };
 
 const notAgainWithin: Field<number> = {
@@ -113,18 +92,13 @@ const notAgainWithin: Field<number> = {
 	schema: numberWithin(0, MAX_HOURS).refine((hours) => hours > 0, 'expected more than 0 hours'),
 };
 
-const atMostContacts: Field<number> = {
-	property: {
-		displayName: 'At Most Contacts',
-		name: 'atMostContacts',
-		type: 'number',
-		default: 3,
-		typeOptions: { minValue: 1 },
-		description:
-			'How often all workflows together may contact a person within At Most Days. Needs the contact book of the credential.',
-	},
-	schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-};
+const atMostContacts = numberField(1, Number.MAX_SAFE_INTEGER, {
+	displayName: 'At Most Contacts',
+	name: 'atMostContacts',
+	default: 3,
+	description:
+		'How often all workflows together may contact a person within At Most Days. Needs the contact book of the credential.',
+});
 
 const atMostDays: Field<number> = {
 	property: {
@@ -139,16 +113,13 @@ const atMostDays: Field<number> = {
 };
 
 const maxPeople: Field<number> = {
-	property: {
+	...numberField(1, Number.MAX_SAFE_INTEGER, {
 		displayName: 'Max Items per Run',
 		name: 'maxPeople',
-		type: 'number',
 		default: 100,
-		typeOptions: { minValue: 1 },
 		description:
 			'How many items one run may have. If there are more, nothing is sent at all. The lowest value of all items counts.',
-	},
-	schema: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+	}),
 	isHiddenInTool: true,
 };
 
@@ -216,7 +187,7 @@ const rulesSchema = z.object({
 	/** The workflow's if absent. */
 	timezone: z.string().optional(),
 	timezoneFromNumber: z.boolean().default(false),
-	doNotContact: z.custom<SortedNumbers>(isContainer).default(new Float64Array()),
+	doNotContact: z.custom<Numbers>(isContainer).default(new Float64Array()),
 	/** Hours, 0 for no limit. */
 	notAgainWithin: z.number().default(0),
 	/** Within {@link atMostDays}, 0 for no limit. */
@@ -240,8 +211,6 @@ export const rulesOfMemory = (rules: ContactRules): { name: string; displayName:
 /** True if they limit how often a person is contacted. */
 export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(rules).length > 0;
 
-const NO_RULES = rulesSchema.parse({});
-
-/** The rules of an item, of the checked values of those that were added. All items without any share one object. */
+/** Gives the rules of an item by the checked values of those that were added. */
 export const rulesOf = (added: Readonly<Record<string, unknown>>): ContactRules =>
-	Object.keys(added).length === 0 ? NO_RULES : rulesSchema.parse(added);
+	rulesSchema.parse(added);

@@ -47,17 +47,14 @@ export function readTree(text: string): DigitTree {
 }
 
 /** `1-35` are 1, 2, 3 and 5. */
-function digitsIn(text: string): number[] {
-	const digits: number[] = [];
-	for (const character of text.replaceAll(/(\d)-(\d)/g, span)) digits.push(Number(character));
-	return digits;
-}
+const digitsIn = (text: string): number[] =>
+	Array.from(text.replaceAll(/(\d)-(\d)/g, span), Number);
 
 const span = (_: string, from: string, to: string): string =>
 	'0123456789'.slice(Number(from), Number(to) + 1);
 
-/** The number of the node with this name. */
-function numberOf(name: string): number {
+/** The number that letters stand for: `A` is 0, `Z` 25, `BA` 26. */
+export function numberOf(name: string): number {
 	let number = 0;
 	for (const letter of name) number = number * 26 + letter.charCodeAt(0) - LETTER_A;
 	return number;
@@ -65,21 +62,13 @@ function numberOf(name: string): number {
 
 const LETTER_A = 0x41;
 
-/** The node to which digits lead; `undefined` if there is none. */
-export function follow(tree: DigitTree, digits: string): DigitTree | undefined {
-	let node: DigitTree | undefined = tree;
-	for (let at = 0; at < digits.length && node !== undefined; at++)
-		node = node.next[Number(digits[at])];
-	return node;
-}
-
-/** The labels on the way of these digits, from the first to the last. */
-export function labelsOnTheWay(tree: DigitTree, digits: string): string[] {
-	const labels: string[] = [];
-	let node: DigitTree | undefined = tree;
-	for (let at = 0; node !== undefined; at++) {
-		if (node.label !== '') labels.push(node.label);
-		node = node.next[Number(digits[at])];
+/** The nodes on the way of these digits, from the root to where no digit leads on. */
+export function nodesOnTheWay(tree: DigitTree, digits: string): DigitTree[] {
+	const nodes = [tree];
+	for (const digit of digits) {
+		const next = nodes.at(-1)?.next[Number(digit)];
+		if (next === undefined) break;
+		nodes.push(next);
 	}
-	return labels;
+	return nodes;
 }

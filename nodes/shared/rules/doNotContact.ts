@@ -1,20 +1,25 @@
 import { readListed } from '../declaration/phoneNumber';
-import { plainNumber } from './plainNumber';
+import type { Parsed } from '../declaration/schemas';
+import { toPlainText } from '../values';
 
 /** Phone numbers as whole numbers, the lowest first: a long list is read three times as fast as into a `Set`. */
-export type SortedNumbers = Readonly<Float64Array>;
-
-/** Numbers that nobody is to reach; or why the list cannot be read. */
-export type NumberList = { readonly numbers: SortedNumbers } | { readonly problem: string };
+export type Numbers = Readonly<Float64Array>;
 
 /** How many lists are kept. Executions at the same time, and items with other lists in turn, want one each. */
 const KEPT = 10;
 
 /** The lists that were read last. */
-let kept: readonly { readonly value: unknown; readonly list: NumberList }[] = [];
+let kept: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[] = [];
 
-/** Reads a list, see {@link readList}. Lists that were read lately are kept: an expression gives the same one for each item. */
-export function readNumbers(value: unknown): NumberList {
+/**
+ * Reads a list of numbers: text with commas, semicolons or line breaks between them, or an array of texts and
+ * numbers. Blank entries name nobody. Lists that were read lately are kept: an expression gives the same one for each item.
+ *
+ * With one entry that is no phone number with its country code the list cannot be read, because somebody who asked not to
+ * be reached may stand there. It knows numbers, not people: somebody with two numbers has
+ * to stand there twice.
+ */
+export function readNumbers(value: unknown): Parsed<Numbers> {
 	const known = kept.find((one) => isSame(one.value, value));
 	if (known !== undefined) return known.list;
 	const list = readList(value);
@@ -27,32 +32,35 @@ export function forgetLists(): void {
 	kept = [];
 }
 
-/**
- * Reads a list of numbers: text with commas, semicolons or line breaks between them, or an array of texts and
- * numbers. Blank entries name nobody.
- *
- * With one entry that is no phone number with its country code the list cannot be read, because somebody who asked not to
- * be reached may stand there. It knows numbers, not people: somebody with two numbers has
- * to stand there twice.
- */
-export function readList(value: unknown): NumberList {
+function readList(value: unknown): Parsed<Numbers> {
 	const entries = entriesOf(value);
 	if (entries === undefined) return { problem: 'expected phone numbers as text or as an array' };
 	const numbers = new Float64Array(entries.length);
 	let count = 0;
 	for (const entry of entries) {
-		const plain = plainNumber(entry);
-		if (!Number.isNaN(plain)) numbers[count++] = plain;
-		else if (!isBlankText(entry)) {
-			const read = readListed(entry);
-			if ('problem' in read) return read;
-			numbers[count++] = Number(read.number);
-		}
+		const text = toPlainText(entry);
+		if (text === '' && typeof entry === 'string') continue;
+		const plain = plainNumber(text);
+		const read = Number.isNaN(plain) ? readListed(entry) : { value: plain };
+		if ('problem' in read) return read;
+		numbers[count++] = Number(read.value);
 	}
-	return { numbers: numbers.subarray(0, count).sort() };
+	return { value: numbers.subarray(0, count).sort() };
 }
 
-const isBlankText = (entry: unknown): boolean => typeof entry === 'string' && entry.trim() === '';
+/** How most numbers are written. */
+const PLAIN = /^(?:\+|00)?[1-9](?:[\d )-]|\((?=[1-9]))*$/;
+
+/** Reads a number that is written plainly, as {@link readListed} does, but in a tenth of the time; NaN for all others. */
+function plainNumber(text: string): number {
+	let number = 0;
+	for (let at = 0; at < text.length; at++) {
+		// All other characters of such a number come before the digits.
+		const digit = text.charCodeAt(at) - 0x30;
+		if (digit >= 0) number = number * 10 + digit;
+	}
+	return number >= 1e6 && number < 1e15 && PLAIN.test(text) ? number : NaN;
+}
 
 function entriesOf(value: unknown): readonly unknown[] | undefined {
 	if (typeof value === 'string') return value.split(/[,;\n\r]/);
@@ -61,7 +69,7 @@ function entriesOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** True if the number stands on the list. */
-export function isListed(numbers: SortedNumbers, cleaned: string): boolean {
+export function isListed(numbers: Numbers, cleaned: string): boolean {
 	const number = Number(cleaned);
 	let [from, to] = [0, numbers.length];
 	while (from < to) {
@@ -73,11 +81,8 @@ export function isListed(numbers: SortedNumbers, cleaned: string): boolean {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-	if (one === other) return true;
-	if (!Array.isArray(one) || !Array.isArray(other)) return false;
-	if (one.length !== other.length) return false;
-	for (let index = 0; index < one.length; index++) {
-		if (one[index] !== other[index]) return false;
-	}
-	return true;
+	if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+	let at = 0;
+	while (at < one.length && one[at] === other[at]) at += 1;
+	return at === one.length && at === other.length;
 }

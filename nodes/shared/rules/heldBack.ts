@@ -57,9 +57,7 @@ const whenAgain = ({ reason, notBefore }: HeldBack): string => {
 };
 
 /** In milliseconds. */
-const MINUTE = 60_000;
-export const HOUR = 3_600_000;
-
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** The latest time that is told: somebody may have entered a contact that no date can follow. */
@@ -92,42 +90,16 @@ export function holdContacted(
 		: undefined;
 }
 
-/** The next allowed moment by zone and hours, with the moment from which it was looked for. */
-interface Next {
-	readonly from: number;
-	readonly next: number | undefined;
-}
-
-/**
- * Prepares to hold back what is outside of the hours in any of its zones, or has none. Many items have the same hours and
- * zones, so what is found is kept: the next moment, and for a minute whether they may be reached.
- */
-export function createHoursRule(): (
+/** Holds back what is outside of the hours in any of its zones, or has no zone. */
+export function holdOutside(
 	hours: readonly Hours[],
 	timezones: readonly string[],
 	now: number,
-) => Pick<HeldBack, 'reason' | 'notBefore'> | undefined {
-	const known = new Map<string, Next>();
-	const allowed = new Map<string, boolean>();
-	let minute = NaN;
-	return (hours, timezones, now) => {
-		const [timezone] = timezones;
-		if (timezone === undefined) return { reason: 'outsideHours', notBefore: null };
-		const key = `${timezones.join(' ')} ${JSON.stringify(hours)}`;
-		if (minute !== Math.floor(now / MINUTE)) allowed.clear();
-		minute = Math.floor(now / MINUTE);
-		const isAllowed = allowed.get(key) ?? timezones.every((zone) => isAllowedAt(now, hours, zone));
-		allowed.set(key, isAllowed);
-		if (isAllowed) return undefined;
-		let found = known.get(key);
-		if (found === undefined || now < found.from || now >= (found.next ?? Infinity)) {
-			found = { from: now, next: nextAllowed(now, hours, timezones) };
-			known.set(key, found);
-		}
-		const { next } = found;
-		return {
-			reason: 'outsideHours',
-			notBefore: next === undefined ? null : formatWithZone(next, timezone),
-		};
-	};
+): HeldBack | undefined {
+	const [timezone] = timezones;
+	if (timezone === undefined) return { reason: 'outsideHours', notBefore: null };
+	if (timezones.every((zone) => isAllowedAt(now, hours, zone))) return undefined;
+	const next = nextAllowed(now, hours, timezones);
+	const notBefore = next === undefined ? null : formatWithZone(next, timezone);
+	return { reason: 'outsideHours', notBefore };
 }

@@ -1,19 +1,18 @@
-import { DAYS, type Day, type Hours } from './allowedHours';
+import type { Parsed } from '../declaration/schemas';
+import { shorten } from '../values';
+import type { Hours } from './allowedHours';
 
-/** Hours as text, read; or the part of the text that cannot be read, and what it should have been. */
-type Reading =
-	| { readonly hours: Hours[] }
-	| { readonly unreadable: string; readonly expected: 'days' | 'times' | 'hours' };
+/** What each part of hours looks like. */
+const EXPECTED = {
+	days: 'days, e.g. Mon-Fri or Sat, Sun',
+	times: 'times, e.g. 09:00-18:00, with ; between several hours',
+	hours: 'hours, e.g. Mon-Fri 09:00-18:00; Sat 10:00-14:00',
+} as const;
 
-type Unreadable = Exclude<Reading, { readonly hours: Hours[] }>;
-
-const unreadable = (text: string, expected: Unreadable['expected']): Unreadable => ({
-	unreadable: text,
-	expected,
+/** Says which part of a text cannot be read, and what it should have been. */
+const unreadable = (text: string, expected: keyof typeof EXPECTED) => ({
+	problem: `"${shorten(text)}" cannot be read as ${EXPECTED[expected]}`,
 });
-
-/** The longest text that is read, in characters. */
-const MAX_LENGTH = 1_000;
 
 /** Hyphens and dashes of all lengths. */
 const DASHES = /[\u2010-\u2015\u2212]/g;
@@ -27,15 +26,15 @@ const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 
 const MINUTES_A_DAY = 24 * 60;
 
-const NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+/** In the order of JavaScript. */
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
  * Reads hours in which people may be reached: ranges such as `Mon-Fri 09:00-18:00`, `Sat, Sun 10:00-24:00` or
  * `09:00-18:00` (every day), with `;` or line breaks between them. Days are three letters or the whole English name, in
  * any case. All of the text has to be readable: what is left out could be hours in which nobody is to be called.
  */
-export function readHours(text: string): Reading {
-	if (text.length > MAX_LENGTH) return unreadable(text, 'hours');
+export function readHours(text: string): Parsed<Hours[]> {
 	const parts = text
 		.split(/[;\n\r]/)
 		.map((part) => part.trim())
@@ -43,14 +42,14 @@ export function readHours(text: string): Reading {
 	const hours: Hours[] = [];
 	for (const part of parts) {
 		const range = readRange(part.replace(DASHES, '-'));
-		if ('unreadable' in range) return range;
-		hours.push(range);
+		if ('problem' in range) return range;
+		hours.push(range.value);
 	}
-	return hours.length > 0 ? { hours } : unreadable(text, 'hours');
+	return hours.length > 0 ? { value: hours } : unreadable(text, 'hours');
 }
 
 /** `Mon-Fri 09:00-18:00`: days, which may be missing, and two times. */
-function readRange(part: string): Hours | Unreadable {
+function readRange(part: string): Parsed<Hours> {
 	const digit = part.search(/\d/);
 	if (digit < 0) return unreadable(part, 'hours');
 	const [written, times] = [part.slice(0, digit), part.slice(digit)];
@@ -59,7 +58,8 @@ function readRange(part: string): Hours | Unreadable {
 	if (days === undefined || !DAYS_PART.test(written)) return unreadable(written.trim(), 'days');
 	const from = readTime(begin);
 	const to = end === '24:00' ? MINUTES_A_DAY : readTime(end);
-	return from === undefined || to === undefined ? unreadable(times, 'times') : { days, from, to };
+	if (from === undefined || to === undefined) return unreadable(times, 'times');
+	return { value: { days, from, to } };
 }
 
 function readTime(text: string): number | undefined {
@@ -69,20 +69,19 @@ function readTime(text: string): number | undefined {
 }
 
 /** `Mon, Wed-Fri`; a span may go over the end of the week. */
-function readDays(text: string): Day[] | undefined {
-	const days: Day[] = [];
+function readDays(text: string): number[] | undefined {
+	const days: number[] = [];
 	for (const entry of text.split(',')) {
 		const [first = -1, last = first, ...more] = entry.split('-').map(readDay);
 		if (first < 0 || last < 0 || more.length > 0) return undefined;
-		const count = ((last - first + DAYS.length) % DAYS.length) + 1;
-		for (let day = first; day < first + count; day++)
-			days.push(...DAYS.slice(day % 7, (day % 7) + 1));
+		const count = ((last - first + 7) % 7) + 1;
+		for (let day = first; day < first + count; day++) days.push(day % 7);
 	}
 	return days;
 }
 
-/** The number of a day in the order of {@link DAYS}; -1 if the text is none. */
+/** The number of a day, 0 for Sunday; -1 if the text is none. */
 function readDay(text: string): number {
 	const name = text.trim().toLowerCase();
-	return NAMES.findIndex((whole, day) => name === whole || name === DAYS[day]);
+	return DAYS.findIndex((day) => name === day || name === day.slice(0, 3));
 }

@@ -1,15 +1,5 @@
-/** A moment as a clock on a wall shows it. */
-export interface LocalTime {
-	/** The local date and time as if they were UTC, in milliseconds since the epoch. */
-	readonly wall: number;
-	/** How far the zone is ahead of UTC at this moment, in milliseconds. */
-	readonly offset: number;
-}
-
+/** By zone; a format takes a tenth of a millisecond to make, and there are some hundred zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** How many zones are prepared at a time; a format takes a tenth of a millisecond to make. */
-const MAX_FORMATS = 1_000;
 
 /** @throws RangeError if there is no such zone */
 function formatOf(timezone: string): Intl.DateTimeFormat {
@@ -17,17 +7,8 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
 	if (known) return known;
 	const format = new Intl.DateTimeFormat('en-US', {
 		timeZone: timezone,
-		calendar: 'gregory',
-		numberingSystem: 'latn',
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
+		timeZoneName: 'longOffset',
 	});
-	if (formats.size >= MAX_FORMATS) formats.clear();
 	formats.set(timezone, format);
 	return format;
 }
@@ -42,28 +23,24 @@ export function isTimezone(timezone: string): boolean {
 	}
 }
 
+/** How far a zone is ahead of UTC: `+05:30`. */
+function offsetAt(instant: number, timezone: string): string {
+	const [, offset = '+00:00'] = /GMT(.+)$/.exec(formatOf(timezone).format(instant)) ?? [];
+	return offset;
+}
+
 /**
- * What a clock in a zone shows.
+ * What a clock in a zone shows, `wall`: the local date and time as if they were UTC. `offset` is how far the zone is ahead of
+ * UTC at this moment. All are in milliseconds, and moments since the epoch.
  *
- * @param instant in milliseconds since the epoch
  * @throws RangeError if there is no such zone
  */
-export function localTime(instant: number, timezone: string): LocalTime {
-	const second = Math.floor(instant / 1_000) * 1_000;
-	const part: Record<string, number> = {};
-	for (const { type, value } of formatOf(timezone).formatToParts(second))
-		part[type] = Number(value);
-	const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second: seconds = 0 } = part;
-	const wall = Date.UTC(year, month - 1, day, hour, minute, seconds);
-	return { wall: wall + (instant - second), offset: wall - second };
+export function localTime(instant: number, timezone: string): { wall: number; offset: number } {
+	const offset = 0 - Date.parse(`1970-01-01T00:00${offsetAt(instant, timezone)}`);
+	return { wall: instant + offset, offset };
 }
 
 /** A moment as ISO 8601 with the offset of its zone, to the second: `2026-11-23T09:00:00+01:00`. */
-export function formatWithZone(instant: number, timezone: string): string {
-	const { wall, offset } = localTime(instant, timezone);
-	const minutes = Math.round(Math.abs(offset) / 60_000);
-	const two = (value: number): string => String(value).padStart(2, '0');
-	const sign = offset < 0 ? '-' : '+';
-	const zone = `${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-	return new Date(wall).toISOString().slice(0, 19) + zone;
-}
+export const formatWithZone = (instant: number, timezone: string): string =>
+	new Date(localTime(instant, timezone).wall).toISOString().slice(0, 19) +
+	offsetAt(instant, timezone);

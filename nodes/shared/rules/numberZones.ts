@@ -1,6 +1,6 @@
-import { follow, labelsOnTheWay, readTree, unpack, type DigitTree } from './digitTree';
+import { nodesOnTheWay, numberOf, readTree, unpack, type DigitTree } from './digitTree';
 import { isTimezone } from './localTime';
-import type { ContactRules } from './contactRules';
+import type { Person } from './person';
 import * as data from './zoneData';
 
 /** What may stand before a national number, such as the 0 of +44 0…, and what replaces it. */
@@ -48,36 +48,32 @@ const readPrefixes = (text: string): ReadonlyMap<string, NationalPrefix> =>
  * @param cleaned `+` and digits with their country code
  */
 export function zonesOfNumber(cleaned: string): readonly string[] {
-	return namesOf(labelOf(cleaned.slice(1)));
+	const codes = labelOf(cleaned.slice(1)).match(/../g) ?? [];
+	const names = codes.map((code) => load().zones[numberOf(code.toUpperCase())] ?? '');
+	return names.every(isTimezone) ? names : [];
 }
 
 /** The zones in which the hours of a contact must hold; `undefined` if they do not come from the number. */
-export const zonesOfContact = ({
-	toNumber,
-	rules,
-}: {
-	readonly toNumber: string;
-	readonly rules: Pick<ContactRules, 'timezone' | 'timezoneFromNumber'>;
-}): readonly string[] | undefined =>
+export const zonesOfContact = ({ toNumber, rules }: Person): readonly string[] | undefined =>
 	rules.timezoneFromNumber && rules.timezone === undefined ? zonesOfNumber(toNumber) : undefined;
 
 /** The zones of a number, two letters for each; empty if nothing is known of it. */
 function labelOf(digits: string): string {
 	const { areas, numbers } = load();
 	for (const number of [withoutPrefix(digits), digits]) {
-		const kind = follow(numbers, number)?.label;
-		const labels = labelsOnTheWay(areas, number);
+		const kind = nodesOnTheWay(numbers, number)[number.length]?.label;
+		const labels = nodesOnTheWay(areas, number)
+			.map(({ label }) => label)
+			.filter((label) => label !== '');
 		if (kind === 'a') return labels.at(-1) ?? '';
 		if (kind === 'c') return labels[0] ?? '';
 	}
 	return '';
 }
 
-const LENGTHS_OF_CODES = [1, 2, 3];
-
 /** The number without its national prefix, such as the 0 of +44 0…, if it has one. */
 function withoutPrefix(digits: string): string {
-	for (const length of LENGTHS_OF_CODES) {
+	for (const length of [1, 2, 3]) {
 		const code = digits.slice(0, length);
 		const prefix = load().prefixes.get(code);
 		if (prefix !== undefined) return code + nationalPart(digits.slice(length), prefix);
@@ -91,21 +87,3 @@ function nationalPart(written: string, { pattern, transform }: NationalPrefix): 
 	const isKept = transform !== '' && found.at(-1) !== undefined;
 	return isKept ? written.replace(pattern, transform) : written.slice(found[0].length);
 }
-
-const named = new Map<string, readonly string[]>();
-
-/** One array for each label. */
-function namesOf(label: string): readonly string[] {
-	const known = named.get(label);
-	if (known !== undefined) return known;
-	const all = (label.match(/../g) ?? []).map((code) => load().zones[indexOf(code)] ?? '');
-	const names = all.every(isTimezone) ? all : [];
-	named.set(label, names);
-	return names;
-}
-
-const LETTER_A = 0x61;
-
-/** Of the two letters of a zone. */
-const indexOf = (code: string): number =>
-	(code.charCodeAt(0) - LETTER_A) * 26 + code.charCodeAt(1) - LETTER_A;

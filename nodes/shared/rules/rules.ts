@@ -1,5 +1,6 @@
+import type { Hours } from './allowedHours';
 import { isListed } from './doNotContact';
-import { createHoursRule, holdContacted, type HeldBack } from './heldBack';
+import { holdContacted, holdOutside, type HeldBack } from './heldBack';
 import { isTimezone } from './localTime';
 import { zonesOfContact } from './numberZones';
 import type { Person } from './person';
@@ -9,7 +10,10 @@ type Hold = { readonly kind: 'heldBack' } & HeldBack;
 
 /** The rules of contact of a run. */
 export class Rules {
-	private readonly holdByHours = createHoursRule();
+	/** What was found of hours and zones in this minute: many items have the same. */
+	private readonly found = new Map<string, HeldBack | undefined>();
+
+	private minute = NaN;
 
 	/** The workflow's; `undefined` if this Node.js does not know it. */
 	private readonly timezone: string | undefined;
@@ -35,7 +39,7 @@ export class Rules {
 		const { rules, toNumber } = person;
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { kind: 'heldBack', reason: 'doNotContact', notBefore: null };
-		const zone = this.timezoneOf(person) ?? 'UTC';
+		const zone = rules.timezone ?? this.timezone ?? 'UTC';
 		const contacted = holdContacted(contacts, rules, Date.now(), zone);
 		return contacted ? { kind: 'heldBack', ...contacted } : this.holdOutside(person);
 	}
@@ -43,17 +47,22 @@ export class Rules {
 	/** What holds an item back by its hours at this moment. */
 	holdOutside(person: Person | undefined): Hold | undefined {
 		if (person === undefined || person.rules.allowedHours.length === 0) return undefined;
-		const own = this.timezoneOf(person);
+		const own = person.rules.timezone ?? this.timezone;
 		const ofNumber = zonesOfContact(person);
 		// Without any zone, nobody knows whether the hours hold.
 		const zones = ofNumber ?? (own === undefined ? [] : [own]);
-		const heldBack = this.holdByHours(person.rules.allowedHours, zones, Date.now());
+		const heldBack = this.findOutside(person.rules.allowedHours, zones);
 		// A zone that was set in n8n is not told.
 		const isSet = ofNumber === undefined && own !== undefined;
 		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isSet && { timezones: zones }) };
 	}
 
-	private timezoneOf({ rules }: Person): string | undefined {
-		return rules.timezone ?? this.timezone;
+	private findOutside(hours: readonly Hours[], zones: readonly string[]): HeldBack | undefined {
+		const minute = Math.floor(Date.now() / 60_000);
+		if (minute !== this.minute) this.found.clear();
+		this.minute = minute;
+		const key = `${zones.join(' ')} ${JSON.stringify(hours)}`;
+		if (!this.found.has(key)) this.found.set(key, holdOutside(hours, zones, Date.now()));
+		return this.found.get(key);
 	}
 }

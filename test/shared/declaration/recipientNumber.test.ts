@@ -25,7 +25,7 @@ test.each<[input: string, expected: string]>([
 	['+49.151.1234.5678', '+4915112345678'],
 ])('%j becomes %s', (input, expected) => {
 	expect(valueOf(recipientNumber, input)).toBe(expected);
-	expect(readListed(input)).toEqual({ number: expected });
+	expect(readListed(input)).toEqual({ value: expected });
 });
 
 const WITHOUT_PLUS =
@@ -41,7 +41,7 @@ test.each([
 	expect(error?.issues.map(({ message }) => message)).toEqual([
 		`"${written.trim()}" ${WITHOUT_PLUS}`,
 	]);
-	expect(readListed(input)).toEqual({ number: `+${written.replace(/\D/g, '')}` });
+	expect(readListed(input)).toEqual({ value: `+${written.replace(/\D/g, '')}` });
 });
 
 test.each<[input: unknown, fault: string]>([
@@ -147,7 +147,7 @@ test('whatever is accepted is its digits, and one number with its country code',
 			if (accepted === REFUSED) return;
 			expect(accepted).toMatch(/^\+[1-9]\d{6,14}$/);
 			expect(accepted).toBe(`+${String(input).replace(/\D/g, '').replace(/^00/, '')}`);
-			expect(readListed(input)).toEqual({ number: accepted });
+			expect(readListed(input)).toEqual({ value: accepted });
 			expect(valueOf(recipientNumber, accepted)).toBe(accepted);
 		}),
 		{ numRuns: 2_000 },

@@ -3,13 +3,13 @@ import {
 	identifier,
 	json,
 	label,
+	numberWithin,
 	oneOf,
 	optional,
 	priority,
 	text,
 	uuid,
 	webAddress,
-	wholeNumber,
 } from '../../../nodes/shared/declaration/schemas';
 import { ASSISTANT_ID, valueOf } from '../samples';
 
@@ -41,7 +41,7 @@ describe('identifier', () => {
 const longUrl = (length: number): string => 'https://example.com/'.padEnd(length, 'x');
 
 describe('the other schemas', () => {
-	const limited = wholeNumber(1, 200);
+	const limited = numberWithin(1, 200, true);
 	const list = json(optional(text));
 
 	test.each([
@@ -67,13 +67,13 @@ describe('the other schemas', () => {
 		['flag', flag, 'true', REFUSED],
 		['oneOf', oneOf('a', 'b'), 'b', 'b'],
 		['oneOf', oneOf('a', 'b'), 'c', REFUSED],
-		['wholeNumber', limited, 1, 1],
-		['wholeNumber', limited, '200', 200],
-		['wholeNumber', limited, 0, REFUSED],
-		['wholeNumber', limited, 201, REFUSED],
-		['wholeNumber', limited, 1.5, REFUSED],
-		['wholeNumber', limited, 'many', REFUSED],
-		['wholeNumber', limited, '', REFUSED],
+		['numberWithin', limited, 1, 1],
+		['numberWithin', limited, '200', 200],
+		['numberWithin', limited, 0, REFUSED],
+		['numberWithin', limited, 201, REFUSED],
+		['numberWithin', limited, 1.5, REFUSED],
+		['numberWithin', limited, 'many', REFUSED],
+		['numberWithin', limited, '', REFUSED],
 		['priority', priority, 0, 0],
 		['priority', priority, 2, 2],
 		['priority', priority, '1', REFUSED],

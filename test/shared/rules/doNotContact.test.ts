@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 
-import {
-	forgetLists,
-	isListed,
-	readNumbers,
-	readList,
-} from '../../../nodes/shared/rules/doNotContact';
+import { readListed } from '../../../nodes/shared/declaration/phoneNumber';
+import { forgetLists, isListed, readNumbers } from '../../../nodes/shared/rules/doNotContact';
 
 const numbersOf = (value: unknown): number[] | string => {
-	const list = readList(value);
-	return 'numbers' in list ? [...list.numbers] : list.problem;
+	const list = readNumbers(value);
+	return 'value' in list ? [...list.value] : list.problem;
 };
 
 const isOn = (value: unknown, number: string): boolean => {
-	const list = readList(value);
-	return 'numbers' in list && isListed(list.numbers, number);
+	const list = readNumbers(value);
+	return 'value' in list && isListed(list.value, number);
 };
 
 test.each<[string, unknown, number[]]>([
@@ -85,6 +81,29 @@ test('no other number is found on the list', () => {
 	);
 });
 
+test('what is written plainly is read as what is written otherwise', () => {
+	const character = fc.constantFrom(...Array.from('0011223456789+ .()[]-\t\u00a0\u200b\u0661x'));
+	const value = fc.oneof(
+		fc
+			.tuple(fc.constantFrom('', '+', '00', ' +49 ', '49'), fc.string({ unit: character }))
+			.map(([prefix, rest]) => prefix + rest),
+		fc.stringMatching(/^(\+|00|)[1-9]([ .()-]{0,2}\d){4,16} ?$/),
+		fc.stringMatching(/^\+?\d{5,17}$/),
+		fc.integer(),
+		fc.maxSafeInteger(),
+		fc.double(),
+		fc.anything(),
+	);
+	fc.assert(
+		fc.property(value, (written) => {
+			if (typeof written === 'string' && written.trim() === '') return;
+			const read = readListed(written);
+			expect(numbersOf([written])).toEqual('value' in read ? [Number(read.value)] : read.problem);
+		}),
+		{ numRuns: 5_000 },
+	);
+});
+
 describe('a list that was read', () => {
 	beforeEach(forgetLists);
 
@@ -100,12 +119,12 @@ describe('a list that was read', () => {
 	});
 
 	test('is not taken for another one', () => {
-		expect(readNumbers(['+4915112345678'])).toEqual(readList('4915112345678'));
-		expect(readNumbers(['+4915112345679'])).toEqual(readList('4915112345679'));
-		expect(readNumbers([4915112345670])).toEqual(readList('4915112345670'));
+		expect(readNumbers(['+4915112345678'])).toEqual(readNumbers('4915112345678'));
+		expect(readNumbers(['+4915112345679'])).toEqual(readNumbers('4915112345679'));
+		expect(readNumbers([4915112345670])).toEqual(readNumbers('4915112345670'));
 		expect(readNumbers(['+4915112345678', 'Ada'])).toHaveProperty('problem');
-		expect(readNumbers(['+4915112345678'])).toEqual(readList('4915112345678'));
-		expect(readNumbers('4915112345678')).toHaveProperty('numbers');
+		expect(readNumbers(['+4915112345678'])).toEqual(readNumbers('4915112345678'));
+		expect(readNumbers('4915112345678')).toHaveProperty('value');
 		expect(readNumbers(Array.from('4915112345678'))).toHaveProperty('problem');
 		expect(readNumbers(undefined)).toHaveProperty('problem');
 	});

@@ -1,12 +1,13 @@
 import {
-	createHoursRule,
 	heldBackForAgent,
 	heldBackOutput,
 	holdContacted,
+	holdOutside,
 	isOfUnknownZone,
 	type HeldBack,
 } from '../../../nodes/shared/rules/heldBack';
 import { rulesOf } from '../../../nodes/shared/rules/contactRules';
+import { Rules } from '../../../nodes/shared/rules/rules';
 
 const DAY = [{ days: [], from: 540, to: 1080 }];
 
@@ -20,37 +21,39 @@ test('an agent is told that the time zone of a number is not known', () => {
 	});
 });
 
-test('what is found of hours and zones holds for its minute and its zones only', () => {
-	const isOutside = createHoursRule();
-	const at = (time: string, ...timezones: string[]) =>
-		isOutside(DAY, timezones, Date.parse(`2026-11-20T${time}Z`))?.notBefore;
+test('an item is held back if it is outside of the hours in one of its zones, until they begin in all', () => {
+	const end = Date.parse('2026-11-20T17:59:59.999Z');
 
-	expect(at('17:59:59.999', 'UTC')).toBeUndefined();
-	expect(at('17:59:59.999', 'UTC', 'Europe/Berlin')).toBe('2026-11-21T09:00:00+00:00');
-	expect(at('17:59:59.999', 'Europe/Berlin')).toBe('2026-11-21T09:00:00+01:00');
-	expect(at('18:00', 'UTC')).toBe('2026-11-21T09:00:00+00:00');
-	expect(at('17:59', 'UTC')).toBeUndefined();
-	expect(at('12:00')).toBeNull();
+	expect(holdOutside(DAY, ['UTC'], end)).toBeUndefined();
+	expect(holdOutside(DAY, ['UTC', 'Europe/Berlin'], end)).toEqual({
+		reason: 'outsideHours',
+		notBefore: '2026-11-21T09:00:00+00:00',
+	});
 });
 
-test('what is found holds until the hours begin, and not before it was looked for', () => {
-	const isOutside = createHoursRule();
-	const on = (day: number) => isOutside(DAY, ['UTC'], Date.parse(`2026-11-${day}T18:00Z`));
+test('what was found of hours and zones holds for its minute and its zones only', () => {
+	const rules = new Rules('UTC');
+	const clock = jest.spyOn(Date, 'now');
+	const at = (time: string, timezone?: string) => {
+		clock.mockReturnValue(Date.parse(`2026-11-20T${time}Z`));
+		const person = { toNumber: '', rules: rulesOf({ allowedHours: DAY, timezone }) };
+		return rules.holdOutside(person)?.notBefore;
+	};
 
-	const [first, later, earlier] = [on(20), on(22), on(19)];
-
-	expect(first).toEqual({ reason: 'outsideHours', notBefore: '2026-11-21T09:00:00+00:00' });
-	expect(later?.notBefore).toBe('2026-11-23T09:00:00+00:00');
-	expect(earlier?.notBefore).toBe('2026-11-20T09:00:00+00:00');
+	expect(at('17:59:59.999')).toBeUndefined();
+	expect(at('17:59:59.999', 'Europe/Berlin')).toBe('2026-11-21T09:00:00+01:00');
+	expect(at('18:00')).toBe('2026-11-21T09:00:00+00:00');
+	expect(at('17:59')).toBeUndefined();
+	clock.mockRestore();
 });
 
 test('without a zone, or if all zones never have their hours at once, no time is known', () => {
 	const noon = Date.parse('2026-11-20T12:00Z');
 	const unknown = { reason: 'outsideHours', notBefore: null };
 
-	expect(createHoursRule()(DAY, [], noon)).toEqual(unknown);
+	expect(holdOutside(DAY, [], noon)).toEqual(unknown);
 	const minute = [{ days: [], from: 0, to: 1 }];
-	expect(createHoursRule()(minute, ['UTC', 'Europe/Berlin'], noon)).toEqual(unknown);
+	expect(holdOutside(minute, ['UTC', 'Europe/Berlin'], noon)).toEqual(unknown);
 });
 
 const LATER = '2026-11-21T09:00:00+00:00';

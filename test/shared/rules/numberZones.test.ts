@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { readMap } from '../../../libphonenumber/write';
+import { rulesOf } from '../../../nodes/shared/rules/contactRules';
 import { isTimezone } from '../../../nodes/shared/rules/localTime';
 import { zonesOfContact, zonesOfNumber } from '../../../nodes/shared/rules/numberZones';
 
@@ -64,7 +65,7 @@ test.each<[string, string, readonly string[]]>([
 
 test('the number says its zones if the rule is on, and no time zone is given', () => {
 	const zones = (timezoneFromNumber: boolean, timezone?: string) =>
-		zonesOfContact({ toNumber: '+12125551234', rules: { timezoneFromNumber, timezone } });
+		zonesOfContact({ toNumber: '+12125551234', rules: rulesOf({ timezoneFromNumber, timezone }) });
 
 	expect(zones(true)).toEqual(NEW_YORK);
 	expect([zones(false), zones(true, 'UTC'), zones(false, 'UTC')]).toEqual(Array(3).fill(undefined));
