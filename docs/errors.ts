@@ -3,7 +3,8 @@ import { readAnswer } from '../nodes/shared/answer/answer';
 import { FAILURE_TEXTS, type FailureKind } from '../nodes/shared/answer/failure';
 import { recipientNumber } from '../nodes/shared/declaration/phoneNumber';
 import { text, uuid, type ValueSchema } from '../nodes/shared/declaration/schemas';
-import { allowedHours, contactRules } from '../nodes/shared/rules/contactRules';
+import { BLANK } from '../nodes/shared/items/reading';
+import { allowedHours } from '../nodes/shared/rules/contactRules';
 import { SAID } from './errorTexts';
 import { row, table } from './operations';
 import { toldProblems, type Told } from './texts';
@@ -147,7 +148,7 @@ const CHECKS: [text: string, toDo: string][] = [
 		'Write the hours as in the example.',
 	],
 	[
-		`Not Again Within: ${contactRules[0]?.missing ?? ''}`,
+		`Not Again Within: ${BLANK}`,
 		'Correct the expression. An option that gives nothing has a text like this.',
 	],
 	[

@@ -61,13 +61,10 @@ const PARTS = {
 	// A change loads all tests of its part that reach its file: few of them, so that it costs a second.
 	requestItems: {
 		source: among(ITEMS, 'readItems', 'parameterReader', 'blankFields', 'item'),
-		tests: ['shared/items/readItems', 'shared/items/parameters'],
+		tests: ['readItems', 'parameters', 'sameForAllItems'].map((name) => `shared/items/${name}`),
 	},
 	requestValues: {
-		source: among(
-			ITEMS,
-			...['readItem', 'reading', 'collections', 'serviceRequest', 'credential', 'sameForAllItems'],
-		),
+		source: among(ITEMS, 'readItem', 'reading', 'serviceRequest', 'credential'),
 		tests: [
 			...[
 				'readItem',
@@ -75,14 +72,14 @@ const PARTS = {
 				'reading',
 				'nothing',
 				'credential',
-				'sameForAllItems',
+				'readCredential',
 			].map((name) => `shared/items/${name}`),
 			'shared/declaration/defineOperation',
 		],
 	},
 	requestSend: {
-		source: among(ITEMS, 'transport', 'authenticateRequest', 'baseUrl', 'readCredential'),
-		tests: ['transport', 'authenticate', 'authenticate.mode', 'baseUrl', 'readCredential'].map(
+		source: among(ITEMS, 'transport', 'authenticateRequest', 'baseUrl'),
+		tests: ['transport', 'authenticate', 'authenticate.mode', 'baseUrl'].map(
 			(name) => `shared/items/${name}`,
 		),
 	},

@@ -7,7 +7,7 @@ import type {
 import { readAnswer, type ServiceResponse } from '../shared/answer/answer';
 import { readConnectionError } from '../shared/answer/connectionError';
 import { FAILURE_TEXTS, type Failure } from '../shared/answer/failure';
-import { createRedaction } from '../shared/answer/redact';
+import { createRedaction, secretsOf } from '../shared/answer/redact';
 import { unreachable } from '../shared/book/bookTransport';
 import { testBook } from '../shared/book/openTable';
 import { toBookProblem } from '../shared/book/problem';
@@ -15,7 +15,6 @@ import type { ApiSend } from '../shared/book/tableApi';
 import { authenticateRequest, type Addressed } from '../shared/items/authenticateRequest';
 import {
 	checkCredential,
-	secretsOf,
 	type BookCredential,
 	type CredentialValues,
 	type Mode,

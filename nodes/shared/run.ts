@@ -19,7 +19,7 @@ import { createProgressLog } from './output/report';
 import { Rules } from './rules/rules';
 import { normalizeBaseUrl } from './items/baseUrl';
 import { isSendable } from './items/item';
-import { readCredential } from './items/readCredential';
+import { readCredential } from './items/credential';
 import { readItems } from './items/readItems';
 import { createTransport } from './items/transport';
 import { digest, toPlainText } from './values';

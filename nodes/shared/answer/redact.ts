@@ -1,4 +1,4 @@
-import { isContainer, isDeeperThan, isObject, MAX_DEPTH } from '../values';
+import { isContainer, isDeeperThan, isObject, MAX_DEPTH, toPlainText } from '../values';
 
 const MASK = '*****';
 
@@ -7,6 +7,12 @@ const MIN_SECRET_LENGTH = 8;
 
 /** Makes a copy of a JSON value in which no text, number or property name holds a secret; such a number becomes text. */
 export type Redaction = (value: unknown) => unknown;
+
+/** What of a credential must appear nowhere. */
+export const secretsOf = (values: Readonly<Record<string, unknown>>): string[] =>
+	['apiKey', 'n8nApiKey', 'webhookSecret', 'previousWebhookSecret'].map((name) =>
+		toPlainText(values[name]),
+	);
 
 /**
  * Prepares to mask secrets in JSON values: as they are, escaped as in JSON, and percent-encoded. A secret of less than 8

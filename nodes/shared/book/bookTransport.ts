@@ -5,8 +5,8 @@ import type {
 } from 'n8n-workflow';
 
 import { readConnectionError } from '../answer/connectionError';
-import { createRedaction } from '../answer/redact';
-import { secretsOf, type BookCredential } from '../items/credential';
+import { createRedaction, secretsOf } from '../answer/redact';
+import type { BookCredential } from '../items/credential';
 import {
 	CREDENTIAL,
 	helperResponse,

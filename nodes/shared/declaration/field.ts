@@ -18,9 +18,7 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly property: Omit<INodeProperties, 'routing' | 'displayOptions'>;
 	/** The property of the request that it is sent as; a field without one only steers the node. */
 	readonly sentAs?: string;
-	/** The error text for a blank value; absent if that of the schema says enough. */
-	readonly missing?: string;
-	/** Of an option: it may be added and give nothing. */
+	/** Of an option or a rule: it may be added and give nothing. */
 	readonly mayBeBlank?: boolean;
 	/** Of an option: it has a value to send even if it was not added. */
 	readonly isAlwaysSent?: boolean;

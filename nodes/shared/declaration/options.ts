@@ -108,8 +108,8 @@ const reference: Field = {
 	mayBeBlank: true,
 };
 
-const collection = (property: Omit<INodeProperties, 'type' | 'default'>): Field => ({
-	property: { ...property, type: 'collection', default: {} },
+const collection = (property: Omit<INodeProperties, 'type' | 'default'>) => ({
+	property: { ...property, type: 'collection' as const, default: {} },
 	schema: z.record(z.unknown(), { message: 'expected the entries that were added' }),
 });
 

@@ -1,15 +1,10 @@
 import { baseUrl as schema } from '../declaration/schemas';
 
 /**
- * The address that comes before `/v1`, without what people tend to add: white space, a trailing `/`
- * or the `/v1` itself.
+ * Takes off what people tend to add to the address that comes before `/v1`: white space, a trailing `/` or the `/v1`
+ * itself.
  */
-export const normalizeBaseUrl = (baseUrl: string): string => withoutEnd(baseUrl, '/v1');
-
-/** The address of n8n itself, without the same or the `/api/v1` of its public API. */
-const normalizeN8nUrl = (n8nUrl: string): string => withoutEnd(n8nUrl, '/api/v1');
-
-const withoutEnd = (address: string, end: string): string => {
+export const normalizeBaseUrl = (address: string, end = '/v1'): string => {
 	const trimmed = withoutSlashes(address.trim());
 	return withoutSlashes(trimmed.endsWith(end) ? trimmed.slice(0, -end.length) : trimmed);
 };
@@ -21,15 +16,19 @@ export function withoutSlashes(text: string): string {
 	return text.slice(0, end);
 }
 
-const isUrl = (address: string): boolean => URL.canParse(address);
-
-const NO_URL = 'expected a URL that starts with http:// or https://';
+const addressBefore = (end: string) =>
+	schema
+		.transform((address) => normalizeBaseUrl(address, end))
+		.refine(
+			(address) => URL.canParse(address),
+			'expected a URL that starts with http:// or https://',
+		);
 
 /** The base address of the service, ready for use. */
-export const serviceAddress = schema.transform(normalizeBaseUrl).refine(isUrl, NO_URL);
+export const serviceAddress = addressBefore('/v1');
 
-/** The base address of n8n, ready for use. */
-export const n8nAddress = schema.transform(normalizeN8nUrl).refine(isUrl, NO_URL);
+/** The address of n8n itself, without the `/api/v1` of its public API, ready for use. */
+export const n8nAddress = addressBefore('/api/v1');
 
 /** True if one of the addresses lies within the other: what is meant for one of them could reach the other. */
 export function areNested(one: string, other: string): boolean {

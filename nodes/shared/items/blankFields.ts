@@ -21,37 +21,33 @@ export function noteBlanks(
 ): void {
 	for (const [{ property }, value] of given) {
 		for (const place of blanksIn(parameters[property.name], value, property.type === 'json')) {
-			const where = place.length > 0 ? ` (${place.join(', ')})` : '';
-			const name = property.displayName + where;
-			const rows = blanks.get(name);
-			if (rows) rows.push(row);
-			else blanks.set(name, [row]);
+			const name = property.displayName + (place.length > 0 ? ` (${place.join(', ')})` : '');
+			const rows = blanks.get(name) ?? [];
+			rows.push(row);
+			blanks.set(name, rows);
 		}
 	}
 }
 
 /** Says what is blank: "Custom Fields (customField2) is empty in rows 2, 4." */
 export const describeBlanks = (blanks: BlankFields): string =>
-	[...blanks]
-		.map(
-			([name, rows]) => `${name} is empty in row${rows.length > 1 ? 's' : ''} ${listRows(rows)}.`,
-		)
-		.join(' ');
+	Array.from(blanks, ([name, rows]) => {
+		const where = rows.length > 1 ? 'rows' : 'row';
+		return `${name} is empty in ${where} ${listRows(rows)}.`;
+	}).join(' ');
 
 /** Finds the places of what is blank in a value, none of which is the value itself. */
 function blanksIn(entered: unknown, value: unknown, isJson = false): string[][] {
-	if (typeof entered === 'string' && entered.startsWith('='))
-		return isBlank(value) ? [[]] : isJson ? blanksInJson(value) : [];
+	if (typeof entered === 'string' && entered.startsWith('=')) {
+		if (isBlank(value)) return [[]];
+		const read = isJson && readJson(value);
+		const parts = read && 'value' in read && isObject(read.value) ? read.value : {};
+		return Object.keys(parts).flatMap((name) => (isBlank(parts[name]) ? [[name]] : []));
+	}
 	if (!isContainer(entered) || !isContainer(value)) return [];
 	const values = new Map(Object.entries(value));
 	return Object.entries(entered).flatMap(([name, part]) => {
 		const place = Array.isArray(entered) ? `entry ${Number(name) + 1}` : name;
 		return blanksIn(part, values.get(name)).map((inner) => [place, ...inner]);
 	});
-}
-
-function blanksInJson(value: unknown): string[][] {
-	const read = readJson(value);
-	if (!('value' in read) || !isObject(read.value)) return [];
-	return Object.entries(read.value).flatMap(([name, part]) => (isBlank(part) ? [[name]] : []));
 }

@@ -1,8 +1,10 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
 import { recipientNumber } from '../declaration/phoneNumber';
 import { flag, headerText, label, oneOf, uuid } from '../declaration/schemas';
-import { toPlainText } from '../values';
 import { areNested, n8nAddress, serviceAddress } from './baseUrl';
-import { readValue } from './reading';
+import { problemOf, readValue } from './reading';
+import { CREDENTIAL } from './transport';
 
 /** The fields of the credential, as they were entered. */
 export type CredentialValues = Readonly<Record<string, unknown>>;
@@ -62,11 +64,7 @@ export function checkCredential(values: CredentialValues): CredentialSettings {
 }
 
 /** Reads the contact book of a credential. A switch that was never saved is off; one that cannot be read is a problem. */
-function readBook(values: CredentialValues): {
-	readonly n8nUrl?: string | undefined;
-	readonly book?: BookCredential;
-	readonly bookProblems: readonly string[];
-} {
+function readBook(values: CredentialValues) {
 	const { contactBook }: CredentialValues = { contactBook: false, ...values };
 	const isOn = readValue('Contact Book of the credential', flag, contactBook);
 	if (isOn.value !== true) return { bookProblems: isOn.problems };
@@ -81,31 +79,50 @@ function readBook(values: CredentialValues): {
 	return { n8nUrl, book, bookProblems };
 }
 
-/** What of a credential must appear nowhere. */
-export const secretsOf = (values: CredentialValues): string[] =>
-	['apiKey', 'n8nApiKey', 'webhookSecret', 'previousWebhookSecret'].map((name) =>
-		toPlainText(values[name]),
-	);
-
-const modeKind = oneOf('live', 'checkOnly', 'redirect');
+const kinds = oneOf('live', 'checkOnly', 'redirect');
 
 /**
  * Reads the mode of a credential. One that was never saved is the default, `checkOnly`. One that cannot be read, such as
  * the `undefined` of an expression that gives nothing, is `checkOnly` and a problem: nothing may be sent.
  */
-export function readMode(values: CredentialValues): {
-	readonly mode: Mode;
-	readonly problems: readonly string[];
-} {
+export function readMode(values: CredentialValues): Pick<CredentialSettings, 'mode' | 'problems'> {
 	const { mode, testNumber }: CredentialValues = { mode: 'checkOnly', ...values };
-	const { value: kind = 'checkOnly', problems } = readValue(
-		'Mode of the credential',
-		modeKind,
-		mode,
-	);
+	const { value: kind = 'checkOnly', problems } = readValue('Mode of the credential', kinds, mode);
 	if (kind !== 'redirect') return { mode: { kind }, problems };
 	const number = readValue('Test Number of the credential', recipientNumber, testNumber);
 	return number.value === undefined
 		? { mode: { kind: 'checkOnly' }, problems: number.problems }
 		: { mode: { kind, testNumber: number.value }, problems };
+}
+
+/** The fields that must be the same for all items: the requests of a run go out with one credential. */
+const FIELDS = [
+	...['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'],
+	...['contactBook', 'n8nUrl', 'n8nApiKey', 'contactBookTable'],
+];
+
+const DIFFERS =
+	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
+
+/**
+ * Reads the credential for the first item and the last: n8n evaluates its expressions for one item. If they differ, or one
+ * cannot be read, that is a problem of every item, not of the run, which so still reports what an earlier try has sent.
+ * Limit: what differs only for items in between is not seen.
+ */
+export async function readCredential(context: IExecuteFunctions): Promise<{
+	readonly credential: ICredentialDataDecryptedObject;
+	readonly settings: CredentialSettings;
+}> {
+	const last = context.getInputData().length - 1;
+	try {
+		const credential = await context.getCredentials(CREDENTIAL, 0);
+		const other = last > 0 ? await context.getCredentials(CREDENTIAL, last) : credential;
+		const settings = checkCredential(credential);
+		const differs = FIELDS.some((name) => other[name] !== credential[name]) ? [DIFFERS] : [];
+		return { credential, settings: { ...settings, problems: [...settings.problems, ...differs] } };
+	} catch (error) {
+		const problems = [`The credential cannot be read: ${problemOf(error)}`];
+		const settings = { ...checkCredential({}), workspaceProblems: [], problems };
+		return { credential: {}, settings };
+	}
 }

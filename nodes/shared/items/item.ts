@@ -6,7 +6,8 @@ import type { Person } from '../rules/person';
 import { toPlainText } from '../values';
 import type { ServiceRequest } from './serviceRequest';
 
-interface Read {
+/** What is known of an item, whether or not it can be sent. */
+export interface Read {
 	/** Of its input item. */
 	readonly index: number;
 	readonly operation: Operation;
@@ -51,9 +52,6 @@ export const refuseAll = (items: readonly Item[], failure: Failure): readonly It
 /** The number of an item, `+` and digits; empty if it reaches nobody by one, or it cannot be read. */
 export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): string =>
 	subject === undefined ? '' : (person?.toNumber ?? '');
-
-/** *Not Again Within* of an item, in hours; 0 if it has none. */
-export const notAgainWithin = ({ person }: Item): number => person?.rules.notAgainWithin ?? 0;
 
 /**
  * The items before each that write for the same recipient (rule 9), by index: the last one with the same number; in a chat

@@ -1,35 +1,24 @@
-import { readOptions, readRules } from './collections';
-import type { CredentialSettings, Mode } from './credential';
-import {
-	problemOf,
-	readFields,
-	type FieldValues,
-	type ParameterReader,
-	type Reading,
-} from './reading';
-import type { Item, Sendable } from './item';
+import type { RequestProperties } from '../answer/answerRules';
+import type { Field } from '../declaration/field';
+import { readJson } from '../declaration/json';
+import type { Operation } from '../declaration/operation';
+import { itemOptions, optionsField } from '../declaration/options';
+import { addedRules, rulesOf, rulesOfMemory } from '../rules/contactRules';
+import { MAX_SHOWN } from '../rules/person';
+import { isContainer, toPlainText } from '../values';
+import type { CredentialSettings } from './credential';
+import type { Read, Sendable } from './item';
+import { readCollection, readFields, type FieldValues, type ParameterReader } from './reading';
 import { createRequest, type ServiceRequest } from './serviceRequest';
 import { subjectOf, subjectOfCall } from './subject';
 import { CREDENTIAL } from './transport';
-import type { Field } from '../declaration/field';
-import type { RequestProperties } from '../answer/answerRules';
-import type { Operation } from '../declaration/operation';
-import { itemOptions } from '../declaration/options';
-import { rulesOf, rulesOfMemory } from '../rules/contactRules';
-import { MAX_SHOWN, type Person } from '../rules/person';
-import { isBlank } from '../values';
 
 /** An item that cannot be sent, as far as it was read. */
-export interface Faulty extends Pick<
-	Item,
-	'index' | 'operation' | 'subject' | 'simplify' | 'person' | 'redirectedTo'
-> {
+export interface Faulty extends Read {
 	readonly kind: 'faulty';
 	/** What is wrong: the display name of each field, and what was expected. */
 	readonly problems: readonly string[];
-	/** True if the values of the item are wrong, and not the credential alone. */
-	readonly isOfItem: boolean;
-	/** The parameters that are wrong, as n8n names them, e.g. "options.timeout"; and the credential by its type. */
+	/** The parameters that are wrong, as n8n names them, e.g. "options.timeout"; at last the credential, by its type. */
 	readonly faulty: readonly string[];
 }
 
@@ -49,50 +38,50 @@ export function readItem(
 	isTool = false,
 	index = 0,
 ): Sendable | Faulty {
-	const item = readFields(operation.fields, readParameter);
-	const options = readOptions(operation, readParameter, isTool, item.values);
-	const rules = readRules(operation, readParameter);
+	const { recipient, check, fallback } = operation;
+	const { values, given, faults: ofFields } = readFields(operation.fields, readParameter);
+	const presetOf = ({ property, toolDefault = property.default }: Field): unknown =>
+		isTool ? toolDefault : property.default;
+	const options = readCollection(optionsField, operation.options, readParameter, values, presetOf);
+	const rules =
+		operation.rules && readCollection(addedRules, operation.rules, readParameter, values);
+	const faults = new Map([...ofFields, ...options.faults, ...(rules?.faults ?? [])]);
+	const { reference } = options.values;
+	const person = rules &&
+		recipient !== undefined && {
+			toNumber: shownText(values[recipient] ?? given[recipient]),
+			...(typeof reference === 'string' && { reference }),
+			rules: rulesOf(rules.values),
+		};
 	const fromOptions = toProperties(operation.options, options.values);
-	const { workspaceId = settings.workspaceId } = fromOptions;
 	// The options that are sent go with each request of the item: the main one and the fallback.
-	const shared = { ...fromOptions, workspaceId };
-	const properties: RequestProperties = {
-		...toProperties(operation.fields, item.values),
-		...shared,
-	};
-	const person = readPerson(operation, item, options.values.reference, rules.values);
-	const problemsOfItem = new Set([...item.problems, ...options.problems, ...rules.problems]);
+	const propertiesOf = ({ fields }: Operation): RequestProperties => ({
+		...toProperties(fields, values),
+		...fromOptions,
+		workspaceId: fromOptions.workspaceId ?? settings.workspaceId,
+	});
+	const properties = propertiesOf(operation);
 	const ofCredential = [
 		...(fromOptions.workspaceId === undefined ? settings.workspaceProblems : []),
 		...settings.problems,
 		...(operation.request.method === 'GET' ? [] : settings.bookProblems),
 	];
-	const faulty = [...item.faulty, ...options.faulty, ...rules.faulty];
 	const hasBook = settings.book !== undefined || ofCredential.length > 0;
-	for (const { displayName, name } of person && !hasBook ? rulesOfMemory(person.rules) : []) {
-		problemsOfItem.add(`${needsBook(displayName)}, or remove the rule`);
-		faulty.push(`contactRules.${name}`);
-	}
-	const hasProblems = problemsOfItem.size + ofCredential.length > 0;
-	if (operation.waits && !hasBook) problemsOfItem.add(needsBook(operation.name));
-	const { check } = operation;
-	const problem = hasProblems ? undefined : check?.problem(properties);
-	if (check && problem !== undefined) {
-		const { displayName, name } = check.field.property;
-		problemsOfItem.add(`${displayName}: ${problem}`);
-		faulty.push(name);
-	}
-	const redirection = redirect(operation, settings.mode);
-	if (redirection === undefined) ofCredential.push(NOT_REDIRECTED);
+	for (const { displayName, name } of person && !hasBook ? rulesOfMemory(person.rules) : [])
+		faults.set(`contactRules.${name}`, [`${needsBook(displayName)}, or remove the rule`]);
+	if (operation.waits && !hasBook) ofCredential.push(needsBook(operation.name));
 	const { mode } = settings;
+	if (mode.kind === 'redirect' && recipient !== undefined && !person)
+		ofCredential.push(NOT_REDIRECTED);
+	if (ofCredential.length > 0) faults.set(CREDENTIAL, ofCredential);
+	const problem = faults.size === 0 ? check?.problem(properties) : undefined;
+	if (check && problem !== undefined)
+		faults.set(check.field.property.name, [`${check.field.property.displayName}: ${problem}`]);
+
 	const redirectedTo = mode.kind === 'redirect' && person ? mode.testNumber : undefined;
-	const identity = {
-		operation,
-		input,
-		recipient: properties[operation.recipient ?? ''],
-		isRedirected: redirectedTo !== undefined,
-	};
-	const subject = subjectOf(identity);
+	const isRedirected = redirectedTo !== undefined;
+	const number = properties[recipient ?? ''];
+	const subject = subjectOf(operation, number, isRedirected, input);
 	const read = {
 		index,
 		operation,
@@ -101,30 +90,26 @@ export function readItem(
 		...(person && { person }),
 		...(redirectedTo !== undefined && { redirectedTo }),
 	};
-	if (problemsOfItem.size + ofCredential.length > 0) {
-		if (ofCredential.length > 0) faulty.push(CREDENTIAL);
-		const problems = [...problemsOfItem, ...ofCredential];
-		const isOfItem = problemsOfItem.size > 0;
-		return { kind: 'faulty', ...read, problems, isOfItem, faulty };
+	if (faults.size > 0) {
+		const problems = [...faults.values()].flat();
+		return { kind: 'faulty', ...read, problems, faulty: [...faults.keys()] };
 	}
 
-	const delivery = itemOptions.parse({ ...options.values, waitAtMost: item.values.waitAtMost });
-	const { fallback } = operation;
-	const beside = (other: Operation): ServiceRequest => {
-		const fromFields = toProperties(other.fields, item.values);
-		return createRequest(other, { ...fromFields, ...shared, ...redirection }, delivery.timeout);
+	const delivery = itemOptions.parse({ ...options.values, waitAtMost: values.waitAtMost });
+	const makeRequest = (one: Operation): ServiceRequest => {
+		const redirected = recipient !== undefined && redirectedTo && { [recipient]: redirectedTo };
+		return createRequest(one, { ...propertiesOf(one), ...redirected }, delivery.timeout);
 	};
-	const requests = {
-		request: createRequest(operation, { ...properties, ...redirection }, delivery.timeout),
-		...(fallback &&
-			item.values[fallback.field] === fallback.value && { fallback: beside(fallback.operation) }),
-	};
+	const request = makeRequest(operation);
+	const hasFallback = fallback && values[fallback.field] === fallback.value;
+	const other = hasFallback ? makeRequest(fallback.operation) : undefined;
 	return {
 		kind: 'sendable',
 		...read,
 		properties,
-		...requests,
-		...(isTool && { subject: subjectOfCall(identity, [requests.request, requests.fallback]) }),
+		request,
+		...(other && { fallback: other }),
+		...(isTool && { subject: subjectOfCall(number, isRedirected, [request, other]) }),
 		options: delivery,
 	};
 }
@@ -132,42 +117,14 @@ export function readItem(
 const needsBook = (what: string): string =>
 	`"${what}" needs the contact book: turn on "Contact Book" in the credential`;
 
-/** Who an item is for; `undefined` if the operation does not reach one person. */
-function readPerson(
-	{ recipient, rules }: Operation,
-	{ values, given }: Reading,
-	reference: unknown,
-	addedRules: FieldValues,
-): Person | undefined {
-	if (rules === undefined || recipient === undefined) return undefined;
-	const cleaned = values[recipient];
-	return {
-		toNumber: typeof cleaned === 'string' ? cleaned : shownText(given[recipient]),
-		...(typeof reference === 'string' && { reference }),
-		rules: rulesOf(addedRules),
-	};
-}
-
-/** A value that cannot be read, as it was entered. */
-function shownText(value: unknown): string {
-	if (isBlank(value)) return '';
-	try {
-		return (typeof value === 'string' ? value.trim() : JSON.stringify(value)).slice(0, MAX_SHOWN);
-	} catch (error) {
-		return problemOf(error).slice(0, MAX_SHOWN);
-	}
-}
-
 const NOT_REDIRECTED =
 	'The credential redirects to a test number, and this operation cannot be redirected. Choose a credential with another mode';
 
-/** What a redirection changes in the requests; `undefined` if the operation reaches people and cannot be redirected. */
-function redirect(
-	{ recipient, rules }: Operation,
-	mode: Mode,
-): Readonly<Record<string, string>> | undefined {
-	if (mode.kind !== 'redirect' || recipient === undefined) return {};
-	return rules === undefined ? undefined : { [recipient]: mode.testNumber };
+/** The number of a person, or what was entered for it. */
+function shownText(value: unknown): string {
+	const read = isContainer(value) ? readJson(value) : undefined;
+	const text = read && 'value' in read ? JSON.stringify(read.value) : toPlainText(value);
+	return text.slice(0, MAX_SHOWN);
 }
 
 /** The values of the fields that are sent, by the names of the request; `undefined` is left out. */

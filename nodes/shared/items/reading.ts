@@ -1,4 +1,4 @@
-import type { ZodIssue, ZodIssueCode } from 'zod';
+import type { ZodIssueCode } from 'zod';
 
 import type { Field } from '../declaration/field';
 import type { ValueSchema } from '../declaration/schemas';
@@ -6,11 +6,6 @@ import { butNot, isBlank, isObject } from '../values';
 
 /** Gives the value of a parameter for one item, expressions resolved. */
 export type ParameterReader = (field: Field) => unknown;
-
-/** Stands for an entry of a collection whose expression throws, so that the others can be read. */
-export class Unreadable {
-	constructor(readonly error: unknown) {}
-}
 
 /** Checked values by the names of their fields; those of fields that are not shown are absent. */
 export type FieldValues = Readonly<Record<string, unknown>>;
@@ -20,10 +15,8 @@ export interface Reading {
 	readonly values: FieldValues;
 	/** The values as n8n gave them, before they were cleaned. */
 	readonly given: FieldValues;
-	/** The display name of each field, and what was expected. */
-	readonly problems: readonly string[];
-	/** The names of the fields that have problems. */
-	readonly faulty: readonly string[];
+	/** By the names of the fields: their display names, and what was expected. */
+	readonly faults: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -38,29 +31,25 @@ export function readFields(
 ): Reading {
 	const values: Record<string, unknown> = {};
 	const given: Record<string, unknown> = {};
-	const problems: string[] = [];
-	const faulty: string[] = [];
-	const deciding = settings ?? values;
+	const faults = new Map<string, readonly string[]>();
 	for (const field of fields) {
-		if (!isShown(field, deciding)) continue;
-		const before = problems.length;
+		if (!isShown(field, settings ?? values)) continue;
 		const { name, displayName } = field.property;
 		try {
 			const value = read(field);
-			if (value instanceof Unreadable) throw value.error;
+			if (value instanceof Error) throw value;
 			given[name] = value;
-			const checked = readValue(displayName, field.schema, fromMenu(field, value), field);
+			const checked = readValue(displayName, field.schema, fromMenu(field, value), true);
 			values[name] = checked.value;
-			problems.push(...checked.problems);
+			if (checked.problems.length > 0) faults.set(name, checked.problems);
 		} catch (error) {
-			problems.push(`${displayName}: ${problemOf(error)}`);
+			faults.set(name, [`${displayName}: ${problemOf(error)}`]);
 		}
-		if (problems.length > before) faulty.push(name);
 	}
-	return { values, given, problems, faulty };
+	return { values, given, faults };
 }
 
-/** What is wrong with a value that throws: an expression that fails, or what is nested too deeply for JavaScript. */
+/** Says what is wrong with a value that throws: an expression that fails, or what is nested too deeply for JavaScript. */
 export function problemOf(error: unknown): string {
 	if (error instanceof RangeError) return 'a value is nested too deeply';
 	return error instanceof Error ? error.message : 'the value cannot be read';
@@ -72,54 +61,73 @@ function fromMenu({ property: { type, options = [] } }: Field, given: unknown): 
 	const entries = options.filter((option) => 'value' in option);
 	if (entries.some(({ value }) => value === given)) return given;
 	const written = given.trim().toLowerCase();
-	const meant = entries.find(({ name, value }) =>
-		[name, String(value)].some((text) => text.toLowerCase() === written),
-	);
-	return meant?.value ?? given;
+	const isMeant = (text: unknown): boolean => String(text).toLowerCase() === written;
+	return entries.find(({ name, value }) => isMeant(name) || isMeant(value))?.value ?? given;
 }
 
 const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
 	conditions.every(({ name, values }) => values.some((value) => value === settings[name]));
 
-const NONE: readonly string[] = [];
-
-/** A value that was cleaned and checked; with problems there is none. */
-interface Checked<T = unknown> {
-	readonly value?: T;
-	readonly problems: readonly string[];
+/**
+ * Reads the entries of a collection that are shown. One that was not added has its preset; without presets, it is not read.
+ * One that was added and is blank is a problem, unless it may be blank (rule 8): what people rely on must not vanish. A
+ * value that is no collection is a problem, and has no entries. What is wrong is named as n8n does, e.g. "options.timeout".
+ *
+ * @param settings the values that decide what is shown
+ */
+export function readCollection(
+	collection: Field,
+	entries: readonly Field[],
+	readParameter: ParameterReader,
+	settings: FieldValues,
+	presetOf?: ParameterReader,
+): Reading {
+	const { name } = collection.property;
+	const { values, faults } = readFields([collection], readParameter);
+	const given = values[name];
+	const added = isObject(given) ? given : {};
+	const isAdded = ({ property }: Field): boolean => property.name in added;
+	const readEntry = (entry: Field): unknown => {
+		const value = added[entry.property.name];
+		if (presetOf && !isAdded(entry)) return presetOf(entry);
+		if (isBlank(value) && entry.mayBeBlank !== true) throw new Error(BLANK);
+		return value;
+	};
+	const reading = readFields(presetOf ? entries : entries.filter(isAdded), readEntry, settings);
+	const all = new Map(faults);
+	for (const [own, problems] of reading.faults) all.set(`${name}.${own}`, problems);
+	return { ...reading, faults: all };
 }
+
+export const BLANK = 'it was added, but its value is empty. Correct or remove it';
 
 /** Issues whose messages say by themselves what is wrong with the value. */
 const TELLING: ReadonlySet<string> = new Set<ZodIssueCode>(['custom', 'unrecognized_keys']);
 
-/** Nothing of a value within a list: schemas leave out blank entries, so its place may be that of another. */
-function shownValue(given: unknown, { code, path }: ZodIssue): string {
-	const value = path.reduce<unknown>(
-		(whole, part) => (isObject(whole) ? whole[part] : undefined),
-		given,
-	);
-	return TELLING.has(code) || isBlank(value) ? '' : butNot(value);
-}
-
 /**
- * Cleans and checks one value.
+ * Cleans and checks one value. With problems there is none.
  *
- * @param field whose value it is; without one, nothing of the value is shown, as it can be secret
+ * @param isShown false if nothing of the value may be shown, as it can be secret
  */
 export function readValue<T>(
 	displayName: string,
 	schema: ValueSchema<T>,
 	given: unknown,
-	field?: Pick<Field, 'missing'>,
-): Checked<T> {
+	isShown = false,
+): { readonly value?: T; readonly problems: readonly string[] } {
 	const result = schema.safeParse(given);
-	if (result.success) return { value: result.data, problems: NONE };
-	if (isBlank(given))
-		return { problems: [displayName + (field?.missing ? `: ${field.missing}` : ' is empty')] };
+	if (result.success) return { value: result.data, problems: [] };
+	if (isBlank(given)) return { problems: [`${displayName} is empty`] };
 	const problems = result.error.issues.map((issue) => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
-		return `${displayName}${where}: ${issue.message}${field ? shownValue(given, issue) : ''}`;
+		// Nothing of a value within a list: schemas leave out blank entries, so its place may be that of another.
+		const value = issue.path.reduce<unknown>(
+			(whole, part) => (isObject(whole) ? whole[part] : undefined),
+			given,
+		);
+		const isTold = isShown && !TELLING.has(issue.code) && !isBlank(value);
+		return `${displayName}${where}: ${issue.message}${isTold ? butNot(value) : ''}`;
 	});
 	return { problems };
 }

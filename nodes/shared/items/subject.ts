@@ -14,23 +14,19 @@ export interface ItemId {
 /** An item in one word. */
 export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nth}`;
 
-/** What a subject is made of. */
-interface Identity {
-	readonly operation: Pick<Operation, 'specification' | 'recipient'>;
-	/** Names what was entered and the input item; see {@link createInputName}. */
-	readonly input: () => string;
-	/** Who was entered as the recipient, if that can be read. */
-	readonly recipient: unknown;
-	/** True if the test number is reached instead. With and without a redirection, an item has different subjects. */
-	readonly isRedirected: boolean;
-}
-
 /**
  * Names what an item is for: the operation, by its section of the specification, and the recipient; without a recipient, what
  * was entered and the input item. `undefined` if the recipient cannot be read.
+ *
+ * @param isRedirected true if the test number is reached instead: then it is another subject
+ * @param input names what was entered and the input item; see {@link createInputName}
  */
-export function subjectOf(identity: Identity): string | undefined {
-	const { operation, input, recipient, isRedirected } = identity;
+export function subjectOf(
+	operation: Operation,
+	recipient: unknown,
+	isRedirected: boolean,
+	input: () => string,
+): string | undefined {
 	if (operation.recipient === undefined) return input();
 	return typeof recipient === 'string'
 		? digest(`${isRedirected ? 'redirected ' : ''}${operation.specification} ${recipient}`)
@@ -39,7 +35,8 @@ export function subjectOf(identity: Identity): string | undefined {
 
 /** Names what a call of a tool sends: the model gives each call its values, which no input item shows. */
 export function subjectOfCall(
-	{ recipient, isRedirected }: Identity,
+	recipient: unknown,
+	isRedirected: boolean,
 	requests: readonly (ServiceRequest | undefined)[],
 ): string {
 	const sent = requests.map((request) => request && [request.method, request.url, request.body]);

@@ -9,9 +9,7 @@ import { z } from 'zod';
 import { readAnswer, type Answer, type ServiceResponse } from '../answer/answer';
 import { readConnectionError } from '../answer/connectionError';
 import { createFailure } from '../answer/failure';
-import type { Operation } from '../declaration/operation';
-import { createRedaction } from '../answer/redact';
-import { secretsOf } from './credential';
+import { createRedaction, secretsOf } from '../answer/redact';
 import type { ServiceRequest } from './serviceRequest';
 
 export const CREDENTIAL = 'assistantServiceApi';
@@ -60,39 +58,27 @@ export function createTransport(
 	const credentialsDecrypted = ownCredential(credential);
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	/** The client's own timeout is one between two bytes. A cancellation aborts only requests that are safe to repeat. */
-	const signalFor = ({ repeatable }: Operation, timeout: number): AbortSignal => {
+	return async ({ operation, method, url, body, timeout }) => {
+		// The client's own timeout is one between two bytes. A cancellation aborts only requests that are safe to repeat.
 		const deadline = AbortSignal.timeout(timeout);
-		return repeatable && cancelled ? AbortSignal.any([cancelled, deadline]) : deadline;
-	};
-	const send = async ({
-		operation,
-		method,
-		url,
-		body,
-		timeout,
-	}: ServiceRequest): Promise<unknown> =>
-		await context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, signalFor(operation, timeout)),
-			CREDENTIAL,
-			{ ...requestDefaults, method, url, timeout, ...(body && { body }) },
-			{ credentialsDecrypted },
-		);
-	const read = ({ operation }: ServiceRequest, raw: unknown): Answer => {
-		const response = helperResponse.parse(raw);
-		return readAnswer(operation, { ...response, body: redact(response.body) });
-	};
-	return async (request) => {
+		const isCancellable = operation.repeatable && cancelled !== undefined;
+		const signal = isCancellable ? AbortSignal.any([cancelled, deadline]) : deadline;
 		let raw: unknown;
 		try {
-			raw = await send(request);
+			raw = await context.helpers.httpRequestWithAuthentication.call(
+				withSignal(context, signal),
+				CREDENTIAL,
+				{ ...requestDefaults, method, url, timeout, ...(body && { body }) },
+				{ credentialsDecrypted },
+			);
 		} catch (error) {
 			const failure = readConnectionError(error);
 			const effect = failure.outcome === 'unknown' ? 'possible' : 'none';
 			return { kind: 'failed', failure, effect };
 		}
 		try {
-			return read(request, raw);
+			const response = helperResponse.parse(raw);
+			return readAnswer(operation, { ...response, body: redact(response.body) });
 		} catch {
 			const failure = createFailure({ kind: 'badResponse', outcome: 'unknown' });
 			return { kind: 'failed', failure, effect: 'possible' };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { menuField, numberField, type Field } from '../declaration/field';
+import { rulesField } from '../declaration/options';
 import { flag, numberWithin, parsedBy } from '../declaration/schemas';
 import { isBlank, isContainer, shorten } from '../values';
 import type { Hours } from './allowedHours';
@@ -76,6 +77,7 @@ const doNotContact: Field<Numbers> = {
 			'Phone numbers never to reach, separated by commas, semicolons or line breaks, or as an array. If one cannot be read, the item fails.',
 	},
 	schema: parsedBy(z.unknown(), readNumbers),
+	mayBeBlank: true,
 };
 
 const notAgainWithin: Field<number> = {
@@ -146,8 +148,6 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 	isHiddenInTool: true,
 };
 
-const missing = 'the rule was added, but its value is empty. Correct it, or remove the rule';
-
 /**
  * The rules of contact, of the operations that reach one person by phone number. The `default` of a rule is what n8n adds
  * it with: it limits something, so that a rule that is added and left as it is protects people.
@@ -162,23 +162,22 @@ export const contactRules: readonly Field[] = [
 	notAgainWithin,
 	timezone,
 	timezoneFromNumber,
-].map((rule: Field) => ({ ...rule, missing }));
+];
 
-/** The entries that count: a blank time zone is none where the number gives it. */
-export function rulesThatCount(
-	added: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-	const { timezone: given, ...others } = added;
-	return added.timezoneFromNumber === true && isBlank(given) ? others : added;
-}
-
-/** Rules that have no effect because another one is missing: what is wrong with each, by name. Users rely on them. */
-export function loneRules(added: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
-	const isLone = added.timezoneFromNumber === true && !('allowedHours' in added);
-	const { name, displayName } = timezoneFromNumber.property;
-	const problem = `${displayName}: it needs the rule "Allowed Hours". Add that rule, or remove this one`;
-	return new Map(isLone ? [[name, problem]] : []);
-}
+/** The collection of the rules as they count. */
+export const addedRules: Field = {
+	...rulesField,
+	schema: rulesField.schema
+		// A blank time zone is none where the number gives it.
+		.transform((added) => {
+			const { timezone: given, ...others } = added;
+			return added.timezoneFromNumber === true && isBlank(given) ? others : added;
+		})
+		.refine(
+			(added) => added.timezoneFromNumber !== true || 'allowedHours' in added,
+			'"Timezone From Number" needs the rule "Allowed Hours". Add that rule, or remove this one',
+		),
+};
 
 /** The values of all rules for an item. A rule that was not added limits nothing. */
 const rulesSchema = z.object({
@@ -193,8 +192,8 @@ const rulesSchema = z.object({
 	/** Within {@link atMostDays}, 0 for no limit. */
 	atMostContacts: z.number().default(0),
 	atMostDays: z.number().default(USUAL_DAYS),
-	/** 0 for no limit. */
-	maxPeople: z.number().default(0),
+	/** Infinity for no limit. */
+	maxPeople: z.number().default(Infinity),
 	heldBackItems: heldBackItems.schema.default('output'),
 });
 

@@ -170,6 +170,6 @@ describe('what the model of an agent writes for nothing', () => {
 	test('fails an option, as nothing does', async () => {
 		const { errors } = await plan({ options: { workspaceId: 'N/A' } }, [ada], { isTool: true });
 
-		expect(errors).toEqual([expect.stringMatching(/^Workspace ID: the option was added, but/)]);
+		expect(errors).toEqual([expect.stringMatching(/^Workspace ID: it was added, but/)]);
 	});
 });

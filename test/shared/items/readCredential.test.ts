@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { checkCredential } from '../../../nodes/shared/items/credential';
-import { readCredential } from '../../../nodes/shared/items/readCredential';
+import { checkCredential, readCredential } from '../../../nodes/shared/items/credential';
 import { credentialOf, OTHER_ID, WORKSPACE_ID } from '../samples';
 
 const GOOD = { ...credentialOf(WORKSPACE_ID), testNumber: '' } as ICredentialDataDecryptedObject;

@@ -96,7 +96,6 @@ describe('a credential that redirects', () => {
 
 		expect(planWith('campaign.createBulk', {}, redirect)).toMatchObject({
 			problems: [expect.stringMatching(said)],
-			isOfItem: false,
 			faulty: ['assistantServiceApi'],
 		});
 	});
@@ -116,7 +115,7 @@ describe('the person an item is for', () => {
 		['  ', ''],
 		[0, '0'],
 		[{ number: '+15550001000' }, '{"number":"+15550001000"}'],
-		[loop, expect.stringMatching(/^Converting circular[^]{81}$/)],
+		[loop, ''],
 	])('%j is shown as %j', (toNumber, shown) => {
 		expect(planWith('call.place', { toNumber }).person?.toNumber).toEqual(shown);
 	});
@@ -142,8 +141,8 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 	[{ options: { timeout: 'soon' } }, {}, ['options.timeout']],
 	[{ contactRules: { maxPeople: 'x' } }, {}, ['contactRules.maxPeople']],
 	[{ contactRules: 'none' }, {}, ['contactRules']],
-	[{ contactRules: { timezone: '' } }, {}, ['contactRules.timezone'], ': the rule was added, but'],
-	[{ contactRules: { timezoneFromNumber: true } }, {}, ['contactRules.timezoneFromNumber']],
+	[{ contactRules: { timezone: '' } }, {}, ['contactRules.timezone'], ': it was added, but'],
+	[{ contactRules: { timezoneFromNumber: true } }, {}, ['contactRules']],
 	[
 		{ contactRules: { atMostContacts: 1 } },
 		{},
@@ -167,11 +166,9 @@ test.each<[values: Values, credential: Values, faulty: string[], problem?: strin
 	const plan = planWith('msgapp.continueConversation', values, credential);
 
 	if (plan.kind !== 'faulty') throw new Error('It can be sent');
-	const { problems, isOfItem } = plan;
 	expect(plan.faulty).toEqual(faulty);
-	expect(isOfItem).toBe(faulty[0] !== 'assistantServiceApi');
-	expect(problems).toHaveLength(faulty.length);
-	expect(problems[0]).toContain(problem);
+	expect(plan.problems).toHaveLength(faulty.length);
+	expect(plan.problems[0]).toContain(problem);
 });
 
 test('with a contact book, rules may look at earlier contacts', () => {

@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readNumbers } from '../../../nodes/shared/rules/doNotContact';
 import { isSendable, phoneOf } from '../../../nodes/shared/items/item';
 import { ASSISTANT_ID } from '../../simulator/seed';
-import { operationOf } from '../samples';
 import { ada, bob, eve, plan, type More } from './readRun';
 
 describe('the items of a run', () => {
@@ -96,27 +95,6 @@ describe('an item that cannot be sent', () => {
 		const failed = expect.stringMatching(/^Custom Fields \(JSON\): .*node.* \(row 2\)$/) as string;
 		expect(errors).toEqual([undefined, failed, undefined]);
 		expect(items[1]?.person?.toNumber).toBe(ada.to);
-	});
-
-	test.each([
-		[false, 'no JSON (row 2)'],
-		[true, 'no JSON'],
-	])('fails alone if it cannot be told from others (tool: %s)', async (isTool, message) => {
-		const toJSON = (): never => {
-			throw new Error('no JSON');
-		};
-		const path = 'assistant.updatePrompt';
-		const input = [ada, { ...bob, toJSON }];
-		const { items, errors, failures } = await plan({ prompt: 'x' }, input, { isTool, path });
-
-		expect(errors).toEqual([undefined, message]);
-		expect(failures[1]?.hint).toBe(OF_ITEM);
-		expect(failures[1]?.advice).toBe(isTool ? REPORT : undefined);
-		expect(items[1]).toMatchObject({
-			operation: operationOf(path),
-			simplify: true,
-			isRefusedWithRun: false,
-		});
 	});
 
 	const BY_EXPRESSION = '={{ "9 to 5" }}';

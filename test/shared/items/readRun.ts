@@ -34,12 +34,13 @@ function runOf(parameters: INodeParameters, items: readonly IDataObject[]) {
 		name: string,
 		index: number,
 		preset: unknown,
-		more: { extractValue?: boolean } = {},
+		more: { extractValue?: boolean; rawExpressions?: boolean } = {},
 	) => {
-		reads.push(`${name} ${index}`);
 		const entered = name
 			.split('.')
 			.reduce<unknown>((whole, part) => (isObject(whole) ? whole[part] : undefined), parameters);
+		if (more.rawExpressions === true) return entered ?? preset;
+		reads.push(`${name} ${index}`);
 		const of = [null, 0, index, node.name, input, 'manual', {}] as const;
 		const value: unknown = expression.getParameterValue((entered ?? preset) as string, ...of);
 		return more.extractValue === true && isObject(value) ? value.value : value;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/items/credential';
-import { readFields, Unreadable } from '../../../nodes/shared/items/reading';
+import { readFields } from '../../../nodes/shared/items/reading';
 import { credentialOf, OTHER_ID, planOf, planOrProblems, type Values } from '../samples';
 
 const TIMEOUT = 'Timeout: expected a whole number from 1 to 3600000';
@@ -58,7 +58,8 @@ test('a value that JSON does not know is not shown', () => {
 	};
 
 	for (const given of [loop, 7n, () => 1]) {
-		expect(readFields([field], () => given).problems).toEqual(['Test: expected text']);
+		const { faults } = readFields([field], () => given);
+		expect([...faults]).toEqual([['test', ['Test: expected text']]]);
 	}
 });
 
@@ -79,10 +80,8 @@ test.each<[error: unknown, said: string]>([
 		throw error;
 	};
 
-	for (const read of [fail, () => new Unreadable(error)]) {
-		const expected = { values: {}, given: {}, problems: [`Test: ${said}`], faulty: ['test'] };
-		expect(readFields([field], read)).toEqual(expected);
-	}
+	const faults = new Map([['test', [`Test: ${said}`]]]);
+	expect(readFields([field], fail)).toEqual({ values: {}, given: {}, faults });
 });
 
 test.each([2, '2', 'High', ' high '])('an entry of a menu is also %j', (priority) => {

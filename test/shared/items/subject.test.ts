@@ -48,52 +48,46 @@ describe('the name of what was entered for an input item', () => {
 
 describe('the subject of an item', () => {
 	const { request } = planOf('call.place');
-	const identity = {
-		operation: CALL,
-		input: () => 'input',
-		recipient: '+4915112345678' as unknown,
-		isRedirected: false,
-	};
+	const ADA = '+4915112345678';
+	const input = (): string => 'input';
 
 	test('stays the same in every release, because n8n saves it', () => {
-		const redirected = { ...identity, isRedirected: true };
-
-		expect(subjectOf(identity)).toBe('r_BDxtkPAwLiXxfG-iAWwa');
-		expect(subjectOf(redirected)).toBe('ZSI4v7AF__vpeQSnayHtQa');
+		expect(subjectOf(CALL, ADA, false, input)).toBe('r_BDxtkPAwLiXxfG-iAWwa');
+		expect(subjectOf(CALL, ADA, true, input)).toBe('ZSI4v7AF__vpeQSnayHtQa');
 	});
 
 	test.each([undefined, null, 4915112345678])('is not known of the recipient %j', (recipient) => {
-		expect(subjectOf({ ...identity, recipient })).toBeUndefined();
+		expect(subjectOf(CALL, recipient, false, input)).toBeUndefined();
 	});
 
 	test('is another one of another recipient, and of another operation', () => {
 		const subjects = [
-			identity,
-			{ ...identity, recipient: '+4915112345679' },
-			{ ...identity, operation: MESSAGE },
-		].map(subjectOf);
+			subjectOf(CALL, ADA, false, input),
+			subjectOf(CALL, '+4915112345679', false, input),
+			subjectOf(MESSAGE, ADA, false, input),
+		];
 
 		expect(new Set(subjects).size).toBe(3);
 	});
 
 	test('is the input, where there is no recipient', () => {
-		expect(subjectOf({ ...identity, operation: CHAT, recipient: undefined })).toBe('input');
+		expect(subjectOf(CHAT, undefined, false, input)).toBe('input');
 	});
 
 	test('of a call of a tool is all that is sent, by each of its requests', () => {
 		const subjects = [
-			subjectOfCall(identity, [request]),
-			subjectOfCall({ ...identity, recipient: '+4915112345679' }, [request]),
+			subjectOfCall(ADA, false, [request]),
+			subjectOfCall('+4915112345679', false, [request]),
 			...[
 				[{ ...request, method: 'GET' as const }],
 				[{ ...request, url: '/v1/other' }],
 				[{ ...request, body: { ...request.body, more: 1 } }],
 				[request, request],
-			].map((requests) => subjectOfCall(identity, requests)),
+			].map((requests) => subjectOfCall(ADA, false, requests)),
 		];
 
 		expect(new Set(subjects).size).toBe(subjects.length);
-		expect(subjectOfCall(identity, [{ ...request, timeout: 7 }])).toBe(subjects[0]);
+		expect(subjectOfCall(ADA, false, [{ ...request, timeout: 7 }])).toBe(subjects[0]);
 	});
 });
 

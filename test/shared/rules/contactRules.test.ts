@@ -22,7 +22,7 @@ const NONE = {
 	notAgainWithin: 0,
 	atMostContacts: 0,
 	atMostDays: 7,
-	maxPeople: 0,
+	maxPeople: Infinity,
 	heldBackItems: 'output',
 };
 
@@ -100,8 +100,10 @@ test.each<[string, unknown]>([
 	['Timezone', { ...NIGHT, timezone: 'Mars/Base', timezoneFromNumber: true }],
 	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 'yes' }],
 	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 1 }],
-	['it needs the rule "Allowed Hours". Add that rule, or remove', { timezoneFromNumber: true }],
+	['Rules of Contact: "Timezone From Number" needs the rule', { timezoneFromNumber: true }],
 	['Do Not Contact', { doNotContact: '0151 12345678' }],
+	['Do Not Contact is empty', { doNotContact: undefined }],
+	['Do Not Contact is empty', { doNotContact: null }],
 	['Not Again Within', { notAgainWithin: -1 }],
 	['Not Again Within', { notAgainWithin: 8761 }],
 	['Not Again Within', { notAgainWithin: 'a day' }],
@@ -118,14 +120,13 @@ test.each<[rule: string, name: string, values: unknown[]]>([
 	['Allowed Hours', 'allowedHours', [null, undefined, '', '  ']],
 	['Timezone', 'timezone', [null, undefined, '', '  ']],
 	['Timezone From Number', 'timezoneFromNumber', [null, undefined, '', '  ']],
-	['Do Not Contact', 'doNotContact', [null, undefined]],
 	['Not Again Within', 'notAgainWithin', [null, undefined, '', '  ']],
 	['Held-Back Items', 'heldBackItems', [null, undefined, '']],
 	['Max Items per Run', 'maxPeople', [null, undefined, '', '  ']],
 ])('%s that gives nothing is told as such, and what to do', (rule, name, values) => {
 	for (const value of values) {
 		expect(rulesWith({ [name]: value })).toBe(
-			`${rule}: the rule was added, but its value is empty. Correct it, or remove the rule`,
+			`${rule}: it was added, but its value is empty. Correct or remove it`,
 		);
 	}
 });
