@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { recipientNumber } from '../../nodes/shared/declaration/phoneNumber';
-import { isListed, readList } from '../../nodes/shared/rules/doNotContact';
+import { isListed, readNumbers } from '../../nodes/shared/rules/doNotContact';
 import { useBookWorld } from '../engine/contactBook';
 import { CONTINUE } from '../engine/contacts';
 import { toNumberOf } from '../engine/recipients';
@@ -47,8 +47,8 @@ test.each(ALL)('%s: on a list the person is found, or nobody is called', (_, spe
 				[`+${other}`, spell(number)],
 				`+${other}\r\n${String(spell(number))},\n`,
 			]) {
-				const read = readList(list);
-				expect('problem' in read || isListed(read.numbers, `+${number}`)).toBe(true);
+				const read = readNumbers(list);
+				expect('problem' in read || isListed(read.value, `+${number}`)).toBe(true);
 			}
 		}),
 	);
