@@ -36,7 +36,7 @@ export async function recognise(
 	context: IWebhookFunctions,
 	eventKey: string | undefined,
 ): Promise<'repeat' | (() => void)> {
-	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) === true;
+	const isWanted = context.getNodeParameter('options.ignoreRepeats', true) !== false;
 	// While somebody listens in the editor, the same event may be tried again and again.
 	if (!isWanted || eventKey === undefined || context.getMode() === 'manual') return () => undefined;
 	const data = context.getWorkflowStaticData('node');

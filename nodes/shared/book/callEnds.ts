@@ -64,7 +64,12 @@ export class CallEnds {
 
 /** n8n returns rows that it has changed in any order. */
 const newestOf = (rows: readonly BookRow[]): BookRow | undefined =>
-	[...rows].sort((one, other) => one.id - other.id).at(-1);
+	[...rows]
+		.sort((one, other) => Number(isOfCall(one)) - Number(isOfCall(other)) || one.id - other.id)
+		.at(-1);
+
+/** A message may have the same ID as a call. */
+const isOfCall = ({ operation }: BookRow): boolean => operation?.startsWith('call.') === true;
 
 /** Does the work of many in its order, so much at a time. */
 function queueOf(most: number): <T>(work: () => Promise<T>) => Promise<T> {

@@ -45,6 +45,7 @@ export class Sender {
 			const { fallback, operation } = item;
 			const isRefused =
 				answer.kind === 'failed' &&
+				answer.effect === 'none' &&
 				operation.fallback?.kinds.includes(answer.failure.kind) === true;
 			if (!fallback || !isRefused || this.signal.aborted) return outcomeOf(answer, 'main');
 			return outcomeOf(await this.request(fallback, turn, bar), 'fallback');

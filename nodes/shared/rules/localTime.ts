@@ -17,7 +17,8 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
 export function isTimezone(timezone: string): boolean {
 	try {
 		formatOf(timezone);
-		return true;
+		// Later releases of Node.js also know offsets.
+		return /^[a-z]/i.test(timezone);
 	} catch {
 		return false;
 	}

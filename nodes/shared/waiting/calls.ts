@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BookRow } from '../book/columns';
-import { isObject } from '../values';
+import { isObject, toPlainText } from '../values';
 
 /** The default of Wait at Most, in hours. */
 export const USUAL_WAIT = 24;
@@ -21,7 +21,7 @@ export const isOpen = ({ outcome, endedAt }: BookRow): boolean =>
 
 /** The IDs of the calls that these items stand for. */
 export const callIdsOf = (items: readonly INodeExecutionData[]): string[] =>
-	items.flatMap(({ json }) => (typeof json.callId === 'string' ? [json.callId] : []));
+	items.map(({ json }) => toPlainText(json.callId)).filter((id) => id !== '');
 
 /**
  * Says in the items of calls what their rows know.
@@ -38,7 +38,7 @@ export function withEnds(
 	return items.map((item) => {
 		const { callId, ended } = item.json;
 		if (ended !== null) return item;
-		const row = typeof callId === 'string' ? byId.get(callId) : undefined;
+		const row = byId.get(toPlainText(callId) || null);
 		const end = row === undefined ? { ended: unended } : endOf(row);
 		return { ...item, json: { ...item.json, ...end } };
 	});
