@@ -99,6 +99,10 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The table was renamed or removed.',
 		],
 		[
+			'There is no Data Table with the ID "…"',
+			'The credential is tested, and its Contact Book Table looks like an ID.',
+		],
+		[
 			'There is no Data Table "…", and n8n has a contact book: …',
 			'The credential is tested, and the name may be mistyped.',
 		],

@@ -97,3 +97,17 @@ test('a second retry at the same moment leaves the wait to the first', async () 
 	await trigger.post({ callId: callId(2), summary: 'Bob' });
 	expect(await first.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
 });
+
+test.each([
+	[4711, 4711],
+	[' c-1 ', 'c-1'],
+])('a call whose ID came as %j gets its end', async (inAnswer, inEvent) => {
+	const trigger = await startTrigger();
+	const body = { msg: 'ok', status: 'placed', callId: inAnswer };
+	simulator().addFault({ kind: 'respond', status: 201, body, times: 1 });
+	const execution = await begin(waitFor([ada]));
+
+	await trigger.post({ callId: inEvent, summary: 'Bye' });
+
+	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+});

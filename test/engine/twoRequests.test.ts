@@ -27,4 +27,18 @@ describe('operations of two requests', () => {
 			'sendMsgappTemplate',
 		]);
 	});
+
+	test('no template is sent after a message that may have been sent', async () => {
+		const msg = 'More than 24 hours have passed since the last message. Send a template first.';
+		const body = { msg, conversationId: 'c-1' };
+		simulator().addFault({ kind: 'respond', status: 200, body, times: 1 });
+
+		const { error } = await runNode({
+			credential: credentialFor(simulator()),
+			parameters: { ...continueMsgapp, assistantId: simulator().assistantId },
+		});
+
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
+		expect(simulator().requests).toHaveLength(1);
+	});
 });

@@ -106,6 +106,15 @@ test('rows of others, without a number or with one that nobody can read, do not 
 	expect(optOuts()[3]).toMatchObject(OPT_OUT);
 });
 
+test('a message that has the same ID as the call is not taken for it', async () => {
+	await prepare(ROW, { ...ROW, phone: '+15550002000', operation: 'sms.start' });
+	const trigger = await startWith();
+
+	await trigger.post({ ...CALL, optOut: true });
+
+	expect(optOuts()).toMatchObject([OPT_OUT]);
+});
+
 test('the number is written with + and digits, also if somebody has edited the row of the call', async () => {
 	await prepare({ ...ROW, phone: '001 555 000 1000', contactedAt: null });
 	const trigger = await startWith();

@@ -38,6 +38,19 @@ test.each<[string, TriggerSetup]>([
 	expect(trigger.executions).toHaveLength(2);
 });
 
+test.each(['={{ undefined }}', '={{ null }}', '={{ "true" }}', '', '={{ 1 }}'])(
+	'a switch for repeats that gives nothing readable (%j) is no wish for them',
+	async (ignoreRepeats) => {
+		const trigger = await start({
+			parameters: { authentication: 'none', options: { ignoreRepeats } },
+		});
+		await deliverTo(trigger);
+		await deliverTo(trigger);
+
+		expect(trigger.executions).toHaveLength(1);
+	},
+);
+
 describe('while n8n still tries to start the execution of the first delivery', () => {
 	/** A trigger whose first execution starts, or fails to, when it is told to; the others start. */
 	const startSlowly = async () => {

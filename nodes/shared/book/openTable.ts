@@ -51,13 +51,22 @@ export async function findTable(send: ApiSend, nameOrId: string): Promise<Table 
 	return named[0] ?? (await list(send, { id: nameOrId })).find(({ id }) => id === nameOrId);
 }
 
+/** What n8n gives as ID. Nobody names a table so. */
+const ID = /^(?=.*\d)[A-Za-z0-9]{16}$/;
+
 /**
  * Makes the table of the first contact book of this n8n. Beside another book, the name may be mistyped, and everybody would be
  * contacted once more.
  *
- * @throws BookProblem if n8n refuses that, or if there is another book among the first 250 tables
+ * @throws BookProblem if n8n refuses that, if there is another book among the first 250 tables, or if the name is an ID
  */
 export async function makeTable(send: ApiSend, name: string): Promise<void> {
+	if (ID.test(name)) {
+		throw new BookProblem(
+			`There is no Data Table with the ID "${name}"`,
+			'Somebody may have removed it. Enter the name or the ID of another one as "Contact Book Table" in the credential.',
+		);
+	}
 	const books = (await list(send, {})).filter((table) => lackingIn(table).length === 0);
 	if (books.length > 0) {
 		throw new BookProblem(

@@ -111,6 +111,8 @@ export class BookShelf implements Shelf {
 	private async claimOne(item: Sendable): Promise<Before> {
 		const { context, host, operationName, waiting } = this.options.run;
 		const book = await this.book();
+		// As it was decided: a moment later, what held the item back may be over, and it has no claim.
+		let before: Before | undefined;
 		const { seen, claim } = await book.claim(this.send, {
 			phone: phoneOf(item),
 			mode: this.mode,
@@ -122,10 +124,12 @@ export class BookShelf implements Shelf {
 				...waiting,
 			},
 			isExclusive: item.person !== undefined && limitsContacts(item.person.rules),
-			mayClaim: (now) =>
-				mayBeSent(item, this.beforeOf(item, now)) ? this.nameOf(item) : undefined,
+			mayClaim: (now) => {
+				before = this.beforeOf(item, now);
+				return mayBeSent(item, before) ? this.nameOf(item) : undefined;
+			},
 		});
-		const before = this.beforeOf(item, seen);
+		if (before === undefined || seen.problem !== undefined) before = this.beforeOf(item, seen);
 		if (claim !== undefined) this.claims.set(item, claim);
 		else if (mayBeSent(item, before)) throw ROWS_GONE;
 		return before;

@@ -22,6 +22,9 @@ export class Count {
 	/** The short names of what earlier runs have sent, as they are saved, with commas. */
 	private readonly earlier: string;
 
+	/** The same, each by itself. */
+	private readonly ofEarlierRuns: ReadonlySet<string>;
+
 	/** The short names of what earlier runs and this one have. */
 	private readonly taken: Set<string>;
 
@@ -39,7 +42,8 @@ export class Count {
 		const saved = store[STORE_KEY];
 		const { run: lastRun, earlier, latest } = isObject(saved) ? saved : {};
 		this.earlier = toPlainText(earlier) + (lastRun === runIndex ? '' : toPlainText(latest));
-		this.taken = new Set(this.earlier.split(','));
+		this.ofEarlierRuns = new Set(this.earlier.split(','));
+		this.taken = new Set(this.ofEarlierRuns);
 	}
 
 	/**
@@ -54,9 +58,9 @@ export class Count {
 		return items.map((item) => ids.get(item));
 	}
 
-	/** True if an item of this run has the number, or what an earlier run has sent. */
+	/** True if what an earlier run has sent has the number. */
 	isTaken(id: ItemId): boolean {
-		return this.taken.has(shortName(id));
+		return this.ofEarlierRuns.has(shortName(id));
 	}
 
 	/** Saves what may have been sent. To be called at the end of the run; all other numbers of the run are free again. */
@@ -68,7 +72,7 @@ export class Count {
 	/** Gives the next item of a subject its number, the lowest that is free. */
 	private take(subject: string): ItemId {
 		let nth = this.next.get(subject) ?? 0;
-		while (this.isTaken({ subject, nth })) nth++;
+		while (this.taken.has(shortName({ subject, nth }))) nth++;
 		this.next.set(subject, nth + 1);
 		this.taken.add(shortName({ subject, nth }));
 		return { subject, nth };

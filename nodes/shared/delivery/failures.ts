@@ -22,7 +22,7 @@ export const notLookedUp = (): Failure =>
 export const retryUnderWay = (): Failure =>
 	notSent(
 		'Not sent, because another retry of this execution is under way',
-		'Wait until it has ended, then retry this execution. If n8n was just restarted, wait ten minutes.',
+		'Wait until it has ended, then retry this execution. If n8n or its database has just failed, wait ten minutes.',
 	);
 
 /** The failure of an item whose delivery threw: nobody can say how far it came. */

@@ -30,8 +30,9 @@ const MAX_REPEATS = 10;
 /** How often a claim looks at most, while others overwrite it. */
 const MAX_LOOKS = 10;
 
-const waitToLook = async (): Promise<void> => {
-	await sleep(FOUND_AFTER * (1 + Math.random()));
+/** @param took how long the last write took: another process may be as slow */
+const waitToLook = async (took: number): Promise<void> => {
+	await sleep(Math.max(FOUND_AFTER, took) * (1 + Math.random()));
 };
 
 /** The marks that were there before; `undefined` if n8n cannot tell. */
@@ -63,6 +64,9 @@ export class MarkWriter {
 
 	private isRepeating = false;
 
+	/** How long n8n took for the last write, in milliseconds. */
+	private took = 0;
+
 	/** True if nothing is left to do. */
 	get isIdle(): boolean {
 		return this.unconfirmed.size === 0;
@@ -79,7 +83,7 @@ export class MarkWriter {
 		if (this.isRepeating) return;
 		this.isRepeating = true;
 		for (let times = 0; times < MAX_REPEATS && this.unconfirmed.size > 0; times++) {
-			await waitToLook();
+			await waitToLook(this.took);
 			if (this.unconfirmed.size > 0) await this.ask({ access });
 		}
 		this.isRepeating = false;
@@ -100,17 +104,25 @@ export class MarkWriter {
 		}));
 	});
 
+	private async record(access: Access, marks: readonly string[]): Promise<Found> {
+		const begunAt = steadyNow();
+		const found = await access.record(marks);
+		this.took = steadyNow() - begunAt;
+		return found;
+	}
+
 	/** Adds the marks of all wishes, and those that were not found yet. */
 	private async addAll(access: Access, wishes: readonly Wish[]): Promise<Found[]> {
 		const repeated = [...this.unconfirmed];
 		const asked = new Set(repeated.map(([mark]) => mark));
 		for (const { add = [] } of wishes) for (const mark of add) asked.add(mark);
 		if (asked.size === 0) return wishes.map(() => new Set());
+		const begunAt = steadyNow();
+		const found = await this.record(access, [...asked]);
 		const writtenAt = steadyNow();
-		const found = await access.record([...asked]);
 		for (const [mark, at] of repeated) {
 			if (found?.has(mark) !== true) this.unconfirmed.set(mark, writtenAt);
-			else if (writtenAt - at >= FOUND_AFTER) this.unconfirmed.delete(mark);
+			else if (begunAt - at >= Math.max(FOUND_AFTER, this.took)) this.unconfirmed.delete(mark);
 		}
 		// Of two that add the same mark, the second finds it there; and so does who adds one that was overwritten.
 		const known = new Set([...(found ?? []), ...repeated.map(([mark]) => mark)]);
@@ -143,8 +155,8 @@ export class MarkWriter {
 		let others: Found;
 		let isTold = false;
 		for (let looks = 0; looks < MAX_LOOKS && !isTold; looks++) {
-			if (looks > 0) await waitToLook();
-			const found = await access.record([...marks, own]);
+			if (looks > 0) await waitToLook(this.took);
+			const found = await this.record(access, [...marks, own]);
 			if (found === undefined) break;
 			isTold = looks > 0 && found.has(own);
 			if (!isTold) others = new Set([...marks].filter((mark) => found.has(mark)));

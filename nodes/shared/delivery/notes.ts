@@ -97,14 +97,15 @@ export class Notes {
 	/**
 	 * Gives items of a subject that have no note the numbers under which rows of earlier tries stand for them (rule 5).
 	 *
-	 * @param rows may be taken by items of this run or of earlier ones
+	 * @param isTaken true for what an earlier run of the node has sent
 	 */
 	matchRows(subject: string, rows: readonly ItemId[], isTaken: (row: ItemId) => boolean): void {
 		const open = this.ids.map((id, index) =>
 			id?.subject === subject && !this.byIndex.has(index) ? id : undefined,
 		);
-		const numbers = new Set(open.map((id) => id?.nth));
-		const found = rows.filter((row) => numbers.has(row.nth) || !isTaken(row));
+		const ofSubject = this.saved.entries.filter((one) => one.subject === subject);
+		const noted = new Set(ofSubject.map(({ nth }) => nth));
+		const found = rows.filter((row) => !noted.has(row.nth) && !isTaken(row));
 		for (const [index, id] of matchNotes(open, found)) this.ids[index] = id;
 	}
 

@@ -109,4 +109,10 @@ describe('a new table', () => {
 		);
 		expect(tables().hasTable(TABLE)).toBe(false);
 	});
+
+	test('is not made for an ID', async () => {
+		await expect(make('aB3dE5fG7hJ9kL1m')).rejects.toMatchObject(
+			said(/no Data Table with the ID "aB3dE5fG7hJ9kL1m"/, /^Somebody may have removed it/),
+		);
+	});
 });

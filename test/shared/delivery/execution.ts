@@ -1,14 +1,17 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../../../nodes/shared/answer/answer';
+import type { ApiRequest } from '../../../nodes/shared/book/tableApi';
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import type * as deliverModule from '../../../nodes/shared/delivery/deliver';
 import type * as gateModule from '../../../nodes/shared/delivery/gate';
 import type * as openModule from '../../../nodes/shared/delivery/openMemory';
 import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import type * as rulesModule from '../../../nodes/shared/rules/rules';
+import type { Sendable } from '../../../nodes/shared/items/item';
 import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
-import { operationOf, planOf } from '../samples';
+import type { MemoryTable } from '../book/memoryTable';
+import { BOOK_FIELDS, operationOf, planOrProblems, WORKSPACE_ID } from '../samples';
 
 /** A row of a list: the same person may come more than once. */
 export interface Row {
@@ -46,6 +49,9 @@ export interface Outside {
 	readonly send: (node: string, toNumber: string) => Fate;
 	/** How long the service takes, in milliseconds. */
 	readonly serviceTime: () => number;
+	/** The contact book, if there is one, and how long n8n's API takes before and after it acts, in milliseconds. */
+	readonly book?: { readonly table: MemoryTable; readonly latency: number; readonly key: string };
+	readonly contactRules?: object;
 }
 
 interface Modules {
@@ -106,7 +112,11 @@ export class Process {
 		const { deaths } = this;
 		const { deliver, openMemory, Gate, Rules } = this.modules;
 		const { executionId, isRetry, token, ...more } = execution;
-		const items = rows.map((row, index) => ({ ...planOf('call.place', { ...row }), index }));
+		const { book, contactRules } = outside;
+		const items = rows.map((row, index) => ({
+			...planOfRow({ ...row, ...(contactRules && { contactRules }) }),
+			index,
+		}));
 		const rules = new Rules('UTC');
 		const halt = new AbortController();
 		const { signal } = halt;
@@ -121,6 +131,7 @@ export class Process {
 					operationName: 'call.place',
 					host: { ...host, executionId, isRetry },
 					mode: { kind: 'live' },
+					...(book && { book: { api: BOOK_API, apiKey: book.key, table: 'T' } }),
 					...{ items, rules, signal },
 				}),
 		);
@@ -172,10 +183,33 @@ export class Process {
 						write(before.filter((mark) => !marks.includes(mark)));
 					});
 				},
+				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) =>
+					await this.living(deaths, async () => await askBook(outside, request)),
 				getProcessedDataCount: async () => await row(({ length }) => length),
 			},
 		} as unknown as IExecuteFunctions;
 	}
+}
+
+const BOOK_API = 'http://n8n/api/v1';
+
+function planOfRow(values: Record<string, unknown>): Sendable {
+	const plan = planOrProblems('call.place', values, WORKSPACE_ID, BOOK_FIELDS);
+	if (plan.kind === 'faulty') throw new Error(plan.problems.join('; '));
+	return plan;
+}
+
+/** Answers a request to n8n's API. */
+async function askBook({ book }: Outside, { method = 'GET', url, body }: IHttpRequestOptions) {
+	if (!book) throw new Error('There is no contact book');
+	const pause = async (): Promise<void> => {
+		await new Promise((resolve) => setTimeout(resolve, book.latency));
+	};
+	await pause();
+	const request = { method, path: url.replace(BOOK_API, ''), ...(body ? { body } : {}) };
+	const answer = book.table.begin(request as ApiRequest)();
+	await pause();
+	return { statusCode: 200, headers: {}, body: answer };
 }
 
 /** How an execution runs its nodes. */

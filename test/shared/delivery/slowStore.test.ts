@@ -1,0 +1,87 @@
+import { passing } from '../../engine/virtualWorld';
+import { startTable } from '../book/memoryTable';
+import { execute, Process, type Outside } from './execution';
+
+const [first, one, other] = [new Process(), new Process(), new Process()];
+const DAY = 86_400_000;
+
+let worlds = 0;
+
+beforeEach(() => {
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+afterEach(() => {
+	jest.clearAllTimers();
+	jest.useRealTimers();
+});
+
+const numbersOf = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ toNumber: `+1555000${1000 + index}` }));
+
+const worldOf = (more: Partial<Outside>): Outside => ({
+	...{ rows: new Map(), isBroken: false },
+	...{ latency: () => 5, serviceTime: () => 1_000, send: () => 'accepted' },
+	...more,
+});
+
+const setupOf = (executionId: string, token: string, isRetry: boolean) => ({
+	...{ executionId, token, isRetry, stopOnFailure: true, maxConcurrentRequests: 1 },
+});
+
+/** A run whose first call is refused, and two retries of it in two processes, the second so much later. */
+async function callsOfTwoRetries(latency: number, apart: number): Promise<number> {
+	const node = `node ${++worlds}`;
+	const called: string[] = [];
+	let asked = 0;
+	const outside = worldOf({
+		latency: () => latency,
+		send: (_, to) => {
+			if (asked++ === 0) return 'refused';
+			called.push(to);
+			return 'accepted';
+		},
+	});
+	const stages = [{ node, run: 0, rows: numbersOf(6) }];
+	const begin = { stage: 0, saved: {} };
+	const { failedAt = begin } = await passing(
+		execute(first, outside, stages, begin, setupOf('first', node, false)),
+	);
+	const retries = [one, other].map(async (process, place) => {
+		await new Promise((resolve) => setTimeout(resolve, place * apart));
+		return await execute(process, outside, stages, failedAt, setupOf(`r ${place}`, node, true));
+	});
+	await passing(Promise.all(retries));
+	return Math.max(...called.map((to) => called.filter((one) => one === to).length));
+}
+
+test.each([50, 400, 1_000, 4_000])(
+	'however slow the database of n8n is (%i ms), two retries call nobody twice',
+	async (latency) => {
+		for (let step = 0; step < 20; step++)
+			expect([step, await callsOfTwoRetries(latency, latency * step * 0.1)]).toEqual([step, 1]);
+	},
+);
+
+test('a person whose 24 hours end while the list is claimed holds back at most that person', async () => {
+	const people = numbersOf(120);
+	for (let later = 0; later < 600; later += 50) {
+		const node = `node ${++worlds}`;
+		const table = startTable();
+		table.add({
+			...{ phone: people[1]?.toNumber, outcome: 'accepted', mode: 'live' },
+			contactedAt: new Date(Date.now() - DAY + later).toISOString(),
+		});
+		const book = { table, latency: 50, key: node };
+		const outside = worldOf({ book, contactRules: { notAgainWithin: 24 } });
+		const setup = { ...setupOf(node, node, false), maxConcurrentRequests: 20 };
+		const stages = [{ node, run: 0, rows: people }];
+
+		const { results } = await passing(
+			execute(first, outside, stages, { stage: 0, saved: {} }, setup),
+		);
+
+		const accepted = results.filter(({ kind }) => kind === 'accepted').length;
+		const heldBack = results.filter(({ kind }) => kind === 'heldBack').length;
+		expect([later, accepted + heldBack]).toEqual([later, people.length]);
+	}
+});
