@@ -2,7 +2,7 @@
 type Said = readonly [text: string, when: string, toDo?: string];
 
 const ADD_BY_HAND = 'Add a row with the number and `doNotContact` to the contact book.';
-const OPTIONS_OF_TRIGGER = 'Correct the option of the trigger, then activate the workflow again.';
+const OPTIONS_OF_TRIGGER = 'Correct the option of the trigger, then publish the workflow again.';
 const RECOVER = '[Look it up, then go on](recover-a-run.md#the-outcome-is-unknown).';
 
 /** What the nodes say beside the kinds of failures, by the headings of the page. */

@@ -96,7 +96,7 @@ export class AssistantServiceTrigger implements INodeType {
 function checkOptions(context: IHookFunctions): void {
 	const unusable = (message: string): NodeOperationError =>
 		new NodeOperationError(context.getNode(), message, {
-			description: 'Correct the options of the trigger, then activate the workflow again.',
+			description: 'Correct the options of the trigger, then publish the workflow again.',
 		});
 	if (readOptOutProperty(context) === '') throw unusable('Opt-Out Property is empty');
 	try {

@@ -17,7 +17,7 @@ export const STEPS: readonly string[] = [
 ];
 
 const FOR_REAL =
-	'For real use, give the service the production URL and the secret, and activate (publish) the workflow. Nothing arrives on the production URL until then.';
+	'For real use, give the service the production URL and the secret, and publish the workflow. Nothing arrives on the production URL until then.';
 
 /** The editor locks the panel while n8n listens, so all is copied before. */
 export const WITHOUT_CALL =

@@ -75,7 +75,7 @@ async function addCalls(): Promise<void> {
 	const call = { phone: ADA, operation: 'call.place', outcome: 'accepted' };
 	await fillBook([
 		{ ...call, contactId: 'first', contactedAt: FIVE_HOURS_AGO, reference: 'C-1001' },
-		{ ...call, contactId: 'second', contactedAt: SIX_DAYS_AGO },
+		{ ...call, contactId: 'second', contactedAt: SIX_DAYS_AGO, operation: 'call.placeAndWait' },
 		{ ...call, contactId: 'too new', contactedAt: hoursAgo(3) },
 		{ ...call, contactId: 'too old', contactedAt: hoursAgo(8 * 24) },
 		{ ...call, contactId: 'ended', contactedAt: FIVE_HOURS_AGO, endedAt: hoursAgo(4) },

@@ -11,7 +11,7 @@ const MOST_NAMES = 10;
 const NEXT = {
 	/** Nothing took effect, and the run has stopped. */
 	correct:
-		'Correct this, and retry this execution with the currently saved workflow. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
+		'Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect, and the run has stopped. */
 	retry:
 		'Do not run the workflow again: it would send everything again. Correct this, and retry this execution: a retry skips what was accepted. Do not change numbers: a changed number counts as a new person.',
