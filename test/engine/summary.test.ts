@@ -28,7 +28,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. First look up unknown items at the service. Then send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 2), and 2 more like this (rows 3, 4).',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. Send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 2), and 2 more like this (rows 3, 4).',
 		});
 	});
 
@@ -58,7 +58,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
 
 		expect(hint?.message).toMatch(
-			/<br>\+15550001000 \(crm-0\) may have been called\.<br>Do not run the workflow again .*<br>1 failed: /,
+			/<br>\+15550001000 \(crm-0\) may have been called\.<br>First look up .*<br>1 failed: /,
 		);
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});
@@ -66,7 +66,7 @@ describe('the summary with On Error: Continue', () => {
 	test('names rows that reached the number of an earlier row', async () => {
 		expect(await hintOf(calls([ada, bob, ada]))).toMatchObject({
 			type: 'warning',
-			message: `Of 3 items: 3 placed.<br>1 row has the number of an earlier row, e.g. ${ada.to} (rows 1 and 3). "Not Again Within" prevents that.`,
+			message: `Of 3 items: 3 placed.<br>1 row has the number of an earlier row, e.g. ${ada.to} (rows 1 and 3). "Not Again Within" holds back the later one.`,
 		});
 	});
 
@@ -94,7 +94,7 @@ describe('the summary with On Error: Continue', () => {
 			expect(hint).toMatchObject({
 				type: 'warning',
 				message: expect.stringContaining(
-					`2 rows have the number of an earlier row, e.g. ${ada.to} (rows 1 and 3). "Not Again Within" prevents that.`,
+					`2 rows have the number of an earlier row, e.g. ${ada.to} (rows 1 and 3). "Not Again Within" holds back the later one.`,
 				) as string,
 			});
 		});

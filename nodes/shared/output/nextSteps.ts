@@ -20,7 +20,7 @@ const NEXT = {
 		'Do not run the workflow again. Look these items up at the service. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	sendAlone:
-		'Do not run the workflow again with all rows. First look up unknown items at the service. Then send the rows that failed in a list of their own.',
+		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
 };
 
 /** What comes first if some of the unknown items took effect. */
@@ -29,6 +29,9 @@ const IF_SOME = {
 	withoutBook:
 		'If some were sent, set "On Error" to "Continue" instead, and retry. Then send the others in a list of their own.',
 };
+
+/** What comes first if nobody knows of some items. */
+const LOOK_UP_FIRST = 'First look up unknown items at the service.';
 
 /** After *Send Again* has sent something, or will. */
 const SET_BACK =
@@ -50,8 +53,9 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	if (!mustNotRunAgain(run))
 		return wentOn || outcomes.length === 1 || mode.kind === 'checkOnly' ? '' : NEXT.correct;
-	if (wentOn) return NEXT.sendAlone;
-	if (unknownItems(run).length === 0) return NEXT.retry;
+	const isKnown = unknownItems(run).length === 0;
+	if (wentOn) return joinTexts([isKnown ? '' : LOOK_UP_FIRST, NEXT.sendAlone]);
+	if (isKnown) return NEXT.retry;
 	return joinTexts([NEXT.lookUp, book ? IF_SOME.inBook : IF_SOME.withoutBook]);
 }
 
