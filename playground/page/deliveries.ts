@@ -14,7 +14,7 @@ const MEANINGS = new Map([
 	[0, 'No answer. Is the address right, and is n8n running?'],
 	[401, 'Refused: the secret is missing or wrong. Add the URL with the secret of the trigger.'],
 	[403, 'Refused: the IP allowlist of the trigger does not have this address.'],
-	[404, 'Nobody listens there. Click Execute step in n8n, or activate the workflow.'],
+	[404, 'Nobody listens there. Click Execute step in n8n, or publish the workflow.'],
 ]);
 
 export const ACCEPTED = 'Accepted.';

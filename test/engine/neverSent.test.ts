@@ -99,7 +99,7 @@ describe("an address that n8n's own protection does not allow", () => {
 		const { error } = await runNode(setup(simulator().baseUrl, { credential }));
 
 		expect(error?.message).toMatch(/contact book cannot be reached: .*SSRF protection/);
-		expect(error?.description).toContain('must be allowed');
+		expect(error?.description).toContain('n8n must allow this address');
 		expect(simulator().requests).toEqual([]);
 	});
 });
