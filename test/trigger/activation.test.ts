@@ -46,6 +46,6 @@ test.each<[options: INodeParameters, message: RegExp]>([
 ])('one with the options %j is not, and is told why', async (options, message) => {
 	await expect(activate({ options })).rejects.toMatchObject({
 		message: expect.stringMatching(message) as unknown,
-		description: expect.stringMatching(/activate/) as unknown,
+		description: expect.stringMatching(/publish/) as unknown,
 	});
 });
