@@ -16,18 +16,18 @@ const NEXT = {
 	retry:
 		'Do not run the workflow again: it would send everything again. Correct this, and retry this execution: a retry skips what was accepted. Do not change numbers: a changed number counts as a new person.',
 	/** Something may have taken effect, and the run has stopped. */
-	lookUp:
-		'Do not run the workflow again. Look these items up at the service. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
+	lookUp: 'Do not run the workflow again. Look these items up at the service.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	sendAlone:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
 };
 
-/** What comes first if some of the unknown items took effect. */
-const IF_SOME = {
-	inBook: 'If some were sent, first set "outcome" of their rows in the contact book to "accepted".',
+/** What follows when they were looked up. */
+const LOOKED_UP = {
+	inBook:
+		'If some were sent, set "outcome" of their rows in the contact book to "accepted". Then set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
 	withoutBook:
-		'If some were sent, set "On Error" to "Continue" instead, and retry. Then send the others in a list of their own.',
+		'If some were sent, set "On Error" to "Continue", and retry. Then send the others in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
 };
 
 /** What comes first if nobody knows of some items. */
@@ -56,7 +56,7 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const isKnown = unknownItems(run).length === 0;
 	if (wentOn) return joinTexts([isKnown ? '' : LOOK_UP_FIRST, NEXT.sendAlone]);
 	if (isKnown) return NEXT.retry;
-	return joinTexts([NEXT.lookUp, book ? IF_SOME.inBook : IF_SOME.withoutBook]);
+	return joinTexts([NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook]);
 }
 
 /** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711), row 3 may have been called."; nothing if nobody. */
