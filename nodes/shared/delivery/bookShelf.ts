@@ -214,7 +214,7 @@ function settledValues(item: Item, sentAt: number | undefined, given: Outcome): 
 	const contactedAt = new Date(sentAt).toISOString();
 	if (given.kind !== 'accepted') return { outcome: 'unknown', contactedAt };
 	const { body, via } = given;
-	const properties = item.kind === 'sendable' ? item.properties : {};
+	const properties = isSendable(item) ? item.properties : {};
 	const [output] = [item.operation.simplify(body, { properties, via })].flat();
 	const ids = CONTACT_IDS.map((name) => toPlainText(output?.[name]));
 	const contactId = ids.find((id) => id !== '') ?? null;
@@ -223,7 +223,7 @@ function settledValues(item: Item, sentAt: number | undefined, given: Outcome): 
 
 /** The outcome of an item that was accepted if the book alone knows it: the service's answer is lost, but for its ID. */
 function recalledAnswer(item: Item, contactId: string | null): Accepted {
-	const properties = item.kind === 'sendable' ? item.properties : {};
+	const properties = isSendable(item) ? item.properties : {};
 	const output = item.operation.simplify({}, { properties, via: 'main' });
 	const names = [output].flat().flatMap(Object.keys);
 	const idName = CONTACT_IDS.find((name) => names.includes(name));

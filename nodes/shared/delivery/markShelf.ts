@@ -19,8 +19,9 @@ interface MarkShelfOptions {
  * The marks of an execution: which items were about to be sent when n8n died. n8n saves the notes of an execution only when
  * it ends; if its process is killed before, a retry starts without them.
  *
- * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it, so nobody only looks. Marks of what the service certainly did nothing for
- * are taken back at the end of the run. The others stay, since a crash can still come in a later node.
+ * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it, so nobody only looks.
+ * Marks of what the service certainly did nothing for are taken back at the end of the run. The others stay, since a crash
+ * can still come in a later node.
  */
 export class MarkShelf implements Shelf {
 	/** The marks that this run has added. */

@@ -56,7 +56,7 @@ interface Wish {
  * reads and writes all marks of a node without a lock, so another process can overwrite a mark. So each is repeated with what
  * is written later, or soon if nothing is, until it is found there; also one that n8n could not keep.
  *
- * Limit: a process that takes longer than {@link FOUND_AFTER} between reading and writing can overwrite what was found.
+ * Limit: who takes longer between reading and writing than {@link FOUND_AFTER} and this process's last write can overwrite it.
  */
 export class MarkWriter {
 	/** The marks that were not found yet, with the time of their writing. */
@@ -117,9 +117,9 @@ export class MarkWriter {
 		const asked = new Set(repeated.map(([mark]) => mark));
 		for (const { add = [] } of wishes) for (const mark of add) asked.add(mark);
 		if (asked.size === 0) return wishes.map(() => new Set());
-		const begunAt = steadyNow();
 		const found = await this.record(access, [...asked]);
 		const writtenAt = steadyNow();
+		const begunAt = writtenAt - this.took;
 		for (const [mark, at] of repeated) {
 			if (found?.has(mark) !== true) this.unconfirmed.set(mark, writtenAt);
 			else if (begunAt - at >= Math.max(FOUND_AFTER, this.took)) this.unconfirmed.delete(mark);

@@ -210,6 +210,8 @@ export const rulesOfMemory = (rules: ContactRules): { name: string; displayName:
 /** True if they limit how often a person is contacted. */
 export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(rules).length > 0;
 
-/** Gives the rules of an item by the checked values of those that were added. */
+const NO_RULES = rulesSchema.parse({});
+
+/** Gives the rules of an item by the checked values of those that were added. All items without any share one object. */
 export const rulesOf = (added: Readonly<Record<string, unknown>>): ContactRules =>
-	rulesSchema.parse(added);
+	Object.keys(added).length === 0 ? NO_RULES : rulesSchema.parse(added);
