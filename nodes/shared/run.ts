@@ -24,8 +24,8 @@ import { readItems } from './items/readItems';
 import { createTransport } from './items/transport';
 import { digest, toPlainText } from './values';
 import { USUAL_WAIT } from './waiting/calls';
+import { openRows } from './waiting/rowsOfWait';
 import { nameWait, waitForCalls } from './waiting/waitForCalls';
-import { openWaits } from './waiting/waitsInBook';
 
 /**
  * Runs the chosen operation for all items of the node: reads and checks all of them, delivers them, and
@@ -82,9 +82,9 @@ export async function runOperation(
 	if (!isTriedAgain && (!isCheckOnly || notes.isNew)) notes.clear();
 	const isOver = isTriedAgain || memory.isBarred || cancel?.aborted === true;
 	if (!waiting || !book || mode.kind === 'checkOnly' || isOver) return [output];
-	const openBook = async () => await openWaits(context, credential, book);
+	const open = async () => await openRows(context, credential, book);
 	const waitAtMost = items.find(isSendable)?.options.waitAtMost ?? USUAL_WAIT;
-	const calls = { waiting, openBook, items: output, isLaterTry, waitAtMost };
+	const calls = { waiting, open, items: output, isLaterTry, waitAtMost };
 	return [await waitForCalls(context, calls)];
 }
 

@@ -8,7 +8,7 @@ import { CREDENTIAL } from '../items/transport';
 import { isObject } from '../values';
 import { isOpen, withEnds } from './calls';
 import { STORE_KEY } from './waitForCalls';
-import { openWaits } from './waitsInBook';
+import { openRows, rowsOfWait } from './rowsOfWait';
 
 /** What was left in n8n's context of the node. */
 const state = z
@@ -42,7 +42,7 @@ async function lookAgain(context: IWebhookFunctions): Promise<IWebhookResponseDa
 	const credential = await context.getCredentials(CREDENTIAL);
 	const { book: settings } = checkCredential(credential);
 	if (settings === undefined) throw new Error('The credential has no contact book any more');
-	const rows = await (await openWaits(context, credential, settings)).rows(wait);
+	const rows = await rowsOfWait(await openRows(context, credential, settings), wait);
 	const isOver = Date.now() >= until;
 	if (!isOver && rows.some(isOpen)) return { webhookResponse: { resumed: false } };
 	waits.get(wait)?.abort();

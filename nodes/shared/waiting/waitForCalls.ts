@@ -2,13 +2,14 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 
 import type { BookRow } from '../book/columns';
 import { toBookProblem } from '../book/problem';
+import type { TableApi } from '../book/tableApi';
 import { readResumeUrl, type Host } from '../host';
 import { sender, waits } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { digest } from '../values';
 import { callIdsOf, isOpen, withEnds } from './calls';
 import { resume, type Waiting } from './resume';
-import type { WaitsInBook } from './waitsInBook';
+import { adoptCalls, rowsOfWait } from './rowsOfWait';
 
 /** In milliseconds. */
 const HOUR = 3_600_000;
@@ -35,7 +36,8 @@ export function nameWait(context: IExecuteFunctions, host: Host): Waiting {
 
 interface Calls {
 	readonly waiting: Waiting;
-	readonly openBook: () => Promise<WaitsInBook>;
+	/** Opens the contact book. */
+	readonly open: () => Promise<TableApi>;
 	/** The output of the run. */
 	readonly items: readonly INodeExecutionData[];
 	/** True if an earlier try may have placed calls. */
@@ -51,14 +53,14 @@ interface Calls {
  */
 export async function waitForCalls(
 	context: IExecuteFunctions,
-	{ waiting, openBook, items, isLaterTry, waitAtMost }: Calls,
+	{ waiting, open, items, isLaterTry, waitAtMost }: Calls,
 ): Promise<INodeExecutionData[]> {
 	let rows: BookRow[] = [];
 	let isToWait: boolean;
 	try {
-		const book = await openBook();
-		if (isLaterTry) await book.adopt(waiting, callIdsOf(items));
-		rows = await book.rows(waiting.wait);
+		const table = await open();
+		if (isLaterTry) await adoptCalls(table, waiting, callIdsOf(items));
+		rows = await rowsOfWait(table, waiting.wait);
 		isToWait = rows.some(isOpen);
 	} catch (error) {
 		// What is waited for is looked up again when the wait is to end.
