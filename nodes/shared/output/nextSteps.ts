@@ -14,7 +14,7 @@ const NEXT = {
 		'Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect, and the run has stopped. */
 	retry:
-		'Do not run the workflow again: it would send everything again. Correct this, and retry this execution: a retry skips what was accepted. Do not change numbers: a changed number counts as a new person.',
+		'Do not run the workflow again: it would send everything again. Correct what failed, and retry this execution: a retry skips what was accepted. Do not change other numbers: a changed number counts as a new person.',
 	/** Something may have taken effect, and the run has stopped. */
 	lookUp: 'Do not run the workflow again. Look these items up at the service.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
