@@ -1,7 +1,7 @@
 import type { Book } from './book/book';
 import type { AnyContext } from './book/bookTransport';
 import type { Asking } from './book/tableApi';
-import type { Gate } from './delivery/gate';
+import { Gate } from './delivery/gate';
 import type { MarkWriter } from './delivery/markStore';
 import type { Note } from './delivery/note';
 
@@ -37,7 +37,10 @@ export class Kept<T> {
  */
 
 /** What the service has been seen to take, by address and API key. */
-export const gates = new Kept<Gate>(100, ({ isIdle }) => isIdle);
+const gates = new Kept<Gate>(100, ({ isIdle }) => isIdle);
+
+/** The gate of this name, of all runs whose requests the service counts together. */
+export const gateOf = (name: string): Gate => gates.get(name, () => new Gate());
 
 /** By node. */
 export const markWriters = new Kept<MarkWriter>(1_000, ({ isIdle }) => isIdle);

@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import { gates } from '../processState';
 import { steadyNow } from '../time/clock';
 import { giveWay, MAX_SLEEP } from '../time/wait';
 import { Lane, type LaneRules } from './lane';
@@ -123,6 +122,3 @@ export class Gate {
 		this.wake();
 	}
 }
-
-/** The gate of this name, of all runs whose requests the service counts together. */
-export const gateOf = (name: string): Gate => gates.get(name, () => new Gate());
