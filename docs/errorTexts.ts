@@ -149,7 +149,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'Status 503: the same event came twice within moments.',
 		],
 	],
-	'The trigger cannot be activated': [
+	'The trigger cannot be published': [
 		['IP Allowlist: …', 'An entry of the list cannot be read.', OPTIONS_OF_TRIGGER],
 		['Opt-Out Property is empty', 'The option was added without a name.', OPTIONS_OF_TRIGGER],
 	],

@@ -36,7 +36,7 @@ export const triggerPanel: TriggerPanelDefinition = {
 	activationHint: {
 		inactive: STEPS.map((step, index) => `<b>${index + 1}.</b> ${step}`).join('<br />'),
 		active:
-			'The workflow is active: it starts for each event on the production URL. To try it, click Execute step, and let the service send an event to the test URL within two minutes.',
+			'The workflow is published: it starts for each event on the production URL. To try it, click Execute step, and let the service send an event to the test URL within two minutes.',
 	},
 	executionsHelp: {
 		inactive: `${COMMAND_HELP}${FOR_REAL}`,

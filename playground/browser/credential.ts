@@ -1,16 +1,7 @@
-import type { Page } from 'playwright-core';
 import { API_KEY, WORKSPACE_ID } from '../../test/simulator/seed';
 import type { World } from '../e2e/world';
 import { choose, field, fill, openMenu, see, type InEditor } from './editor';
 import { picture } from './pictures';
-
-/** Enters another name into the credential's dialog, which is not saved. */
-async function rename(page: Page, name: string): Promise<void> {
-	const shown = page.getByTestId('credential-name');
-	await shown.click();
-	await shown.locator('input').fill(name);
-	await shown.locator('input').press('Enter');
-}
 
 /** The credential of the node. */
 export function describeCredential(world: () => World, inEditor: InEditor): void {
@@ -34,8 +25,6 @@ export function describeCredential(world: () => World, inEditor: InEditor): void
 			await modes.filter({ hasText: 'Redirect' }).click();
 			await see(field(page, 'testNumber'));
 			await fill(page, 'testNumber', '+4915112345678');
-			await rename(page, 'Assistant Service - Redirect');
-			await picture(page, 'credential-redirect', dialog);
 			await choose(page, 'mode', 'Check Only');
 			await see(dialog.getByText('Nobody is reached with this credential'));
 			expect(await field(page, 'testNumber').count()).toBe(0);

@@ -23,7 +23,6 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 		await execute(page);
 		await showOutputAs(page, 'Table');
 		await see(...PEOPLE.map(({ phone }) => outputPanel(page).getByText(`placed to ${phone}`)));
-		await picture(page, 'node', page.getByTestId('ndv'));
 	});
 
 	inEditor('an error says what the service said, and what to do', async (page) => {
@@ -47,6 +46,16 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 		await picture(page, 'error', outputPanel(page), { maxHeight: 352 });
 	});
 
+	inEditor('a node that waits for the end of calls says for how long', async (page) => {
+		const waiting = { ...CALL, operation: 'placeAndWait', waitAtMost: 2 };
+		const workflow = await createForContacts(world(), PLACE_CALL, waiting);
+		await openNode(page, workflow, PLACE_CALL);
+		await execute(page);
+		await see(outputPanel(page).getByText(/have ended, for 2 hours at most/));
+		await picture(page, 'place-and-wait', page.getByTestId('ndv'), { maxHeight: 620 });
+		await world().client.stop(await world().client.lastExecutionId());
+	});
+
 	inEditor('a bulk campaign says that no rule of contact applies to it', async (page) => {
 		const workflow = await createForContacts(world(), 'Create Campaign', CALL, [{}]);
 		await openNode(page, workflow, 'Create Campaign');
@@ -59,6 +68,5 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 				type === 'notice' && displayOptions?.show?.operation?.includes('createBulk'),
 		);
 		await see(page.getByText(textOf(notice?.displayName)), field(page, 'sheetUrl'));
-		await picture(page, 'bulk-campaign', page.getByTestId('node-parameters'), { maxHeight: 560 });
 	});
 }

@@ -92,7 +92,7 @@ const placeAndWait = defineOperation({
 	value: 'placeAndWait',
 	action: 'Place a phone call and wait for its end',
 	description:
-		'Have an assistant call a phone number, and go on with the summary when all calls have ended. Needs the contact book and an active Assistant Service Trigger.',
+		'Have an assistant call a phone number, and go on with the summary when all calls have ended. Needs the contact book and a published Assistant Service Trigger.',
 	toolDescription: `Places a real phone call and waits until it has ended. An AI assistant calls this number and talks to the person who answers. Each use is another call. The answer has the summary of the call; "ended": false means that its end is not known yet. ${NUMBER_FORMAT}`,
 	fields: [...placing.fields, waitAtMost],
 	// Each input item has an output item: n8n pairs them by their places after a wait.

@@ -16,4 +16,4 @@ export const waitingWebhooks: IWebhookDescription[] = [
 
 /** What the output panel says while the execution waits. */
 export const waitingNodeTooltip =
-	'=Waiting until the calls have ended, for {{ $parameter.waitAtMost }} hours at most. A workflow with the Assistant Service Trigger must be active.';
+	'=Waiting until the calls have ended, for {{ $parameter.waitAtMost }} hours at most. A workflow with the Assistant Service Trigger must be published.';
