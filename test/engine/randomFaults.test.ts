@@ -2,8 +2,11 @@ import fc from 'fast-check';
 
 import type { Fault, Simulator } from '../simulator/contract';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
+import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
+
+useFastClock();
 
 const simulator = useSimulator();
 
