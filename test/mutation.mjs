@@ -20,11 +20,14 @@ const PARTS = {
 	},
 	identity: {
 		source: [...among(`${SHARED}/delivery`, 'count', 'matchNotes'), `${ITEMS}/subject.ts`],
-		tests: ['shared/delivery/count', 'shared/delivery/matchNotes', 'shared/items/subject'],
+		tests: [
+			...['count', 'loops', 'matchNotes'].map((name) => `shared/delivery/${name}`),
+			'shared/items/subject',
+		],
 	},
 	decide: {
 		source: [`${SHARED}/delivery/decide.ts`],
-		tests: ['shared/delivery/decide', 'shared/delivery/send'],
+		tests: ['shared/delivery/decide', 'shared/delivery/deliver'],
 	},
 	answer: {
 		source: [`${SHARED}/answer/*.ts`],

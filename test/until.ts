@@ -2,3 +2,14 @@
 export async function until(holds: () => boolean): Promise<void> {
 	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
+
+/** Lets time pass by the fake clock of a test until the work has ended. */
+export async function passing<T>(work: Promise<T>): Promise<T> {
+	const state = { isOver: false };
+	const end = (): void => {
+		state.isOver = true;
+	};
+	work.then(end, end);
+	while (!state.isOver) await jest.advanceTimersByTimeAsync(100);
+	return await work;
+}

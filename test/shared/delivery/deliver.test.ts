@@ -1,56 +1,104 @@
-import { check, deliver, type DeliveryOptions } from '../../../nodes/shared/delivery/deliver';
+import { FAILURE_TEXTS } from '../../../nodes/shared/answer/failure';
+import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
+import { failureOf } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
-import { planOf } from '../samples';
-import { plan, refused } from './results';
-import { newNode, Run } from './runs';
-import type { SeenByNode } from './seenByNode';
+import { other, plan } from './results';
+import { newNode, Run as OpenedRun } from './runs';
+import { ACCEPTED, playOut, useVirtualTime, type Reply, type Run } from './virtualRuns';
 
-const plans = [plan, { ...planOf('call.place', { toNumber: '+4915199999999' }), index: 1 }];
+useVirtualTime();
 
-async function optionsWith(seen: SeenByNode, more: Partial<DeliveryOptions> = {}) {
-	const halt = new AbortController();
-	const { cancel } = more;
-	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
-	const { memory, items } = await Run.open(seen, plans, { signal, ...(cancel && { cancel }) });
-	const options = {
-		transport: jest.fn(),
-		gate: new Gate(),
-		rules: new Rules('UTC'),
-		memory,
-		stopOnFailure: false,
-		maxConcurrentRequests: 5,
-		requestsPerSecond: 0,
-		halt,
-		signal,
-		...more,
-	};
-	return { options, items };
-}
+/** A run of one call. */
+const run = (beginAt: number, more: Partial<Run> = {}): Run => ({
+	beginAt,
+	items: 1,
+	maxWait: 5,
+	maxConcurrentRequests: 1,
+	requestsPerSecond: 0,
+	isSafe: false,
+	...more,
+});
 
 test('a run whose marks are never taken ends when it is cancelled, and has sent nothing', async () => {
 	const cancel = new AbortController();
+	const halt = new AbortController();
+	const signal = AbortSignal.any([cancel.signal, halt.signal]);
 	const seen = newNode();
 	// n8n's database does not answer, and does not say so.
 	seen.record = async () => await new Promise<never>(() => undefined);
-	const { options, items } = await optionsWith(seen, { cancel: cancel.signal });
-	const run = deliver(items, options);
+	const opened = await OpenedRun.open(seen, [plan, other], { signal, cancel: cancel.signal });
+	const transport = jest.fn();
+	const ending = deliver(opened.items, {
+		...{ transport, gate: new Gate(), rules: new Rules('UTC'), memory: opened.memory },
+		...{ halt, signal, cancel: cancel.signal, stopOnFailure: false },
+		...{ maxConcurrentRequests: 5, requestsPerSecond: 0 },
+	});
 
 	cancel.abort();
 
-	expect(await run).toMatchObject([
-		{ kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } },
-		{ kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } },
-	]);
-	expect(options.transport).not.toHaveBeenCalled();
+	const stopped = { kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } };
+	expect(await ending).toMatchObject([stopped, stopped]);
+	expect(transport).not.toHaveBeenCalled();
 });
 
-test('a check says of each item what would become of it, and how it comes on', async () => {
-	const { memory, items } = await Run.open(newNode(), [plan, refused]);
-	const seen: number[] = [];
+test('a 503 with Retry-After did nothing: a 429 after it is certain, too', async () => {
+	const unavailable = { says: 503, retryAfter: 1, after: 50 } as const;
+	const [item] = await playOut([unavailable, { says: 429, retryAfter: 40, after: 50 }], [run(0)]);
 
-	const outcomes = await check(items, { memory, onProgress: ({ length }) => seen.push(length) });
+	expect(item?.requests).toHaveLength(2);
+	expect(item?.ends).toMatchObject([
+		{ result: { failure: { kind: 'rateLimited', outcome: 'refused', httpStatus: 429 } } },
+	]);
+});
 
-	expect(outcomes).toEqual([{ kind: 'checked' }, { kind: 'failed', failure: refused.failure }]);
-	expect(seen).toEqual([1, 2]);
+test('while nothing answers, items after the first get one try', async () => {
+	const items = await playOut([{ says: 'unreachable', after: 50 }], [run(0, { items: 3 })]);
+
+	expect(items.map(({ requests }) => requests.length)).toEqual([4, 1, 1]);
+});
+
+test('a run that is cancelled while it waits says what the service said', async () => {
+	const refusal: Reply = { says: 429, retryAfter: 4, after: 50 };
+	const [item] = await playOut([refusal], [run(0, { cancelAt: 2_000 })]);
+
+	expect(item?.requests).toHaveLength(1);
+	expect(item?.ends).toMatchObject([
+		{
+			at: 2_000,
+			result: { failure: { kind: 'rateLimited', hint: FAILURE_TEXTS.rateLimited.hint } },
+		},
+	]);
+});
+
+describe('the single request after a hold of more than 30 seconds', () => {
+	const HOLD: Reply = { says: 429, retryAfter: 40, after: 0 };
+
+	/** How each item ended, and when, in seconds. */
+	const endsWith = async (replies: readonly Reply[], runs: readonly Run[]) =>
+		(await playOut([HOLD, ...replies, ACCEPTED], runs)).map(({ ends }) =>
+			ends.map(({ at, result }) => [failureOf(result)?.kind, at / 1_000]),
+		);
+
+	test.each([429, 503, 'nothing'] as const)(
+		'holds nobody back if it is answered after the end of the hold: %s',
+		async (says) => {
+			const runs = [run(0), run(10_000), run(50_000), run(60_000)];
+			const ends = await endsWith([{ says, after: 35_000 }], runs);
+
+			expect(ends.slice(2)).toEqual([[[undefined, 50.05]], [[undefined, 60.05]]]);
+		},
+	);
+
+	test('is asked again by the next run if it has no answer, and not by its own', async () => {
+		const asking = run(10_000, { items: 2, maxWait: 60 });
+		const runs = [run(0), asking, run(12_000)];
+		const ends = await endsWith([{ says: 'nothing', after: 1_000 }], runs);
+
+		const [[, endOfSameRun] = []] = ends[2] ?? [];
+		expect(ends[1]).toEqual([['timeout', 11]]);
+		expect(ends[3]).toEqual([[undefined, 12.05]]);
+		expect(endOfSameRun).toBeGreaterThanOrEqual(12.1);
+		expect(endOfSameRun).toBeLessThan(15.05);
+	});
 });

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import type { Answer } from '../../../nodes/shared/answer/answer';
 import type { ApiRequest } from '../../../nodes/shared/book/tableApi';
@@ -10,6 +15,7 @@ import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/ou
 import type * as rulesModule from '../../../nodes/shared/rules/rules';
 import type { Sendable } from '../../../nodes/shared/items/item';
 import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
+import { inOtherProcess } from '../../otherProcess';
 import type { MemoryTable } from '../book/memoryTable';
 import { BOOK_FIELDS, operationOf, planOrProblems, WORKSPACE_ID } from '../samples';
 
@@ -68,20 +74,12 @@ export class Process {
 	private deaths = 0;
 
 	constructor() {
-		const workflow = jest.requireActual<object>('n8n-workflow');
-		let modules: Modules | undefined;
-		jest.isolateModules(() => {
-			jest.doMock('n8n-workflow', () => workflow);
-			modules = {
-				...jest.requireActual<typeof deliverModule>('../../../nodes/shared/delivery/deliver'),
-				...jest.requireActual<typeof openModule>('../../../nodes/shared/delivery/openMemory'),
-				...jest.requireActual<typeof rulesModule>('../../../nodes/shared/rules/rules'),
-				...jest.requireActual<typeof gateModule>('../../../nodes/shared/delivery/gate'),
-			};
-		});
-		jest.dontMock('n8n-workflow');
-		if (modules === undefined) throw new Error('The modules cannot be loaded');
-		this.modules = modules;
+		this.modules = inOtherProcess(() => ({
+			...jest.requireActual<typeof deliverModule>('../../../nodes/shared/delivery/deliver'),
+			...jest.requireActual<typeof openModule>('../../../nodes/shared/delivery/openMemory'),
+			...jest.requireActual<typeof rulesModule>('../../../nodes/shared/rules/rules'),
+			...jest.requireActual<typeof gateModule>('../../../nodes/shared/delivery/gate'),
+		}));
 	}
 
 	die(): void {
@@ -158,7 +156,7 @@ export class Process {
 		const row = async <T>(work: (row: readonly string[]) => T): Promise<T> =>
 			await this.living(deaths, async () => {
 				const before = outside.rows.get(node) ?? [];
-				await new Promise((resolve) => setTimeout(resolve, outside.latency()));
+				await sleep(outside.latency());
 				if (outside.isBroken) throw new Error('no database');
 				return work(before);
 			});
@@ -202,18 +200,15 @@ function planOfRow(values: Record<string, unknown>): Sendable {
 /** Answers a request to n8n's API. */
 async function askBook({ book }: Outside, { method = 'GET', url, body }: IHttpRequestOptions) {
 	if (!book) throw new Error('There is no contact book');
-	const pause = async (): Promise<void> => {
-		await new Promise((resolve) => setTimeout(resolve, book.latency));
-	};
-	await pause();
+	await sleep(book.latency);
 	const request = { method, path: url.replace(BOOK_API, ''), ...(body ? { body } : {}) };
 	const answer = book.table.begin(request as ApiRequest)();
-	await pause();
+	await sleep(book.latency);
 	return { statusCode: 200, headers: {}, body: answer };
 }
 
 /** How an execution runs its nodes. */
-export interface ExecutionSetup {
+interface ExecutionSetup {
 	readonly executionId: string;
 	readonly isRetry: boolean;
 	/** An execution shares it with its retries. */
@@ -254,7 +249,7 @@ export async function execute(
 	return { results: all };
 }
 
-export const isFailure = ({ kind }: Outcome): boolean => kind === 'failed';
+const isFailure = ({ kind }: Outcome): boolean => kind === 'failed';
 
 /** A loop sends again what the service has certainly not taken. */
 const isCertainlyNot = (result: Outcome | undefined): boolean =>
@@ -264,7 +259,7 @@ const copyOf = <T extends object>(value: T): T => JSON.parse(JSON.stringify(valu
 
 async function ask(outside: Outside, node: string, { body }: ServiceRequest): Promise<Answer> {
 	const fate = outside.send(node, String(body?.toNumber));
-	await new Promise((resolve) => setTimeout(resolve, outside.serviceTime()));
+	await sleep(outside.serviceTime());
 	switch (fate) {
 		case 'accepted':
 			return { kind: 'accepted', body: { callId: '1' } };

@@ -6,7 +6,6 @@ import {
 	open,
 	pass,
 	refusedFor,
-	TAKEN,
 	useFakeClock,
 	Gate,
 } from './gateRequests';
@@ -14,23 +13,6 @@ import {
 useFakeClock();
 
 describe('a Retry-After', () => {
-	test('of more than 30 seconds is asked about by the next run if the item that would ask leaves', async () => {
-		const gate = new Gate();
-		await exchange(open(gate), refusedFor(60_000));
-		await pass(1);
-		const leaving = open(gate).enter(0, 600_000);
-		const waitEnd = leaving.take();
-		const turns = askMany(open(gate), 1, 10_000);
-		await pass(2_000);
-		expect(await waitEnd).toBe('go');
-		expect(turns).toEqual([]);
-
-		leaving.leave();
-		await pass(2_000);
-
-		expect(turns).toMatchObject([{ waitEnd: 'go' }]);
-	});
-
 	test('of more than 30 seconds is asked about by the next run if the run that asks is over before an answer comes', async () => {
 		const gate = new Gate();
 		await exchange(open(gate), refusedFor(60_000));
@@ -73,24 +55,6 @@ describe('Max Wait', () => {
 		return turn;
 	}
 
-	test('goes on while the service takes other requests', async () => {
-		const lane = open(new Gate(), { requestsPerSecond: 0.1 });
-		const turn = await refusedItem(lane);
-		const other = lane.enter(0, 0);
-		void other.take().then(() => {
-			other.use(Date.now(), TAKEN);
-			other.leave();
-		});
-		const waitEnd = turn.take();
-		let isOver = false;
-		void waitEnd.then(() => (isOver = true));
-		await pass(4_990);
-		expect(isOver).toBe(false);
-		await pass(1_010);
-
-		expect(await waitEnd).toBe('expired');
-	});
-
 	test('goes on while the item waits for an answer', async () => {
 		const lane = open(new Gate());
 		const turn = await refusedItem(lane);
@@ -99,32 +63,6 @@ describe('Max Wait', () => {
 		await pass(5_000);
 
 		expect(turn.beginWaiting()).toBe(-1_000);
-	});
-
-	test('does not begin by the pace alone', async () => {
-		const gate = new Gate();
-		const lane = open(gate);
-		await exchange(lane, refusedFor());
-		const turns = askMany(open(gate, { requestsPerSecond: 0.5 }), 5, 0);
-		await pass(10_000);
-
-		expect(turns.map(({ waitEnd }) => waitEnd)).toEqual(Array<WaitEnd>(5).fill('go'));
-	});
-
-	test('does not begin before there is a seat for the item', async () => {
-		const lane = open(new Gate(), { maxConcurrentRequests: 1 });
-		const first = lane.enter(0, 600_000);
-		await first.take();
-		const turns = askMany(lane, 1, 10_000);
-		first.use(Date.now(), refusedFor(20_000));
-		first.giveBack();
-		await pass(19_000);
-		expect(turns).toEqual([]);
-
-		first.leave();
-		await pass(2_000);
-
-		expect(turns).toMatchObject([{ waitEnd: 'go' }]);
 	});
 
 	test.each([

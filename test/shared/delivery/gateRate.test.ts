@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
 import { Gate, open, refusedFor, TAKEN, upTo, useFakeClock } from './gateRequests';
@@ -14,10 +16,6 @@ interface Served {
 	/** The most that waited at a time. */
 	readonly timers: number;
 }
-
-const sleep = async (milliseconds: number): Promise<void> => {
-	await new Promise((resolve) => setTimeout(resolve, milliseconds));
-};
 
 /** Sends until each is taken, as the delivery does: so many runs of one item, or items of one run. */
 async function serve(

@@ -3,25 +3,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type * as leaseModule from '../../../nodes/shared/delivery/lease';
 import { BUCKET } from '../../../nodes/shared/delivery/lease';
 import type * as storeModule from '../../../nodes/shared/delivery/markStore';
-import { passing } from '../../engine/virtualWorld';
+import { passing } from '../../until';
+import { inOtherProcess } from '../../otherProcess';
 import { SeenByNode } from './seenByNode';
 
 /** A process of n8n: what others hold it knows from n8n's store alone. */
 function startProcess() {
-	type Modules = typeof leaseModule & typeof storeModule;
-	let modules: Modules | undefined;
-	jest.isolateModules(() => {
-		modules = {
-			...jest.requireActual<Modules>('../../../nodes/shared/delivery/lease'),
-			...jest.requireActual<Modules>('../../../nodes/shared/delivery/markStore'),
-		};
-	});
-	if (modules === undefined) throw new Error('The modules cannot be loaded');
-	const { Lease, MarkStore } = modules;
-	return (context: IExecuteFunctions, execution = 'execution') => {
-		const store = new MarkStore(context);
-		return { store, lease: new Lease(store, `${context.getNode().id} ${execution}`) };
-	};
+	const { Lease, MarkStore } = inOtherProcess(() => ({
+		...jest.requireActual<typeof leaseModule>('../../../nodes/shared/delivery/lease'),
+		...jest.requireActual<typeof storeModule>('../../../nodes/shared/delivery/markStore'),
+	}));
+	return (context: IExecuteFunctions, execution = 'execution') =>
+		new Lease(new MarkStore(context), `${context.getNode().id} ${execution}`);
 }
 
 const [one, other] = [startProcess(), startProcess()];
@@ -41,24 +34,24 @@ test.each([
 	['in one process', one],
 	['in two processes', other],
 ])('an execution is held by one retry at a time, %s', async (_, second) => {
-	const first = one(seen.context).lease;
+	const first = one(seen.context);
 	expect(await passing(first.take())).toBe('held');
 
-	const refused = second(seen.context).lease;
+	const refused = second(seen.context);
 	expect(await passing(refused.take())).toBe('taken');
 	await passing(refused.release());
-	expect(await passing(one(seen.context, 'another execution').lease.take())).toBe('held');
+	expect(await passing(one(seen.context, 'another execution').take())).toBe('held');
 
 	await passing(first.release());
-	expect(await passing(second(seen.context).lease.take())).toBe('held');
+	expect(await passing(second(seen.context).take())).toBe('held');
 });
 
 test('it is held for as long as the run goes on', async () => {
-	const first = one(seen.context).lease;
+	const first = one(seen.context);
 	await passing(first.take());
 	await jest.advanceTimersByTimeAsync(5.5 * BUCKET);
 
-	const refused = other(seen.context).lease;
+	const refused = other(seen.context);
 	expect(await passing(refused.take())).toBe('taken');
 	await passing(refused.release());
 	await passing(first.release());
@@ -72,60 +65,30 @@ test.each([0, BUCKET - 5_000])(
 	'if n8n dies %i ms after a bucket began, the next retry has it after ten minutes at most',
 	async (after) => {
 		jest.setSystemTime(Math.ceil(Date.now() / BUCKET) * BUCKET + after);
-		await passing(one(seen.context).lease.take());
+		await passing(one(seen.context).take());
 		await jest.advanceTimersByTimeAsync(10_000);
 		// To clear the timers sets the clock back.
 		const diedAt = Date.now();
 		jest.clearAllTimers();
 		jest.setSystemTime(diedAt + 2 * BUCKET);
 
-		expect(await passing(other(seen.context).lease.take())).toBe('held');
+		expect(await passing(other(seen.context).take())).toBe('held');
 	},
 );
 
-test('of two that take it at the same moment, at most one has it, while others write marks', async () => {
-	const results: string[][] = [];
-	for (let round = 0; round < 40; round++) {
-		seen = new SeenByNode(`race ${round} of node ${nodes}`);
-		const record = seen.record.bind(seen);
-		seen.record = async (...call) => {
-			seen.latency = 100 * Math.random();
-			return await record(...call);
-		};
-		let isOver = false;
-		const writing = [one, other].map(async (start, place) => {
-			for (let mark = 0; !isOver; mark++) {
-				await new Promise((resolve) => setTimeout(resolve, 200 * Math.random()));
-				void start(seen.context).store.add([`${place} ${mark}`]);
-			}
-		});
-		const taking = [one, other].map(async (start) => {
-			await new Promise((resolve) => setTimeout(resolve, 100 * Math.random()));
-			return await start(seen.context).lease.take();
-		});
-		results.push(await passing(Promise.all(taking)));
-		isOver = true;
-		await passing(Promise.all(writing));
-		jest.clearAllTimers();
-	}
-
-	expect(results.filter((both) => both.every((one) => one === 'held'))).toEqual([]);
-	expect(results.flat()).toContain('held');
-});
-
 test('n8n cannot tell: nobody has it', async () => {
 	seen.isBroken = true;
-	expect(await passing(one(seen.context).lease.take())).toBe('unreadable');
+	expect(await passing(one(seen.context).take())).toBe('unreadable');
 
 	seen.isBroken = false;
-	expect(await passing(one(seen.context).lease.take())).toBe('held');
+	expect(await passing(one(seen.context).take())).toBe('held');
 });
 
 test('a run that is stopped while it takes the lease leaves none', async () => {
-	const { lease } = one(seen.context);
+	const lease = one(seen.context);
 	const taking = lease.take();
 	const releasing = lease.release();
 	await passing(Promise.all([taking, releasing]));
 
-	expect(await passing(other(seen.context).lease.take())).toBe('held');
+	expect(await passing(other(seen.context).take())).toBe('held');
 });

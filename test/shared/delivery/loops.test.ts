@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { passing } from '../../engine/virtualWorld';
+import { passing } from '../../until';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import type { Item } from '../../../nodes/shared/items/item';
 import { planOf } from '../samples';

@@ -1,6 +1,9 @@
+import { sleep } from 'n8n-workflow';
+
 import { MarkStore, MAX_MARKS } from '../../../nodes/shared/delivery/markStore';
-import { passing as passingAll } from '../../engine/virtualWorld';
+import { passing as passingAll } from '../../until';
 import { eventually } from '../../../playground/eventually';
+import { inOtherProcess } from '../../otherProcess';
 import { SeenByNode } from './seenByNode';
 
 let names = 0;
@@ -73,15 +76,13 @@ test('a database that is away says so, and is in the log; what it missed is writ
 });
 
 /** The module as another process of n8n has it. */
-function otherProcess(): typeof MarkStore {
-	let Other = MarkStore;
-	jest.isolateModules(() => {
-		({ MarkStore: Other } = jest.requireActual<{ MarkStore: typeof Other }>(
-			'../../../nodes/shared/delivery/markStore',
-		));
-	});
-	return Other;
-}
+const otherProcess = (): typeof MarkStore =>
+	inOtherProcess(
+		() =>
+			jest.requireActual<{ MarkStore: typeof MarkStore }>(
+				'../../../nodes/shared/delivery/markStore',
+			).MarkStore,
+	);
 
 test('what two processes mark at the same moment is there in the end', async () => {
 	const other = otherProcess();
@@ -99,7 +100,7 @@ test('marks that are read back take turns with those that are added', async () =
 	// Longer than it takes until the first is read back.
 	for (const mark of marks(200)) {
 		await store().add([mark]);
-		await new Promise((resolve) => setTimeout(resolve, 3));
+		await sleep(3);
 	}
 
 	expect(seen.row).toEqual(marks(200));
@@ -123,14 +124,12 @@ test('a row that another process has made first does not cost the mark', async (
 	expect(seen.warnings).toEqual([]);
 });
 
-describe('a claim', () => {
-	/** Marks as several processes of n8n write them, each while it writes others, too. */
-	test.each([2, 3, 4])('of %i busy processes, at most one gets the mark', async (count) => {
+/** Marks as several processes of n8n write them, each while it writes others, too. */
+test.each([2, 3, 4])(
+	'of %i busy processes that claim a mark, at most one gets it',
+	async (count) => {
 		jest.useFakeTimers();
 		const processes = Array.from({ length: count }, otherProcess);
-		const later = async (ms: number): Promise<void> => {
-			await new Promise((resolve) => setTimeout(resolve, ms));
-		};
 		const held: number[] = [];
 		for (let round = 0; round < 60; round++) {
 			seen = new SeenByNode(`node ${++names}`);
@@ -142,12 +141,12 @@ describe('a claim', () => {
 			let isOver = false;
 			const others = processes.map(async (Store, index) => {
 				for (let mark = 0; !isOver; mark++) {
-					await later(100 * Math.random());
+					await sleep(100 * Math.random());
 					void new Store(seen.context).add([`${index} ${mark}`]);
 				}
 			});
 			const claims = processes.map(async (Store) => {
-				await later(500 + 100 * Math.random());
+				await sleep(500 + 100 * Math.random());
 				return await new Store(seen.context).claim(['a', 'b']);
 			});
 			const answers = await passingAll(Promise.all(claims));
@@ -157,14 +156,5 @@ describe('a claim', () => {
 		}
 
 		expect(Math.max(...held)).toBe(1);
-	});
-
-	test('of what another process has, adds nothing', async () => {
-		jest.useFakeTimers();
-		expect(await passingAll(store().claim(['a', 'b']))).toBe('held');
-		const Other = otherProcess();
-
-		expect(await passingAll(new Other(seen.context).claim(['b', 'c']))).toBe('taken');
-		expect(await passingAll(new Other(seen.context).claim(['c']))).toBe('held');
-	});
-});
+	},
+);

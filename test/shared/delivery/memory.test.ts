@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayHaveBeenSent, type Outcome } from '../../../nodes/shared/delivery/outcome';
+import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import type { Item } from '../../../nodes/shared/items/item';
-import { passing } from '../../engine/virtualWorld';
+import { passing } from '../../until';
 import { planOf } from '../samples';
 import { accepted, failed, other, plan, refused, repeatable, sendAgain } from './results';
-import { copyOf, newNode, Run, savedWith, sendableInRetry, type RunOptions } from './runs';
+import { copyOf, newNode, Run, savedWith, sendableInRetry } from './runs';
 import type { SeenByNode } from './seenByNode';
 
 const plans = (count: number, of: Item = plan): Item[] => Array<Item>(count).fill(of);
@@ -29,56 +29,31 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-describe.each<[name: string, more: RunOptions]>([
-	['the next try of the execution', {}],
-	['its retry', { isRetry: true }],
-])('in %s', (_, more) => {
-	const reopen = async (saved: IDataObject, of: Item) =>
-		await Run.open(newNode(), [of], { ...more, saved });
-
+describe('in a retry', () => {
 	test.each(['main', 'fallback'] as const)('it is remembered as sent by %s', async (via) => {
-		const run = await reopen(await savedWith({ ...accepted, via }, plan), plan);
+		const sent = { ...accepted, via };
 
-		expect(await run.known()).toEqual({ ...accepted, via });
+		expect(await inRetry(await savedWith(sent, plan), plan)).toEqual(sent);
 	});
 
 	test('what was under way when the execution ended is unknown', async () => {
-		const run = await reopen(await savedWith(undefined, plan), plan);
-
-		expect(await run.known()).toMatchObject({
+		expect(await inRetry(await savedWith(undefined, plan), plan)).toMatchObject({
 			failure: { kind: 'unreachable', outcome: 'unknown', httpStatus: null },
 		});
 	});
 
-	test('it is sent if the service said no, and if it was unknown and is to be sent again', async () => {
-		expect(
-			await (await reopen(await savedWith(failed('refused'), plan), plan)).known(),
-		).toBeUndefined();
-		const saved = await savedWith(failed('unknown'), plan);
-		expect(await (await reopen(saved, sendAgain)).known()).toBeUndefined();
-		expect(await (await reopen(saved, plan)).known()).toMatchObject(failed('unknown'));
-	});
-
-	test('it stays what it was if it cannot be sent now', async () => {
-		const of = async (given: Outcome) =>
-			await (await reopen(await savedWith(given, plan), refused)).known();
-
-		expect(await of(accepted)).toEqual(accepted);
-		expect(await of(failed('refused'))).toEqual({ kind: 'failed', failure: refused.failure });
-		expect(await of(failed('unknown'))).toMatchObject({
+	test('it stays unknown if it cannot be sent now', async () => {
+		expect(await inRetry(await savedWith(failed('unknown'), plan), refused)).toMatchObject({
 			failure: { kind: 'invalidInput', outcome: 'unknown' },
 		});
 	});
 });
 
 describe('an item that may have been sent before, and is sent again', () => {
-	const tries: [string, Outcome][] = [
+	test.each<[string, Outcome]>([
 		['refused', failed('refused')],
-		['not sent', failed('notSent')],
 		['held back', { kind: 'heldBack', reason: 'outsideHours', notBefore: null }],
-	];
-
-	test.each(tries)('stays unknown if it is %s', async (_, given) => {
+	])('stays unknown if it is %s', async (_, given) => {
 		const saved = await savedWith(failed('unknown'), plan);
 		const run = await Run.open(newNode(), [sendAgain], { saved, isRetry: true });
 		const message = expect.stringContaining('and an earlier try may have sent it') as unknown;
@@ -90,24 +65,6 @@ describe('an item that may have been sent before, and is sent again', () => {
 		expect(await inRetry(saved, plan)).toMatchObject(failed('unknown'));
 	});
 
-	test('counts as what became of it if it is accepted', async () => {
-		const saved = await savedWith(failed('unknown'), plan);
-		const run = await Run.open(newNode(), [sendAgain], { saved, isRetry: true });
-
-		expect(await run.send(accepted)).toEqual(accepted);
-		expect(run.memory.sentAgain).toBe(1);
-		expect(await inRetry(saved, plan)).toEqual(accepted);
-	});
-
-	test('stays what it was if it does not come to be sent', async () => {
-		const saved = await savedWith(undefined, plan);
-		const run = await Run.open(newNode(), [sendAgain], { saved, signal: AbortSignal.abort() });
-
-		expect(await run.send(accepted)).toMatchObject({
-			failure: { kind: 'unreachable', outcome: 'unknown' },
-		});
-	});
-
 	test('of an operation that is safe to repeat ends as it ends', async () => {
 		const run = await Run.open(newNode(), [repeatable], {
 			saved: await savedWith(undefined, repeatable),
@@ -116,19 +73,16 @@ describe('an item that may have been sent before, and is sent again', () => {
 		expect(await run.send(failed('refused'))).toEqual(failed('refused'));
 	});
 
-	test.each(['refused', 'notSent'] as const)(
-		'stays unknown after a crash if it is %s',
-		async (outcome) => {
-			const seen = newNode();
-			await dieAt(seen, 0, plans(1));
-			const run = await Run.open(seen, [sendAgain], { isRetry: true });
+	test('stays unknown after a crash if it is refused', async () => {
+		const seen = newNode();
+		await dieAt(seen, 0, plans(1));
+		const run = await Run.open(seen, [sendAgain], { isRetry: true });
 
-			expect(await run.send(failed(outcome))).toMatchObject({ failure: { outcome: 'unknown' } });
-			await passing(run.memory.close());
+		expect(await run.send(failed('refused'))).toMatchObject({ failure: { outcome: 'unknown' } });
+		await passing(run.memory.close());
 
-			expect(await sendableInRetry(seen, plans(1))).toEqual([false]);
-		},
-	);
+		expect(await sendableInRetry(seen, plans(1))).toEqual([false]);
+	});
 });
 
 describe('after the death of n8n', () => {
@@ -176,18 +130,6 @@ describe('after the death of n8n', () => {
 		);
 	});
 
-	test('a retry that is stopped says what n8n knows, and sends nothing', async () => {
-		const seen = newNode();
-		await dieAt(seen, 0, plans(2));
-		const run = await Run.open(seen, plans(3), { isRetry: true, signal: AbortSignal.abort() });
-		const outcomes = [];
-		for (const index of [0, 1, 2]) outcomes.push(await run.send(accepted, index));
-		await passing(run.memory.close());
-
-		expect(outcomes.map(mayHaveBeenSent)).toEqual([true, true, false]);
-		expect(await sendableInRetry(seen, plans(3))).toEqual([false, false, true]);
-	});
-
 	test('items that are refused are not marked, and keep their numbers', async () => {
 		const seen = newNode();
 		const run = await Run.open(seen, [refused, plan, refused]);
@@ -195,29 +137,6 @@ describe('after the death of n8n', () => {
 
 		expect(seen.row).toHaveLength(1);
 		expect(await sendableInRetry(seen, [refused, plan])).toEqual([false, false]);
-	});
-});
-
-describe('while n8n cannot keep marks', () => {
-	test('a first run sends all the same, and its marks are added later', async () => {
-		const seen = newNode();
-		seen.isBroken = true;
-		const run = await Run.open(seen, plans(1));
-		expect(await run.known()).toBeUndefined();
-		expect(seen.warnings).toHaveLength(1);
-
-		seen.isBroken = false;
-		const next = await Run.open(seen, [other], { token: 'e2' });
-		await next.known();
-		expect(await sendableInRetry(seen, plans(1))).toEqual([false]);
-	});
-
-	test('a retry sends nothing', async () => {
-		const seen = newNode();
-		seen.isBroken = true;
-		const run = await Run.open(seen, plans(1), { isRetry: true });
-
-		expect(await run.known()).toMatchObject({ failure: { kind: 'stopped', outcome: 'notSent' } });
 	});
 });
 
@@ -240,11 +159,8 @@ describe('what n8n saves', () => {
 
 	test.each<[name: string, deliveries: unknown]>([
 		['text', 'broken'],
-		['null', null],
-		['a list', [1, 2]],
 		['a run that is text', { 0: 'broken' }],
 		['a run without entries', { 0: { executionId: 'e', tries: 1 } }],
-		['tries that are text', { 0: { executionId: 'e', tries: 'two', entries: [] } }],
 		['entries that are numbers', { 0: { executionId: 'e', tries: 1, entries: [1] } }],
 	])('may be %s', async (_, deliveries) => {
 		const saved = { deliveries } as IDataObject;
@@ -300,21 +216,16 @@ describe('of a tool', () => {
 		expect(await (await openTool(saved)).known()).toBeUndefined();
 	});
 
-	test.each<[name: string, between: (saved: IDataObject) => Promise<unknown>]>([
-		[
-			'has ended',
-			async () => {
-				await Promise.resolve();
-			},
-		],
-		['has ended and a third has begun', async (saved) => await openTool(saved, other)],
-	])('a call that waited while another %s is still remembered', async (_, between) => {
+	test.each([
+		['has ended', false],
+		['has ended and a third has begun', true],
+	])('a call that waited while another %s is still remembered', async (_, hasThird) => {
 		const saved: IDataObject = {};
 		const waiting = await openTool(saved);
 		const ended = await openTool(saved, other);
 		await ended.send(accepted);
 		ended.notes.clear();
-		await between(saved);
+		if (hasThird) await openTool(saved, other);
 		await waiting.send(failed('unknown'));
 		waiting.notes.clear();
 

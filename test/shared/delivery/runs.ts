@@ -6,12 +6,12 @@ import { openMemory } from '../../../nodes/shared/delivery/openMemory';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
 import type { Item } from '../../../nodes/shared/items/item';
-import { passing } from '../../engine/virtualWorld';
+import { passing } from '../../until';
 import { operationOf } from '../samples';
 import { SeenByNode } from './seenByNode';
 
 /** What is said of a run; the rest is that of the first run of an execution. */
-export interface RunOptions {
+interface RunOptions {
 	/** n8n's context of the node. */
 	readonly saved?: IDataObject;
 	readonly isRetry?: boolean;

@@ -1,4 +1,4 @@
-import { passing } from '../../engine/virtualWorld';
+import { passing } from '../../until';
 import { startTable } from '../book/memoryTable';
 import { execute, Process, type Outside } from './execution';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { ASSISTANT_ID, OTHER_ID } from '../samples';
-import { passing } from '../../engine/virtualWorld';
+import { passing } from '../../until';
 import {
 	execute,
 	Process,
