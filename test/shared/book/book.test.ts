@@ -83,26 +83,6 @@ describe('claims', () => {
 		expect(contacts).toMatchObject([{ item: 'item', outcome: 'unknown' }]);
 	});
 
-	test('of two processes at the same moment are one in the end', async () => {
-		const books = [await open(), await open()];
-		let inserts = 0;
-		let both: () => void;
-		const bothInserted = new Promise<void>((resolve) => (both = resolve));
-		tables().holdAt((moment, { method }) => {
-			if (method !== 'POST' || moment !== 'answer') return undefined;
-			if (++inserts === 2) both();
-			return inserts > 2 ? undefined : bothInserted;
-		});
-
-		const claims = await Promise.all(
-			books.map(async (book) => await book.claim(send, claimingOf())),
-		);
-
-		expect(claims.filter(({ claim }) => claim !== undefined)).toHaveLength(1);
-		expect(rows().filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
-		expect(rows().length).toBeGreaterThan(2);
-	});
-
 	test('are given up after six times, with what was seen last', async () => {
 		const book = await open();
 		tables().holdAt((moment, { method }) => {
@@ -127,14 +107,6 @@ describe('claims', () => {
 		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(6).fill('notMade'));
 	});
 
-	test('whose rows are not shown fail after six times, and count for nobody', async () => {
-		const book = await open();
-		tables().fail({ when: isOf('GET'), answer: { status: 200, body: { data: [] } } });
-
-		await expect(book.claim(send, claimingOf())).rejects.toThrow('are gone');
-		expect(rows().map(({ outcome }) => outcome)).toEqual(Array(6).fill('notMade'));
-	});
-
 	test.each<[string, TablesFault]>([
 		['is repeated with the same claim', { at: 'answer', times: 2 }],
 		['is repeated if it fails', { answer: { status: 500 }, times: 2 }],
@@ -148,30 +120,6 @@ describe('claims', () => {
 		expect(new Set(rows().map(({ claim }) => claim))).toEqual(new Set(claims));
 		expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(2));
 		expect(rows().filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
-	});
-
-	test.each(['arrival', 'commit', 'answer'] as const)(
-		'stand for nobody if n8n fails three times at the %s',
-		async (at) => {
-			const book = await open();
-			tables().fail({ when: isOf('POST'), at, times: 3 });
-
-			await expect(book.claim(send, claimingOf())).rejects.toThrow('cannot be reached');
-			expect(rows().filter(({ outcome }) => outcome !== 'notMade')).toEqual([]);
-			expect(await book.claim(send, claimingOf())).toHaveProperty('claim');
-		},
-	);
-
-	test('are refused if the tables of n8n are full, with what to do', async () => {
-		const book = await open();
-		tables().setFull(true);
-
-		await expect(book.claim(send, claimingOf())).rejects.toMatchObject({
-			message: expect.stringMatching(
-				/^The Data Tables of n8n are full: .*size limit exceeded/,
-			) as string,
-			hint: expect.stringMatching(/^Remove old rows/) as string,
-		});
 	});
 });
 

@@ -11,7 +11,7 @@ import { startTable } from './memoryTable';
 export type Fate = Readonly<{ after: number; end: 'answered' | 'lost' | 'fails' }>;
 
 /** What becomes of the updates of rows, and of all other requests, over and over again. */
-export type Fates = Readonly<Record<'updates' | 'others', readonly Fate[]>>;
+type Fates = Readonly<Record<'updates' | 'others', readonly Fate[]>>;
 
 /** An item for a person, with its times in milliseconds: it `lasts` from its claim until its answer. */
 export type Item = Readonly<

@@ -31,13 +31,6 @@ const said = (message: RegExp, hint: RegExp) => ({
 	hint: expect.stringMatching(hint) as string,
 });
 
-test('a table is found by its name and by its ID, and may have columns of its own', async () => {
-	const { id } = tables().createTable(TABLE, { own: 'number', ...COLUMNS });
-
-	expect(await open()).toBe(id);
-	expect(await open(id)).toBe(id);
-});
-
 test('a table with a similar name, or another ID, is another one', async () => {
 	tables().createTable(`${TABLE} 2`, COLUMNS);
 	const everything = answering(({ method, path }) =>
@@ -78,13 +71,6 @@ test('of several tables with the name, none is used', async () => {
 			/^Enter the ID of the right one/,
 		),
 	);
-});
-
-test('what is no list of tables is no answer of n8n', async () => {
-	const page = answering(() => ({ what: 'n8n does not say' }));
-	await expect(open(TABLE, page)).rejects.toMatchObject({
-		message: "This address does not answer like n8n's public API",
-	});
 });
 
 describe('a new table', () => {

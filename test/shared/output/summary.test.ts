@@ -84,6 +84,9 @@ test('one reason stands in one line, and of more than six, five are named', () =
 	expect(describeFailures([failedWith('a'), failedWith('a')])).toEqual([
 		'2 failed: a (row 1), and 1 more like this (row 2).',
 	]);
+	expect(describeFailures(Array<Outcome>(13).fill(failedWith('a')))).toEqual([
+		'13 failed: a (row 1), and 12 more like this (rows 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more).',
+	]);
 	const named = [
 		'• b (row 2), and 1 more like this (row 3).',
 		'• a (row 1).',
