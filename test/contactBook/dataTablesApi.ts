@@ -3,7 +3,7 @@ import { queryOf, rowsWith } from '../../nodes/shared/book/tableApi';
 import type { Scope } from './dataTables/tables';
 
 /** An n8n, a real one or our server. */
-export interface Api {
+interface Api {
 	/** Without /api/v1. */
 	readonly baseUrl: string;
 	/** A key with all scopes but these. */

@@ -14,7 +14,7 @@ const PREFIX = '/api/v1';
  * A moment in the life of a request: before n8n looks at it; when it has run its statement, so that rows have their IDs
  * and nobody else sees them; when all is done and only the answer is missing.
  */
-export type Moment = 'arrival' | 'commit' | 'answer';
+type Moment = 'arrival' | 'commit' | 'answer';
 
 /** Something that goes wrong. */
 export interface TablesFault {

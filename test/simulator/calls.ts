@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock';
 
-export type CallPriority = 0 | 1 | 2;
+type CallPriority = 0 | 1 | 2;
 
 /** A call that the service has placed. Times are ms since the epoch, by the service's clock. */
 export interface Call {

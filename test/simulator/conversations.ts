@@ -17,7 +17,7 @@ export interface Conversation {
 	attributes: Record<string, unknown>;
 }
 
-export type Channel = 'chat' | 'sms' | 'msgapp';
+type Channel = 'chat' | 'sms' | 'msgapp';
 
 /** A conversation, with its user and its channels. */
 export interface Thread {

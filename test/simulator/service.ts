@@ -4,7 +4,7 @@ import { jsonReply, type Reply } from './reply';
 import type { Match } from './router';
 import type { Workspace } from './workspace';
 
-export interface ApiKeys {
+interface ApiKeys {
 	valid: string;
 	forbidden: string;
 }

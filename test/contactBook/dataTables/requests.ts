@@ -91,7 +91,7 @@ export const readTableFilter = (query: URLSearchParams): z.output<typeof tableFi
 	readAs(tableFilter, query.get('filter') ?? '', 'Invalid filter fields');
 
 /** The bodies that the contact book sends, and no others. */
-export const BODIES = {
+const BODIES = {
 	createTable: z
 		.object({ name: z.string().trim().min(1).max(128), columns: z.array(column) })
 		.strict(),
@@ -105,7 +105,7 @@ export const BODIES = {
 		.strict(),
 };
 
-export type BodyName = keyof typeof BODIES;
+type BodyName = keyof typeof BODIES;
 export type Body<N extends BodyName> = z.output<(typeof BODIES)[N]>;
 
 /** @throws Refusal 415 and 400 */

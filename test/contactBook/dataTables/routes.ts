@@ -18,7 +18,7 @@ export interface TablesRequest {
 }
 
 /** What a handler needs beside the request. */
-export interface Context {
+interface Context {
 	readonly tables: Tables;
 	readonly request: TablesRequest;
 	/** Makes a change: what the statement gives is committed a moment later. */
