@@ -1,11 +1,12 @@
+import { sleep } from 'n8n-workflow';
+
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { bookFields } from '../contactBook/bookFields';
 import { startDataTables, type DataTables } from '../contactBook/dataTablesServer';
 import { TABLE } from './contactBook';
 import { CONTINUE, useContacts } from './contacts';
-import { runNode, startNode, type NodeSetup } from './engine';
+import { runNode, startNode, startProcess, type NodeSetup } from './engine';
 import { randomOf } from './random';
-import { startProcess } from './virtualWorld';
 import { callsByRecipient, credentialFor, numbers } from './world';
 
 const { simulator, calls } = useContacts();
@@ -24,10 +25,6 @@ afterEach(async () => {
 	await tables.stop();
 });
 
-const later = async (ms: number): Promise<void> => {
-	await new Promise((resolve) => setTimeout(resolve, ms));
-};
-
 /** A seed of its own each time; `BOOK_SEED` repeats one. */
 const seed = Number(process.env.BOOK_SEED ?? Date.now() % 1_000_000);
 
@@ -41,7 +38,7 @@ const setupOf = (execution: number, contactRules: NodeSetup['parameters']): Node
 
 /** Makes n8n slow now and then, at every moment of a request. */
 function holdAtRandom(random: () => number): void {
-	tables.holdAt(() => (random() < 0.4 ? later(random() * 40) : undefined));
+	tables.holdAt(() => (random() < 0.4 ? sleep(random() * 40) : undefined));
 }
 
 const rowsOf = (to: string) => tables.table(TABLE).rows.filter(({ phone }) => phone === to);
@@ -120,6 +117,6 @@ describe(`seed ${seed}`, () => {
 			expect(mayHaveBeenMade(to)).toBeGreaterThanOrEqual(times);
 		// A claim can be left over only if n8n failed three times in a row.
 		const isClaimed = () => tables.table(TABLE).rows.some(({ outcome }) => outcome === 'claimed');
-		while (!isFailing && isClaimed()) await later(20);
+		while (!isFailing && isClaimed()) await sleep(20);
 	});
 });

@@ -48,25 +48,6 @@ describe('nothing is sent, and no table is made,', () => {
 		expect(tables().hasTable('Contact bok')).toBe(false);
 	});
 
-	test('if it is gone; with one of its name it goes on', async () => {
-		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
-		simulator().requests.splice(0);
-		tables().dropTable(TABLE);
-		await isRefused(TABLE, /There is no Data Table "Contact book"/);
-		expect(tables().hasTable(TABLE)).toBe(false);
-
-		tables().createTable(TABLE, COLUMNS);
-		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
-	});
-
-	test('if it was renamed; by its ID it is used', async () => {
-		const { id } = tables().table(TABLE);
-		tables().table(TABLE).name = 'Old';
-		await isRefused(TABLE, /There is no Data Table "Contact book"/);
-
-		expect(await callBy(id)).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
-	});
-
 	test('if it was renamed after it was used; a new one of its name counts at once', async () => {
 		expect(await callBy(TABLE)).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
 		tables().table(TABLE).name = 'Old';
@@ -75,11 +56,5 @@ describe('nothing is sent, and no table is made,', () => {
 		tables().createTable(TABLE, COLUMNS);
 		tables().table(TABLE).insert({ phone: ada.to, doNotContact: true });
 		expect(await callBy(TABLE)).toMatchObject([{ reason: 'doNotContact' }, { result: 'placed' }]);
-	});
-
-	test('if it lacks a column', async () => {
-		const { doNotContact: _, ...columns } = COLUMNS;
-		tables().createTable('Lacking', columns);
-		await isRefused('Lacking', /"Lacking" lacks columns/);
 	});
 });

@@ -6,68 +6,44 @@ import { callsByRecipient } from './world';
 
 const { simulator, calls, outputs } = useContacts();
 
-describe('allowed hours', () => {
-	test('are looked at again when the turn has come', async () => {
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
-		const clock = jest.spyOn(Date, 'now');
-		// The hours end after the first request.
-		clock.mockImplementation(() =>
-			Date.parse(`2026-03-02T${simulator().requests.length === 0 ? '17:59' : '18:00'}:30Z`),
-		);
-		const options = { allowedHours: 'Mon 09:00-18:00', timezone: 'UTC' };
+test('the hours are looked at again when the turn has come', async () => {
+	simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
+	const clock = jest.spyOn(Date, 'now');
+	// The hours end after the first request.
+	clock.mockImplementation(() =>
+		Date.parse(`2026-03-02T${simulator().requests.length === 0 ? '17:59' : '18:00'}:30Z`),
+	);
+	const options = { allowedHours: 'Mon 09:00-18:00', timezone: 'UTC' };
 
-		const [json] = await outputs(calls([ada], options));
-		clock.mockRestore();
+	const [json] = await outputs(calls([ada], options));
+	clock.mockRestore();
 
-		expect(json).toMatchObject({ result: 'heldBack', reason: 'outsideHours' });
-		expect(simulator().requests).toHaveLength(1);
-		expect(callsByRecipient(simulator())).toEqual({});
-	});
+	expect(json).toMatchObject({ result: 'heldBack', reason: 'outsideHours' });
+	expect(simulator().requests).toHaveLength(1);
+	expect(callsByRecipient(simulator())).toEqual({});
 });
 
-describe('the zone of the number', () => {
-	const GUAM_AND_SAMOA = ['Pacific/Guam', 'Pacific/Pago_Pago'];
+test('the zone of the number says who is called, and when the others may be', async () => {
 	const inNewYork = { to: '+12125551234' };
-	const tollFree = { to: '+18005551234' };
+	const people = [inNewYork, { to: '+493012345678' }, { to: '+18005551234' }];
 	const satellite = { to: '+870773111632' };
 	// A Friday, 15:00 in New York and 21:00 in Berlin.
-	const FRIDAY = Date.parse('2026-11-20T20:00:00Z');
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T20:00:00Z'));
 	const rules = { allowedHours: 'Mon-Fri 09:00-18:00', timezoneFromNumber: true };
 
-	const at = async (now: number, items: object[], more: object = {}) => {
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-		const output = await outputs(
-			calls(
-				items.map((one) => ({ ...ada, ...one })),
-				{ ...rules, ...more },
-			),
-		);
-		clock.mockRestore();
-		return output;
-	};
+	const output = await outputs(calls([...people, satellite], rules));
+	clock.mockRestore();
 
-	test('says who is called, and when the others may be', async () => {
-		const inBerlin = { to: '+493012345678' };
-
-		const output = await at(FRIDAY, [inNewYork, inBerlin, tollFree, satellite]);
-
-		expect(output).toMatchObject([
-			{ result: 'placed' },
-			{
-				reason: 'outsideHours',
-				notBefore: '2026-11-23T09:00:00+01:00',
-				timezones: ['Europe/Berlin'],
-			},
-			// When the day begins in Guam, it has ended in Samoa.
-			{
-				reason: 'outsideHours',
-				notBefore: null,
-				timezones: expect.arrayContaining(GUAM_AND_SAMOA) as string[],
-			},
-			{ reason: 'outsideHours', notBefore: null, timezones: [] },
-		]);
-		expect(Object.keys(callsByRecipient(simulator()))).toEqual([inNewYork.to]);
-	});
+	const outside = { reason: 'outsideHours', notBefore: null };
+	const guamAndSamoa = ['Pacific/Guam', 'Pacific/Pago_Pago'];
+	expect(output).toMatchObject([
+		{ result: 'placed' },
+		{ ...outside, notBefore: '2026-11-23T09:00:00+01:00', timezones: ['Europe/Berlin'] },
+		// Toll-free: when the day begins in Guam, it has ended in Samoa.
+		{ ...outside, timezones: expect.arrayContaining(guamAndSamoa) as string[] },
+		{ ...outside, timezones: [] },
+	]);
+	expect(Object.keys(callsByRecipient(simulator()))).toEqual([inNewYork.to]);
 });
 
 test('the list comes first, then the hours', async () => {
@@ -92,37 +68,17 @@ test('of more items than Max Items per Run, none is sent', async () => {
 	expect(simulator().requests).toEqual([]);
 });
 
-describe('a time zone of the workflow that this Node.js does not know', () => {
+test('a time zone of the workflow that this Node.js does not know holds back whom it would decide on', async () => {
 	const state = getGlobalState();
-	beforeEach(() => {
-		setGlobalState({ defaultTimezone: 'US/Nowhere' });
-	});
-	afterEach(() => {
-		setGlobalState(state);
-	});
+	setGlobalState({ defaultTimezone: 'US/Nowhere' });
+	const items = [{ ...ada, zone: 'UTC' }, { to: '+12125552368' }];
+	const rules = { allowedHours: '00:00-24:00' };
+	const ofNumber = { ...rules, timezoneFromNumber: true, timezone: '={{ $json.zone }}' };
 
-	test('holds back the people it would decide on, and nobody else', async () => {
-		const allDay = '00:00-24:00';
-		const items = [
-			{ ...ada, zone: 'UTC' },
-			{ to: '+12125552368' },
-			{ ...eve, zone: 'Europe/Berlin' },
-		];
-		const rules = { allowedHours: allDay, timezoneFromNumber: true, timezone: '={{ $json.zone }}' };
-		expect(await outputs(calls([bob, eve], { allowedHours: allDay }))).toEqual(
-			[bob, eve].map(({ to }) => ({
-				toNumber: to,
-				result: 'heldBack',
-				reason: 'outsideHours',
-				notBefore: null,
-				timezones: [],
-			})),
-		);
-		expect(simulator().requests).toEqual([]);
-		expect(await outputs(calls(items, rules))).toMatchObject([
-			{ result: 'placed' },
-			{ result: 'placed' },
-			{ result: 'placed' },
-		]);
-	});
+	const held = await outputs(calls([bob], rules));
+	const placed = await outputs(calls(items, ofNumber));
+	setGlobalState(state);
+
+	expect(held).toMatchObject([{ reason: 'outsideHours', notBefore: null, timezones: [] }]);
+	expect(placed).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
 });

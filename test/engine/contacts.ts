@@ -60,7 +60,7 @@ export const CONTINUE = { settings: { onError: 'continueRegularOutput' as const 
 export const [ada = { to: '' }, bob = { to: '' }, eve = { to: '' }] = numbers(3);
 
 /** Hours that are over, or have not begun, at this moment. */
-export function closedHours(): INodeParameters {
+export function closedHours() {
 	const at = (offset: number): string =>
 		new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16);
 	return { allowedHours: `${at(2)}-${at(3)}`, timezone: 'UTC' };

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ASSISTANT_ID } from '../simulator/seed';
 import { CONTINUE, useContacts } from './contacts';
-import { retryRun, runFromStart, type NodeSetup } from './engine';
+import { retryRun, runFromStart, startProcess, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
-import { startProcess } from './virtualWorld';
 import { callsByRecipient, numbers } from './world';
 
 /** n8n died, and what its retry is given is not what the execution was given. */

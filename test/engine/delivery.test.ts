@@ -97,10 +97,9 @@ describe('a stop on error', () => {
 		const failed = await runNode(calls(20));
 		const earlier = Object.keys(callsByRecipient(simulator())).length;
 
-		const { items, error, run } = await retryRun(failed.run, calls(20));
+		const { items, error, hint, run } = await retryRun(failed.run, calls(20));
 
 		expect(error).toBeUndefined();
-		const [hint] = run.data.resultData.runData['Assistant Service']?.at(-1)?.hints ?? [];
 		expect(hint?.message).toBe(
 			`Of 20 items: 20 placed.<br>${earlier} of these were accepted in an earlier try, and not sent again.`,
 		);

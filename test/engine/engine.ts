@@ -12,12 +12,14 @@ import {
 	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type NodeApiError,
+	type NodeExecutionHint,
 	type NodeOperationError,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import { inOtherProcess } from '../otherProcess';
 import { createCredentialsHelper, type Stored, type StoredCredential } from './credentialsHelper';
 import { ItemSource } from './itemSource';
 
@@ -35,9 +37,23 @@ const TYPES: Record<string, INodeType> = {
 	[SOURCE_TYPE]: new ItemSource(),
 };
 
-/** Makes a node type known under this name, e.g. the node as a later process of n8n loads it, for `NodeSetup.type`. */
+/** Makes a node type known under this name, for `NodeSetup.type`. */
 export function addNodeType(name: string, type: INodeType): void {
 	TYPES[name] = type;
+}
+
+let processes = 0;
+
+/** Loads the node as another process of n8n does. Gives the name of its type. */
+export function startProcess(): string {
+	const { AssistantService: Node } = inOtherProcess(() =>
+		jest.requireActual<{ AssistantService: typeof AssistantService }>(
+			'../../nodes/AssistantService/AssistantService.node',
+		),
+	);
+	const name = `test.process${++processes}`;
+	addNodeType(name, new Node());
+	return name;
 }
 
 function getType(name: string): INodeType {
@@ -108,6 +124,8 @@ export interface NodeRun {
 	readonly outputs: INodeExecutionData[][];
 	readonly items: INodeExecutionData[];
 	readonly error: NodeApiError | NodeOperationError | undefined;
+	/** The run summary. */
+	readonly hint: NodeExecutionHint | undefined;
 }
 
 const node = (name: string, type: string, more: Partial<INode>): INode => ({
@@ -229,7 +247,7 @@ function readRun(run: IRun): NodeRun {
 	const { main, ai_tool: toAgent } = task?.data ?? {};
 	const outputs = (main ?? toAgent ?? []).map((items) => items ?? []);
 	const error = run.data.resultData.error as NodeRun['error'];
-	return { run, outputs, items: outputs[0] ?? [], error };
+	return { run, outputs, items: outputs[0] ?? [], error, hint: task?.hints?.[0] };
 }
 
 /** What the node left in n8n's context of the execution, which n8n saves with it. */

@@ -1,4 +1,5 @@
 import { useBookWorld } from './contactBook';
+import { closedHours } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeRun } from './engine';
 import { isFor } from './recipients';
 import { callsByRecipient, numbers } from './world';
@@ -9,9 +10,7 @@ const { simulator, calls } = useBookWorld();
 
 const [ada = { to: '' }] = numbers(1);
 const OPEN = '00:00-24:00';
-const hour = (offset: number): string =>
-	new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16);
-const closed = (): string => `${hour(2)}-${hour(3)}`;
+const closed = (): string => closedHours().allowedHours;
 const RULES = { allowedHours: '={{ $json.hours }}', timezone: 'UTC' };
 
 const peopleWith = (...hours: string[]) => hours.map((one) => ({ ...ada, hours: one }));

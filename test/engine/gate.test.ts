@@ -1,63 +1,32 @@
 import { until } from '../until';
-import { runNode, startNode, type NodeRun, type NodeSetup } from './engine';
-import { refuseBursts } from '../simulator/bursts';
-import { isFor, toNumberOf, untilAnswered, untilAsked } from './recipients';
-import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+import { CONTINUE, useContacts } from './contacts';
+import { runNode, startNode, type NodeRun } from './engine';
+import { isFor, untilAnswered, untilAsked } from './recipients';
+import { credentialFor, numbers } from './world';
 
-const simulator = useSimulator();
-
-const calls = (
-	items: NodeSetup['items'],
-	options = {},
-	more: Partial<NodeSetup> = {},
-): NodeSetup => ({
-	credential: credentialFor(simulator()),
-	parameters: { ...placeCall, options },
-	items,
-	...more,
-});
-
-const CONTINUE = { settings: { onError: 'continueRegularOutput' as const } };
+const { simulator, calls } = useContacts();
 
 const failuresOf = ({ items }: NodeRun) => items.map(({ json }) => json.details);
 
-/** The numbers that the service was asked to call, in the order in which it was. */
-const asked = () => simulator().requests.map(toNumberOf);
+test('a hold is for all executions with the same key, and for no other key', async () => {
+	simulator().addFault({ kind: 'rateLimited', retryAfter: '20', times: 1 });
+	const held = startNode(calls(numbers(1)));
+	await until(() => simulator().requests[0]?.status === 429);
 
-describe('many executions at once', () => {
-	test('are all served, with at most two requests for each call', async () => {
-		refuseBursts(simulator(), 10);
+	const same = await runNode(calls(numbers(1), {}, {}, { maxWait: 1 }));
+	const credential = { ...credentialFor(simulator()), apiKey: 'another key' };
+	const other = await runNode(calls(numbers(1), {}, { credential }));
+	held.cancel();
+	await held.finished;
 
-		const runs = await Promise.all(numbers(40).map(async (item) => await runNode(calls([item]))));
-
-		expect(runs.map(({ error }) => error)).toEqual(Array(40).fill(undefined));
-		expect(Object.values(callsByRecipient(simulator()))).toEqual(Array(40).fill(1));
-		const most = Math.max(
-			...numbers(40).map(({ to }) => asked().filter((one) => one === to).length),
-		);
-		expect(most).toBeLessThanOrEqual(2);
-	});
-
-	test('other keys are not held back', async () => {
-		simulator().addFault({ kind: 'rateLimited', retryAfter: '20', times: 1 });
-		const held = startNode(calls(numbers(1)));
-		await untilAsked(simulator(), 1);
-
-		const { error } = await runNode({
-			...calls(numbers(1)),
-			credential: { ...credentialFor(simulator()), apiKey: 'another key' },
-		});
-		held.cancel();
-		await held.finished;
-
-		expect(error?.context.details).toMatchObject({ kind: 'invalidApiKey' });
-	});
+	expect(same.error?.context.details).toMatchObject({ kind: 'rateLimited', outcome: 'notSent' });
+	expect(other.error?.context.details).toMatchObject({ kind: 'invalidApiKey' });
 });
 
 test('a wait that is too long fails the waiting items at once, and says when to come back', async () => {
 	simulator().addFault({ kind: 'rateLimited', retryAfter: '3600', when: isFor(3), times: 1 });
 
-	const run = await runNode(calls(numbers(30), { maxConcurrentRequests: 1 }, CONTINUE));
+	const run = await runNode(calls(numbers(30), {}, CONTINUE, { maxConcurrentRequests: 1 }));
 
 	const hint = expect.stringMatching(/wants to be asked again at \d+-\d\d-\d\dT/) as unknown;
 	const failed = { kind: 'rateLimited', outcome: 'notSent', httpStatus: null, hint };

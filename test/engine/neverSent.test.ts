@@ -64,8 +64,8 @@ describe("an address that n8n's own protection does not allow", () => {
 		protection.enabled = false;
 	});
 
-	test.each(['127.0.0.1', 'localhost'])('%s: nothing is sent, and a retry sends', async (host) => {
-		const call = setup(baseUrlWith('127.0.0.1', host));
+	test('nothing is sent, and a retry sends', async () => {
+		const call = setup(baseUrlWith('127.0.0.1', 'localhost'));
 		const failed = await runNode(call);
 
 		expect(simulator().requests).toEqual([]);
@@ -115,8 +115,6 @@ describe('a proxy that wants a password', () => {
 
 	test.each([
 		['http', placeCall, 'POST'],
-		['https', placeCall, 'CONNECT'],
-		['http', getPrompt, 'GET'],
 		['https', getPrompt, 'CONNECT'],
 	])('%s, %j: nothing reached the service', async (protocol, parameters, method) => {
 		const { error } = await runNode(setup(baseUrlWith('http', protocol), { parameters }));

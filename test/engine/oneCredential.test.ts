@@ -6,7 +6,7 @@ import { pathOf } from '../operations/row';
 import { answerWith, useOtherServers } from '../otherServer';
 import { operationOf } from '../shared/samples';
 import { useBookWorld } from './contactBook';
-import { ada, bob, CONTINUE } from './contacts';
+import { ada, bob, CONTINUE, eve } from './contacts';
 import { addNodeType, runNode } from './engine';
 import { useFastClock } from './fastClock';
 import { HttpRequest } from './httpRequest';
@@ -74,19 +74,24 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	'no secret is in what n8n saves, also if something echoes them (%s)',
 	async (onError) => {
 		const secrets = {
-			...{ apiKey: 'key "of" the/service', n8nApiKey: tables().apiKey },
+			...{ apiKey: 'sk-"quoted"/and+strange=', n8nApiKey: tables().apiKey },
 			...{ webhookSecret: 'secret of the webhook', previousWebhookSecret: 'secret of before' },
 		};
-		const echo: IDataObject = { message: inspect(secrets), ...secrets };
-		const credential = { ...secrets };
-		const setup = (to: IDataObject[]) => calls(to, {}, { credential, settings: { onError } });
+		const { apiKey } = secrets;
+		const moreInfo = `https://x/?k=${encodeURIComponent(apiKey)}`;
+		const echo = { message: inspect(secrets), moreInfo, [apiKey]: [apiKey], ...secrets };
+		const more = { credential: secrets, settings: { onError } };
+		const setup = (to: IDataObject) => calls([to], {}, more, { simplify: false });
 		for (const status of [400, 201])
 			simulator().addFault({ kind: 'respond', status, body: { ...echo, callId: 'c' }, times: 1 });
-		const ofService = [await runNode(setup([ada])), await runNode(setup([bob]))];
+		simulator().addFault({ kind: 'resetBefore', times: 1 });
+		const ofService = [ada, bob, eve].map(async (to) => await runNode(setup(to)));
+		const answered = await Promise.all(ofService);
 		tables().fail({ answer: { status: 500, body: echo } });
-		const ofBook = await runNode(setup([ada]));
+		const ofBook = await runNode(setup(ada));
 
-		const saved = inspect([ofService, ofBook], { depth: 20, showHidden: true });
+		const saved = inspect([answered, ofBook], { depth: 20, showHidden: true });
+		expect(saved).not.toContain('quoted');
 		for (const secret of Object.values(secrets)) expect(saved).not.toContain(secret);
 		expect(saved).toContain('*****');
 	},

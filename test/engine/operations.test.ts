@@ -2,10 +2,11 @@ import { COLUMNS } from '../../nodes/shared/book/columns';
 import { isObject } from '../../nodes/shared/values';
 import { bookFields } from '../contactBook/bookFields';
 import { useDataTables } from '../contactBook/useDataTables';
-import { OPERATION_CASES, OPERATION_ROWS } from '../operations';
+import { OPERATION_CASES, OPERATION_ROWS, rowOf } from '../operations';
 import { withNewIds } from '../operations/expected';
-import type { OperationCase } from '../operations/row';
+import type { OperationRow } from '../operations/row';
 import { schemaFlaws, schemaOf } from '../operations/schema';
+import { TO_NUMBER } from '../simulator/seed';
 import { TABLE } from './contactBook';
 import { runNode } from './engine';
 import { credentialFor, useSimulator } from './world';
@@ -17,10 +18,7 @@ const tables = useDataTables(undefined, async (created) => {
 	await Promise.resolve();
 });
 
-const run = async (
-	{ resource, operation, parameters, waits }: Omit<OperationCase, 'name'>,
-	options = {},
-) =>
+const run = async ({ resource, operation, parameters, waits }: OperationRow, options = {}) =>
 	await runNode({
 		credential: { ...credentialFor(simulator()), ...(waits && bookFields(tables(), TABLE)) },
 		parameters: {
@@ -60,3 +58,19 @@ test.each(OPERATION_ROWS)(
 		expect(items.map(({ json }) => json)).toEqual(raw.map(withNewIds));
 	},
 );
+
+test('a template is sent if the window is closed, and none after a message that may have been sent', async () => {
+	const row = rowOf('msgapp.continueConversation');
+	const template = { templateName: 'reopen_conversation', language: 'en' };
+	const window = { toNumber: TO_NUMBER, whenWindowClosed: 'sendTemplate' };
+	const withTemplate = { ...row, parameters: { ...row.parameters, ...window, ...template } };
+	const { items } = await run(withTemplate);
+	expect(items[0]?.json).toMatchObject({ result: 'sent', sentAs: 'template' });
+	expect(simulator().requests).toHaveLength(2);
+
+	const msg = 'More than 24 hours have passed since the last message. Send a template first.';
+	simulator().addFault({ kind: 'respond', status: 200, body: { msg, conversationId: 'c-1' } });
+	const { error } = await run(withTemplate);
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
+	expect(simulator().requests).toHaveLength(3);
+});

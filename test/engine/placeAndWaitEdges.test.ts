@@ -98,16 +98,13 @@ test('a second retry at the same moment leaves the wait to the first', async () 
 	expect(await first.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
 });
 
-test.each([
-	[4711, 4711],
-	[' c-1 ', 'c-1'],
-])('a call whose ID came as %j gets its end', async (inAnswer, inEvent) => {
+test('a call whose ID is a number, or has blanks, gets its end', async () => {
 	const trigger = await startTrigger();
-	const body = { msg: 'ok', status: 'placed', callId: inAnswer };
+	const body = { msg: 'ok', status: 'placed', callId: ' 4711 ' };
 	simulator().addFault({ kind: 'respond', status: 201, body, times: 1 });
 	const execution = await begin(waitFor([ada]));
 
-	await trigger.post({ callId: inEvent, summary: 'Bye' });
+	await trigger.post({ callId: 4711, summary: 'Bye' });
 
 	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
 });

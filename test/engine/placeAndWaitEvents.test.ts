@@ -81,7 +81,7 @@ describe('events', () => {
 		expect(trigger.log).toEqual([]);
 	});
 
-	test('that come again complete the row and resume, and start no execution', async () => {
+	test('that come again complete the row once and resume, and start no execution', async () => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada]));
 		const event = { callId: callId(0), summary: 'Bye' };
@@ -95,17 +95,9 @@ describe('events', () => {
 
 		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
 		expect(trigger.executions).toHaveLength(1);
-	});
-
-	test('that come again leave the end as it was', async () => {
-		const trigger = await startTrigger();
-		await begin(waitFor([ada, bob]));
-		await trigger.post({ callId: callId(0), summary: 'First' });
-		const [first] = rows();
-
-		await trigger.post({ callId: callId(0), summary: 'Second' });
-
-		expect(rows()[0]).toEqual(first);
+		const before = rows();
+		await trigger.post({ ...event, summary: 'Again' });
+		expect(rows()).toEqual(before);
 	});
 
 	test('complete a row that n8n has added twice, too', async () => {
@@ -125,28 +117,22 @@ describe('events', () => {
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 	});
 
-	test('of 50 calls cost three requests each', async () => {
+	test('of 20 calls cost three requests each', async () => {
 		const trigger = await startTrigger();
-		const execution = await begin(waitFor(numbers(50)));
+		const execution = await begin(waitFor(numbers(20)));
 		const counts: number[] = [];
 		for (const row of rows().keys()) {
 			const before = tables().requests.length;
 			const asked = (): number => tables().requests.length - before;
 			await trigger.post({ callId: callId(row), summary: String(row) });
 			// The last one resumes the execution, which then reads its rows.
-			if (row < 49) await until(() => asked() >= 3);
+			if (row < 19) await until(() => asked() >= 3);
 			counts.push(asked());
 		}
 
-		const ends = (await execution.ended()).map(({ callId: id, ended, summary }) => [
-			id,
-			ended,
-			summary,
-		]);
-		const byId = (one: unknown[], other: unknown[]): number =>
-			String(one[0]).localeCompare(String(other[0]));
-		expect(ends.sort(byId)).toEqual(
-			[...rows().keys()].map((row) => [callId(row), true, String(row)]).sort(byId),
+		const ends = await execution.ended();
+		expect(ends.map(({ callId: id, summary }) => [id, summary]).sort()).toEqual(
+			[...rows().keys()].map((row) => [callId(row), String(row)]).sort(),
 		);
 		expect(Math.max(...counts)).toBe(3);
 		expect(execution.resumed).toBe(1);
@@ -197,22 +183,17 @@ describe('a POST to the resume address', () => {
 	test('leaves it waiting while the book cannot be read, and the event tries again', async () => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada]));
-		let answered = 0;
-		tables().holdAt((moment, { method, query }) => {
-			const isLook = method === 'GET' && query.includes('wait') && !query.includes('outcome');
-			if (moment === 'arrival' && isLook) answered++;
-			return undefined;
-		});
+		let looks = 0;
 		tables().fail({
-			...{ times: 4, answer: { status: 500 } },
+			answer: { status: 500 },
 			when: ({ method, query }) =>
-				method === 'GET' && query.includes('wait') && !query.includes('outcome'),
+				method === 'GET' && query.includes('wait') && !query.includes('outcome') && ++looks < 5,
 		});
 
 		await trigger.post({ callId: callId(0), summary: 'Bye' });
 
 		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
-		expect(answered).toBeGreaterThan(4);
+		expect(looks).toBeGreaterThan(4);
 	});
 
 	test('is given up after some minutes, with the address in the log, but for its token', async () => {

@@ -29,13 +29,13 @@ async function die(people: { to: string }[], token: string) {
 const once = { [ada.to]: 1, [bob.to]: 1 };
 
 describe('a retry waits for all that any try has called', () => {
-	test('after the run has stopped on a failure', async () => {
+	test.each(['placeAndWait', 'place'])('after a run of %s has stopped', async (operation) => {
 		const trigger = await startTrigger();
 		refuseOnce(bob.to);
-		const failed = await begin(waitFor([ada, bob]));
+		const failed = await begin(waitFor([ada, bob], { operation }));
 		expect(failed.status).toBe('error');
 
-		const execution = await retry(failed);
+		const execution = await retry(failed, waitFor([ada, bob]));
 		expect(execution.status).toBe('waiting');
 		await trigger.post({ callId: callId(2), summary: 'Bob' });
 		await trigger.post({ callId: callId(0), summary: 'Ada' });
@@ -44,22 +44,9 @@ describe('a retry waits for all that any try has called', () => {
 			{ ended: true, summary: 'Ada' },
 			{ ended: true, summary: 'Bob' },
 		]);
-		expect(rows().map(({ resumeUrl }) => resumeUrl)).toEqual(Array(3).fill(execution.resumeUrl));
+		const { resumeUrl } = execution;
+		expect(rows()).toMatchObject([{ resumeUrl }, { outcome: 'notMade' }, { resumeUrl }]);
 		expect(callsByRecipient(simulator())).toEqual(once);
-	});
-
-	test('also if they were called by Place', async () => {
-		const trigger = await startTrigger();
-		refuseOnce(bob.to);
-		const failed = await begin(waitFor([ada, bob], { operation: 'place' }));
-		expect(rows()[0]?.wait).toBeNull();
-
-		const execution = await retry(failed, waitFor([ada, bob]));
-		await trigger.post({ callId: callId(2), summary: 'Bob' });
-		expect(execution.status).toBe('waiting');
-		await trigger.post({ callId: callId(0), summary: 'Ada' });
-
-		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
 	});
 
 	test('also for those whose rows were deleted from the list', async () => {

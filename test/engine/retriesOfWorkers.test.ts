@@ -1,9 +1,10 @@
+import { sleep } from 'n8n-workflow';
+
 import { hold } from '../simulator/hold';
 import { until } from '../until';
 import { useContacts } from './contacts';
-import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
+import { retryRun, runNode, startProcess, type NodeRun, type NodeSetup } from './engine';
 import { isFor, untilAnswered } from './recipients';
-import { startProcess } from './virtualWorld';
 import { callsByRecipient, numbers } from './world';
 
 /** A failed execution that is retried in queue mode: each retry starts from what the execution has saved. */
@@ -34,10 +35,6 @@ function holdNextCall(): { isHeld: () => boolean; release: () => void } {
 	};
 	return { isHeld: () => held > 0, release };
 }
-
-const later = async (milliseconds: number): Promise<void> => {
-	await new Promise((resolve) => setTimeout(resolve, milliseconds));
-};
 
 /** How many marks n8n keeps of the node. */
 const marks = (): number => store().rows.get(nodeId())?.length ?? 0;
@@ -81,7 +78,7 @@ test('what was being marked when the execution stopped is sent by its retry', as
 	await until(next.isHeld);
 	await untilAnswered(simulator(), 49);
 	// Nothing more is sent.
-	await later(100);
+	await sleep(100);
 
 	next.release();
 	const retried = await retryOn(0, await running);
@@ -120,7 +117,7 @@ test('retries on both workers at the same moment reach everybody once, while bot
 	refuse(30);
 	const failed = await runNode(on(0));
 	store().answer = async () => {
-		await later(100 * Math.random());
+		await sleep(100 * Math.random());
 	};
 	let isOver = false;
 	const others = workers.map(async (type, worker) => {

@@ -9,10 +9,10 @@ import type {
 	IRunExecutionData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 
 import { AssistantService } from '../../nodes/AssistantService/AssistantService.node';
+import { listen, type Listening } from '../loopback';
 import { until } from '../until';
 import {
 	createAdditionalData,
@@ -29,7 +29,7 @@ const NODE_ID = 'node';
 
 const node = new AssistantService();
 
-export interface Posted {
+interface Posted {
 	readonly status: number;
 	readonly data: unknown;
 }
@@ -47,7 +47,7 @@ export interface WaitingExecutions {
 /** To be called once for each file of tests. */
 export function useWaiting(): WaitingExecutions {
 	const executions = new Map<string, Execution>();
-	let server: Server | undefined;
+	let server: Listening | undefined;
 	let url = '';
 	beforeEach(async () => {
 		const app = express();
@@ -57,16 +57,11 @@ export function useWaiting(): WaitingExecutions {
 			if (execution) await execution.receive(request, response);
 			else response.status(404).json({ message: `The execution "${id}" does not exist.` });
 		});
-		await new Promise<void>((resolve) => {
-			server = app.listen(0, '127.0.0.1', () => {
-				resolve();
-			});
-		});
-		url = `http://127.0.0.1:${(server?.address() as AddressInfo).port}/webhook-waiting`;
+		server = await listen(createServer(app));
+		url = `${server.baseUrl}/webhook-waiting`;
 	});
-	afterEach(() => {
-		server?.closeAllConnections();
-		server?.close();
+	afterEach(async () => {
+		await server?.stop();
 		executions.clear();
 	});
 	const add = (setup: NodeSetup, token: string): Execution => {

@@ -11,10 +11,10 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 
 import { AssistantServiceTrigger } from '../../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
+import { listen, type Listening } from '../loopback';
 import { createAdditionalData, nodeTypes, TRIGGER_TYPE } from './engine';
 
 export interface TriggerSetup {
@@ -41,7 +41,7 @@ export interface TriggerServer {
 	readonly log: LogLine[];
 }
 
-export interface LogLine {
+interface LogLine {
 	readonly level: 'warn';
 	readonly text: string;
 }
@@ -58,16 +58,16 @@ export function hastenClock(): void {
 
 /** What starts a trigger; those that a test has started are stopped after it. */
 export function useTriggers(): (setup: TriggerSetup) => Promise<TriggerServer> {
-	const running: Server[] = [];
+	const running: Listening[] = [];
 	afterEach(async () => {
-		for (const server of running.splice(0)) await stop(server);
+		for (const { stop } of running.splice(0)) await stop();
 	});
 	return async (setup) => {
 		const executions: INodeExecutionData[][] = [];
 		const log: LogLine[] = [];
-		const server = await listen(createApp(setup, executions, log));
+		const server = await listen(createServer(createApp(setup, executions, log)));
 		running.push(server);
-		return { executions, log, post: postTo(server) };
+		return { executions, log, post: postTo(server.baseUrl) };
 	};
 }
 
@@ -129,24 +129,9 @@ const loggerInto = (log: LogLine[]): Pick<Logger, 'warn'> => ({
 	},
 });
 
-async function listen(app: Express): Promise<Server> {
-	return await new Promise((resolve) => {
-		const listening = app.listen(0, '127.0.0.1', () => {
-			resolve(listening);
-		});
-	});
-}
-
-async function stop(server: Server): Promise<void> {
-	const closed = new Promise((resolve) => server.close(resolve));
-	server.closeAllConnections();
-	await closed;
-}
-
-function postTo(server: Server): TriggerServer['post'] {
-	const { port } = server.address() as AddressInfo;
+function postTo(baseUrl: string): TriggerServer['post'] {
 	return async (body, { headers = {}, query = '', signal } = {}) =>
-		await axios.post<unknown>(`http://127.0.0.1:${port}/webhook${query}`, body, {
+		await axios.post<unknown>(`${baseUrl}/webhook${query}`, body, {
 			headers: { 'content-type': 'application/json', ...headers },
 			transformRequest: (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data)),
 			validateStatus: () => true,
