@@ -33,11 +33,11 @@ async function twoPlaced() {
 	return failed.run;
 }
 
-const FAULTS: [name: string, parameters: INodeParameters, credential?: IDataObject][] = [
-	['a low Max Items per Run', { contactRules: { maxPeople: 2 } }],
-	['a typo in Allowed Hours', { contactRules: { allowedHours: '9 to 5' } }],
-	['a typo in the Assistant ID', { assistantId: 'nobody' }],
-	['an expression that fails', { assistantId: "={{ $('Nobody').item.json.id }}" }],
+const FAULTS: [name: string, parameters: INodeParameters, credential: IDataObject][] = [
+	['a low Max Items per Run', { contactRules: { maxPeople: 2 } }, {}],
+	['a typo in Allowed Hours', { contactRules: { allowedHours: '9 to 5' } }, {}],
+	['a typo in the Assistant ID', { assistantId: 'nobody' }, {}],
+	['an expression that fails', { assistantId: "={{ $('Nobody').item.json.id }}" }, {}],
 	['a missing key', {}, { apiKey: '' }],
 	['a mode that gives nothing', {}, { mode: '' }],
 ];

@@ -148,6 +148,7 @@ describe('what follows from an answer', () => {
 		['a broken connection, reading', READ, [], BROKEN, 'again 500 unreachable unknown'],
 		['nobody after a break, reading', READ, [BROKEN], NOBODY, 'again 1000 unreachable notSent'],
 		['nobody after a break, writing', WRITE, [BROKEN], NOBODY, 'again 1000 unreachable unknown'],
+		['a fourth error', READ, [ERROR, ERROR, ERROR], ERROR, 'giveUp serviceError refused'],
 		['a refusal', CALL, [], REFUSED, 'giveUp invalidInput refused'],
 		['a refusal after an error, reading', READ, [ERROR], REFUSED, 'giveUp invalidInput refused'],
 		['a refusal after an error, writing', WRITE, [ERROR], REFUSED, 'giveUp invalidInput unknown'],

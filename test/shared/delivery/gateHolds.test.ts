@@ -65,6 +65,22 @@ describe('Max Wait', () => {
 		expect(turn.beginWaiting()).toBe(-1_000);
 	});
 
+	test('does not begin before there is a seat for the item', async () => {
+		const lane = open(new Gate(), { maxConcurrentRequests: 1 });
+		const first = lane.enter(0, 600_000);
+		await first.take();
+		const turns = askMany(lane, 1, 10_000);
+		first.use(Date.now(), refusedFor(20_000));
+		first.giveBack();
+		await pass(19_000);
+		expect(turns).toEqual([]);
+
+		first.leave();
+		await pass(2_000);
+
+		expect(turns).toMatchObject([{ waitEnd: 'go' }]);
+	});
+
 	test.each([
 		[5_000, 'go'],
 		[5_001, 'expired'],
