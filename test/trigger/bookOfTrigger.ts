@@ -16,7 +16,15 @@ export const SERVICE = {
 };
 
 export const WEBHOOK = {
-	...{ webhookSecret: 'correct horse battery staple', webhookHeader: 'x-webhook-secret' },
+	webhookSecret: 'correct horse battery staple',
+	webhookHeader: 'x-webhook-secret',
+};
+
+/** The contact that the events of these tests are about. */
+export const ROW = {
+	...{ phone: '+15550001000', contactedAt: '2026-03-02T10:00:00.000Z', operation: 'call.place' },
+	...{ outcome: 'accepted', contactId: 'call-1', reference: 'crm-1', mode: 'live' },
+	...{ workflow: 'w1', execution: '17' },
 };
 
 type Row = Readonly<Record<string, string | boolean | null>>;

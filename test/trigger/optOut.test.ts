@@ -1,28 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { BOOK, useBookOfTrigger } from './bookOfTrigger';
+import { BOOK, ROW, useBookOfTrigger } from './bookOfTrigger';
 
 const { tables, prepare, start } = useBookOfTrigger();
 
 const CALL = { callId: 'call-1', transcript: 'Do not call me.' };
 
-const ROW = {
-	phone: '+15550001000',
-	contactedAt: '2026-03-02T10:00:00.000Z',
-	operation: 'call.place',
-	outcome: 'accepted',
-	contactId: 'call-1',
-	reference: 'crm-1',
-	mode: 'live',
-};
-
 /** What is written for the contact of that row. */
-const OPT_OUT = {
-	phone: ROW.phone,
-	doNotContact: true,
-	reference: ROW.reference,
-	contactedAt: ROW.contactedAt,
-};
+const { phone, reference, contactedAt } = ROW;
+const OPT_OUT = { doNotContact: true, phone, reference, contactedAt };
 
 const startWith = async (options: INodeParameters = {}) =>
 	await start({ options: { optOutProperty: 'optOut', ...options } });
@@ -65,7 +51,7 @@ test.each([false, 'false', 'No', '0', 0, null, undefined, '', '  '])(
 	},
 );
 
-test.each(['maybe', 'y', 'N/A', 2, -1, [], [true], {}, { said: 'yes' }])(
+test.each(['maybe', 'N/A', 2, [true], {}, 'x'.repeat(1_000)])(
 	'%j is neither, and is named in the log',
 	async (optOut) => {
 		await prepare(ROW);
@@ -76,9 +62,9 @@ test.each(['maybe', 'y', 'N/A', 2, -1, [], [true], {}, { said: 'yes' }])(
 		expect(jsonOf(trigger)).toMatchObject([{ optedOut: false, contact: { phone: ROW.phone } }]);
 		expect(optOuts()).toEqual([]);
 		expect(trigger.log).toMatchObject([{ level: 'warn' }]);
-		expect(trigger.log[0]?.text).toContain(
-			`"optOut" of an ended call must say yes or no, not ${JSON.stringify(optOut)}.`,
-		);
+		const said = `"optOut" of an ended call must say yes or no, not ${JSON.stringify(optOut)}`;
+		expect(trigger.log[0]?.text).toContain(said.slice(0, 90));
+		expect(trigger.log[0]?.text.length).toBeLessThan(300);
 	},
 );
 
@@ -162,6 +148,8 @@ test.each([{}, { optOutProperty: '' }])('with the options %j there is none', asy
 	expect(optOuts()).toEqual([]);
 });
 
+const NOT_FOUND = /contact of this call was not found/;
+
 describe('false if the row could not be written, and the log says why', () => {
 	const check = async (
 		trigger: Awaited<ReturnType<typeof start>>,
@@ -178,12 +166,7 @@ describe('false if the row could not be written, and the log says why', () => {
 	};
 
 	test.each([
-		[
-			'the contact is not found',
-			{ ...ROW, contactId: 'call-2' },
-			CALL,
-			/contact of this call was not found/,
-		],
+		['the contact is not found', { ...ROW, contactId: 'call-2' }, CALL, NOT_FOUND],
 		['the event has no call ID', ROW, { transcript: 'Hi' }, /of call null .*contact of this call/],
 		['the test number was called', { ...ROW, mode: ' Redirect' }, CALL, /"call-1" .*test number/],
 		['the number cannot be read', { ...ROW, phone: 'nobody' }, CALL, /"nobody"/],
@@ -200,10 +183,7 @@ describe('false if the row could not be written, and the log says why', () => {
 	])('%s', async (_, parameters, changes) => {
 		await prepare(ROW);
 		const options = { optOutProperty: 'optOut' };
-		await check(
-			await start({ ...parameters, options }, changes),
-			/contact of this call was not found/,
-		);
+		await check(await start({ ...parameters, options }, changes), NOT_FOUND);
 	});
 
 	test('the row of the call is completed all the same', async () => {
@@ -224,13 +204,4 @@ describe('false if the row could not be written, and the log says why', () => {
 		expect(jsonOf(trigger)).toMatchObject([{ optedOut: true, contact: { phone: ROW.phone } }]);
 		expect(optOuts()).toMatchObject([OPT_OUT]);
 	});
-});
-
-test('a long value is named in part', async () => {
-	await prepare(ROW);
-	const trigger = await startWith();
-
-	await trigger.post({ ...CALL, optOut: 'x'.repeat(1_000) });
-
-	expect(trigger.log[0]?.text.length).toBeLessThan(300);
 });

@@ -1,114 +1,97 @@
 import { UserError } from 'n8n-workflow';
 
-import { useTriggers } from '../engine/webhook';
+import { REFUSALS } from '../../nodes/AssistantServiceTrigger/deliveryRefusals';
+import { hastenClock, useTriggers, type TriggerServer, type TriggerSetup } from '../engine/webhook';
 
 const SECRET = 'correct horse battery staple';
+const TOLD = 'told by the caller';
 const credential = { webhookSecret: SECRET, webhookHeader: 'X-Webhook-Secret' };
-const event = {
-	summary: 'Booked.',
-	transcript: 'Hi',
-	callStartTime: '2026-01-01T10:00:00Z',
-	callId: 'c-1',
-	mood: 'good',
-};
+const event = { callId: 'c-1', transcript: TOLD };
+const BYTES = { 'content-type': 'application/octet-stream' };
 
 const start = useTriggers();
 
-describe('who may post', () => {
-	const inHeader = (secret: string) => ({ headers: { 'x-webhook-secret': secret } });
-	const inQuery = (secret: string) => ({ query: `?secret=${encodeURIComponent(secret)}` });
-
-	test.each([
-		['the secret in the header', inHeader(SECRET)],
-		['the secret in the query', inQuery(SECRET)],
-		['a wrong header beside the right query', { ...inHeader('wrong'), ...inQuery(SECRET) }],
-	])('%s is let in', async (_, request) => {
-		const trigger = await start({ credential });
-
-		const { status, data } = await trigger.post(event, request);
-
-		expect(status).toBe(200);
-		expect(data).toEqual({ received: true });
-		expect(trigger.executions).toHaveLength(1);
-		expect(JSON.stringify(trigger.executions)).not.toContain(SECRET);
-	});
-
-	test.each([
-		['there is no credential', undefined],
-		['its credential was deleted', new UserError('Credential with ID "1" was not found.')],
-		['its secret is empty', { secret: '', headerName: 'x-webhook-secret' }],
-		['its header name is empty too', { secret: ' ', headerName: '' }],
-	])('everything is refused when %s', async (_, missing) => {
-		const trigger = await start({ credential: missing });
-
-		const statuses = [
-			(await trigger.post(event)).status,
-			(await trigger.post(event, inHeader(''))).status,
-			(await trigger.post(event, inQuery(''))).status,
-		];
-
-		expect(statuses).toEqual([401, 401, 401]);
-		expect(trigger.executions).toEqual([]);
-	});
-
-	test('everybody is let in when the user chose so', async () => {
-		const trigger = await start({ parameters: { authentication: 'none' } });
-
-		expect((await trigger.post(event)).status).toBe(200);
-		expect(trigger.executions).toHaveLength(1);
-	});
+afterEach(() => {
+	jest.restoreAllMocks();
 });
 
-describe('what is accepted', () => {
-	const open = () => start({ parameters: { authentication: 'none' } });
+const open = (options = {}): TriggerSetup => ({ parameters: { authentication: 'none', options } });
+const listed = (ipAllowlist: string) => open({ ipAllowlist });
+const by = (more: object): TriggerSetup => ({ credential: { ...credential, ...more } });
+const gone = { credential: new UserError('Credential with ID "1" was not found.') };
+const failing = { credential: new Error('timeout exceeded when trying to connect') };
 
-	test.each(['text/plain', 'application/octet-stream'])(
-		'JSON sent as %s is understood',
-		async (type) => {
-			const trigger = await open();
+const inHeader = (secret: string) => ({ headers: { 'x-webhook-secret': secret } });
+const inQuery = (secret: string) => ({ query: `?secret=${encodeURIComponent(secret)}` });
 
-			const { status } = await trigger.post(event, { headers: { 'content-type': type } });
+test('who gives the secret is let in, also with a wrong one beside it, and it is not put out', async () => {
+	const trigger = await start({ credential });
 
-			expect(status).toBe(200);
-			expect(trigger.executions[0]?.[0]?.json.callId).toBe('c-1');
-		},
-	);
+	const answer = await trigger.post(event, { ...inHeader('wrong'), ...inQuery(SECRET) });
 
-	test.each([
-		['no JSON', 'summary=x', 'application/x-www-form-urlencoded'],
-		['nothing', '', 'text/plain'],
-		['no JSON, which n8n does not read', 'summary=x', 'application/octet-stream'],
-	])('%s is refused without an execution', async (_, body, contentType) => {
-		const trigger = await open();
-
-		const { status, data } = await trigger.post(body, { headers: { 'content-type': contentType } });
-
-		expect(status).toBe(400);
-		expect(data).toMatchObject({ error: expect.stringMatching(/JSON object/) as unknown });
-		expect(trigger.executions).toEqual([]);
-	});
+	expect(answer).toMatchObject({ status: 200, data: { received: true } });
+	expect(trigger.executions).toHaveLength(1);
+	expect(JSON.stringify(trigger.executions)).not.toContain(SECRET);
 });
 
-describe('the IP allowlist', () => {
-	const post = async (ipAllowlist: string) => {
-		const trigger = await start({
-			parameters: { authentication: 'none', options: { ipAllowlist, ignoreRepeats: false } },
-		});
-		const { status } = await trigger.post(event);
-		return [status, trigger.executions.length];
-	};
+test('JSON of a type that n8n does not read is understood', async () => {
+	const trigger = await start(open());
 
-	test.each([
-		['', [200, 1]],
-		['={{ "127.0.0.1" }}', [200, 1]],
-		['={{ ["192.0.2.1"] }}', [403, 0]],
-		['={{ { list: "192.0.2.1" } }}', [403, 0]],
-		['={{ $json.notSet }}', [403, 0]],
-		['={{ null }}', [403, 0]],
-		['={{ "" }}', [403, 0]],
-		['={{ undefined }}{{ undefined }}', [403, 0]],
-		['={{ false }}', [403, 0]],
-	])('%p', async (list, expected) => {
-		expect(await post(list)).toEqual(expected);
-	});
+	expect((await trigger.post(event, { headers: BYTES })).status).toBe(200);
+	expect(trigger.executions[0]?.[0]?.json.callId).toBe('c-1');
+});
+
+const post =
+	(body: unknown = event, headers: object = {}) =>
+	(trigger: TriggerServer) =>
+		trigger.post(body, { headers });
+const withSecret = post(event, { 'x-webhook-secret': SECRET });
+const withNone = post(event, { 'x-webhook-secret': '' });
+
+async function postWhileHandled(trigger: TriggerServer) {
+	// One of them is in progress until the server is stopped.
+	const [first, second] = [trigger.post(event), trigger.post(event)];
+	for (const one of [first, second]) one.catch(() => undefined);
+	hastenClock();
+	return await Promise.race([first, second]);
+}
+const held = { ...open(), canStart: () => new Promise<boolean>(() => undefined) };
+
+test.each<[keyof typeof REFUSALS, string, TriggerSetup, ReturnType<typeof post>]>([
+	['addressNotListed', 'an address that is not on the list', listed('192.0.2.1'), post()],
+	['addressNotListed', 'an address, with a list that is none', listed('nonsense'), post()],
+	['secretWrong', 'a wrong secret', by({ webhookSecret: 'another' }), withSecret],
+	['secretWrong', 'a secret, with none in the credential', by({ webhookSecret: '' }), withSecret],
+	['secretWrong', 'none, with none in the credential', by({ webhookSecret: '' }), withNone],
+	['secretWrong', 'a secret, without a credential', {}, withSecret],
+	['secretWrong', 'a secret, with a credential that is gone', gone, withSecret],
+	['credentialUnreadable', 'a secret, while the database is away', failing, withSecret],
+	['bodyNotAnObject', 'a list', open(), post([event])],
+	['bodyNotAnObject', 'no JSON, which n8n does not read', open(), post(TOLD, BYTES)],
+	['bodyNotAnObject', 'more than n8n takes', open(), post(TOLD.repeat(1_000_000), BYTES)],
+	['inProgress', 'an event that is being handled', held, postWhileHandled],
+])('%s is what is answered to %s, and no execution starts', async (reason, _, setup, deliver) => {
+	const trigger = await start(setup);
+
+	const { status, data } = await deliver(trigger);
+
+	const { httpStatus, message, hint } = REFUSALS[reason];
+	expect({ status, data }).toEqual({ status: httpStatus, data: { error: message, hint } });
+	expect(trigger.executions).toEqual([]);
+});
+
+test.each([
+	['', 200],
+	['={{ "127.0.0.1" }}', 200],
+	['={{ ["192.0.2.1"] }}', 403],
+	['={{ $json.notSet }}', 403],
+	['={{ null }}', 403],
+	['={{ "" }}', 403],
+	['={{ undefined }}{{ undefined }}', 403],
+	['={{ false }}', 403],
+])('with the IP allowlist %j the answer is %i', async (list, status) => {
+	const trigger = await start(listed(list));
+
+	expect((await trigger.post(event)).status).toBe(status);
+	expect(trigger.executions).toHaveLength(status === 200 ? 1 : 0);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { answersTo, useTriggers, type TriggerServer } from '../engine/webhook';
+import { answersTo, useTriggers } from '../engine/webhook';
 
 const RECEIVED = { received: true };
 const REPEAT = { repeat: true };
@@ -17,9 +17,6 @@ const NO_TRANSCRIPTS = [
 
 const start = useTriggers();
 const open = (options = {}) => start({ parameters: { authentication: 'none', options } });
-
-const outputs = ({ executions }: TriggerServer) =>
-	executions.flatMap((items) => items.map(({ json }) => json));
 
 test.each([
 	['calls', (place: number) => `{"callId":"call ${place} of a moment"}`],
@@ -40,27 +37,6 @@ test.each([
 
 	expect((await Promise.all(posts)).map(({ data }) => data)).toEqual(Array(5).fill(RECEIVED));
 	expect(trigger.executions).toHaveLength(5);
-});
-
-describe('the option Call ID Property', () => {
-	test('names the property that carries the ID; it leaves the variables, and callId stays there', async () => {
-		const trigger = await open({ callIdProperty: 'call_sid' });
-		const first = '{"call_sid":"s-1","callId":"c-1","mood":"good"}';
-
-		expect(
-			await answersTo(
-				trigger,
-				first,
-				'{"call_sid":"s-1","callId":"c-2"}',
-				'{"call_sid":"s-2","callId":"c-1"}',
-			),
-		).toEqual([RECEIVED, REPEAT, RECEIVED]);
-		expect(outputs(trigger)).toMatchObject([
-			{ callId: 's-1', eventKey: 's-1', variables: { callId: 'c-1', mood: 'good' } },
-			{ callId: 's-2', eventKey: 's-2', variables: { callId: 'c-1' } },
-		]);
-		expect(outputs(trigger)[0]?.variables).not.toHaveProperty('call_sid');
-	});
 });
 
 describe('deliveries in any order', () => {

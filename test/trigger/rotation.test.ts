@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
+import { isSecret } from '../../nodes/AssistantServiceTrigger/authenticate';
 import { useTriggers, type TriggerServer } from '../engine/webhook';
 
 const OLD = 'correct horse battery staple';
@@ -85,14 +86,18 @@ test('of any texts, the two secrets and no others are accepted', async () => {
 });
 
 test.each(['', ' ', null, ['x']])('without a secret (%j) nothing is accepted', async (secret) => {
-	const trigger = await open({
-		webhookSecret: secret as string,
-		previousWebhookSecret: OLD,
-		webhookHeader: HEADER,
-	});
+	const webhookSecret = secret as string;
+	const trigger = await open({ webhookSecret, previousWebhookSecret: OLD, webhookHeader: HEADER });
 
 	for (const given of ['', ' ', OLD]) expect(await statusesOf(trigger, given)).toEqual([401, 401]);
 });
+
+test.each([[[OLD]], [{ toString: () => OLD }], [7], [null], [undefined]])(
+	'%p, as a query can give it, is no secret',
+	(given) => {
+		expect([isSecret(OLD, OLD), isSecret(given, OLD)]).toEqual([true, false]);
+	},
+);
 
 test('the secret of one trigger is not known to another', async () => {
 	const trigger = await open({ webhookSecret: OLD, webhookHeader: HEADER });
