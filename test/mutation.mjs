@@ -77,7 +77,6 @@ const PARTS = {
 				'credential',
 				'readCredential',
 			].map((name) => `shared/items/${name}`),
-			'shared/declaration/defineOperation',
 		],
 	},
 	requestSend: {

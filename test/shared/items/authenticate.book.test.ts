@@ -41,11 +41,6 @@ test.each(ADDRESSES)("n8n's key goes to the Data Tables of %s, entered as '%s'",
 	}
 });
 
-test('the key of the service goes to the service, also with a contact book', () => {
-	for (const url of ['/v1/x', `${BASE}/v1/x`])
-		expect(authenticate({ url, method: 'POST' }).headers).toEqual({ 'x-api-key': KEY });
-});
-
 // Who may edit workflows can make a webhook at this address and read what it gets.
 test.each([
 	'/webhook/mine',
@@ -87,11 +82,6 @@ test.each(['POST', 'PATCH', 'DELETE', 'GETS'])(
 	},
 );
 
-test('a proxy that a request names gets no key of n8n', () => {
-	const proxy = { host: 'evil.example', port: 80 };
-	expect(() => authenticateRequest(CREDENTIAL, { url: TABLES, proxy })).toThrow(/to no proxy/);
-});
-
 test.each([
 	[`${N8N}/service`, N8N],
 	[`${N8N}/api`, `${N8N}/api/v1`],
@@ -115,27 +105,30 @@ const anyAddress = fc.oneof(
 );
 
 test('whatever is not refused has one key, and is at its address', () => {
+	const method = fc.constantFrom('GET', 'POST', 'get', 'DELETE');
 	const given = fc.record(
-		{
-			...{ baseURL: anyAddress, url: anyAddress, uri: anyAddress },
-			method: fc.constantFrom('GET', 'POST', 'get', 'DELETE'),
-		},
+		{ baseURL: anyAddress, url: anyAddress, uri: anyAddress, method },
 		{ requiredKeys: [] },
 	);
 	const n8nUrls = fc.oneof(fc.constantFrom(N8N, `${N8N}/api/v1/`, BASE), baseUrls);
+	const switches = fc.constantFrom(true, true, false);
 	const passed = { 'x-api-key': 0, 'X-N8N-API-KEY': 0 };
 	fc.assert(
-		fc.property(baseUrls, n8nUrls, given, (baseUrl, n8nUrl, request) => {
+		fc.property(baseUrls, n8nUrls, switches, given, (baseUrl, n8nUrl, contactBook, request) => {
 			let result: ReturnType<typeof authenticate>;
 			try {
-				result = authenticate(request, { baseUrl, n8nUrl });
+				result = authenticate(request, { baseUrl, n8nUrl, contactBook });
 			} catch {
 				return;
 			}
 			const isOfBook = 'X-N8N-API-KEY' in result.headers;
 			expect(Object.keys(result.headers)).toEqual([isOfBook ? 'X-N8N-API-KEY' : 'x-api-key']);
 			passed[isOfBook ? 'X-N8N-API-KEY' : 'x-api-key'] += 1;
-			if (isOfBook) expect(request.method ?? 'GET').toMatch(/^get$/i);
+			if (isOfBook)
+				expect([contactBook, request.method ?? 'GET']).toEqual([
+					true,
+					expect.stringMatching(/^get$/i),
+				]);
 			const n8n = n8nUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 			const service = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
 			const base = new URL(isOfBook ? `${n8n}/api/v1/data-tables` : service);
@@ -148,7 +141,7 @@ test('whatever is not refused has one key, and is at its address', () => {
 		}),
 		{ numRuns: 5_000 },
 	);
-	expect(Math.min(...Object.values(passed))).toBeGreaterThan(50);
+	expect(Math.min(...Object.values(passed))).toBeGreaterThan(20);
 });
 
 test.each([undefined, null, '', 'true', 1])(

@@ -1,14 +1,13 @@
-import { AssistantServiceApi } from '../../../credentials/AssistantServiceApi.credentials';
 import { authenticateRequest } from '../../../nodes/shared/items/authenticateRequest';
 
 const BASE = 'https://api.example.com/api';
 const KEY = 'k-0123456789abcdef';
 
 describe('a mode other than live', () => {
-	const send = (mode: unknown, method?: string, url = '/v1/x') =>
+	const send = (mode: unknown, method?: string) =>
 		authenticateRequest(
 			{ baseUrl: BASE, apiKey: KEY, mode, testNumber: '+4915112345678' },
-			{ url, ...(method !== undefined && { method }) },
+			{ url: '/v1/x', ...(method !== undefined && { method }) },
 		);
 	const REFUSED_METHOD =
 		'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
@@ -39,24 +38,5 @@ describe('a mode other than live', () => {
 
 	test('live lets other nodes send', () => {
 		expect(send('live', 'POST').headers).toEqual({ 'x-api-key': KEY });
-	});
-
-	test.each(closed)('does not open other addresses: %j', (mode) => {
-		for (const method of ['GET', 'POST']) {
-			expect(() => send(mode, method, 'https://evil.com/api')).toThrow(
-				/is only for addresses under "Base URL"/,
-			);
-		}
-	});
-
-	test('says the same when n8n asks the credential', async () => {
-		const { authenticate: ofCredential } = new AssistantServiceApi();
-		const credential = { baseUrl: BASE, apiKey: KEY, mode: 'checkOnly', testNumber: '' };
-		await expect(ofCredential(credential, { url: '/v1/x', method: 'POST' })).rejects.toThrow(
-			new Error(REFUSED_METHOD),
-		);
-		expect(await ofCredential(credential, { url: '/v1/x', method: 'GET' })).toMatchObject({
-			headers: { 'x-api-key': KEY },
-		});
 	});
 });

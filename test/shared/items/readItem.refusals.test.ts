@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 
+import { createRequest } from '../../../nodes/shared/items/serviceRequest';
 import {
 	GOOD_VALUES,
 	namesRead,
+	operationOf,
 	operations,
 	OTHER_ID,
 	planOf,
@@ -41,33 +43,11 @@ describe('fields that are not shown', () => {
 	});
 });
 
-const ONLY_EIGHT = 'expected an object with only the keys customField1 to customField8';
-
-test.each<[path: string, values: Values, ...said: string[]]>([
-	['call.place', { assistantId: 'x' }, 'Assistant ID'],
-	['call.place', { toNumber: '12', fromNumber: '' }, 'From Number is empty', 'To Number'],
-	['call.place', { customFields: { customField9: 'x' } }, `Custom Fields: ${ONLY_EIGHT}`],
-	['call.place', { specifyAttributes: 'json', attributesJson: '{' }, 'Custom Fields (JSON)'],
-	['campaign.createBulk', { sheetUrl: 'contacts.xlsx' }, 'Sheet URL: expected a URL that'],
-	['campaign.createSingle', { campaignType: 'msgapp' }, 'Template Name', 'Template Language'],
-	['sms.start', { options: { maxConcurrentRequests: 201 } }, 'Max Concurrent Requests'],
-	['sms.start', { options: { ifOutcomeUnknown: 'x' } }, 'If Unsure Whether It Was Sent'],
-])('what is wrong with the values of %s is said of their fields: %j', (path, values, ...said) => {
-	const plan = planOrProblems(path, { templateName: '', templateLanguage: '', ...values });
-
-	const problems = plan.kind === 'faulty' ? plan.problems : [];
-	expect(problems.map((problem, at) => problem.slice(0, said[at]?.length))).toEqual(said);
-});
-
 test('options that were not added have defaults', () => {
-	const defaults = {
-		maxConcurrentRequests: 50,
-		maxWait: 600,
-		requestsPerSecond: 0,
-		timeout: 60_000,
+	expect(planOf('sms.start', { options: {} }).options).toEqual({
+		...{ maxConcurrentRequests: 50, maxWait: 600, requestsPerSecond: 0, timeout: 60_000 },
 		ifOutcomeUnknown: 'keepFailed',
-	};
-	expect(planOf('sms.start', { options: {} }).options).toEqual(defaults);
+	});
 });
 
 /** Each operation with an identifier of free form in its path, and the parameter that it is entered by. */
@@ -112,6 +92,16 @@ test.each(IDENTIFIERS_IN_PATH)('%s: %s is exactly one segment', (path, name) => 
 			expect(new URL(`https://service.example/api${url}`).pathname).toBe(`/api${url}`);
 		}),
 		{ numRuns: 1_000 },
+	);
+});
+
+test('no request is made with a hole in its path, and none fills another', () => {
+	const getPrompt = operationOf('assistant.getPrompt');
+	const urlOf = (values: Values) => createRequest(getPrompt, values, 1).url;
+
+	expect(() => urlOf({ workspaceId: 'w' })).toThrow('{assistantId} has no value');
+	expect(urlOf({ workspaceId: '{assistantId}', assistantId: '$& {x}' })).toBe(
+		'/v1/assistants/getPrompt/%7BassistantId%7D/%24%26%20%7Bx%7D',
 	);
 });
 

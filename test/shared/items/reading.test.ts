@@ -16,14 +16,13 @@ test.each<[path: string, values: Values, problem: string]>([
 		{ customFields: { customField2: [7] } },
 		'Custom Fields (customField2): expected text, not [7]',
 	],
-	['assistant.setLock', { locked: 'yes' }, 'Locked: expected true or false, not "yes"'],
 	[
-		'chat.continue',
-		{ continueBy: [] },
-		'Find Conversation By: expected one of: conversationId, userIdentifier, not []',
+		'call.place',
+		{ customFields: { customField9: 'x' } },
+		'Custom Fields: expected an object with only the keys customField1 to customField8, each a text',
 	],
+	['assistant.setLock', { locked: 'yes' }, 'Locked: expected true or false, not "yes"'],
 	['sms.start', { options: { timeout: ['soon'] } }, `${TIMEOUT}, not ["soon"]`],
-	['sms.start', { options: { timeout: NaN } }, `${TIMEOUT}, not NaN`],
 	[
 		'sms.start',
 		{ options: { reference: LONG } },

@@ -4,7 +4,6 @@ import { isSameForAllItems } from '../../../nodes/shared/items/parameterReader';
 
 test.each([
 	[undefined],
-	[24],
 	['+4915112345678, +15551234567'],
 	['costs 5 $json'],
 	["={{ $('Read List').all().map(({ json }) => json.phone).filter(Boolean) }}"],
@@ -24,10 +23,7 @@ test.each([
 	["={{ $('Read List').first($itemIndex).json.list }}"],
 	["={{ $(['Read List', 'Other List'][0]).all() }}"],
 	["={{ $('Read \\' + $json.name + '\\').all() }}"],
-	['={{ $input.item.json.list }}'],
-	["={{ $fromAI('list') }}"],
 	['={{ $now.toISO() }}'],
-	["={{ this['$' + 'json'].list }}"],
 	["={{ '$(' + $json.list + ').all(' }}"],
 	['={{ \\u0024json.list }}'],
 	['={{ this["\\x24json"].list }}'],

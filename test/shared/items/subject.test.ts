@@ -16,17 +16,15 @@ const nameOf = (
 	createInputName(operation, { resource: 'chat', operation: 'start', ...parameters })(item);
 
 describe('the name of what was entered for an input item', () => {
-	const entered = nameOf({ question: '={{ $json.question }}' });
+	const QUESTION = '={{ $json.question }}';
+	const entered = nameOf({ question: QUESTION });
 
 	test.each<[string, INodeParameters, IDataObject?]>([
 		['a field', { question: '={{ $json.text }}' }],
-		['the operation', { question: '={{ $json.question }}', operation: 'other' }],
-		['the resource', { question: '={{ $json.question }}', resource: 'other' }],
-		[
-			'an option that is sent',
-			{ question: '={{ $json.question }}', options: { workspaceId: 'x' } },
-		],
-		['the input item', { question: '={{ $json.question }}' }, { id: 2 }],
+		['the operation', { question: QUESTION, operation: 'other' }],
+		['the resource', { question: QUESTION, resource: 'other' }],
+		['an option that is sent', { question: QUESTION, options: { workspaceId: 'x' } }],
+		['the input item', { question: QUESTION }, { id: 2 }],
 	])('changes with %s', (_, parameters, ...item) => {
 		expect(nameOf(parameters, ...item)).not.toBe(entered);
 	});
@@ -36,7 +34,7 @@ describe('the name of what was entered for an input item', () => {
 		['options that are no collection', { options: 'x' }],
 		['a default that is entered', { contactRules: {}, reference: '' }],
 	])('does not change with %s', (_, parameters) => {
-		expect(nameOf({ question: '={{ $json.question }}', ...parameters })).toBe(entered);
+		expect(nameOf({ question: QUESTION, ...parameters })).toBe(entered);
 	});
 
 	test('holds the fields of the request that may go out instead', () => {
@@ -60,7 +58,7 @@ describe('the subject of an item', () => {
 		expect(subjectOf(CALL, recipient, false, input)).toBeUndefined();
 	});
 
-	test('is another one of another recipient, and of another operation', () => {
+	test('is another one of another recipient, and of another operation; else the input', () => {
 		const subjects = [
 			subjectOf(CALL, ADA, false, input),
 			subjectOf(CALL, '+4915112345679', false, input),
@@ -68,9 +66,6 @@ describe('the subject of an item', () => {
 		];
 
 		expect(new Set(subjects).size).toBe(3);
-	});
-
-	test('is the input, where there is no recipient', () => {
 		expect(subjectOf(CHAT, undefined, false, input)).toBe('input');
 	});
 
