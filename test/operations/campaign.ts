@@ -3,6 +3,12 @@ import { NEW_ID, type OperationRow } from './row';
 
 const from = { assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER };
 const template = { templateName: 'appointment_reminder', templateLanguage: 'en' };
+const byTemplate = {
+	campaignType: 'msgapp',
+	...template,
+	triggerType: 'triggerBasedOnCampaign',
+	ignorePreviousCampaigns: true,
+};
 const created = `Campaign created. Campaign id: ${NEW_ID}`;
 const triggered = 'The bulk campaign is triggered';
 
@@ -47,17 +53,8 @@ export const campaign: OperationRow[] = [
 				body: { campaignType: 'call', message: undefined },
 			},
 			'by msgapp, when the campaign says': {
-				parameters: {
-					campaignType: 'msgapp',
-					...template,
-					triggerType: 'triggerBasedOnCampaign',
-				},
-				body: {
-					campaignType: 'msgapp',
-					...template,
-					triggerType: 'triggerBasedOnCampaign',
-					message: undefined,
-				},
+				parameters: byTemplate,
+				body: { ...byTemplate, message: undefined },
 			},
 		},
 	},
@@ -89,8 +86,8 @@ export const campaign: OperationRow[] = [
 		output: [{ message: triggered, campaignId: null }],
 		variants: {
 			'by msgapp, with a blank description': {
-				parameters: { campaignType: 'msgapp', ...template, description: ' ' },
-				body: { campaignType: 'msgapp', ...template, description: undefined, message: undefined },
+				parameters: { ...byTemplate, description: ' ' },
+				body: { ...byTemplate, description: undefined, message: undefined },
 			},
 		},
 	},

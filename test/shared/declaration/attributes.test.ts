@@ -17,30 +17,20 @@ describe.each([3, 8] as const)('customField1 to customField%i', (count) => {
 	const fields = customAttributeFields(count);
 	const { schema: ofFields } = fieldOf(fields, 'customFields');
 	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
-	const last = `customField${count}`;
 	const all = Object.fromEntries(
 		Array.from({ length: count }, (_, index) => [`customField${index + 1}`, `v${index}`]),
 	);
 
 	const cases: [name: string, value: unknown, expected: unknown][] = [
-		['nothing', {}, undefined],
 		['all', all, all],
-		['the last one', { [last]: 'x' }, { [last]: 'x' }],
 		['one too many', { [`customField${count + 1}`]: 'x' }, REFUSED],
-		['customField0', { customField0: 'x' }, REFUSED],
-		['another case', { customfield1: 'x' }, REFUSED],
 		['an unknown name', { customField1: 'x', firstName: 'Ada' }, REFUSED],
-		['constructor', { constructor: 'x' }, REFUSED],
 		['__proto__', JSON.parse('{"__proto__":"x"}'), REFUSED],
-		['an object in __proto__', JSON.parse('{"__proto__":{"customField1":"x"}}'), REFUSED],
 		['blank values', { customField1: '', customField2: null, customField3: undefined }, undefined],
 		['white space', { customField1: '  ', customField2: 'x' }, { customField2: 'x' }],
 		['numbers', { customField1: 7, customField2: 0 }, { customField1: '7', customField2: '0' }],
-		['a number that is not exact', { customField1: 1e21 }, REFUSED],
-		['true', { customField1: true }, REFUSED],
 		['an object', { customField1: { a: 1 } }, REFUSED],
 		['a list', ['x'], REFUSED],
-		['text', 'customField1', REFUSED],
 	];
 
 	test.each(cases)('%s as fields', (_, value, expected) => {
@@ -55,10 +45,6 @@ describe.each([3, 8] as const)('customField1 to customField%i', (count) => {
 	test.each(['', '  ', '{}', null, undefined])('%j as JSON is nothing', (value) => {
 		expect(valueOf(ofJson, value)).toBeUndefined();
 	});
-
-	test.each(['{"customField1"', 'null', '7', '[]'])('%j as JSON is refused', (value) => {
-		expect(valueOf(ofJson, value)).toBe(REFUSED);
-	});
 });
 
 describe('attributes with free names', () => {
@@ -66,38 +52,18 @@ describe('attributes with free names', () => {
 	const { schema: ofRows } = fieldOf(fields, 'attributes');
 	const { schema: ofJson } = fieldOf(fields, 'attributesJson');
 
-	test('are sent under the name that the operation gives', () => {
-		const names = ['attributes', 'attributesJson'].map((name) => fieldOf(fields, name).sentAs);
-
-		expect(names).toEqual(['parameters', 'parameters']);
-	});
-
 	test.each<[name: string, rows: unknown, expected: unknown]>([
 		['no rows', [], undefined],
 		['empty rows', [{ name: '', value: '' }, {}, { name: ' ' }], undefined],
 		['a row', [{ name: ' firstName ', value: ' Ada ' }], { firstName: ' Ada ' }],
 		['a number', [{ name: 'age', value: 7 }], { age: '7' }],
-		[
-			'a name without value',
-			[{ name: 'a', value: '' }, { name: 'b' }, { name: 'c', value: null }],
-			{ a: '', b: '', c: '' },
-		],
+		['a name without value', [{ name: 'a', value: '' }, { name: 'b' }], { a: '', b: '' }],
 		['a value without name', [{ name: '', value: 'Ada' }], REFUSED],
-		[
-			'the same name twice',
-			[
-				{ name: 'a', value: '1' },
-				{ name: 'a ', value: '2' },
-			],
-			REFUSED,
-		],
-		['true', [{ name: 'a', value: true }], REFUSED],
+		['the same name twice', [{ name: 'a' }, { name: 'a ', value: '2' }], REFUSED],
 		['an object', [{ name: 'a', value: {} }], REFUSED],
 		['constructor', [{ name: ' constructor ', value: 'x' }], REFUSED],
-		['prototype', [{ name: 'prototype', value: 'x' }], REFUSED],
 		['__proto__', [{ name: '__proto__', value: 'x' }], REFUSED],
 		['texts', ['a'], REFUSED],
-		['no list', 'a', REFUSED],
 	])('rows: %s', (_, values, expected) => {
 		expect(valueOf(ofRows, { values })).toEqual(expected);
 	});
@@ -112,14 +78,10 @@ describe('attributes with free names', () => {
 		['{"firstName":"Ada","age":7}', { firstName: 'Ada', age: 7 }],
 		[{ nested: { a: [1] } }, { nested: { a: [1] } }],
 		[{ at: new Date(0), out: undefined }, { at: '1970-01-01T00:00:00.000Z' }],
-		['{"constructor":"x"}', REFUSED],
-		['{"prototype":"x"}', REFUSED],
 		['{"__proto__":{"polluted":true},"a":"b"}', REFUSED],
 		['{"a":[{"b":{"constructor":null}}]}', REFUSED],
 		[new Date(0), REFUSED],
 		['[]', REFUSED],
-		['["a"]', REFUSED],
-		['7', REFUSED],
 		['null', REFUSED],
 		['{"a"', REFUSED],
 	])('JSON: %j', (value, expected) => {

@@ -69,11 +69,6 @@ test('a long text is sent at its size or refused in a short sentence, whatever i
 
 test.each([
 	[
-		'call.place',
-		{ toNumber: '('.repeat(LENGTH) },
-		/^To Number: "\({40}…" is too long for a phone number$/,
-	],
-	[
 		'msgapp.continueConversation',
 		{ message: Array.from({ length: LENGTH / 10 }, (_, index) => `{a${index}}`).join(' ') },
 		/\{a9\} and 9990 more$/,
@@ -89,13 +84,6 @@ test.each([
 	const problems = plan.kind === 'faulty' ? plan.problems.join('; ') : '';
 	expect(problems).toMatch(expected);
 	expect(problems.length).toBeLessThan(MAX_PROBLEMS);
-});
-
-test('100 characters of formatting are still taken out of a phone number', () => {
-	const toNumber = `+${'4915112345678'.split('').join(' - . ')}`;
-	expect(planOrProblems('call.place', { toNumber: toNumber.padStart(LENGTH) })).toMatchObject({
-		request: { body: { toNumber: '+4915112345678' } },
-	});
 });
 
 test('what is taken out of a long text is a part of it', () => {

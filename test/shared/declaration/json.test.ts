@@ -37,17 +37,11 @@ const problemOf = (given: unknown): unknown => {
 
 test.each<[given: unknown, value: unknown]>([
 	['{"a":[1,"x",null,true]}', { a: [1, 'x', null, true] }],
-	['"text"', 'text'],
-	[7, 7],
 	[null, null],
 	[{ a: [1] }, { a: [1] }],
 	[{ left: 'x', out: undefined }, { left: 'x' }],
 	[{ at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
 	[{ at: { toJSON: () => '1970-01-01T00:00:00.000Z' } }, { at: '1970-01-01T00:00:00.000Z' }],
-	[
-		{ half: '\ud800', zero: '\0' },
-		{ half: '\ud800', zero: '\0' },
-	],
 ])('%p is read as %p', (given, value) => {
 	expect(readJson(given)).toEqual({ value });
 });
@@ -62,17 +56,12 @@ test('a property called __proto__ is one like others', () => {
 });
 
 test.each([
-	['', 'Unexpected end of JSON input'],
-	['{', "Expected property name or '}' in JSON at line 1, column 2"],
 	['{"a": "x\ny"}', 'Bad control character in string literal in JSON at line 1, column 9'],
 	[
 		'{\r\n  "a": 1\r\n  "b": 2\r\n}',
 		"Expected ',' or '}' after property value in JSON at line 3, column 3",
 	],
-	['{"a": }', `Unexpected token '}', "{"a": }"`],
 	['{"a": undefined, "b": "c"}', `Unexpected token 'u', "{"a": undefined,"...`],
-	['7 8', 'Unexpected non-whitespace character after JSON at line 1, column 3'],
-	['NaN', '"NaN"'],
 ])('%j is no JSON: %s', (given, where) => {
 	expect(problemOf(given)).toBe(`no valid JSON: ${where}`);
 });
@@ -97,11 +86,8 @@ test('what is wrong with any text is said shortly, and where', () => {
 
 test.each<[name: string, given: unknown]>([
 	['undefined', undefined],
-	['a function', () => 'x'],
 	['a function in a list', [() => 'x']],
-	['a symbol', { a: Symbol('x') }],
 	['a BigInt', { a: 1n }],
-	['NaN', { a: Number.NaN }],
 	['Infinity', [Infinity]],
 	['an object in itself', circularObject()],
 	['a getter that throws', throwing],

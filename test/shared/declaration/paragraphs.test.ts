@@ -19,15 +19,10 @@ function textsOf(schema: Parameters<typeof valueOf>[0], value: unknown): unknown
 const REFUSED = 'refused';
 
 test.each<[values: unknown, expected: unknown]>([
-	[
-		[{ text: 'One' }, { text: ' Two\n\nstill two ' }],
-		['One', ' Two\n\nstill two '],
-	],
+	[[{ text: ' Two\n\nstill two ' }], [' Two\n\nstill two ']],
 	[[{ text: 'One' }, { text: '' }, { text: ' \n' }], ['One']],
 	[[{ text: 'One' }, {}, { text: null }, { text: undefined }], ['One']],
 	[[{ text: 7 }], ['7']],
-	[[{ text: '' }], REFUSED],
-	[[{}], REFUSED],
 	[[], REFUSED],
 	[[{ text: { a: 1 } }], REFUSED],
 	[['One'], REFUSED],
@@ -41,7 +36,6 @@ test.each([{}, { values: undefined }, '', null, undefined, []])('no rows: %j', (
 });
 
 test.each<[text: unknown, expected: unknown]>([
-	['One', ['One']],
 	['One\nstill one\n\nTwo', ['One\nstill one', 'Two']],
 	['One\r\n\r\nTwo\r\nstill two', ['One', 'Two\r\nstill two']],
 	['One\n \t\nTwo\n\n\n\nThree', ['One', 'Two', 'Three']],
@@ -49,9 +43,6 @@ test.each<[text: unknown, expected: unknown]>([
 	['One\u00a0\n\u00a0\nTwo', ['One', 'Two']],
 	[7, ['7']],
 	['', REFUSED],
-	[' \n\n ', REFUSED],
-	[null, REFUSED],
-	[undefined, REFUSED],
 	[{ a: 1 }, REFUSED],
 	[['One'], REFUSED],
 ])('text: %j', (text, expected) => {
@@ -60,20 +51,14 @@ test.each<[text: unknown, expected: unknown]>([
 
 test.each<[value: unknown, expected: unknown]>([
 	['["One", " Two "]', ['One', ' Two ']],
-	[['One'], ['One']],
 	['[{"value":{"data":"One"}},"Two"]', ['One', 'Two']],
 	['[{"key":"p-1","value":{"data":"One","more":1}}]', ['One']],
 	['["", "One", {"value":{"data":" "}}]', ['One']],
-	['[]', REFUSED],
 	['[""]', REFUSED],
 	['[7]', REFUSED],
-	['[null]', REFUSED],
 	['[{"value":"One"}]', REFUSED],
-	['[{"data":"One"}]', REFUSED],
 	['{"value":{"data":"One"}}', REFUSED],
-	['"One"', REFUSED],
 	['One', REFUSED],
-	['["One"', REFUSED],
 	['', REFUSED],
 ])('JSON: %j', (value, expected) => {
 	expect(textsOf(paragraphsOfJson.schema, value)).toEqual(expected);

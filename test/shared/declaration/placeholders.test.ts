@@ -2,7 +2,6 @@ import { missingPlaceholders } from '../../../nodes/AssistantService/resources/m
 import { planOrProblems } from '../samples';
 
 test.each<[message: unknown, attributes: unknown, missing: string[]]>([
-	['Hello {first}', { first: 'Ada' }, []],
 	['Hello {first}', { First: 'Ada' }, ['first']],
 	['Hello {first} {last}', { first: 'Ada' }, ['last']],
 	['{b} {a} {b}', undefined, ['b', 'a']],
@@ -10,16 +9,12 @@ test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	['Hello {first-name}, {order.id}, {_x}', {}, ['first-name', 'order.id', '_x']],
 	['Grüße {Straße}', {}, ['Straße']],
 	['Hello {first', {}, []],
-	['Hello first}', {}, []],
 	['{} { } {1} { a}', {}, []],
 	['{"a": {"b": 1}}', {}, []],
 	['Hello {first name}', { 'first name': 'Ada' }, []],
-	['Hello {first name}', {}, ['first name']],
 	['{constructor} {toString} {__proto__}', {}, ['constructor', 'toString', '__proto__']],
 	['Hello', null, []],
 	['Hello {first}', ['first'], ['first']],
-	['Hello {first}', 'first', ['first']],
-	[undefined, {}, []],
 	[7, {}, []],
 ])('%j with %j lacks %j', (message, attributes, missing) => {
 	expect(missingPlaceholders(message, attributes)).toEqual(missing);

@@ -6,22 +6,18 @@ import { valueOf } from '../samples';
 const REFUSED = 'refused';
 
 test.each<[input: string, expected: string]>([
-	['+4915112345678', '+4915112345678'],
 	['004915112345678', '+4915112345678'],
 	['(0049) 151 12345678', '+4915112345678'],
 	[' -+49 (151) 123-45.678 -\r\n', '+4915112345678'],
 	['\u200e\n+49 151 12345678\u202c', '+4915112345678'],
 	['+49\u00a0151\u202f123\u2011456\u201378', '+4915112345678'],
-	['+1 [415] 555\u22120100', '+14155550100'],
 	// A selector of an emoji, a tag, a filler and a tabulator print nothing.
 	['+1\ufe0d777\u{e0031}555\u31640\t142', '+17775550142'],
 	['0\u200b049 151 12345678', '+4915112345678'],
 	['- 0049 151 12345678', '+4915112345678'],
-	['+49-151-123', '+49151123'],
 	['+1234567', '+1234567'],
 	['+123456789012345', '+123456789012345'],
 	['+49.15112345678', '+4915112345678'],
-	['+49 151.12345678', '+4915112345678'],
 	['+49.151.1234.5678', '+4915112345678'],
 ])('%j becomes %s', (input, expected) => {
 	expect(valueOf(recipientNumber, input)).toBe(expected);
@@ -46,14 +42,11 @@ test.each([
 
 test.each<[input: unknown, fault: string]>([
 	['+0151 23456789', '"+0151 23456789" has no country code'],
-	['00015112345678', '"00015112345678" has no country code'],
 	['+49 (0)151 12345678', '"+49 (0)151 12345678" has a zero in brackets'],
 	['+44 (020) 7946 0958', '"+44 (020) 7946 0958" has a zero in brackets'],
-	['+49 ( 0151) 2345678', '"+49 ( 0151) 2345678" has a zero in brackets'],
 	['\u200b\ufe0d', 'expected a phone number as text'],
 	['0 049 151 12345', '"0 049 151 12345" begins with two zeros that are apart'],
 	['+49 151', '"+49 151" is too short for a phone number with its country code'],
-	['+', '"+" is too short for a phone number with its country code'],
 	['', 'expected a phone number as text'],
 	['+1234567890123456', '"+1234567890123456" is too long for a phone number'],
 	[
@@ -61,25 +54,19 @@ test.each<[input: unknown, fault: string]>([
 		'"004915112345678 004915112345679" is too long for a phone number',
 	],
 	['1'.repeat(101), `"${'1'.repeat(40)}…" is too long for a phone number`],
-	[1e21, '"1e+21" has "e", which no phone number has'],
 	['+4915112345678, +4915112345679', '"+4915112345678, +4915112345679" is more than one number'],
-	['015112345678/4915112345679', '"015112345678/4915112345679" is more than one number'],
 	['+4915112345678 +4915112345679', '"+4915112345678 +4915112345679" is more than one number'],
 	['49+15112345678', '"49+15112345678" has a + behind its first digit'],
 	['+49\n151 12345678', '"+49\n151 12345678" has a line break'],
 	['+1234567\u200b\u20287654321', '"+1234567\u20287654321" has a line break'],
 	['(-4915112345678)', '"(-4915112345678)" begins with a minus sign'],
 	['+\u22124915112345678', '"+\u22124915112345678" begins with a minus sign'],
-	[-4915112345678, '"-4915112345678" begins with a minus sign'],
-	['0151/234/5678901', '"0151/234/5678901" has "/", which no phone number has'],
 	['4.9E+12', '"4.9E+12" has "E", which no phone number has'],
 	['１２３４５６７８', '"１２３４５６７８" has "１", which no phone number has'],
 	['+4915112345678📞', '"+4915112345678📞" has "📞", which no phone number has'],
 	['+1\u0007777', '"+1\u0007777" has U+0007, which no phone number has'],
 	['+1\u{f0000}777', '"+1\u{f0000}777" has U+F0000, which no phone number has'],
-	['+1\u20e3777', '"+1\u20e3777" has U+20E3, which no phone number has'],
 	['+1\u2800777', '"+1\u2800777" has U+2800, which no phone number has'],
-	[Number.NaN, '"NaN" has "N", which no phone number has'],
 	[true, 'expected a phone number as text, not true'],
 	[['+4915112345678'], 'expected a phone number as text, not ["+4915112345678"]'],
 	[4915112345678n, 'expected a phone number as text'],

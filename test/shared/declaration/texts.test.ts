@@ -43,37 +43,29 @@ const FIELDS = [...operations.keys()].flatMap((path): Place[] => {
 
 const asJson = { specifyAttributes: 'json' };
 
+const CALL = 'call.place';
+const TEMPLATE = 'msgapp.sendTemplate';
+const KNOWLEDGE = 'knowledgeBase.addParagraphs';
+
 const INNER: Place[] = [
+	[CALL, 'Custom Fields (customField2)', (customField2) => ({ customFields: { customField2 } })],
 	[
-		'call.place',
-		'Custom Fields (customField2)',
-		(text) => ({ customFields: { customField2: text } }),
-	],
-	[
-		'call.place',
+		CALL,
 		'Custom Fields (JSON)',
-		(text) => ({ ...asJson, attributesJson: { customField1: text } }),
+		(customField1) => ({ ...asJson, attributesJson: { customField1 } }),
 	],
 	[
-		'msgapp.sendTemplate',
+		TEMPLATE,
 		'Attributes (entry 1, value)',
 		(value) => ({ attributes: { values: [{ name: 'a', value }] } }),
 	],
+	[TEMPLATE, 'Attributes (JSON)', (b) => ({ ...asJson, attributesJson: { a: { b: [b] } } })],
 	[
-		'msgapp.sendTemplate',
-		'Attributes (JSON)',
-		(text) => ({ ...asJson, attributesJson: { a: { b: [text] } } }),
-	],
-	[
-		'knowledgeBase.addParagraphs',
+		KNOWLEDGE,
 		'Paragraphs (values, entry 1, text)',
 		(text) => ({ paragraphs: { values: [{ text }] } }),
 	],
-	[
-		'knowledgeBase.addParagraphs',
-		'Paragraphs (JSON)',
-		(text) => ({ paragraphSource: 'json', paragraphsJson: [text] }),
-	],
+	[KNOWLEDGE, 'Paragraphs (JSON)', (text) => ({ paragraphSource: 'json', paragraphsJson: [text] })],
 ];
 
 const PLACES = [...FIELDS, ...INNER];

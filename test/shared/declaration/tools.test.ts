@@ -79,14 +79,8 @@ describe.each([
 
 	test.each([45, 600, 30])('n8n saves %s as it is', (maxWait) => {
 		const { parameters } = nodeOf(type, 'call.place', { options: { maxWait } });
-		const saved = NodeHelpers.getNodeParameters(
-			type.properties,
-			parameters,
-			false,
-			false,
-			node,
-			type,
-		);
+		const { properties } = type;
+		const saved = NodeHelpers.getNodeParameters(properties, parameters, false, false, node, type);
 
 		expect(parameters.options).toEqual({ maxWait });
 		expect(saved?.options).toEqual({ maxWait });
@@ -103,6 +97,7 @@ describe('what an AI agent reads of a tool', () => {
 		const { toolDescription = '', recipient } = operations.get(path) ?? {};
 
 		expect(told(path)).toBe(toolDescription);
+		expect(shownIn(workflowType, path).map(({ name }) => name)).not.toContain('toolDescription');
 		expect(toolDescription).toMatch(/^[A-Z].*\.$/);
 		expect(toolDescription.endsWith(NUMBER_FORMAT)).toBe(recipient === 'toNumber');
 		expect(toolDescription).toMatch(
@@ -114,12 +109,6 @@ describe('what an AI agent reads of a tool', () => {
 		const saved = { descriptionType: 'manual', toolDescription: 'Calls Ada.' };
 
 		expect(told('call.place', saved)).toBe('Calls Ada.');
-	});
-
-	test('nothing of it stands in the panel of a workflow', () => {
-		for (const path of PATHS) {
-			expect(shownIn(workflowType, path).map(({ name }) => name)).not.toContain('toolDescription');
-		}
 	});
 });
 
