@@ -1,12 +1,7 @@
-import { columnsOf, MAX_SHOWN, nameOf, personDetails } from '../../../nodes/shared/rules/person';
+import { columnsOf, MAX_SHOWN, nameOf } from '../../../nodes/shared/rules/person';
 
 const toNumber = '+4915112345678';
 const known = { toNumber, reference: 'crm-4711' };
-
-test('a person is told by the number, and by the reference if there is one', () => {
-	expect(personDetails({ toNumber, reference: undefined })).toStrictEqual({ toNumber });
-	expect(personDetails(known)).toStrictEqual(known);
-});
 
 test('the columns of an item begin with number, result and reason', () => {
 	expect(Object.entries(columnsOf(known, 'placed'))).toEqual([
