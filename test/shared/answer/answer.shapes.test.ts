@@ -17,14 +17,11 @@ describe('good answers (S 4)', () => {
 	test.each<[path: string, status: number, body: Record<string, unknown>]>([
 		...answers,
 		['chat.start', 200, { response: 'Account upgrade is a topic. Server error too.' }],
-		['chat.continue', 200, { response: 'API key not valid' }],
 		['chat.getConversation', 200, { _id: '1' }],
 		['chat.getConversation', 200, { messages: [] }],
-		['call.place', 201, { msg: 'The call is placed', status: 'placed', callId: '1' }],
 		['call.place', 202, { msg: 'Queued: limit reached', status: 'queued', callId: '1' }],
 		['sms.start', 200, { msg: 'Sent "Forbidden" to +4915112345678, message id: 1' }],
 		['campaign.createSingle', 200, { message: 'Campaign created. Campaign id: 1', status: 200 }],
-		['knowledgeBase.get', 200, { knowledgeBase: { label: 'x', paragraphs: [] } }],
 		['knowledgeBase.deleteParagraph', 200, { msg: 'Paragraph deleted; it is not found any more' }],
 		['assistant.updatePrompt', 200, { prompt: 'Say: forbidden' }],
 		['assistant.getPrompt', 200, { prompt: '' }],
@@ -38,27 +35,14 @@ describe('what is not an answer of the service', () => {
 		['a page', 200, '<html><body>Welcome</body></html>', 'badResponse unknown'],
 		['nothing', 200, '', 'badResponse unknown'],
 		['no body', 204, undefined, 'badResponse unknown'],
-		['null', 200, null, 'badResponse unknown'],
 		['an array', 200, [{ callId: '1', status: 'placed' }], 'badResponse unknown'],
-		['half a JSON text', 201, '{"callId":"1","sta', 'badResponse unknown'],
 		['an empty object', 200, {}, 'badResponse unknown'],
-		['another object', 200, { hello: 'world' }, 'badResponse unknown'],
-		[
-			'promises that are null',
-			200,
-			{ callId: null, status: null, msg: 'ok' },
-			'badResponse unknown',
-		],
-		['a redirect', 302, '', 'badResponse unknown'],
+		['promises that are null', 200, { callId: null, msg: 'ok' }, 'badResponse unknown'],
 		['a redirect with a good body', 307, { callId: '1', status: 'placed' }, 'badResponse unknown'],
-		['not modified', 304, '', 'badResponse unknown'],
 		['an early hint', 103, '', 'badResponse unknown'],
-		['a page of an error', 500, '<html>Internal server error</html>', 'serviceError unknown'],
-		['a page of a gateway', 502, '<html>', 'serviceError unknown'],
 		['a page of a refusal', 403, '<html>', 'forbidden refused'],
 		['a page of nothing', 404, '<html>', 'notFound refused'],
 		['a text with a bad status', 400, 'API key not valid', 'invalidInput refused'],
-		['an array with a bad status', 400, [{ msg: 'x' }], 'invalidInput refused'],
 	])('%s', (_, status, body, meaning) => {
 		expect(meaningOf('call.place', status, body)).toBe(meaning);
 	});
@@ -67,17 +51,12 @@ describe('what is not an answer of the service', () => {
 describe('the outcome of a server that fails', () => {
 	test.each<[status: number, retryAfter: string | undefined, unsafe: string, repeatable: string]>([
 		[500, undefined, 'serviceError unknown', 'serviceError refused'],
-		[500, '3', 'serviceError unknown', 'serviceError refused'],
-		[502, undefined, 'serviceError unknown', 'serviceError refused'],
 		[503, undefined, 'serviceError unknown', 'serviceError refused'],
 		[503, '3', 'serviceError refused', 'serviceError refused'],
-		[504, undefined, 'serviceError unknown', 'serviceError refused'],
 		[408, undefined, 'serviceError unknown', 'serviceError refused'],
+		[407, undefined, 'unreachable notSent', 'unreachable notSent'],
 		[429, undefined, 'rateLimited refused', 'rateLimited refused'],
-		[429, '3', 'rateLimited refused', 'rateLimited refused'],
-		[405, undefined, 'invalidInput refused', 'invalidInput refused'],
 		[409, undefined, 'invalidInput refused', 'invalidInput refused'],
-		[413, undefined, 'invalidInput refused', 'invalidInput refused'],
 	])('%s with Retry-After %s', (status, retryAfter, unsafe, repeatable) => {
 		expect(meaningOf('sms.start', status, {}, retryAfter)).toBe(unsafe);
 		expect(meaningOf('assistant.updatePrompt', status, {}, retryAfter)).toBe(repeatable);
@@ -85,16 +64,12 @@ describe('the outcome of a server that fails', () => {
 
 	test.each<[status: number, retryAfter: string | undefined, effect: Effect]>([
 		[200, undefined, 'possible'],
-		[302, undefined, 'possible'],
 		[400, '3', 'none'],
-		[404, undefined, 'none'],
 		[407, undefined, 'none'],
 		[429, undefined, 'noneYet'],
-		[429, 'never', 'noneYet'],
 		[500, '3', 'possible'],
 		[503, undefined, 'possible'],
 		[503, 'never', 'possible'],
-		[503, '', 'possible'],
 		[503, '3', 'noneYet'],
 		[503, 'Wed, 21 Oct 2015 07:28:00 GMT', 'noneYet'],
 	])('%s with Retry-After %j has the effect "%s", whatever the operation is', (...row) => {
@@ -114,23 +89,13 @@ describe('the outcome of a server that fails', () => {
 	);
 });
 
-test('a proxy that did not pass the request on', () => {
-	const failure = { kind: 'unreachable', outcome: 'notSent', httpStatus: 407 };
-
-	expect(read('call.place', { status: 407, body: {} })).toMatchObject({ kind: 'failed', failure });
-});
-
 describe('what the error body says', () => {
 	test.each<[body: unknown, serviceMessage: unknown, code: unknown, moreInfo: unknown]>([
 		[{ msg: ' Invalid input ' }, 'Invalid input', null, null],
-		[{ message: 'Invalid input' }, 'Invalid input', null, null],
-		[{ error: 'Invalid input' }, 'Invalid input', null, null],
 		[{ msg: '', message: '  ', error: 'Third' }, 'Third', null, null],
-		[{ message: 'Invalid', status: 400 }, 'Invalid', null, null],
 		[{ code: 40000, moreInfo: 'https://x' }, null, 40000, 'https://x'],
 		[{ code: 'E1', moreInfo: 7 }, null, 'E1', null],
 		[{ code: { a: 1 }, msg: { a: 1 } }, null, null, null],
-		['Invalid input', null, null, null],
 		[['Invalid input'], null, null, null],
 		[undefined, null, null, null],
 	])('%j', (body, serviceMessage, code, moreInfo) => {
@@ -174,10 +139,11 @@ const body = fc.oneof(
 );
 
 test('every response means something, and nothing throws', () => {
-	const response = fc.record(
-		{ status, body, retryAfter: fc.string() },
-		{ requiredKeys: ['status', 'body'] },
-	);
+	const response = fc.record({
+		status,
+		body,
+		retryAfter: fc.option(fc.string(), { nil: undefined }),
+	});
 	fc.assert(
 		fc.property(operation, response, (chosen, given) => {
 			const answer = readAnswer(chosen, given);
@@ -217,12 +183,9 @@ test('what holds a promised text and is harmless is accepted', () => {
 
 test.each([
 	['chat.getConversation', { _id: ' ', messages: 'none', attributes: {} }],
-	['knowledgeBase.get', { knowledgeBase: 'x' }],
 	['knowledgeBase.get', { knowledgeBase: { label: 'x' } }],
 	['knowledgeBase.get', { knowledgeBase: { paragraphs: ['x'] } }],
 	['call.place', { callId: '', status: '', msg: '' }],
-	['call.place', { status: 'failed' }],
-	['call.place', { callId: 'c', error: true }],
 	['msgapp.startConversation', { data: null }],
 ])('%s does not take %j for a good answer', (path, body) => {
 	const answer = readAnswer(operationOf(path), { status: 200, body });

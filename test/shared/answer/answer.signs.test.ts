@@ -21,13 +21,6 @@ const NO: readonly Body[] = [
 	{ success: false },
 	{ status: 'error' },
 	{ status: ' Failed\n' },
-	{ status: 'FAILURE' },
-	{ status: 400 },
-	{ status: '404' },
-	{ status: ' 500 ' },
-	{ status: 1_000 },
-	{ statusCode: 400 },
-	{ statusCode: '503' },
 	{ statusCode: 422.5 },
 	{ errors: ['Number blocked'] },
 	{ errors: [{}] },
@@ -38,31 +31,20 @@ const NO: readonly Body[] = [
 const NO_SIGN: readonly Body[] = [
 	{ success: true },
 	{ success: 'true' },
-	{ success: null },
 	{ status: null },
 	{ status: ' ' },
-	{ statusCode: 201 },
-	{ statusCode: '399' },
 	{ statusCode: 'error' },
 	{ statusCode: '' },
-	{ statusCode: null },
 	{ errors: [] },
-	{ errors: null },
 	{ errors: 'none' },
 	{ error: null },
 	{ error: false },
-	{ error: 0 },
-	{ code: 200 },
 ];
 
 /** Statuses that no call has (S 2.6), but others may. */
 const OTHER_STATUSES: readonly Body[] = [
 	{ status: 'success' },
-	{ status: 200 },
-	{ status: '200' },
-	{ status: 'no error' },
 	{ status: 'failed over' },
-	{ status: 7 },
 	{ status: {} },
 ];
 
@@ -105,8 +87,6 @@ describe('a whole message of S 7 beside the no', () => {
 		['sms.start', { status: 'error', msg: 'Forbidden' }, 'forbidden refused'],
 		['sms.start', { status: 'error', msg: 'Not sent: API key not valid' }, 'badResponse unknown'],
 		['sms.start', { statusCode: 500, msg: 'Server error' }, 'serviceError unknown'],
-		['call.place', { status: 'failed', callId: 'c', msg: 'Forbidden' }, 'forbidden refused'],
-		['msgapp.sendTemplate', { msg: 'API key not valid', data: {} }, 'invalidApiKey refused'],
 		['campaign.createBulk', { errors: ['x'], message: 'Invalid input' }, 'invalidInput refused'],
 		['assistant.getPrompt', { statusCode: 500, error: 'Server error' }, 'serviceError refused'],
 	])('%s: %j is %s', (path, body, meaning) => {
@@ -119,13 +99,8 @@ describe('a 2xx that neither says no nor holds what was promised', () => {
 		['call.place', { msg: 'Call placed. Recording not found' }, 'badResponse unknown'],
 		['call.place', { msg: 'Call placed. Recording not found', status: '' }, 'badResponse unknown'],
 		['call.place', { msg: 'Call placed. Recording not found', status: 'placed' }, 'accepted'],
-		['call.place', { message: 'Dialled; webhook forbidden' }, 'badResponse unknown'],
 		['chat.start', { message: 'Answered. Name of the user not found' }, 'badResponse unknown'],
-		['chat.continue', { msg: 'Saved, no API key of the plug-in' }, 'badResponse unknown'],
 		['call.place', { msg: 'Assistant not found' }, 'notFound refused'],
-		['call.place', { message: 'Error: API key not valid.' }, 'invalidApiKey refused'],
-		['chat.start', { message: 'Account upgrade is needed to continue' }, 'upgradeRequired refused'],
-		['knowledgeBase.get', { msg: 'kb 7: does not exist' }, 'badResponse unknown'],
 	])('%s: %j is %s', (path, body, meaning) => {
 		expect(meaningOf(path, 200, body)).toBe(meaning);
 	});
@@ -134,14 +109,7 @@ describe('a 2xx that neither says no nor holds what was promised', () => {
 		const once = OPERATIONS.map(({ path }) => operationOf(path)).filter((one) => !one.repeatable);
 		const name = fc.constantFrom('msg', 'message');
 		const said = fc.constantFrom('placed', 'sent', 'created', 'triggered', 'added', 'queued');
-		const loose = fc.constantFrom(
-			'Recording not found',
-			'Forbidden',
-			'API key not valid',
-			'Bad request',
-			'Account upgrade is needed',
-			'The customer has not responded',
-		);
+		const loose = fc.constantFrom('Recording not found', 'Forbidden', 'API key not valid');
 		fc.assert(
 			fc.property(fc.constantFrom(...once), name, said, loose, (operation, key, done, text) => {
 				const body = { [key]: `It was ${done}. ${text}` };

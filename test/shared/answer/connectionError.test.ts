@@ -71,6 +71,7 @@ const refused = { ...notSent, code: 'ECONNREFUSED' };
 const reset = { ...unknown, code: 'ECONNRESET' };
 const to = (url: string) => async () => await Promise.resolve(url);
 const toServer = (onRequest: (socket: Socket) => void) => () => at(startServer(onRequest));
+const sendHalf = (socket: Socket) => socket.write(HALF_AN_ANSWER);
 const resetLater = (socket: Socket): void => {
 	socket.write(HALF_AN_ANSWER, () => setTimeout(() => socket.resetAndDestroy(), 20));
 };
@@ -87,12 +88,7 @@ const FAULTS: Fault[] = [
 	['an address that is none', to('assistant.example'), notSent],
 	['a port that is none', to('http://127.0.0.1:99999'), notSent],
 	['no answer in time', toServer(ignore), timeout, { timeout: 50 }],
-	[
-		'half an answer in time',
-		toServer((socket) => socket.write(HALF_AN_ANSWER)),
-		timeout,
-		{ timeout: 50 },
-	],
+	['half an answer in time', toServer(sendHalf), timeout, { timeout: 50 }],
 	['a reset before the answer', toServer((socket) => socket.resetAndDestroy()), reset],
 	['an end before the answer', toServer((socket) => socket.end()), reset],
 	['a reset in the middle of the answer', toServer(resetLater), unknown],
@@ -116,14 +112,6 @@ test.each(FAULTS)('%s', async (_, url, expected, more = {}) => {
 describe("n8n's protection against requests to its own network", () => {
 	const blocked = [new SsrfBlockedIpError('10.0.0.1'), new SsrfBlockedHostnameError('internal')];
 
-	test.each(blocked)('asked before the request: $name', (error) => {
-		const failure = readConnectionError(asThrownByN8n(error));
-
-		expect(failure).toMatchObject({ ...notSent, code: null });
-		expect(failure.hint).toMatch(/N8N_SSRF_ALLOWED_HOSTNAMES.+N8N_SSRF_ALLOWED_IP_RANGES/);
-		expect(createNodeError(node, failure, { itemIndex: 0 }).message).toBe(failure.message);
-	});
-
 	test.each(blocked)('asked when the host is looked up: $name', async (blockedBy) => {
 		const httpAgent = new Agent({
 			lookup: (_, __, onResult) => {
@@ -133,10 +121,11 @@ describe("n8n's protection against requests to its own network", () => {
 
 		const error = await failingRequest('http://assistant.example', { httpAgent });
 
-		expect(readConnectionError(error)).toMatchObject({
-			...notSent,
-			message: expect.stringMatching(/SSRF protection/) as unknown,
-		});
+		const failure = readConnectionError(error);
+		expect(failure).toMatchObject({ ...notSent, code: null });
+		expect(failure.message).toMatch(/SSRF protection/);
+		expect(failure.hint).toMatch(/N8N_SSRF_ALLOWED_HOSTNAMES.+N8N_SSRF_ALLOWED_IP_RANGES/);
+		expect(createNodeError(node, failure, { itemIndex: 0 }).message).toBe(failure.message);
 	});
 });
 
@@ -156,21 +145,13 @@ test('a tunnel that a proxy refuses to Node.js itself', () => {
 describe('codes', () => {
 	test.each([
 		['CERT_HAS_EXPIRED', undefined, notSent],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, notSent],
 		['ERR_TLS_CERT_ALTNAME_INVALID', undefined, notSent],
 		['ECONNREFUSED', undefined, notSent],
-		['ENOTFOUND', undefined, notSent],
 		['EAI_AGAIN', 'getaddrinfo', notSent],
 		['EHOSTUNREACH', 'connect', notSent],
 		['EHOSTUNREACH', 'read', unknown],
-		['EHOSTUNREACH', undefined, unknown],
-		['ENETUNREACH', 'connect', notSent],
-		['ENETDOWN', 'connect', notSent],
-		['ENETDOWN', 'read', unknown],
-		['EADDRNOTAVAIL', 'connect', notSent],
 		['ECONNREFUSED', 'read', unknown],
 		['EPROTO', 'write', unknown],
-		['EPROTO', undefined, unknown],
 		['ERR_SSL_WRONG_VERSION_NUMBER', undefined, unknown],
 		['ETIMEDOUT', 'connect', notSent],
 		['ETIMEDOUT', 'read', timeout],

