@@ -64,7 +64,7 @@ const PARTS = {
 	// A change loads all tests of its part that reach its file: few of them, so that it costs a second.
 	requestItems: {
 		source: among(ITEMS, 'readItems', 'parameterReader', 'blankFields', 'item'),
-		tests: ['readItems', 'parameters', 'sameForAllItems'].map((name) => `shared/items/${name}`),
+		tests: ['readItems', 'parameters'].map((name) => `shared/items/${name}`),
 	},
 	requestValues: {
 		source: among(ITEMS, 'readItem', 'reading', 'serviceRequest', 'credential'),
@@ -81,7 +81,7 @@ const PARTS = {
 	},
 	requestSend: {
 		source: among(ITEMS, 'transport', 'authenticateRequest', 'baseUrl'),
-		tests: ['transport', 'authenticate', 'authenticate.mode', 'baseUrl'].map(
+		tests: ['transport', 'authenticate', 'authenticate.book', 'baseUrl'].map(
 			(name) => `shared/items/${name}`,
 		),
 	},

@@ -16,23 +16,16 @@ const LOCK = 'assistant.setLock';
 
 describe('errors with a labelled status (S 7.1)', () => {
 	test.each<Row>([
-		[SINGLE, 400, { message: 'Invalid input', status: 400 }, 'invalidInput refused'],
 		[SINGLE, 401, { message: KEY, status: 401 }, 'invalidApiKey refused'],
 		[SINGLE, 402, { message: UPGRADE, status: 402 }, 'upgradeRequired refused'],
 		[SINGLE, 403, { message: KEY, status: 403 }, 'invalidApiKey refused'],
 		[SINGLE, 403, { status: 403 }, 'invalidApiKey refused'],
-		[SINGLE, 500, { message: 'Server error', status: 500 }, 'serviceError unknown'],
 		['call.place', 400, { msg: 'Invalid input' }, 'invalidInput refused'],
-		['call.place', 401, { msg: KEY }, 'invalidApiKey refused'],
 		['call.place', 403, { msg: 'Forbidden' }, 'forbidden refused'],
 		['call.place', 500, { msg: 'Server error' }, 'serviceError unknown'],
-		[START, 401, { msg: KEY }, 'invalidApiKey refused'],
 		[START, 409, { msg: 'No msgapp phone number ids are found' }, 'noSenderNumber refused'],
 		[START, 409, '', 'noSenderNumber refused'],
-		[START, 500, { msg: 'Internal server error' }, 'serviceError unknown'],
 		[CONVERSATION, 400, { code: 40000, moreInfo: 'https://x' }, 'invalidInput refused'],
-		[CONVERSATION, 401, { message: KEY }, 'invalidApiKey refused'],
-		[CONVERSATION, 403, { message: 'Forbidden' }, 'forbidden refused'],
 		[CONVERSATION, 404, { message: 'Conversation not found' }, 'notFound refused'],
 		[CONVERSATION, 500, { message: 'Internal server error' }, 'serviceError refused'],
 	])('%s: %s %j is %s', (path, status, body, meaning) => {
@@ -48,20 +41,12 @@ describe('texts that mean the same whatever the status is', () => {
 	test.each<[path: string, body: unknown, meaning: string]>([
 		['chat.start', { message: KEY }, 'invalidApiKey refused'],
 		['sms.start', { msg: 'The API key is not valid' }, 'invalidApiKey refused'],
-		['knowledgeBase.addParagraphs', { error: 'Invalid API key' }, 'invalidApiKey refused'],
 		['knowledgeBase.get', { msg: KEY }, 'invalidApiKey refused'],
-		[PARAGRAPH, { message: KEY }, 'invalidApiKey refused'],
 		['campaign.createBulk', { message: KEY }, 'invalidApiKey refused'],
 		[LOCK, { message: 'There is no API key, authorization denied' }, 'missingApiKey refused'],
-		[LOCK, { message: 'No API key, authorization is denied' }, 'missingApiKey refused'],
-		[LOCK, { message: 'No API-key. Authorisation denied' }, 'missingApiKey refused'],
 		['chat.continue', { message: UPGRADE }, 'upgradeRequired refused'],
-		['sms.start', { msg: 'Upgrade required' }, 'upgradeRequired refused'],
-		['campaign.createBulk', { message: UPGRADE }, 'upgradeRequired refused'],
 		[MESSAGE, { msg: closed }, 'windowClosed refused'],
-		[MESSAGE, { message: 'The customer window is closed' }, 'windowClosed refused'],
 		[MESSAGE, { error: notOpen }, 'windowNotOpen refused'],
-		[MESSAGE, { msg: 'The customer window is not yet open' }, 'windowNotOpen refused'],
 	])('%s: %j is %s', (path, body, meaning) => {
 		const statuses = [200, 201, 400, 401, 402, 403, 404, 409, 422, 500, 503];
 
@@ -77,7 +62,6 @@ describe('errors whose status is not shown (S 7.2)', () => {
 	test.each(unsafe)('%s', (path) => {
 		for (const name of ['msg', 'message', 'error']) {
 			expect(meaningOf(path, 400, { [name]: 'Bad request' })).toBe('invalidInput refused');
-			expect(meaningOf(path, 422, { [name]: 'Bad request' })).toBe('invalidInput refused');
 			expect(meaningOf(path, 403, { [name]: 'Forbidden' })).toBe('forbidden refused');
 			expect(meaningOf(path, 400, { [name]: 'Forbidden' })).toBe('forbidden refused');
 			expect(meaningOf(path, 400, { [name]: 'Server error' })).toBe('serviceError unknown');
@@ -89,10 +73,8 @@ describe('errors whose status is not shown (S 7.2)', () => {
 	test.each<[path: string, body: object, meaning: `${FailureKind} ${Outcome}`]>([
 		['campaign.createBulk', { message: 'Server error' }, 'serviceError unknown'],
 		[MESSAGE, { msg: 'Internal server error' }, 'serviceError unknown'],
-		['msgapp.sendTemplate', { msg: 'Internal server error' }, 'serviceError unknown'],
 		['knowledgeBase.get', { msg: 'Bad request' }, 'invalidInput refused'],
 		[PARAGRAPH, { msg: 'Knowledge base does not exist' }, 'notFound refused'],
-		[PARAGRAPH, { msg: 'Internal server error' }, 'serviceError refused'],
 		[LOCK, { error: 'Invalid workspace or assistant ID' }, 'invalidInput refused'],
 		[LOCK, { error: 'Assistant not found' }, 'notFound refused'],
 		[LOCK, { error: 'Internal server error' }, 'serviceError refused'],

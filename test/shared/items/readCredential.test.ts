@@ -71,16 +71,7 @@ test('one that cannot be read is a problem of each item, and sends nothing', asy
 		return {};
 	});
 
-	expect(run).toEqual({
-		asked: [0, 1],
-		credential: {},
-		settings: {
-			workspaceId: undefined,
-			workspaceProblems: [],
-			mode: { kind: 'checkOnly' },
-			problems: ['The credential cannot be read: no expression'],
-			book: undefined,
-			bookProblems: [],
-		},
-	});
+	const problems = ['The credential cannot be read: no expression'];
+	expect(run).toMatchObject({ asked: [0, 1], credential: {}, settings: { problems } });
+	expect(run.settings.mode).toEqual({ kind: 'checkOnly' });
 });
