@@ -36,22 +36,13 @@ const CHAT = { 'options.timeout': 300_000 };
 
 const ATTRIBUTES = { specifyAttributes: 'fields', attributesJson: '{}' };
 
-const CUSTOM_3 = {
-	...ATTRIBUTES,
-	customFields: {},
-	...empty('customFields.customField1', 'customFields.customField2', 'customFields.customField3'),
+const custom = (count: number): Defaults => {
+	const names = Array.from({ length: count }, (_, index) => `customFields.customField${index + 1}`);
+	return { ...ATTRIBUTES, customFields: {}, ...empty(...names) };
 };
 
-const CUSTOM_8 = {
-	...CUSTOM_3,
-	...empty(
-		'customFields.customField4',
-		'customFields.customField5',
-		'customFields.customField6',
-		'customFields.customField7',
-		'customFields.customField8',
-	),
-};
+const CUSTOM_3 = custom(3);
+const CUSTOM_8 = custom(8);
 
 const FREE = {
 	...ATTRIBUTES,

@@ -58,11 +58,3 @@ test('a tree gives each number the labels of its prefixes, packed or not', () =>
 		}),
 	);
 });
-
-test('a packed text is unpacked as it was', () => {
-	fc.assert(
-		fc.property(fc.stringMatching(/^[abA0-3(]{0,300}$/), (text) => {
-			expect(unpack(pack(text))).toBe(text);
-		}),
-	);
-});

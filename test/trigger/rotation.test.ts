@@ -45,30 +45,30 @@ test('a secret is changed in three steps without a refused event', async () => {
 });
 
 /** What an expression, an import or another program can leave in the field: never a secret. */
-const NO_SECRETS: [string, unknown][] = [
-	['nothing, as of an expression', undefined],
-	['null', null],
-	['empty', ''],
-	['white space', ' \t'],
-	['a number', 1234567890123456],
-	['zero', 0],
-	['true', true],
-	['a list', [OLD]],
-	['an object', { secret: OLD }],
+const NO_SECRETS = [
+	...[[undefined], [null], [''], [' \t'], [1234567890123456], [0], [true]],
+	...[[[OLD]], [{ secret: OLD }]],
 ];
 
-test.each(NO_SECRETS)('a previous secret that is %s lets nobody in', async (_, previous) => {
-	const credential = { webhookSecret: NEW, previousWebhookSecret: previous, webhookHeader: HEADER };
-	const trigger = await open(credential as ICredentialDataDecryptedObject);
-	const given = ['', ' ', OLD, 'undefined', 'null', 'true', '[object Object]', '0'];
+test.each<unknown[]>(NO_SECRETS)(
+	'a previous secret that is %j lets nobody in',
+	async (previous) => {
+		const credential = {
+			webhookSecret: NEW,
+			previousWebhookSecret: previous,
+			webhookHeader: HEADER,
+		};
+		const trigger = await open(credential as ICredentialDataDecryptedObject);
+		const given = ['', ' ', OLD, 'undefined', 'null', 'true', '[object Object]', '0'];
 
-	for (const secret of [...given, String(previous).trim()]) {
-		expect(await statusesOf(trigger, secret)).toEqual([401, 401]);
-	}
-	expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);
-	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
-	expect(trigger.executions).toHaveLength(2);
-});
+		for (const secret of [...given, String(previous).trim()]) {
+			expect(await statusesOf(trigger, secret)).toEqual([401, 401]);
+		}
+		expect((await trigger.post({ summary: 'Booked.' })).status).toBe(401);
+		expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
+		expect(trigger.executions).toHaveLength(2);
+	},
+);
 
 test('of any texts, the two secrets and no others are accepted', async () => {
 	const printable = fc
