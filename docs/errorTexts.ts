@@ -58,8 +58,8 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			RECOVER,
 		],
 		[
-			'n8n stopped while this item was sent, or shortly before',
-			'A retry after a crash of n8n. The items whose turn was next are among these.',
+			'n8n stopped before this item was done, or another try has sent it',
+			'A retry after a crash of n8n, also for items whose turn was next; or a retry of an older try.',
 			RECOVER,
 		],
 		[

@@ -119,7 +119,7 @@ describe('Send Again', () => {
 		const { error } = await retryRun(first, setup(sendAgain));
 
 		expect(error?.description).toContain(
-			'1 item that was unknown after an earlier try went out again. Set "If Unsure Whether',
+			'1 item, unknown after an earlier try, was sent now. Set "If Unsure Whether',
 		);
 	});
 

@@ -23,7 +23,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. Send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 2), and 2 more like this (rows 3, 4).',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. Send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 2), and 2 more in this field (rows 3, 4).',
 		});
 	});
 
@@ -53,7 +53,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
 
 		expect(hint?.message).toMatch(
-			/<br>\+15550001000 \(crm-0\) may have been called\.<br>First look up .*<br>1 failed: /,
+			/<br>\+15550001000 \(crm-0\) may have been called\.<br>Do not run .* Look up unknown items .*<br>1 failed: /,
 		);
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});

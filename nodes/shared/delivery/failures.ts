@@ -39,7 +39,7 @@ export const lostAnswer = (): Failure => unknown('An earlier try sent it, and no
 
 /** The failure of an item that was about to be sent when n8n died, and of which nothing more is known. */
 export const lostWithN8n = (): Failure =>
-	unknown('n8n stopped while this item was sent, or shortly before');
+	unknown('n8n stopped before this item was done, or another try has sent it');
 
 const unknown = (message: string): Failure =>
 	createFailure({ kind: 'unreachable', outcome: 'unknown', message, hint: '' });

@@ -14,12 +14,15 @@ const NEXT = {
 		'Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect, and the run has stopped. */
 	retry:
-		'Do not run the workflow again: it would send everything again. Correct what failed, and retry this execution: a retry skips what was accepted. Do not change other numbers: a changed number counts as a new person.',
+		'Do not run the workflow again: what was accepted could be sent twice. Correct what failed, and retry this execution: a retry skips what was accepted. Do not change other numbers: a changed number counts as a new person.',
 	/** Something may have taken effect, and the run has stopped. */
 	lookUp: 'Do not run the workflow again. Look these items up at the service.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	sendAlone:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
+	/** The same, and nobody knows of some items. */
+	lookUpAndSend:
+		'Do not run the workflow again with all rows. Look up unknown items at the service. Send the rows that were not sent in a list of their own.',
 };
 
 /** What follows when they were looked up. */
@@ -29,9 +32,6 @@ const LOOKED_UP = {
 	withoutBook:
 		'If some were sent, set "On Error" to "Continue", and retry. Then send the others in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
 };
-
-/** What comes first if nobody knows of some items. */
-const LOOK_UP_FIRST = 'First look up unknown items at the service.';
 
 /** After *Send Again* has sent something, or will. */
 const SET_BACK =
@@ -54,7 +54,7 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	if (!mustNotRunAgain(run))
 		return wentOn || outcomes.length === 1 || mode.kind === 'checkOnly' ? '' : NEXT.correct;
 	const isKnown = unknownItems(run).length === 0;
-	if (wentOn) return joinTexts([isKnown ? '' : LOOK_UP_FIRST, NEXT.sendAlone]);
+	if (wentOn) return isKnown ? NEXT.sendAlone : NEXT.lookUpAndSend;
 	if (isKnown) return NEXT.retry;
 	return joinTexts([NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook]);
 }
@@ -102,8 +102,8 @@ function describeSentAgain({ items, memory, host, outcomes }: EndedRun): string 
 		(item) => isSendable(item) && item.options.ifOutcomeUnknown === 'sendAgain',
 	);
 	if (sentAgain > 0) {
-		const were = sentAgain === 1 ? '1 item that was' : `${sentAgain} items that were`;
-		return `${were} unknown after an earlier try went out again. ${SET_BACK}`;
+		const [noun, were] = sentAgain === 1 ? ['item', 'was'] : ['items', 'were'];
+		return `${sentAgain} ${noun}, unknown after an earlier try, ${were} sent now. ${SET_BACK}`;
 	}
 	const isUnknown = outcomes.some((outcome) => failureOf(outcome)?.outcome === 'unknown');
 	return isSet && (host.isRetry || isUnknown) ? SET_BACK : '';

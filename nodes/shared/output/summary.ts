@@ -52,7 +52,7 @@ interface FailedItem {
 
 /**
  * Why items failed, the commonest reasons first, each with an example: in one line, '3 failed: To Number: "0151" has no
- * country code (row 2), and 2 more like this (rows 5, 7).', or in a line for each after that of the heading; none if none did.
+ * country code (row 2), and 2 more in this field (rows 5, 7).', or in a line for each after that of the heading; none if none did.
  *
  * @param named the failure of the error, which is not told again; nor is what it has stopped
  */
@@ -73,8 +73,10 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	const most = groups.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
 	const isAlone = outcomes.length === 1;
 	const reasons = groups.slice(0, most).flatMap(([first, ...others]) => {
-		const more = others.length === 0 ? '' : `, and ${countRows(others, 'like this')}`;
-		return first ? [`${describeRow(first, isAlone)}${more}.`] : [];
+		if (first === undefined) return [];
+		const what = first.failure.reason === undefined ? 'like this' : 'in this field';
+		const more = others.length === 0 ? '' : `, and ${countRows(others, what)}`;
+		return [`${describeRow(first, isAlone)}${more}.`];
 	});
 	const rest = groups.slice(most).flat();
 	if (rest.length > 0) reasons.push(`${countRows(rest, 'for other reasons')}.`);
@@ -105,7 +107,7 @@ export const messageOf = ({
 }: Pick<Failure, 'message' | 'row' | 'note'>): string =>
 	`${message}${row === undefined ? '' : ` (row ${row})`}${note}`;
 
-/** "2 more like this (rows 5, 7)". */
+/** "2 more in this field (rows 5, 7)". */
 function countRows(failed: readonly FailedItem[], what: string): string {
 	const rows = failed.map(({ row }) => row);
 	return `${failed.length} more ${what} (${rows.length === 1 ? 'row' : 'rows'} ${listRows(rows)})`;

@@ -61,7 +61,7 @@ test('failures of the same values of different rows are one reason if their outc
 	});
 	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber'), unknown])).toEqual([
 		'4 failed:',
-		'• To Number: "1" is odd (row 1), and 1 more like this (row 3).',
+		'• To Number: "1" is odd (row 1), and 1 more in this field (row 3).',
 		'• also sent before (row 4).',
 		'• To Number: "2" is odd (row 2).',
 	]);
