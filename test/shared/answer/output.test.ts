@@ -73,6 +73,7 @@ describe('at', () => {
 		[['data', 'empty', 0], null],
 		[['data', 'none', 'deeper'], null],
 		[['data', 'text', 'length'], null],
+		[['data', 'text', 0], null],
 		[['data', 'messages', 'length'], null],
 		[['nowhere', 'at', 'all'], null],
 	])('%j', (path, value) => {

@@ -79,6 +79,7 @@ describe('whose expressions gave nothing', () => {
 	test.each<[entered: INodeParameters, name?: string]>([
 		[{ options: { reference: NONE } }, 'Options (reference)'],
 		[{ options: { reference: '' } }],
+		[{ options: { reference: '={{ $json.to }}' } }],
 		[{ contactRules: { doNotContact: '={{ " " }}' } }, 'Rules of Contact (doNotContact)'],
 		[fields(NONE), 'Custom Fields (customField2)'],
 		[{ customFields: NONE }, 'Custom Fields'],
