@@ -33,8 +33,8 @@ test('an object nested so deep that n8n itself cannot read it fails alone, and b
 	expect(simulator().processed('startMsgapp')).toHaveLength(2);
 });
 
-test('an answer that is nested so deep is none, and its call is not placed again', async () => {
-	const nested = `${'{"a":'.repeat(100_000)}{}${'}'.repeat(100_000)}`;
+test('an answer that is nested more than 200 deep is none, and its call is not placed again', async () => {
+	const nested = `${'{"a":'.repeat(200)}{}${'}'.repeat(200)}`;
 	const body = `{"callId":"c","status":"placed","a":${nested}}`;
 	simulator().addFault({ kind: 'respond', status: 201, body });
 
