@@ -10,7 +10,7 @@ import type { RowValues } from './columns';
 import { joined } from './joined';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { again, ROWS_GONE, type BookProblem } from './problem';
+import { again, type BookProblem } from './problem';
 import { settleAll } from './settlements';
 import { sendOf, TableApi, type ApiSend, type Asking } from './tableApi';
 import type { Seen } from './view';
@@ -43,10 +43,8 @@ export class Book {
 	async claim(send: ApiSend, claiming: Claiming): Promise<Claimed> {
 		for (let pause = FIRST_PAUSE; ; pause *= 2) {
 			const startedAt = steadyNow();
-			const { seen, claim, lost } = await this.claimJoined({ send, ...claiming });
-			if (lost === undefined) return { seen, claim };
-			if (pause > LAST_PAUSE && lost === 'gone') throw ROWS_GONE;
-			if (pause > LAST_PAUSE) return { seen };
+			const { seen, claim, isLost } = await this.claimJoined({ send, ...claiming });
+			if (isLost !== true || pause > LAST_PAUSE) return { seen, claim };
 			// A slow n8n needs longer ones: shorter than an attempt, they would not part two that began at once.
 			await sleep(Math.max(pause, steadyNow() - startedAt) * (1 + Math.random()));
 		}

@@ -37,8 +37,8 @@ export interface Claimed {
 
 /** What came of one attempt to claim a contact. */
 export interface Attempt extends Claimed {
-	/** Present if the claim was withdrawn: others have claimed the number, too, or its own row is not there. */
-	readonly lost?: 'others' | 'gone';
+	/** True if the claim was withdrawn: others have claimed the number, too, or its own row is not there. */
+	readonly isLost?: true;
 }
 
 /** A claiming with the item in whose name its contact was claimed. */
@@ -104,7 +104,7 @@ async function keepAllowed(
 		// What may be claimed in the name of another item is another contact.
 		if (isThere && itemFor(entry.claiming, seen) === entry.item) return { ...entry, seen };
 		lost.push(entry);
-		return { seen, lost: isThere ? 'others' : 'gone' };
+		return { seen, isLost: true };
 	});
 	await withdraw(table, lost);
 	return attempts;

@@ -39,9 +39,10 @@ export interface World {
 	readonly meanwhile?: Record<string, (table: MemoryTable) => void>;
 }
 
-const textOf = ({ claim, lost }: Attempt): string => {
-	expect([claim, lost]).toContain(undefined);
-	return lost ?? (claim === undefined ? 'none' : 'claimed');
+const textOf = ({ claim, isLost }: Attempt): string => {
+	expect([claim, isLost]).toContain(undefined);
+	if (isLost === true) return 'lost';
+	return claim === undefined ? 'none' : 'claimed';
 };
 
 /**

@@ -44,30 +44,30 @@ const CLAIMS: Record<string, [World, told: string]> = {
 	],
 	'is given up beside another': [
 		afterInsert(put(2, {})),
-		'others | insert read update | notMade, claimed',
+		'lost | insert read update | notMade, claimed',
 	],
 	'is given up after a contact that came meanwhile': [
 		afterInsert(put(2, accepted)),
-		'others | insert read update | notMade, accepted',
+		'lost | insert read update | notMade, accepted',
 	],
 	'is given up if the person has opted out meanwhile': [
 		afterInsert(put(1, { doNotContact: true })),
-		'others | insert read update | notMade',
+		'lost | insert read update | notMade',
 	],
 	'is given up if it would be another contact of the item': [
 		{
 			...afterInsert(put(2, {})),
 			asks: [{ mayClaim: ({ contacts }) => `item ${contacts.length}` }],
 		},
-		'others | insert read update | notMade, claimed',
+		'lost | insert read update | notMade, claimed',
 	],
 	'is kept beside as many as the rules allow': [
 		{ ...afterInsert(put(2, {})), asks: [{ mayClaim: atMost(1) }] },
 		'claimed | insert read | claimed, claimed',
 	],
-	'is gone if its row is taken away': [
+	'is lost if its row is taken away': [
 		afterInsert(({ rows }) => rows.delete(1)),
-		'gone | insert read update',
+		'lost | insert read update',
 	],
 	'counts for the next one of the same moment': [
 		{ asks: [{}, {}, { mode: 'redirect' }, { phone: BOB }] },
@@ -79,7 +79,7 @@ const CLAIMS: Record<string, [World, told: string]> = {
 	],
 	'is given up alone': [
 		{ asks: [{}, { phone: BOB }], ...afterInsert(put(3, {})) },
-		'others, claimed | insert read update | notMade, claimed, claimed',
+		'lost, claimed | insert read update | notMade, claimed, claimed',
 	],
 	'is exclusive alone': [
 		{ asks: [{ isExclusive: false }, { phone: BOB }], ...afterInsert(put(3, {})) },
