@@ -1,7 +1,7 @@
 import { exampleBook } from '../e2e/contactBook';
 import type { World } from '../e2e/world';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
-import { field, parameterItem, see, type InEditor } from './editor';
+import { field, see, type InEditor } from './editor';
 import { picture } from './pictures';
 
 /** The contact book: its credential, and its table after a run. */
@@ -32,7 +32,7 @@ export function describeContactBook(world: () => World, inEditor: InEditor): voi
 			page.getByTestId('credentials-config-container-test-success'),
 		);
 		await field(page, 'contactBookTable').scrollIntoViewIfNeeded();
-		await parameterItem(page, 'contactBook').scrollIntoViewIfNeeded();
+		await page.getByText('Contact Book', { exact: true }).scrollIntoViewIfNeeded();
 		const dialog = page.locator('.el-dialog').filter({ visible: true });
 		await picture(page, 'contact-book-credential', dialog);
 	});
