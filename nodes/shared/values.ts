@@ -73,6 +73,6 @@ export const isDeeperThan = (container: Container, depth: number): boolean =>
 	depth === 0 ||
 	Object.values(container).some((part) => isContainer(part) && isDeeperThan(part, depth - 1));
 
-/** A hash with 6 bits a character: 132 if nothing is given, short and free of collisions in practice. */
-export const digest = (text: string, length = 22): string =>
-	createHash('sha256').update(text).digest('base64url').slice(0, length);
+/** A hash of 132 bits: short, and free of collisions in practice. */
+export const digest = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, 22);

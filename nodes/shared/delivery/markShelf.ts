@@ -6,9 +6,6 @@ import type { MarkStore } from './markStore';
 import type { Notes } from './notes';
 import { NOTHING, type Before, type Settled, type Shelf } from './outcome';
 
-/** How many characters of a digest make a mark. n8n reads and writes up to 21,000 marks for each item. */
-const MARK_LENGTH = 12;
-
 interface MarkShelfOptions {
 	readonly store: MarkStore;
 	/** Names the node in the execution, the same in its retries. */
@@ -43,8 +40,7 @@ export class MarkShelf implements Shelf {
 		const marks = new Map<Item, string>();
 		for (const item of items) {
 			const id = notes.idOf(item.index);
-			if (id && (isRetry || maySend(item)))
-				marks.set(item, digest(`${origin} ${nameOfItem(id)}`, MARK_LENGTH));
+			if (id && (isRetry || maySend(item))) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
 		}
 		if (marks.size === 0) return new Map();
 		// If n8n cannot keep them, a first try sends all the same.
