@@ -22,7 +22,7 @@ const NEXT = {
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
 	/** The same, and nobody knows of some items. */
 	lookUpAndSend:
-		'Do not run the workflow again with all rows. Look up unknown items at the service. Send the rows that were not sent in a list of their own.',
+		'Do not run the workflow again with all rows. Look up unknown items at the service. Send the other rows that failed, and unknown ones that did not arrive, in a list of their own.',
 };
 
 /** What follows when they were looked up. */
