@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { runNode } from './engine';
+import { isFor } from './recipients';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
@@ -33,21 +34,28 @@ test('an object nested so deep that n8n itself cannot read it fails alone, and b
 	expect(simulator().processed('startMsgapp')).toHaveLength(2);
 });
 
-test('an answer that is nested more than 200 deep is none, and its call is not placed again', async () => {
-	const nested = `${'{"a":'.repeat(200)}{}${'}'.repeat(200)}`;
-	const body = `{"callId":"c","status":"placed","a":${nested}}`;
-	simulator().addFault({ kind: 'respond', status: 201, body });
+test.each([200, 1_000, 8_000, 100_000])(
+	'an answer that is nested more than %i deep is none, and its call is not placed again; of a refusal, its status counts',
+	async (depth) => {
+		const nested = `${'{"a":'.repeat(depth)}{}${'}'.repeat(depth)}`;
+		const body = `{"callId":"c","status":"placed","a":${nested}}`;
+		simulator().addFault({ kind: 'respond', status: 201, body, when: isFor(0) });
+		simulator().addFault({ kind: 'respond', status: 403, process: false, body, when: isFor(1) });
 
-	const { items } = await runNode({
-		credential: credentialFor(simulator()),
-		parameters: placeCall,
-		items: numbers(1),
-		settings: { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 1 },
-	});
+		const { items } = await runNode({
+			credential: credentialFor(simulator()),
+			parameters: placeCall,
+			items: numbers(2),
+			settings: { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 1 },
+		});
 
-	expect(items[0]?.json.details).toMatchObject({ kind: 'badResponse', outcome: 'unknown' });
-	expect(simulator().processed('placeCall')).toHaveLength(1);
-});
+		expect(items.map(({ json }) => json.details)).toMatchObject([
+			{ kind: 'badResponse', outcome: 'unknown', httpStatus: 201 },
+			{ kind: 'forbidden', outcome: 'refused' },
+		]);
+		expect(simulator().processed('placeCall')).toHaveLength(1);
+	},
+);
 
 test('an expression that sorts the items changes nobody who is called', async () => {
 	const changed = '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))';
