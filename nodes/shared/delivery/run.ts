@@ -5,7 +5,7 @@ import type { Host } from '../host';
 import type { BookCredential, Mode } from '../items/credential';
 import type { Item } from '../items/item';
 import type { Rules } from '../rules/rules';
-import type { Waiting } from '../waiting/resume';
+import type { Waiting } from '../waiting/calls';
 
 /** A run of the node, read and checked: what its memory and its output go by. */
 export interface Run {

@@ -3,6 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { BookRow } from '../book/columns';
 import { isObject, toPlainText } from '../values';
 
+/** Who waits, and where it can be resumed. */
+export interface Waiting {
+	/** Names the waiting run, the same over all tries of its execution. */
+	readonly wait: string;
+	readonly resumeUrl: string;
+}
+
 /** The default of Wait at Most, in hours. */
 export const USUAL_WAIT = 24;
 

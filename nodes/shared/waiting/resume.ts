@@ -7,13 +7,7 @@ import { resumes } from '../processState';
 import { helperResponse, requestDefaults } from '../items/transport';
 import { steadyNow } from '../time/clock';
 import { isObject, toPlainText } from '../values';
-
-/** Who waits, and where it can be resumed. */
-export interface Waiting {
-	/** Names the waiting run, the same over all tries of its execution. */
-	readonly wait: string;
-	readonly resumeUrl: string;
-}
+import type { Waiting } from './calls';
 
 /** For how long it is tried, and how long is waited in between at first and at most, in milliseconds. */
 const TRY_FOR = 300_000;

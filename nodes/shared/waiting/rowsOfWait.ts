@@ -6,7 +6,7 @@ import type { BookRow } from '../book/columns';
 import { again } from '../book/problem';
 import { rowsWith, TableApi, type RowFilter } from '../book/tableApi';
 import type { BookCredential } from '../items/credential';
-import type { Waiting } from './resume';
+import type { Waiting } from './calls';
 
 /** Opens the rows of the contact book for those who wait. @throws BookProblem */
 export async function openRows(

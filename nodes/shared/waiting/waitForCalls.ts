@@ -7,8 +7,8 @@ import { readResumeUrl, type Host } from '../host';
 import { sender, waits } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { digest } from '../values';
-import { callIdsOf, isOpen, withEnds } from './calls';
-import { resume, type Waiting } from './resume';
+import { callIdsOf, isOpen, withEnds, type Waiting } from './calls';
+import { resume } from './resume';
 import { adoptCalls, rowsOfWait } from './rowsOfWait';
 
 /** In milliseconds. */
