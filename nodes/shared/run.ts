@@ -1,8 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
 import { createFailure } from './answer/failure';
@@ -34,7 +30,7 @@ import { nameWait, waitForCalls } from './waiting/waitForCalls';
  * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node continues on errors
  */
 export async function runOperation(
-	context: IExecuteFunctions,
+	context: Run['context'],
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const host = readHost(context);
@@ -92,7 +88,7 @@ const NOTHING_TO_SEND = { maxConcurrentRequests: 1, requestsPerSecond: 0 };
 
 /** @throws NodeOperationError if n8n is too old, cannot wait, or would hide from an agent what its tool has done */
 function checkHost(
-	context: IExecuteFunctions,
+	context: Run['context'],
 	{ tool, retryToken }: Host,
 	{ waits }: Operation,
 ): void {
@@ -129,7 +125,7 @@ const CANNOT_WAIT = {
 
 /** The operation that was chosen in the panel, and its resource and value, e.g. `call.place`. */
 function chosenOperation(
-	context: IExecuteFunctions,
+	context: Run['context'],
 	resources: readonly Resource[],
 ): { operation: Operation; operationName: string } {
 	const resource = context.getNodeParameter('resource', 0);
