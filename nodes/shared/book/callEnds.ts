@@ -1,3 +1,4 @@
+import { queueOf } from '../time/queue';
 import type { BookRow, RowValues } from './columns';
 import { addOptOut } from './optOuts';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
@@ -29,9 +30,8 @@ export class CallEnds {
 		values: RowValues,
 		isRepeat: boolean,
 	): Promise<BookRow | undefined> {
-		const table = new TableApi(send, this.tableId);
 		const ofCall = rowsWith('contactId', [contactId]);
-		return await this.inTurn(async () => {
+		return await this.ask(send, async (table) => {
 			if (!isRepeat) return newestOf(await table.updated(ofCall, values));
 			const open = await table.updated(rowsLike({ contactId, endedAt: null }), values);
 			return newestOf(open.length > 0 ? open : await table.rows(ofCall));
@@ -40,25 +40,25 @@ export class CallEnds {
 
 	/** Returns the newest row with this ID of the service, if there is one. */
 	async find(send: ApiSend, contactId: string): Promise<BookRow | undefined> {
-		const table = new TableApi(send, this.tableId);
-		return newestOf(
-			await this.inTurn(async () => await table.rows(rowsWith('contactId', [contactId]))),
-		);
+		const ofCall = rowsWith('contactId', [contactId]);
+		return newestOf(await this.ask(send, async (table) => await table.rows(ofCall)));
 	}
 
 	/** Returns a call that a run waits for and that has not ended, if there is one. */
 	async findOpen(send: ApiSend, wait: string): Promise<BookRow | undefined> {
 		const open = rowsLike({ wait, outcome: 'accepted', endedAt: null });
-		const table = new TableApi(send, this.tableId);
-		return (await this.inTurn(async () => await table.some(open, 'id:asc', 0, 1))).at(0);
+		return (await this.ask(send, async (table) => await table.some(open, 'id:asc', 0, 1))).at(0);
 	}
 
 	/** Adds a row that holds back its number, with `+`, unless there is one. */
 	async optOut(send: ApiSend, row: RowValues): Promise<void> {
-		const table = new TableApi(send, this.tableId);
 		await this.oneByOne(async () => {
-			await addOptOut(table, row);
+			await addOptOut(new TableApi(send, this.tableId), row);
 		});
+	}
+
+	private async ask<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {
+		return await this.inTurn(async () => await work(new TableApi(send, this.tableId)));
 	}
 }
 
@@ -70,20 +70,3 @@ const newestOf = (rows: readonly BookRow[]): BookRow | undefined =>
 
 /** A message may have the same ID as a call. */
 const isOfCall = ({ operation }: BookRow): boolean => operation?.startsWith('call.') === true;
-
-/** Does the work of many in its order, so much at a time. */
-function queueOf(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-	let free = most;
-	const waiting: (() => void)[] = [];
-	return async (work) => {
-		if (free === 0) await new Promise<void>((begin) => waiting.push(begin));
-		else free--;
-		try {
-			return await work();
-		} finally {
-			const next = waiting.shift();
-			if (next) next();
-			else free++;
-		}
-	};
-}

@@ -1,10 +1,10 @@
 import { randomUUID } from 'crypto';
 import { sleep, type ICheckProcessedOptions } from 'n8n-workflow';
 
-import { joined } from '../book/joined';
 import { nameOfNode } from '../host';
 import { markWriters } from '../processState';
 import { steadyNow } from '../time/clock';
+import { joined } from '../time/queue';
 import type { Run } from './run';
 
 /** How many marks n8n keeps of a node: those of what it sent last. */

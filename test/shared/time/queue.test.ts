@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { joined } from '../../../nodes/shared/book/joined';
+import { joined } from '../../../nodes/shared/time/queue';
 
 /** What is asked for, when, and what becomes of the parts, over and over again. */
 const scenario = fc.record({

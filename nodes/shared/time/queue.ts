@@ -29,3 +29,20 @@ export function joined<Question, Answer>(
 		return answer;
 	};
 }
+
+/** Does the work of many in its order, so much at a time. */
+export function queueOf(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+	let free = most;
+	const waiting: (() => void)[] = [];
+	return async (work) => {
+		if (free === 0) await new Promise<void>((begin) => waiting.push(begin));
+		else free--;
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else free++;
+		}
+	};
+}
