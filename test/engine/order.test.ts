@@ -4,9 +4,12 @@ import { rowOf } from '../operations';
 import { CONVERSATIONS, KNOWN_USER } from '../simulator/seed';
 import { CONTINUE } from './contacts';
 import { runNode, type NodeSetup } from './engine';
+import { useFastClock } from './fastClock';
 import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
 
 /** Rule 9: items of a run that write for the same recipient go one after the other, in their order. */
+
+useFastClock();
 
 const simulator = useSimulator();
 
