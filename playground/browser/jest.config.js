@@ -6,4 +6,5 @@ module.exports = {
 	rootDir: '..',
 	roots: ['<rootDir>/browser'],
 	globalSetup: '<rootDir>/browser/globalSetup.ts',
+	maxWorkers: 2,
 };
