@@ -6,6 +6,11 @@ import { callsByRecipient } from './world';
 
 const { simulator, calls, outputs } = useContacts();
 
+const state = getGlobalState();
+afterEach(() => {
+	setGlobalState(state);
+});
+
 test('the hours are looked at again when the turn has come', async () => {
 	simulator().addFault({ kind: 'rateLimited', retryAfter: '2', times: 1 });
 	const clock = jest.spyOn(Date, 'now');
@@ -69,7 +74,6 @@ test('of more items than Max Items per Run, none is sent', async () => {
 });
 
 test('a time zone of the workflow that this Node.js does not know holds back whom it would decide on', async () => {
-	const state = getGlobalState();
 	setGlobalState({ defaultTimezone: 'US/Nowhere' });
 	const items = [{ ...ada, zone: 'UTC' }, { to: '+12125552368' }];
 	const rules = { allowedHours: '00:00-24:00' };
@@ -77,7 +81,6 @@ test('a time zone of the workflow that this Node.js does not know holds back who
 
 	const held = await outputs(calls([bob], rules));
 	const placed = await outputs(calls(items, ofNumber));
-	setGlobalState(state);
 
 	expect(held).toMatchObject([{ reason: 'outsideHours', notBefore: null, timezones: [] }]);
 	expect(placed).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);

@@ -13,11 +13,14 @@ function startProcess() {
 		...jest.requireActual<typeof leaseModule>('../../../nodes/shared/delivery/lease'),
 		...jest.requireActual<typeof storeModule>('../../../nodes/shared/delivery/markStore'),
 	}));
-	return (context: IExecuteFunctions, execution = 'execution') =>
-		new Lease(new MarkStore(context), `${context.getNode().id} ${execution}`);
+	return {
+		lease: (context: IExecuteFunctions, execution = 'execution') =>
+			new Lease(new MarkStore(context), `${context.getNode().id} ${execution}`),
+		store: (context: IExecuteFunctions) => new MarkStore(context),
+	};
 }
 
-const [one, other] = [startProcess(), startProcess()];
+const [{ lease: one, store }, { lease: other }] = [startProcess(), startProcess()];
 
 let nodes = 0;
 let seen = new SeenByNode('');
@@ -44,6 +47,16 @@ test.each([
 
 	await passing(first.release());
 	expect(await passing(second(seen.context).take())).toBe('held');
+});
+
+test('of retries that ask at the same moment, while marks are written, one holds it', async () => {
+	const writing = store(seen.context).add(['a mark']);
+	const retries = [one(seen.context), one(seen.context), one(seen.context)];
+
+	const answers = await passing(Promise.all(retries.map(async (lease) => await lease.take())));
+	await passing(writing);
+
+	expect([...answers].sort()).toEqual(['held', 'taken', 'taken']);
 });
 
 test('it is held for as long as the run goes on', async () => {
