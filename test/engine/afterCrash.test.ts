@@ -45,6 +45,7 @@ describe('n8n has called two of three people, and died:', () => {
 		const reading = jest.spyOn(store(), 'checkProcessedAndRecord');
 		reading.mockRejectedValue(new Error('no database'));
 		const blind = await retry();
+		expect(blind.hint?.message).toMatch(/^Of 3 items: 3 not sent\.<br>3 failed:/);
 		expect(blind.items.map(({ json }) => json)).toMatchObject(ALL.map(() => ITEM));
 		expect(callsByRecipient(simulator())).toEqual(once(CALLED));
 
@@ -60,6 +61,9 @@ describe('n8n has called two of three people, and died:', () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const blind = await retry({ settings });
 		expect(blind.error).toMatchObject(NODE);
+		expect(blind.error?.description).toMatch(
+			/Of 3 items: 3 not sent\.<br>Do not run the workflow again:/,
+		);
 		const again = await retryRun(blind.run, retryOfAll({ settings }));
 		expect(again.error).toMatchObject(NODE);
 		expect(callsByRecipient(simulator())).toEqual(once(CALLED));

@@ -199,4 +199,15 @@ describe('the error of a run that stops', () => {
 		const end = mode === 'live' ? ` This run reached nobody.${NEXT}` : '';
 		expect(error?.description?.endsWith(`<br>Of 2 items: 2 not sent.${end}`)).toBe(true);
 	});
+
+	test('in a later round of a loop sends no earlier round again', async () => {
+		const items = [ada, { to: 'x' }];
+		const { run } = await runNode(calls(items));
+		const rounds = run.data.resultData.runData['Assistant Service'];
+		rounds?.push(...rounds);
+
+		const { error } = await retryRun(run, calls(items));
+
+		expect(error?.description).toContain('<br>Of 2 items: 2 not sent.<br>Do not run the workflow');
+	});
 });

@@ -37,9 +37,13 @@ const LOOKED_UP = {
 const SET_BACK =
 	'Set "If Unsure Whether It Was Sent" back to "Do Not Send Again", or a later retry sends again, too.';
 
-/** True if the same run once more would reach somebody again, or add something twice. */
-export const mustNotRunAgain = ({ operation, outcomes }: EndedRun): boolean =>
-	!operation.repeatable && outcomes.some(mayHaveBeenSent);
+/**
+ * True if the same workflow once more may reach somebody again, or add something twice. What another round of a loop has sent,
+ * this run does not know, nor always what an earlier try has.
+ */
+export const mustNotRunAgain = ({ host, operation, outcomes }: EndedRun): boolean =>
+	!operation.repeatable &&
+	(host.isRetry || Number(host.runIndex) > 0 || outcomes.some(mayHaveBeenSent));
 
 /**
  * The one next step after a run with failures; nothing for an AI agent, which has other advice, and where the failure of a
@@ -51,8 +55,11 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const { host, mode, operation, outcomes, book } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
-	if (!mustNotRunAgain(run))
-		return wentOn || outcomes.length === 1 || mode.kind === 'checkOnly' ? '' : NEXT.correct;
+	const isPlain = outcomes.length === 1 || mode.kind === 'checkOnly';
+	if (isPlain && !outcomes.some(mayHaveBeenSent)) return '';
+	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
+	// Of what this retry could not look up, an earlier try may have sent some: the failures say what to do.
+	if (wentOn && host.isRetry && failures.some(({ kind }) => kind === 'stopped')) return '';
 	const isKnown = unknownItems(run).length === 0;
 	if (wentOn) return isKnown ? NEXT.sendAlone : NEXT.lookUpAndSend;
 	if (isKnown) return NEXT.retry;

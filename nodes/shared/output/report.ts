@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
-import { mayHaveBeenSent, type Outcome } from '../delivery/outcome';
+import type { Outcome } from '../delivery/outcome';
 import { CREDENTIAL } from '../items/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
@@ -67,8 +67,8 @@ const describeAll = (run: EndedRun): string =>
 	joinTexts([`${summarize(run.operation, run.outcomes)}.`, describeNobody(run)]);
 
 /** Says of an operation that reaches people that it reached none; in *Check Only*, the mode says so. */
-const describeNobody = ({ operation, mode, outcomes }: EndedRun): string =>
-	operation.reaches === undefined || mode.kind === 'checkOnly' || outcomes.some(mayHaveBeenSent)
+const describeNobody = (run: EndedRun): string =>
+	run.operation.reaches === undefined || run.mode.kind === 'checkOnly' || mustNotRunAgain(run)
 		? ''
 		: 'This run reached nobody.';
 
