@@ -12,7 +12,7 @@ What each operation of **Assistant Service** does, what you enter, and what come
 which it sends messages. _Name_ is what a field is called in the JSON of a workflow.`;
 
 const REQUESTS = `Each operation names its request. One that is _safe to repeat_ is tried again after a lost connection and after 5xx. All others are tried again
-only if the service certainly did nothing. After 429, every operation waits, at most _Max Wait_. More: [Can somebody be called twice?](called-twice.md)`;
+only if the service certainly did nothing. After 429, or 503 with _Retry-After_, every operation waits, at most _Max Wait_. More: [Can somebody be called twice?](called-twice.md)`;
 
 const ORIGIN = "This page is made from the node's own data by `npm run docs`.";
 

@@ -2,7 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
-import { past, useBookWorld } from './contactBook';
+import { past, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
 import { retryRun, runNode } from './engine';
 import { useFastClock } from './fastClock';
@@ -25,6 +25,17 @@ describe('retries', () => {
 
 		expect(items.map(({ json }) => json)).toMatchObject([{ result: 'placed' }]);
 		expect(rows().map(({ outcome }) => outcome)).toEqual(['unknown', 'notMade', 'accepted']);
+	});
+
+	test('after a run that went on, a list of its own reaches whom its text says to set to notMade', async () => {
+		simulator().addFault({ kind: 'resetBefore', times: 1 });
+		const alone = calls([ada], RULES, CONTINUE);
+
+		const { hint } = await runNode(alone);
+		expect(hint?.message).toContain('Before, set "outcome" of their rows in the contact book to');
+		expect(await outputs(alone)).toMatchObject([{ reason: 'contactedRecently' }]);
+		for (const row of tables().table(TABLE).rows) row.outcome = 'notMade';
+		expect(await outputs(alone)).toMatchObject([{ result: 'placed' }]);
 	});
 
 	test('a row of another book is no own row, whatever its ID is', async () => {

@@ -47,7 +47,7 @@ describe('a stop on error', () => {
 
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toMatch(
-			/<br>Of 20 items: 2 placed, 1 refused, 17 not sent\.<br>Do not run the workflow again: what was accepted could be sent twice\. Correct what failed, and retry this execution: .* new person\.$/,
+			/<br>Of 20 items: 2 placed, 1 refused, 17 not sent\.<br>Do not run the workflow again: what was accepted could be sent twice\. Correct the node or the credential, and retry this execution: .* a list of its own\.$/,
 		);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');

@@ -14,7 +14,7 @@ const NEXT = {
 		'Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect, and the run has stopped. */
 	retry:
-		'Do not run the workflow again: what was accepted could be sent twice. Correct what failed, and retry this execution: a retry skips what was accepted. Do not change other numbers: a changed number counts as a new person.',
+		'Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own.',
 	/** Something may have taken effect, and the run has stopped. */
 	lookUp: 'Do not run the workflow again. Look these items up at the service.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
@@ -23,6 +23,8 @@ const NEXT = {
 	/** The same, and nobody knows of some items. */
 	lookUpAndSend:
 		'Do not run the workflow again with all rows. Look up unknown items at the service. Send the other rows that failed, and unknown ones that did not arrive, in a list of their own.',
+	/** For the unknown ones, which hold back people under *Not Again Within*. */
+	notMade: 'Before, set "outcome" of their rows in the contact book to "notMade".',
 };
 
 /** What follows when they were looked up. */
@@ -61,20 +63,18 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	// Of what this retry could not look up, an earlier try may have sent some: the failures say what to do.
 	if (wentOn && host.isRetry && failures.some(({ kind }) => kind === 'stopped')) return '';
 	const isKnown = unknownItems(run).length === 0;
-	if (wentOn) return isKnown ? NEXT.sendAlone : NEXT.lookUpAndSend;
+	if (wentOn && isKnown) return NEXT.sendAlone;
+	if (wentOn) return joinTexts([NEXT.lookUpAndSend, book ? NEXT.notMade : '']);
 	if (isKnown) return NEXT.retry;
 	return joinTexts([NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook]);
 }
 
 /** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711), row 3 may have been called."; nothing if nobody. */
 export function describeUnknown(run: EndedRun): string {
-	const unknown = unknownItems(run);
+	const unknown = unknownItems(run).map((index) => nameOfItem(run, index));
 	if (unknown.length === 0) return '';
 	const { operation, mode } = run;
-	const names = listFirst(
-		unknown.map((index) => nameOfItem(run, index)),
-		MOST_NAMES,
-	);
+	const names = listFirst(unknown, MOST_NAMES);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
 	return mode.kind === 'redirect' && operation.reaches !== undefined
 		? `The test number ${may} for ${names}.`
