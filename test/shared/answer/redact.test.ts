@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createRedaction } from '../../../nodes/shared/answer/redact';
+import { createRedaction, secretsOf } from '../../../nodes/shared/answer/redact';
 
 const redact = (value: unknown, secret: string): unknown => createRedaction([secret])(value);
 
@@ -100,7 +100,7 @@ test('what has less than 8 characters is no secret', () => {
 test.each([
 	['k€y/1+2', { link: '/x?key=k%E2%82%ACy%2F1%2B2' }, { link: '/x?key=k%E2%82%ACy%2F1%2B2' }],
 	['k€y/1+23', { link: '/x?key=k%E2%82%ACy%2F1%2B23' }, { link: '/x?key=*****' }],
-	['api key-1', [{ 'api key-1': ['api key-1api key-1'] }], [{ '*****': ['**********'] }]],
+	['api key-1', [{ 'api key-1': ['api key-1'.repeat(5)] }], [{ '*****': ['*****'.repeat(5)] }]],
 ])('%s in %j', (secret, value, expected) => {
 	expect(redact(value, secret)).toEqual(expected);
 });
@@ -121,6 +121,19 @@ describe('values of any size', () => {
 
 		expect(clean).toEqual(nested(200, '*****'));
 	});
+});
+
+test('of a secret that is a part of another, nothing of the longer one is left', () => {
+	expect(createRedaction(['my secret', 'my secret key'])('my secret key')).toBe('*****');
+});
+
+test('keys and webhook secrets of a credential are secrets, and nothing else of it', () => {
+	const secrets = ['apiKey', 'n8nApiKey', 'webhookSecret', 'previousWebhookSecret'];
+	const credential = Object.fromEntries(secrets.map((name) => [name, `the ${name}`]));
+
+	const found = secretsOf({ ...credential, baseUrl: 'https://service.example', testNumber: '+49' });
+
+	expect(found).toEqual(Object.values(credential));
 });
 
 test('a secret of digits is found in numbers, too', () => {
