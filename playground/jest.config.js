@@ -10,8 +10,8 @@ module.exports = {
 	globalTeardown: '<rootDir>/e2e/globalTeardown.ts',
 	testSequencer: '<rootDir>/e2e/sequencer.js',
 	cacheDirectory: '<rootDir>/.state/jest',
-	// More than there are processors: many tests only wait. One n8n for each, whose credentials each file points at its own simulator.
-	maxWorkers: 3,
+	// One n8n for each, whose credentials each file points at its own simulator.
+	maxWorkers: 2,
 	verbose: true,
 	// A busy machine is no failure of a test; what is waited for in vain says so before.
 	testTimeout: 600_000,

@@ -6,5 +6,4 @@ module.exports = {
 	rootDir: '..',
 	roots: ['<rootDir>/browser'],
 	globalSetup: '<rootDir>/browser/globalSetup.ts',
-	maxWorkers: 2,
 };
