@@ -34,7 +34,7 @@ describe('retries', () => {
 		const { hint } = await runNode(alone);
 		expect(hint?.message).toContain('Before, set "outcome" of their rows in the contact book to');
 		expect(await outputs(alone)).toMatchObject([{ reason: 'contactedRecently' }]);
-		for (const row of tables().table(TABLE).rows) row.outcome = 'notMade';
+		tables().table(TABLE).edit(1, { outcome: 'notMade' });
 		expect(await outputs(alone)).toMatchObject([{ result: 'placed' }]);
 	});
 
