@@ -120,7 +120,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		],
 		['The contact book cannot be used: …', 'Any other reason.'],
 		[
-			'Nothing was sent: an opt-out in the contact book cannot be read, …',
+			'Not sent, because an opt-out in the contact book cannot be read: …',
 			'A row with `doNotContact` has a number that cannot be read, so nobody knows who has opted out.',
 		],
 	],

@@ -104,7 +104,7 @@ export const unreadableRow = (problem: string): Failure =>
 	createFailure({
 		kind: 'invalidInput',
 		outcome: 'notSent',
-		message: `Nothing was sent: an opt-out in the contact book cannot be read, ${problem}`,
+		message: `Not sent, because an opt-out in the contact book cannot be read: ${problem}`,
 		hint: 'Correct the phone number in this row of the Data Table. If it names nobody who has opted out, set its "doNotContact" to false.',
 	});
 
