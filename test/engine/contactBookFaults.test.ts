@@ -32,7 +32,7 @@ describe('retries', () => {
 		const alone = calls([ada], RULES, CONTINUE);
 
 		const { hint } = await runNode(alone);
-		expect(hint?.message).toContain('Before, set "outcome" of their rows in the contact book to');
+		expect(hint?.message).toContain('if they were sent, else to "notMade"');
 		expect(await outputs(alone)).toMatchObject([{ reason: 'contactedRecently' }]);
 		tables().table(TABLE).edit(1, { outcome: 'notMade' });
 		expect(await outputs(alone)).toMatchObject([{ result: 'placed' }]);

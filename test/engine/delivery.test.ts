@@ -54,7 +54,7 @@ describe('a stop on error', () => {
 	});
 
 	const LOOK_UP =
-		'Do not run the workflow again. Look these items up at the service. If some were sent, set "On Error" to "Continue", and retry. Then send the others in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.';
+		'Do not run the workflow again. Look these items up at the service. If some were sent, set "On Error" to "Continue", and retry. Then send unknown ones that were not sent in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.';
 	const SET_BACK =
 		'Set "If Unsure Whether It Was Sent" back to "Do Not Send Again", or a later retry sends again, too.';
 

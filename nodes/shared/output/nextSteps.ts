@@ -12,19 +12,22 @@ const NEXT = {
 	/** Nothing took effect, and the run has stopped. */
 	correct:
 		'Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
-	/** Something took effect, and the run has stopped. */
-	retry:
-		'Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own.',
+	/** Something took effect, and the run has stopped; or an earlier try may have, and this one could not look it up. */
+	retryOnly: 'Do not run the workflow again: what was accepted could be sent twice.',
+	correctAndRetry:
+		'Correct the node or the credential, and retry this execution: a retry skips what was accepted. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own.',
 	/** Something may have taken effect, and the run has stopped. */
 	lookUp: 'Do not run the workflow again. Look these items up at the service.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	sendAlone:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
-	/** The same, and nobody knows of some items. */
-	lookUpAndSend:
-		'Do not run the workflow again with all rows. Look up unknown items at the service. Send the other rows that failed, and unknown ones that did not arrive, in a list of their own.',
-	/** For the unknown ones, which hold back people under *Not Again Within*. */
-	notMade: 'Before, set "outcome" of their rows in the contact book to "notMade".',
+	/** The same, and nobody knows of some items, which hold people back under *Not Again Within*. */
+	lookUpUnknown:
+		'Do not run the workflow again with all rows. Look up unknown items at the service.',
+	settle:
+		'In the contact book, set "outcome" of their rows to "accepted" if they were sent, else to "notMade".',
+	sendOthers:
+		'Send the other rows that failed, and unknown ones that were not sent, in a list of their own.',
 };
 
 /** What follows when they were looked up. */
@@ -32,7 +35,7 @@ const LOOKED_UP = {
 	inBook:
 		'If some were sent, set "outcome" of their rows in the contact book to "accepted". Then set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
 	withoutBook:
-		'If some were sent, set "On Error" to "Continue", and retry. Then send the others in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
+		'If some were sent, set "On Error" to "Continue", and retry. Then send unknown ones that were not sent in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
 };
 
 /** After *Send Again* has sent something, or will. */
@@ -54,18 +57,19 @@ export const mustNotRunAgain = ({ host, operation, outcomes }: EndedRun): boolea
  * @param wentOn true if the run went on after its failures
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
-	const { host, mode, operation, outcomes, book } = run;
+	const { host, mode, operation, outcomes, book, memory } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isPlain = outcomes.length === 1 || mode.kind === 'checkOnly';
 	if (isPlain && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
-	// Of what this retry could not look up, an earlier try may have sent some: the failures say what to do.
-	if (wentOn && host.isRetry && failures.some(({ kind }) => kind === 'stopped')) return '';
+	// What else to do, the failures say.
+	const isStopped = failures.some(({ kind }) => kind === 'stopped');
+	if (memory.isBarred || (wentOn && host.isRetry && isStopped)) return NEXT.retryOnly;
 	const isKnown = unknownItems(run).length === 0;
 	if (wentOn && isKnown) return NEXT.sendAlone;
-	if (wentOn) return joinTexts([NEXT.lookUpAndSend, book ? NEXT.notMade : '']);
-	if (isKnown) return NEXT.retry;
+	if (wentOn) return joinTexts([NEXT.lookUpUnknown, book ? NEXT.settle : '', NEXT.sendOthers]);
+	if (isKnown) return joinTexts([NEXT.retryOnly, NEXT.correctAndRetry]);
 	return joinTexts([NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook]);
 }
 
