@@ -19,11 +19,10 @@ const NEXT = {
 	/** Something may have taken effect, and the run has stopped. */
 	lookUp: 'Do not run the workflow again. Look these items up at the service.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
-	sendAlone:
-		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
+	notWithAll: 'Do not run the workflow again with all rows.',
+	sendAlone: 'Send the rows that failed in a list of their own.',
 	/** The same, and nobody knows of some items, which hold people back under *Not Again Within*. */
-	lookUpUnknown:
-		'Do not run the workflow again with all rows. Look up unknown items at the service.',
+	lookUpUnknown: 'Look up unknown items at the service.',
 	settle:
 		'In the contact book, set "outcome" of their rows to "accepted" if they were sent, else to "notMade".',
 	sendOthers:
@@ -63,12 +62,11 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const isPlain = outcomes.length === 1 || mode.kind === 'checkOnly';
 	if (isPlain && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
-	// What else to do, the failures say.
 	const isStopped = failures.some(({ kind }) => kind === 'stopped');
 	if (memory.isBarred || (wentOn && host.isRetry && isStopped)) return NEXT.retryOnly;
 	const isKnown = unknownItems(run).length === 0;
-	if (wentOn && isKnown) return NEXT.sendAlone;
-	if (wentOn) return joinTexts([NEXT.lookUpUnknown, book ? NEXT.settle : '', NEXT.sendOthers]);
+	const ofUnknown = [NEXT.lookUpUnknown, book ? NEXT.settle : '', NEXT.sendOthers];
+	if (wentOn) return joinTexts([NEXT.notWithAll, ...(isKnown ? [NEXT.sendAlone] : ofUnknown)]);
 	if (isKnown) return joinTexts([NEXT.retryOnly, NEXT.correctAndRetry]);
 	return joinTexts([NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook]);
 }
