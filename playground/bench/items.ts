@@ -38,13 +38,13 @@ type Scenario = readonly [kind: KindName, items: number, rounds: number];
 
 /** The last one teaches the node a pace, which it keeps for a minute. */
 const SCENARIOS: readonly Scenario[] = [
-	['sweep', 100, 5],
-	['sweep', 1000, 5],
-	['sweep', 5000, 3],
+	['sweep', 100, 3],
+	['sweep', 1500, 5],
+	['sweep', 5000, 2],
 	['sweep', 20_000, 1],
-	['latency', 1000, 3],
-	['listed', 5000, 3],
-	['limited', 500, 3],
+	['latency', 1000, 2],
+	['listed', 5000, 2],
+	['limited', 500, 2],
 ];
 
 const RUN_WITHIN_MS = 300_000;
