@@ -29,14 +29,10 @@ export const isBlank = (value: unknown): boolean =>
 export const joinTexts = (texts: readonly string[], between = ' '): string =>
 	texts.filter((text) => text !== '').join(between);
 
-/**
- * The first names of a list, and how many more there are: "a, b and 3 more".
- *
- * @param ofMore what is said of those that are not named, e.g. " (below)"
- */
-export function listFirst(names: readonly string[], most: number, ofMore = ''): string {
+/** The first names of a list, and how many more there are: "a, b and 3 more". */
+export function listFirst(names: readonly string[], most: number): string {
 	const more = names.length - most;
-	return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more${ofMore}` : ''}`;
+	return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** How many rows a hint or an error names. */

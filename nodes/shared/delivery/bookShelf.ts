@@ -62,14 +62,11 @@ export class BookShelf implements Shelf {
 		return await this.askAll(items, this.lookAt);
 	}
 
-	/** A retry looks up all items, so that it says what was sent. */
 	async claim(
 		items: readonly Item[],
 		maySend: (item: Item) => item is Sendable,
 	): Promise<ReadonlyMap<Item, Before>> {
-		const { isRetry } = this.options.run.host;
-		const asked = items.filter((item) => isRetry || maySend(item));
-		return await this.askAll(asked, async (item) =>
+		return await this.askAll(items, async (item) =>
 			maySend(item) ? await this.claimOne(item) : await this.lookAt(item),
 		);
 	}
@@ -163,8 +160,10 @@ export class BookShelf implements Shelf {
 		const prefix = this.prefixOf(subject);
 		const rows = contacts
 			.filter(({ item, outcome }) => item.startsWith(prefix) && outcome !== 'notMade')
-			.map(({ item }) => ({ subject, nth: Number(item.slice(prefix.length)) }));
-		notes.matchRows(subject, rows, (row) => count.isTaken(row));
+			.map(({ item }) => ({ subject, nth: Number(item.slice(prefix.length)) }))
+			// What an earlier run of the node has sent is its own.
+			.filter((row) => !count.isTaken(row));
+		notes.matchRows(subject, rows);
 	}
 
 	private nameOf({ index }: Item): string | undefined {

@@ -3,25 +3,20 @@ import { predecessorsOf, type Item, type Sendable } from '../items/item';
 import type { Transport } from '../items/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
 import type { Gate } from './gate';
-import type { Turn } from './lane';
+import type { LaneRules, Turn } from './lane';
 import type { Memory } from './memory';
 import { failed, failureOf, type Outcome } from './outcome';
 import { Sender } from './send';
 
-export interface DeliveryOptions {
+export interface DeliveryOptions extends LaneRules {
 	readonly transport: Transport;
 	readonly gate: Gate;
 	readonly memory: Memory;
 	readonly rules: Rules;
 	/** True if the first failure stops what has not started. */
 	readonly stopOnFailure: boolean;
-	readonly maxConcurrentRequests: number;
-	/** 0 for no limit. */
-	readonly requestsPerSecond: number;
 	/** Aborted by the delivery to start nothing more, and at its end. */
 	readonly halt: AbortController;
-	/** Aborted when nothing more is to start: the run was halted, or cancelled. */
-	readonly signal: AbortSignal;
 	/** Aborted when the execution is cancelled. */
 	readonly cancel?: AbortSignal;
 	/** Called when an item has ended, with what has ended so far by index. */
@@ -56,10 +51,9 @@ export async function deliver(
 		const known = memory.before(item);
 		if (known.kind !== 'sendable') return known;
 		// Items for the same recipient share a wait: else each would wait anew while the service refuses all.
-		const isWaitOver = predecessors[item.index]?.some((one) => {
-			const ended = outcomes[one];
-			return ended !== undefined && failureOf(ended)?.kind === 'rateLimited';
-		});
+		const isWaitOver = predecessors[item.index]?.some(
+			(one) => failureOf(outcomes[one])?.kind === 'rateLimited',
+		);
 		const maxWait = isWaitOver === true ? 0 : known.options.maxWait * 1_000;
 		const turn = lane.enter(item.index, maxWait);
 		const waitEnd = await turn.take();
@@ -88,7 +82,9 @@ export async function deliver(
 
 	try {
 		const yieldIfDue = createYielder();
-		for (const batch of batchesOf(items)) {
+		const size = Math.max(MIN_BATCH, Math.ceil(items.length / PARTS));
+		for (let first = 0; first < items.length; first += size) {
+			const batch = items.slice(first, first + size);
 			await memory.claim(batch.filter(isFirst));
 			for (const item of batch) {
 				await yieldIfDue();
@@ -115,13 +111,6 @@ const MIN_BATCH = 50;
 
 /** In how many parts a long list is claimed. */
 const PARTS = 100;
-
-function batchesOf(items: readonly Item[]): (readonly Item[])[] {
-	const size = Math.max(MIN_BATCH, Math.ceil(items.length / PARTS));
-	return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-		items.slice(part * size, (part + 1) * size),
-	);
-}
 
 /** What would become of the items, for a credential that only checks: nothing is sent, and nobody counts as contacted. */
 export async function check(

@@ -1,4 +1,4 @@
-import { isSendable, type Item } from '../items/item';
+import type { Item } from '../items/item';
 import { nameOfItem } from '../items/subject';
 import { digest } from '../values';
 import { notLookedUp } from './failures';
@@ -31,16 +31,12 @@ export class MarkShelf implements Shelf {
 
 	constructor(private readonly options: MarkShelfOptions) {}
 
-	/** A retry looks up all items, so that it says what was sent. */
-	async claim(
-		items: readonly Item[],
-		maySend: (item: Item) => boolean,
-	): Promise<ReadonlyMap<Item, Before>> {
+	async claim(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>> {
 		const { notes, isRetry, origin, store } = this.options;
 		const marks = new Map<Item, string>();
 		for (const item of items) {
 			const id = notes.idOf(item.index);
-			if (id && (isRetry || maySend(item))) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
+			if (id) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
 		}
 		if (marks.size === 0) return new Map();
 		// If n8n cannot keep them, a first try sends all the same.
@@ -48,8 +44,7 @@ export class MarkShelf implements Shelf {
 		const beforeOf = (item: Item, mark: string): Before => {
 			if (found?.has(mark) === true) return { kind: 'maybeSent' };
 			this.added.set(item, mark);
-			if (found || !isRetry) return NOTHING;
-			return isSendable(item) ? { kind: 'unreadable', failure: notLookedUp() } : NOTHING;
+			return found || !isRetry ? NOTHING : { kind: 'unreadable', failure: notLookedUp() };
 		};
 		return new Map([...marks].map(([item, mark]) => [item, beforeOf(item, mark)]));
 	}

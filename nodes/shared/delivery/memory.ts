@@ -75,9 +75,11 @@ export class Memory {
 		const { cancel, host, signal } = run;
 		const stop = host.isRetry ? cancel : signal;
 		if (barred !== undefined || stop?.aborted === true) return;
-		const open = items.filter((item) => notes.of(item.index)?.accepted === undefined);
 		const maySend = (item: Item): item is Sendable =>
 			isSendable(item) && !signal.aborted && !this.staysUnknown(item, this.doubtOf(item));
+		const open = items.filter(
+			(item) => notes.of(item.index)?.accepted === undefined && (host.isRetry || maySend(item)),
+		);
 		this.claiming = Promise.all([this.claiming, this.learn(shelf?.claim(open, maySend))]).then();
 		await doneOrAborted(this.claiming, stop);
 	}

@@ -94,18 +94,14 @@ export class Notes {
 		return this.ids[index];
 	}
 
-	/**
-	 * Gives items of a subject that have no note the numbers under which rows of earlier tries stand for them (rule 5).
-	 *
-	 * @param isTaken true for what an earlier run of the node has sent
-	 */
-	matchRows(subject: string, rows: readonly ItemId[], isTaken: (row: ItemId) => boolean): void {
+	/** Gives items of a subject that have no note the numbers under which rows of earlier tries stand for them (rule 5). */
+	matchRows(subject: string, rows: readonly ItemId[]): void {
 		const open = this.ids.map((id, index) =>
 			id?.subject === subject && !this.byIndex.has(index) ? id : undefined,
 		);
 		const ofSubject = this.saved.entries.filter((one) => one.subject === subject);
 		const noted = new Set(ofSubject.map(({ nth }) => nth));
-		const found = rows.filter((row) => !noted.has(row.nth) && !isTaken(row));
+		const found = rows.filter(({ nth }) => !noted.has(nth));
 		for (const [index, id] of matchNotes(open, found)) this.ids[index] = id;
 	}
 

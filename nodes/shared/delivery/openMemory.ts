@@ -28,18 +28,12 @@ export async function openMemory(run: Run): Promise<{ memory: Memory; notes: Not
 	const barred =
 		(taken === 'taken' && retryUnderWay()) ||
 		(taken === 'unreadable' && notLookedUp()) ||
-		(isTooLong && tooManyItems(items.length, MAX_MARKED_ITEMS));
+		(isTooLong && tooManyItems(items.length, MAX_MARKED_ITEMS)) ||
+		undefined;
 
 	const count = new Count(survivesCrash ? saved : {}, runIndex);
 	const notes = new Notes(saved, { ...host, origin, isAlone }, items, count.number(items));
-	const shelf = book
-		? new BookShelf({ run, book, notes, count, origin })
-		: needsMarks && new MarkShelf({ store, notes, origin, isRetry });
-	const memory = new Memory({
-		...{ run, notes, count },
-		...(shelf && { shelf }),
-		...(lease && { lease }),
-		...(barred && { barred }),
-	});
-	return { memory, notes };
+	const marks = needsMarks ? new MarkShelf({ store, notes, origin, isRetry }) : undefined;
+	const shelf = book ? new BookShelf({ run, book, notes, count, origin }) : marks;
+	return { memory: new Memory({ run, notes, count, shelf, lease, barred }), notes };
 }

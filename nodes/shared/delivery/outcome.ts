@@ -26,8 +26,8 @@ export type Outcome =
 export const failed = (failure: Failure): Failed => ({ kind: 'failed', failure });
 
 /** Why the item failed; `undefined` if it did not. */
-export const failureOf = (outcome: Outcome): Failure | undefined =>
-	outcome.kind === 'failed' ? outcome.failure : undefined;
+export const failureOf = (outcome: Outcome | undefined): Failure | undefined =>
+	outcome?.kind === 'failed' ? outcome.failure : undefined;
 
 /** True if the item was accepted, or nobody can say. */
 export const mayHaveBeenSent = (outcome: Outcome): boolean =>
@@ -57,7 +57,7 @@ export interface Settled {
 export interface Shelf {
 	/** Says what is known of items, and writes nothing; absent if it cannot. */
 	look?(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>>;
-	/** Says what is known of items, and writes down that those that may be sent are about to be. */
+	/** Says what is known of items, and writes down that those that may be sent are about to be. A retry asks for all of its items. */
 	claim(
 		items: readonly Item[],
 		maySend: (item: Item) => item is Sendable,
