@@ -60,6 +60,12 @@ describe('a failed item', () => {
 		expect(json?.details).toMatchObject({ toNumber: ada.to, reference: 'crm-0' });
 	});
 
+	test('keeps its headline, though n8n takes a property for the name of a system error', async () => {
+		const { error } = await runNode(calls([{ officeAccess: 'yes' }]));
+
+		expect(error?.message).toBe('To Number is empty (row 1); the item has "officeAccess"');
+	});
+
 	test('names the value, its one fault, and the row, counted from 1', async () => {
 		const { error } = await runNode(calls([ada, bob, eve, { to: '0151 23456789' }]));
 
@@ -98,13 +104,21 @@ describe('a run that stops with unknown items', () => {
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', toNumber: ada.to });
 	});
 
-	test('keeps its headline if n8n would replace it because of a reference', async () => {
+	test('keeps its headline, though n8n takes a reference for the name of a system error', async () => {
 		simulator().addFault({ kind: 'resetAfter', times: 1 });
 
 		const { error } = await runNode(calls([{ ...ada, id: 'OfficeAccess' }], {}, {}, REFERENCE));
 
-		expect(error?.message).not.toMatch(/OfficeAccess|permission/i);
+		expect(error?.message).toMatch(/: \+15550001000 \(OfficeAccess\)$/);
 		expect(error?.description).toContain('Do not run the workflow again.');
+	});
+
+	test('is no cancelled run for n8n because of a reference', async () => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+
+		const { run } = await runNode(calls([{ ...ada, id: 'canceled-1' }], {}, {}, REFERENCE));
+
+		expect(run.status).toBe('error');
 	});
 
 	test('says nothing of it to who only reads', async () => {

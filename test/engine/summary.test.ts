@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../simulator/contract';
-import { TO_NUMBER } from '../simulator/seed';
+import { ASSISTANT_ID, TO_NUMBER } from '../simulator/seed';
 import { ada, bob, closedHours, CONTINUE, eve, useContacts } from './contacts';
 import { retryRun, runNode, type NodeRun, type NodeSetup } from './engine';
 import { callsByRecipient, credentialFor } from './world';
@@ -45,6 +45,17 @@ describe('the summary with On Error: Continue', () => {
 		simulator().addFault({ kind: 'respond', status: 201, body });
 		const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		expect(await hintOf(calls([eve], {}, { settings }, { simplify: false }))).toBeUndefined();
+	});
+
+	test('says nothing of a redirection to whom no number is redirected', async () => {
+		const parameters = {
+			...{ resource: 'chat', operation: 'start', assistantId: ASSISTANT_ID },
+			...{ userIdentifier: 'ada', question: 'Hello' },
+		};
+
+		expect((await hintOf({ ...calls([{}]), parameters, ...inMode('redirect') }))?.message).toBe(
+			'Of 1 item: 1 answered.',
+		);
 	});
 
 	test('names who may have been reached', async () => {

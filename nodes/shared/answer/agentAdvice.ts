@@ -1,12 +1,5 @@
 import type { AnswerRules } from './answerRules';
-import {
-	asSentence,
-	FAILURE_TEXTS,
-	holdsSystemError,
-	quoteService,
-	type Failure,
-	type FailureKind,
-} from './failure';
+import { asSentence, FAILURE_TEXTS, quoteService, type Failure, type FailureKind } from './failure';
 import { joinTexts } from '../values';
 
 /** What an agent is to do if nobody can say what became of its request; it knows nothing of options. */
@@ -52,8 +45,7 @@ export const ADVICE: Readonly<Record<FailureKind, string>> = {
  */
 export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeatable'>): Failure {
 	const { message, serviceMessage } = failure;
-	const isTold = serviceMessage !== null && !holdsSystemError(serviceMessage);
-	const said = isTold ? quoteService(serviceMessage) : '';
+	const said = quoteService(serviceMessage);
 	const parts = [asSentence(message), said, adviceFor(failure, operation?.repeatable === true)];
 	return { ...failure, message: joinTexts(parts) };
 }

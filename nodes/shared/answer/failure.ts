@@ -33,10 +33,7 @@ export interface Failure {
 const TEMPLATE_FIRST =
 	'Send a template message first, or set "When Window Is Closed" to "Send Template".';
 
-/**
- * What is said for each kind of failure. Messages must not contain the name of a system error (such
- * as "EACCES", in any case, even within a word): n8n would replace the whole message.
- */
+/** What is said for each kind of failure. */
 export const FAILURE_TEXTS = {
 	invalidInput: {
 		message: 'The service rejected the values of this item',
@@ -121,12 +118,6 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 		...facts,
 	};
 }
-
-const SYSTEM_ERROR =
-	/econn|enotfound|etimedout|erraddr|eaddr|ehost|eai_|enoent|eisdir|enotdir|eacces|eexist|eperm|getaddrinfo/i;
-
-/** True if a text holds the name of a system error, even within a word: n8n would replace a message with it. */
-export const holdsSystemError = (text: string): boolean => SYSTEM_ERROR.test(text);
 
 /** The `details` of an item that failed, as the next node gets them. */
 export const failureDetails = (failure: Failure): IDataObject => {

@@ -54,6 +54,8 @@ export function createNodeError(
 					...(httpStatus !== null && { httpCode: String(httpStatus) }),
 				},
 			);
+	// n8n has replaced a text that holds the name of a system error, even within a word such as "officeAccess".
+	error.message = message;
 	error.context.details = { ...person, ...failureDetails(failure) };
 	return error;
 }

@@ -53,7 +53,7 @@ export function createBookSend(
 /** What is said of a request that n8n did not answer. */
 export function unreachable(error: unknown): BookProblem {
 	const { message, code } = readConnectionError(error);
-	// Its texts are about the service; here n8n itself is asked. n8n replaces a message with the name of a system error.
+	// Its texts are about the service; here n8n itself is asked.
 	const said = message.replace(/the service/i, 'n8n');
 	return new BookProblem(
 		`The contact book cannot be reached: ${said}`,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../answer/agentAdvice';
-import { holdsSystemError, type Failure, type FailureKind } from '../answer/failure';
+import type { Failure, FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
@@ -138,7 +138,9 @@ function throwFirstFailure(run: EndedRun): void {
 	if (first === undefined) return;
 	const { index, person } = first.item;
 	const told = toldOf(run, first.failure);
-	const message = `${told.message}${nameInHeadline(run, first.failure, person)}`;
+	const headline = `${told.message}${nameInHeadline(run, first.failure, person)}`;
+	// n8n takes an error whose message says "canceled" for the end of a cancelled execution, which it does not retry.
+	const message = headline.replaceAll('canceled', 'cancelled');
 	throw createNodeError(
 		context.getNode(),
 		wantsStopped ? asCancelled(told) : { ...told, message },
@@ -158,7 +160,7 @@ const OF_ITEM: ReadonlySet<FailureKind> = new Set([
 	'windowNotOpen',
 ]);
 
-/** Who the headline of an error names; nothing where n8n would replace it. */
+/** Who the headline of an error names. */
 function nameInHeadline(
 	{ host }: EndedRun,
 	{ kind, outcome }: Failure,
@@ -167,10 +169,10 @@ function nameInHeadline(
 	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.has(kind));
 	if (host.tool !== undefined || person === undefined || !isOfItem) return '';
 	const name = nameOf(person);
-	return name === '' || holdsSystemError(name) ? '' : `: ${name}`;
+	return name === '' ? '' : `: ${name}`;
 }
 
-/** n8n takes an error whose message says "canceled" for the end of a cancelled execution. */
+/** The failure of a cancelled execution, which n8n knows by its message. */
 const asCancelled = (failure: Failure): Failure => ({
 	...failure,
 	message: failure.kind === 'stopped' ? CANCELED : `${CANCELED}. ${failure.message}`,

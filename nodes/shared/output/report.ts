@@ -72,13 +72,13 @@ const describeNobody = (run: EndedRun): string =>
 		? ''
 		: 'This run reached nobody.';
 
-function describeMode({ context, mode, outcomes }: EndedRun): string {
+function describeMode({ context, mode, operation, outcomes }: EndedRun): string {
 	const name = context.getNode().credentials?.[CREDENTIAL]?.name;
 	const credential = name === undefined ? 'the credential' : `the credential "${name}"`;
-	if (mode.kind === 'redirect')
+	if (mode.kind === 'redirect' && operation.rules)
 		return `Calls and messages go to ${mode.testNumber} instead: ${credential} redirects.`;
 	const isChecked = outcomes.some(({ kind }) => kind === 'checked' || kind === 'heldBack');
-	if (mode.kind === 'live' || !isChecked) return '';
+	if (mode.kind !== 'checkOnly' || !isChecked) return '';
 	return `Nothing was sent: ${credential} only checks. To go live, choose a credential in the mode "Live".`;
 }
 

@@ -56,15 +56,3 @@ test('an unknown outcome of an operation that is safe to repeat may be repeated 
 	expect(forAgent(lost, { repeatable: true }).message).toMatch(/once at most/);
 	expect(forAgent(lost, { repeatable: false }).message).toMatch(/Do not repeat this tool call/);
 });
-
-test.each([
-	['The number is blocked', true],
-	['No voiceAccess for it', false],
-])('what the service says is told, unless n8n would replace the message by it: %s', (...row) => {
-	const [serviceMessage, isTold] = row;
-	const told = forAgent(
-		createFailure({ kind: 'invalidInput', outcome: 'refused', serviceMessage }),
-	);
-
-	expect(told.message.includes(serviceMessage)).toBe(isTold);
-});
