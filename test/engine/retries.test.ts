@@ -44,6 +44,21 @@ test('a retry reaches nobody again who was reached, whatever text was corrected'
 	]);
 });
 
+test('a retry sends no bulk campaign again whose sheet was left out', async () => {
+	simulator().addFault({ kind: 'resetBefore', times: 1 });
+	const parameters = {
+		...{ resource: 'campaign', operation: 'createBulk', campaignType: 'call' },
+		...{ campaignName: 'May', assistantId: ASSISTANT_ID, fromNumber: FROM_NUMBER },
+		sheetUrl: '={{ $json.sheet }}',
+	};
+	const failed = await runNode(setup(parameters, [{}]));
+
+	const { error } = await retryRun(failed.run, setup(parameters, [{}]));
+
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
+	expect(simulator().requests).toHaveLength(1);
+});
+
 describe("n8n's own rule for running a node again", () => {
 	test('Max Tries 0 stands for 3: nobody is called twice, and the answers come out', async () => {
 		simulator().addFault({ kind: 'status', status: 400, when: isFor(0), times: 2 });

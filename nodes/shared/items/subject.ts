@@ -16,7 +16,7 @@ export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nt
 
 /**
  * Names what an item is for: the operation, by its section of the specification, and the recipient; without a recipient, what
- * was entered and the input item. `undefined` if the recipient cannot be read.
+ * was entered and the input item. `undefined` if the number of a person cannot be read.
  *
  * @param isRedirected true if the test number is reached instead: then it is another subject
  * @param input names what was entered and the input item; see {@link createInputName}
@@ -27,10 +27,10 @@ export function subjectOf(
 	isRedirected: boolean,
 	input: () => string,
 ): string | undefined {
-	if (operation.recipient === undefined) return input();
-	return typeof recipient === 'string'
-		? digest(`${isRedirected ? 'redirected ' : ''}${operation.specification} ${recipient}`)
-		: undefined;
+	if (typeof recipient === 'string')
+		return digest(`${isRedirected ? 'redirected ' : ''}${operation.specification} ${recipient}`);
+	// A person has a number; the sheet of a campaign may be left out.
+	return operation.rules ? undefined : input();
 }
 
 /** Names what a call of a tool sends: the model gives each call its values, which no input item shows. */
