@@ -72,8 +72,8 @@ export class Notes {
 		const isOfAnotherExecution = this.saved.executionId !== executionId;
 		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
 		this.saved.executionId = executionId;
-		// Another retry may have had the same notes, or the same lack of them.
-		if (identity.isAlone && (isRetry || isOfAnotherExecution)) {
+		// Another retry may have had the same notes, or the same lack of them. A tool gets the same request again for a new call.
+		if (!tool && identity.isAlone && (isRetry || isOfAnotherExecution)) {
 			this.saved.entries = shareNotes(`${origin} ${this.runKey}`, this.saved.entries);
 		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };

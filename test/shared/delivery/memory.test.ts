@@ -193,8 +193,10 @@ describe('what n8n saves', () => {
 });
 
 describe('of a tool', () => {
-	const openTool = async (saved: IDataObject, of: Item = plan): Promise<Run> =>
-		await Run.open(newNode(), [of], { saved, executionId: '', runIndex: '3', isTool: true });
+	const openTool = async (saved: IDataObject, of: Item = plan, isRetry = false): Promise<Run> => {
+		const options = { saved, executionId: '', runIndex: '3', isTool: true, isRetry };
+		return await Run.open(newNode(), [of], options);
+	};
 
 	test('a call of which nobody can say is known again', async () => {
 		const saved: IDataObject = {};
@@ -206,14 +208,17 @@ describe('of a tool', () => {
 		expect(await (await openTool(saved, other)).known()).toBeUndefined();
 	});
 
-	test('a call that was accepted is over: the same again is a new one', async () => {
+	test.each([
+		['a first try', false],
+		['a retry', true],
+	])('in %s, a call that was accepted is over: the same again is a new one', async (_, isRetry) => {
 		const saved: IDataObject = {};
-		const run = await openTool(saved);
+		const run = await openTool(saved, plan, isRetry);
 		await run.send(accepted);
 		run.notes.clear();
 
 		expect(saved).toEqual({});
-		expect(await (await openTool(saved)).known()).toBeUndefined();
+		expect(await (await openTool(saved, plan, isRetry)).known()).toBeUndefined();
 	});
 
 	test.each([
