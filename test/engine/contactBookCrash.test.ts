@@ -94,6 +94,15 @@ describe('a retry after n8n died', () => {
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 	});
 
+	test('whose book is not filled in does not say to send anybody in another list', async () => {
+		const retry = await die();
+
+		const { hint } = await retry({ credential: { n8nApiKey: '' } });
+
+		expect(hint).toContain('Of 3 items: 3 not sent.<br>Do not run the workflow again: what was');
+		expect(hint).not.toContain('list of their own');
+	});
+
 	test.each<[string, INodeParameters]>([
 		['too many people', { maxPeople: 1 }],
 		['a rule of some items that cannot be read', { allowedHours: '={{ $json.hours }}' }],

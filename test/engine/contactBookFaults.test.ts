@@ -1,5 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { COLUMNS } from '../../nodes/shared/book/columns';
 import { past, TABLE, useBookWorld } from './contactBook';
@@ -36,6 +37,34 @@ describe('retries', () => {
 		expect(await outputs(alone)).toMatchObject([{ reason: 'contactedRecently' }]);
 		tables().table(TABLE).edit(1, { outcome: 'notMade' });
 		expect(await outputs(alone)).toMatchObject([{ result: 'placed' }]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['beside', {}],
+		['of', { ifOutcomeUnknown: 'sendAgain' }],
+	])('while the book cannot be read say so, also %s what is unknown', async (_, options) => {
+		simulator().addFault({ kind: 'resetAfter', times: 1 });
+		const people = [ada, bob];
+		const failed = await runNode(calls(people, RULES, {}, { maxConcurrentRequests: 1 }));
+		const away = { credential: { n8nUrl: 'http://127.0.0.1:1' } };
+
+		const { error } = await retryRun(failed.run, calls(people, RULES, away, options));
+
+		expect(error?.message).toMatch(/^Not sent\. The contact book cannot be reached/);
+		expect(error?.description).toContain(`${ada.to} may have been called.`);
+	});
+
+	test('that hold somebody back who may have been called do not say that nobody was reached', async () => {
+		const optOut = { phone: ada.to, doNotContact: true };
+		simulator().addFault({ kind: 'resetAfter', when: () => add(optOut) > 0, times: 1 });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+		const { hint, items } = await runNode(
+			calls([ada], RULES, { settings }, { ifOutcomeUnknown: 'sendAgain' }),
+		);
+
+		expect(items.map(({ json }) => json)).toMatchObject([{ reason: 'doNotContact' }]);
+		expect(hint?.message).toMatch(/^Of 1 item: 1 held back \(1 do not contact\)\.$/);
 	});
 
 	test('a row of another book is no own row, whatever its ID is', async () => {

@@ -8,14 +8,14 @@ const SECOND = 1_000;
 const notSent = (message: string, hint: string): Failure =>
 	createFailure({ kind: 'stopped', outcome: 'notSent', message, hint, advice: ADVICE.stopped });
 
-/** The failure of an item that was never sent, because the run was stopped. */
-export const stopped = (): Failure => createFailure({ kind: 'stopped', outcome: 'notSent' });
+/** The failure of an item whose turn never came, because the run was stopped: it says nothing of its own. */
+export const STOPPED: Failure = createFailure({ kind: 'stopped', outcome: 'notSent' });
 
 /** The failure of all items of a retry while n8n's store of marks cannot be read. */
 export const notLookedUp = (): Failure =>
 	notSent(
 		'Not sent, because n8n could not look up what was sent before this retry',
-		"Check n8n's database, then retry this execution. Do not run the workflow again: it would send everything again.",
+		"Check n8n's database, then retry this execution.",
 	);
 
 /** The failure of all items of a retry beside another one. */
@@ -51,7 +51,7 @@ const unknown = (message: string): Failure =>
  * @param doubt what is known of the earlier try
  */
 export const stillUnknown = (doubt: Failure, now: Failure): Failure =>
-	now.kind === 'stopped'
+	now === STOPPED
 		? doubt
 		: {
 				...now,
@@ -114,5 +114,5 @@ export const tooManyItems = (items: number, most: number): Failure =>
 		kind: 'invalidInput',
 		outcome: 'notSent',
 		message: `Nothing was sent: this run has ${items} items, and n8n can remember only ${most} through a crash`,
-		hint: 'Split the list, e.g. with a "Loop Over Items" node.',
+		hint: 'Split the list over several executions.',
 	});

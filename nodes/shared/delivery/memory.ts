@@ -2,7 +2,7 @@ import type { Failure } from '../answer/failure';
 import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneOrAborted } from '../time/wait';
 import type { Count } from './count';
-import { lostAnswer, lostWithN8n, stillUnknown, stopped } from './failures';
+import { lostAnswer, lostWithN8n, STOPPED, stillUnknown } from './failures';
 import type { Lease } from './lease';
 import type { Notes } from './notes';
 import {
@@ -90,7 +90,7 @@ export class Memory {
 		if (known !== undefined) return known;
 		if (!isSendable(item)) return failed(item.failure);
 		const { barred, run } = this.parts;
-		if (run.signal.aborted) return failed(stopped());
+		if (run.signal.aborted) return failed(STOPPED);
 		if (barred) return failed(barred);
 		const before = this.shelved.get(item) ?? NOTHING;
 		if (before.kind === 'unreadable') return failed(before.failure);

@@ -38,6 +38,9 @@ export class Notes {
 	/** True if nothing was saved of this run before. */
 	readonly isNew: boolean;
 
+	/** True if an earlier try has sent something, or may have. */
+	readonly hasEarlier: boolean;
+
 	/**
 	 * The items that earlier tries have sent, or may have sent, and that are not among those of this run, e.g. because their number
 	 * was changed: in the order of the try that sent them. Without those that reached the test number; none for a tool, whose
@@ -77,6 +80,7 @@ export class Notes {
 			this.saved.entries = shareNotes(`${origin} ${this.runKey}`, this.saved.entries);
 		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
+		this.hasEarlier = this.saved.entries.length > 0;
 		this.recognise(this.saved.entries);
 		const recognised = new Set(this.byIndex.values());
 		const isMissing = (one: Note): boolean => one.isRedirected !== true && !recognised.has(one);

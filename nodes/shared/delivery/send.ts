@@ -6,7 +6,7 @@ import type { Transport } from '../items/transport';
 import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, decide, MAX_TRIES, paceOf, triesOf } from './decide';
-import { brokenOff, notTaken, stopped, waitedTooLong } from './failures';
+import { brokenOff, notTaken, STOPPED, waitedTooLong } from './failures';
 import type { Lane, Turn, WaitEnd } from './lane';
 import { failed, type Outcome } from './outcome';
 import type { PaceSignal } from './pace';
@@ -31,7 +31,7 @@ export class Sender {
 
 	/** The failure of an item that was never sent. */
 	notStarted(waitEnd: Exclude<WaitEnd, 'go'>): Failure {
-		return waitEnd === 'expired' ? notTaken(this.lane.askAgainAt) : stopped();
+		return waitEnd === 'expired' ? notTaken(this.lane.askAgainAt) : STOPPED;
 	}
 
 	/**

@@ -8,8 +8,8 @@ export interface EndedRun extends Pick<
 	Run,
 	'context' | 'host' | 'operation' | 'mode' | 'book' | 'items' | 'cancel'
 > {
-	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
-	readonly notes: Pick<Notes, 'missing'>;
+	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain'>;
+	readonly notes: Pick<Notes, 'missing' | 'hasEarlier'>;
 	/** What became of each item, by index. */
 	readonly outcomes: readonly Outcome[];
 	/** What else there is to say of the run, in sentences; empty ones say nothing. */

@@ -1,3 +1,4 @@
+import { STOPPED } from '../delivery/failures';
 import { failureOf, mayHaveBeenSent } from '../delivery/outcome';
 import { nameOf } from '../rules/person';
 import { isSendable, phoneOf } from '../items/item';
@@ -45,9 +46,9 @@ const SET_BACK =
  * True if the same workflow once more may reach somebody again, or add something twice. What another round of a loop has sent,
  * this run does not know, nor always what an earlier try has.
  */
-export const mustNotRunAgain = ({ host, operation, outcomes }: EndedRun): boolean =>
+export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun): boolean =>
 	!operation.repeatable &&
-	(host.isRetry || Number(host.runIndex) > 0 || outcomes.some(mayHaveBeenSent));
+	(host.isRetry || notes.hasEarlier || Number(host.runIndex) > 0 || outcomes.some(mayHaveBeenSent));
 
 /**
  * The one next step after a run with failures; nothing for an AI agent, which has other advice, and where the failure of a
@@ -56,14 +57,15 @@ export const mustNotRunAgain = ({ host, operation, outcomes }: EndedRun): boolea
  * @param wentOn true if the run went on after its failures
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
-	const { host, mode, operation, outcomes, book, memory } = run;
+	const { host, mode, operation, outcomes, items, book } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
-	const isPlain = outcomes.length === 1 || mode.kind === 'checkOnly';
-	if (isPlain && !outcomes.some(mayHaveBeenSent)) return '';
+	const isChecked = mode.kind === 'checkOnly';
+	const isNotLookedUp = failures.some((one) => one.kind === 'stopped' && one !== STOPPED);
+	const isUnread = isNotLookedUp || (wentOn && !items.some(isSendable));
+	if (host.isRetry && !isChecked && isUnread) return NEXT.retryOnly;
+	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
-	const isStopped = failures.some(({ kind }) => kind === 'stopped');
-	if (memory.isBarred || (wentOn && host.isRetry && isStopped)) return NEXT.retryOnly;
 	const isKnown = unknownItems(run).length === 0;
 	const ofUnknown = [NEXT.lookUpUnknown, book ? NEXT.settle : '', NEXT.sendOthers];
 	if (wentOn) return joinTexts([NEXT.notWithAll, ...(isKnown ? [NEXT.sendAlone] : ofUnknown)]);
@@ -73,14 +75,14 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 
 /** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711), row 3 may have been called."; nothing if nobody. */
 export function describeUnknown(run: EndedRun): string {
-	const unknown = unknownItems(run).map((index) => nameOfItem(run, index));
+	const unknown = unknownItems(run);
 	if (unknown.length === 0) return '';
-	const { operation, mode } = run;
-	const names = listFirst(unknown, MOST_NAMES);
+	const { operation, items } = run;
+	const isRedirected = unknown.every((index) => items[index]?.redirectedTo !== undefined);
+	const people = unknown.map((index) => nameOfItem(run, index));
+	const names = listFirst(people, MOST_NAMES);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
-	return mode.kind === 'redirect' && operation.reaches !== undefined
-		? `The test number ${may} for ${names}.`
-		: `${names} ${may}.`;
+	return isRedirected ? `The test number ${may} for ${names}.` : `${names} ${may}.`;
 }
 
 /** What is said of items that an earlier try has sent, or may have sent; nothing if there are none. */

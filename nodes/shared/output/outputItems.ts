@@ -4,6 +4,7 @@ import { forAgent } from '../answer/agentAdvice';
 import type { Failure, FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
+import { STOPPED } from '../delivery/failures';
 import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
 import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneWord, messageOf } from './summary';
@@ -131,7 +132,7 @@ function throwFirstFailure(run: EndedRun): void {
 		return failure === undefined ? [] : [{ item, failure }];
 	});
 	const wantsStopped = isCancelled(run);
-	const wanted = failures.filter(({ failure }) => (failure.kind === 'stopped') === wantsStopped);
+	const wanted = failures.filter(({ failure }) => (failure === STOPPED) === wantsStopped);
 	// It is about what went wrong in this try, if anything did: what is unknown of an earlier one has stopped nothing.
 	const first =
 		wanted.find(({ failure }) => failure.ofEarlierTry !== 'failure') ?? wanted[0] ?? failures[0];

@@ -1,5 +1,6 @@
 import type { Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
+import { STOPPED } from '../delivery/failures';
 import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
 import { listRows } from '../values';
@@ -90,7 +91,7 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 const isTold = (failure: Failure, named?: Failure): boolean =>
 	named !== undefined &&
 	(failure === named ||
-		failure.kind === 'stopped' ||
+		failure === STOPPED ||
 		(failure.outcome === 'notSent' && messageOf(failure) === messageOf(named)));
 
 const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSent' ? 1 : 0);

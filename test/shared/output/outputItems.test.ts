@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { createFailure } from '../../../nodes/shared/answer/failure';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
+import { STOPPED } from '../../../nodes/shared/delivery/failures';
 import { failed, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { outputItems } from '../../../nodes/shared/output/outputItems';
 import { createProgressLog } from '../../../nodes/shared/output/report';
@@ -45,8 +45,8 @@ function ended(
 		items: outcomes.map((_, index) => ({ ...planOf('call.place'), operation, index })),
 		outcomes,
 		notices: [],
-		memory: { acceptedBefore: 0, sentAgain: 0, isBarred: false },
-		notes: { missing: [] },
+		memory: { acceptedBefore: 0, sentAgain: 0 },
+		notes: { missing: [], hasEarlier: false },
 	};
 }
 
@@ -64,14 +64,7 @@ test('the output of many items gives way to the other work of n8n', async () => 
 test('n8n saves nothing of a cancelled run, so its log says what became of the items', async () => {
 	const info = jest.fn();
 	const context = { logger: { info } };
-	const stopped = createFailure({
-		kind: 'stopped',
-		outcome: 'notSent',
-		message: 'Not sent',
-		hint: '',
-	});
-
-	const run = ended([placed('1'), failed(stopped)], { context });
+	const run = ended([placed('1'), failed(STOPPED)], { context });
 	const items = outputItems({ ...run, cancel: AbortSignal.abort() }, true);
 
 	await expect(items).rejects.toThrow('the execution was canceled');

@@ -1,5 +1,6 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
+import { STOPPED } from '../../../nodes/shared/delivery/failures';
 import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { accepted, failed } from '../delivery/results';
 import { operationOf } from '../samples';
@@ -105,7 +106,7 @@ test('one reason stands in one line, and of more than six, five are named', () =
 
 test('what the error says is not said again, nor what has not begun', () => {
 	const [first, again, other] = [failedWith('a'), failedWith('a'), failedWith('b')];
-	const notBegun = failedWith('Not sent', { kind: 'stopped' });
+	const notBegun: Outcome = { kind: 'failed', failure: STOPPED };
 
 	expect(describeFailures([first, again, other, notBegun], failureOf(first))).toEqual([
 		'1 more failed: b (row 3).',
