@@ -53,7 +53,8 @@ export class Gate {
 	/** Lets a run begin. */
 	open(rules: LaneRules): Lane {
 		const lane = new Lane(this, rules);
-		if (this.isIdle && steadyNow() - this.endedAt > KEPT_FOR) this.pace = new Pace();
+		const usedUntil = Math.max(this.endedAt, this.pace.heldUntil());
+		if (this.isIdle && steadyNow() - usedUntil > KEPT_FOR) this.pace = new Pace();
 		this.lanes = [...this.lanes, lane];
 		return lane;
 	}

@@ -29,6 +29,19 @@ describe('a Retry-After', () => {
 		expect(turns).toHaveLength(1);
 	});
 
+	test('of an hour is asked about by one request also after a minute without a run', async () => {
+		const gate = new Gate();
+		const refused = open(gate);
+		await exchange(refused, refusedFor(3_600_000));
+		refused.close();
+		await pass(90_000);
+
+		const turns = askMany(open(gate), 5);
+		await pass(2_000);
+
+		expect(turns).toHaveLength(1);
+	});
+
 	test.each([2 ** 31, 100 * 365 * 24 * 3_600_000])(
 		'of %d ms makes no timer overflow',
 		async (holdFor) => {
