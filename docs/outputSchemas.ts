@@ -66,9 +66,7 @@ function possibleItems(path: string): IDataObject[] {
 		const answer = readAnswer(operation, { status: 200, body });
 		return answer.kind === 'accepted' ? [answer.body] : [];
 	});
-	// "Not found" may come without a text.
-	const gone = operation.doneIfGone === true ? [{ msg: null }] : [];
-	const accepted = [...good, ...gone].flatMap((body) =>
+	const accepted = good.flatMap((body) =>
 		simplifiedOutput(operation, body, { properties, via: 'main' }, person),
 	);
 	const ended = operation.waits ? accepted.map((json) => ({ ...json, ...END })) : [];

@@ -74,7 +74,8 @@ export const triesOf = (answers: readonly Rejected[]): number =>
 function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer): Answer {
 	if (answer.kind === 'accepted') return answer;
 	const { kind, hint, ...failure } = answer.failure;
-	if (doneIfGone && kind === 'notFound')
+	// Without a text, it is not the service that answered.
+	if (doneIfGone && kind === 'notFound' && failure.serviceMessage !== null)
 		return { kind: 'accepted', body: { msg: failure.serviceMessage } };
 	const keepsOutcome = kind === 'serviceError' || request.method === 'GET';
 	return keepsOutcome

@@ -28,8 +28,8 @@ const refusal = (kind: FailureKind, outcome: Outcome): Rejected => ({
 	effect: outcome === 'unknown' ? 'possible' : 'none',
 });
 
-const answered = (status: number, retryAfter?: string): Rejected => {
-	const answer = readAnswer(READ, { status, body: {}, retryAfter });
+const answered = (status: number, retryAfter?: string, body: unknown = {}): Rejected => {
+	const answer = readAnswer(READ, { status, body, retryAfter });
 	if (answer.kind === 'accepted') throw new Error('It was accepted');
 	return answer;
 };
@@ -39,7 +39,8 @@ const NOBODY = refusal('unreachable', 'notSent');
 const BROKEN = refusal('unreachable', 'unknown');
 const ERROR = answered(500);
 const LATER = answered(429);
-const GONE = answered(404);
+const GONE = answered(404, undefined, { message: 'Not found' });
+const OF_PROXY = answered(404, undefined, '404 page not found');
 const REFUSED = answered(400);
 
 const FIRST: SoFar = { earlier: [], waitLeft: 600_000, isServiceDown: false };
@@ -156,8 +157,9 @@ describe('what follows from an answer', () => {
 		['an error after an error, writing', WRITE, [ERROR], ERROR, 'again 1000 serviceError refused'],
 		['gone', DELETE, [], GONE, 'giveUp notFound refused'],
 		['gone after a refusal', DELETE, [LATER], GONE, 'giveUp notFound refused'],
-		['gone after an error', DELETE, [ERROR], GONE, 'done {"msg":null}'],
-		['gone after a broken connection', DELETE, [BROKEN, LATER], GONE, 'done {"msg":null}'],
+		['gone after an error', DELETE, [ERROR], GONE, 'done {"msg":"Not found"}'],
+		['gone after a broken connection', DELETE, [BROKEN, LATER], GONE, 'done {"msg":"Not found"}'],
+		['a page after an error', DELETE, [ERROR], OF_PROXY, 'giveUp notFound unknown'],
 		['a refusal after an error, deleting', DELETE, [ERROR], REFUSED, 'giveUp invalidInput unknown'],
 		['gone after an error, writing', WRITE, [ERROR], GONE, 'giveUp notFound unknown'],
 		['429', CALL, [], LATER, 'wait 500 rateLimited refused'],
