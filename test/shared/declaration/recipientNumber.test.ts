@@ -74,6 +74,7 @@ test.each<[input: unknown, fault: string]>([
 	...[
 		...['4915112345678.0', '+4915112345678.0', '004915112345678.0', '52.5200066', '001.428699'],
 		...['.4915112345678', '+4915.112345678', '4915112345678.5', '+49 15112345678.0', 0.5],
+		...['+49 15112345678.00', '0049 15112345678.000'],
 	].map((written): [unknown, string] => [written, `"${written}" is a decimal number`]),
 ])('%j is told its one fault, as a recipient and on a list: %s', (input, problem) => {
 	const { error } = recipientNumber.safeParse(input);
