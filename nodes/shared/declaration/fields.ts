@@ -1,6 +1,6 @@
 import { menuField, textField, type Field } from './field';
 import { phoneNumber, recipientNumber } from './phoneNumber';
-import { flag, identifier, label, text, uuid } from './schemas';
+import { flag, identifier, label, optional, text, uuid } from './schemas';
 
 export const assistantId = textField({
 	displayName: 'Assistant ID',
@@ -147,6 +147,6 @@ export const ignorePreviousCampaigns: Field = {
 		default: false,
 		description: 'Whether to reach contacts again that an earlier campaign has reached',
 	},
-	schema: flag.transform((value) => (value ? true : undefined)),
+	schema: optional(flag).transform((value) => (value === true ? true : undefined)),
 	expression: '$value || undefined',
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { menuField, numberField, optionalText, type Field } from './field';
 import type { Declaration } from './operation';
-import { flag, label, uuid } from './schemas';
+import { flag, label, numberWithin, uuid } from './schemas';
 
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
@@ -51,6 +51,7 @@ const requestsPerSecond: Field<number> = {
 		description:
 			'How many requests to start in a second at most, 0 for no limit. The value of the first item counts.',
 	}),
+	schema: numberWithin(0, 1000),
 	isHiddenInTool: true,
 };
 
@@ -64,6 +65,7 @@ const maxWait: Field<number> = {
 		default: 600,
 		description: 'How many seconds an item may wait while the rate limit of the service is reached',
 	}),
+	schema: numberWithin(0, LONGEST_WAIT),
 	// An agent, and the person behind it, wait for the answer of a tool.
 	toolDefault: 30,
 };
