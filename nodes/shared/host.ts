@@ -79,8 +79,9 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	const { type, rewireOutputLogTo } = context.getNode();
 	const isOfEngine = rewireOutputLogTo === n8n.NodeConnectionTypes.AiTool;
 	if (isOfEngine && IS_SINCE_2_35) return 'engine';
-	const isTool = isOfEngine || type.endsWith(TOOL_TYPE) || context.isToolExecution();
-	return isTool ? 'agent' : undefined;
+	// Since n8n 2.3.
+	const isOfAgent = 'isToolExecution' in context && context.isToolExecution();
+	return isOfEngine || type.endsWith(TOOL_TYPE) || isOfAgent ? 'agent' : undefined;
 }
 
 /** Names a node among all those of an n8n. */

@@ -1,3 +1,5 @@
+import { ExecuteContext } from 'n8n-core';
+
 import { CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
@@ -105,7 +107,13 @@ describe('n8n has called two of three people, and died:', () => {
 });
 
 test('an n8n that gives no token for retries is named as too old, and nothing is sent', async () => {
+	// It has no such method either.
+	const { prototype } = ExecuteContext;
+	const method = Object.getOwnPropertyDescriptor(prototype, 'isToolExecution') ?? {};
+	Reflect.deleteProperty(prototype, 'isToolExecution');
+
 	const { error } = await runFromStart({ ...calls(ALL), mode: 'trigger' }, undefined);
+	Object.defineProperty(prototype, 'isToolExecution', method);
 
 	expect(error?.message).toBe('Nothing was sent: this node needs n8n 2.15 or later');
 	expect(error?.context.details).toMatchObject({ kind: 'invalidInput', outcome: 'notSent' });
