@@ -19,11 +19,11 @@ const BUDGETS = {
 	'nodes/AssistantServiceTrigger': 1_070,
 	'nodes/shared/declaration': 1_300,
 	'nodes/shared/items': 1_100,
-	'nodes/shared/rules': 940,
+	'nodes/shared/rules': 945,
 	'nodes/shared/delivery': 2_220,
 	'nodes/shared/book': 1_050,
 	'nodes/shared/answer': 800,
-	'nodes/shared/output': 600,
+	'nodes/shared/output': 610,
 	'nodes/shared/waiting': 400,
 	'the rest': 520,
 };

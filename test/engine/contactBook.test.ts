@@ -87,9 +87,8 @@ describe('contacts of all workflows count', () => {
 
 		const [held, ...others] = await outputs(calls([ada, bob, eve], { notAgainWithin: 24 }));
 
-		const until = Math.ceil((timeOf(row.contactedAt) + 24 * HOURS * 60_000) / 1_000);
 		expect(held).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
-		expect(timeOf(held?.notBefore)).toBe(until * 1_000);
+		expect(timeOf(held?.notBefore)).toBe(timeOf(row.contactedAt) + 24 * HOURS * 60_000);
 		expect(others).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
 		expect(callsByRecipient(simulator())[ada.to]).toBeUndefined();
 	});
@@ -107,8 +106,7 @@ describe('at most so many contacts', () => {
 		const [json] = await outputs(calls([ada], RULES));
 
 		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedOften' });
-		const until = timeOf(second.contactedAt) + 7 * DAYS * 60_000;
-		expect(timeOf(json?.notBefore)).toBe(Math.ceil(until / 1_000) * 1_000);
+		expect(timeOf(json?.notBefore)).toBe(timeOf(second.contactedAt) + 7 * DAYS * 60_000);
 	});
 
 	test('needs the book', async () => {

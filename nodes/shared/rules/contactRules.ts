@@ -176,6 +176,10 @@ export const addedRules: Field = {
 		.refine(
 			(added) => added.timezoneFromNumber !== true || 'allowedHours' in added,
 			'"Timezone From Number" needs the rule "Allowed Hours". Add that rule, or remove this one',
+		)
+		.refine(
+			(added) => !('atMostDays' in added) || 'atMostContacts' in added,
+			'"At Most Days" needs the rule "At Most Contacts". Add that rule, or remove this one',
 		),
 };
 

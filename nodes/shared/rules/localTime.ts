@@ -41,7 +41,7 @@ export function localTime(instant: number, timezone: string): { wall: number; of
 	return { wall: instant + offset, offset };
 }
 
-/** A moment as ISO 8601 with the offset of its zone, to the second: `2026-11-23T09:00:00+01:00`. */
+/** A moment as ISO 8601 with the offset of its zone: `2026-11-23T09:00:00+01:00`. */
 export const formatWithZone = (instant: number, timezone: string): string =>
-	new Date(localTime(instant, timezone).wall).toISOString().slice(0, 19) +
+	new Date(localTime(instant, timezone).wall).toISOString().replace(/(?:\.000)?Z$/, '') +
 	offsetAt(instant, timezone);

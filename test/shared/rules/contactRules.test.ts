@@ -83,6 +83,7 @@ test.each<[string, unknown]>([
 	['Timezone', { ...NIGHT, timezone: 'Mars/Base', timezoneFromNumber: true }],
 	['Timezone From Number: expected true or false', { ...NIGHT, timezoneFromNumber: 'yes' }],
 	['Rules of Contact: "Timezone From Number" needs the rule', { timezoneFromNumber: true }],
+	['Rules of Contact: "At Most Days" needs the rule', { atMostDays: 30 }],
 	['Do Not Contact', { doNotContact: '0151 12345678' }],
 	['Do Not Contact is empty', { doNotContact: undefined }],
 	['Not Again Within', { notAgainWithin: -1 }],

@@ -97,7 +97,12 @@ describe('who was contacted', () => {
 	test.each<[string, hoursAgo: number[], Record<string, number>, string | undefined]>([
 		['nobody', [], { notAgainWithin: 24, atMostContacts: 1 }, undefined],
 		['an hour ago', [1], { notAgainWithin: 24 }, 'contactedRecently 2026-11-21T11:00:00'],
-		['just within', [JUST_A_DAY], { notAgainWithin: 24 }, 'contactedRecently 2026-11-20T12:00:01'],
+		[
+			'just within',
+			[JUST_A_DAY],
+			{ notAgainWithin: 24 },
+			'contactedRecently 2026-11-20T12:00:00.001',
+		],
 		['as long ago as the hours', [24], { notAgainWithin: 24 }, undefined],
 		['twice of two', [1, 24], { atMostContacts: 2 }, 'contactedOften 2026-11-26T12:00:00'],
 		['twice of two, once long ago', [1, 7 * 24], { atMostContacts: 2 }, undefined],
