@@ -36,7 +36,7 @@ export async function authenticate(
 	return credential;
 }
 
-/** A credential that was just read is taken if the sender knows its secret: n8n needs long to read one. */
+/** A credential that was just read is taken if the sender knows its secret: n8n needs long to read one. The previous one may be gone by now. */
 async function readCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
@@ -44,7 +44,8 @@ async function readCredential(
 	const name = `${nameOfNode(context)} ${context.getNode().credentials?.[CREDENTIAL]?.id ?? ''}`;
 	const readAt = steadyNow();
 	const recent = state.credentials.get(name);
-	if (recent && readAt - recent.readAt < FRESH_FOR && knowsSecret(context, recent.value))
+	const isFresh = recent && readAt - recent.readAt < FRESH_FOR;
+	if (isFresh && knowsSecret(context, { ...recent.value, previousWebhookSecret: '' }))
 		return recent.value;
 	const value = await context.getCredentials(CREDENTIAL);
 	state.credentials.set(name, { value, readAt });

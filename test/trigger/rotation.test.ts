@@ -39,9 +39,11 @@ test('a secret is changed in three steps without a refused event', async () => {
 	expect(await statusesOf(trigger, OLD)).toEqual([200, 200]);
 	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
 	credential.previousWebhookSecret = '';
-	passTime();
 	expect(await statusesOf(trigger, NEW)).toEqual([200, 200]);
 	expect(await statusesOf(trigger, OLD)).toEqual([401, 401]);
+	credential.webhookSecret = OLD;
+	passTime();
+	expect(await statusesOf(trigger, NEW)).toEqual([401, 401]);
 });
 
 /** What an expression, an import or another program can leave in the field: never a secret. */
