@@ -148,7 +148,7 @@ function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'cal
 	return {
 		endedAt: endedAt.toISOString(),
 		...(typeof summary === 'string' && { summary: cut(summary) }),
-		callStartTime: typeof callStartTime === 'string' ? cut(callStartTime) : null,
+		callStartTime: cut(toPlainText(callStartTime)) || null,
 		variables: variables.length > MAX_VARIABLES ? null : variables,
 	};
 }

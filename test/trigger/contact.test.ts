@@ -76,6 +76,19 @@ test('the raw output stays as it was sent, and the row is completed', async () =
 });
 
 test.each([
+	['2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z'],
+	[1772359200000, '1772359200000'],
+	[undefined, null],
+])('the begin of the call is kept as text: %j', async (callStartTime, written) => {
+	await prepare(ROW);
+	const trigger = await start();
+
+	await trigger.post({ ...CALL, callStartTime });
+
+	expect(rows()[0]?.callStartTime).toBe(written);
+});
+
+test.each([
 	['a long one is cut', 'x'.repeat(50_000), 'x'.repeat(2_000)],
 	['a sign of two parts is not cut in the middle', `${'x'.repeat(1_999)}😀`, 'x'.repeat(1_999)],
 	['one that is no text is left out', { text: 'x' }, null],
