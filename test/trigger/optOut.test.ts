@@ -99,6 +99,12 @@ test('a message that has the same ID as the call is not taken for it', async () 
 	await trigger.post({ ...CALL, optOut: true });
 
 	expect(optOuts()).toMatchObject([OPT_OUT]);
+	await trigger.post({ ...CALL, optOut: true });
+	tables()
+		.table(BOOK)
+		.insert({ ...ROW, phone: '+15550003000', operation: 'sms.start' });
+	await trigger.post({ ...CALL, optOut: true });
+	expect(optOuts()).toMatchObject([OPT_OUT]);
 });
 
 test('the number is written with + and digits, also if somebody has edited the row of the call', async () => {

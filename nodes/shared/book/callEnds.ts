@@ -33,8 +33,8 @@ export class CallEnds {
 		const ofCall = rowsWith('contactId', [contactId]);
 		return await this.ask(send, async (table) => {
 			if (!isRepeat) return newestOf(await table.updated(ofCall, values));
-			const open = await table.updated(rowsLike({ contactId, endedAt: null }), values);
-			return newestOf(open.length > 0 ? open : await table.rows(ofCall));
+			await table.updated(rowsLike({ contactId, endedAt: null }), values);
+			return newestOf(await table.rows(ofCall));
 		});
 	}
 
@@ -64,9 +64,10 @@ export class CallEnds {
 
 /** n8n returns rows that it has changed in any order. */
 const newestOf = (rows: readonly BookRow[]): BookRow | undefined =>
-	[...rows]
-		.sort((one, other) => Number(isOfCall(one)) - Number(isOfCall(other)) || one.id - other.id)
+	rows
+		.filter(({ operation }) => !OF_MESSAGE.test(operation ?? ''))
+		.sort((one, other) => one.id - other.id)
 		.at(-1);
 
 /** A message may have the same ID as a call. */
-const isOfCall = ({ operation }: BookRow): boolean => operation?.startsWith('call.') === true;
+const OF_MESSAGE = /^(sms|msgapp|campaign)\./;

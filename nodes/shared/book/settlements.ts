@@ -59,7 +59,7 @@ async function replaceRows(
 		const own = rows.filter((row) => row.claim === claim);
 		const open = own.filter(({ outcome }) => outcome === 'claimed');
 		const [first] = open;
-		if (first === undefined || !own.every(isAsAdded)) return true;
+		if (first === undefined || !open.every(isAsAdded)) return true;
 		// Otherwise, n8n's answer was lost when it was added before.
 		if (open.length === own.length) added.push({ ...valuesOf(first), ...values });
 		claimed.push(...open.map(({ id }) => id));
