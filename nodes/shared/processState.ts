@@ -54,7 +54,7 @@ export const waits = new Map<string, AbortController>();
 /** Who resumes them at the end of their time: the run that waits since last. Each one keeps the data of its execution in memory. */
 export const sender: { context?: AnyContext } = {};
 
-/** What resumes executions now, by the name of their wait; true if they go on. */
+/** What resumes executions now, by their address; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
 
 /** Of the retries of executions, see `recentNotes.ts`, which bounds them; the one that was retried least recently first. */

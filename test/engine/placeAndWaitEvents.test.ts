@@ -180,6 +180,28 @@ describe('a POST to the resume address', () => {
 		]);
 	});
 
+	test('leaves it waiting for a call that somebody has written down as "Accepted"', async () => {
+		const execution = await begin(waitFor([ada, bob]));
+		edit(0, { outcome: 'Accepted' });
+		end(1, 'Bob');
+		await execution.post();
+		end(0, 'Ada');
+		await execution.post();
+
+		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
+	});
+
+	test('gives a call without an ID no end of another', async () => {
+		const body = { status: 'placed', msg: 'Call placed.' };
+		simulator().addFault({ kind: 'respond', status: 201, body });
+		const execution = await begin(waitFor([ada, bob]));
+		end(0, 'Ada');
+		end(1, 'Bob');
+		await execution.post();
+
+		expect(await execution.ended()).toMatchObject([{ summary: null }, { summary: null }]);
+	});
+
 	test('leaves it waiting while the book cannot be read, and the event tries again', async () => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada]));
@@ -202,7 +224,7 @@ describe('a POST to the resume address', () => {
 		const running = begin(waitFor([ada, bob]));
 		await until(() => rows()[0]?.outcome === 'accepted');
 		await trigger.post({ callId: callId(0), summary: 'Ada' });
-		await until(() => resumes.has(rows()[0]?.wait as string));
+		await until(() => resumes.has(rows()[0]?.resumeUrl as string));
 		const now = performance.now.bind(performance);
 		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
 

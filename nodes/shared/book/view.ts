@@ -31,7 +31,7 @@ const OUTCOMES: readonly Outcome[] = ['claimed', 'notMade', 'unknown', 'accepted
 export function contactsIn(rows: readonly BookRow[], mode: string, now: number): Contact[] {
 	const counted = new Map<string | number, BookRow>();
 	for (const row of rows) {
-		if (plain(row.outcome) === '' || isRedirected(row.mode) !== isRedirected(mode)) continue;
+		if (outcomeOf(row) === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
 		const name = plain(row.claim) || row.id;
 		const other = counted.get(name);
 		if (!other || rankOf(row) >= rankOf(other)) counted.set(name, row);
@@ -47,17 +47,21 @@ function toContact(row: BookRow, now: number): Contact {
 	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
 	const claim = plain(row.claim);
 	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
-	const outcome = outcomeOf(row);
+	const outcome = outcomeOf(row) ?? 'accepted';
 	return { item, at, outcome: outcome === 'claimed' ? 'unknown' : outcome, contactId };
 }
 
-/** People write "Not Made", "reached" or "ok": what is no other outcome is `accepted`, and not contacted again. */
-function outcomeOf(row: BookRow): Outcome {
+/**
+ * Reads what became of a contact; `undefined` if that is empty. People write "Not Made", "reached" or "ok": what is no other
+ * outcome is `accepted`, and not contacted again.
+ */
+export function outcomeOf(row: BookRow): Outcome | undefined {
 	const written = plain(row.outcome).toLowerCase().replaceAll(/\s/g, '');
+	if (written === '') return undefined;
 	return OUTCOMES.find((outcome) => outcome.toLowerCase() === written) ?? 'accepted';
 }
 
-const rankOf = (row: BookRow): number => OUTCOMES.indexOf(outcomeOf(row));
+const rankOf = (row: BookRow): number => OUTCOMES.indexOf(outcomeOf(row) ?? 'accepted');
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BookRow } from '../book/columns';
+import { outcomeOf } from '../book/view';
 import { isObject, toPlainText } from '../values';
 
 /** Who waits, and where it can be resumed. */
@@ -23,8 +24,8 @@ export const NOT_ENDED: IDataObject = {
 };
 
 /** True if the end of a call is waited for. */
-export const isOpen = ({ outcome, endedAt }: BookRow): boolean =>
-	outcome === 'accepted' && Number.isNaN(endedAt);
+export const isOpen = (row: BookRow): boolean =>
+	outcomeOf(row) === 'accepted' && Number.isNaN(row.endedAt);
 
 /** The IDs of the calls that these items stand for. */
 export const callIdsOf = (items: readonly INodeExecutionData[]): string[] =>
@@ -45,7 +46,8 @@ export function withEnds(
 	return items.map((item) => {
 		const { callId, ended } = item.json;
 		if (ended !== null) return item;
-		const row = byId.get(toPlainText(callId) || null);
+		const id = toPlainText(callId);
+		const row = id === '' ? undefined : byId.get(id);
 		const end = row === undefined ? { ended: unended } : endOf(row);
 		return { ...item, json: { ...item.json, ...end } };
 	});

@@ -1,7 +1,6 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 import type { AnyContext } from '../book/bookTransport';
-import { toBookProblem } from '../book/problem';
 import { readResumeUrl } from '../host';
 import { resumes } from '../processState';
 import { helperResponse, requestDefaults } from '../items/transport';
@@ -61,14 +60,15 @@ function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
  */
 export async function resume(
 	context: Pick<AnyContext, 'helpers' | 'logger'>,
-	{ wait, resumeUrl }: Waiting,
+	{ resumeUrl }: Waiting,
 ): Promise<void> {
 	// Ends of several calls come at the same moment. One is enough if it has resumed the execution, else the next one tries.
-	for (let other = resumes.get(wait); other; other = resumes.get(wait)) if (await other) return;
+	const other = (): Promise<boolean> | undefined => resumes.get(resumeUrl);
+	for (let one = other(); one; one = other()) if (await one) return;
 	const resuming = tryToResume(context, resumeUrl);
-	resumes.set(wait, resuming);
+	resumes.set(resumeUrl, resuming);
 	await resuming;
-	resumes.delete(wait);
+	resumes.delete(resumeUrl);
 }
 
 /** @returns true if the execution goes on */
@@ -103,6 +103,7 @@ async function post(
 		const said = toPlainText(answer.message ?? answer.error);
 		return { status, said, isResumed: answer.resumed === true };
 	} catch (error) {
-		return { status: 0, said: toBookProblem(error).message, isResumed: false };
+		const said = error instanceof Error ? error.message : 'no answer';
+		return { status: 0, said, isResumed: false };
 	}
 }
