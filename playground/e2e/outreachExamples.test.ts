@@ -79,27 +79,25 @@ const NOT_YET = 'Etc/UTC';
 
 describe('the example "Outreach"', () => {
 	it('calls at the hours of each contact, and asks the book again after the wait', async () => {
-		const { client } = world();
+		const { client, simulator } = world();
+		simulator.addFault({ kind: 'status', status: 400, when: isTo(GRACE) });
 		const begin = Math.ceil((Date.now() + LONG_WAIT_MS) / MINUTE_MS) * MINUTE_MS;
 		const draft = outreachFrom(begin, [
 			{ phone: ADA, timezone: NOT_YET },
-			{ phone: '+15550102009', timezone: OPEN },
 			{ phone: KATHERINE, timezone: NOT_YET },
 			{ phone: GRACE, timezone: OPEN },
 			{ phone: '12', timezone: OPEN },
 		]);
-		await book.insert({ phone: '+1 555 010 2009', doNotContact: true });
 		const executionId = await startByTrigger(draft);
 		const waiting = await eventually('the wait', async () => {
 			const execution = await client.execution(executionId);
 			return execution.status === 'waiting' ? execution : undefined;
 		});
 
-		expect(called(world())).toEqual([GRACE]);
+		expect(called(world())).toEqual([]);
 		expect(Date.parse(String(waiting.data.waitTill))).toBe(begin);
 		expect(resultsOf(waiting)).toEqual([
-			['+15550102009', 'doNotContact'],
-			[GRACE, 'placed'],
+			[GRACE, 'failed'],
 			['12', 'failed'],
 		]);
 
@@ -108,8 +106,8 @@ describe('the example "Outreach"', () => {
 		const execution = await client.finished(executionId);
 
 		expect(execution.status).toBe('success');
-		expect(called(world())).toEqual([GRACE, ADA]);
-		expect(resultsOf(execution).slice(3).sort()).toEqual([
+		expect(called(world())).toEqual([ADA]);
+		expect(resultsOf(execution).slice(2).sort()).toEqual([
 			[ADA, 'placed'],
 			[KATHERINE, 'doNotContact'],
 		]);
@@ -131,6 +129,17 @@ describe('the example "Outreach"', () => {
 			[KATHERINE, 'outsideHours'],
 		]);
 		expect(called(world())).toEqual([]);
+	});
+
+	it('fails, with the reason, if nobody could be called and nobody waits', async () => {
+		const { client } = world();
+		const draft = outreachFrom(Date.now(), [{ phone: '12', timezone: OPEN }]);
+		const execution = await client.run((await client.createWorkflow(draft)).id, START);
+
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toMatch(
+			/^No contact could be called\. The first one: To Number: "12" /,
+		);
 	});
 
 	it('by hand, does not wait, and says of each contact what is known', async () => {

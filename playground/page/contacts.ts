@@ -45,7 +45,7 @@ export function waitRow(
 	const callsRing = rows.some(({ contactId }) => ringing.has(contactId ?? ''));
 	const label = `End all calls of execution ${id}`;
 	const does = { tone: 'primary', does: 'endAllCalls', values: { id } } as const;
-	const lost = { badge: 'Lost', tone: 'bad', quiet: 'The service was started later.' } as const;
+	const lost = { badge: 'Lost', tone: 'bad', quiet: 'The service no longer knows it.' } as const;
 	return {
 		...{ id: `execution ${id}`, title: name, badge: 'Waits', tone: 'wait' },
 		...{ text, link: `Execution ${id}`, href: url },
