@@ -137,7 +137,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		],
 	],
 	'The list of paragraphs': [
-		['The service has no knowledge base with this ID', 'You open the list of Paragraph Key.'],
+		['The service has no knowledge base with this ID', 'You open the list of Paragraph.'],
 	],
 	'The trigger refuses an event': [
 		['The secret of the webhook is missing or wrong.', 'Status 401.'],

@@ -29,7 +29,7 @@ const WHEN: Readonly<Record<FailureKind, string>> = {
 	badResponse: 'Something answered that is not the service, or the service said no unclearly.',
 	unreachable: 'No connection was made, or it broke.',
 	timeout: 'No answer came within Timeout. A call or message may have gone out.',
-	stopped: 'An earlier item failed, or somebody stopped the execution.',
+	stopped: 'An earlier item failed.',
 };
 
 /** Of these, the outcome can be unknown, and their hint is then not told. */
