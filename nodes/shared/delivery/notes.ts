@@ -75,8 +75,8 @@ export class Notes {
 		const isOfAnotherExecution = this.saved.executionId !== executionId;
 		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
 		this.saved.executionId = executionId;
-		// Another retry may have had the same notes, or the same lack of them. A tool gets the same request again for a new call.
-		if (!tool && identity.isAlone && (isRetry || isOfAnotherExecution)) {
+		// Another retry may have had the same notes, or the same lack of them.
+		if (identity.isAlone && (isRetry || isOfAnotherExecution)) {
 			this.saved.entries = shareNotes(`${origin} ${this.runKey}`, this.saved.entries);
 		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
@@ -150,10 +150,11 @@ export class Notes {
 
 	/** Removes the notes of the run, since no later try needs them. Those of a tool stay for items without an accepted answer. */
 	clear(): void {
-		const open = this.saved.entries.filter(({ accepted }) => accepted === undefined);
-		if (this.identity.tool && open.length > 0) {
-			this.saved.entries = open;
-			return;
+		const { entries } = this.saved;
+		if (this.identity.tool) {
+			// In place: retries share them.
+			entries.splice(0, entries.length, ...entries.filter((one) => one.accepted === undefined));
+			if (entries.length > 0) return;
 		}
 		const others = Object.entries(this.runs()).filter(([key]) => key !== this.runKey);
 		if (others.length > 0) this.store[STORE_KEY] = Object.fromEntries(others);

@@ -193,9 +193,13 @@ describe('what n8n saves', () => {
 });
 
 describe('of a tool', () => {
-	const openTool = async (saved: IDataObject, of: Item = plan, isRetry = false): Promise<Run> => {
+	const openTool = async (
+		saved: IDataObject,
+		of: Item = plan,
+		{ isRetry = false, node = newNode() } = {},
+	): Promise<Run> => {
 		const options = { saved, executionId: '', runIndex: '3', isTool: true, isRetry };
-		return await Run.open(newNode(), [of], options);
+		return await Run.open(node, [of], options);
 	};
 
 	test('a call of which nobody can say is known again', async () => {
@@ -213,12 +217,22 @@ describe('of a tool', () => {
 		['a retry', true],
 	])('in %s, a call that was accepted is over: the same again is a new one', async (_, isRetry) => {
 		const saved: IDataObject = {};
-		const run = await openTool(saved, plan, isRetry);
+		const of = { isRetry, node: newNode() };
+		const run = await openTool(saved, plan, of);
 		await run.send(accepted);
 		run.notes.clear();
 
 		expect(saved).toEqual({});
-		expect(await (await openTool(saved, plan, isRetry)).known()).toBeUndefined();
+		expect(await (await openTool(saved, plan, of)).known()).toBeUndefined();
+	});
+
+	test('a call of which nobody can say is known to another retry', async () => {
+		const of = { isRetry: true, node: newNode() };
+		const run = await openTool({}, plan, of);
+		await run.send(failed('unknown'));
+		run.notes.clear();
+
+		expect(await (await openTool({}, plan, of)).known()).toMatchObject(failed('unknown'));
 	});
 
 	test.each([
