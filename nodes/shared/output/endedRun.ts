@@ -8,7 +8,7 @@ export interface EndedRun extends Pick<
 	Run,
 	'context' | 'host' | 'operation' | 'mode' | 'book' | 'items' | 'cancel'
 > {
-	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain'>;
+	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
 	readonly notes: Pick<Notes, 'missing' | 'hasEarlier'>;
 	/** What became of each item, by index. */
 	readonly outcomes: readonly Outcome[];

@@ -1,7 +1,7 @@
 import { STOPPED } from '../delivery/failures';
 import { failureOf, mayHaveBeenSent } from '../delivery/outcome';
 import { nameOf } from '../rules/person';
-import { isSendable, phoneOf } from '../items/item';
+import { isSendable, phoneOf, type Item } from '../items/item';
 import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 
@@ -57,12 +57,12 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
  * @param wentOn true if the run went on after its failures
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
-	const { host, mode, operation, outcomes, items, book } = run;
+	const { host, mode, operation, outcomes, items, book, memory } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isChecked = mode.kind === 'checkOnly';
 	const isNotLookedUp = failures.some((one) => one.kind === 'stopped' && one !== STOPPED);
-	const isUnread = isNotLookedUp || (wentOn && !items.some(isSendable));
+	const isUnread = memory.isBarred || isNotLookedUp || (wentOn && items.every(isOfCredential));
 	if (host.isRetry && !isChecked && isUnread) return NEXT.retryOnly;
 	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
@@ -72,6 +72,10 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	if (isKnown) return joinTexts([NEXT.retryOnly, NEXT.correctAndRetry]);
 	return joinTexts([NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook]);
 }
+
+/** True of an item that this credential cannot send: then nobody has asked the contact book that it may have had. */
+const isOfCredential = (item: Item): boolean =>
+	!isSendable(item) && item.failure.reason === undefined;
 
 /** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711), row 3 may have been called."; nothing if nobody. */
 export function describeUnknown(run: EndedRun): string {

@@ -45,7 +45,7 @@ function ended(
 		items: outcomes.map((_, index) => ({ ...planOf('call.place'), operation, index })),
 		outcomes,
 		notices: [],
-		memory: { acceptedBefore: 0, sentAgain: 0 },
+		memory: { acceptedBefore: 0, sentAgain: 0, isBarred: false },
 		notes: { missing: [], hasEarlier: false },
 	};
 }
