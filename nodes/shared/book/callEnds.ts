@@ -70,4 +70,4 @@ const newestOf = (rows: readonly BookRow[]): BookRow | undefined =>
 		.at(-1);
 
 /** A message may have the same ID as a call. */
-const OF_MESSAGE = /^(sms|msgapp|campaign)\./;
+const OF_MESSAGE = /^(sms|msgapp)\./;

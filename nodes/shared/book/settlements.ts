@@ -61,7 +61,8 @@ async function replaceRows(
 		const [first] = open;
 		if (first === undefined || !open.every(isAsAdded)) return true;
 		// Otherwise, n8n's answer was lost when it was added before.
-		if (open.length === own.length) added.push({ ...valuesOf(first), ...values });
+		if (own.every(({ outcome }) => outcome !== values.outcome))
+			added.push({ ...valuesOf(first), ...values });
 		claimed.push(...open.map(({ id }) => id));
 		return false;
 	});
