@@ -78,7 +78,7 @@ export function holdContacted(
 		at !== undefined && now < at + time;
 	const hold = (reason: HoldReason, until: number): HeldBack => ({
 		reason,
-		notBefore: formatWithZone(Math.min(until, LATEST), timezone),
+		notBefore: formatWithZone(Math.min(Math.ceil(until), LATEST), timezone),
 	});
 	const last = contacts[0];
 	if (isWithin(last, notAgainWithin * HOUR))
