@@ -23,7 +23,7 @@ const BUDGETS = {
 	'nodes/shared/delivery': 2_220,
 	'nodes/shared/book': 1_050,
 	'nodes/shared/answer': 800,
-	'nodes/shared/output': 610,
+	'nodes/shared/output': 620,
 	'nodes/shared/waiting': 400,
 	'the rest': 520,
 };

@@ -14,6 +14,8 @@ export interface Host {
 	readonly runIndex: string;
 	/** True if this execution is the retry of another one. */
 	readonly isRetry: boolean;
+	/** True if another workflow runs this one. A retry of that one does so anew. */
+	readonly isSubWorkflow: boolean;
 	/** A token that an execution shares with its retries alone. Empty for some tools, and before n8n 2.14. */
 	readonly retryToken: string;
 	/** How often n8n runs the node for the same items at most. */
@@ -44,6 +46,7 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 		executionId: toPlainText(context.getExecutionId()),
 		runIndex: readRunIndex(context, isRetry && tool === undefined),
 		isRetry,
+		isSubWorkflow: context.getMode() === 'integrated',
 		// The token with which an execution can be resumed is handed on to its retries.
 		retryToken: readResumeUrl(context).split('?')[1] ?? '',
 		maxTries: retryOnFail === true ? tries : 1,

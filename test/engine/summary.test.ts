@@ -211,6 +211,14 @@ describe('the error of a run that stops', () => {
 		expect(error?.description?.endsWith(`<br>Of 2 items: 2 not sent.${end}`)).toBe(true);
 	});
 
+	test('in a sub-workflow sends nothing of its other runs again', async () => {
+		const { error } = await runNode({ ...calls([ada, { to: 'x' }]), mode: 'integrated' });
+
+		expect(error?.description).toMatch(
+			/<br>Of 2 items: 2 not sent\.<br>Do not run the workflow again: .* Retry the execution of the sub-workflow, not of the workflow that has called it\.$/,
+		);
+	});
+
 	test('in a later round of a loop sends no earlier round again', async () => {
 		const items = [ada, { to: 'x' }];
 		const { run } = await runNode(calls(items));

@@ -17,6 +17,8 @@ const NEXT = {
 	retryOnly: 'Do not run the workflow again: what was accepted could be sent twice.',
 	correctAndRetry:
 		'Correct the node or the credential, and retry this execution: a retry skips what was accepted. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own.',
+	/** The error stands in the other workflow, too, whose retry begins this one anew. */
+	ofSubWorkflow: 'Retry the execution of the sub-workflow, not of the workflow that has called it.',
 	/** Something may have taken effect, and the run has stopped. */
 	lookUp: 'Do not run the workflow again. Look these items up at the service.',
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
@@ -43,12 +45,16 @@ const SET_BACK =
 	'Set "If Unsure Whether It Was Sent" back to "Do Not Send Again", or a later retry sends again, too.';
 
 /**
- * True if the same workflow once more may reach somebody again, or add something twice. What another round of a loop has sent,
- * this run does not know, nor always what an earlier try has.
+ * True if the same workflow once more may reach somebody again, or add something twice. What another round of a loop, or
+ * another run of a sub-workflow, has sent, this run does not know, nor always what an earlier try has.
  */
 export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun): boolean =>
 	!operation.repeatable &&
-	(host.isRetry || notes.hasEarlier || Number(host.runIndex) > 0 || outcomes.some(mayHaveBeenSent));
+	(host.isRetry ||
+		host.isSubWorkflow ||
+		notes.hasEarlier ||
+		Number(host.runIndex) > 0 ||
+		outcomes.some(mayHaveBeenSent));
 
 /**
  * The one next step after a run with failures; nothing for an AI agent, which has other advice, and where the failure of a
@@ -69,8 +75,10 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const isKnown = unknownItems(run).length === 0;
 	const ofUnknown = [NEXT.lookUpUnknown, book ? NEXT.settle : '', NEXT.sendOthers];
 	if (wentOn) return joinTexts([NEXT.notWithAll, ...(isKnown ? [NEXT.sendAlone] : ofUnknown)]);
-	if (isKnown) return joinTexts([NEXT.retryOnly, NEXT.correctAndRetry]);
-	return joinTexts([NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook]);
+	const stopped = isKnown
+		? [NEXT.retryOnly, NEXT.correctAndRetry]
+		: [NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook];
+	return joinTexts([...stopped, host.isSubWorkflow ? NEXT.ofSubWorkflow : '']);
 }
 
 /** True of an item that this credential cannot send: then nobody has asked the contact book that it may have had. */

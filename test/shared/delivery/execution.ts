@@ -118,7 +118,13 @@ export class Process {
 		const rules = new Rules('UTC');
 		const halt = new AbortController();
 		const { signal } = halt;
-		const host = { tool: undefined, runIndex: String(run), retryToken: token, maxTries: 1 };
+		const host = {
+			tool: undefined,
+			isSubWorkflow: false,
+			runIndex: String(run),
+			retryToken: token,
+			maxTries: 1,
+		};
 		const { memory, notes } = await this.living(
 			deaths,
 			async () =>

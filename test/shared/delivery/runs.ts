@@ -56,7 +56,7 @@ export class Run {
 			operation: items[0]?.operation ?? operationOf('call.place'),
 			operationName: 'call.place',
 			host: {
-				...{ executionId, isRetry, runIndex, maxTries: 1 },
+				...{ executionId, isRetry, isSubWorkflow: false, runIndex, maxTries: 1 },
 				...{ tool: isTool ? 'agent' : undefined, retryToken: isTool ? '' : token },
 			},
 			...{ mode: { kind: 'live' }, items, rules: new Rules('UTC'), signal },

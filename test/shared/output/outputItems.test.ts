@@ -38,6 +38,7 @@ function ended(
 			executionId: '1',
 			runIndex: '0',
 			isRetry: false,
+			isSubWorkflow: false,
 			retryToken: '',
 			maxTries: 1,
 		},
