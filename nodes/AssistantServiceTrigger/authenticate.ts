@@ -36,7 +36,7 @@ export async function authenticate(
 	return credential;
 }
 
-/** A credential that was just read is taken if the sender knows its secret: n8n needs long to read one. The previous one may be gone by now. */
+/** A credential that was just read is taken if the sender knows its secret, not the previous one: n8n needs long to read one. */
 async function readCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {

@@ -57,7 +57,7 @@ export interface Settled {
 export interface Shelf {
 	/** Says what is known of items, and writes nothing; absent if it cannot. */
 	look?(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>>;
-	/** Says what is known of items, and writes down that those that may be sent are about to be. A retry asks for all of its items. */
+	/** Says what is known of items, and writes down which are about to be sent. A retry asks for all of its items. */
 	claim(
 		items: readonly Item[],
 		maySend: (item: Item) => item is Sendable,
