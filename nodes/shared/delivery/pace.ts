@@ -49,7 +49,7 @@ export class Pace {
 	private refusedAt = 0;
 
 	/** When the good answers of the last second came. */
-	private accepted: readonly number[] = [];
+	private readonly accepted: number[] = [];
 
 	private holdUntil = 0;
 
@@ -92,7 +92,8 @@ export class Pace {
 	}
 
 	private take(startedAt: number, now: number): void {
-		this.accepted = [...this.acceptedSince(now - SECOND), now];
+		this.accepted.push(now);
+		this.forgetUntil(now - SECOND);
 		if (startedAt <= this.refusedAt) return;
 		this.rate += this.raise / this.rate;
 		if (++this.answers < this.inFlight) return;
@@ -103,9 +104,9 @@ export class Pace {
 	private refuse(startedAt: number, now: number): void {
 		if (startedAt <= this.refusedAt + SECOND) return;
 		const isFirst = this.rate === Infinity;
-		const accepted = this.acceptedSince(now - SECOND).length;
+		this.forgetUntil(now - SECOND);
 		const least = isFirst ? 1 : Math.max(1, this.rate / 2);
-		this.rate = Math.max(least, KEPT * Math.min(this.rate, accepted));
+		this.rate = Math.max(least, KEPT * Math.min(this.rate, this.accepted.length));
 		this.raise = isFirst ? RAISE.first : RAISE.later;
 		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
 		this.answers = 0;
@@ -123,7 +124,7 @@ export class Pace {
 		return this.rate === Infinity ? GAP : SECOND / this.rate;
 	}
 
-	private acceptedSince(time: number): readonly number[] {
-		return this.accepted.filter((at) => at > time);
+	private forgetUntil(time: number): void {
+		while (this.accepted[0] !== undefined && this.accepted[0] <= time) this.accepted.shift();
 	}
 }

@@ -38,7 +38,7 @@ export type Transport = (request: ServiceRequest) => Promise<Answer>;
 export const helperResponse = z
 	.object({
 		statusCode: z.number(),
-		headers: z.record(z.unknown()).default({}),
+		headers: z.object({ 'retry-after': z.unknown() }).default({}),
 		body: z.unknown(),
 	})
 	.transform(({ statusCode, headers, body }): ServiceResponse => {
