@@ -88,7 +88,7 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The API key of the contact book lacks the scope …, or its owner may not use the table',
 			'The key was made without this scope, or for another project.',
 		],
-		['The contact book cannot be reached: …', 'n8n does not answer at its n8n URL.'],
+		['The contact book cannot be reached', 'n8n does not answer at its n8n URL.'],
 		["This address does not answer like n8n's public API", 'The n8n URL leads elsewhere.'],
 		[
 			"This address does not answer like n8n's public API with Data Tables",

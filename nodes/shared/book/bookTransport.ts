@@ -52,11 +52,9 @@ export function createBookSend(
 
 /** What is said of a request that n8n did not answer. */
 export function unreachable(error: unknown): BookProblem {
-	const { message, code } = readConnectionError(error);
-	// Its texts are about the service; here n8n itself is asked.
-	const said = message.replace(/the service/i, 'n8n');
+	const { code } = readConnectionError(error);
 	return new BookProblem(
-		`The contact book cannot be reached: ${said}`,
+		'The contact book cannot be reached',
 		`Check "n8n URL" in the credential: it is the address of n8n, as n8n itself reaches it${code === null ? '' : ` (${code})`}. With SSRF protection on, n8n must allow this address.`,
 		0,
 	);
