@@ -57,8 +57,8 @@ export async function testCredential(
 	if (failure) return { status: 'Error', message: describeTestFailure(failure) };
 	try {
 		const { book, mode } = settings;
-		const ofBook = book ? await testBook(createBookSend(send, book), book.table) : '';
-		return { status: 'OK', message: joinTexts([CONNECTED, describeMode(mode), ofBook]) };
+		const ofBook = book ? await testBook(sendToBook(send, book), book.table) : '';
+		return { status: 'OK', message: joinTexts([CONNECTED, meaningOf(mode), ofBook]) };
 	} catch (error) {
 		const { message, hint } = toBookProblem(error);
 		return { status: 'Error', message: `${message}. ${hint}` };
@@ -67,7 +67,7 @@ export async function testCredential(
 
 const CONNECTED = 'Connected: the service accepts the key for this workspace.';
 
-function describeMode(mode: Mode): string {
+function meaningOf(mode: Mode): string {
 	switch (mode.kind) {
 		case 'live':
 			return 'Mode Live: calls and messages reach people.';
@@ -121,7 +121,7 @@ const saysNoConversation = (body: unknown): boolean =>
 	[body.msg, body.message, body.error].some((text) => NO_CONVERSATION.test(toPlainText(text)));
 
 /** Sends requests to n8n; those that it does not answer are problems of the book. */
-const createBookSend =
+const sendToBook =
 	(send: Send, { api }: BookCredential): ApiSend =>
 	async ({ method, path, body }) =>
 		await send({ method, url: `${api}${path}`, ...(body && { body }) }).catch((error: unknown) => {

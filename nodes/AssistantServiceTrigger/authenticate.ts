@@ -27,7 +27,7 @@ export async function authenticate(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	if (!isListed(context)) throw new Refused('addressNotListed');
-	const credential = await readCredential(context).catch((error: unknown) => {
+	const credential = await readSecrets(context).catch((error: unknown) => {
 		// A missing credential is final; a database that does not answer is not.
 		const isMissing = error instanceof UserError || error instanceof NodeOperationError;
 		throw new Refused(isMissing ? 'secretWrong' : 'credentialUnreadable');
@@ -37,7 +37,7 @@ export async function authenticate(
 }
 
 /** A credential that was just read is taken if the sender knows its secret, not the previous one: n8n needs long to read one. */
-async function readCredential(
+async function readSecrets(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	if (context.getNodeParameter('authentication', 'secret') === 'none') return undefined;
@@ -80,9 +80,9 @@ function knowsSecret(
 
 /** True if the given value is the secret. An empty secret matches nothing. */
 export function isSecret(given: unknown, secret: string): boolean {
-	const isSame = timingSafeEqual(digest(typeof given === 'string' ? given : ''), digest(secret));
+	const isSame = timingSafeEqual(hash(typeof given === 'string' ? given : ''), hash(secret));
 	return isSame && typeof given === 'string' && secret !== '';
 }
 
 /** Digests are of equal length, so the time of the comparison reveals neither the secret nor its length. */
-const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+const hash = (value: string): Buffer => createHash('sha256').update(value).digest();

@@ -106,7 +106,7 @@ export async function endContact(
 }
 
 /** Whose call it was, as a workflow gets it. */
-export function toContact(row: BookRow): IDataObject {
+export function contactOutput(row: BookRow): IDataObject {
 	const { phone, reference, operation, contactedAt, workflow, execution } = row;
 	const contact = {
 		...{ phone, reference, operation },

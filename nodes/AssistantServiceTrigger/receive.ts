@@ -7,7 +7,7 @@ import {
 
 import { authenticate } from './authenticate';
 import { readBody } from './body';
-import { endContact, toContact } from './contact';
+import { endContact, contactOutput } from './contact';
 import { Refused, REFUSALS } from './deliveryRefusals';
 import { callIdOf, eventKeyOf, isSpoken, readCallEvent, readCallIdProperty } from './event';
 import { readOptOut } from './optOut';
@@ -54,7 +54,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		? body
 		: {
 				...event,
-				...(row !== undefined && { contact: row && toContact(row) }),
+				...(row !== undefined && { contact: row && contactOutput(row) }),
 				...(optOut !== undefined && { optedOut: optOut === true ? isOptedOut : optOut }),
 			};
 	return {

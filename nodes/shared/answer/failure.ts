@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** What became of a request: the service said no, it never left, or nobody can say. */
-export type Outcome = 'refused' | 'notSent' | 'unknown';
+export type FailureOutcome = 'refused' | 'notSent' | 'unknown';
 
 /** Everything a user or a workflow gets to know of a request that was not accepted. */
 export interface Failure {
 	readonly kind: FailureKind;
-	readonly outcome: Outcome;
+	readonly outcome: FailureOutcome;
 	/** What happened, in the user's words. */
 	readonly message: string;
 	/** What to do about it; what an unknown outcome means is said where it is put out. */

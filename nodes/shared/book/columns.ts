@@ -43,11 +43,11 @@ export const COLUMN_NAMES: readonly ColumnName[] = Object.keys(COLUMNS).filter(i
  * What became of a contact: it is claimed before its request is sent, and settled afterwards. `notMade`: the service
  * certainly did nothing.
  */
-export type Outcome = 'claimed' | 'accepted' | 'unknown' | 'notMade';
+export type RowOutcome = 'claimed' | 'accepted' | 'unknown' | 'notMade';
 
 /** What is written into a row. Dates are ISO 8601. */
 export type RowValues = Partial<Record<ColumnName, string | boolean | null>> & {
-	readonly outcome?: Outcome;
+	readonly outcome?: RowOutcome;
 };
 
 /** A text that somebody may have edited: anything else counts as none. */

@@ -1,4 +1,4 @@
-import type { BookRow, Outcome } from './columns';
+import type { BookRow, RowOutcome } from './columns';
 
 /** A contact of a number, from the rows with the same `claim`. */
 export interface Contact {
@@ -22,7 +22,7 @@ export interface Seen {
 }
 
 /** Of rows with the same `claim`, the last one of these counts. */
-const OUTCOMES: readonly Outcome[] = ['claimed', 'notMade', 'unknown', 'accepted'];
+const OUTCOMES: readonly RowOutcome[] = ['claimed', 'notMade', 'unknown', 'accepted'];
 
 /**
  * Reads the contacts of a mode from the rows of a number, the newest first. Rows with the same `claim` are one contact: n8n
@@ -31,7 +31,7 @@ const OUTCOMES: readonly Outcome[] = ['claimed', 'notMade', 'unknown', 'accepted
 export function contactsIn(rows: readonly BookRow[], mode: string, now: number): Contact[] {
 	const counted = new Map<string | number, BookRow>();
 	for (const row of rows) {
-		if (outcomeOf(row) === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
+		if (rowOutcome(row) === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
 		const name = plain(row.claim) || row.id;
 		const other = counted.get(name);
 		if (!other || rankOf(row) >= rankOf(other)) counted.set(name, row);
@@ -47,7 +47,7 @@ function toContact(row: BookRow, now: number): Contact {
 	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
 	const claim = plain(row.claim);
 	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
-	const outcome = outcomeOf(row) ?? 'accepted';
+	const outcome = rowOutcome(row) ?? 'accepted';
 	return { item, at, outcome: outcome === 'claimed' ? 'unknown' : outcome, contactId };
 }
 
@@ -55,13 +55,13 @@ function toContact(row: BookRow, now: number): Contact {
  * Reads what became of a contact; `undefined` if that is empty. People write "Not Made", "reached" or "ok": what is no other
  * outcome is `accepted`, and not contacted again.
  */
-export function outcomeOf(row: BookRow): Outcome | undefined {
+export function rowOutcome(row: BookRow): RowOutcome | undefined {
 	const written = plain(row.outcome).toLowerCase().replaceAll(/\s/g, '');
 	if (written === '') return undefined;
 	return OUTCOMES.find((outcome) => outcome.toLowerCase() === written) ?? 'accepted';
 }
 
-const rankOf = (row: BookRow): number => OUTCOMES.indexOf(outcomeOf(row) ?? 'accepted');
+const rankOf = (row: BookRow): number => OUTCOMES.indexOf(rowOutcome(row) ?? 'accepted');
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();
 

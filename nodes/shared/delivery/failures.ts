@@ -70,16 +70,16 @@ export const notTaken = (askAgainAt: number | undefined): Failure =>
 		kind: 'rateLimited',
 		outcome: 'notSent',
 		message: 'Not sent, because the rate limit of the service is reached',
-		...adviceFor(askAgainAt),
+		...whenToAskAgain(askAgainAt),
 	});
 
 /** The failure of an item that the service asked to come later than it may wait. */
 export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined): Failure => ({
 	...failure,
-	...adviceFor(askAgainAt),
+	...whenToAskAgain(askAgainAt),
 });
 
-function adviceFor(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advice'> {
+function whenToAskAgain(askAgainAt: number | undefined): Pick<Failure, 'hint' | 'advice'> {
 	const wait = askAgainAt === undefined ? 0 : askAgainAt - steadyNow();
 	if (wait <= 0) {
 		return {

@@ -69,8 +69,8 @@ export class Lane {
 	/** Resolves when the item has a turn, or will never have one. */
 	async wait(turn: Turn): Promise<WaitEnd> {
 		if (this.rules.signal.aborted) return 'stopped';
-		return await new Promise((settle) => {
-			turn.settle = settle;
+		return await new Promise((resolve) => {
+			turn.endWait = resolve;
 			this.waiting.push(turn);
 			this.waiting.sort((one, other) => one.index - other.index);
 			this.gate.wake();
@@ -99,7 +99,7 @@ export class Lane {
 
 	private endWait(ended: readonly Turn[], waitEnd: WaitEnd): void {
 		this.waiting = this.waiting.filter((turn) => !ended.includes(turn));
-		for (const turn of ended) turn.settle(waitEnd);
+		for (const turn of ended) turn.endWait(waitEnd);
 	}
 
 	/** True if the item has a seat, or there is a free one. */
@@ -117,7 +117,7 @@ export class Lane {
  */
 export class Turn {
 	/** Ends the wait for the turn. */
-	settle: (waitEnd: WaitEnd) => void = () => undefined;
+	endWait: (waitEnd: WaitEnd) => void = () => undefined;
 
 	private state: 'none' | 'unused' | 'used' = 'none';
 

@@ -8,10 +8,10 @@ export const BUCKET = 300_000;
 
 /**
  * Holds an execution for one retry at a time (rule 3): in the process by a set, over processes by marks in n8n's store, one
- * for each five minutes. The marks of these and of the next five minutes are claimed together, and the next one is added
+ * for each five minutes. The marks of these and of the next five minutes are acquired together, and the next one is added
  * whenever a bucket begins. If n8n dies, the next retry is refused for up to ten minutes.
  *
- * Limit: that of {@link MarkStore.claim}. The marks of the items then keep the retries apart.
+ * Limit: that of {@link MarkStore.acquire}. The marks of the items then keep the retries apart.
  */
 export class Lease {
 	private marks: string[] = [];
@@ -30,7 +30,7 @@ export class Lease {
 		leases.add(this.name);
 		const bucket = Math.floor(Date.now() / BUCKET);
 		const wanted = [this.markOf(bucket), this.markOf(bucket + 1)];
-		const answer = await this.store.claim(wanted);
+		const answer = await this.store.acquire(wanted);
 		if (answer === 'held') this.marks = wanted;
 		else leases.delete(this.name);
 		// The run may have been stopped in the meantime.

@@ -27,7 +27,7 @@ const FOUND_AFTER = 250;
 /** How often marks are repeated if nothing else is written. */
 const MAX_REPEATS = 10;
 
-/** How often a claim looks at most, while others overwrite it. */
+/** How often it looks at most to acquire marks, while others overwrite them. */
 const MAX_LOOKS = 10;
 
 /** @param took how long the last write took: another process may be as slow */
@@ -47,7 +47,7 @@ interface Access {
 interface Wish {
 	readonly access: Access;
 	readonly add?: readonly string[];
-	readonly claim?: readonly string[];
+	readonly acquire?: readonly string[];
 	readonly remove?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export class MarkWriter {
 		return this.unconfirmed.size === 0;
 	}
 
-	/** Does what an execution wishes, and says which of the marks that it adds or claims were there before. */
+	/** Does what an execution wishes, and says which of the marks that it adds or acquires were there before. */
 	async do(wish: Wish): Promise<Found> {
 		const { found } = await this.ask(wish);
 		void this.repeat(wish.access);
@@ -94,13 +94,14 @@ export class MarkWriter {
 		if (first === undefined) return [];
 		const { access } = first;
 		const added = await this.addAll(access, wishes);
-		const claimed = await this.claimAll(access, new Set(wishes.flatMap(({ claim = [] }) => claim)));
+		const wanted = new Set(wishes.flatMap(({ acquire = [] }) => acquire));
+		const others = await this.acquireAll(access, wanted);
 		const removed = new Set(wishes.flatMap(({ remove = [] }) => remove));
 		for (const mark of removed) this.unconfirmed.delete(mark);
 		for (let rest = [...removed]; rest.length > 0; rest = rest.slice(REMOVED_AT_ONCE))
 			await access.remove(rest.slice(0, REMOVED_AT_ONCE));
-		return wishes.map(({ claim }, place) => ({
-			found: claim ? claimed && new Set(claim.filter((mark) => claimed.has(mark))) : added[place],
+		return wishes.map(({ acquire }, place) => ({
+			found: acquire ? others && new Set(acquire.filter((mark) => others.has(mark))) : added[place],
 		}));
 	});
 
@@ -142,14 +143,14 @@ export class MarkWriter {
 	}
 
 	/**
-	 * Adds marks unless one of them is there. Of several processes that claim a mark at the same moment, at most one finds none:
+	 * Adds marks unless one of them is there. Of several processes that acquire a mark at the same moment, at most one finds none:
 	 * each writes a mark of its own beside them. If that one is there when it looks again, nobody has overwritten the write; if
 	 * it is gone, the marks are others'. Until then, this process writes nothing else for the node: it would carry its own version
 	 * of the row over that of another process.
 	 *
-	 * @returns those of others; none if they are claimed, `undefined` if n8n cannot tell
+	 * @returns those of others; none if they are acquired, `undefined` if n8n cannot tell
 	 */
-	private async claimAll(access: Access, marks: ReadonlySet<string>): Promise<Found> {
+	private async acquireAll(access: Access, marks: ReadonlySet<string>): Promise<Found> {
 		if (marks.size === 0) return marks;
 		const own = randomUUID();
 		let others: Found;
@@ -162,7 +163,7 @@ export class MarkWriter {
 			if (!isTold) others = new Set([...marks].filter((mark) => found.has(mark)));
 			isTold ||= others?.size === marks.size;
 		}
-		// Asking has added those of the claims that failed, too, but for those of others.
+		// Asking has added those of those that failed, too, but for those of others.
 		await access.remove([own]);
 		if (!isTold) return undefined;
 		for (const mark of marks)
@@ -213,13 +214,13 @@ export class MarkStore {
 		return await this.writer.do({ access: this.access, add });
 	}
 
-	/** Adds marks unless one of them is there. Those who claim at the same moment get them all or none. */
-	async claim(claim: readonly string[]): Promise<'held' | 'taken' | 'unreadable'> {
-		const found = await this.writer.do({ access: this.access, claim });
+	/** Adds marks unless one of them is there. Those who ask at the same moment get them all or none. */
+	async acquire(acquire: readonly string[]): Promise<'held' | 'taken' | 'unreadable'> {
+		const found = await this.writer.do({ access: this.access, acquire });
 		if (found === undefined) return 'unreadable';
 		if (found.size === 0) return 'held';
 		// Asking has added those that were not there.
-		await this.remove(claim.filter((mark) => !found.has(mark)));
+		await this.remove(acquire.filter((mark) => !found.has(mark)));
 		return 'taken';
 	}
 

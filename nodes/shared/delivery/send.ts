@@ -47,8 +47,8 @@ export class Sender {
 				answer.kind === 'failed' &&
 				answer.effect === 'none' &&
 				operation.fallback?.kinds.includes(answer.failure.kind) === true;
-			if (!fallback || !isRefused || this.signal.aborted) return outcomeOf(answer, 'main');
-			return outcomeOf(await this.request(fallback, turn, bar), 'fallback');
+			if (!fallback || !isRefused || this.signal.aborted) return toOutcome(answer, 'main');
+			return toOutcome(await this.request(fallback, turn, bar), 'fallback');
 		} catch {
 			return failed(brokenOff());
 		}
@@ -108,7 +108,7 @@ export class Sender {
 	}
 }
 
-function outcomeOf(answer: Answer | Barred, via: 'main' | 'fallback'): Outcome {
+function toOutcome(answer: Answer | Barred, via: 'main' | 'fallback'): Outcome {
 	if (answer.kind === 'barred') return answer.outcome;
 	return answer.kind === 'accepted' ? { ...answer, via } : failed(answer.failure);
 }

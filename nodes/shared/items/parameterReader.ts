@@ -69,11 +69,11 @@ export function createParameterReader(
 	};
 }
 
-const NOTHING = /^\s*(?:null|undefined|n\/a|none)\s*$/i;
+const WORD_FOR_NOTHING = /^\s*(?:null|undefined|n\/a|none)\s*$/i;
 
 /** Leaves out each text that is a word for nothing. */
 function withoutNothing(value: unknown): unknown {
-	if (typeof value === 'string') return NOTHING.test(value) ? undefined : value;
+	if (typeof value === 'string') return WORD_FOR_NOTHING.test(value) ? undefined : value;
 	if (Array.isArray(value)) return value.map(withoutNothing);
 	if (!isObject(value) || isDate(value) || value instanceof Error) return value;
 	return Object.fromEntries(

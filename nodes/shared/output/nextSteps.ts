@@ -91,7 +91,7 @@ export function describeUnknown(run: EndedRun): string {
 	if (unknown.length === 0) return '';
 	const { operation, items } = run;
 	const isRedirected = unknown.every((index) => items[index]?.redirectedTo !== undefined);
-	const people = unknown.map((index) => nameOfItem(run, index));
+	const people = unknown.map((index) => labelOf(run, index));
 	const names = listFirst(people, MOST_NAMES);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
 	return isRedirected ? `The test number ${may} for ${names}.` : `${names} ${may}.`;
@@ -140,7 +140,7 @@ const unknownItems = ({ outcomes }: EndedRun): number[] =>
 	});
 
 /** Who an item was for: "+4915112345678 (crm-4711)" if that is known. */
-function nameOfItem({ items }: EndedRun, index: number): string {
+function labelOf({ items }: EndedRun, index: number): string {
 	const item = items[index];
 	return item?.person && phoneOf(item) !== '' ? nameOf(item.person) : `row ${index + 1}`;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BookRow } from '../book/columns';
-import { outcomeOf } from '../book/view';
+import { rowOutcome } from '../book/view';
 import { isObject, toPlainText } from '../values';
 
 /** Who waits, and where it can be resumed. */
@@ -25,7 +25,7 @@ export const NOT_ENDED: IDataObject = {
 
 /** True if the end of a call is waited for. */
 export const isOpen = (row: BookRow): boolean =>
-	outcomeOf(row) === 'accepted' && Number.isNaN(row.endedAt);
+	rowOutcome(row) === 'accepted' && Number.isNaN(row.endedAt);
 
 /** The IDs of the calls that these items stand for. */
 export const callIdsOf = (items: readonly INodeExecutionData[]): string[] =>

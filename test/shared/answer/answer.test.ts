@@ -1,7 +1,12 @@
-import type { FailureKind, Outcome } from '../../../nodes/shared/answer/failure';
+import type { FailureKind, FailureOutcome } from '../../../nodes/shared/answer/failure';
 import { meaningOf } from './meaning';
 
-type Row = [path: string, status: number, body: unknown, meaning: `${FailureKind} ${Outcome}`];
+type Row = [
+	path: string,
+	status: number,
+	body: unknown,
+	meaning: `${FailureKind} ${FailureOutcome}`,
+];
 
 const KEY = 'API key not valid';
 const UPGRADE = 'Account upgrade is needed to continue';
@@ -70,7 +75,7 @@ describe('errors whose status is not shown (S 7.2)', () => {
 		}
 	});
 
-	test.each<[path: string, body: object, meaning: `${FailureKind} ${Outcome}`]>([
+	test.each<[path: string, body: object, meaning: `${FailureKind} ${FailureOutcome}`]>([
 		['campaign.createBulk', { message: 'Server error' }, 'serviceError unknown'],
 		[MESSAGE, { msg: 'Internal server error' }, 'serviceError unknown'],
 		['knowledgeBase.get', { msg: 'Bad request' }, 'invalidInput refused'],

@@ -13,7 +13,7 @@ import {
 	createFailure,
 	FAILURE_TEXTS,
 	type FailureKind,
-	type Outcome,
+	type FailureOutcome,
 } from '../../../nodes/shared/answer/failure';
 import { operationOf } from '../samples';
 
@@ -22,7 +22,7 @@ const CALL = operationOf('call.place');
 const WRITE = operationOf('assistant.updatePrompt');
 const DELETE = operationOf('knowledgeBase.deleteParagraph');
 
-const refusal = (kind: FailureKind, outcome: Outcome): Rejected => ({
+const refusal = (kind: FailureKind, outcome: FailureOutcome): Rejected => ({
 	kind: 'failed',
 	failure: createFailure({ kind, outcome }),
 	effect: outcome === 'unknown' ? 'possible' : 'none',
@@ -54,7 +54,7 @@ const tried = (times: number, answer: Rejected): SoFar => ({
 const delayOf = (decision: Decision): number | undefined =>
 	'after' in decision ? decision.after : undefined;
 
-const isRetried = (operation: typeof READ, kind: FailureKind, outcome: Outcome): boolean =>
+const isRetried = (operation: typeof READ, kind: FailureKind, outcome: FailureOutcome): boolean =>
 	decide(operation, refusal(kind, outcome), FIRST).next === 'again';
 
 test.each(Object.keys(FAILURE_TEXTS) as FailureKind[])('%s: tried again, or not', (kind) => {

@@ -147,7 +147,7 @@ test.each([2, 3, 4])(
 			});
 			const claims = processes.map(async (Store) => {
 				await sleep(500 + 100 * Math.random());
-				return await new Store(seen.context).claim(['a', 'b']);
+				return await new Store(seen.context).acquire(['a', 'b']);
 			});
 			const answers = await passingAll(Promise.all(claims));
 			held.push(answers.filter((answer) => answer === 'held').length);
