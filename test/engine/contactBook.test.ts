@@ -92,6 +92,14 @@ describe('contacts of all workflows count', () => {
 		expect(others).toMatchObject([{ result: 'placed' }, { result: 'placed' }]);
 		expect(callsByRecipient(simulator())[ada.to]).toBeUndefined();
 	});
+
+	test('also if their time is to come', async () => {
+		add(past(-2 * HOURS));
+
+		const [json] = await outputs(calls([ada], { notAgainWithin: 1 }));
+
+		expect(json).toMatchObject({ result: 'heldBack', reason: 'contactedRecently' });
+	});
 });
 
 describe('at most so many contacts', () => {

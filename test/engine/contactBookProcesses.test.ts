@@ -70,6 +70,18 @@ describe(`seed ${seed}`, () => {
 		for (const { to } of PEOPLE) expect(mayHaveBeenMade(to)).toBe(1);
 	});
 
+	test('60 executions of one process at the same moment call one person once', async () => {
+		holdAtRandom(randomOf(seed + 1));
+		const ofOne = setupOf(0, { notAgainWithin: 24 });
+
+		const runs = Array.from({ length: 60 }, async () => (await runNode(ofOne)).items);
+		const outputs = (await Promise.all(runs)).flat().map(({ json }) => json);
+
+		expect(outputs.filter(({ result }) => result === 'placed')).toHaveLength(1);
+		expect(outputs.filter(({ reason }) => reason === 'contactedRecently')).toHaveLength(59);
+		expect(Object.values(callsByRecipient(simulator()))).toEqual([1]);
+	});
+
 	test('at most two contacts, with refusals and lost answers', async () => {
 		const random = randomOf(seed + 2);
 		holdAtRandom(random);

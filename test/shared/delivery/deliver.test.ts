@@ -35,6 +35,7 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 		...{ maxConcurrentRequests: 5, requestsPerSecond: 0 },
 	});
 
+	await jest.advanceTimersByTimeAsync(1_000);
 	cancel.abort();
 
 	const stopped = { kind: 'failed', failure: { kind: 'stopped', outcome: 'notSent' } };
