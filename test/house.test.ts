@@ -14,15 +14,15 @@ const SOURCES = ['credentials', 'nodes'].flatMap((folder) =>
 
 /** How many lines the files of a folder may have together; those of no other folder count as the rest. */
 const BUDGETS = {
-	credentials: 260,
-	'nodes/AssistantService': 1_250,
+	credentials: 200,
+	'nodes/AssistantService': 1_190,
 	'nodes/AssistantServiceTrigger': 1_070,
 	'nodes/shared/declaration': 1_300,
 	'nodes/shared/items': 1_100,
 	'nodes/shared/rules': 942,
 	'nodes/shared/delivery': 2_200,
-	'nodes/shared/book': 1_050,
-	'nodes/shared/answer': 800,
+	'nodes/shared/book': 1_040,
+	'nodes/shared/answer': 750,
 	'nodes/shared/output': 618,
 	'nodes/shared/waiting': 400,
 	'the rest': 520,
