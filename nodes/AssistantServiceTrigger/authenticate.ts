@@ -78,7 +78,7 @@ function knowsSecret(
 	return secrets.flatMap((one) => given.map((value) => isSecret(value, one))).includes(true);
 }
 
-/** True if the given value is the secret. An empty secret matches nothing. */
+/** Says whether the given value is the secret. An empty secret matches nothing. */
 export function isSecret(given: unknown, secret: string): boolean {
 	const isSame = timingSafeEqual(hash(typeof given === 'string' ? given : ''), hash(secret));
 	return isSame && typeof given === 'string' && secret !== '';

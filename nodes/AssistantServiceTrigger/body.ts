@@ -32,7 +32,7 @@ export async function readBody(context: IWebhookFunctions): Promise<DeliveredBod
 	return { body, rawBody };
 }
 
-/** The body of a delivery if it is a JSON object that n8n can work with, else `undefined`. Never throws. */
+/** Reads the body of a delivery; `undefined` unless it is a JSON object that n8n can work with. Never throws. */
 export function readJsonObject(
 	contentType: string | undefined,
 	parsedBody: unknown,

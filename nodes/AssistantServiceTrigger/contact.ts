@@ -105,7 +105,7 @@ export async function endContact(
 	return { ...ended };
 }
 
-/** Whose call it was, as a workflow gets it. */
+/** Says whose call it was, as a workflow gets it. */
 export function contactOutput(row: BookRow): IDataObject {
 	const { phone, reference, operation, contactedAt, workflow, execution } = row;
 	const contact = {

@@ -21,8 +21,8 @@ export const propertyOf = (body: IDataObject, name: string): unknown =>
 	Object.hasOwn(body, name) ? body[name] : null;
 
 /**
- * The call's ID as text, or null if the property is absent, holds a placeholder, or is neither text nor a whole number
- * below 2^53: two larger ones could be read as equal.
+ * Reads the call's ID as text, or null if the property is absent, holds a placeholder, or is neither text nor a whole
+ * number below 2^53: two larger ones could be read as equal.
  */
 export function callIdOf(body: IDataObject, property: string): string | null {
 	const value = propertyOf(body, property);
@@ -36,13 +36,13 @@ function isPlaceholder(value: unknown): boolean {
 	return PLACEHOLDERS.includes(toPlainText(value).toLowerCase());
 }
 
-/** True if a transcript holds text other than placeholders, at any depth. */
+/** Says whether a transcript holds text other than placeholders, at any depth. */
 export function isSpoken(transcript: unknown): boolean {
 	if (isContainer(transcript)) return Object.values(transcript).some(isSpoken);
 	return typeof transcript === 'string' && !isPlaceholder(transcript);
 }
 
-/** The call's ID if there is one, else a digest of the bytes as they were sent. */
+/** Gives the call's ID if there is one, else a digest of the bytes as they were sent. */
 export const eventKeyOf = (callId: string | null, { body, rawBody }: DeliveredBody): string =>
 	callId ??
 	createHash('sha256')

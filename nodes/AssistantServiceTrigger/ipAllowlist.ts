@@ -44,7 +44,7 @@ export function parseAllowlist(list: unknown): AddressBlock[] {
 	});
 }
 
-/** True if there are no blocks, or the address of the client, without its IPv6 zone, lies in one of them. */
+/** Says whether the address of the client, without its IPv6 zone, lies in one of the blocks, or there are none. */
 export function isAllowed(blocks: readonly AddressBlock[], client = ''): boolean {
 	if (blocks.length === 0) return true;
 	const address = parseAddress(client.replace(/%[\w.-]{1,20}$/, ''));

@@ -96,7 +96,7 @@ export const readResumeUrl = (context: n8n.IExecuteFunctions | n8n.IWebhookFunct
 	toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 
 /**
- * Whether n8n takes the output of a node for a failure, and so runs a node with Retry On Fail again: it looks at
+ * Says whether n8n takes the output of a node for a failure, and so runs a node with Retry On Fail again: it looks at
  * `error` of the first item alone. `null` and `false` are an error up to 2.20 and none from 2.30 on.
  */
 export const countsAsFailed = (first: Readonly<Record<string, unknown>> | undefined): boolean =>

@@ -18,7 +18,7 @@ export class Kept<T> {
 		private readonly isIdle: (value: T) => boolean = () => true,
 	) {}
 
-	/** The value of this name; a new one if there is none. */
+	/** Gives the value of this name; a new one if there is none. */
 	get(name: string, make: () => T): T {
 		const value = this.values.get(name) ?? make();
 		this.values.delete(name);
@@ -39,7 +39,7 @@ export class Kept<T> {
 /** What the service has been seen to take, by address and API key. */
 const gates = new Kept<Gate>(100, ({ isIdle }) => isIdle);
 
-/** The gate of this name, of all runs whose requests the service counts together. */
+/** Gives the gate of this name, of all runs whose requests the service counts together. */
 export const gateOf = (name: string): Gate => gates.get(name, () => new Gate());
 
 /** By node. */

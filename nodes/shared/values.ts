@@ -4,32 +4,32 @@ import type { IDataObject } from 'n8n-workflow';
 /** A JSON object or an array. */
 export type Container = Record<string, unknown> | unknown[];
 
-/** True for a JSON object and for an array, not for `null`. */
+/** Says whether a value is a JSON object or an array, not `null`. */
 export const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
-/** True for a JSON object, not for an array or `null`. */
+/** Says whether a value is a JSON object, not an array or `null`. */
 export const isObject = (value: unknown): value is IDataObject =>
 	isContainer(value) && !Array.isArray(value);
 
-/** True for a date of JavaScript or of Luxon, also of another realm. */
+/** Says whether a value is a date of JavaScript or of Luxon, also of another realm. */
 export const isDate = (value: unknown): boolean =>
 	isObject(value) &&
 	(Object.prototype.toString.call(value) === '[object Date]' || value.isLuxonDateTime === true);
 
-/** Text or a number as text without white space around it; anything else is the empty text. */
+/** Gives text or a number as text without white space around it; anything else is the empty text. */
 export const toPlainText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
-/** True for `undefined`, `null`, and text that is empty or white space. */
+/** Says whether a value is `undefined`, `null`, or text that is empty or white space. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The texts that are not empty, with a space, or what is given, between them. */
+/** Joins the texts that are not empty, with a space, or what is given, between them. */
 export const joinTexts = (texts: readonly string[], between = ' '): string =>
 	texts.filter((text) => text !== '').join(between);
 
-/** The first names of a list, and how many more there are: "a, b and 3 more". */
+/** Lists the first of some names, and how many more there are: "a, b and 3 more". */
 export function listFirst(names: readonly string[], most: number): string {
 	const more = names.length - most;
 	return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -38,17 +38,17 @@ export function listFirst(names: readonly string[], most: number): string {
 /** How many rows a hint or an error names. */
 const MOST_ROWS = 10;
 
-/** The first of some rows, counted from 1, and how many more there are: "2, 5 and 3 more". */
+/** Lists the first of some rows, counted from 1, and how many more there are: "2, 5 and 3 more". */
 export const listRows = (rows: readonly number[]): string => listFirst(rows.map(String), MOST_ROWS);
 
 /** How much of a value is shown in an error, in characters. */
 const SHOWN = 40;
 
-/** The beginning of a text, as an error shows it. */
+/** Gives the beginning of a text, as an error shows it. */
 export const shorten = (text: string): string =>
 	text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 
-/** `, not ["crm-1"]`: what an error says of a value of a wrong kind; nothing of one that JSON does not know. */
+/** Writes `, not ["crm-1"]`: what an error says of a value of a wrong kind; nothing of one that JSON does not know. */
 export function butNot(value: unknown): string {
 	try {
 		const json: unknown = typeof value === 'number' ? String(value) : JSON.stringify(value);
@@ -62,13 +62,13 @@ export function butNot(value: unknown): string {
 export const MAX_DEPTH = 200;
 
 /**
- * True if containers are nested more than `depth` deep; a container that holds none is 1 deep. The recursion goes no
- * deeper than `depth`.
+ * Says whether containers are nested more than `depth` deep; a container that holds none is 1 deep. The recursion goes
+ * no deeper than `depth`.
  */
 export const isDeeperThan = (container: Container, depth: number): boolean =>
 	depth === 0 ||
 	Object.values(container).some((part) => isContainer(part) && isDeeperThan(part, depth - 1));
 
-/** A hash of 132 bits: short, and free of collisions in practice. */
+/** Makes a hash of 132 bits: short, and free of collisions in practice. */
 export const digest = (text: string): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -119,13 +119,13 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 	};
 }
 
-/** The `details` of an item that failed, as the next node gets them. */
+/** Gives the `details` of an item that failed, as the next node gets them. */
 export const failureDetails = (failure: Failure): IDataObject => {
 	const { kind, outcome, httpStatus, serviceMessage, hint, code, moreInfo } = failure;
 	return { kind, outcome, httpStatus, serviceMessage, hint, code, moreInfo };
 };
 
-/** What the service said, as a sentence; nothing if it said nothing. */
+/** Quotes what the service said, as a sentence; nothing if it said nothing. */
 export const quoteService = (serviceMessage: string | null): string =>
 	serviceMessage === null ? '' : `The service says: ${asSentence(serviceMessage)}`;
 

@@ -10,8 +10,8 @@ import { failureDetails, quoteService, type Failure } from './failure';
 import { joinTexts } from '../values';
 
 /**
- * Everything in a failure but its message: the service's own text, what to do about it, and more. Of an unknown outcome the
- * rest comes first: it says not to execute the workflow again.
+ * Tells everything in a failure but its message: the service's own text, what to do about it, and more. Of an unknown
+ * outcome the rest comes first: it says not to execute the workflow again.
  *
  * @param between what stands before and after `more`
  */
@@ -32,8 +32,8 @@ interface Stopped {
 }
 
 /**
- * The error that stops the node: a `NodeOperationError` for what the node itself did not send, a `NodeApiError` for what
- * the service or the network said.
+ * Makes the error that stops the node: a `NodeOperationError` for what the node itself did not send, a `NodeApiError`
+ * for what the service or the network said.
  */
 export function createNodeError(
 	node: INode,
@@ -61,7 +61,7 @@ export function createNodeError(
 }
 
 /**
- * The item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape.
+ * Gives the item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape.
  *
  * @param person the first of the `details`: who the item was for
  */
@@ -75,7 +75,7 @@ export const createErrorItem = (
 });
 
 /**
- * The item that failed, for the error output of an n8n that takes no details: they are told in one text.
+ * Gives the item that failed, for the error output of an n8n that takes no details: they are told in one text.
  *
  * @param name who the item was for, or nothing
  */

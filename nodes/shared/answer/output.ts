@@ -10,7 +10,7 @@ export const pick =
 	(answer: IDataObject): IDataObject =>
 		Object.fromEntries(names.map((name) => [name, answer[name] ?? null]));
 
-/** The value at a path of an answer, or `null` if the answer does not go that far. */
+/** Reads the value at a path of an answer, or `null` if the answer does not go that far. */
 export function at(answer: IDataObject, ...path: (string | number)[]): Value {
 	let value: unknown = answer;
 	for (const step of path) {
@@ -20,7 +20,7 @@ export function at(answer: IDataObject, ...path: (string | number)[]): Value {
 	return isValue(value) ? value : null;
 }
 
-/** The objects of the list at a path of an answer; none if there is no list. */
+/** Reads the objects of the list at a path of an answer; none if there is no list. */
 export function listAt(answer: IDataObject, ...path: string[]): IDataObject[] {
 	const list: unknown = at(answer, ...path);
 	const entries: readonly unknown[] = Array.isArray(list) ? list : [];

@@ -8,7 +8,7 @@ const MIN_SECRET_LENGTH = 8;
 /** Makes a copy of a JSON value in which no text, number or property name holds a secret; such a number becomes text. */
 export type Redaction = (value: unknown) => unknown;
 
-/** What of a credential must appear nowhere. */
+/** Lists what of a credential must appear nowhere. */
 export const secretsOf = (values: Readonly<Record<string, unknown>>): string[] =>
 	['apiKey', 'n8nApiKey', 'webhookSecret', 'previousWebhookSecret'].map((name) =>
 		toPlainText(values[name]),

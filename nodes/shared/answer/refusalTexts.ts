@@ -41,7 +41,7 @@ const WORDS_BESIDE = new Set(
 	),
 );
 
-/** The first kind one of whose texts stands anywhere in a text. */
+/** Finds the first kind one of whose texts stands anywhere in a text. */
 export function refusalIn(
 	text: string,
 	texts: readonly RefusalText[] = [...BEFORE_STATUS, ...AFTER_STATUS],
@@ -50,7 +50,7 @@ export function refusalIn(
 	return texts.find(([pattern]) => words.search(pattern) >= 0)?.[1];
 }
 
-/** The same of a text that is nothing but a refusal: beside such texts it has only a status and the words around them. */
+/** Finds the same in a text that is all refusal: beside such texts it has only a status and the words around them. */
 export function wholeRefusal(
 	text: string,
 	texts?: readonly RefusalText[],

@@ -50,7 +50,7 @@ export function createBookSend(
 	};
 }
 
-/** What is said of a request that n8n did not answer. */
+/** Makes the problem of a request that n8n did not answer. */
 export function unreachable(error: unknown): BookProblem {
 	const { code } = readConnectionError(error);
 	return new BookProblem(

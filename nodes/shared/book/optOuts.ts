@@ -33,7 +33,7 @@ export class OptOuts {
 		this.problem = read.flatMap(({ problem = [] }) => problem)[0];
 	}
 
-	/** @param phone with `+` */
+	/** Says whether a phone number, with `+`, has opted out. */
 	has(phone: string): boolean {
 		return this.numbers.has(phone);
 	}

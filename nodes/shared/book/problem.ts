@@ -17,7 +17,7 @@ export class BookProblem extends Error {
 	}
 }
 
-/** The problem of whatever was thrown. */
+/** Makes a problem of whatever was thrown. */
 export function toBookProblem(error: unknown): BookProblem {
 	if (error instanceof BookProblem) return error;
 	const what = `The contact book cannot be used: ${error instanceof Error ? error.message : 'unknown reason'}`;

@@ -19,7 +19,7 @@ export interface Asking {
 	readonly send: ApiSend;
 }
 
-/** What several runs ask together goes by the means of the first. */
+/** Gives the means of the first run, for what several runs ask together. */
 export function sendOf([first]: readonly Asking[]): ApiSend {
 	if (first === undefined) throw new Error('nothing was asked');
 	return first.send;
@@ -44,7 +44,7 @@ const equal = (columnName: string, value: Condition['value']): Condition => ({
 	value,
 });
 
-/** The rows with one of these values in a column. */
+/** Selects the rows with one of these values in a column. */
 export const rowsWith = (
 	columnName: ColumnName | 'id',
 	values: readonly Condition['value'][],
@@ -53,13 +53,13 @@ export const rowsWith = (
 	filters: values.map((value) => equal(columnName, value)),
 });
 
-/** The rows with all of these values. */
+/** Selects the rows with all of these values. */
 export const rowsLike = (values: RowValues): RowFilter => ({
 	type: 'and',
 	filters: Object.entries(values).map(([columnName, value]) => equal(columnName, value)),
 });
 
-/** A query as n8n takes it, which refuses signs that most software leaves as they are. */
+/** Writes a query as n8n takes it, which refuses signs that most software leaves as they are. */
 export const queryOf = (values: Readonly<Record<string, string>>): string =>
 	`?${Object.entries(values)
 		.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/[!'()*]/g, encodeSign)}`)
@@ -94,7 +94,7 @@ export class TableApi {
 	}
 
 	/**
-	 * All rows that the filter finds, in the order of their IDs. Rows are taken away at any time, and those behind them move
+	 * Reads all rows that the filter finds, ordered by ID. Rows are taken away at any time, and those behind them move
 	 * up. So each page begins with the last row of the one before; if it does not, everything is read again.
 	 */
 	async rows(filter: RowFilter): Promise<BookRow[]> {
@@ -117,7 +117,7 @@ export class TableApi {
 		);
 	}
 
-	/** Some of the rows that the filter finds, in this order. */
+	/** Reads some of the rows that the filter finds, in this order. */
 	async some(filter: RowFilter, sortBy: string, skip: number, count: number): Promise<BookRow[]> {
 		return (await this.page(filter, sortBy, skip, count)).data;
 	}
@@ -174,7 +174,7 @@ export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknow
 const CHECK_ADDRESS =
 	'Check "n8n URL" in the credential: it is the address of n8n itself, e.g. http://localhost:5678.';
 
-/** The problem of an answer that is not one of n8n's public API. */
+/** Makes the problem of an answer that is not one of n8n's public API. */
 export const unexpected = (): BookProblem =>
 	new BookProblem("This address does not answer like n8n's public API", CHECK_ADDRESS);
 

@@ -95,7 +95,7 @@ function customAttributes(count: number): ValueSchema {
 const CUSTOM_FIELD_EXAMPLES =
 	'Ada,Lovelace,2026-02-03,10:30,Berlin,teeth cleaning,order 4711,gold customer'.split(',');
 
-/** The attribute fields of an operation that takes customField1 to customField`count`. */
+/** Makes the attribute fields of an operation that takes customField1 to customField`count`. */
 export function customAttributeFields(count: 3 | 8): Field[] {
 	return eitherOf(
 		'attributes',
@@ -165,7 +165,7 @@ const anyObject: ValueSchema = z
 	.transform((value) => (Object.keys(value).length > 0 ? value : undefined));
 
 /**
- * The attribute fields of a msgapp operation, whose attributes have free names (S 2.2).
+ * Makes the attribute fields of a msgapp operation, whose attributes have free names (S 2.2).
  *
  * @param sentAs the body property: `attributes` (S 4.8, S 4.9) or `parameters` (S 4.10)
  */

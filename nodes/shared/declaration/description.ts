@@ -80,7 +80,7 @@ type Routing = NonNullable<INodeProperties['routing']>;
 type Described = Pick<Operation, 'path' | 'fields' | 'rules' | 'options' | 'notice'>;
 
 /**
- * The parameters of an operation in n8n's vocabulary: its fields, and the collections of its rules and options.
+ * Describes the parameters of an operation for n8n: its fields, and the collections of its rules and options.
  *
  * The `url` stands in the routing of the collection, because n8n's router resolves expressions in options only for the
  * collection itself, as `$value`. An option that is always sent stands there too, because the router skips options that

@@ -131,7 +131,7 @@ export const optionsField = collection({
 	placeholder: 'Add Option',
 });
 
-/** The options of an operation, in the order of the menu. */
+/** Lists the options of an operation, in the order of the menu. */
 export const optionsOf = ({
 	repeatable,
 	timeout = 60_000,

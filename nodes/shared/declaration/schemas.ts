@@ -38,11 +38,11 @@ const cleanText = (
 		return clean(text);
 	}, schema);
 
-/** Blank values are left out of the request; others must satisfy the schema. */
+/** Leaves blank values out of the request; others must satisfy the schema. */
 export const optional = (schema: ValueSchema): ValueSchema =>
 	z.preprocess((value) => (isBlank(value) ? undefined : value), schema.optional());
 
-/** A value that is one of those offered. */
+/** Reads a value that is one of those offered. */
 export const oneOf = <T extends string>(...values: [T, ...T[]]): ValueSchema<T> =>
 	z.enum(values, { message: `expected one of: ${values.join(', ')}` });
 
@@ -128,7 +128,7 @@ export const headerText = cleanText(
 		.regex(/^[\x20-\x7e]*$/, 'expected printable ASCII characters on one line'),
 );
 
-/** A number within bounds, also as text. */
+/** Reads a number within bounds, also as text. */
 export const numberWithin = (min: number, max: number, isWhole = false): ValueSchema<number> => {
 	const message = `expected a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`;
 	const number = z.number({ message }).min(min, message).max(max, message);
@@ -138,11 +138,11 @@ export const numberWithin = (min: number, max: number, isWhole = false): ValueSc
 	);
 };
 
-/** JSON as n8n gives it: text that is still to be parsed, or the value of an expression; see {@link readJson}. */
+/** Reads JSON as n8n gives it: text that is still to be parsed, or the value of an expression; see {@link readJson}. */
 export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> =>
 	parsedBy(z.unknown(), readJson).pipe(schema);
 
-/** A list of entries, each as the schema wants it. Ten bad ones are reported: a list can be long, and each takes time. */
+/** Reads a list, each entry by the schema. Ten bad ones are reported: a list can be long, and each takes time. */
 export const listOf = <T>(entry: ValueSchema<T>, message: string): ValueSchema<T[]> =>
 	z.array(z.unknown(), { message }).transform((entries, context): T[] => {
 		const good: T[] = [];

@@ -58,7 +58,7 @@ export class Count {
 		return items.map((item) => ids.get(item));
 	}
 
-	/** True if what an earlier run has sent has the number. */
+	/** Says whether what an earlier run has sent has the number. */
 	isTaken(id: ItemId): boolean {
 		return this.ofEarlierRuns.has(shortName(id));
 	}

@@ -60,10 +60,10 @@ export function decide(operation: Operation, given: Answer, soFar: SoFar): Decis
 	return { next: 'again', after: backoff(tries), answer };
 }
 
-/** True if the service did nothing and wants to be asked later. Such an answer costs no try. */
+/** Says whether the service did nothing and wants to be asked later. Such an answer costs no try. */
 export const asksToWait = ({ effect }: Rejected): boolean => effect === 'noneYet';
 
-/** How many tries these answers have cost. */
+/** Counts the tries that these answers have cost. */
 export const triesOf = (answers: readonly Rejected[]): number =>
 	answers.filter((answer) => !asksToWait(answer)).length;
 
@@ -90,7 +90,7 @@ function backoff(times: number): number {
 	return whole / 2 + Math.random() * (whole / 2);
 }
 
-/** What an answer says about the pace. */
+/** Reads what an answer says about the pace. */
 export function paceOf(answer: Answer): PaceSignal {
 	if (answer.kind === 'accepted') return { kind: 'taken' };
 	const { kind, httpStatus } = answer.failure;

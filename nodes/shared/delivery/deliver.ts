@@ -112,7 +112,7 @@ const MIN_BATCH = 50;
 /** In how many parts a long list is claimed. */
 const PARTS = 100;
 
-/** What would become of the items, for a credential that only checks: nothing is sent, and nobody counts as contacted. */
+/** Says what would become of the items if the credential only checks: nothing is sent, nobody counts as contacted. */
 export async function check(
 	items: readonly Item[],
 	{ memory, onProgress }: Pick<DeliveryOptions, 'memory' | 'onProgress'>,

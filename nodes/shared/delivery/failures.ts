@@ -11,21 +11,21 @@ const notSent = (message: string, hint: string): Failure =>
 /** The failure of an item whose turn never came, because the run was stopped: it says nothing of its own. */
 export const STOPPED: Failure = createFailure({ kind: 'stopped', outcome: 'notSent' });
 
-/** The failure of all items of a retry while n8n's store of marks cannot be read. */
+/** Makes the failure of all items of a retry while n8n's store of marks cannot be read. */
 export const notLookedUp = (): Failure =>
 	notSent(
 		'Not sent, because n8n could not look up what was sent before this retry',
 		"Check n8n's database, then retry this execution.",
 	);
 
-/** The failure of all items of a retry beside another one. */
+/** Makes the failure of all items of a retry beside another one. */
 export const retryUnderWay = (): Failure =>
 	notSent(
 		'Not sent, because another retry of this execution is under way',
 		'Wait until it has ended, then retry this execution. If n8n or its database has just failed, wait ten minutes.',
 	);
 
-/** The failure of an item whose delivery threw: nobody can say how far it came. */
+/** Makes the failure of an item whose delivery threw: nobody can say how far it came. */
 export const brokenOff = (): Failure =>
 	createFailure({
 		kind: 'badResponse',
@@ -34,10 +34,10 @@ export const brokenOff = (): Failure =>
 		hint: 'Report this bug with the version of the node.',
 	});
 
-/** The failure of an item that was under way when its execution ended. */
+/** Makes the failure of an item that was under way when its execution ended. */
 export const lostAnswer = (): Failure => unknown('An earlier try sent it, and no answer came');
 
-/** The failure of an item that was about to be sent when n8n died, and of which nothing more is known. */
+/** Makes the failure of an item that was about to be sent when n8n died, and of which nothing more is known. */
 export const lostWithN8n = (): Failure =>
 	unknown('n8n stopped before this item was done, or another try has sent it');
 
@@ -45,8 +45,8 @@ const unknown = (message: string): Failure =>
 	createFailure({ kind: 'unreachable', outcome: 'unknown', message, hint: '' });
 
 /**
- * The failure of an item that an earlier try may have sent, and that this one has not: what went wrong now, unless it was
- * not the item's turn any more.
+ * Makes the failure of an item that an earlier try may have sent, and that this one has not: what went wrong now,
+ * unless it was not the item's turn any more.
  *
  * @param doubt what is known of the earlier try
  */
@@ -61,7 +61,7 @@ export const stillUnknown = (doubt: Failure, now: Failure): Failure =>
 			};
 
 /**
- * The failure of an item that was never sent, because the rate limit of the service is reached.
+ * Makes the failure of an item that was never sent, because the rate limit of the service is reached.
  *
  * @param askAgainAt when the service wants to be asked again, in milliseconds since the epoch, if it said so
  */
@@ -73,7 +73,7 @@ export const notTaken = (askAgainAt: number | undefined): Failure =>
 		...whenToAskAgain(askAgainAt),
 	});
 
-/** The failure of an item that the service asked to come later than it may wait. */
+/** Makes the failure of an item that the service asked to come later than it may wait. */
 export const waitedTooLong = (failure: Failure, askAgainAt: number | undefined): Failure => ({
 	...failure,
 	...whenToAskAgain(askAgainAt),
@@ -95,11 +95,11 @@ function whenToAskAgain(askAgainAt: number | undefined): Pick<Failure, 'hint' | 
 	};
 }
 
-/** The failure of an item that is not sent because the book cannot be read or written. */
+/** Makes the failure of an item that is not sent because the book cannot be read or written. */
 export const bookFailure = ({ message, hint }: BookProblem): Failure =>
 	notSent(`Not sent. ${message}`, hint);
 
-/** The failure of all items while a row with `doNotContact` cannot be read. */
+/** Makes the failure of all items while a row with `doNotContact` cannot be read. */
 export const unreadableRow = (problem: string): Failure =>
 	createFailure({
 		kind: 'invalidInput',
@@ -108,7 +108,7 @@ export const unreadableRow = (problem: string): Failure =>
 		hint: 'Correct the phone number in this row of the Data Table. If it names nobody who has opted out, set its "doNotContact" to false.',
 	});
 
-/** The failure of a list whose marks n8n would not keep to its end. */
+/** Makes the failure of a list whose marks n8n would not keep to its end. */
 export const tooManyItems = (items: number, most: number): Failure =>
 	createFailure({
 		kind: 'invalidInput',

@@ -71,7 +71,7 @@ export class Gate {
 		if (!this.isAwake) void this.startDue();
 	}
 
-	/** Until when a hold keeps the run from starting requests. While one asks about it, it counts for all. */
+	/** Says until when a hold keeps the run from starting requests. While one asks about it, it counts for all. */
 	heldUntil(lane: Lane): number {
 		const isAsking = this.asking !== undefined && this.asking.inFlight > 0;
 		return this.pace.heldUntil(isAsking ? undefined : lane.beganAt);

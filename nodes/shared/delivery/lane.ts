@@ -140,7 +140,7 @@ export class Turn {
 	}
 
 	/**
-	 * To be called when a request was sent in this turn. The gate learns what the answer says before another request starts.
+	 * Notes that a request was sent in this turn. The gate learns what the answer says before another request starts.
 	 *
 	 * @param startedAt in milliseconds since the epoch
 	 */

@@ -84,7 +84,7 @@ export class Memory {
 		await doneOrAborted(this.claiming, stop);
 	}
 
-	/** What becomes of an item without being sent; the item itself if it may be sent. */
+	/** Gives what becomes of an item without being sent; the item itself if it may be sent. */
 	before(item: Item): Outcome | Sendable {
 		const known = this.earlierOutcome(item);
 		if (known !== undefined) return known;

@@ -35,6 +35,6 @@ const savedNotes = z.object({
 
 export type SavedNotes = z.output<typeof savedNotes>;
 
-/** True if n8n has handed over notes as they were saved. */
+/** Says whether n8n has handed over notes as they were saved. */
 export const isSavedNotes = (value: unknown): value is SavedNotes =>
 	savedNotes.safeParse(value).success;

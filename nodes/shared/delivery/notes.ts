@@ -109,7 +109,7 @@ export class Notes {
 		for (const [index, id] of matchNotes(open, found)) this.ids[index] = id;
 	}
 
-	/** The note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
+	/** Gives the note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
 	of(index: number): Readonly<Note> | undefined {
 		return this.byIndex.get(index);
 	}

@@ -22,14 +22,14 @@ export interface Failed {
 export type Outcome =
 	Accepted | Failed | ({ readonly kind: 'heldBack' } & HeldBack) | { readonly kind: 'checked' };
 
-/** The outcome of an item that failed. */
+/** Makes the outcome of an item that failed. */
 export const failed = (failure: Failure): Failed => ({ kind: 'failed', failure });
 
-/** Why the item failed; `undefined` if it did not. */
+/** Says why the item failed; `undefined` if it did not. */
 export const failureOf = (outcome: Outcome | undefined): Failure | undefined =>
 	outcome?.kind === 'failed' ? outcome.failure : undefined;
 
-/** True if the item was accepted, or nobody can say. */
+/** Says whether the item was accepted, or its outcome is unknown. */
 export const mayHaveBeenSent = (outcome: Outcome): boolean =>
 	outcome.kind === 'accepted' || failureOf(outcome)?.outcome === 'unknown';
 

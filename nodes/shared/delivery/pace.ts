@@ -56,14 +56,14 @@ export class Pace {
 	/** A hold of more than 30 seconds. It counts for runs that had begun by `since`. */
 	private longHold = { since: 0, until: 0 };
 
-	/** Until when a Retry-After holds back a run that began at this time; in the past if none does. */
+	/** Says until when a Retry-After holds back a run that began at this time; in the past if none does. */
 	heldUntil(beganAt = 0): number {
 		const { since, until } = this.longHold;
 		return beganAt <= since ? Math.max(this.holdUntil, until) : this.holdUntil;
 	}
 
 	/**
-	 * When the next request may start, holds aside; `Infinity` if one in flight has to end before.
+	 * Says when the next request may start, holds aside; `Infinity` if one in flight has to end before.
 	 *
 	 * @param inFlight how many are in flight now
 	 * @param isSingle true if none of them is of the same run

@@ -6,7 +6,7 @@ import type { Note } from './note';
 const MOST = 20_000;
 
 /**
- * The notes of a run that all retries of its execution share in this process, one after the other. n8n gives each retry what
+ * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n gives each retry what
  * its own failed execution has saved, so that it knows nothing of what another retry of the same execution has sent.
  *
  * Kept until the process ends; the last {@link MOST}. What was sent in another process is known from the marks.

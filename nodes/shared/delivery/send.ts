@@ -29,7 +29,7 @@ export class Sender {
 		private readonly signal: AbortSignal,
 	) {}
 
-	/** The failure of an item that was never sent. */
+	/** Gives the failure of an item that was never sent. */
 	notStarted(waitEnd: Exclude<WaitEnd, 'go'>): Failure {
 		return waitEnd === 'expired' ? notTaken(this.lane.askAgainAt) : STOPPED;
 	}

@@ -9,7 +9,7 @@ export const normalizeBaseUrl = (address: string, end = '/v1'): string => {
 	return withoutSlashes(trimmed.endsWith(end) ? trimmed.slice(0, -end.length) : trimmed);
 };
 
-/** The text without the slashes at its end. */
+/** Takes the slashes off the end of a text. */
 export function withoutSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
@@ -30,12 +30,12 @@ export const serviceAddress = addressBefore('/v1');
 /** The address of n8n itself, without the `/api/v1` of its public API, ready for use. */
 export const n8nAddress = addressBefore('/api/v1');
 
-/** True if one of the addresses lies within the other: what is meant for one of them could reach the other. */
+/** Says whether one of the addresses lies within the other: what is meant for one of them could reach the other. */
 export function areNested(one: string, other: string): boolean {
 	const [{ origin, pathname }, second] = [new URL(one), new URL(other)];
 	const [path, otherPath] = [asFolder(pathname), asFolder(second.pathname)];
 	return origin === second.origin && (path.startsWith(otherPath) || otherPath.startsWith(path));
 }
 
-/** A path as one that others can lie below. */
+/** Writes a path as one that others can lie below. */
 export const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}/`);

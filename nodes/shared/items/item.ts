@@ -43,19 +43,19 @@ export type Item = Sendable | Unsendable;
 
 export const isSendable = (item: Item): item is Sendable => item.kind === 'sendable';
 
-/** The items of a run that sends nothing, for a reason of its own. */
+/** Refuses the items of a run that sends nothing, for a reason of its own. */
 export const refuseAll = (items: readonly Item[], failure: Failure): readonly Item[] =>
 	items.map((item) =>
 		isSendable(item) ? { ...item, kind: 'unsendable', failure, isRefusedWithRun: true } : item,
 	);
 
-/** The number of an item, `+` and digits; empty if it reaches nobody by one, or it cannot be read. */
+/** Gives the number of an item, `+` and digits; empty if it reaches nobody by one, or it cannot be read. */
 export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): string =>
 	subject === undefined ? '' : (person?.toNumber ?? '');
 
 /**
- * The items before each that write for the same recipient (rule 9), by index: the last one with the same number; in a chat
- * with the same conversation and with the same user; with the same assistant.
+ * Finds the items before each that write for the same recipient (rule 9), by index: the last one with the same number;
+ * in a chat with the same conversation and with the same user; with the same assistant.
  */
 export function predecessorsOf(items: readonly Item[]): (readonly number[])[] {
 	const last = new Map<string, number>();

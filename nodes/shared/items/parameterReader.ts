@@ -89,8 +89,8 @@ const WHOLE_NODE =
 const OF_ITEM = /\$|\\[ux]/;
 
 /**
- * True if a parameter, as it was entered, has one value for all items of a run: it holds no expression, or one that
- * reads whole nodes only. Time and chance are the same for all items then.
+ * Says whether a parameter, as it was entered, has one value for all items of a run: it holds no expression, or one
+ * that reads whole nodes only. Time and chance are the same for all items then.
  */
 export function isSameForAllItems(entered: unknown): boolean {
 	if (isContainer(entered)) return Object.values(entered).every(isSameForAllItems);

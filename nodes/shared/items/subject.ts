@@ -11,7 +11,7 @@ export interface ItemId {
 	readonly nth: number;
 }
 
-/** An item in one word. */
+/** Names an item in one word. */
 export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nth}`;
 
 /**

@@ -25,7 +25,7 @@ export const requestDefaults: Omit<IHttpRequestOptions, 'url'> = {
 	disableFollowRedirect: true,
 };
 
-/** The credential of the package's own requests, which n8n's helper then does not read again; see `authenticateRequest`. */
+/** Makes the credential of the package's own requests, not read again by n8n's helper; see `authenticateRequest`. */
 export const ownCredential = (credential: ICredentialDataDecryptedObject) => ({
 	...{ id: '', name: CREDENTIAL, type: CREDENTIAL },
 	data: { ...credential, isOwnRequest: true },
@@ -47,7 +47,7 @@ export const helperResponse = z
 	});
 
 /**
- * The only place that knows HTTP. The credential is read once, by the caller, and its secrets are taken out
+ * Creates the only place that knows HTTP. The credential is read once, by the caller, and its secrets are taken out
  * of everything that comes back.
  */
 export function createTransport(
@@ -87,8 +87,8 @@ export function createTransport(
 }
 
 /**
- * The context as n8n's helper sees it, with this signal to abort the request instead of the execution's. The helper asks
- * with `in` whether there is one, and the context of a list search has none of its own.
+ * Gives the context as n8n's helper sees it, with this signal to abort the request instead of the execution's. The
+ * helper asks with `in` whether there is one, and the context of a list search has none of its own.
  */
 export function withSignal<T extends object>(context: T, signal: AbortSignal): T {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;

@@ -45,8 +45,8 @@ const SET_BACK =
 	'Set "If Unsure Whether It Was Sent" back to "Do Not Send Again", or a later retry sends again, too.';
 
 /**
- * True if the same workflow once more may reach somebody again, or add something twice. What another round of a loop, or
- * another run of a sub-workflow, has sent, this run does not know, nor always what an earlier try has.
+ * Says whether the same workflow once more may reach somebody again, or add something twice. What another round of a
+ * loop, or another run of a sub-workflow, has sent, this run does not know, nor always what an earlier try has.
  */
 export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun): boolean =>
 	!operation.repeatable &&
@@ -57,8 +57,8 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
 		outcomes.some(mayHaveBeenSent));
 
 /**
- * The one next step after a run with failures; nothing for an AI agent, which has other advice, and where the failure of a
- * single item says all.
+ * Gives the one next step after a run with failures; nothing for an AI agent, which has other advice, and where the
+ * failure of a single item says all.
  *
  * @param wentOn true if the run went on after its failures
  */
@@ -85,7 +85,7 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 const isOfCredential = (item: Item): boolean =>
 	!isSendable(item) && item.failure.reason === undefined;
 
-/** Who may have been reached, at most ten by name: "+4915112345678 (crm-4711), row 3 may have been called."; nothing if nobody. */
+/** Names up to ten who may have been reached: "+4915112345678 (crm-4711), row 3 may have been called.", or nothing. */
 export function describeUnknown(run: EndedRun): string {
 	const unknown = unknownItems(run);
 	if (unknown.length === 0) return '';
@@ -97,7 +97,7 @@ export function describeUnknown(run: EndedRun): string {
 	return isRedirected ? `The test number ${may} for ${names}.` : `${names} ${may}.`;
 }
 
-/** What is said of items that an earlier try has sent, or may have sent; nothing if there are none. */
+/** Tells of items that an earlier try has sent, or may have sent; nothing if there are none. */
 export const describeEarlierTries = (run: EndedRun): string =>
 	joinTexts([describeAcceptedBefore(run), describeMissing(run), describeSentAgain(run)]);
 

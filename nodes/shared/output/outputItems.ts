@@ -18,7 +18,7 @@ import { addHints, describeStop, logCancelled } from './report';
 import { joinTexts } from '../values';
 
 /**
- * The output of a run: for each item what was accepted, why it was held back, or how it failed.
+ * Makes the output of a run: for each item what was accepted, why it was held back, or how it failed.
  *
  * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
  */
@@ -107,7 +107,7 @@ function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[
 	return output.map((json) => ({ ...json, ...recalled, ...redirection }));
 }
 
-/** The output of an accepted item with *Simplify*: the columns of its person, then those of the operation. */
+/** Makes the output of an accepted item with *Simplify*: the columns of its person, then those of the operation. */
 export function simplifiedOutput(
 	operation: Pick<Operation, 'simplify' | 'done'>,
 	body: IDataObject,

@@ -1,7 +1,7 @@
 import { mayHaveBeenSent, type Outcome } from '../delivery/outcome';
 import { phoneOf, type Item } from '../items/item';
 
-/** Which rows reached, or would reach, the number of an earlier row, in a sentence; nothing if none. */
+/** Says which rows reached, or would reach, the number of an earlier row, in a sentence; nothing if none. */
 export function describeRepeats(items: readonly Item[], outcomes: readonly Outcome[]): string {
 	const first = new Map<string, number>();
 	const repeats: string[] = [];

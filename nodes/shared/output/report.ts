@@ -18,7 +18,7 @@ const STEPS = 10;
 /** n8n shows the description of an error, and a hint, as HTML. */
 const NEW_LINE = '<br>';
 
-/** What the error of a run that stops says beside its message: what became of all items, and what to do. */
+/** Writes what the error of a run that stops says beside its message: what became of all items, and what to do. */
 export function describeStop(run: EndedRun, failure: Failure): string {
 	const { mode, outcomes } = run;
 	const isList = outcomes.length > 1;

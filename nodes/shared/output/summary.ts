@@ -25,7 +25,7 @@ const MOST_LINES = 6;
 const reasonFor = (heldBack: HeldBack): string =>
 	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
 
-/** What became of an accepted item in a word, e.g. "placed". */
+/** Says what became of an accepted item in a word, e.g. "placed". */
 export const doneWord = ({ done }: Pick<Operation, 'done'>, body: DoneBody): string =>
 	typeof done === 'string' ? done : done(body);
 
@@ -52,8 +52,8 @@ interface FailedItem {
 }
 
 /**
- * Why items failed, the commonest reasons first, each with an example: in one line, '3 failed: To Number: "0151" has no
- * country code (row 2), and 2 more in this field (rows 5, 7).', or in a line for each after that of the heading; none if none did.
+ * Says why items failed, commonest reasons first, each with an example: in one line, '3 failed: To Number: "0151" has
+ * no country code (row 2), and 2 more in this field (rows 5, 7).', or in lines below a heading; none if none did.
  *
  * @param named the failure of the error, which is not told again; nor is what it has stopped
  */
@@ -100,7 +100,7 @@ const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSen
 const describeRow = ({ row, failure }: FailedItem, isAlone: boolean): string =>
 	isAlone ? messageOf(failure) : messageOf({ row, ...failure });
 
-/** What happened to an item, with its row. */
+/** Says what happened to an item, with its row. */
 export const messageOf = ({
 	message,
 	row,

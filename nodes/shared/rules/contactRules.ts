@@ -204,14 +204,14 @@ const rulesSchema = z.object({
 /** The rules of contact of an item. */
 export type ContactRules = z.output<typeof rulesSchema>;
 
-/** The rules of an item that remember people: they limit how often a person is contacted, and need the contact book. */
+/** Lists the rules that remember people: they limit how often a person is contacted, and need the contact book. */
 export const rulesOfMemory = (rules: ContactRules): { name: string; displayName: string }[] =>
 	[
 		...(rules.notAgainWithin > 0 ? [notAgainWithin] : []),
 		...(rules.atMostContacts > 0 ? [atMostContacts] : []),
 	].map(({ property }) => property);
 
-/** True if they limit how often a person is contacted. */
+/** Says whether they limit how often a person is contacted. */
 export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(rules).length > 0;
 
 const NO_RULES = rulesSchema.parse({});

@@ -68,7 +68,7 @@ function entriesOf(value: unknown): readonly unknown[] | undefined {
 	return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
 }
 
-/** True if the number stands on the list. */
+/** Says whether the number stands on the list. */
 export function isListed(numbers: Numbers, cleaned: string): boolean {
 	const number = Number(cleaned);
 	let [from, to] = [0, numbers.length];

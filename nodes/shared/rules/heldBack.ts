@@ -17,10 +17,10 @@ export interface HeldBack {
 	readonly timezones?: readonly string[];
 }
 
-/** True if an item is held back because nothing is known of its number. */
+/** Says whether an item is held back because nothing is known of its number. */
 export const isOfUnknownZone = ({ timezones }: HeldBack): boolean => timezones?.length === 0;
 
-/** The output of a held-back item. */
+/** Makes the output of a held-back item. */
 export const heldBackOutput = (
 	{ reason, notBefore, timezones }: HeldBack,
 	person: Named,
@@ -30,7 +30,7 @@ export const heldBackOutput = (
 	...(timezones && { timezones: [...timezones] }),
 });
 
-/** What a held-back item tells an agent: also what not to do again. */
+/** Writes what a held-back item tells an agent: also what not to do again. */
 export const heldBackForAgent = (heldBack: HeldBack, person: Named): IDataObject => ({
 	...heldBackOutput(heldBack, person),
 	message: `Nothing was sent: ${whyHeldBack(heldBack, person.toNumber)}. ${whenAgain(heldBack)}`,

@@ -13,7 +13,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
 	return format;
 }
 
-/** True for a zone of the IANA database, such as `Europe/Berlin`, by what this Node.js knows. */
+/** Says whether a name is a zone of the IANA database, such as `Europe/Berlin`, by what this Node.js knows. */
 export function isTimezone(timezone: string): boolean {
 	try {
 		formatOf(timezone);
@@ -31,8 +31,8 @@ function offsetAt(instant: number, timezone: string): string {
 }
 
 /**
- * What a clock in a zone shows, `wall`: the local date and time as if they were UTC. `offset` is how far the zone is ahead of
- * UTC at this moment. All are in milliseconds, and moments since the epoch.
+ * Reads what a clock in a zone shows, `wall`: the local date and time as if they were UTC. `offset` is how far the zone
+ * is ahead of UTC at this moment. All are in milliseconds, and moments since the epoch.
  *
  * @throws RangeError if there is no such zone
  */
@@ -41,7 +41,7 @@ export function localTime(instant: number, timezone: string): { wall: number; of
 	return { wall: instant + offset, offset };
 }
 
-/** A moment as ISO 8601 with the offset of its zone: `2026-11-23T09:00:00+01:00`. */
+/** Writes a moment as ISO 8601 with the offset of its zone: `2026-11-23T09:00:00+01:00`. */
 export const formatWithZone = (instant: number, timezone: string): string =>
 	new Date(localTime(instant, timezone).wall).toISOString().replace(/(?:\.000)?Z$/, '') +
 	offsetAt(instant, timezone);

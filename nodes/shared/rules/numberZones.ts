@@ -39,9 +39,9 @@ const readPrefixes = (text: string): ReadonlyMap<string, NationalPrefix> =>
 	);
 
 /**
- * The time zones that a number can be in, as libphonenumber's `getTimeZonesForNumber` gives them (version 9.0.35 of
- * 2026-07-16): those of its area; those of its whole country if its digits name no area, such as a mobile number in most
- * countries or a toll-free one. None if nothing is known of the number, or if this Node.js does not know one of the zones.
+ * Finds the time zones that a number can be in, like `getTimeZonesForNumber` of libphonenumber 9.0.35 (2026-07-16):
+ * those of its area; those of its whole country if its digits name no area, such as a mobile number in most countries
+ * or a toll-free one. None if nothing is known of the number, or if this Node.js does not know one of the zones.
  *
  * An area code is not where the phone is.
  *
@@ -53,7 +53,7 @@ export function zonesOfNumber(cleaned: string): readonly string[] {
 	return names.every(isTimezone) ? names : [];
 }
 
-/** The zones in which the hours of a contact must hold; `undefined` if they do not come from the number. */
+/** Finds the zones in which the hours of a contact must hold; `undefined` if they do not come from the number. */
 export const zonesOfContact = ({ toNumber, rules }: Person): readonly string[] | undefined =>
 	rules.timezoneFromNumber && rules.timezone === undefined ? zonesOfNumber(toNumber) : undefined;
 

@@ -18,13 +18,13 @@ export type Named = Omit<Person, 'rules'>;
 /** How much of a value that cannot be read is shown, in characters. */
 export const MAX_SHOWN = 100;
 
-/** The part of the `details` of a failed item that says who it was for. */
+/** Makes the part of the `details` of a failed item that says who it was for. */
 export const personDetails = ({ toNumber, reference }: Named): IDataObject => ({
 	toNumber,
 	...(reference !== undefined && { reference }),
 });
 
-/** What every item begins with that reaches one person; `reason` is null unless a rule holds the item back. */
+/** Makes the first columns of each item that reaches one person; `reason` is null unless a rule holds the item back. */
 export function columnsOf(
 	person: Named,
 	result: string,
@@ -34,7 +34,7 @@ export function columnsOf(
 	return { toNumber, result, reason, ...more };
 }
 
-/** "+4915112345678 (crm-4711)", on one line. */
+/** Names a person on one line: "+4915112345678 (crm-4711)". */
 export const nameOf = ({ toNumber, reference }: Named): string =>
 	reference === undefined
 		? toNumber

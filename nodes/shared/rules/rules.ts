@@ -24,7 +24,7 @@ export class Rules {
 	}
 
 	/**
-	 * What holds an item back; `undefined` if nothing does. Opt-outs come first, then the earlier contacts, then
+	 * Says what holds an item back; `undefined` if nothing does. Opt-outs come first, then the earlier contacts, then
 	 * the hours.
 	 *
 	 * @param contacts when the person was contacted, in milliseconds since the epoch, newest first
@@ -44,7 +44,7 @@ export class Rules {
 		return contacted ? { kind: 'heldBack', ...contacted } : this.holdOutside(person);
 	}
 
-	/** What holds an item back by its hours at this moment. */
+	/** Says what holds an item back by its hours at this moment. */
 	holdOutside(person: Person | undefined): Hold | undefined {
 		if (person === undefined || person.rules.allowedHours.length === 0) return undefined;
 		const own = person.rules.timezone ?? this.timezone;

@@ -23,11 +23,11 @@ export const NOT_ENDED: IDataObject = {
 	variables: null,
 };
 
-/** True if the end of a call is waited for. */
+/** Says whether the end of a call is waited for. */
 export const isOpen = (row: BookRow): boolean =>
 	rowOutcome(row) === 'accepted' && Number.isNaN(row.endedAt);
 
-/** The IDs of the calls that these items stand for. */
+/** Lists the IDs of the calls that these items stand for. */
 export const callIdsOf = (items: readonly INodeExecutionData[]): string[] =>
 	items.map(({ json }) => toPlainText(json.callId)).filter((id) => id !== '');
 
