@@ -3,6 +3,7 @@ import { readAnswer } from '../nodes/shared/answer/answer';
 import { FAILURE_TEXTS, type FailureKind } from '../nodes/shared/answer/failure';
 import { recipientNumber } from '../nodes/shared/declaration/phoneNumber';
 import { text, uuid, type ValueSchema } from '../nodes/shared/declaration/schemas';
+import { NESTED } from '../nodes/shared/items/credential';
 import { BLANK } from '../nodes/shared/items/reading';
 import { allowedHours } from '../nodes/shared/rules/contactRules';
 import { SAID } from './errorTexts';
@@ -132,7 +133,7 @@ const CHECKS: [text: string, toDo: string][] = [
 	],
 	[
 		number('0151 2345678'),
-		'Write the number with its country code, for example `+49 151 2345678`. Without it, it could be a number of another country.',
+		'Write the number with its country code, for example `+49 151 2345678`. If all rows lack only the `+`, enter `+{{ $json.phone }}`.',
 	],
 	[number('+4915112345678.0'), 'Format the column of the spreadsheet as text.'],
 	[number('+49 151 12345678, +49 30 123456'), 'Put each number into a row of its own.'],
@@ -151,6 +152,7 @@ const CHECKS: [text: string, toDo: string][] = [
 		`Not Again Within: ${BLANK}`,
 		'Correct the expression. An option that gives nothing has a text like this.',
 	],
+	[NESTED, 'Give each address a host, a port or a path of its own.'],
 	[
 		'"Not Again Within" needs the contact book: turn on "Contact Book" in the credential, or remove the rule',
 		'[Set up the contact book](share-contacts.md), or remove the rule.',

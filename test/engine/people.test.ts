@@ -70,7 +70,7 @@ describe('a failed item', () => {
 		const { error } = await runNode(calls([ada, bob, eve, { to: '0151 23456789' }]));
 
 		expect(error?.message).toBe(
-			'To Number: "0151 23456789" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 4)',
+			'To Number: "0151 23456789" has no country code with + or 00 (row 4)',
 		);
 		expect(error?.context).toMatchObject({ itemIndex: 3, details: { toNumber: '0151 23456789' } });
 		expect(simulator().requests).toEqual([]);

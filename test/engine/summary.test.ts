@@ -23,7 +23,7 @@ describe('the summary with On Error: Continue', () => {
 		expect(await hintOf(calls(items, {}, CONTINUE))).toMatchObject({
 			type: 'warning',
 			message:
-				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. Send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }} (row 2), and 2 more in this field (rows 3, 4).',
+				'Of 4 items: 1 placed, 3 not sent.<br>Do not run the workflow again with all rows. Send the rows that failed in a list of their own.<br>3 failed: To Number: "0151 1" has no country code with + or 00 (row 2), and 2 more in this field (rows 3, 4).',
 		});
 	});
 

@@ -61,11 +61,11 @@ export const FAILURE_TEXTS = {
 	},
 	windowClosed: {
 		message: 'The customer window is closed',
-		hint: `More than 24 hours have passed since the customer's last message. ${TEMPLATE_FIRST}`,
+		hint: TEMPLATE_FIRST,
 	},
 	windowNotOpen: {
 		message: 'The customer window is not open yet',
-		hint: `The customer has not answered yet. ${TEMPLATE_FIRST}`,
+		hint: TEMPLATE_FIRST,
 	},
 	noSenderNumber: {
 		message: 'The workspace has no msgapp phone number',

@@ -40,10 +40,7 @@ const FAULTS: readonly Fault[] = [
 /** What is wrong with a number that is clean, the first that applies. */
 const FAULTS_OF_CLEAN: readonly Fault[] = [
 	[/.\+/, 'has a + behind its first digit'],
-	[
-		/^\d/,
-		'has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }}',
-	],
+	[/^\d/, 'has no country code with + or 00'],
 	[/^\+0/, 'has no country code'],
 	[/^\+?\d{0,6}$/, 'is too short for a phone number with its country code'],
 	[/\d{16}/, TOO_LONG],

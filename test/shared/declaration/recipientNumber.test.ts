@@ -24,8 +24,7 @@ test.each<[input: string, expected: string]>([
 	expect(readListed(input)).toEqual({ value: expected });
 });
 
-const WITHOUT_PLUS =
-	'has no country code with + or 00; if all rows lack only the +, enter +{{ $json.phone }}';
+const WITHOUT_PLUS = 'has no country code with + or 00';
 
 test.each([
 	...['4915112345678', ' 49 (151) 123-45.678 ', '49.151.123.45.678', '1234567'],
