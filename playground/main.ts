@@ -23,9 +23,9 @@ function describe(error: unknown): string {
 	return isBusy ? `${message}: choose other ports with PORT=5700 npm start` : message;
 }
 
-/** A run that ends by itself has a folder of its own, new each time. */
-function userFolder(stays: boolean): string {
-	if (stays) return path.join(__dirname, '.n8n');
+/** Of each port, as two would spoil each other's database. A run that ends by itself has one that is new each time. */
+function userFolder(stays: boolean, port: number): string {
+	if (stays) return path.join(__dirname, '.n8n', String(port));
 	const folder = path.join(__dirname, '.state', 'once');
 	rmSync(folder, { recursive: true, force: true });
 	return folder;
@@ -47,7 +47,7 @@ async function main(started: Started, mode: string, ports: number[]): Promise<vo
 	);
 	say(`the simulated service answers at ${simulator.baseUrl}, n8n is starting`);
 
-	const folder = userFolder(stays);
+	const folder = userFolder(stays, port);
 	const callsFile = path.join(folder, 'calls.log');
 	// Stopped after n8n.
 	if (stays) started.add(createCallsLog(simulator, callsFile));
