@@ -62,6 +62,17 @@ describe('a retry after n8n died', () => {
 		expect(store().rows.get(nodeId())).toEqual([]);
 	});
 
+	test('sends nothing while n8n cannot tell of another retry', async () => {
+		const retry = await die();
+		store().isBroken = true;
+
+		const { outputs } = await retry();
+
+		store().isBroken = false;
+		expect(outputs.at(-1)).toMatchObject({ details: { outcome: 'notSent' } });
+		expect(callsByRecipient(simulator())[eve.to]).toBeUndefined();
+	});
+
 	test('takes it from the row, whatever somebody has written there, also for Send Again', async () => {
 		const retry = await die();
 		editRow(2, CLAIMED);
