@@ -1,11 +1,15 @@
 import { ASSISTANT_ID, TO_NUMBER } from '../../test/simulator/seed';
 import type { World } from '../e2e/world';
+import { nodeOf } from '../workflows';
 import { CALL, createForContacts, PEOPLE, PLACE_CALL } from './contacts';
 import {
 	choose,
 	execute,
 	field,
+	nodeOnCanvas,
 	openNode,
+	openPanel,
+	openWorkflow,
 	outputPanel,
 	see,
 	showOutputAs,
@@ -54,6 +58,21 @@ export function describePanel(world: () => World, inEditor: InEditor): void {
 		await see(outputPanel(page).getByText(/have ended, for 2 hours at most/));
 		await picture(page, 'place-and-wait', page.getByTestId('ndv'), { maxHeight: 620 });
 		await world().client.stop(await world().client.lastExecutionId());
+	});
+
+	/** n8n-io/n8n#10935, n8n-io/n8n#4395. */
+	inEditor('undo brings a deleted node back with its rules and credential', async (page) => {
+		const rules = { contactRules: { doNotContact: PEOPLE[0]?.phone } };
+		const workflow = await createForContacts(world(), PLACE_CALL, { ...CALL, ...rules });
+		await openWorkflow(page, workflow);
+		const shown = nodeOnCanvas(page, nodeOf(workflow, PLACE_CALL));
+		await shown.click();
+		await page.keyboard.press('Delete');
+		await shown.waitFor({ state: 'detached' });
+		await page.keyboard.press('Control+z');
+		await openPanel(page, workflow, PLACE_CALL);
+		await execute(page);
+		await see(outputPanel(page).getByText('Of 3 items: 2 placed, 1 held back (1 do not contact).'));
 	});
 
 	inEditor('a bulk campaign says that no rule of contact applies to it', async (page) => {
