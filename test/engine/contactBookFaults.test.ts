@@ -110,7 +110,7 @@ describe('nothing is sent', () => {
 		[
 			'nobody answers there',
 			() => ({ n8nUrl: 'http://127.0.0.1:1' }),
-			'cannot be reached: n8n could not be reached',
+			'The contact book cannot be reached',
 		],
 		[
 			'the key lacks a scope',
