@@ -53,14 +53,13 @@ describe('a stop on error', () => {
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
 	});
 
-	const LOOK_UP =
-		'Do not run the workflow again. Look these items up at the service. If some were sent, set "On Error" to "Continue", and retry. Then send unknown ones that were not sent in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.';
-	const SET_BACK =
-		'Set "If Unsure Whether It Was Sent" back to "Do Not Send Again", or a later retry sends again, too.';
+	const LOOK_UP = `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed and some were sent, set "On Error" to "Continue", and retry it. Retry a sub-workflow's own execution, not its caller's. Then send rows that failed, and were not sent, in a list of their own.`;
+	const SENDS_AGAIN =
+		'"If Unsure Whether It Was Sent" is "Send Again": a retry sends unknown items again.';
 
 	test.each([
 		['keepFailed', []],
-		['sendAgain', [SET_BACK]],
+		['sendAgain', [SENDS_AGAIN]],
 	])('says what to do about an unknown item: %s', async (ifOutcomeUnknown, first) => {
 		simulator().addFault({ kind: 'resetAfter', when: isFor(2), times: 1 });
 

@@ -110,7 +110,7 @@ describe('a run that stops with unknown items', () => {
 		const { error } = await runNode(calls([{ ...ada, id: 'OfficeAccess' }], {}, {}, REFERENCE));
 
 		expect(error?.message).toMatch(/: \+15550001000 \(OfficeAccess\)$/);
-		expect(error?.description).toContain('Do not run the workflow again.');
+		expect(error?.description).toContain('Do not run the workflow again with all rows.');
 	});
 
 	test('is no cancelled run for n8n because of a reference', async () => {

@@ -106,7 +106,9 @@ describe('Send Again', () => {
 				expect(error?.description).toContain(
 					'+15550001001 may have been called.<br>1 more failed: ',
 				);
-				expect(error?.description).toContain('<br>Do not run the workflow again. Look these ');
+				expect(error?.description).toContain(
+					'<br>Do not run the workflow again with all rows. Look up ',
+				);
 			}
 			expect(simulator().requests).toHaveLength(2);
 		},
@@ -119,7 +121,7 @@ describe('Send Again', () => {
 		const { error } = await retryRun(first, setup(sendAgain));
 
 		expect(error?.description).toContain(
-			'1 item, unknown after an earlier try, was sent now. Set "If Unsure Whether',
+			'1 item, unknown after an earlier try, was sent now. "If Unsure Whether',
 		);
 	});
 

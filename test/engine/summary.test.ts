@@ -64,7 +64,7 @@ describe('the summary with On Error: Continue', () => {
 		const hint = await hintOf(calls([{ ...ada, id: 'crm-0' }], {}, CONTINUE, REFERENCE));
 
 		expect(hint?.message).toMatch(
-			/<br>\+15550001000 \(crm-0\) may have been called\.<br>Do not run .* Look up unknown items .*<br>1 failed: /,
+			/<br>\+15550001000 \(crm-0\) may have been called\.<br>Do not run .* Look up unknown ones .*<br>1 failed: /,
 		);
 		expect(hint?.message).not.toContain('This run reached nobody');
 	});
@@ -215,7 +215,7 @@ describe('the error of a run that stops', () => {
 		const { error } = await runNode({ ...calls([ada, { to: 'x' }]), mode: 'integrated' });
 
 		expect(error?.description).toMatch(
-			/<br>Of 2 items: 2 not sent\.<br>Do not run the workflow again: .* Retry the execution of the sub-workflow, not of the workflow that has called it\.$/,
+			/<br>Of 2 items: 2 not sent\.<br>Do not run the workflow again: .* Retry a sub-workflow's own execution, not its caller's\. /,
 		);
 	});
 

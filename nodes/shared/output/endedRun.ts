@@ -6,7 +6,7 @@ import type { Outcome } from '../delivery/outcome';
 /** A run that has ended. */
 export interface EndedRun extends Pick<
 	Run,
-	'context' | 'host' | 'operation' | 'mode' | 'book' | 'items' | 'cancel'
+	'context' | 'host' | 'operation' | 'mode' | 'items' | 'cancel'
 > {
 	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
 	readonly notes: Pick<Notes, 'missing' | 'hasEarlier'>;

@@ -8,41 +8,23 @@ import type { EndedRun } from './endedRun';
 /** How many people are named. */
 const MOST_NAMES = 10;
 
-/** What to do after a run with failures, in a fixed text for each case. */
+/** What to do after a run with failures, in a fixed text for each case; a sub-workflow's stands at its caller, too. */
 const NEXT = {
 	/** Nothing took effect, and the run has stopped. */
 	correct:
 		'Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect, and the run has stopped; or an earlier try may have, and this one could not look it up. */
-	retryOnly: 'Do not run the workflow again: what was accepted could be sent twice.',
-	correctAndRetry:
-		'Correct the node or the credential, and retry this execution: a retry skips what was accepted. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own.',
-	/** The error stands in the other workflow, too, whose retry begins this one anew. */
-	ofSubWorkflow: 'Retry the execution of the sub-workflow, not of the workflow that has called it.',
-	/** Something may have taken effect, and the run has stopped. */
-	lookUp: 'Do not run the workflow again. Look these items up at the service.',
+	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own.`,
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
-	notWithAll: 'Do not run the workflow again with all rows.',
-	sendAlone: 'Send the rows that failed in a list of their own.',
-	/** The same, and nobody knows of some items, which hold people back under *Not Again Within*. */
-	lookUpUnknown: 'Look up unknown items at the service.',
-	settle:
-		'In the contact book, set "outcome" of their rows to "accepted" if they were sent, else to "notMade".',
-	sendOthers:
-		'Send the other rows that failed, and unknown ones that were not sent, in a list of their own.',
+	ownList:
+		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
+	/** Nobody knows of some items, which hold people back under *Not Again Within*. */
+	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed and some were sent, set "On Error" to "Continue", and retry it. Retry a sub-workflow's own execution, not its caller's. Then send rows that failed, and were not sent, in a list of their own.`,
 };
 
-/** What follows when they were looked up. */
-const LOOKED_UP = {
-	inBook:
-		'If some were sent, set "outcome" of their rows in the contact book to "accepted". Then set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
-	withoutBook:
-		'If some were sent, set "On Error" to "Continue", and retry. Then send unknown ones that were not sent in a list of their own. If none was sent, set "If Unsure Whether It Was Sent" to "Send Again", and retry this execution.',
-};
-
-/** After *Send Again* has sent something, or will. */
-const SET_BACK =
-	'Set "If Unsure Whether It Was Sent" back to "Do Not Send Again", or a later retry sends again, too.';
+/** What a setting does that is easily left on. */
+const SENDS_AGAIN =
+	'"If Unsure Whether It Was Sent" is "Send Again": a retry sends unknown items again.';
 
 /**
  * Says whether the same workflow once more may reach somebody again, or add something twice. What another round of a
@@ -63,22 +45,17 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
  * @param wentOn true if the run went on after its failures
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
-	const { host, mode, operation, outcomes, items, book, memory } = run;
+	const { host, mode, operation, outcomes, items, memory } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isChecked = mode.kind === 'checkOnly';
 	const isNotLookedUp = failures.some((one) => one.kind === 'stopped' && one !== STOPPED);
 	const isUnread = memory.isBarred || isNotLookedUp || (wentOn && items.every(isOfCredential));
-	if (host.isRetry && !isChecked && isUnread) return NEXT.retryOnly;
+	if (host.isRetry && !isChecked && isUnread) return NEXT.retry;
 	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
-	const isKnown = unknownItems(run).length === 0;
-	const ofUnknown = [NEXT.lookUpUnknown, book ? NEXT.settle : '', NEXT.sendOthers];
-	if (wentOn) return joinTexts([NEXT.notWithAll, ...(isKnown ? [NEXT.sendAlone] : ofUnknown)]);
-	const stopped = isKnown
-		? [NEXT.retryOnly, NEXT.correctAndRetry]
-		: [NEXT.lookUp, book ? LOOKED_UP.inBook : LOOKED_UP.withoutBook];
-	return joinTexts([...stopped, host.isSubWorkflow ? NEXT.ofSubWorkflow : '']);
+	if (unknownItems(run).length > 0) return NEXT.lookUp;
+	return wentOn ? NEXT.ownList : NEXT.retry;
 }
 
 /** True of an item that this credential cannot send: then nobody has asked the contact book that it may have had. */
@@ -126,10 +103,10 @@ function describeSentAgain({ items, memory, host, outcomes }: EndedRun): string 
 	);
 	if (sentAgain > 0) {
 		const [noun, were] = sentAgain === 1 ? ['item', 'was'] : ['items', 'were'];
-		return `${sentAgain} ${noun}, unknown after an earlier try, ${were} sent now. ${SET_BACK}`;
+		return `${sentAgain} ${noun}, unknown after an earlier try, ${were} sent now. ${SENDS_AGAIN}`;
 	}
 	const isUnknown = outcomes.some((outcome) => failureOf(outcome)?.outcome === 'unknown');
-	return isSet && (host.isRetry || isUnknown) ? SET_BACK : '';
+	return isSet && (host.isRetry || isUnknown) ? SENDS_AGAIN : '';
 }
 
 /** The indexes of the items of which nobody can say whether they were sent. */
