@@ -9,8 +9,8 @@ import type { World } from './world';
 
 /** A fresh n8n of its own, with credentials for a service of its own. */
 export interface OwnWorld extends World {
-	/** Kills n8n without a word, and starts it again at the same address. */
-	crash: () => Promise<void>;
+	/** Kills n8n without a word, and starts it again at the same address, after something else if that is given. */
+	crash: (meanwhile?: () => void) => Promise<void>;
 }
 
 /** Starts an n8n in a folder that is emptied before, and signs in. */
@@ -28,8 +28,9 @@ export async function openOwnWorld(userFolder: string, options?: N8nOptions): Pr
 		let n8n = await boot();
 		const client = await N8nClient.signIn(n8n.baseUrl, OWNER);
 		const credentials = await saveWithoutBook(client, simulator);
-		const crash = async (): Promise<void> => {
+		const crash: OwnWorld['crash'] = async (meanwhile) => {
 			await n8n.kill();
+			meanwhile?.();
 			n8n = await boot();
 		};
 		return { client, simulator, credentials, secret: WEBHOOK_SECRET, crash, stop: started.stop };
