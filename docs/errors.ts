@@ -47,7 +47,7 @@ const IF_UNKNOWN =
 /** What `outcome` says, and whether a retry sends the item. */
 const OUTCOMES = [
 	['`refused`', 'The service said no. Nothing happened.', 'yes'],
-	['`notSent`', 'The request never left n8n.', 'yes'],
+	['`notSent`', 'The request never left n8n in this try.', 'yes'],
 	[
 		'`unknown`',
 		'It was sent, and no clear answer came. The call or message may have gone out.',

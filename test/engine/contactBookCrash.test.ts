@@ -105,14 +105,26 @@ describe('a retry after n8n died', () => {
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
 	});
 
-	test('whose book is not filled in does not say to send anybody in another list', async () => {
-		const retry = await die();
+	test.each<[string, typeof ada, INodeParameters]>([
+		['all can be read', eve, {}],
+		['a row has a fault of its own', { ...eve, to: 'x' }, {}],
+		['no rule can be read', eve, { allowedHours: 'x' }],
+	])(
+		'whose book is not filled in says to send nobody in another list, also if %s',
+		async (_, third, rules) => {
+			const retry = await die();
+			const { parameters } = calls([], rules);
 
-		const { hint } = await retry({ credential: { n8nApiKey: '' } });
+			const { hint } = await retry({ parameters, credential: { n8nApiKey: '' } }, [
+				ada,
+				bob,
+				third,
+			]);
 
-		expect(hint).toContain('Of 3 items: 3 not sent.<br>Do not run the workflow again: what was');
-		expect(hint).not.toContain('list of their own');
-	});
+			expect(hint).toContain('Of 3 items: 3 not sent.<br>Do not run the workflow again: what was');
+			expect(hint).not.toContain('list of their own');
+		},
+	);
 
 	test.each<[string, INodeParameters]>([
 		['too many people', { maxPeople: 1 }],

@@ -47,13 +47,13 @@ describe('a stop on error', () => {
 
 		expect(error?.context.itemIndex).toBe(2);
 		expect(error?.description).toMatch(
-			/<br>Of 20 items: 2 placed, 1 refused, 17 not sent\.<br>Do not run the workflow again: what was accepted could be sent twice\. Correct the node or the credential, and retry this execution: .* a list of its own\.$/,
+			/<br>Of 20 items: 2 placed, 1 refused, 17 not sent\.<br>Do not run the workflow again: what was accepted could be sent twice\. Correct the node or the credential, and retry this execution: .* a list of its own\. Where n8n offers no retry, .*\.$/,
 		);
 		expect(Object.keys(callsByRecipient(simulator()))).toEqual([recipient(0), recipient(1)]);
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
 	});
 
-	const LOOK_UP = `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed and some were sent, set "On Error" to "Continue", and retry it. Retry a sub-workflow's own execution, not its caller's. Then send rows that failed, and were not sent, in a list of their own.`;
+	const LOOK_UP = `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed, all are named, and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed otherwise, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`;
 	const SENDS_AGAIN =
 		'"If Unsure Whether It Was Sent" is "Send Again": a retry sends unknown items again.';
 

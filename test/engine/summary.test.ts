@@ -189,7 +189,7 @@ describe('the error of a run that stops', () => {
 
 	const NO_NUMBER = 'To Number: "x" has "x", which no phone number has';
 	const NEXT =
-		'<br>Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".';
+		'<br>Correct this, then run the workflow again, if no other node of it has sent anything. To skip rows that cannot be sent, set "On Error" of this node to "Continue".';
 
 	test.each<[items: { to: string }[], others: string]>([
 		[[ada, { to: '0151' }, { to: 'x' }], `<br>1 more failed: ${NO_NUMBER} (row 3).`],

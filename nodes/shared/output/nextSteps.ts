@@ -1,7 +1,7 @@
 import { STOPPED } from '../delivery/failures';
 import { failureOf, mayHaveBeenSent } from '../delivery/outcome';
 import { nameOf } from '../rules/person';
-import { isSendable, phoneOf, type Item } from '../items/item';
+import { isSendable, phoneOf } from '../items/item';
 import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 
@@ -12,14 +12,14 @@ const MOST_NAMES = 10;
 const NEXT = {
 	/** Nothing took effect, and the run has stopped. */
 	correct:
-		'Correct this, then run the workflow again. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
+		'Correct this, then run the workflow again, if no other node of it has sent anything. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect, and the run has stopped; or an earlier try may have, and this one could not look it up. */
-	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own.`,
+	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own. Where n8n offers no retry, look up who was reached.`,
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	ownList:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
 	/** Nobody knows of some items, which hold people back under *Not Again Within*. */
-	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed and some were sent, set "On Error" to "Continue", and retry it. Retry a sub-workflow's own execution, not its caller's. Then send rows that failed, and were not sent, in a list of their own.`,
+	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed, all are named, and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed otherwise, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
 };
 
 /** What a setting does that is easily left on. */
@@ -45,22 +45,20 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
  * @param wentOn true if the run went on after its failures
  */
 export function nextStep(run: EndedRun, wentOn: boolean): string {
-	const { host, mode, operation, outcomes, items, memory } = run;
+	const { host, mode, operation, outcomes, memory } = run;
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isChecked = mode.kind === 'checkOnly';
 	const isNotLookedUp = failures.some((one) => one.kind === 'stopped' && one !== STOPPED);
-	const isUnread = memory.isBarred || isNotLookedUp || (wentOn && items.every(isOfCredential));
-	if (host.isRetry && !isChecked && isUnread) return NEXT.retry;
+	// Or nobody has asked what was sent: an earlier try's would be accepted, or unknown.
+	const isNobody = wentOn && outcomes.every((one) => failureOf(one)?.outcome === 'notSent');
+	const isUnread = memory.isBarred || isNotLookedUp || isNobody;
+	if (host.isRetry && isUnread) return NEXT.retry;
 	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
 	if (unknownItems(run).length > 0) return NEXT.lookUp;
 	return wentOn ? NEXT.ownList : NEXT.retry;
 }
-
-/** True of an item that this credential cannot send: then nobody has asked the contact book that it may have had. */
-const isOfCredential = (item: Item): boolean =>
-	!isSendable(item) && item.failure.reason === undefined;
 
 /** Names up to ten who may have been reached: "+4915112345678 (crm-4711), row 3 may have been called.", or nothing. */
 export function describeUnknown(run: EndedRun): string {
