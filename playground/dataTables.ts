@@ -47,9 +47,12 @@ export async function openDataTables(baseUrl: string) {
 		},
 	});
 	return {
-		/** A new table with the columns of a contact book. */
-		create: async (name: string): Promise<DataTable> => {
-			const columns = Object.entries(COLUMNS).map(([column, type]) => ({ name: column, type }));
+		/** A new table with the columns of a contact book, or with these. */
+		create: async (
+			name: string,
+			typed: Readonly<Record<string, string>> = COLUMNS,
+		): Promise<DataTable> => {
+			const columns = Object.entries(typed).map(([column, type]) => ({ name: column, type }));
 			const { data } = await http.post<{ data: SavedTable }>(tables, { name, columns });
 			return at(data.data);
 		},

@@ -3,47 +3,37 @@ import { useBookWorld } from '../engine/contactBook';
 import { ada, bob, CONTINUE, eve } from '../engine/contacts';
 import { runNode } from '../engine/engine';
 import { callsByRecipient, numbers, placeCall } from '../engine/world';
+import { AGENT_VALUES, NOTATIONS, NUMBER, REFERENCES, WITH_A_BAD_ROW } from './runs';
 
 const { simulator, tables, calls, outputs, rows } = useBookWorld();
 
-/** n8n-io/n8n#15330, n8n-io/n8n#6510. */
 test('with Execute Once the first item alone is called', async () => {
-	const { items } = await runNode(calls([ada, bob, eve], {}, { settings: { executeOnce: true } }));
+	const { items } = await runNode(calls(WITH_A_BAD_ROW, {}, { settings: { executeOnce: true } }));
 
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
-	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+	expect(callsByRecipient(simulator())).toEqual({ [NUMBER]: 1 });
 });
 
-/** n8n-io/n8n#12558, n8n-io/n8n#30050. */
 test('on both outputs an item knows its row', async () => {
 	const settings = { onError: 'continueErrorOutput' as const };
 
-	const { outputs: both } = await runNode(
-		calls([ada, { to: 'x', name: 'Bob' }, eve], {}, { settings }),
-	);
+	const { outputs: both } = await runNode(calls(WITH_A_BAD_ROW, {}, { settings }));
 
 	expect(both.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
 		[{ item: 0 }, { item: 2 }],
 		[{ item: 1 }],
 	]);
-	expect(both[1]?.[0]?.json).toMatchObject({ to: 'x', name: 'Bob' });
+	expect(both[1]?.[0]?.json).toMatchObject({ ...WITH_A_BAD_ROW[1] });
 });
 
-/** rocketride-org/rocketride-server#521, n8n-io/n8n#17241: what models fill in. */
-test.each<[to: unknown, called: string[]]>([
-	[` ${ada.to}\n`, [ada.to]],
-	...[15550001000, '15550001000', 'tel:+15550001000', { phone: ada.to }, [ada.to]].map(
-		(to): [unknown, string[]] => [to, []],
-	),
-	...['N/A', 'null', 'None', '', null].map((to): [unknown, string[]] => [to, []]),
-])('an agent that asks to call %j reaches %j', async (to, called) => {
+test.each(AGENT_VALUES)('an agent that asks to call %j: called is %j', async (to, isCalled) => {
 	const parameters = { ...placeCall, toNumber: "={{ $fromAI('to', 'a value', 'string') }}" };
 	const settings = { rewireOutputLogTo: 'ai_tool' as const };
 
-	const { error } = await runNode({ ...calls([{ to: to as string }]), parameters, settings });
+	const { error } = await runNode({ ...calls([{ to }]), parameters, settings });
 
-	expect(error?.message ?? '').toMatch(called.length > 0 ? /^$/ : /^To Number/);
-	expect(Object.keys(callsByRecipient(simulator()))).toEqual(called);
+	expect(error?.message ?? '').toMatch(isCalled ? /^$/ : /^To Number/);
+	expect(callsByRecipient(simulator())).toEqual(isCalled ? { [NUMBER]: 1 } : {});
 });
 
 /** n8n-io/n8n#29959, CartoDB/cartodb#1961: a file makes numbers of true and of telephones. */
@@ -75,26 +65,20 @@ test('of ten executions at the same moment, one calls each person', async () => 
 	expect(rows().filter(({ outcome }) => outcome === 'accepted')).toHaveLength(people.length);
 });
 
-/** VenomVendor/DeduplicateSMS#9, WorkingFamilies/votivate#75. */
 test('one number in four notations is one person', async () => {
-	const written = [ada.to, '0015550001000', '+1 (555) 000-1000', '+1.555.000\u00a01000'];
-	const items = written.map((to) => ({ to }));
+	const items = NOTATIONS.map((to) => ({ to }));
 
 	const output = await outputs(calls(items, { notAgainWithin: 24 }));
 
 	expect(output.map(({ toNumber, result }) => [toNumber, result])).toEqual(
-		['placed', 'heldBack', 'heldBack', 'heldBack'].map((result) => [ada.to, result]),
+		['placed', 'heldBack', 'heldBack', 'heldBack'].map((result) => [NUMBER, result]),
 	);
 });
 
-/** n8n-io/n8n#10730, n8n-io/n8n#6447: what the editor writes for a field that is dragged. */
-test.each(['$json.to', "$('Items').item.json.to", '$node["Items"].json["to"]'])(
-	'%s calls the person of each row',
-	async (reference) => {
-		const parameters = { ...placeCall, toNumber: `={{ ${reference} }}` };
+test.each(REFERENCES)('%s calls the person of each row', async (reference) => {
+	const parameters = { ...placeCall, toNumber: `={{ ${reference} }}` };
 
-		await runNode({ ...calls([ada, bob, eve]), parameters });
+	await runNode({ ...calls([ada, bob, eve]), parameters });
 
-		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 });
-	},
-);
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1, [eve.to]: 1 });
+});

@@ -49,3 +49,15 @@ export const SAME: typeof REFUSED = [
 		(n) => `+${n.slice(0, 1)} (${n.slice(1, 4)}) ${n.slice(4, 7)}-${n.slice(7)}`,
 	],
 ];
+
+/** All of them. */
+export const SPELLINGS = [...REFUSED, ...WITHOUT_PLUS, ...SAME];
+
+/** Lists of whom not to contact that hold an entry beside a number. */
+export const listsWith = (other: string, entry: unknown): [unknown[], string] => [
+	[`+${other}`, entry],
+	`+${other}\r\n${String(entry)},\n`,
+];
+
+/** n8n-io/n8n#7443, adaltas/node-csv-parse#284: the mark of the file stands in the name of the first column. */
+export const MARKED_COLUMN = '\ufeffto';

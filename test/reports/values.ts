@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+/** What stands in texts and settings, by the reports in README.md. */
+const odd = fc.constantFrom(
+	...['{{ $json.secret }}', '={{ 1 + 1 }}', '{"a": {b}}', '$& $1', 'a=1&b=%2B+'],
+	...['🎉'.slice(0, 1), ' ', '\r\n'],
+);
+
+/** n8n-io/n8n#25821: braces; vertesia/llumiverse#462: half an emoji; nocodb/nocodb#6822: &, = and %. */
+export const message = fc
+	.array(fc.oneof(odd, fc.string({ unit: 'binary' })), { minLength: 1 })
+	.map((parts) => parts.join(''))
+	.filter((whole) => whole.trim() !== '');
+
+/** n8n-io/n8n#18582, n8n-io/n8n#14456: dots; n8n-io/n8n#895, langgenius/dify#38963: false, 0 and nothing. */
+export const attributes: IDataObject = {
+	'Test 2.0': 'x',
+	'a.b[0]': { 'c.': false },
+	zero: 0,
+	none: null,
+	'': '',
+};
+
+/** Two ways to enter {@link attributes}, or one of them, and what is sent. */
+export const ATTRIBUTES: readonly (readonly [values: INodeParameters, sent: IDataObject])[] = [
+	[{ specifyAttributes: 'json', attributesJson: '={{ $json.attributes }}' }, attributes],
+	[
+		{
+			specifyAttributes: 'fields',
+			attributes: { values: [{ name: 'Test 2.0', value: '={{ $json.attributes.zero }}' }] },
+		},
+		{ 'Test 2.0': '0' },
+	],
+];
+
+/**
+ * n8n-io/n8n#895, node-red/node-red#1333: false and 0 vanish; n8n-io/n8n#34409: a date is a number. What is sent of the
+ * values of a custom field; nothing if the item is refused.
+ */
+export const CUSTOM_FIELDS: readonly (readonly [
+	value: IDataObject[string],
+	sent: string | undefined,
+])[] = [
+	[0, '0'],
+	[46205, '46205'],
+	['2026-07-02T00:00:00.000Z', '2026-07-02T00:00:00.000Z'],
+	[false, undefined],
+	[{ a: 1 }, undefined],
+];
+
+/** n8n-io/n8n#19003, nyaruka/goflow#805: quotes and line breaks. The attributes that are sent with each note, or that its item is refused. */
+export const NOTES: readonly (readonly [
+	note: string,
+	sent: IDataObject | 'no attributes' | 'refused',
+])[] = [
+	['“Hello”', { customField1: '“Hello”' }],
+	['He said "yes"', 'refused'],
+	['two\nlines', 'refused'],
+	['', 'no attributes'],
+];
+
+export const JSON_OF_NOTE = '={ "customField1": "{{ $json.note }}" }';
+
+/** happybara-io/WorkflowBuddy#28: curly quotes. */
+export const CURLY_JSON = '{ “customField1”: “Ada” }';
+
+/** n8n-io/n8n#27287: a pipe in a key. */
+export const KEY = 'ab|cd';
+
+/** sendgrid/sendgrid-nodejs#732: a line break; socratic-ai/cosmo-ai#4: a mark of the file. */
+export const PASTED_KEYS = ['ab|cd\n', '\ufeffab|cd', ' ab|cd\r\n'];
+export const BROKEN_KEYS = ['ab|\ncd', 'ab|cd\u200b', '“ab|cd”'];
+
+/** Would-You-Bot/client#333, iamkun/dayjs#2445, JM-Lemmi/ical-relay#72: zones that are none. */
+export const ZONES: readonly (readonly [zone: string, isRead: boolean])[] = [
+	['Europe/Berlin ', true],
+	['Berlin', false],
+	['Pakistan', false],
+	['AEST', false],
+	['W. Europe Standard Time', false],
+	['GMT+2', false],
+	['America/New York', false],
+];
+
+export const RULES_OF_ZONE: INodeParameters = {
+	allowedHours: '00:00-24:00',
+	timezone: '={{ $json.zone }}',
+};
