@@ -1,16 +1,16 @@
-/** How many times as fast the clock goes. By it, a busy machine is that much slower. */
 const TIMES = 10;
 
 /**
- * Lets a file's clocks and timers go ten times as fast: the node, the simulator and n8n wait as long as ever by them, and
- * the tests a tenth of it. The time-out of a request stays as it is, since its answer takes real time.
+ * Lets a file's clocks and timers go ten times as fast, or so many: the node, the simulator and n8n wait as long as ever
+ * by them, and the tests a part of it. By them, a busy machine is that much slower. The time-out of a request stays as
+ * it is, since its answer takes real time.
  */
-export function useFastClock(): void {
+export function useFastClock(times = TIMES): void {
 	const { Date: RealDate, setTimeout: start } = globalThis;
 	const { now } = Date;
 	const steadyNow = performance.now.bind(performance);
 	const [begin, steadyBegin] = [now(), steadyNow()];
-	const passed = (): number => TIMES * (steadyNow() - steadyBegin);
+	const passed = (): number => times * (steadyNow() - steadyBegin);
 
 	beforeAll(() => {
 		performance.now = () => steadyBegin + passed();
@@ -21,7 +21,7 @@ export function useFastClock(): void {
 		});
 		globalThis.setTimeout = Object.assign(
 			<T extends unknown[]>(action: (...given: T) => void, ms = 0, ...given: T) =>
-				start(action, ms / TIMES, ...given),
+				start(action, ms / times, ...given),
 			start,
 		);
 	});

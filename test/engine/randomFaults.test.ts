@@ -6,7 +6,7 @@ import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
 import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
-useFastClock();
+useFastClock(50);
 
 const simulator = useSimulator();
 

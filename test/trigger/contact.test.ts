@@ -1,8 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { useFastClock } from '../engine/fastClock';
 import { until } from '../until';
 import { BOOK, ROW, SERVICE, useBookOfTrigger, WEBHOOK } from './bookOfTrigger';
 
+useFastClock();
 const { tables, prepare, start } = useBookOfTrigger();
 
 const CALL = { callId: 'call-1', summary: 'All is well', transcript: 'Hello' };

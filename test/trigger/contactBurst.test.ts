@@ -1,5 +1,7 @@
+import { useFastClock } from '../engine/fastClock';
 import { BOOK, useBookOfTrigger } from './bookOfTrigger';
 
+useFastClock();
 const { tables, prepare, start } = useBookOfTrigger();
 
 const EVENTS = 150;
@@ -63,7 +65,7 @@ test('if n8n does not answer at all, no event waits longer than for its contact 
 	const inTime = AbortSignal.timeout.bind(AbortSignal);
 	jest
 		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((time) => inTime(time === 30_000 ? 50 : 500));
+		.mockImplementation((time) => inTime(time === 30_000 ? 50 : 100));
 	const released = new AbortController();
 	tables().holdAt(
 		async () =>
