@@ -31,7 +31,7 @@ interface BookShelfOptions {
 	readonly origin: string;
 }
 
-/** The contact book as the memory of a run: claims the people of its items, and writes what became of them. */
+/** The contact book as a run's memory: claims its people, and writes what became of the items. */
 export class BookShelf implements Shelf {
 	/** What the book has failed to do. Nothing more is claimed then. */
 	private problem: BookProblem | undefined;
@@ -152,7 +152,7 @@ export class BookShelf implements Shelf {
 		return run.rules.holdBack(item.person, others, seen.isOptedOut) ?? before;
 	}
 
-	/** Matches rows of earlier tries with items, before a row of this run is written; see `Notes.matchRows`. */
+	/** Matches rows of earlier tries with items before this run adds any; see `Notes.matchRows`. */
 	private matchRows({ subject }: Item, contacts: readonly Contact[]): void {
 		const { count, notes, run } = this.options;
 		if (!run.host.isRetry || subject === undefined || this.matched.has(subject)) return;
@@ -205,7 +205,7 @@ const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
 /**
  * What the row of an item holds in the end.
  *
- * @param sentAt when its last request was sent, in milliseconds since the epoch; `undefined` if none was
+ * @param sentAt of its last request, in milliseconds since the epoch; `undefined` if none was sent
  * @param given what became of it in this try: an earlier one has a row of its own
  */
 function settledValues(item: Item, sentAt: number | undefined, given: Outcome): RowValues {
@@ -220,7 +220,7 @@ function settledValues(item: Item, sentAt: number | undefined, given: Outcome): 
 	return { outcome: 'accepted', contactedAt, contactId };
 }
 
-/** The outcome of an item that was accepted if the book alone knows it: the service's answer is lost, but for its ID. */
+/** Gives the outcome of an accepted item that only the book knows: of its answer, an ID is left. */
 function recalledAnswer(item: Item, contactId: string | null): Accepted {
 	const properties = isSendable(item) ? item.properties : {};
 	const output = item.operation.simplify({}, { properties, via: 'main' });

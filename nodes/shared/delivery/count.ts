@@ -10,13 +10,13 @@ const STORE_KEY = 'sendNumbers';
 const KEY_LENGTH = 10;
 
 /**
- * Counts what an execution sends to each subject, over all runs of a node: 0, 1, 2 and so on (rule 5). The number of an item
- * that was certainly not sent is free again at the end of its run, and a later run takes the lowest that is free. For
- * example, if an execution has called Ada twice, the first two calls to her in a retry have the numbers 0 and 1 again, in
- * whichever runs they come.
+ * Counts what an execution sends to each subject, over all runs of a node: 0, 1 and so on (rule 5).
+ * The number of an item that was certainly not sent is free again at the end of its run; a later
+ * run takes the lowest free one. For example, an execution has called Ada twice: in a retry, the
+ * first two calls to her have the numbers 0 and 1 again, in whichever runs they come.
  *
- * The numbers live in n8n's context of the node: they outlive a Wait node, and n8n hands them to a retry that goes on
- * where the execution ended. They take about 12 bytes for each item that was sent.
+ * The numbers live in n8n's context of the node: they outlive a Wait node, and n8n hands them to a
+ * retry that goes on where the execution ended. Each item sent takes about 12 bytes.
  */
 export class Count {
 	/** The short names of what earlier runs have sent, as they are saved, with commas. */
@@ -33,7 +33,7 @@ export class Count {
 
 	/**
 	 * @param store n8n's context of the node
-	 * @param runIndex the index of this run; if n8n runs the same one again, its numbers are given anew
+	 * @param runIndex the index of this run; if n8n runs it again, its numbers are given anew
 	 */
 	constructor(
 		private readonly store: IDataObject,
@@ -47,8 +47,8 @@ export class Count {
 	}
 
 	/**
-	 * Gives the items of a run their numbers, in their order; `undefined` where the subject cannot be read. Items with a fault
-	 * of their own take theirs last: they leave those of others alone when they come and go.
+	 * Gives the items of a run their numbers, in order; `undefined` where a subject cannot be read.
+	 * Items with a fault of their own come last, so that others' numbers do not depend on them.
 	 */
 	number(items: readonly Item[]): (ItemId | undefined)[] {
 		const ids = new Map<Item, ItemId>();
@@ -63,7 +63,7 @@ export class Count {
 		return this.ofEarlierRuns.has(shortName(id));
 	}
 
-	/** Saves what may have been sent. To be called at the end of the run; all other numbers of the run are free again. */
+	/** Saves what may have been sent, at the end of the run. Its other numbers are free again. */
 	keep(sent: readonly ItemId[]): void {
 		const latest = sent.map((id) => `${shortName(id)},`).join('');
 		this.store[STORE_KEY] = { run: this.runIndex, earlier: this.earlier, latest };

@@ -6,7 +6,7 @@ import type { PaceSignal } from './pace';
 
 export const MAX_TRIES = 4;
 
-/** Which failures are tried again, by {@link decide}. A timeout, or an answer that cannot be read, never is. */
+/** Which failures are tried again. A timeout, or an answer that cannot be read, never is. */
 const RETRIED_KINDS: readonly FailureKind[] = ['unreachable', 'serviceError'];
 
 /** Back-off before the second try, in milliseconds; it doubles with each further one. */
@@ -26,9 +26,9 @@ export interface SoFar {
 }
 
 /**
- * What follows from an answer. `done`: the request was accepted. `giveUp`: it is not sent again. `wait`, `again`: it is
- * sent again when the gate lets it, `after` so many milliseconds at the earliest; `wait` costs no try. `answer` is what
- * the item gets unless a later answer takes its place.
+ * What follows from an answer. `done`: the request was accepted. `giveUp`: it is not sent again.
+ * `wait`, `again`: it is sent again when the gate lets it, in `after` milliseconds at the earliest;
+ * `wait` costs no try. `answer` is what the item gets unless a later one takes its place.
  */
 export type Decision =
 	| { readonly next: 'done'; readonly answer: Answer }
@@ -36,8 +36,8 @@ export type Decision =
 	| { readonly next: 'wait' | 'again'; readonly after: number; readonly answer: Rejected };
 
 /**
- * Decides what follows from an answer. An operation that reaches people or adds data is tried again only if the service
- * certainly did nothing. An item that is refused again waits longer each time, whatever the service says.
+ * Decides what follows from an answer. What reaches people or adds data is tried again only if the
+ * service certainly did nothing. Each further refusal waits longer, whatever the service says.
  */
 export function decide(operation: Operation, given: Answer, soFar: SoFar): Decision {
 	const { earlier, waitLeft, isServiceDown } = soFar;
@@ -60,7 +60,7 @@ export function decide(operation: Operation, given: Answer, soFar: SoFar): Decis
 	return { next: 'again', after: backoff(tries), answer };
 }
 
-/** Says whether the service did nothing and wants to be asked later. Such an answer costs no try. */
+/** Says whether the service did nothing and wants to be asked later. That costs no try. */
 export const asksToWait = ({ effect }: Rejected): boolean => effect === 'noneYet';
 
 /** Counts the tries that these answers have cost. */
@@ -68,8 +68,8 @@ export const triesOf = (answers: readonly Rejected[]): number =>
 	answers.filter((answer) => !asksToWait(answer)).length;
 
 /**
- * An answer after a try that may have worked. What is to be deleted and is gone was deleted; any other failure is unknown,
- * unless it is one of a read.
+ * Reads an answer after a try that may have worked. What is to be deleted and is gone was deleted.
+ * Other failures become unknown, except those of a read and those of kind `serviceError`.
  */
 function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer): Answer {
 	if (answer.kind === 'accepted') return answer;
@@ -83,7 +83,7 @@ function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer):
 		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
 }
 
-/** How long to wait after so many refusals or tries, in milliseconds: exponential, with jitter between half and the whole. */
+/** Gives the wait after so many refusals or tries, in milliseconds: exponential, half is jitter. */
 function backoff(times: number): number {
 	if (times === 0) return 0;
 	const whole = Math.min(FIRST_BACKOFF * 2 ** (times - 1), MAX_BACKOFF);

@@ -31,8 +31,8 @@ interface Begun {
 }
 
 /**
- * Sends the items in their order, several at a time, and says what became of each; an item for the same recipient as an
- * earlier one when that has ended (rule 9). What was accepted in an earlier try is not sent again.
+ * Sends the items in order, several at a time, and says what became of each. One for the recipient
+ * of an earlier one waits for its end (rule 9). What an earlier try got accepted is not sent again.
  */
 export async function deliver(
 	items: readonly Item[],
@@ -50,7 +50,7 @@ export async function deliver(
 	const begin = async (item: Item): Promise<Outcome | Begun> => {
 		const known = memory.before(item);
 		if (known.kind !== 'sendable') return known;
-		// Items for the same recipient share a wait: else each would wait anew while the service refuses all.
+		// Items for one recipient share a wait: else each would wait anew while the service refuses.
 		const isWaitOver = predecessors[item.index]?.some(
 			(one) => failureOf(outcomes[one])?.kind === 'rateLimited',
 		);
@@ -106,13 +106,13 @@ export async function deliver(
 	}
 }
 
-/** How many items are claimed at a time at least. A crash leaves those of them unknown that were not sent yet. */
+/** How many items are claimed at a time at least. A crash leaves those not sent yet unknown. */
 const MIN_BATCH = 50;
 
 /** In how many parts a long list is claimed. */
 const PARTS = 100;
 
-/** Says what would become of the items if the credential only checks: nothing is sent, nobody counts as contacted. */
+/** Says what would become of items that are only checked: nobody counts as contacted. */
 export async function check(
 	items: readonly Item[],
 	{ memory, onProgress }: Pick<DeliveryOptions, 'memory' | 'onProgress'>,

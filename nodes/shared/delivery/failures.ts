@@ -8,7 +8,7 @@ const SECOND = 1_000;
 const notSent = (message: string, hint: string): Failure =>
 	createFailure({ kind: 'stopped', outcome: 'notSent', message, hint, advice: ADVICE.stopped });
 
-/** The failure of an item whose turn never came, because the run was stopped: it says nothing of its own. */
+/** The failure of an item before whose turn the run was stopped: it says nothing of its own. */
 export const STOPPED: Failure = createFailure({ kind: 'stopped', outcome: 'notSent' });
 
 /** Makes the failure of all items of a retry while n8n's store of marks cannot be read. */
@@ -37,7 +37,7 @@ export const brokenOff = (): Failure =>
 /** Makes the failure of an item that was under way when its execution ended. */
 export const lostAnswer = (): Failure => unknown('An earlier try sent it, and no answer came');
 
-/** Makes the failure of an item that was about to be sent when n8n died, and of which nothing more is known. */
+/** Makes the failure of an item that was about to be sent when n8n died. No more is known of it. */
 export const lostWithN8n = (): Failure =>
 	unknown('n8n stopped before this item was done, or another try has sent it');
 
@@ -45,8 +45,8 @@ const unknown = (message: string): Failure =>
 	createFailure({ kind: 'unreachable', outcome: 'unknown', message, hint: '' });
 
 /**
- * Makes the failure of an item that an earlier try may have sent, and that this one has not: what went wrong now,
- * unless it was not the item's turn any more.
+ * Makes the failure of an item that an earlier try may have sent, and this one has not: what went
+ * wrong now, unless it was not the item's turn any more.
  *
  * @param doubt what is known of the earlier try
  */
@@ -61,9 +61,9 @@ export const stillUnknown = (doubt: Failure, now: Failure): Failure =>
 			};
 
 /**
- * Makes the failure of an item that was never sent, because the rate limit of the service is reached.
+ * Makes the failure of an item that was never sent: the rate limit of the service is reached.
  *
- * @param askAgainAt when the service wants to be asked again, in milliseconds since the epoch, if it said so
+ * @param askAgainAt when to ask the service again, in milliseconds since the epoch, if it said so
  */
 export const notTaken = (askAgainAt: number | undefined): Failure =>
 	createFailure({

@@ -11,20 +11,20 @@ const KEPT_FOR = 60_000;
 /**
  * The one way to a service for all runs of this process. Its rules:
  *
- * - In flight: 10 requests at first, twice as many after as many good answers, 200 at most. A refusal halves what may be in
- *   flight; answers to requests that began before it do not raise it again. A run with nothing in flight may have
- *   one request more, unless refusals have brought the limit below 10: a single call does not wait for slow answers of others.
- * - In a second: no limit before the first refusal. It sets a rate: nine tenths of what the service has accepted in the
- *   second before, and after a later refusal at least half of the rate before. Each second of use raises the rate, by 5 after
- *   the first refusal, and by a half after a later one.
- * - A Retry-After holds back everything. One of more than 30 seconds does not count for runs that begin later: the next of
- *   them asks with one request, and the others wait for its answer, but no longer than the hold lasts. A good answer
- *   ends the hold; after any other, or a further hold of that kind, it counts for all runs that have begun by then.
+ * - In flight: 10 requests at first, doubled after as many good answers, 200 at most. A refusal
+ *   halves it; answers to earlier requests do not raise it. A run with none in flight may have one
+ *   more, unless refusals brought it below 10: no single call waits for others' slow answers.
+ * - In a second: no limit before the first refusal. It sets a rate: nine tenths of what the service
+ *   accepted in the second before. A later one leaves at least half of the rate. Each second of use
+ *   raises the rate, by 5 after the first refusal, and by 0.5 after a later one.
+ * - A Retry-After holds back everything. One of over 30 seconds does not count for runs that begin
+ *   later: one of them asks with one request, the others await its answer or the end. A good answer
+ *   ends the hold; any other, or a further such hold, extends it to all runs begun by then.
  * - Runs take turns. Within a run, lower indexes go first, and it keeps to its own limits.
- * - Max Wait is wall time, from the item's first refusal, or from when it is held back by a Retry-After. A hold that is
- *   longer than what is left of it ends the wait at once. The gate looks once in a second whose time is over.
+ * - Max Wait is wall time, from the item's first refusal, or from when a Retry-After holds it back.
+ *   A hold longer than what is left ends the wait at once. Each second, the gate ends what is over.
  *
- * Another process of n8n has a gate of its own. They find their shares through the service's refusals.
+ * Another process of n8n has its own gate. They find their shares through the service's refusals.
  */
 export class Gate {
 	/** Is forgotten when nobody has used the gate for a minute. */
@@ -36,7 +36,7 @@ export class Gate {
 	/** The open lanes; the one that started a request last is at the end. */
 	private lanes: readonly Lane[] = [];
 
-	/** The run whose request was the last to start, if it started in a hold: it asks about the hold. */
+	/** The run whose request started last, if it started in a hold: it asks about the hold. */
 	private asking: Lane | undefined;
 
 	/** True while {@link startDue} runs. */
@@ -71,7 +71,7 @@ export class Gate {
 		if (!this.isAwake) void this.startDue();
 	}
 
-	/** Says until when a hold keeps the run from starting requests. While one asks about it, it counts for all. */
+	/** Says until when a hold keeps a run waiting. While one asks about it, it counts for all. */
 	heldUntil(lane: Lane): number {
 		const isAsking = this.asking !== undefined && this.asking.inFlight > 0;
 		return this.pace.heldUntil(isAsking ? undefined : lane.beganAt);
@@ -100,7 +100,7 @@ export class Gate {
 		return true;
 	}
 
-	/** Says when a run's next request may start; `Infinity` if none waits, or it waits for the end of another. */
+	/** Says when a run's next request may start; `Infinity` if none waits, or another has to end. */
 	private dueTimes(): (lane: Lane) => number {
 		const inFlight = this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
 		return (lane) => {

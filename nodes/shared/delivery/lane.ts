@@ -2,7 +2,7 @@ import { steadyNow } from '../time/clock';
 import type { Gate } from './gate';
 import type { PaceSignal } from './pace';
 
-/** What became of the wait for a turn: the request may start; or it never will, because the run was stopped or Max Wait is over. */
+/** How the wait for a turn ended: the request may start, the run stopped, or Max Wait is over. */
 export type WaitEnd = 'go' | 'stopped' | 'expired';
 
 /** How many requests of one run may start. */
@@ -86,7 +86,7 @@ export class Lane {
 		this.endWait([turn], 'go');
 	}
 
-	/** Ends the wait of items whose Max Wait is over, or will be before a hold ends. Begins it for those that a hold keeps waiting. */
+	/** Ends waits whose Max Wait is over, or will be before a hold ends. A hold begins Max Wait. */
 	expire(now: number): void {
 		const isHeld = this.gate.heldUntil(this) > now;
 		const heldFor = this.gate.pace.heldUntil(this.beganAt) - now;
@@ -112,8 +112,8 @@ export class Lane {
 }
 
 /**
- * The turn of one item at the gate. It is kept until the item waits for something or leaves: so a failure halts the run
- * before another item gets the turn.
+ * The turn of one item at the gate. It is kept until the item waits for something or leaves: so a
+ * failure halts the run before another item gets the turn.
  */
 export class Turn {
 	/** Ends the wait for the turn. */
@@ -140,7 +140,7 @@ export class Turn {
 	}
 
 	/**
-	 * Notes that a request was sent in this turn. The gate learns what the answer says before another request starts.
+	 * Notes that a request was sent in this turn. The gate learns from it before another starts.
 	 *
 	 * @param startedAt in milliseconds since the epoch
 	 */
@@ -162,7 +162,7 @@ export class Turn {
 		this.giveBack();
 	}
 
-	/** Begins Max Wait, unless it has begun: the service refuses the item. Returns what is left of it, in milliseconds. */
+	/** Begins Max Wait, unless it has begun. Gives what is left of it, in milliseconds. */
 	beginWaiting(): number {
 		const now = steadyNow();
 		this.waitsUntil = Math.min(this.waitsUntil, now + this.maxWait);

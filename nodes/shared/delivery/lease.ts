@@ -7,9 +7,9 @@ import type { MarkStore } from './markStore';
 export const BUCKET = 300_000;
 
 /**
- * Holds an execution for one retry at a time (rule 3): in the process by a set, over processes by marks in n8n's store, one
- * for each five minutes. The marks of these and of the next five minutes are acquired together, and the next one is added
- * whenever a bucket begins. If n8n dies, the next retry is refused for up to ten minutes.
+ * Holds an execution for one retry at a time (rule 3): in the process by a set, over processes by
+ * marks in n8n's store, one per bucket of five minutes. This bucket's and the next are acquired
+ * together; each new bucket adds one. If n8n dies, the next retry is refused for up to ten minutes.
  *
  * Limit: that of {@link MarkStore.acquire}. The marks of the items then keep the retries apart.
  */
@@ -24,7 +24,7 @@ export class Lease {
 		private readonly name: string,
 	) {}
 
-	/** Takes the lease. `taken`: another retry has it; `unreadable`: n8n cannot tell. Then nothing may be sent. */
+	/** Takes the lease. `taken`: another has it; `unreadable`: n8n cannot tell. Neither may send. */
 	async take(): Promise<'held' | 'taken' | 'unreadable'> {
 		if (leases.has(this.name)) return 'taken';
 		leases.add(this.name);
@@ -39,7 +39,7 @@ export class Lease {
 		return answer;
 	}
 
-	/** Lets others have the execution. To be called at the end of the run, whatever became of {@link take}. */
+	/** Lets others have the execution at the end of the run, whatever became of {@link take}. */
 	async release(): Promise<void> {
 		this.over.abort();
 		if (this.marks.length === 0) return;

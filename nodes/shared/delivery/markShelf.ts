@@ -11,17 +11,17 @@ interface MarkShelfOptions {
 	/** Names the node in the execution, the same in its retries. */
 	readonly origin: string;
 	readonly notes: Pick<Notes, 'idOf'>;
-	/** True in the retry of an execution: nothing is sent while n8n cannot tell what was marked before. */
+	/** True in a retry: it sends nothing while n8n cannot tell what was marked before. */
 	readonly isRetry: boolean;
 }
 
 /**
- * The marks of an execution: which items were about to be sent when n8n died. n8n saves the notes of an execution only when
- * it ends; if its process is killed before, a retry starts without them.
+ * The marks of an execution: which items were about to be sent when n8n died. n8n saves the notes
+ * only when the execution ends; if its process is killed before, a retry starts without them.
  *
- * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it, so nobody only looks.
- * Marks of what the service certainly did nothing for are taken back at the end of the run. The others stay, since a crash
- * can still come in a later node.
+ * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it,
+ * so nobody only looks. Marks of what the service certainly did nothing for are taken back at the
+ * end of the run. The others stay, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
 	/** The marks that this run has added. */

@@ -19,8 +19,8 @@ const OPTIONS: ICheckProcessedOptions = { mode: 'entries', maxEntries: MAX_MARKS
 const REMOVED_AT_ONCE = 50;
 
 /**
- * How long after its writing a mark has to be found, in milliseconds: later than another process takes to read and write the
- * row. By chance up to twice as long, or two processes would overwrite each other in step.
+ * How long after its writing a mark has to be found, in milliseconds: longer than another process
+ * takes to read and write the row. By chance up to twice that, lest two overwrite in step.
  */
 const FOUND_AFTER = 250;
 
@@ -52,11 +52,11 @@ interface Wish {
 }
 
 /**
- * Writes the marks of one node for all executions of this process; what they wish for at the same moment goes together. n8n
- * reads and writes all marks of a node without a lock, so another process can overwrite a mark. So each is repeated with what
- * is written later, or soon if nothing is, until it is found there; also one that n8n could not keep.
+ * Writes the marks of one node for all executions of this process; simultaneous wishes go together.
+ * n8n reads and writes all marks without a lock, so another process can overwrite one. So each is
+ * repeated with the next write, or soon, until it is found there; also one that n8n could not keep.
  *
- * Limit: who takes longer between reading and writing than {@link FOUND_AFTER} and this process's last write can overwrite it.
+ * Limit: a process that takes longer than {@link FOUND_AFTER} and the last write can overwrite it.
  */
 export class MarkWriter {
 	/** The marks that were not found yet, with the time of their writing. */
@@ -72,7 +72,7 @@ export class MarkWriter {
 		return this.unconfirmed.size === 0;
 	}
 
-	/** Does what an execution wishes, and says which of the marks that it adds or acquires were there before. */
+	/** Does what an execution wishes; says which marks that it adds or acquires were there before. */
 	async do(wish: Wish): Promise<Found> {
 		const { found } = await this.ask(wish);
 		void this.repeat(wish.access);
@@ -125,7 +125,7 @@ export class MarkWriter {
 			if (found?.has(mark) !== true) this.unconfirmed.set(mark, writtenAt);
 			else if (begunAt - at >= Math.max(FOUND_AFTER, this.took)) this.unconfirmed.delete(mark);
 		}
-		// Of two that add the same mark, the second finds it there; and so does who adds one that was overwritten.
+		// Of two that add a mark, the second finds it there; so does who adds an overwritten one.
 		const known = new Set([...(found ?? []), ...repeated.map(([mark]) => mark)]);
 		const before = wishes.map(({ add = [] }) => {
 			const there = add.filter((mark) => known.has(mark));
@@ -143,10 +143,10 @@ export class MarkWriter {
 	}
 
 	/**
-	 * Adds marks unless one of them is there. Of several processes that acquire a mark at the same moment, at most one finds none:
-	 * each writes a mark of its own beside them. If that one is there when it looks again, nobody has overwritten the write; if
-	 * it is gone, the marks are others'. Until then, this process writes nothing else for the node: it would carry its own version
-	 * of the row over that of another process.
+	 * Adds marks unless one of them is there. Of processes that acquire a mark at the same moment, at
+	 * most one finds none: each writes a mark of its own beside them. If that is there at the next
+	 * look, nobody has overwritten the write; if it is gone, the marks are others'. Until then, this
+	 * process writes nothing else for the node: it would overwrite another's row with its own.
 	 *
 	 * @returns those of others; none if they are acquired, `undefined` if n8n cannot tell
 	 */
@@ -173,8 +173,8 @@ export class MarkWriter {
 }
 
 /**
- * The marks of a node where n8n keeps what it has seen ("deduplication"): in its database, at once, whatever becomes of the
- * execution. If n8n cannot keep marks, a warning goes to its log.
+ * The marks of a node where n8n keeps what it has seen ("deduplication"): in its database, at once,
+ * whatever becomes of the execution. If n8n cannot keep marks, its log gets a warning.
  */
 export class MarkStore {
 	private readonly writer: MarkWriter;
@@ -209,12 +209,12 @@ export class MarkStore {
 		};
 	}
 
-	/** Adds marks, and returns those that were there before. If n8n could not keep them, they are added with what is written next. */
+	/** Adds marks; gives those there before. What n8n could not keep goes with the next write. */
 	async add(add: readonly string[]): Promise<Found> {
 		return await this.writer.do({ access: this.access, add });
 	}
 
-	/** Adds marks unless one of them is there. Those who ask at the same moment get them all or none. */
+	/** Adds marks unless one is there. Those who ask at the same moment get them all or none. */
 	async acquire(acquire: readonly string[]): Promise<'held' | 'taken' | 'unreadable'> {
 		const found = await this.writer.do({ access: this.access, acquire });
 		if (found === undefined) return 'unreadable';

@@ -1,8 +1,8 @@
 import { nameOfItem, type ItemId } from '../items/subject';
 
 /**
- * Finds which notes of earlier tries are of which items (rule 5). Those whose number no item takes stand for the first items
- * of their subject that have none: rows may have been deleted.
+ * Finds which notes of earlier tries are of which items (rule 5). Those whose number no item takes
+ * stand for the first items of their subject that have none: rows may have been deleted.
  *
  * @param ids the items by index; `undefined` for those that are not looked for
  * @returns the note by the index of its item; each note stands for one item at most

@@ -24,13 +24,13 @@ interface Parts {
 	readonly count: Count;
 	/** Of a retry that may send. */
 	readonly lease?: Lease;
-	/** Why nothing may be sent: a retry does not hold its execution, or there are more items than marks. */
+	/** Why nothing may be sent: a retry does not hold its execution, or items exceed the marks. */
 	readonly barred?: Failure;
 }
 
 /**
- * Says of each item of a run whether it may be sent, and remembers what was sent: in the notes of the execution, and on the
- * shelf that survives the death of n8n. What it says before an item is sent, by what they know:
+ * Says of each item of a run whether it may be sent, and remembers what was sent: in the notes of
+ * the execution, and on the shelf that survives n8n's death. What it says before sending, by them:
  *
  * | notes    | shelf           | the item                                             |
  * |----------|-----------------|------------------------------------------------------|
@@ -42,7 +42,7 @@ interface Parts {
  * | none     | held back       | is held back                                         |
  * | none     | nothing         | is sent                                              |
  *
- * For each item {@link claim}, {@link before}, {@link sending} right before each of its requests, and {@link settle}.
+ * Per item: {@link claim}, {@link before}, {@link sending} before each request, {@link settle}.
  */
 export class Memory {
 	private readonly shelved = new Map<Item, Before>();
@@ -67,8 +67,8 @@ export class Memory {
 	}
 
 	/**
-	 * Looks items up, and writes down that they are about to be sent, unless something is against it. A retry looks up what
-	 * was sent also after the run was stopped, so that it says who was reached.
+	 * Looks items up, and writes down that they are about to be sent, unless something is against it.
+	 * A retry looks up what was sent even after the run was stopped, to say who was reached.
 	 */
 	async claim(items: readonly Item[]): Promise<void> {
 		const { barred, notes, shelf, run } = this.parts;
@@ -120,8 +120,8 @@ export class Memory {
 	/**
 	 * Remembers what became of an item.
 	 *
-	 * @returns what counts: an item that an earlier try may have sent stays unknown if it was refused or not sent now; and
-	 * when it is written on the shelf
+	 * @returns what counts, and when it is on the shelf: an item that an earlier try may have sent
+	 * stays unknown if it was refused or not sent now
 	 */
 	settle(item: Item, given: Outcome): { outcome: Outcome; written: Promise<void> | undefined } {
 		const { notes, shelf } = this.parts;
@@ -156,7 +156,7 @@ export class Memory {
 		return this.doubts.size;
 	}
 
-	/** Ends the run: its numbers are kept, what was not sent is given up, and its execution is free for another retry. */
+	/** Ends the run: keeps its numbers, gives up what was not sent, lets another retry have it. */
 	async close(): Promise<void> {
 		const { count, lease, notes, shelf } = this.parts;
 		const sent = [...this.outcomes].filter(([, outcome]) => mayHaveBeenSent(outcome));
@@ -170,7 +170,7 @@ export class Memory {
 		for (const [item, before] of (await looking) ?? []) this.shelved.set(item, before);
 	}
 
-	/** What became of an item in an earlier try; `undefined` if nothing, or if it is unknown and to be sent again. */
+	/** Gives the earlier outcome of an item; `undefined` if none, or if unknown and sent again. */
 	private earlierOutcome(item: Item): Outcome | undefined {
 		const accepted = this.parts.notes.of(item.index)?.accepted;
 		if (accepted) return { kind: 'accepted', ...accepted };
@@ -186,7 +186,7 @@ export class Memory {
 		return !isSendable(item) || item.options.ifOutcomeUnknown !== 'sendAgain';
 	}
 
-	/** What earlier tries leave in doubt of an item; `undefined` if nothing, or if the operation is safe to repeat. */
+	/** Gives what earlier tries leave in doubt; `undefined` if nothing, or it is safe to repeat. */
 	private doubtOf(item: Item): Failure | undefined {
 		if (item.operation.repeatable) return undefined;
 		const note = this.parts.notes.of(item.index);

@@ -19,7 +19,7 @@ const note = z.object({
 	/** The number of the item, cleaned; absent of an operation that reaches nobody by a number. */
 	toNumber: z.string().optional(),
 	accepted: z.object({ body: jsonObject, via: z.enum(['main', 'fallback']) }).optional(),
-	/** Set if the outcome is unknown. Without it and `accepted`, the item is under way, or was when its execution ended. */
+	/** Set if the outcome is unknown. With neither it nor `accepted`, the item was last under way. */
 	failure: z.custom<Failure>(isObject).optional(),
 });
 

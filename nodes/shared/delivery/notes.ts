@@ -11,15 +11,15 @@ import { shareNotes } from './recentNotes';
 
 const STORE_KEY = 'deliveries';
 
-/** All calls of a tool in one execution share a run; its items are known by their requests alone. */
+/** The run of all calls of a tool in an execution; its items are known by their requests alone. */
 const TOOL_RUN = 'tool';
 
-/** How long an answer of an operation that is safe to repeat may be to be kept, in characters of JSON. */
+/** The longest answer kept of an operation that is safe to repeat, in characters of JSON. */
 const MAX_REPEATABLE_ANSWER = 16_384;
 
 /** Which run of which node it is. */
 interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' | 'tool'> {
-	/** False while another retry of the execution is under way: then it is not known what that one sends. */
+	/** False while another retry of the execution is under way: what that sends is not known. */
 	readonly isAlone: boolean;
 	/** Names the node in its execution: the same in its retries and theirs, and nowhere else. */
 	readonly origin: string;
@@ -28,9 +28,9 @@ interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' 
 /**
  * The notes of an execution: what it has sent, and what the service answered, over all its tries.
  *
- * They live in n8n's context of the node, which n8n keeps over Retry On Fail, saves with a failed execution and
- * hands to its retry. An item is noted before it is sent, and taken out again if the service did nothing. So however the
- * execution ends, what was under way counts as unknown. If n8n itself dies, nothing is saved: see `markShelf.ts`.
+ * They live in n8n's context of the node: kept over Retry On Fail, saved with a failed execution,
+ * handed to its retry. An item is noted before it is sent, and removed if the service did nothing.
+ * So what was under way counts as unknown. If n8n dies, nothing is saved: see `markShelf.ts`.
  *
  * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */
@@ -42,9 +42,9 @@ export class Notes {
 	readonly hasEarlier: boolean;
 
 	/**
-	 * The items that earlier tries have sent, or may have sent, and that are not among those of this run, e.g. because their number
-	 * was changed: in the order of the try that sent them. Without those that reached the test number; none for a tool, whose
-	 * calls differ.
+	 * The items that earlier tries have sent, or may have sent, and that this run lacks, e.g. because
+	 * their number was changed: in the order of the try that sent them. Without those that reached
+	 * the test number; none for a tool, whose calls differ.
 	 */
 	readonly missing: readonly Pick<Note, 'index' | 'toNumber'>[];
 
@@ -98,7 +98,7 @@ export class Notes {
 		return this.ids[index];
 	}
 
-	/** Gives items of a subject that have no note the numbers under which rows of earlier tries stand for them (rule 5). */
+	/** Gives items of a subject without a note the numbers of rows of earlier tries (rule 5). */
 	matchRows(subject: string, rows: readonly ItemId[]): void {
 		const open = this.ids.map((id, index) =>
 			id?.subject === subject && !this.byIndex.has(index) ? id : undefined,
@@ -109,12 +109,12 @@ export class Notes {
 		for (const [index, id] of matchNotes(open, found)) this.ids[index] = id;
 	}
 
-	/** Gives the note of an item; `undefined` if it was not sent, or the service certainly did nothing. */
+	/** Gives the note of an item; `undefined` if not sent, or the service certainly did nothing. */
 	of(index: number): Readonly<Note> | undefined {
 		return this.byIndex.get(index);
 	}
 
-	/** Finds the notes that other calls of the tool have made in the meantime: all of them share a run. */
+	/** Finds the notes that other calls of the tool have made meanwhile: all of them share a run. */
 	refresh(): void {
 		if (!this.identity.tool) return;
 		// While this one waited, another may have cleared the run or made a new one.
@@ -132,8 +132,8 @@ export class Notes {
 	}
 
 	/**
-	 * Notes what became of an item that was sent; removes its note if the service did nothing. A long answer of an operation
-	 * that is safe to repeat is not kept: n8n saves the notes, and the service can be asked again.
+	 * Notes what became of an item; removes its note if the service did nothing. A long answer of an
+	 * operation safe to repeat is not kept: n8n saves notes, and the service can be asked again.
 	 */
 	settle(index: number, outcome: Outcome): void {
 		const noted = this.byIndex.get(index);
@@ -148,7 +148,7 @@ export class Notes {
 		}
 	}
 
-	/** Removes the notes of the run, since no later try needs them. Those of a tool stay for items without an accepted answer. */
+	/** Removes the notes of the run: no later try needs them. A tool keeps those not accepted. */
 	clear(): void {
 		const { entries } = this.saved;
 		if (this.identity.tool) {
@@ -186,7 +186,7 @@ export class Notes {
 		if (position >= 0) this.saved.entries.splice(position, 1);
 	}
 
-	/** Finds which of these notes are of the items of this run; an item takes the number of its note. */
+	/** Finds which of these notes are of this run's items; an item takes the number of its note. */
 	private recognise(notes: readonly Note[]): void {
 		if (notes.length === 0) return;
 		const recognised = new Set(this.byIndex.values());

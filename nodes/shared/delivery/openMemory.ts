@@ -10,7 +10,7 @@ import { Memory } from './memory';
 import { Notes } from './notes';
 import type { Run } from './run';
 
-/** Opens what a run remembers and what earlier ones have remembered, and in a retry takes the lease of its execution. */
+/** Opens what this run and earlier ones remember. A retry takes its lease, where it needs one. */
 export async function openMemory(run: Run): Promise<{ memory: Memory; notes: Notes }> {
 	const { context, host, items, mode, book, cancel } = run;
 	const { isRetry, runIndex, retryToken, executionId, tool } = host;

@@ -18,7 +18,7 @@ export interface Failed {
 	readonly failure: Failure;
 }
 
-/** What became of an item of a run: it was sent or failed, a rule of contact held it back, or it was only checked. */
+/** What became of an item: accepted, failed, held back by a rule of contact, or only checked. */
 export type Outcome =
 	Accepted | Failed | ({ readonly kind: 'heldBack' } & HeldBack) | { readonly kind: 'checked' };
 
@@ -33,7 +33,7 @@ export const failureOf = (outcome: Outcome | undefined): Failure | undefined =>
 export const mayHaveBeenSent = (outcome: Outcome): boolean =>
 	outcome.kind === 'accepted' || failureOf(outcome)?.outcome === 'unknown';
 
-/** What is known of an item before it is sent: of earlier tries of its execution, and of its person. */
+/** What is known of an item before it is sent: of earlier tries, and of its person. */
 export type Before =
 	| { readonly kind: 'nothing' }
 	/** An earlier try may have sent it. */
@@ -53,17 +53,17 @@ export interface Settled {
 	readonly maybeSent: boolean;
 }
 
-/** The memory of an operation that survives the death of n8n (rule 4): the contact book, or the marks of the node. */
+/** The memory that survives the death of n8n (rule 4): the contact book, or the node's marks. */
 export interface Shelf {
 	/** Says what is known of items, and writes nothing; absent if it cannot. */
 	look?(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>>;
-	/** Says what is known of items, and writes down which are about to be sent. A retry asks for all of its items. */
+	/** Says what is known of items, and writes which are about to be sent. A retry asks for all. */
 	claim(
 		items: readonly Item[],
 		maySend: (item: Item) => item is Sendable,
 	): Promise<ReadonlyMap<Item, Before>>;
 	/** Writes what became of an item; the next one for the same recipient waits for it. */
 	settle(item: Item, settled: Settled): Promise<void>;
-	/** Gives up what was claimed for items that have not ended, and resolves when everything is written. */
+	/** Gives up the claims of items that have not ended, and resolves when everything is written. */
 	close(): Promise<void>;
 }

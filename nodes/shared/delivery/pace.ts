@@ -6,13 +6,13 @@ const FIRST_IN_FLIGHT = 10;
 /** The most requests in flight; no run may have more either. */
 const MAX_IN_FLIGHT = 200;
 
-/** The least time between two starts beyond what may be in flight, in milliseconds, while no rate is known. */
+/** The gap between starts beyond what may be in flight while no rate is known, in milliseconds. */
 const GAP = 50;
 
-/** How much later than due a request may start without slowing down the ones after it, in milliseconds. */
+/** How late a request may start without slowing down the ones after it, in milliseconds. */
 const MADE_UP = 100;
 
-/** The part of what was accepted that is the next rate: the network brings requests closer together. */
+/** The part of what was accepted that is the next rate: the network bunches requests. */
 const KEPT = 0.9;
 
 /** By how much a second of use raises the rate. The first rate tells a burst from a limit badly. */
@@ -22,8 +22,8 @@ const RAISE = { first: 5, later: 0.5 };
 const LONGEST_SHARED = 30 * SECOND;
 
 /**
- * What an answer says about the pace: the service processed the request (with whatever result), it asked to come back
- * later, or neither is known.
+ * What an answer says about the pace: the service processed the request (with whatever result), it
+ * asked to come back later, or neither is known.
  */
 export type PaceSignal =
 	| { readonly kind: 'taken' }
@@ -56,14 +56,14 @@ export class Pace {
 	/** A hold of more than 30 seconds. It counts for runs that had begun by `since`. */
 	private longHold = { since: 0, until: 0 };
 
-	/** Says until when a Retry-After holds back a run that began at this time; in the past if none does. */
+	/** Says until when a Retry-After holds back a run that began then; in the past if none does. */
 	heldUntil(beganAt = 0): number {
 		const { since, until } = this.longHold;
 		return beganAt <= since ? Math.max(this.holdUntil, until) : this.holdUntil;
 	}
 
 	/**
-	 * Says when the next request may start, holds aside; `Infinity` if one in flight has to end before.
+	 * Says when the next request may start, holds aside; `Infinity` if one in flight must end.
 	 *
 	 * @param inFlight how many are in flight now
 	 * @param isSingle true if none of them is of the same run

@@ -6,10 +6,10 @@ import type { Note } from './note';
 const MOST = 20_000;
 
 /**
- * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n gives each retry what
- * its own failed execution has saved, so that it knows nothing of what another retry of the same execution has sent.
+ * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n
+ * gives each only what its own failed execution has saved, not what other retries have sent.
  *
- * Kept until the process ends; the last {@link MOST}. What was sent in another process is known from the marks.
+ * Kept until the process ends; the last {@link MOST}. Marks tell what other processes have sent.
  *
  * @param name names the run: the same in an execution, its retries and theirs, and nowhere else
  * @param saved what the failed execution has saved

@@ -35,9 +35,9 @@ export class Sender {
 	}
 
 	/**
-	 * Sends the requests of an item that has its first turn: the main one, and the fallback if that is refused. Never rejects.
+	 * Sends an item that has its first turn, then its fallback if that is refused. Never rejects.
 	 *
-	 * @param bar what becomes of the item if it may not be sent; asked right before each request, which it notes
+	 * @param bar what becomes of an item not to be sent; asked right before each request, noting it
 	 */
 	async send(item: Sendable, turn: Turn, bar: () => Outcome | undefined): Promise<Outcome> {
 		try {
@@ -98,7 +98,7 @@ export class Sender {
 		this.isServiceDown = isSilent && (this.isServiceDown || tries >= MAX_TRIES);
 	}
 
-	/** The answer that an item gets when it is not sent (again): the last one, or else that it was never sent. */
+	/** Gives the answer of an item that is not sent (again): the last, or that it was never sent. */
 	private notSentAgain(waitEnd: Exclude<WaitEnd, 'go'>, last?: Rejected): Rejected {
 		if (last === undefined) return { ...failed(this.notStarted(waitEnd)), effect: 'none' };
 		const isInVain = waitEnd === 'expired' && asksToWait(last);
