@@ -59,8 +59,8 @@ export class AssistantService implements INodeType {
 	};
 
 	/**
-	 * Replaces n8n's own router for declarative nodes, which starts all items at once and loses the accepted answers
-	 * when one item fails. The same declarations are run here in order, at a pace, and nothing is lost.
+	 * Replaces n8n's router for declarative nodes, which starts all items at once and loses the
+	 * accepted answers if one fails. Here its declarations run in order, at a pace; nothing is lost.
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperation(this, menu.resources);

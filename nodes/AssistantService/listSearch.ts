@@ -50,7 +50,7 @@ export async function searchParagraphs(
 	return { results };
 }
 
-/** The request holds nothing but IDs, so what the service rejects or does not find is the knowledge base (S 7.2). */
+/** Names the knowledge base as what is rejected or not found: only IDs are sent (S 7.2). */
 function ofKnowledgeBase(failure: Failure): Failure {
 	if (failure.kind !== 'invalidInput' && failure.kind !== 'notFound') return failure;
 	return {

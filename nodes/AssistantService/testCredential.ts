@@ -28,15 +28,15 @@ import { getConversation } from './resources/chat';
 /** A user without a conversation at the service. */
 export const UNKNOWN_USER = 'n8n-credential-test';
 
-/** How long the service, or n8n, may take for one request, in milliseconds: somebody looks at the dialog. */
+/** How long the service or n8n may take for a request, in milliseconds: somebody is watching. */
 const TIMEOUT = 15_000;
 
 /** Sends a request with a key of the credential; what comes back has none of its secrets. */
 type Send = (request: Addressed & { readonly body?: object }) => Promise<ServiceResponse>;
 
 /**
- * Tells whether the credential can be used: its fields; the service, by asking for the conversation of a user that does not
- * exist (S 4.3); and the contact book. What is wrong is said in sentences, with what to do. Never rejects.
+ * Tests the credential: its fields; the service, by asking for the conversation of an unknown user
+ * (S 4.3); and the contact book. Says what is wrong and what to do, in sentences. Never rejects.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -112,7 +112,7 @@ async function askService(send: Send, { method, url }: ServiceRequest) {
 	}
 }
 
-/** What the service says then (S 7.1), whatever stands around it; but no path, as in "/v1/conversation not found". */
+/** What the service says then (S 7.1), in any text; no path ("/v1/conversation not found"). */
 const NO_CONVERSATION = /(?<![\w/.-])conversation (?:was |is )?(?:not found|does not exist)/i;
 
 /** True if one of the fields of S 7 says so; a server in between may fill another one. */

@@ -90,8 +90,8 @@ const description = optionalText({
 });
 
 /**
- * Which fields the service requires is not shown (S 4.7). Those without which there is nobody to reach, or nobody who
- * speaks, are marked as required; n8n then asks for them. An expression that finds nothing leaves them out.
+ * Marks a field as required, so n8n asks for it: else there is nobody to reach or to speak. The
+ * service does not show what it requires (S 4.7). An expression that finds nothing leaves it out.
  */
 const needed = (field: Field): Field => {
 	const { property, ...rest } = optionalField(field);

@@ -114,8 +114,8 @@ const messageWithNames: Field = {
 const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_. -]*)\}/gu;
 
 /**
- * Finds the placeholders of a message that no attribute fills (S 4.9). The recipient would read them as they stand, so the
- * message is not sent.
+ * Finds the placeholders of a message that no attribute fills (S 4.9). The recipient would read
+ * them as they stand, so the message is not sent.
  */
 export function missingPlaceholders(text: unknown, attributes: unknown): string[] {
 	const known = new Set(isObject(attributes) ? Object.keys(attributes) : []);

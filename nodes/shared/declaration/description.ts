@@ -8,7 +8,7 @@ const IN_TOOL = { '@tool': [true] };
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
 export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
-	// A name of its own, because n8n's scanner takes a default that is a member of an object for a missing one.
+	// A name of its own: n8n's scanner takes a default that is an object's member for a missing one.
 	const { value: preset } = defaultResource;
 	return [
 		{
@@ -59,8 +59,8 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 }
 
 /**
- * The field with what an AI agent reads of an operation. n8n adds a field of this name to each tool, with the action as its
- * text; where a node has its own, n8n takes that.
+ * Makes the field with what an AI agent reads of an operation. n8n adds a field of this name to
+ * each tool, with the action as its text; where a node has its own, n8n takes that.
  */
 const describeTool = ({ toolDescription }: Operation): INodeProperties => ({
 	displayName: 'Tool Description',
@@ -80,11 +80,11 @@ type Routing = NonNullable<INodeProperties['routing']>;
 type Described = Pick<Operation, 'path' | 'fields' | 'rules' | 'options' | 'notice'>;
 
 /**
- * Describes the parameters of an operation for n8n: its fields, and the collections of its rules and options.
+ * Describes an operation's parameters for n8n: fields, and the collections of rules and options.
  *
- * The `url` stands in the routing of the collection, because n8n's router resolves expressions in options only for the
- * collection itself, as `$value`. An option that is always sent stands there too, because the router skips options that
- * were not added.
+ * The `url` stands in the routing of the collection, because n8n's router resolves expressions in
+ * options only for the collection itself, as `$value`. An option that is always sent stands there
+ * too, because the router skips options that were not added.
  */
 export function describeParameters(operation: Described): INodeProperties[] {
 	const { path, fields, rules, options, notice } = operation;

@@ -4,11 +4,11 @@ import { numberWithin, oneOf, optional, type ValueSchema } from './schemas';
 
 /** What is sent for a value: a schema, and an expression of n8n that does the same. */
 export interface ValueRule<T = unknown> {
-	/** Cleans and checks the value. A result of `undefined` leaves the property out of the request. */
+	/** Cleans and checks the value; `undefined` leaves the property out of the request. */
 	readonly schema: ValueSchema<T>;
 	/**
-	 * What the schema makes of a good value, as JavaScript over `$value` for n8n's own router. Without it a good value is
-	 * sent as it is.
+	 * What the schema makes of a good value, as JavaScript over `$value` for n8n's own router.
+	 * Without it a good value is sent as it is.
 	 */
 	readonly expression?: string;
 }
@@ -30,15 +30,15 @@ export interface Field<T = unknown> extends ValueRule<T> {
 	readonly conditions?: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Sends a field under this name of the specification: in the path if the operation's `url` has it, else in the body. */
+/** Sends a field by this name of the specification: in the path if `url` has it, else the body. */
 export const sent = (field: Field, name = field.property.name): Field => ({
 	...field,
 	sentAs: name,
 });
 
 /*
- * Parts of the expressions that stand beside the schemas: JavaScript over `$value`, the value of a field, as n8n's own
- * router evaluates it. None may hold two closing braces in a row: they would end n8n's expression.
+ * Parts of the expressions beside the schemas: JavaScript over `$value`, a field's value, for n8n's
+ * own router. None may hold two closing braces in a row: they would end n8n's expression.
  */
 
 /** Asks whether a value is not blank. */
@@ -59,7 +59,7 @@ export const optionalField = ({ expression = '$value', ...field }: Field): Field
 	expression: `${isFilled('$value')} ? ${expression} : undefined`,
 });
 
-/** Makes a text that is required, of what differs: the words of the panel, and what is sent for a value. */
+/** Makes a required text of what differs: the words of the panel, and what is sent for a value. */
 export const textField = ({
 	schema,
 	expression,

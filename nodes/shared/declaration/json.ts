@@ -6,7 +6,7 @@ const NO_DATE = 'Invalid DateTime';
 /** What JavaScript makes of an object in a text, and Luxon of what is no date. */
 const LOST = new RegExp(`\\[object Object\\]|${NO_DATE}`);
 
-/** Says what an expression has lost in a text; `undefined` if there is nothing of that kind in it. */
+/** Says what an expression has lost in a text; `undefined` if it has lost nothing. */
 export function lostIn(text: string): string | undefined {
 	const [lost] = LOST.exec(text) ?? [];
 	return lost && `expected text, but "${lost}" stands in it: correct its expression`;
@@ -15,7 +15,7 @@ export function lostIn(text: string): string | undefined {
 /** Makes ISO 8601 of a date, as JSON does. */
 export const isoText = (date: unknown): unknown => JSON.parse(JSON.stringify(date)) ?? NO_DATE;
 
-/** The most values that the value of an expression may hold. What it holds twice counts twice, as it does in JSON. */
+/** The most values within an expression's value. What it holds twice counts twice, as in JSON. */
 const MAX_VALUES = 1_000_000;
 
 const NOT_IN_JSON = new Set(['bigint', 'function', 'symbol']);
@@ -25,10 +25,10 @@ const NO_JSON =
 	'expected values that JSON can hold: texts, numbers, true, false, null, lists and objects';
 
 /**
- * Reads JSON as n8n gives it: text that is still to be parsed, or the value of an expression. The latter is copied as JSON
- * writes it, so a date becomes its ISO text, and what is checked is what is sent. Never throws, whatever the value is;
- * refused are values nested more than {@link MAX_DEPTH} deep, those that refer to themselves, and those that JSON would
- * leave out or replace by `null`, but for `undefined`.
+ * Reads JSON as n8n gives it: text that is still to be parsed, or the value of an expression. The
+ * latter is copied as JSON writes it, so a date becomes its ISO text, and what is checked is what
+ * is sent. Never throws. Refuses what is nested more than {@link MAX_DEPTH} deep, what refers to
+ * itself, and what JSON would leave out or replace by `null`, but for `undefined`.
  */
 export function readJson(given: unknown): Parsed<unknown> {
 	const isText = typeof given === 'string';
@@ -44,7 +44,7 @@ export function readJson(given: unknown): Parsed<unknown> {
 	}
 }
 
-/** Says what V8 has found in a text, and where: some of its messages have a position, others show the place. */
+/** Says what V8 has found in a text, and where: its messages have a position, or show the place. */
 function faultIn(text: string, { message }: Error): string {
 	const what = message
 		.replace(/ is not valid JSON$/, '')
@@ -55,7 +55,7 @@ function faultIn(text: string, { message }: Error): string {
 	return `no valid JSON: ${what}`;
 }
 
-/** @throws Error, also whatever the getters of the value throw; RangeError if it is nested too deeply for JavaScript */
+/** @throws Error; what the value's getters throw; RangeError if nested too deeply for JavaScript */
 function writeJson(given: unknown): string {
 	let count = 0;
 	return JSON.stringify(given, function (this: Record<string, unknown>, name, part: unknown) {

@@ -7,8 +7,8 @@ import type { Field } from './field';
 import { optionsOf } from './options';
 
 /**
- * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There are no properties if an
- * earlier try has sent them and the item cannot be sent now.
+ * What was sent, for the output: `via` is `fallback` if the fallback operation was accepted. There
+ * are no properties if an earlier try has sent them and the item cannot be sent now.
  */
 export interface Sent {
 	readonly properties: RequestProperties;
@@ -21,7 +21,7 @@ interface OperationFacts extends AnswerRules {
 	readonly value: string;
 	readonly action: string;
 	readonly description: string;
-	/** What an AI agent reads of it as a tool: what it does to people, and in which form it takes its values. */
+	/** What an AI agent reads of it as a tool: what it does to people, and the form of its values. */
 	readonly toolDescription: string;
 	/** What the panel says before the fields. */
 	readonly notice?: string;
@@ -33,8 +33,8 @@ interface OperationFacts extends AnswerRules {
 		readonly url: string;
 	};
 	/**
-	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the operation reaches nobody, or
-	 * the node does not know who.
+	 * The rules of contact, which decide whether an item is sent now, later or never; absent if the
+	 * operation reaches nobody, or the node does not know who.
 	 */
 	readonly rules?: readonly Field[];
 	/** In the order in which n8n shows them. */
@@ -43,7 +43,7 @@ interface OperationFacts extends AnswerRules {
 	readonly recipient?: string;
 	/** The request properties that name who it writes for, if that is no recipient. */
 	readonly writesFor?: readonly string[];
-	/** What is sent instead, e.g. a template message, if this field has this value. Its fields are among those of the operation. */
+	/** Sent instead if this field has this value, e.g. a template; its fields are among `fields`. */
 	readonly fallback?: {
 		readonly field: string;
 		readonly value: string;
@@ -56,7 +56,7 @@ interface OperationFacts extends AnswerRules {
 		readonly field: Field;
 		readonly problem: (properties: RequestProperties) => string | undefined;
 	};
-	/** What is said of an accepted item when items are counted, e.g. "sent". With `rules`, also the column `result`. */
+	/** What counts say of accepted items, e.g. "sent". With `rules`, also the column `result`. */
 	readonly done: string | ((answer: IDataObject) => string);
 	/** What may have happened to the recipient of an item whose outcome is unknown, e.g. "called". */
 	readonly reaches?: string;
@@ -70,15 +70,15 @@ interface OperationFacts extends AnswerRules {
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
 }
 
-/** An operation as its author writes it; {@link defineOperation} makes the {@link Operation} of it. */
+/** An operation as its author writes it; {@link defineOperation} completes it. */
 export interface Declaration extends OperationFacts {
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
 }
 
 /**
- * One operation of the service as data: n8n's menu, the documentation, the request and the tests are all made from it.
- * Everything that is the same for all items is built once.
+ * One operation of the service as data: n8n's menu, the documentation, the request and the tests
+ * are all made from it. Everything that is the same for all items is built once.
  */
 export interface Operation extends OperationFacts {
 	/** All options, in the order of the menu. */
@@ -89,7 +89,7 @@ export interface Operation extends OperationFacts {
 	readonly properties: readonly INodeProperties[];
 }
 
-/** Makes an operation of what its author has written: its options, its path, and what n8n sees of it. */
+/** Completes what an author has written: the options, the path, and what n8n sees of it. */
 export function defineOperation(facts: Declaration): Operation {
 	const options = optionsOf(facts);
 	const described = { ...facts, options, path: facts.request.url.split(/\{(\w+)\}/) };
@@ -101,7 +101,7 @@ export interface Resource {
 	readonly name: string;
 	readonly value: string;
 	readonly operations: readonly Operation[];
-	/** What a new node is set to. It never changes: n8n leaves a parameter that equals its default out of a saved workflow. */
+	/** What a new node has. It never changes: n8n saves no parameter that equals its default. */
 	readonly defaultOperation: Operation;
 }
 

@@ -150,7 +150,7 @@ export const optionsOf = ({
 		...options,
 	].sort((a, b) => a.property.displayName.localeCompare(b.property.displayName));
 
-/** What the options of an item say about its delivery; `timeout` is in milliseconds, `maxWait` in seconds. */
+/** What an item's options say about delivery; `timeout` in milliseconds, `maxWait` in seconds. */
 export const itemOptions = z.object({
 	maxConcurrentRequests: maxConcurrentRequests.schema,
 	maxWait: maxWait.schema,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parsedBy, toText, type Parsed, type ValueSchema } from './schemas';
 import { butNot, shorten } from '../values';
 
-/** The longest text that is read as a phone number, in characters; a longer one is refused unread. */
+/** The longest text that is read as a phone number, in characters; others are refused unread. */
 const MAX_LENGTH = 100;
 
 /** What prints nothing, such as soft hyphens, spaces without width and directions of writing. */
@@ -33,7 +33,7 @@ const FAULTS: readonly Fault[] = [
 	// That of an area code, too; but not a prefix, as in (0049).
 	[/[([][^\d([]*0(?!0)/, 'has a zero in brackets'],
 	[/^\D*[-\u2010-\u2015\u2212][^\d+\-\u2010-\u2015\u2212]*(?!00)\d/, 'begins with a minus sign'],
-	// One dot alone is that of a decimal number, unless it stands behind a country code with `+`. Spreadsheets write `.0`, `.00`.
+	// A lone dot is decimal, unless behind a country code with `+`. Spreadsheets write `.0`, `.00`.
 	[/^(?!\+\d{1,3}\.)\+?\d*\.\d+$|\.0$|\d{7}\.0+$/, 'is a decimal number'],
 ];
 
@@ -52,8 +52,8 @@ const faultIn = (faults: readonly Fault[], text: string): string | undefined =>
 const withoutInvisible = (written: string): string => written.replace(INVISIBLE, '').trim();
 
 /**
- * Removes the formatting of a phone number and writes a leading `00` as `+`. Digits are never added,
- * removed or guessed: `+49 (0)151` keeps its zero in brackets, and so is refused by {@link phoneNumber}.
+ * Removes the formatting of a phone number and writes a leading `00` as `+`. No digit is added,
+ * removed or guessed: `+49 (0)151` keeps its zero in brackets, so {@link phoneNumber} refuses it.
  */
 export function cleanPhoneNumber(written: string): string {
 	const visible = withoutInvisible(written);
@@ -62,8 +62,8 @@ export function cleanPhoneNumber(written: string): string {
 }
 
 /**
- * A phone number of the user's own (S 4.4 to 4.7): 5 to 15 digits. The specification does not show the format, so what is
- * left after cleaning must be plain digits, with a leading `+` only before a country code.
+ * A phone number of the user's own (S 4.4 to 4.7): 5 to 15 digits. The specification shows no
+ * format: after cleaning it must be plain digits, with a leading `+` only before a country code.
  */
 export const phoneNumber: ValueSchema<string> = z.preprocess(
 	(value) => {
@@ -82,7 +82,7 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
 );
 
 /**
- * Reads a number with `+` and its country code, or says its one fault: `"0151 234" has no country code`.
+ * Reads a number with `+` and country code, or says its one fault: `"+0151" has no country code`.
  *
  * @param complete makes of a number that is clean what is meant
  */
@@ -107,13 +107,13 @@ const show = (character: string): string =>
 		: `"${character}"`;
 
 /**
- * The number of somebody who is called or written to (S 4.4 to 4.10): one number with `+` or `00`, its country code, and 7
- * to 15 digits in all. Without them it is refused: a national number is a valid number of another country.
+ * The number of who is called or written to (S 4.4 to 4.10): one with `+` or `00`, country code and
+ * 7 to 15 digits in all. Else it is refused: a national number is a valid one elsewhere.
  */
 export const recipientNumber: ValueSchema<string> = parsedBy(z.unknown(), (value) =>
 	readNumber(value),
 );
 
-/** Reads a number of somebody who must not be contacted: `+49`, `0049`, `49` and a whole number are the same person. */
+/** Reads whom not to contact: `+49`, `0049`, `49` and a whole number are the same person. */
 export const readListed = (value: unknown): Parsed<string> =>
 	readNumber(value, (cleaned) => cleaned.replace(/^(?=\d)/, '+'));

@@ -18,7 +18,7 @@ export const parsedBy = <G, T>(given: ValueSchema<G>, parse: (given: G) => Parse
 		return z.NEVER;
 	});
 
-/** Makes text of a number, if it is exact, and of a date (ISO 8601); anything else stays, and is no text. */
+/** Makes text of an exact number and of a date (ISO 8601); anything else stays as it is. */
 export function toText(value: unknown): unknown {
 	if (typeof value === 'number')
 		return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value;
@@ -68,7 +68,7 @@ export const textOrEmpty: ValueSchema<string> = z.preprocess(
 /** A name, a code or the like: text without white space around it. */
 export const label = cleanText(z.string(NO_TEXT).min(1, EMPTY));
 
-// The editor shows the errors of a list without dashes: no dash in this text, and no value, which a `regex` would add.
+// The editor shows a list's errors without dashes: none here, nor a value, which a `regex` adds.
 const NO_UUID = 'expected the whole ID of 36 characters';
 
 /** An identifier that S 2.1 types as a UUID. Letters keep their case. */
@@ -79,8 +79,8 @@ export const uuid = cleanText(
 );
 
 /**
- * An identifier in the service's or the client's own form (S 2.1). `.` and `..` cannot be sent: they
- * would change the path; nor can text that is not well-formed Unicode.
+ * An identifier in the service's or the client's own form (S 2.1). `.` and `..` cannot be sent:
+ * they would change the path; nor can text that is not well-formed Unicode.
  */
 export const identifier = cleanText(
 	z
@@ -96,7 +96,7 @@ export const priority: ValueSchema<number> = z.union([z.literal(0), z.literal(1)
 	errorMap: () => ({ message: 'expected 0 (low), 1 (medium) or 2 (high)' }),
 });
 
-/** The longest URL that is looked at, in characters: reading a host in other letters than ASCII takes quadratic time. */
+/** The longest URL that is read, in characters: a host that is not ASCII takes quadratic time. */
 const MAX_URL_LENGTH = 4_096;
 
 /** An absolute URL of http or https. */
@@ -138,11 +138,11 @@ export const numberWithin = (min: number, max: number, isWhole = false): ValueSc
 	);
 };
 
-/** Reads JSON as n8n gives it: text that is still to be parsed, or the value of an expression; see {@link readJson}. */
+/** Reads JSON as n8n gives it, as text or as an expression's value; see {@link readJson}. */
 export const json = <T>(schema: ValueSchema<T>): ValueSchema<T> =>
 	parsedBy(z.unknown(), readJson).pipe(schema);
 
-/** Reads a list, each entry by the schema. Ten bad ones are reported: a list can be long, and each takes time. */
+/** Reads a list, each entry by the schema. Ten bad ones are reported: long lists take time. */
 export const listOf = <T>(entry: ValueSchema<T>, message: string): ValueSchema<T[]> =>
 	z.array(z.unknown(), { message }).transform((entries, context): T[] => {
 		const good: T[] = [];

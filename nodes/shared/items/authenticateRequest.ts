@@ -14,7 +14,7 @@ export interface Addressed {
 	readonly proxy?: unknown;
 }
 
-/** n8n would send the key to the target of a redirect. Its older helpers have two names for this setting. */
+/** Else n8n sends the key to a redirect's target. Its older helpers name this setting twice. */
 const NO_REDIRECTS = {
 	followRedirect: false,
 	followAllRedirects: false,
@@ -34,12 +34,12 @@ const REFUSED_METHOD =
 	'Other nodes can send only GET requests with the Assistant Service API credential. To the service, the mode "Live" allows all. Choose the method GET, or another credential.';
 
 /**
- * Adds a key to a request (S 5.1): the one of the service under the Base URL, which is the base address if the request
- * names none, or the one of n8n under its Data Tables, if there is a contact book. Its address stays as it is. All requests
- * with a key go through here, those of n8n's HTTP Request node too; the package's own have `isOwnRequest` in their credential.
+ * Adds a key to a request (S 5.1): the service's under the Base URL, the default base address, or
+ * n8n's under its Data Tables if there is a book. The address stays as it is. All requests with a
+ * key come here, also of n8n's HTTP Request node. Our own have `isOwnRequest` in their credential.
  *
- * @throws Error if the Base URL cannot be used, if one address of the credential lies within the other, if the address of the
- * request is under neither, if it names a proxy, or if it is of another node and must be a GET: then nothing may be sent
+ * @throws Error if nothing may be sent: the Base URL is unusable, the credential's addresses are
+ * nested, the request is under neither or names a proxy, or another node must use GET
  */
 export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
 	const { contactBook }: CredentialValues = { contactBook: false, ...credential };
@@ -69,7 +69,7 @@ const withoutQuery = ({ url = '', uri = '' }: Addressed): string =>
 	[url, uri].map((address) => address.split(/[?#]/)[0]).join(' ');
 
 /**
- * Binds a request to a base address, so that a key goes nowhere else; `undefined` if its address is not under it.
+ * Binds a request to a base address, so no key goes elsewhere; `undefined` if it is not under it.
  *
  * @param base without a slash at its end
  */
@@ -84,7 +84,7 @@ function bindToBase<T extends Addressed>(base: string, request: T) {
 		: undefined;
 }
 
-/** Control characters: some software removes some of them before it reads an address, some after. */
+/** Control characters: some software removes some before it reads an address, some after. */
 const CONTROL = /[^ -\uffff]/;
 
 /** What may be read as a whole address. */
@@ -98,8 +98,8 @@ function combine(baseURL: string, address: string): string | undefined {
 }
 
 /**
- * True if a request for the address goes to the base address or below it. axios appends it to `baseURL`,
- * other software resolves it against `baseURL` (WHATWG): with both, the host must be the base's.
+ * Says whether a request for the address goes to the base address or below it. axios appends it to
+ * `baseURL`, others resolve it against that (WHATWG): with both, the host must be the base's.
  */
 function isUnder({ origin, pathname }: URL, baseURL: string, address: string): boolean {
 	const combined = combine(baseURL, address);

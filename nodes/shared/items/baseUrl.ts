@@ -1,9 +1,6 @@
 import { baseUrl as schema } from '../declaration/schemas';
 
-/**
- * Takes off what people tend to add to the address that comes before `/v1`: white space, a trailing `/` or the `/v1`
- * itself.
- */
+/** Takes off what people add to the address before `/v1`: white space, a last `/`, the `/v1`. */
 export const normalizeBaseUrl = (address: string, end = '/v1'): string => {
 	const trimmed = withoutSlashes(address.trim());
 	return withoutSlashes(trimmed.endsWith(end) ? trimmed.slice(0, -end.length) : trimmed);
@@ -30,7 +27,7 @@ export const serviceAddress = addressBefore('/v1');
 /** The address of n8n itself, without the `/api/v1` of its public API, ready for use. */
 export const n8nAddress = addressBefore('/api/v1');
 
-/** Says whether one of the addresses lies within the other: what is meant for one of them could reach the other. */
+/** Says whether one address lies within the other: what is for one could reach the other. */
 export function areNested(one: string, other: string): boolean {
 	const [{ origin, pathname }, second] = [new URL(one), new URL(other)];
 	const [path, otherPath] = [asFolder(pathname), asFolder(second.pathname)];

@@ -4,11 +4,11 @@ import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import { isBlank, isContainer, isObject, listRows } from '../values';
 
-/** What is left out of the requests because its expression gives nothing: its name, and in which rows. */
+/** What requests leave out because its expression gives nothing: its name, and in which rows. */
 export type BlankFields = Map<string, number[]>;
 
 /**
- * Notes what of an item is blank although an expression was entered for it, such as one that names a column which is not there.
+ * Notes what of an item is blank despite an expression, e.g. one for a column that is not there.
  *
  * @param row counted from 1
  * @param given the values that n8n gives for the fields

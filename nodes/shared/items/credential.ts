@@ -10,8 +10,8 @@ import { CREDENTIAL } from './transport';
 export type CredentialValues = Readonly<Record<string, unknown>>;
 
 /**
- * What is sent: everything; only what reads; or everything, with this number in place of each recipient's (cleaned, with
- * its country code).
+ * What is sent: everything; only what reads; or everything, with this number in place of each
+ * recipient's (cleaned, with its country code).
  */
 export type Mode =
 	| { readonly kind: 'live' }
@@ -63,7 +63,7 @@ export function checkCredential(values: CredentialValues): CredentialSettings {
 	};
 }
 
-/** Reads the contact book of a credential. A switch that was never saved is off; one that cannot be read is a problem. */
+/** Reads a credential's contact book. A switch never saved is off, an unreadable one a problem. */
 function readBook(values: CredentialValues) {
 	const { contactBook }: CredentialValues = { contactBook: false, ...values };
 	const isOn = readValue('Contact Book of the credential', flag, contactBook);
@@ -82,8 +82,8 @@ function readBook(values: CredentialValues) {
 const kinds = oneOf('live', 'checkOnly', 'redirect');
 
 /**
- * Reads the mode of a credential. One that was never saved is the default, `checkOnly`. One that cannot be read, such as
- * the `undefined` of an expression that gives nothing, is `checkOnly` and a problem: nothing may be sent.
+ * Reads the mode of a credential; `checkOnly` if it was never saved. One that cannot be read, e.g.
+ * of an expression that gives nothing, is `checkOnly` and a problem: nothing may be sent.
  */
 export function readMode(values: CredentialValues): Pick<CredentialSettings, 'mode' | 'problems'> {
 	const { mode, testNumber }: CredentialValues = { mode: 'checkOnly', ...values };
@@ -95,7 +95,7 @@ export function readMode(values: CredentialValues): Pick<CredentialSettings, 'mo
 		: { mode: { kind, testNumber: number.value }, problems };
 }
 
-/** The fields that must be the same for all items: the requests of a run go out with one credential. */
+/** The fields that must be the same for all items: a run sends with one credential. */
 const FIELDS = [
 	...['baseUrl', 'apiKey', 'workspaceId', 'mode', 'testNumber'],
 	...['contactBook', 'n8nUrl', 'n8nApiKey', 'contactBookTable'],
@@ -105,9 +105,9 @@ const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
 /**
- * Reads the credential for the first item and the last: n8n evaluates its expressions for one item. If they differ, or one
- * cannot be read, that is a problem of every item, not of the run, which so still reports what an earlier try has sent.
- * Limit: what differs only for items in between is not seen.
+ * Reads the credential for the first item and the last: n8n evaluates its expressions for one item.
+ * If they differ, or one cannot be read, every item has that problem. So the run still reports what
+ * an earlier try has sent. Limit: what differs only for items in between is not seen.
  */
 export async function readCredential(context: IExecuteFunctions): Promise<{
 	readonly credential: ICredentialDataDecryptedObject;

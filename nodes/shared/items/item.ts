@@ -31,11 +31,11 @@ export interface Sendable extends Read {
 	readonly options: ItemOptions;
 }
 
-/** An item that the node does not send, and why. (`refused` is the outcome of an item to which the service said no.) */
+/** An item that the node does not send, and why. (Outcome `refused`: the service said no.) */
 export interface Unsendable extends Read {
 	readonly kind: 'unsendable';
 	readonly failure: Failure;
-	/** True if it is refused with all items of the run, e.g. by a rule without an expression, and could be sent otherwise. */
+	/** True if only what refuses all items keeps it back, e.g. a rule without an expression. */
 	readonly isRefusedWithRun: boolean;
 }
 
@@ -49,13 +49,13 @@ export const refuseAll = (items: readonly Item[], failure: Failure): readonly It
 		isSendable(item) ? { ...item, kind: 'unsendable', failure, isRefusedWithRun: true } : item,
 	);
 
-/** Gives the number of an item, `+` and digits; empty if it reaches nobody by one, or it cannot be read. */
+/** Gives the number of an item, `+` and digits; empty if it has none, or it cannot be read. */
 export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): string =>
 	subject === undefined ? '' : (person?.toNumber ?? '');
 
 /**
- * Finds the items before each that write for the same recipient (rule 9), by index: the last one with the same number;
- * in a chat with the same conversation and with the same user; with the same assistant.
+ * Finds before each item, by index, those that write for its recipient (rule 9): the last with the
+ * same number; in a chat with the same conversation and with the same user; with its assistant.
  */
 export function predecessorsOf(items: readonly Item[]): (readonly number[])[] {
 	const last = new Map<string, number>();

@@ -10,13 +10,13 @@ import { isContainer, isDate, isObject } from '../values';
 /**
  * Reads the parameters of the items.
  *
- * Expressions can sort or shorten the items of the node in place, and what they read of an item comes from its place. So
- * the items are put in order again before each parameter is read, and before each option and rule. Options and rules that
- * are the same for all items are read once: a list of numbers can be long, and n8n copies it each time. What is
- * sent is read anew for each item.
+ * Expressions can sort or shorten the node's items in place, and they read an item by its place. So
+ * the items are put in order again before each parameter, option and rule is read. Options and
+ * rules that are the same for all items are read once: a list of numbers can be long, and n8n
+ * copies it each time. What is sent is read anew for each item.
  *
  * @param items the items of the node in their order, in an array that expressions cannot reach
- * @param isTool true if an agent runs the node: its model fills what it does not know with a word for nothing
+ * @param isTool true if an agent runs the node: its model enters words for nothing, e.g. `N/A`
  */
 export function createParameterReader(
 	context: IExecuteFunctions,
@@ -51,7 +51,7 @@ export function createParameterReader(
 		const entered: unknown = parameters[name];
 		const entries = field === addedRules ? operation.rules : operation.options;
 		const isCollection = field === addedRules || field === optionsField;
-		// n8n saves a collection as an object. Anything else, such as an expression, is read as a whole.
+		// n8n saves a collection as an object. Anything else, e.g. an expression, is read as a whole.
 		if (!isCollection || !isObject(entered)) return read(name, index, field.property);
 		const values: Record<string, unknown> = {};
 		for (const entry of entries ?? []) {
@@ -89,8 +89,8 @@ const WHOLE_NODE =
 const OF_ITEM = /\$|\\[ux]/;
 
 /**
- * Says whether a parameter, as it was entered, has one value for all items of a run: it holds no expression, or one
- * that reads whole nodes only. Time and chance are the same for all items then.
+ * Says whether a parameter, as entered, has one value for all items of a run: it holds no
+ * expression, or one that reads whole nodes only. Time and chance are the same for all items then.
  */
 export function isSameForAllItems(entered: unknown): boolean {
 	if (isContainer(entered)) return Object.values(entered).every(isSameForAllItems);

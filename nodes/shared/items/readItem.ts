@@ -18,12 +18,12 @@ export interface Faulty extends Read {
 	readonly kind: 'faulty';
 	/** What is wrong: the display name of each field, and what was expected. */
 	readonly problems: readonly string[];
-	/** The parameters that are wrong, as n8n names them, e.g. "options.timeout"; at last the credential, by its type. */
+	/** Wrong parameters in n8n's names, e.g. "options.timeout"; last the credential, by its type. */
 	readonly faulty: readonly string[];
 }
 
 /**
- * Reads the parameters of one item, each of them once, and makes its requests. Nothing is sent here: an
+ * Reads the parameters of one item, each once, and makes its requests. Nothing is sent here: an
  * item with a value that a schema refuses has problems instead.
  *
  * @param input names what was entered and the input item, the same over all tries

@@ -16,8 +16,8 @@ import { CREDENTIAL } from './transport';
 import { isBlank, listFirst, shorten } from '../values';
 
 /**
- * Reads and checks all items of the node. Nothing is sent here. If the credential only checks, `blanks` says what is empty
- * because its expression gave nothing.
+ * Reads and checks all items of the node. Nothing is sent here. If the credential only checks,
+ * `blanks` says what is empty because its expression gave nothing.
  */
 export async function readItems(
 	context: IExecuteFunctions,

@@ -49,13 +49,13 @@ export function readFields(
 	return { values, given, faults };
 }
 
-/** Says what is wrong with a value that throws: an expression that fails, or what is nested too deeply for JavaScript. */
+/** Says what is wrong with a value that throws: its expression fails or it is nested too deeply. */
 export function problemOf(error: unknown): string {
 	if (error instanceof RangeError) return 'a value is nested too deeply';
 	return error instanceof Error ? error.message : 'the value cannot be read';
 }
 
-/** An entry of a menu is also known by its name, in any case: people and agents write what they read. */
+/** Finds a menu's entry also by its name, in any case: people and agents write what they read. */
 function fromMenu({ property: { type, options = [] } }: Field, given: unknown): unknown {
 	if (type !== 'options' || typeof given !== 'string') return given;
 	const entries = options.filter((option) => 'value' in option);
@@ -69,9 +69,10 @@ const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
 	conditions.every(({ name, values }) => values.some((value) => value === settings[name]));
 
 /**
- * Reads the entries of a collection that are shown. One that was not added has its preset; without presets, it is not read.
- * One that was added and is blank is a problem, unless it may be blank (rule 8): what people rely on must not vanish. A
- * value that is no collection is a problem, and has no entries. What is wrong is named as n8n does, e.g. "options.timeout".
+ * Reads the entries of a collection that are shown. One that was not added has its preset; without
+ * presets, it is not read. One that was added and is blank is a problem, unless it may be blank
+ * (rule 8): what people rely on must not vanish. What is no collection is a problem, and has no
+ * entries. What is wrong is named as n8n does, e.g. "options.timeout".
  *
  * @param settings the values that decide what is shown
  */
@@ -121,7 +122,7 @@ export function readValue<T>(
 	const problems = result.error.issues.map((issue) => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
-		// Nothing of a value within a list: schemas leave out blank entries, so its place may be that of another.
+		// No value within a list: schemas leave out blank entries, so its place may be another's.
 		const value = issue.path.reduce<unknown>(
 			(whole, part) => (isObject(whole) ? whole[part] : undefined),
 			given,

@@ -15,8 +15,8 @@ export interface ServiceRequest {
 }
 
 /**
- * Puts the properties that the `url` names into the path, each as one encoded segment. All others are the body. A GET or
- * DELETE sends no body (S 4).
+ * Puts the properties that the `url` names into the path, each as one encoded segment. All others
+ * are the body. A GET or DELETE sends no body (S 4).
  *
  * @throws Error if a property that the path names has no text
  */

@@ -5,7 +5,7 @@ import type { Operation } from '../declaration/operation';
 import { digest, isObject } from '../values';
 import type { ServiceRequest } from './serviceRequest';
 
-/** An item in all tries of its execution (rule 5): the same subject, and the same number among the items of the subject. */
+/** An item in all tries of its execution (rule 5): the subject, and its number among its items. */
 export interface ItemId {
 	readonly subject: string;
 	readonly nth: number;
@@ -15,8 +15,8 @@ export interface ItemId {
 export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nth}`;
 
 /**
- * Names what an item is for: the operation, by its section of the specification, and the recipient; without a recipient, what
- * was entered and the input item. `undefined` if the number of a person cannot be read.
+ * Names what an item is for: the operation, by its section of the specification, and the recipient;
+ * without one, what was entered and the input item. `undefined` if a person's number is unreadable.
  *
  * @param isRedirected true if the test number is reached instead: then it is another subject
  * @param input names what was entered and the input item; see {@link createInputName}
@@ -33,7 +33,7 @@ export function subjectOf(
 	return operation.rules ? undefined : input();
 }
 
-/** Names what a call of a tool sends: the model gives each call its values, which no input item shows. */
+/** Names what a call of a tool sends: the model gives its values, which no input item shows. */
 export function subjectOfCall(
 	recipient: unknown,
 	isRedirected: boolean,
@@ -44,9 +44,9 @@ export function subjectOfCall(
 }
 
 /**
- * Returns a function that names an input item together with what the user has entered into the fields that are sent
- * (expressions as they are written). So a value that changes with each evaluation, such as `$now`, does not make it another
- * item, and neither does an option about the delivery.
+ * Returns a function that names an input item together with what was entered into the fields that
+ * are sent (expressions as they are written). So a value that changes with each evaluation, e.g.
+ * `$now`, does not make it another item, and neither does an option about the delivery.
  */
 export function createInputName(
 	operation: Operation,

@@ -15,8 +15,8 @@ import type { ServiceRequest } from './serviceRequest';
 export const CREDENTIAL = 'assistantServiceApi';
 
 /**
- * The settings of every request. Redirects are not followed: the key stays with the base address. Error
- * statuses are returned like others; `readAnswer` says what they mean.
+ * The settings of every request. Redirects are not followed: the key stays with the base address.
+ * Error statuses are returned like others; `readAnswer` says what they mean.
  */
 export const requestDefaults: Omit<IHttpRequestOptions, 'url'> = {
 	json: true,
@@ -25,7 +25,7 @@ export const requestDefaults: Omit<IHttpRequestOptions, 'url'> = {
 	disableFollowRedirect: true,
 };
 
-/** Makes the credential of the package's own requests, not read again by n8n's helper; see `authenticateRequest`. */
+/** Makes the credential of own requests, so n8n's helper reads none; see `authenticateRequest`. */
 export const ownCredential = (credential: ICredentialDataDecryptedObject) => ({
 	...{ id: '', name: CREDENTIAL, type: CREDENTIAL },
 	data: { ...credential, isOwnRequest: true },
@@ -34,7 +34,7 @@ export const ownCredential = (credential: ICredentialDataDecryptedObject) => ({
 /** Sends one request once and says what became of it. Never throws. */
 export type Transport = (request: ServiceRequest) => Promise<Answer>;
 
-/** The response as n8n's helpers return it with `returnFullResponse` or `resolveWithFullResponse`. */
+/** The response of n8n's helpers with `returnFullResponse` or `resolveWithFullResponse`. */
 export const helperResponse = z
 	.object({
 		statusCode: z.number(),
@@ -47,8 +47,8 @@ export const helperResponse = z
 	});
 
 /**
- * Creates the only place that knows HTTP. The credential is read once, by the caller, and its secrets are taken out
- * of everything that comes back.
+ * Creates the only place that knows HTTP. The credential is read once, by the caller, and its
+ * secrets are taken out of everything that comes back.
  */
 export function createTransport(
 	context: IExecuteFunctions | ILoadOptionsFunctions,
@@ -59,7 +59,7 @@ export function createTransport(
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return async ({ operation, method, url, body, timeout }) => {
-		// The client's own timeout is one between two bytes. A cancellation aborts only requests that are safe to repeat.
+		// The client's timeout counts between two bytes. Only what is safe to repeat can be cancelled.
 		const deadline = AbortSignal.timeout(timeout);
 		const isCancellable = operation.repeatable && cancelled !== undefined;
 		const signal = isCancellable ? AbortSignal.any([cancelled, deadline]) : deadline;
@@ -87,8 +87,8 @@ export function createTransport(
 }
 
 /**
- * Gives the context as n8n's helper sees it, with this signal to abort the request instead of the execution's. The
- * helper asks with `in` whether there is one, and the context of a list search has none of its own.
+ * Gives the context as n8n's helper sees it, with this signal instead of the execution's to abort.
+ * The helper asks with `in` whether there is one; the context of a list search has none.
  */
 export function withSignal<T extends object>(context: T, signal: AbortSignal): T {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as T;

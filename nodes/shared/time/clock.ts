@@ -1,5 +1,5 @@
 /**
- * Reads a monotonic clock, in milliseconds since the epoch: the system's time when the process began, plus what has
- * passed since. A correction of the system's clock neither prolongs nor shortens a wait.
+ * Reads a monotonic clock, in milliseconds since the epoch: the system's time when the process
+ * began, plus what has passed since. So corrections of the system's clock change no wait.
  */
 export const steadyNow = (): number => Math.floor(performance.timeOrigin + performance.now());

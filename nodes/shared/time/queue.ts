@@ -1,6 +1,6 @@
 /**
- * Does work for many at a time: while one part is under way, whatever is asked for waits for the next. If a part throws,
- * all who wait for it get that error.
+ * Does work for many at a time: while one part is under way, whatever is asked for waits for the
+ * next. If a part throws, all who wait for it get that error.
  *
  * @param most how many are taken at a time
  * @param work gives what it found out, in the order of what was asked

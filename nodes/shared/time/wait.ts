@@ -4,14 +4,14 @@ import { sleep } from 'n8n-workflow';
 import { steadyNow } from './clock';
 
 /**
- * The longest sleep at a time, in milliseconds: a timer of more than 2^31 ms fires at once, and a pending timer keeps
- * its run in memory.
+ * The longest sleep at a time, in milliseconds: a timer of more than 2^31 ms fires at once, and a
+ * pending timer keeps its run in memory.
  */
 export const MAX_SLEEP = 1_000;
 
 /**
- * Waits until the time has passed, or a second at most after the signal has aborted. It does not listen: of many that wait
- * at a time, Node would warn.
+ * Waits until the time has passed, or a second at most after the signal has aborted. It does not
+ * listen: of many that wait at a time, Node would warn.
  */
 export async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
 	const end = steadyNow() + milliseconds;
@@ -19,7 +19,7 @@ export async function waitUnlessAborted(milliseconds: number, signal: AbortSigna
 		await sleep(Math.min(left, MAX_SLEEP));
 }
 
-/** Waits until the work is done or the signal aborts: the work itself may never end. `undefined` if it was aborted. */
+/** Waits until the work, which may never end, is done, or the signal aborts: then `undefined`. */
 export async function doneOrAborted<T>(
 	work: Promise<T>,
 	signal?: AbortSignal,
@@ -39,8 +39,8 @@ export async function doneOrAborted<T>(
 }
 
 /**
- * Yields one turn of the event loop. `randomBytes` completes on the thread pool, so awaiting it takes about 0.05 ms;
- * the shortest sleep takes 1 ms, and nodes may not use `setImmediate`.
+ * Yields one turn of the event loop. `randomBytes` completes on the thread pool, so awaiting it
+ * takes about 0.05 ms; the shortest sleep takes 1 ms, and nodes may not use `setImmediate`.
  */
 export async function giveWay(): Promise<void> {
 	await new Promise((resolve) => {

@@ -20,8 +20,8 @@ const inputItems = z.array(
 );
 
 /**
- * Answers a request that is to resume the execution: it goes on if all calls have ended by the rows of the contact book, or
- * the time is over, and waits on if not.
+ * Answers a request that is to resume the execution: it goes on if all calls have ended by the rows
+ * of the contact book, or the time is over, and waits on if not.
  */
 export async function goOn(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {

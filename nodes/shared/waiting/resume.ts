@@ -8,12 +8,12 @@ import { steadyNow } from '../time/clock';
 import { isObject, toPlainText } from '../values';
 import type { Waiting } from './calls';
 
-/** For how long it is tried, and how long is waited in between at first and at most, in milliseconds. */
+/** How long it is tried, and how long the first and the longest pause are, in milliseconds. */
 const TRY_FOR = 300_000;
 const FIRST_PAUSE = 500;
 const LAST_PAUSE = 10_000;
 
-/** How long n8n may take for one request, in milliseconds: with a limit of concurrent executions it waits for a free place. */
+/** How long n8n may take for a request, in milliseconds: at its limit of executions it waits. */
 const TIMEOUT = 300_000;
 
 /** What n8n says of an execution that waits for nothing any more. */
@@ -24,8 +24,8 @@ const LOOK_EVERY = 20;
 const ANSWER_WITHIN = 30_000;
 
 /**
- * Resumes a waiting execution when n8n has answered the request of this context: with a limit of concurrent executions, n8n
- * answers late to what resumes one. Never rejects.
+ * Resumes a waiting execution when n8n has answered the request of this context: with a limit of
+ * concurrent executions, n8n answers late to what resumes one. Never rejects.
  *
  * @param isOver whether the execution may go on. If nobody can say, it is for its node to decide
  */
@@ -55,14 +55,14 @@ function isOfThisN8n(context: IWebhookFunctions, resumeUrl: string): boolean {
 }
 
 /**
- * Resumes a waiting execution, and tries again while it does not wait yet. It is for the node of that execution to decide
- * whether it goes on. Never rejects; n8n's log says if it could not be resumed.
+ * Resumes a waiting execution, and tries again while it does not wait yet. That execution's node
+ * decides whether it goes on. Never rejects; n8n's log says if it could not be resumed.
  */
 export async function resume(
 	context: Pick<AnyContext, 'helpers' | 'logger'>,
 	{ resumeUrl }: Waiting,
 ): Promise<void> {
-	// Ends of several calls come at the same moment. One is enough if it has resumed the execution, else the next one tries.
+	// Several calls can end at once. One resume is enough if it worked, else the next one tries.
 	const other = (): Promise<boolean> | undefined => resumes.get(resumeUrl);
 	for (let one = other(); one; one = other()) if (await one) return;
 	const resuming = tryToResume(context, resumeUrl);

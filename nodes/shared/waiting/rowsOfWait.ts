@@ -25,7 +25,7 @@ export const rowsOfWait = async (table: TableApi, wait: string): Promise<BookRow
 /** How many calls are named in one request. */
 const AT_ONCE = 250;
 
-/** Makes a run wait for the calls of its earlier tries, whose executions had another resume address. @throws BookProblem */
+/** Makes a run wait for its earlier tries' calls, by its own resume address. @throws BookProblem */
 export async function adoptCalls(
 	table: TableApi,
 	waiting: Waiting,

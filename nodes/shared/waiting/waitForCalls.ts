@@ -49,7 +49,7 @@ interface Calls {
 /**
  * Puts the execution to wait until the calls of a run have ended, also those of its earlier tries.
  *
- * @returns the items with what is known of the calls now: the output of the run if there is nothing to wait for
+ * @returns the items with what is known of the calls: the output if there is nothing to wait for
  */
 export async function waitForCalls(
 	context: IExecuteFunctions,
@@ -72,10 +72,10 @@ export async function waitForCalls(
 	const until = Date.now() + waitAtMost * HOUR;
 	context.getContext('node')[STORE_KEY] = { wait: waiting.wait, until };
 	const executeData = context.getExecuteData();
-	// n8n disables the node of this entry when it resumes it. Another run of the node in this execution has the same object.
+	// n8n disables this entry's node when it resumes it. Other runs of the node have the same object.
 	executeData.node = { ...executeData.node };
-	// What n8n passes on when its own limit is over, and what the node completes when it is resumed. A copy: n8n empties a list
-	// that is put out by two outputs.
+	// What n8n passes on when its own limit is over, and what the node completes when it is resumed.
+	// A copy: n8n empties a list that is put out by two outputs.
 	executeData.data = { main: [[...known]] };
 	await context.putExecutionToWait(new Date(until + NET));
 	sender.context = context;

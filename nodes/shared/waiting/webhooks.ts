@@ -1,6 +1,6 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 
-/** How a waiting execution is resumed: by a POST to its resume address, with the ID of the node before the `?`. */
+/** How an execution is resumed: by POST to its resume address with the node's ID before the `?`. */
 export const waitingWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
