@@ -10,8 +10,8 @@ import { authenticateRequest } from '../nodes/shared/items/authenticateRequest';
 const WITH_BOOK = { show: { contactBook: [true] } };
 
 /**
- * The service (S 5), the contact book and the secret of the webhook (S 6), for both nodes. It has no `test` of its own,
- * which n8n would prefer to the function that the nodes name in `testedBy`.
+ * The service (S 5), the contact book and the secret of the webhook (S 6), for both nodes. It has
+ * no `test` of its own, which n8n would prefer to the function that the nodes name in `testedBy`.
  */
 export class AssistantServiceApi implements ICredentialType {
 	name = 'assistantServiceApi';
@@ -177,7 +177,7 @@ export class AssistantServiceApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the address and the key (S 5.1), or the key of n8n. n8n calls it for its HTTP Request node, too.
+	 * Adds the address and the key (S 5.1), or n8n's key. Also called by n8n's HTTP Request node.
 	 *
 	 * @throws Error if nothing may be sent; see `authenticateRequest`
 	 */

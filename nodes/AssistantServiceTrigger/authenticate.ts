@@ -36,7 +36,7 @@ export async function authenticate(
 	return credential;
 }
 
-/** A credential that was just read is taken if the sender knows its secret, not the previous one: n8n needs long to read one. */
+/** Reads the credential, slow in n8n; takes a fresh one if the sender knows its current secret. */
 async function readSecrets(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
@@ -62,8 +62,8 @@ function isListed(context: IWebhookFunctions): boolean {
 }
 
 /**
- * True if the sender gives the secret of the credential or, while it is being changed, the previous one. Without a secret
- * nothing matches, nor does a previous one that is not a text. Every pair is compared, whatever the others gave.
+ * True if the sender gives the secret or, while it changes, the previous one. Without a secret
+ * nothing matches, nor does a previous one that is no text. All pairs are compared in any case.
  */
 function knowsSecret(
 	context: IWebhookFunctions,
@@ -84,5 +84,5 @@ export function isSecret(given: unknown, secret: string): boolean {
 	return isSame && typeof given === 'string' && secret !== '';
 }
 
-/** Digests are of equal length, so the time of the comparison reveals neither the secret nor its length. */
+/** Digests are of one length, so the time to compare reveals neither the secret nor its length. */
 const hash = (value: string): Buffer => createHash('sha256').update(value).digest();

@@ -18,7 +18,7 @@ export interface DeliveredBody {
 }
 
 /**
- * Reads the body of a delivery. n8n has read those of well-known content types; this function reads the others.
+ * Reads the body of a delivery. n8n has read well-known content types; this reads the others.
  *
  * @throws Refused also if it is larger than n8n allows
  */
@@ -32,7 +32,7 @@ export async function readBody(context: IWebhookFunctions): Promise<DeliveredBod
 	return { body, rawBody };
 }
 
-/** Reads the body of a delivery; `undefined` unless it is a JSON object that n8n can work with. Never throws. */
+/** Reads a delivery's body; `undefined` unless it is a JSON object n8n can use. Never throws. */
 export function readJsonObject(
 	contentType: string | undefined,
 	parsedBody: unknown,

@@ -23,7 +23,7 @@ const TIMEOUT = 10_000;
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
 const LONGEST_WAIT = 30_000;
 
-/** After how long a contact is looked for once more, in milliseconds: the end of a call can be faster than the answer to its request. */
+/** When a contact is looked for once more, in milliseconds: a call's end can outrun its answer. */
 const LOOK_AGAIN = 2_000;
 
 /** How much of a summary is kept, in characters. */
@@ -61,8 +61,8 @@ interface Found {
 }
 
 /**
- * Finds the contact that a call belongs to, by the call's ID, writes the end of the call into its row, and opts the person
- * out if the call says so.
+ * Finds the contact that a call belongs to, by the call's ID, writes the end of the call into its
+ * row, and opts the person out if the call says so.
  *
  * @returns what is known after 30 seconds at most; n8n's log says what went wrong. Never rejects
  */
@@ -156,7 +156,7 @@ function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'cal
 /** A sign that takes two units is kept whole or left out. */
 const cut = (text: string): string => text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
 
-/** Resumes the execution that waits for the call, if there is one, when n8n has answered the service. */
+/** Resumes the execution that waits for the call, if any, once n8n has answered the service. */
 function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Found): void {
 	const { wait, resumeUrl } = row;
 	if (!wait || !resumeUrl) return;

@@ -7,7 +7,7 @@ interface Refusal {
 	readonly hint: string;
 }
 
-/** Every refusal of the trigger, in the order of its checks. The texts do not tell a stranger how the trigger is set up. */
+/** Every refusal, in the order of the checks. The texts tell strangers nothing of the setup. */
 export const REFUSALS = {
 	addressNotListed: {
 		httpStatus: 403,

@@ -21,8 +21,8 @@ export const propertyOf = (body: IDataObject, name: string): unknown =>
 	Object.hasOwn(body, name) ? body[name] : null;
 
 /**
- * Reads the call's ID as text, or null if the property is absent, holds a placeholder, or is neither text nor a whole
- * number below 2^53: two larger ones could be read as equal.
+ * Reads the call's ID as text, or null if the property is absent, holds a placeholder, or is
+ * neither text nor a whole number below 2^53: two larger ones could be read as equal.
  */
 export function callIdOf(body: IDataObject, property: string): string | null {
 	const value = propertyOf(body, property);
@@ -52,9 +52,9 @@ export const eventKeyOf = (callId: string | null, { body, rawBody }: DeliveredBo
 /**
  * Shapes the body of an end-of-call event as the trigger outputs it (S 6). Never throws.
  *
- * @param callIdProperty the property that carries the call's ID; it stays among the variables if it holds none
+ * @param callIdProperty the property of the call's ID; stays among the variables if it holds none
  * @param eventKey what `eventKeyOf` gave: the same for each delivery of the event
- * @returns what the specification names, null where it is absent; `variables` holds every other property
+ * @returns what the specification names, null where absent; `variables` holds all other properties
  */
 export function readCallEvent(
 	body: IDataObject,

@@ -28,8 +28,8 @@ export function readAllowlist(
 /**
  * Reads a list of IP addresses and CIDR ranges, separated by commas or white space.
  *
- * @throws Error that names the first entry that is neither, or says that there is no entry. An expression that finds
- *   nothing must not count as no list
+ * @throws Error that names the first entry that is neither, or says that there is no entry. An
+ *   expression that finds nothing must not count as no list
  */
 export function parseAllowlist(list: unknown): AddressBlock[] {
 	const entries =
@@ -44,7 +44,7 @@ export function parseAllowlist(list: unknown): AddressBlock[] {
 	});
 }
 
-/** Says whether the address of the client, without its IPv6 zone, lies in one of the blocks, or there are none. */
+/** Says whether the client's address, without its IPv6 zone, is in a block, or there are none. */
 export function isAllowed(blocks: readonly AddressBlock[], client = ''): boolean {
 	if (blocks.length === 0) return true;
 	const address = parseAddress(client.replace(/%[\w.-]{1,20}$/, ''));
@@ -65,7 +65,7 @@ function parseBlock(entry: string): AddressBlock | undefined {
 	return prefix <= 128 ? { address, prefix } : undefined;
 }
 
-/** Reads an address by the rules of URLs, which refuse leading zeros in IPv4: some read them as octal. */
+/** Reads an address by the rules of URLs: no leading zeros in IPv4, which some read as octal. */
 function parseAddress(text: string): bigint | undefined {
 	if (!/^[\da-f:.]{2,45}$/i.test(text) || !/[.:]/.test(text)) return undefined;
 	const url = `http://[${text.includes(':') ? text : `::ffff:${text}`}]`;

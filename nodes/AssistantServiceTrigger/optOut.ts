@@ -21,7 +21,7 @@ export function readOptOutProperty(
 /**
  * Reads what an event says about an opt-out.
  *
- * @returns true for yes, null for nothing, false for what is neither, which n8n's log names; `undefined` without the option
+ * @returns true for yes, null for nothing, else false, and logs it; `undefined` without the option
  */
 export function readOptOut(
 	context: IWebhookFunctions,

@@ -4,8 +4,8 @@ import type { TriggerPanelDefinition } from 'n8n-workflow';
 export const TEST_EVENT = { callId: 'test-1', summary: 'A test.', transcript: 'Hello!' };
 
 /**
- * A command that sends a test event as the service would. `TEST_URL` and `SECRET` stand for the test URL of the trigger
- * and the secret of its credential.
+ * A command that sends a test event as the service would. `TEST_URL` and `SECRET` stand for the
+ * test URL of the trigger and the secret of its credential.
  */
 export const TEST_COMMAND = `curl -X POST 'TEST_URL' -H 'x-webhook-secret: SECRET' -H 'Content-Type: application/json' -d '${JSON.stringify(TEST_EVENT)}'`;
 
@@ -25,12 +25,12 @@ export const WITHOUT_CALL =
 
 const PAGE = 'https://docs.n8n.io/integrations/community-nodes/';
 
-/** What stands above the parameters, always in sight: two lines. The editor allows no tags in it but lists and links. */
+/** Two lines above the parameters, always in sight. The editor allows only lists and links. */
 export const NOTICE = `The service must send the end of a call to the URL above, with the secret. <a href="${PAGE}" target="_blank">How to connect and try it</a>`;
 
 const COMMAND_HELP = `${WITHOUT_CALL}<br /><code>${TEST_COMMAND}</code><br /><br />`;
 
-/** What stands beside the parameters, below the button. The editor hides it while the credential is missing and while n8n listens. */
+/** Beside the parameters, below the button; hidden without a credential and while n8n listens. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: "Listen for the end of an assistant's call",
 	activationHint: {

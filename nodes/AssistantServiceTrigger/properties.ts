@@ -64,7 +64,7 @@ export const triggerProperties: INodeProperties[] = [
 				displayName: 'Call ID Property',
 				name: 'callIdProperty',
 				type: 'string',
-				// An expression could name another property at each delivery, and one call would count as two.
+				// An expression could change the property at each delivery, and one call count as two.
 				noDataExpression: true,
 				default: DEFAULT_CALL_ID_PROPERTY,
 				placeholder: 'e.g. callId',

@@ -14,9 +14,9 @@ import { readOptOut } from './optOut';
 import { recognise } from './repeats';
 
 /**
- * Handles a delivery (S 6): authenticates its sender, reads its body, recognises repeats, and starts an execution for a
- * new event, with the contact whose call it was if the contact book knows. A delivery that is refused gets the answer of
- * its row in `REFUSALS` and starts none.
+ * Handles a delivery (S 6): authenticates its sender, reads its body, recognises repeats, and
+ * starts an execution for a new event, with the contact whose call it was if the contact book
+ * knows. A delivery that is refused gets the answer of its row in `REFUSALS` and starts none.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -59,8 +59,8 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 			};
 	return {
 		workflowData: [[{ json }]],
-		// n8n reads this property after it has started the execution, then saves the static data, then answers.
-		// n8n 2.41 loses changes of the static data that are made earlier.
+		// n8n reads this property after it has started the execution, then saves the static data, then
+		// answers. n8n 2.41 loses changes of the static data that are made earlier.
 		get webhookResponse() {
 			recognised();
 			return { received: true };

@@ -8,25 +8,25 @@ import { state, type State } from './state';
 /** How long an event is remembered, in milliseconds. */
 export const REMEMBERED_FOR = 24 * 3_600_000;
 
-/** How many events of each trigger n8n stores with the workflow, for other processes and after a restart. */
+/** How many events of a trigger n8n stores with the workflow, for other processes and restarts. */
 export const MAX_STORED = 1_000;
 
 /** The name of the trigger's entry in n8n's static data. */
 const STORED_REPEATS = 'repeats';
 
-/** How often a waiting delivery looks whether the earlier one was answered, and for how long, in milliseconds. */
+/** How often and how long a delivery looks for the answer to the earlier one, in milliseconds. */
 const LOOK_EVERY = 20;
 const WAIT_AT_MOST = 30_000;
 
 /**
- * Each stored event is its time and its digest, in so many characters: short, because n8n reads and writes all of them at each
- * delivery. With 100,000 known events, a new one is mistaken for one of them with a probability below 10^-12.
+ * Each stored event is its time and digest, in so many characters. They are short: n8n reads and
+ * writes all at each delivery. A new one passes for one of 100,000 with a probability below 10^-12.
  */
 const TIME_LENGTH = 8;
 const DIGEST_LENGTH = 10;
 
 /**
- * Says whether an event has started an execution before. Waits first while n8n works on another delivery of it.
+ * Says whether an event has started an execution. Waits while n8n works on another delivery of it.
  *
  * @param eventKey `undefined` for an event that is never a repeat
  * @returns `repeat`, or what remembers the event; to be called when n8n has started its execution
@@ -48,14 +48,14 @@ export async function recognise(
 	};
 }
 
-/** Until the earlier delivery is answered, n8n may still fail to start its execution, even if its sender has disconnected. */
+/** Waits for the earlier answer: n8n may fail to start until then, even if its sender has left. */
 async function waitForTurn(
 	event: string,
 	answer: { readonly writableEnded: boolean },
 ): Promise<void> {
 	const { answers } = state;
 	const end = Date.now() + WAIT_AT_MOST;
-	// If n8n fails after the sender has closed the connection, Node.js emits no event; only this property shows it.
+	// If n8n fails after the sender closed the connection, only this property shows it, no event.
 	while (answers.get(event)?.writableEnded === false) {
 		if (Date.now() > end) throw new Refused('inProgress');
 		await sleep(LOOK_EVERY);
@@ -65,8 +65,8 @@ async function waitForTurn(
 }
 
 /**
- * Says whether an event has started an execution in the last 24 hours. The state of the process knows those of the same
- * moment, n8n's static data those before a restart and in other processes.
+ * Says whether an event has started an execution in the last 24 hours. The state of the process
+ * knows those of the same moment, n8n's static data those before a restart and in other processes.
  *
  * @param trigger names it among all triggers
  * @param stored what `remember` returned last, if n8n has kept it
@@ -87,7 +87,7 @@ export function isKnown(
 /**
  * Remembers an event that has just started an execution.
  *
- * @returns the text to store: all that the process knows, because simultaneous deliveries overwrite each other's static data
+ * @returns the text to store: all that the process knows, as deliveries at once overwrite it
  */
 export const remember = (known: State, trigger: string, eventKey: string, now: number): string =>
 	add(known, trigger, [now.toString(36) + digestOf(trigger, eventKey)], now);
@@ -112,5 +112,5 @@ const digestOf = (trigger: string, eventKey: string): string =>
 
 const timeIn = (event: string): number => parseInt(event.slice(0, TIME_LENGTH), 36);
 
-/** The absolute difference, so that no event is remembered for longer after the clock was set back. */
+/** By the absolute difference, so no event is remembered for longer if the clock is set back. */
 const isRecent = (time: number, now: number): boolean => Math.abs(now - time) < REMEMBERED_FOR;

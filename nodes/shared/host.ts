@@ -3,20 +3,20 @@ import * as n8n from 'n8n-workflow';
 import { isObject, toPlainText } from './values';
 
 /**
- * What n8n tells a node about its run. Versions of n8n differ in what they offer, so each such question is
- * asked here and nowhere else.
+ * What n8n tells a node about its run. Versions of n8n differ in what they offer, so each such
+ * question is asked here and nowhere else.
  */
 export interface Host {
 	readonly tool: ToolHost | undefined;
 	/** Empty where n8n gives none, as for some tools. */
 	readonly executionId: string;
-	/** Which run of the node this is in its execution: `0`, or more in a loop. A retry after a crash begins at `0` again. */
+	/** The node's run in this execution: `0`, more in a loop. Retries after a crash begin at `0`. */
 	readonly runIndex: string;
 	/** True if this execution is the retry of another one. */
 	readonly isRetry: boolean;
 	/** True if another workflow runs this one. A retry of that one does so anew. */
 	readonly isSubWorkflow: boolean;
-	/** A token that an execution shares with its retries alone. Empty for some tools, and before n8n 2.14. */
+	/** Shared by an execution and its retries alone. Empty for some tools, and before n8n 2.14. */
 	readonly retryToken: string;
 	/** How often n8n runs the node for the same items at most. */
 	readonly maxTries: number;
@@ -26,9 +26,9 @@ export interface Host {
 const IS_SINCE_2_35 = 'NodeVersionNotFoundError' in n8n;
 
 /**
- * Who runs the node as a tool. `engine`: n8n's engine from 2.35 on, for the AI Agent from version 3, which reads the
- * message of an error. `agent`: all others. Some of them ignore an error, in others it ends the whole execution, so they
- * get what failed as an item.
+ * Who runs the node as a tool. `engine`: n8n's engine from 2.35 on, for the AI Agent from version
+ * 3, which reads the message of an error. `agent`: all others. Some of them ignore an error, in
+ * others it ends the whole execution, so they get what failed as an item.
  */
 export type ToolHost = 'engine' | 'agent';
 
@@ -54,9 +54,9 @@ export function readHost(context: n8n.IExecuteFunctions): Host {
 }
 
 /**
- * The run index, without the run that n8n recovers from its event log after a crash: a retry starts from the beginning,
- * and n8n counts the recovered run as the first one. It recovers one run of each node, with an artificial item if the
- * node had ended, and without any data if it had not.
+ * Reads the run index, less the run that n8n recovers from its event log after a crash: a retry
+ * starts anew, and n8n counts that run as the first. It recovers one run of each node: with an
+ * artificial item if the node had ended, without any data if it had not.
  */
 function readRunIndex(context: n8n.IExecuteFunctions, mayBeRecovered: boolean): string {
 	const runIndex = toPlainText(context.evaluateExpression('{{ $runIndex }}', 0));
@@ -71,7 +71,7 @@ function isFirstRunRecovered(context: n8n.IExecuteFunctions): boolean {
 	try {
 		items = proxy.$items(context.getNode().name, 0, 0);
 	} catch {
-		// n8n throws for a run without data. It is no failed run of an earlier round: after a failure the node does not run on.
+		// n8n throws for a run without data. It is no failed round: after one the node does not run on.
 		return true;
 	}
 	const first: unknown = Array.isArray(items) ? items.at(0) : undefined;
@@ -96,14 +96,14 @@ export const readResumeUrl = (context: n8n.IExecuteFunctions | n8n.IWebhookFunct
 	toPlainText(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 
 /**
- * Says whether n8n takes the output of a node for a failure, and so runs a node with Retry On Fail again: it looks at
- * `error` of the first item alone. `null` and `false` are an error up to 2.20 and none from 2.30 on.
+ * Says whether n8n takes an output for a failure, and so tries a node with Retry On Fail again: by
+ * `error` of the first item alone. `null` and `false` are errors up to 2.20, and not from 2.30 on.
  */
 export const countsAsFailed = (first: Readonly<Record<string, unknown>> | undefined): boolean =>
 	first?.error !== undefined;
 
 /**
- * Whether n8n sends an item with nothing but `error` and `details` to the error output; before, it takes `error` and
- * `message` alone.
+ * Whether n8n sends an item with nothing but `error` and `details` to the error output; before, it
+ * takes `error` and `message` alone.
  */
 export const ERROR_OUTPUT_TAKES_DETAILS = IS_SINCE_2_35;

@@ -32,8 +32,8 @@ export class Kept<T> {
 }
 
 /**
- * All that the node keeps in a process of n8n from one execution to the next. None of it has to survive: it only makes
- * executions of the same process share what they learn, and not get in each other's way.
+ * All that the node keeps in a process of n8n from one execution to the next. None of it has to
+ * survive: it lets executions share what they learn, and not get in each other's way.
  */
 
 /** What the service has been seen to take, by address and API key. */
@@ -51,13 +51,13 @@ export const leases = new Set<string>();
 /** What ends the timers of executions that wait, by the name of their wait. */
 export const waits = new Map<string, AbortController>();
 
-/** Who resumes them at the end of their time: the run that waits since last. Each one keeps the data of its execution in memory. */
+/** Who resumes them when time is up: the newest run alone, since each keeps its data in memory. */
 export const sender: { context?: AnyContext } = {};
 
 /** What resumes executions now, by their address; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
 
-/** Of the retries of executions, see `recentNotes.ts`, which bounds them; the one that was retried least recently first. */
+/** Of retried executions, the least recently retried first; `recentNotes.ts` bounds them. */
 export const recentNotes = new Map<string, Note[]>();
 
 /** By key and ID of the table. */

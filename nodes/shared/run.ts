@@ -24,10 +24,10 @@ import { openRows } from './waiting/rowsOfWait';
 import { nameWait, waitForCalls } from './waiting/waitForCalls';
 
 /**
- * Runs the chosen operation for all items of the node: reads and checks all of them, delivers them, and
- * outputs what came back, in the order of the items.
+ * Runs the chosen operation for all items of the node: reads and checks all of them, delivers them,
+ * and outputs what came back, in the order of the items.
  *
- * @throws NodeApiError | NodeOperationError of the first item that failed, unless the node continues on errors
+ * @throws NodeApiError | NodeOperationError of the first failed item, unless the node continues
  */
 export async function runOperation(
 	context: Run['context'],
@@ -39,14 +39,14 @@ export async function runOperation(
 	const { credential, settings } = await readCredential(context);
 	const { items, blanks } = await readItems(context, operation, settings, host.tool !== undefined);
 	const stopOnFailure = !context.continueOnFail() && host.tool !== 'agent';
-	// Two reasons to start nothing more: the node halts the run, or n8n cancels the execution. `signal` aborts for both.
+	// Nothing more starts if the node halts the run or n8n cancels it: `signal` aborts for both.
 	const halt = new AbortController();
 	if (stopOnFailure && !items.every(isSendable)) halt.abort();
 	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, halt.signal]) : halt.signal;
 	const { mode } = settings;
-	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent has nothing to check: it
-	// fails as in any other mode.
+	// A GET is sent in this mode, too, since it changes nothing. A run in which no item can be sent
+	// has nothing to check: it fails as in any other mode.
 	const isCheckOnly =
 		mode.kind === 'checkOnly' && operation.request.method !== 'GET' && items.some(isSendable);
 	const rules = new Rules(context.getTimezone());
@@ -67,7 +67,7 @@ export async function runOperation(
 				transport: createTransport(context, credential),
 				gate: gateOf(gateName(credential)),
 			});
-	// Ends `signal`, which calls its last listeners: until then, Node keeps them in memory with all that they hold.
+	// Ends `signal`: until it calls its last listeners, Node keeps them in memory with all they hold.
 	halt.abort();
 	const notices = [blanks, describeRepeats(items, outcomes)];
 	const output = await outputItems({ ...run, memory, notes, outcomes, notices }, stopOnFailure);
@@ -86,7 +86,7 @@ export async function runOperation(
 
 const NOTHING_TO_SEND = { maxConcurrentRequests: 1, requestsPerSecond: 0 };
 
-/** @throws NodeOperationError if n8n is too old, cannot wait, or would hide from an agent what its tool has done */
+/** @throws NodeOperationError if n8n is too old, cannot wait, or hides results from an agent */
 function checkHost(
 	context: Run['context'],
 	{ tool, retryToken }: Host,
@@ -107,7 +107,7 @@ const TOO_OLD = {
 	hint: 'Update n8n.',
 };
 
-/** n8n passes on nothing of a tool with an error output to the agent, not even that a call was placed. */
+/** n8n tells the agent nothing of a tool with an error output, not even that it placed a call. */
 const HIDES_RESULT = {
 	message:
 		'Nothing was sent: with "Continue (Using Error Output)", n8n hides the result of this tool from the agent',
@@ -144,6 +144,6 @@ function chosenOperation(
 	return { operation: chosen, operationName: `${group.value}.${chosen.value}` };
 }
 
-/** Names the gate of a run: runs with the same address and API key share one, since the service limits them together. */
+/** Names the gate of a run: the service limits runs with one address and API key together. */
 const gateName = ({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string =>
 	digest(`${normalizeBaseUrl(toPlainText(baseUrl))} ${toPlainText(apiKey)}`);

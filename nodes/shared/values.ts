@@ -17,7 +17,7 @@ export const isDate = (value: unknown): boolean =>
 	isObject(value) &&
 	(Object.prototype.toString.call(value) === '[object Date]' || value.isLuxonDateTime === true);
 
-/** Gives text or a number as text without white space around it; anything else is the empty text. */
+/** Gives text or a number as text without white space around it; empty for anything else. */
 export const toPlainText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
@@ -48,7 +48,7 @@ const SHOWN = 40;
 export const shorten = (text: string): string =>
 	text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 
-/** Writes `, not ["crm-1"]`: what an error says of a value of a wrong kind; nothing of one that JSON does not know. */
+/** Writes `, not ["crm-1"]` for an error about a wrong kind; empty if JSON does not know it. */
 export function butNot(value: unknown): string {
 	try {
 		const json: unknown = typeof value === 'number' ? String(value) : JSON.stringify(value);
@@ -62,8 +62,8 @@ export function butNot(value: unknown): string {
 export const MAX_DEPTH = 200;
 
 /**
- * Says whether containers are nested more than `depth` deep; a container that holds none is 1 deep. The recursion goes
- * no deeper than `depth`.
+ * Says whether containers are nested more than `depth` deep; a container that holds none is 1 deep.
+ * The recursion goes no deeper than `depth`.
  */
 export const isDeeperThan = (container: Container, depth: number): boolean =>
 	depth === 0 ||

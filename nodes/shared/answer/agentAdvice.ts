@@ -2,20 +2,20 @@ import type { AnswerRules } from './answerRules';
 import { asSentence, FAILURE_TEXTS, quoteService, type Failure, type FailureKind } from './failure';
 import { joinTexts } from '../values';
 
-/** What an agent is to do if nobody can say what became of its request; it knows nothing of options. */
+/** What an agent is to do if the outcome of its request is unknown; it does not know options. */
 const UNKNOWN_TO_AGENT =
 	'It may have taken effect all the same. Do not repeat this tool call: somebody could be reached twice. Report that the outcome is unknown and has to be looked up at the service.';
 
-/** What an agent is to do if nobody can say what became of its request, and the operation is safe to repeat. */
+/** What an agent is to do if the outcome is unknown, and the operation is safe to repeat. */
 const UNKNOWN_BUT_SAFE =
 	'It may have taken effect all the same, and it does no harm to do it twice. Repeat this tool call once at most. If it fails again, report this.';
 
 const UNTIL = 'Do not repeat this tool call: it fails until';
 
-/** The advice on a wrong setting that the agent does not fill: it can correct only the values that `$fromAI` asks of it. */
+/** The advice on a wrong setting: the agent can correct only values that `$fromAI` asks of it. */
 export const OF_SETTINGS = `${UNTIL} somebody has corrected the settings of this tool. Report this.`;
 
-/** What an agent is to do, and not to do again. It cannot open a credential or set an option, as a user can. */
+/** What an agent is to do, or not to repeat. Unlike users, it cannot set a credential or option. */
 export const ADVICE: Readonly<Record<FailureKind, string>> = {
 	invalidInput:
 		'Correct the values by what the service says. Do not repeat this tool call with the same values.',
@@ -38,8 +38,8 @@ export const ADVICE: Readonly<Record<FailureKind, string>> = {
 };
 
 /**
- * Writes a failure as a tool tells it. An agent reads nothing but the message, so it holds everything: what happened,
- * the service's own text, and what to do or not to do again.
+ * Writes a failure as a tool tells it. An agent reads nothing but the message, so it holds
+ * everything: what happened, the service's own text, and what to do or not to do again.
  *
  * @param operation what failed; without one it counts as not safe to repeat
  */
@@ -50,7 +50,7 @@ export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeat
 	return { ...failure, message: joinTexts(parts) };
 }
 
-/** The advice of a failure, or else its own hint, says more than {@link ADVICE}. The hint of its kind is for users alone. */
+/** Gives a failure's advice, or own hint, else {@link ADVICE}: a kind's hint is for users alone. */
 function adviceFor({ kind, outcome, hint, advice }: Failure, isRepeatable: boolean): string {
 	if (outcome === 'unknown') return isRepeatable ? UNKNOWN_BUT_SAFE : UNKNOWN_TO_AGENT;
 	if (advice !== undefined) return advice;

@@ -15,8 +15,8 @@ export interface ServiceResponse {
 }
 
 /**
- * Whether a request that failed has done anything: certainly nothing; nothing, and the service wants to be asked later; or
- * nobody can say. The outcome does not tell: of an operation that is safe to repeat, a 500 is `refused`.
+ * Whether a failed request has done anything: certainly nothing; nothing, and the service asks to
+ * try later; or nobody can say. The outcome does not tell: if safe to repeat, a 500 is `refused`.
  */
 export type Effect = 'none' | 'noneYet' | 'possible';
 
@@ -98,7 +98,7 @@ function rejection(
 	return { kind: 'failed', failure, effect, retryAfter };
 }
 
-/** A server that failed may already have acted. A 429, and a 503 with a Retry-After that can be read, say that it did not. */
+/** A failed server may have acted. A 429, and a 503 with a readable Retry-After, say it did not. */
 function effectOf(kind: FailureKind, { status, retryAfter }: ServiceResponse): Effect {
 	if (kind === 'rateLimited') return 'noneYet';
 	if (status === 503 && readRetryAfter(retryAfter) !== undefined) return 'noneYet';
@@ -107,7 +107,7 @@ function effectOf(kind: FailureKind, { status, retryAfter }: ServiceResponse): E
 	return isOpen ? 'possible' : 'none';
 }
 
-/** A server that failed refuses only by its whole message: it may also repeat a value of the request. */
+/** A failed server refuses only by its whole message: parts may repeat values of the request. */
 function errorKind(rules: AnswerRules, status: number, said: string): FailureKind {
 	const find = status >= 500 ? wholeRefusal : refusalIn;
 	return (
@@ -147,10 +147,10 @@ function readCode(body: unknown): string | number | null {
 	return typeof code === 'string' || typeof code === 'number' ? code : null;
 }
 
-/** What a service may ask for at most, in milliseconds: a hundred years, so that it stays a date. */
+/** What a service may ask for at most, in milliseconds: a hundred years, so it stays a date. */
 const MAX_RETRY_AFTER = 100 * 365 * 24 * 3_600_000;
 
-/** Reads the header Retry-After, in seconds or as an HTTP date, in milliseconds from now; at most a hundred years. */
+/** Reads Retry-After (seconds or HTTP date) as milliseconds from now, at most a hundred years. */
 export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
 	const text = header?.trim() ?? '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER);

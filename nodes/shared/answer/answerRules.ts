@@ -28,9 +28,9 @@ export const marker = {
 
 /** What has to be known of an operation to tell what an answer to it means. */
 export interface AnswerRules {
-	/** True if sending it twice does what sending it once does: nobody is reached, nothing is added. */
+	/** True if sending it twice does the same as once: nobody is reached, nothing is added. */
 	readonly repeatable: boolean;
-	/** The properties that a good answer promises, at least one of which it has; a `status` among them counts if it is there. */
+	/** A good answer has at least one of these; a `status` among them must fit if there is one. */
 	readonly successMarkers: Readonly<Record<string, Marker>>;
 	/** What the statuses mean for this operation where it differs from the rest (S 7.1). */
 	readonly statusKinds?: Readonly<Record<number, FailureKind>>;

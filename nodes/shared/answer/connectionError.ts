@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { createFailure, type Failure } from './failure';
 import { isObject } from '../values';
 
-/** System calls with which a connection begins. An error of one of them says that nothing was sent. */
+/** System calls that begin a connection. An error of one of them says that nothing was sent. */
 const CONNECTING = new Set(['connect', 'getaddrinfo']);
 
-/** The code of Node.js for a proxy that does not open a tunnel to the service, if Node.js itself connects to it. */
+/** Node.js's code for a proxy that opens no tunnel to the service, if Node.js itself connects. */
 const NO_TUNNEL = 'ERR_PROXY_TUNNEL';
 
 /**
- * Codes of what fails before a byte of the request is written: no connection, an address or header that cannot be sent,
- * and a certificate that is refused. Other errors of TLS may come after the request too, with the same codes.
+ * Codes of failures before a byte of the request is written: no connection, an unusable address or
+ * header, a refused certificate. Codes of other TLS errors may come after the request, too.
  */
 const BEFORE_SENDING = new Set([
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', NO_TUNNEL, 'ERR_INVALID_URL', 'ERR_INVALID_CHAR'],
@@ -22,7 +22,7 @@ const BEFORE_SENDING = new Set([
 	...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 ]);
 
-/** n8n protects its own network from requests, before it connects. The names of the errors of this protection begin so. */
+/** How names of errors begin by which n8n protects its own network, before it connects. */
 const OF_PROTECTION = 'SsrfBlocked';
 
 const NOT_SENT = { kind: 'unreachable', outcome: 'notSent' } as const;
@@ -35,7 +35,7 @@ const BY_PROTECTION = {
 		'Nothing was sent. Do not repeat this tool call: it fails until the administrator of n8n allows this address. Report this.',
 } as const;
 
-/** The failure of a request that a proxy did not pass on, e.g. because it wants a password (407). */
+/** The failure of a request that a proxy did not pass on, e.g. as it wants a password (407). */
 export const BY_PROXY = {
 	...NOT_SENT,
 	message: 'The proxy did not pass the request on to the service',
@@ -50,8 +50,8 @@ const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
 const MAX_CAUSES = 6;
 
 /**
- * Says what an error of the transport means. Only its codes and names are read: the error itself may carry the
- * whole request with its headers. Never throws.
+ * Says what an error of the transport means. Only its codes and names are read: the error itself
+ * may carry the whole request with its headers. Never throws.
  */
 export function readConnectionError(error: unknown): Failure {
 	const { codes, names, systemCalls } = readFacts(error);

@@ -20,13 +20,13 @@ export interface Failure {
 	readonly code: string | number | null;
 	/** A link to a description of the error, from the service's error body. */
 	readonly moreInfo: string | null;
-	/** The row of the item, counted from 1, if the message is about its values. Told with the message. */
+	/** The item's row, counted from 1, if the message is about its values. Told with the message. */
 	readonly row?: number;
 	/** What else helps to correct it. Told with the message. */
 	readonly note?: string;
-	/** What failures with other values have in common with it; the message if absent. Not part of the output. */
+	/** What failures with other values share with it; else the message. Not part of the output. */
 	readonly reason?: string;
-	/** What is of an earlier try: all of it, or only that the outcome is unknown. Not part of the output. */
+	/** What is of an earlier try: all, or only the unknown outcome. Not part of the output. */
 	readonly ofEarlierTry?: 'failure' | 'outcome';
 }
 
@@ -99,7 +99,7 @@ export const FAILURE_TEXTS = {
 
 export type FailureKind = keyof typeof FAILURE_TEXTS;
 
-/** Kinds whose own hint (to try again, to look at the network) misleads if the request may have taken effect. */
+/** Kinds whose hint (try again, look at the network) misleads if it may have taken effect. */
 const MISLEADING_IF_UNKNOWN: ReadonlySet<FailureKind> = new Set(['serviceError', 'unreachable']);
 
 type FailureFacts = Pick<Failure, 'kind' | 'outcome'> & Partial<Failure>;

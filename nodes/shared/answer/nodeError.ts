@@ -10,8 +10,8 @@ import { failureDetails, quoteService, type Failure } from './failure';
 import { joinTexts } from '../values';
 
 /**
- * Tells everything in a failure but its message: the service's own text, what to do about it, and more. Of an unknown
- * outcome the rest comes first: it says not to execute the workflow again.
+ * Tells everything in a failure but its message: the service's own text, what to do about it, and
+ * more. Of an unknown outcome the rest comes first: it says not to execute the workflow again.
  *
  * @param between what stands before and after `more`
  */
@@ -32,8 +32,8 @@ interface Stopped {
 }
 
 /**
- * Makes the error that stops the node: a `NodeOperationError` for what the node itself did not send, a `NodeApiError`
- * for what the service or the network said.
+ * Makes the error that stops the node: a `NodeOperationError` for what the node itself did not
+ * send, a `NodeApiError` for what the service or the network said.
  */
 export function createNodeError(
 	node: INode,
@@ -54,14 +54,14 @@ export function createNodeError(
 					...(httpStatus !== null && { httpCode: String(httpStatus) }),
 				},
 			);
-	// n8n has replaced a text that holds the name of a system error, even within a word such as "officeAccess".
+	// n8n replaces a text with the name of a system error, even within a word like "officeAccess".
 	error.message = message;
 	error.context.details = { ...person, ...failureDetails(failure) };
 	return error;
 }
 
 /**
- * Gives the item that failed, for *On Error: Continue*. n8n sends it to the error output by its shape.
+ * Gives the failed item, for *On Error: Continue*. n8n sends it to the error output by its shape.
  *
  * @param person the first of the `details`: who the item was for
  */
@@ -75,7 +75,7 @@ export const createErrorItem = (
 });
 
 /**
- * Gives the item that failed, for the error output of an n8n that takes no details: they are told in one text.
+ * Gives the failed item, for the error output of an n8n that takes no details: a text tells them.
  *
  * @param name who the item was for, or nothing
  */

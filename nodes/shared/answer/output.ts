@@ -38,8 +38,8 @@ const BARE_IDENTIFIER =
 	/\b(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{24}|[A-Z]{2}[0-9a-f]{32})\b/i;
 
 /**
- * Takes the identifier out of a confirmation text (S 4.5, S 4.6), whose form is not shown: what
- * follows the word "id" and holds a digit, else what looks like an identifier. `null` if there is none.
+ * Takes the identifier out of a confirmation (S 4.5, S 4.6), whose form is not shown: what follows
+ * the word "id" and holds a digit, else what looks like an identifier. `null` if there is none.
  */
 export function identifierIn(text: unknown): string | null {
 	if (typeof text !== 'string') return null;

@@ -5,7 +5,7 @@ const MASK = '*****';
 /** A shorter secret could be a part of ordinary words and identifiers. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Makes a copy of a JSON value in which no text, number or property name holds a secret; such a number becomes text. */
+/** Copies JSON without secrets in texts, numbers or property names; such numbers become texts. */
 export type Redaction = (value: unknown) => unknown;
 
 /** Lists what of a credential must appear nowhere. */
@@ -15,8 +15,8 @@ export const secretsOf = (values: Readonly<Record<string, unknown>>): string[] =
 	);
 
 /**
- * Prepares to mask secrets in JSON values: as they are, escaped as in JSON, and percent-encoded. A secret of less than 8
- * characters is not looked for. Nothing (`undefined`) is returned of a value that is nested more than 200 deep.
+ * Prepares to mask secrets in JSON values: as they are, escaped as in JSON, and percent-encoded.
+ * Ignores secrets of under 8 characters. Gives `undefined` for a value nested over 200 deep.
  */
 export function createRedaction(secrets: readonly string[]): Redaction {
 	const patterns = secrets

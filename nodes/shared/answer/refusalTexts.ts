@@ -32,7 +32,7 @@ export const AFTER_STATUS: readonly RefusalText[] = [
 	refusal(/bad request|invalid input|invalid workspace or assistant ids?/, 'invalidInput'),
 ];
 
-/** Words that may stand beside such texts. No word of a confirmation is among them, such as sent, created or placed. */
+/** Words that may stand beside such texts; none of a confirmation, such as sent or placed. */
 const WORDS_BESIDE = new Set(
 	`a account again an and api are as assistant base be continue conversation could customer error first for found has
 	have header hours in is it key knowledge last later message no non occurred of on or paragraph passed phone plan
@@ -50,7 +50,7 @@ export function refusalIn(
 	return texts.find(([pattern]) => words.search(pattern) >= 0)?.[1];
 }
 
-/** Finds the same in a text that is all refusal: beside such texts it has only a status and the words around them. */
+/** Finds the same in a text that is all refusal: besides, only a status and words around them. */
 export function wholeRefusal(
 	text: string,
 	texts?: readonly RefusalText[],
@@ -65,7 +65,7 @@ export function wholeRefusal(
 	return isWhole ? refusalIn(text, texts) : undefined;
 }
 
-/** A text as its words in lower case, with a space before, between and after them: " api key not valid ". */
+/** Gives the words of a text in lower case, a space around each: " api key not valid ". */
 function wordsOf(text: string): string {
 	const plain = text.toLowerCase().replace(/n['’]t\b/g, ' not ');
 	return ` ${plain} `.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');

@@ -18,11 +18,11 @@ import type { Seen } from './view';
 /** How many are asked for at a time: their filter is part of an address. */
 const AT_ONCE = 50;
 
-/** How long is waited at least until a contact is claimed again that others claim, too, in milliseconds. It doubles. */
+/** The least pause before a contact that others claim is claimed anew, in milliseconds. Doubles. */
 const FIRST_PAUSE = 100;
 const LAST_PAUSE = 1_600;
 
-/** A table that is a contact book, for all runs of this process with the same key. What they ask at the same time goes together. */
+/** A contact book for all runs of a process with its key. What they ask at once goes together. */
 export class Book {
 	/** What becomes of the contacts when their calls end. */
 	readonly callEnds: CallEnds;
@@ -39,18 +39,18 @@ export class Book {
 		return (await this.claimJoined({ send, ...asked, ...nothing })).seen;
 	}
 
-	/** Claims a contact, if it may be by the rows of its number. Tries again if others claim it, too. @throws BookProblem */
+	/** Claims a contact if its rows allow it; tries again if others claim it. @throws BookProblem */
 	async claim(send: ApiSend, claiming: Claiming): Promise<Claimed> {
 		for (let pause = FIRST_PAUSE; ; pause *= 2) {
 			const startedAt = steadyNow();
 			const { seen, claim, isLost } = await this.claimJoined({ send, ...claiming });
 			if (isLost !== true || pause > LAST_PAUSE) return { seen, claim };
-			// A slow n8n needs longer ones: shorter than an attempt, they would not part two that began at once.
+			// A slow n8n needs longer ones: shorter than an attempt, they part no two that began at once.
 			await sleep(Math.max(pause, steadyNow() - startedAt) * (1 + Math.random()));
 		}
 	}
 
-	/** Writes what became of a contact. Returns the problem if that failed three times: it stays claimed. */
+	/** Writes what became of a contact. Returns the problem of a third failure: it stays claimed. */
 	async settle(send: ApiSend, claim: string, values: RowValues): Promise<BookProblem | undefined> {
 		return (await this.settleJoined({ send, claim, values })).problem;
 	}
@@ -71,7 +71,7 @@ export class Book {
 }
 
 /**
- * Opens the book of a credential: the table that has this name, or this ID, at this moment. All runs of this process share it.
+ * Opens the table of a credential, by its name or ID as of now. All runs of this process share it.
  *
  * @throws BookProblem if it cannot be used
  */

@@ -7,8 +7,8 @@ import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
 const AT_ONCE = 4;
 
 /**
- * What the contact book does when calls end. Many end at the same moment, and n8n answers its own requests beside the events:
- * all at once they would time out. Each method throws a {@link BookProblem} if n8n does not do it.
+ * What the contact book does when calls end. Many end at once, and n8n answers these requests
+ * beside the events: all together would time out. Methods throw {@link BookProblem} if that fails.
  */
 export class CallEnds {
 	private readonly inTurn = queueOf(AT_ONCE);

@@ -21,8 +21,8 @@ export interface Claiming extends Asked {
 	/** True if it matters who else is about to contact the number. */
 	readonly isExclusive: boolean;
 	/**
-	 * Under which item's name the contact may be claimed by what is seen; `undefined` if it may not. Asked anew for each look;
-	 * `seen` has not the own claim of this attempt.
+	 * Under which item's name the contact may be claimed by what is seen; `undefined` if it may not.
+	 * Asked anew for each look; `seen` has not the own claim of this attempt.
 	 */
 	readonly mayClaim: (seen: Seen) => string | undefined;
 }
@@ -37,7 +37,7 @@ export interface Claimed {
 
 /** What came of one attempt to claim a contact. */
 export interface Attempt extends Claimed {
-	/** True if the claim was withdrawn: others have claimed the number, too, or its own row is not there. */
+	/** True if the claim was withdrawn: others have claimed the number, or its row is not there. */
 	readonly isLost?: true;
 }
 
@@ -50,8 +50,8 @@ interface Entry extends Claimed {
 /**
  * Claims contacts, once. They are decided in their order: a claim is a contact for the later ones.
  *
- * Exact over all processes: the row of a claim is written before those of others are read again, so of two at least one
- * sees the other. Each has a name of its own, so that what n8n does late or twice changes no other.
+ * Exact over all processes: a claim is written before others are read again, so of two at least one
+ * sees the other. Each has its own name: what n8n does late or twice changes no other.
  *
  * @returns what came of them, in their order
  * @throws BookProblem. None of these claims stands then, as far as n8n could be reached
@@ -86,7 +86,7 @@ export async function claimAll(
 	}
 }
 
-/** Looks again, where others matter, and withdraws the claims that are not allowed beside theirs. */
+/** Looks again where others matter, and withdraws claims that are not allowed beside theirs. */
 async function keepAllowed(
 	table: TableApi,
 	optOuts: OptOuts,

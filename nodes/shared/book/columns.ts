@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The columns of the contact book, with their types, in the order in which n8n shows them. */
 export const COLUMNS = {
-	/** `+` and digits; in a row that somebody has entered for `doNotContact`, in any notation of a recipient's number. */
+	/** `+` and digits; in rows entered for `doNotContact`, any notation of a recipient's number. */
 	phone: 'string',
 	/** When the last request was sent; of a claim, when it was made. */
 	contactedAt: 'date',
@@ -22,7 +22,7 @@ export const COLUMNS = {
 	mode: 'string',
 	workflow: 'string',
 	execution: 'string',
-	/** `<item>.<try>`: the first part finds the rows of an item in all tries of its execution, the whole settles one. */
+	/** `<item>.<try>`: `<item>` finds its rows in all tries of its execution, both settle one. */
 	claim: 'string',
 	/** Names the run that waits for the end of the call. */
 	wait: 'string',
@@ -40,8 +40,8 @@ const isColumnName = (name: string): name is ColumnName => name in COLUMNS;
 export const COLUMN_NAMES: readonly ColumnName[] = Object.keys(COLUMNS).filter(isColumnName);
 
 /**
- * What became of a contact: it is claimed before its request is sent, and settled afterwards. `notMade`: the service
- * certainly did nothing.
+ * What became of a contact: it is claimed before its request is sent, and settled afterwards.
+ * `notMade`: the service certainly did nothing.
  */
 export type RowOutcome = 'claimed' | 'accepted' | 'unknown' | 'notMade';
 
@@ -60,7 +60,7 @@ const moment = z
 
 const flag = z.unknown().transform((value) => value === true);
 
-/** A row as n8n returns it, `updatedAt` as n8n writes it. People edit rows: a column holds whatever they entered. */
+/** A row of n8n, `updatedAt` as n8n writes it. People edit rows: columns hold what they entered. */
 export const bookRow = z.object({
 	...{ id: z.number(), createdAt: moment, updatedAt: z.string() },
 	...{ phone: text, contactedAt: moment, outcome: text, doNotContact: flag, reference: text },

@@ -10,7 +10,7 @@ const table = z.object({ id: z.string(), name: z.string(), columns });
 
 type Table = z.output<typeof table>;
 
-/** Finds the ID of the Data Table with this name or ID. @throws BookProblem if no single one has it, or it lacks columns of a book */
+/** Finds a table's ID by name or ID. @throws BookProblem unless just one fits, with all columns */
 export async function openTable(send: ApiSend, nameOrId: string): Promise<string> {
 	const found = await findTable(send, nameOrId);
 	if (found === undefined) {
@@ -39,7 +39,7 @@ const lackingIn = ({ columns }: Table): ColumnName[] =>
 const describeColumns = (names: readonly ColumnName[]): string =>
 	names.map((name) => `${name} (${COLUMNS[name]})`).join(', ');
 
-/** Finds a table by its name or, if none has that name, by its ID. n8n finds names that contain it. @throws BookProblem */
+/** Finds a table by its name, else by its ID. n8n also finds longer names. @throws BookProblem */
 export async function findTable(send: ApiSend, nameOrId: string): Promise<Table | undefined> {
 	const named = (await list(send, { name: nameOrId })).filter(({ name }) => name === nameOrId);
 	if (named.length > 1) {
@@ -55,10 +55,10 @@ export async function findTable(send: ApiSend, nameOrId: string): Promise<Table 
 const ID = /^(?=.*\d)[A-Za-z0-9]{16}$/;
 
 /**
- * Makes the table of the first contact book of this n8n. Beside another book, the name may be mistyped, and everybody would be
- * contacted once more.
+ * Makes the table of the first contact book of this n8n. Beside another book, the name may be
+ * mistyped, and everybody would be contacted once more.
  *
- * @throws BookProblem if n8n refuses that, if there is another book among the first 250 tables, or if the name is an ID
+ * @throws BookProblem if n8n refuses, if the first 250 tables hold a book, or if the name is an ID
  */
 export async function makeTable(send: ApiSend, name: string): Promise<void> {
 	if (ID.test(name)) {
@@ -85,8 +85,8 @@ const NO_TABLE = '0000000000000000';
 const NO_ROW = rowsWith('id', [0]);
 
 /**
- * Tells in a sentence that the contact book can be used: the address, the key, the table with its columns, which is made if
- * n8n has no book, and each scope, by requests that read and change no row. @throws BookProblem if not
+ * Tells in a sentence that the contact book can be used: address, key, table, columns and scopes,
+ * by requests that touch no row. Makes the table if n8n has no book. @throws BookProblem if not
  */
 export async function testBook(send: ApiSend, name: string): Promise<string> {
 	const isNew = (await findTable(send, name)) === undefined;

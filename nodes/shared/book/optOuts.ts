@@ -8,8 +8,8 @@ const OPTED_OUT = rowsWith('doNotContact', [true]);
 /**
  * The numbers of the rows with `doNotContact`, in any notation.
  *
- * They are read as a whole once, and again when they have changed, which one small question tells: a row that was added or
- * edited has the newest `updatedAt`, and one that is gone or no longer set makes them fewer.
+ * They are read as a whole once, and again after a change, which one small question tells: an added
+ * or edited row has the newest `updatedAt`, one that is gone or no longer set makes them fewer.
  */
 export class OptOuts {
 	private numbers = new Set<string>();
@@ -50,7 +50,7 @@ export class OptOuts {
 	}
 }
 
-/** Adds a row that holds back its number, with `+`, unless there is one, in any notation. @throws BookProblem */
+/** Adds an opt-out of a number with `+` unless it has one, in any notation. @throws BookProblem */
 export async function addOptOut(table: TableApi, row: RowValues): Promise<void> {
 	const rows = await table.rows(OPTED_OUT);
 	if (rows.some((one) => readNumber(one).value === row.phone)) return;

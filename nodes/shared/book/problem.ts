@@ -5,7 +5,7 @@ export class BookProblem extends Error {
 	constructor(
 		message: string,
 		readonly hint: string,
-		/** The status of n8n's answer, 0 if none came; absent if the problem is not one of a request. */
+		/** The status of n8n's answer, 0 if none came; absent if the problem is not of a request. */
 		readonly status?: number,
 	) {
 		super(message);

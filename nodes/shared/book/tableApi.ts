@@ -10,7 +10,7 @@ export interface ApiRequest {
 	readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Sends one request to n8n's public API, and returns its answer whatever the status is. @throws BookProblem if none came */
+/** Sends a request to n8n's API; gives answers of any status. @throws BookProblem if none came */
 export type ApiSend = (
 	request: ApiRequest,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
@@ -32,7 +32,7 @@ interface Condition {
 	readonly value: string | number | boolean | null;
 }
 
-/** The rows of which one of these holds, or all. n8n cannot mix `and` and `or`, and compares dates as texts on SQLite. */
+/** Rows with one or all of these. n8n cannot mix both; on SQLite, it compares dates as texts. */
 export interface RowFilter {
 	readonly type: 'or' | 'and';
 	readonly filters: readonly Condition[];
@@ -67,7 +67,7 @@ export const queryOf = (values: Readonly<Record<string, string>>): string =>
 
 const encodeSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** PostgreSQL stores no text with a NUL character, and one such row would fail those of others that go with it. */
+/** PostgreSQL stores no text with NUL, and one such row would fail those of others beside it. */
 const storable = (values: RowValues): RowValues =>
 	Object.fromEntries(
 		Object.entries(values).map(([name, value]) => [
@@ -76,13 +76,13 @@ const storable = (values: RowValues): RowValues =>
 		]),
 	);
 
-/** How many rows n8n returns at a time at most, and how many such pages are read for one question. */
+/** How many rows n8n returns at once at most, and how many such pages one question reads. */
 const PAGE = 250;
 const MAX_PAGES = 400;
 
 const page = z.object({ data: z.array(bookRow), nextCursor: z.string().nullish() });
 
-/** The rows of one Data Table, by n8n's public API. Each method throws a {@link BookProblem} if n8n does not do it. */
+/** The rows of a Data Table, by n8n's API. Each method throws {@link BookProblem} if that fails. */
 export class TableApi {
 	private readonly path: string;
 
@@ -94,8 +94,8 @@ export class TableApi {
 	}
 
 	/**
-	 * Reads all rows that the filter finds, ordered by ID. Rows are taken away at any time, and those behind them move
-	 * up. So each page begins with the last row of the one before; if it does not, everything is read again.
+	 * Reads all rows that the filter finds, ordered by ID. Rows go at any time, and later ones move
+	 * up. So each page begins with the last row of the one before; else everything is read again.
 	 */
 	async rows(filter: RowFilter): Promise<BookRow[]> {
 		let found: BookRow[] = [];
@@ -162,7 +162,7 @@ export class TableApi {
 	}
 }
 
-/** Sends one request, and returns the body of a good answer. @throws BookProblem in the user's words for any other */
+/** Sends a request, returns a good answer's body. @throws BookProblem in users' words otherwise */
 export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknown> {
 	const { status, body } = await send(request);
 	if (status < 200 || status >= 300) throw problemOfAnswer(request, status, body);

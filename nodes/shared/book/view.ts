@@ -25,8 +25,8 @@ export interface Seen {
 const OUTCOMES: readonly RowOutcome[] = ['claimed', 'notMade', 'unknown', 'accepted'];
 
 /**
- * Reads the contacts of a mode from the rows of a number, the newest first. Rows with the same `claim` are one contact: n8n
- * has added it twice, or it was settled by a row of its own. A mode that is not `redirect` is `live`.
+ * Reads the contacts of a mode from the rows of a number, newest first. Rows with one `claim` are
+ * one contact: n8n added it twice, or a further row settled it. Modes but `redirect` are `live`.
  */
 export function contactsIn(rows: readonly BookRow[], mode: string, now: number): Contact[] {
 	const counted = new Map<string | number, BookRow>();
@@ -52,8 +52,8 @@ function toContact(row: BookRow, now: number): Contact {
 }
 
 /**
- * Reads what became of a contact; `undefined` if that is empty. People write "Not Made", "reached" or "ok": what is no other
- * outcome is `accepted`, and not contacted again.
+ * Reads what became of a contact; `undefined` if that is empty. People write "Not Made", "reached"
+ * or "ok": what is no other outcome is `accepted`, and not contacted again.
  */
 export function rowOutcome(row: BookRow): RowOutcome | undefined {
 	const written = plain(row.outcome).toLowerCase().replaceAll(/\s/g, '');

@@ -8,12 +8,12 @@ import type { EndedRun } from './endedRun';
 /** How many people are named. */
 const MOST_NAMES = 10;
 
-/** What to do after a run with failures, in a fixed text for each case; a sub-workflow's stands at its caller, too. */
+/** What to do after failures: a fixed text for each case; a sub-workflow's caller shows it, too. */
 const NEXT = {
 	/** Nothing took effect, and the run has stopped. */
 	correct:
 		'Correct this, then run the workflow again, if no other node of it has sent anything. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
-	/** Something took effect, and the run has stopped; or an earlier try may have, and this one could not look it up. */
+	/** Something took effect and the run stopped, or an earlier try's effect was not looked up. */
 	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own. Where n8n offers no retry, look up who was reached.`,
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	ownList:
@@ -27,8 +27,8 @@ const SENDS_AGAIN =
 	'"If Unsure Whether It Was Sent" is "Send Again": a retry sends unknown items again.';
 
 /**
- * Says whether the same workflow once more may reach somebody again, or add something twice. What another round of a
- * loop, or another run of a sub-workflow, has sent, this run does not know, nor always what an earlier try has.
+ * Says whether the workflow once more may reach somebody or add something twice. What other rounds
+ * of a loop or runs of a sub-workflow sent is not known here, nor always what an earlier try did.
  */
 export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun): boolean =>
 	!operation.repeatable &&
@@ -39,8 +39,8 @@ export const mustNotRunAgain = ({ host, notes, operation, outcomes }: EndedRun):
 		outcomes.some(mayHaveBeenSent));
 
 /**
- * Gives the one next step after a run with failures; nothing for an AI agent, which has other advice, and where the
- * failure of a single item says all.
+ * Gives the one next step after a run with failures; nothing for an AI agent, which has other
+ * advice, and where the failure of a single item says all.
  *
  * @param wentOn true if the run went on after its failures
  */
@@ -60,7 +60,7 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	return wentOn ? NEXT.ownList : NEXT.retry;
 }
 
-/** Names up to ten who may have been reached: "+4915112345678 (crm-4711), row 3 may have been called.", or nothing. */
+/** Names up to ten: "+4915112345678 (crm-4711), row 3 may have been called."; empty if none. */
 export function describeUnknown(run: EndedRun): string {
 	const unknown = unknownItems(run);
 	if (unknown.length === 0) return '';

@@ -18,9 +18,9 @@ import { addHints, describeStop, logCancelled } from './report';
 import { joinTexts } from '../values';
 
 /**
- * Makes the output of a run: for each item what was accepted, why it was held back, or how it failed.
+ * Makes the output of a run: of each item what was accepted, what held it back, or how it failed.
  *
- * @throws NodeApiError | NodeOperationError of the first item that failed, if the run is to stop on failures
+ * @throws NodeApiError | NodeOperationError of the first failed item, if failures stop the run
  */
 export async function outputItems(
 	run: EndedRun,
@@ -107,7 +107,7 @@ function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[
 	return output.map((json) => ({ ...json, ...recalled, ...redirection }));
 }
 
-/** Makes the output of an accepted item with *Simplify*: the columns of its person, then those of the operation. */
+/** Makes the *Simplify* output of an accepted item: its person's columns, then the operation's. */
 export function simplifiedOutput(
 	operation: Pick<Operation, 'simplify' | 'done'>,
 	body: IDataObject,
@@ -133,14 +133,14 @@ function throwFirstFailure(run: EndedRun): void {
 	});
 	const wantsStopped = isCancelled(run);
 	const wanted = failures.filter(({ failure }) => (failure === STOPPED) === wantsStopped);
-	// It is about what went wrong in this try, if anything did: what is unknown of an earlier one has stopped nothing.
+	// It tells what failed in this try, if any: what is unknown of an earlier one stopped nothing.
 	const first =
 		wanted.find(({ failure }) => failure.ofEarlierTry !== 'failure') ?? wanted[0] ?? failures[0];
 	if (first === undefined) return;
 	const { index, person } = first.item;
 	const told = toldOf(run, first.failure);
 	const headline = `${told.message}${nameInHeadline(run, first.failure, person)}`;
-	// n8n takes an error whose message says "canceled" for the end of a cancelled execution, which it does not retry.
+	// n8n takes an error that says "canceled" for a cancelled execution, which it does not retry.
 	const message = headline.replaceAll('canceled', 'cancelled');
 	throw createNodeError(
 		context.getNode(),
@@ -153,7 +153,7 @@ function throwFirstFailure(run: EndedRun): void {
 	);
 }
 
-/** Kinds of failures that are of the item, and not of the credential, the account or the service. */
+/** Kinds of failures of the item, and not of the credential, the account or the service. */
 const OF_ITEM: ReadonlySet<FailureKind> = new Set([
 	'invalidInput',
 	'notFound',

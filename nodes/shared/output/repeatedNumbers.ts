@@ -1,7 +1,7 @@
 import { mayHaveBeenSent, type Outcome } from '../delivery/outcome';
 import { phoneOf, type Item } from '../items/item';
 
-/** Says which rows reached, or would reach, the number of an earlier row, in a sentence; nothing if none. */
+/** Says in a sentence which rows reached, or would reach, an earlier row's number; else nothing. */
 export function describeRepeats(items: readonly Item[], outcomes: readonly Outcome[]): string {
 	const first = new Map<string, number>();
 	const repeats: string[] = [];

@@ -18,7 +18,7 @@ const STEPS = 10;
 /** n8n shows the description of an error, and a hint, as HTML. */
 const NEW_LINE = '<br>';
 
-/** Writes what the error of a run that stops says beside its message: what became of all items, and what to do. */
+/** Writes the rest of the error of a run that stops: what became of all items, and what to do. */
 export function describeStop(run: EndedRun, failure: Failure): string {
 	const { mode, outcomes } = run;
 	const isList = outcomes.length > 1;
@@ -34,8 +34,8 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 }
 
 /**
- * Says in the output panel what became of the items, with a line for each matter; nothing of a single item that was accepted
- * in live mode, unless there is a notice.
+ * Says in the output panel what became of the items, with a line for each matter; nothing of a
+ * single item that was accepted in live mode, unless there is a notice.
  */
 export function addHints(run: EndedRun): void {
 	const { context, mode, outcomes } = run;
@@ -66,7 +66,7 @@ export function addHints(run: EndedRun): void {
 const describeAll = (run: EndedRun): string =>
 	joinTexts([`${summarize(run.operation, run.outcomes)}.`, describeNobody(run)]);
 
-/** Says of an operation that reaches people that it reached none; in *Check Only*, the mode says so. */
+/** Says that an operation that reaches people reached none; in *Check Only*, the mode says so. */
 const describeNobody = (run: EndedRun): string =>
 	run.operation.reaches === undefined || run.mode.kind === 'checkOnly' || mustNotRunAgain(run)
 		? ''

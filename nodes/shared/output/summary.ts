@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<HoldReason, string>> = {
 
 const UNKNOWN_ZONE = 'time zone unknown';
 
-/** In how many lines reasons of failures stand; the last one counts the others, if there are more. */
+/** How many lines tell reasons of failures; the last one counts the others, if there are more. */
 const MOST_LINES = 6;
 
 const reasonFor = (heldBack: HeldBack): string =>
@@ -31,7 +31,7 @@ export const doneWord = ({ done }: Pick<Operation, 'done'>, body: DoneBody): str
 
 type DoneBody = Extract<Outcome, { kind: 'accepted' }>['body'];
 
-/** Counts what became of the items: "Of 500 items: 471 placed, 9 held back (7 do not contact, 2 outside hours), 2 unknown". */
+/** Counts outcomes: "Of 8 items: 5 placed, 2 held back (2 outside hours), 1 unknown". */
 export function summarize(
 	operation: Pick<Operation, 'done'>,
 	outcomes: readonly Outcome[],
@@ -52,8 +52,8 @@ interface FailedItem {
 }
 
 /**
- * Says why items failed, commonest reasons first, each with an example: in one line, '3 failed: To Number: "0151" has
- * no country code (row 2), and 2 more in this field (rows 5, 7).', or in lines below a heading; none if none did.
+ * Says why items failed, commonest first, each with an example: '3 failed: To Number: "0151" has no
+ * country code (row 2), and 2 more in this field (rows 5, 7).', or lines below a heading, or none.
  *
  * @param named the failure of the error, which is not told again; nor is what it has stopped
  */
@@ -123,7 +123,7 @@ function countBy<T>(all: readonly T[], wordOf: (one: T) => string | undefined) {
 	return counts;
 }
 
-/** Counts of words, with what is said of some of them in brackets: "2 refused", "9 held back (2 outside hours)". */
+/** Lists counts of words, details in brackets: "2 refused", "9 held back (2 outside hours)". */
 const list = (
 	words: readonly string[],
 	counts: ReadonlyMap<string, number>,

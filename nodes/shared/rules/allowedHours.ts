@@ -13,12 +13,12 @@ export interface Hours {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** How many days are searched for the next hours: twice a week, since a change of the clock can leave out a day. */
+/** How many days are searched for hours: two weeks, since a clock change can leave out a day. */
 const SEARCHED_DAYS = 15;
 
 /**
- * Says whether somebody may be reached at this moment. No hours at all: always. Both passes of an hour that the end of
- * daylight saving time repeats count.
+ * Says whether somebody may be reached at this moment. No hours at all: always. Both passes of an
+ * hour that the end of daylight saving time repeats count.
  *
  * It knows the hours of the zone that it is given, not where a phone is.
  *
@@ -39,9 +39,9 @@ export function isAllowedAt(instant: number, hours: readonly Hours[], timezone: 
 }
 
 /**
- * Finds the first moment after this one at which somebody may be reached in all of the zones, in milliseconds since the
- * epoch; `undefined` if there is none within two weeks. Hours that the start of daylight saving time leaves out begin
- * when it has begun.
+ * Finds the first moment after this one at which somebody may be reached in all of the zones, in
+ * milliseconds since the epoch; `undefined` if there is none within two weeks. Hours that the start
+ * of daylight saving time leaves out begin when it has begun.
  */
 export function nextAllowed(
 	instant: number,

@@ -149,8 +149,8 @@ const heldBackItems: Field<'output' | 'leaveOut'> = {
 };
 
 /**
- * The rules of contact, of the operations that reach one person by phone number. The `default` of a rule is what n8n adds
- * it with: it limits something, so that a rule that is added and left as it is protects people.
+ * The rules of contact, of operations that reach one person by phone number. The `default` of a
+ * rule is what n8n adds it with. It limits something, so that a rule left as added protects people.
  */
 export const contactRules: readonly Field[] = [
 	allowedHours,
@@ -204,7 +204,7 @@ const rulesSchema = z.object({
 /** The rules of contact of an item. */
 export type ContactRules = z.output<typeof rulesSchema>;
 
-/** Lists the rules that remember people: they limit how often a person is contacted, and need the contact book. */
+/** Lists the rules that limit how often a person is contacted, and so need the contact book. */
 export const rulesOfMemory = (rules: ContactRules): { name: string; displayName: string }[] =>
 	[
 		...(rules.notAgainWithin > 0 ? [notAgainWithin] : []),
@@ -216,6 +216,6 @@ export const limitsContacts = (rules: ContactRules): boolean => rulesOfMemory(ru
 
 const NO_RULES = rulesSchema.parse({});
 
-/** Gives the rules of an item by the checked values of those that were added. All items without any share one object. */
+/** Gives an item's rules by the checked values of those added. Items without share one object. */
 export const rulesOf = (added: Readonly<Record<string, unknown>>): ContactRules =>
 	Object.keys(added).length === 0 ? NO_RULES : rulesSchema.parse(added);

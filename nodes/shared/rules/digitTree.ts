@@ -19,12 +19,12 @@ export interface DigitTree {
 	readonly next: (DigitTree | undefined)[];
 }
 
-/** What a text of a tree is made of: digits that lead to a node, and the node or its name; or the end of a node. */
+/** Part of a tree's text: digits that lead to a node, and the node or its name; or a node's end. */
 const TOKEN = /([\d-]{0,10})(?:([([])([a-z]*)|([A-Z]+))|\)/g;
 
 /**
- * Reads a tree: `(label1-35(…)7A)` is a node with branches for 1, 2, 3 and 5 and for 7. What begins with `[` has a name,
- * which is its number among these: `A`, `B`, … `Z`, `BA`.
+ * Reads a tree: `(label1-35(…)7A)` is a node with branches for 1, 2, 3 and 5 and for 7. What begins
+ * with `[` has a name, which is its number among these: `A`, `B`, … `Z`, `BA`.
  */
 export function readTree(text: string): DigitTree {
 	const named: DigitTree[] = [];

@@ -13,7 +13,7 @@ export interface HeldBack {
 	readonly reason: HoldReason;
 	/** When it may be tried again, as ISO 8601 with zone; `null` for never, or nobody knows. */
 	readonly notBefore: string | null;
-	/** The zones that the number can be in, if they were asked for; none if nothing is known of it. */
+	/** The zones that the number can be in, if asked for; none if nothing is known of it. */
 	readonly timezones?: readonly string[];
 }
 

@@ -30,9 +30,9 @@ const MINUTES_A_DAY = 24 * 60;
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
- * Reads hours in which people may be reached: ranges such as `Mon-Fri 09:00-18:00`, `Sat, Sun 10:00-24:00` or
- * `09:00-18:00` (every day), with `;` or line breaks between them. Days are three letters or the whole English name, in
- * any case. All of the text has to be readable: what is left out could be hours in which nobody is to be called.
+ * Reads hours in which people may be reached: ranges like `Mon-Fri 09:00-18:00`, `09:00-18:00`
+ * (every day) or `Sat, Sun 10:00-24:00`, parted by `;` or line breaks. Days are three letters or
+ * the English name, in any case. All must be readable: what is skipped could bar hours.
  */
 export function readHours(text: string): Parsed<Hours[]> {
 	const parts = text

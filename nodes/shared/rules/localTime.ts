@@ -13,7 +13,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
 	return format;
 }
 
-/** Says whether a name is a zone of the IANA database, such as `Europe/Berlin`, by what this Node.js knows. */
+/** Says whether this Node.js knows a name as a zone of the IANA database, e.g. `Europe/Berlin`. */
 export function isTimezone(timezone: string): boolean {
 	try {
 		formatOf(timezone);
@@ -31,8 +31,8 @@ function offsetAt(instant: number, timezone: string): string {
 }
 
 /**
- * Reads what a clock in a zone shows, `wall`: the local date and time as if they were UTC. `offset` is how far the zone
- * is ahead of UTC at this moment. All are in milliseconds, and moments since the epoch.
+ * Reads what a clock in a zone shows, `wall`: local date and time as if UTC. `offset` is how far
+ * the zone is ahead of UTC then. All are in milliseconds, and moments since the epoch.
  *
  * @throws RangeError if there is no such zone
  */

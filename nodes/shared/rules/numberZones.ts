@@ -13,7 +13,7 @@ interface Tables {
 	readonly zones: readonly string[];
 	/** The zones by prefix of a number: two letters for each. */
 	readonly areas: DigitTree;
-	/** The numbers that there are. Each ends with a label: `a` if it is of an area, `c` if only its country is known. */
+	/** All numbers. Each ends with a label: `a` if of an area, `c` if only its country is known. */
 	readonly numbers: DigitTree;
 	/** By calling code. */
 	readonly prefixes: ReadonlyMap<string, NationalPrefix>;
@@ -39,9 +39,9 @@ const readPrefixes = (text: string): ReadonlyMap<string, NationalPrefix> =>
 	);
 
 /**
- * Finds the time zones that a number can be in, like `getTimeZonesForNumber` of libphonenumber 9.0.35 (2026-07-16):
- * those of its area; those of its whole country if its digits name no area, such as a mobile number in most countries
- * or a toll-free one. None if nothing is known of the number, or if this Node.js does not know one of the zones.
+ * Finds the zones a number can be in, like `getTimeZonesForNumber` of libphonenumber 9.0.35
+ * (2026-07-16): those of its area, or its country's if its digits name no area, such as a toll-free
+ * one or most mobile ones. None if nothing is known of it, or this Node.js lacks a zone.
  *
  * An area code is not where the phone is.
  *
@@ -53,7 +53,7 @@ export function zonesOfNumber(cleaned: string): readonly string[] {
 	return names.every(isTimezone) ? names : [];
 }
 
-/** Finds the zones in which the hours of a contact must hold; `undefined` if they do not come from the number. */
+/** Finds the zones in which a contact's hours must hold; `undefined` if not by the number. */
 export const zonesOfContact = ({ toNumber, rules }: Person): readonly string[] | undefined =>
 	rules.timezoneFromNumber && rules.timezone === undefined ? zonesOfNumber(toNumber) : undefined;
 

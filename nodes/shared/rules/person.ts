@@ -4,7 +4,7 @@ import type { ContactRules } from './contactRules';
 
 /** The person an item is for, also if a redirection reaches the test number instead. */
 export interface Person {
-	/** The number, cleaned; one that cannot be read as it was entered, cut at {@link MAX_SHOWN} characters. */
+	/** Cleaned; an unreadable number as it was entered, cut at {@link MAX_SHOWN} characters. */
 	readonly toNumber: string;
 	/** The user's own ID of the contact, if there is one. */
 	readonly reference?: string;
@@ -24,7 +24,7 @@ export const personDetails = ({ toNumber, reference }: Named): IDataObject => ({
 	...(reference !== undefined && { reference }),
 });
 
-/** Makes the first columns of each item that reaches one person; `reason` is null unless a rule holds the item back. */
+/** Makes the first columns of items that reach one person; `reason` is null unless held back. */
 export function columnsOf(
 	person: Named,
 	result: string,

@@ -18,14 +18,14 @@ export class Rules {
 	/** The workflow's; `undefined` if this Node.js does not know it. */
 	private readonly timezone: string | undefined;
 
-	/** @param timezone the workflow's, for items without one of their own; n8n takes any text for it */
+	/** @param timezone the workflow's, for items without their own; n8n takes any text for it */
 	constructor(timezone: string) {
 		this.timezone = isTimezone(timezone) ? timezone : undefined;
 	}
 
 	/**
-	 * Says what holds an item back; `undefined` if nothing does. Opt-outs come first, then the earlier contacts, then
-	 * the hours.
+	 * Says what holds an item back; `undefined` if nothing does. Opt-outs come first, then the
+	 * earlier contacts, then the hours.
 	 *
 	 * @param contacts when the person was contacted, in milliseconds since the epoch, newest first
 	 * @param isOptedOut true if the person must not be contacted, whatever the list of the item says
