@@ -142,5 +142,22 @@ export default tseslint.config(
 			],
 		},
 	},
+	{
+		// Prettier breaks code, but no comment.
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		ignores: ['nodes/shared/rules/zoneData.ts'],
+		rules: {
+			'max-len': [
+				'error',
+				{
+					code: 100,
+					tabWidth: 2,
+					ignoreStrings: true,
+					ignoreTemplateLiterals: true,
+					ignoreRegExpLiterals: true,
+				},
+			],
+		},
+	},
 	...importsGoDown,
 );

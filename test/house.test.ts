@@ -23,7 +23,7 @@ const BUDGETS = {
 	'nodes/shared/delivery': 2_200,
 	'nodes/shared/book': 1_040,
 	'nodes/shared/answer': 750,
-	'nodes/shared/output': 618,
+	'nodes/shared/output': 600,
 	'nodes/shared/waiting': 400,
 	'the rest': 520,
 };
