@@ -24,7 +24,7 @@ const REMOVED_AT_ONCE = 50;
  */
 const FOUND_AFTER = 250;
 
-/** How often marks are repeated if nothing else is written. */
+/** How often marks are repeated after an execution has wished for something. */
 const MAX_REPEATS = 10;
 
 /** How often it looks at most to acquire marks, while others overwrite them. */
@@ -62,7 +62,8 @@ export class MarkWriter {
 	/** The marks that were not found yet, with the time of their writing. */
 	private readonly unconfirmed = new Map<string, number>();
 
-	private isRepeating = false;
+	/** 0 while nothing is repeated. */
+	private repeatsLeft = 0;
 
 	/** How long n8n took for the last write, in milliseconds. */
 	private took = 0;
@@ -75,18 +76,18 @@ export class MarkWriter {
 	/** Does what an execution wishes; says which marks that it adds or acquires were there before. */
 	async do(wish: Wish): Promise<Found> {
 		const { found } = await this.ask(wish);
-		void this.repeat(wish.access);
+		const isRepeating = this.repeatsLeft > 0;
+		this.repeatsLeft = MAX_REPEATS;
+		if (!isRepeating) void this.repeat(wish.access);
 		return found;
 	}
 
 	private async repeat(access: Access): Promise<void> {
-		if (this.isRepeating) return;
-		this.isRepeating = true;
-		for (let times = 0; times < MAX_REPEATS && this.unconfirmed.size > 0; times++) {
+		for (; this.repeatsLeft > 0 && this.unconfirmed.size > 0; this.repeatsLeft--) {
 			await waitToLook(this.took);
 			if (this.unconfirmed.size > 0) await this.ask({ access });
 		}
-		this.isRepeating = false;
+		this.repeatsLeft = 0;
 	}
 
 	private readonly ask = joined<Wish, { readonly found: Found }>(Infinity, async (wishes) => {

@@ -61,6 +61,31 @@ test('what is added and taken back at once is not mixed up', async () => {
 	expect(seen.row).toEqual(['mark 2']);
 });
 
+/** Marks for so long, and then once more; another process writes back what it has read just before. */
+async function markedFor(milliseconds: number): Promise<string[]> {
+	seen = new SeenByNode(`node ${++names}`);
+	for (let at = 0; at < milliseconds; at += 50) {
+		await store().add([`mark ${at}`]);
+		await sleep(50);
+	}
+	const copy = [...seen.row];
+	await store().add(['last']);
+	await sleep(200);
+	seen.row = [...copy, 'of another process'];
+	await sleep(10_000);
+	return seen.row;
+}
+
+test('a mark that another process overwrites is repeated, however long others were marked before', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	for (let milliseconds = 2_000; milliseconds < 3_000; milliseconds += 50) {
+		const row = await passing(20_000, async () => await markedFor(milliseconds));
+
+		expect([milliseconds, row]).toEqual([milliseconds, expect.arrayContaining(['last'])]);
+	}
+	jest.restoreAllMocks();
+});
+
 test('a database that is away says so, and is in the log; what it missed is written later', async () => {
 	seen.isBroken = true;
 	expect(await store().add(['mark 0'])).toBeUndefined();
