@@ -1,6 +1,5 @@
-import type { Answer, Rejected } from '../answer/answer';
+import { readRetryAfter, type Answer, type Rejected } from '../answer/answer';
 import { createFailure, type FailureKind } from '../answer/failure';
-import { readRetryAfter } from '../answer/answer';
 import type { Operation } from '../declaration/operation';
 import type { PaceSignal } from './pace';
 
@@ -23,6 +22,10 @@ export interface SoFar {
 	readonly waitLeft: number;
 	/** True while nothing answers: each item then gets one try. */
 	readonly isServiceDown: boolean;
+	/** In milliseconds since the epoch. */
+	readonly now: number;
+	/** From 0 to 1, by chance: what was refused at once is not to come back at once. */
+	readonly chance: number;
 }
 
 /**
@@ -40,24 +43,26 @@ export type Decision =
  * service certainly did nothing. Each further refusal waits longer, whatever the service says.
  */
 export function decide(operation: Operation, given: Answer, soFar: SoFar): Decision {
-	const { earlier, waitLeft, isServiceDown } = soFar;
+	const { earlier, waitLeft, isServiceDown, now, chance } = soFar;
 	const mayHaveWorked = earlier.some(({ effect }) => effect === 'possible');
 	const answer = mayHaveWorked ? afterDoubt(operation, given) : given;
 	if (answer.kind === 'accepted') return { next: 'done', answer };
 
 	const { effect, failure, retryAfter } = answer;
 	const giveUp = { next: 'giveUp', answer } as const;
+	// The service did nothing, and may soon.
 	if (asksToWait(answer)) {
-		const asked = readRetryAfter(retryAfter);
+		const asked = readRetryAfter(retryAfter, now);
 		if (waitLeft <= 0 || (asked ?? 0) > waitLeft) return giveUp;
 		const refusals = earlier.filter(asksToWait).length + (asked === undefined ? 1 : 0);
-		return { next: 'wait', after: Math.min(backoff(refusals), waitLeft), answer };
+		return { next: 'wait', after: Math.min(backoff(refusals, chance), waitLeft), answer };
 	}
 	const tries = triesOf([...earlier, answer]);
+	// Twice is once, or the service did nothing.
 	const isSafe = operation.repeatable || effect !== 'possible';
 	const isRetried = isSafe && RETRIED_KINDS.includes(failure.kind);
 	if (!isRetried || isServiceDown || tries >= MAX_TRIES) return giveUp;
-	return { next: 'again', after: backoff(tries), answer };
+	return { next: 'again', after: backoff(tries, chance), answer };
 }
 
 /** Says whether the service did nothing and wants to be asked later. That costs no try. */
@@ -83,20 +88,18 @@ function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer):
 		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
 }
 
-/** Gives the wait after so many refusals or tries, in milliseconds: exponential, half is jitter. */
-function backoff(times: number): number {
+/** Gives the wait after so many refusals or tries, in milliseconds: exponential, half by chance. */
+function backoff(times: number, chance: number): number {
 	if (times === 0) return 0;
-	const whole = Math.min(FIRST_BACKOFF * 2 ** (times - 1), MAX_BACKOFF);
-	return whole / 2 + Math.random() * (whole / 2);
+	return (Math.min(FIRST_BACKOFF * 2 ** (times - 1), MAX_BACKOFF) * (1 + chance)) / 2;
 }
 
 /** Reads what an answer says about the pace. */
 export function paceOf(answer: Answer): PaceSignal {
 	if (answer.kind === 'accepted') return { kind: 'taken' };
 	const { kind, httpStatus } = answer.failure;
-	if (asksToWait(answer) || httpStatus === 503) {
+	if (asksToWait(answer) || httpStatus === 503)
 		return { kind: 'refused', holdFor: readRetryAfter(answer.retryAfter) };
-	}
 	const isAnswered = kind !== 'unreachable' && httpStatus !== null && httpStatus < 500;
 	return { kind: isAnswered ? 'taken' : 'unknown' };
 }

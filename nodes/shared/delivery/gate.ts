@@ -15,8 +15,9 @@ const KEPT_FOR = 60_000;
  *   halves it; answers to earlier requests do not raise it. A run with none in flight may have one
  *   more, unless refusals brought it below 10: no single call waits for others' slow answers.
  * - In a second: no limit before the first refusal. It sets a rate: nine tenths of what the service
- *   accepted in the second before. A later one leaves at least half of the rate. Each second of use
- *   raises the rate, by 5 after the first refusal, and by 0.5 after a later one.
+ *   accepted in the second before. A later one leaves at least half of the rate, and 1. Each second
+ *   of use raises the rate, by 5 after the first refusal, and by 0.5 after a later one.
+ * - A refusal counts once for all requests that began until a second after it.
  * - A Retry-After holds back everything. One of over 30 seconds does not count for runs that begin
  *   later: one of them asks with one request, the others await its answer or the end. A good answer
  *   ends the hold; any other, or a further such hold, extends it to all runs begun by then.

@@ -76,9 +76,8 @@ export class Notes {
 		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
 		this.saved.executionId = executionId;
 		// Another retry may have had the same notes, or the same lack of them.
-		if (identity.isAlone && (isRetry || isOfAnotherExecution)) {
+		if (identity.isAlone && (isRetry || isOfAnotherExecution))
 			this.saved.entries = shareNotes(`${origin} ${this.runKey}`, this.saved.entries);
-		}
 		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
 		this.hasEarlier = this.saved.entries.length > 0;
 		this.recognise(this.saved.entries);

@@ -71,7 +71,9 @@ export class Sender {
 			const { isServiceDown } = this;
 			const waitLeft =
 				given.kind === 'failed' && asksToWait(given) ? turn.beginWaiting() : Infinity;
-			const decision = decide(request.operation, given, { earlier, waitLeft, isServiceDown });
+			const [now, chance] = [Date.now(), Math.random()];
+			const soFar = { earlier, waitLeft, isServiceDown, now, chance };
+			const decision = decide(request.operation, given, soFar);
 			if (decision.next === 'done') return decision.answer;
 			if (decision.next === 'giveUp') return this.notSentAgain('expired', decision.answer);
 			earlier.push(decision.answer);
