@@ -53,7 +53,7 @@ describe('a stop on error', () => {
 		expect(JSON.stringify(contextOf(run))).toContain('accepted');
 	});
 
-	const LOOK_UP = `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed, all are named, and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed otherwise, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`;
+	const LOOK_UP = `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, are all named, and was none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry. Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`;
 	const SENDS_AGAIN =
 		'"If Unsure Whether It Was Sent" is "Send Again": a retry sends unknown items again.';
 
@@ -74,12 +74,13 @@ describe('a stop on error', () => {
 		]);
 	});
 
+	/** A run begins with ten requests at once, and sends no more after the first failure. */
+	const loseAnswers = (asked: number): void => {
+		const until = untilAsked(simulator(), asked);
+		simulator().addFault({ kind: 'resetAfter', until, times: 10 });
+	};
+
 	test('names ten of those who are to be looked up, and counts the others', async () => {
-		// A run begins with ten requests at once, and sends no more after the first failure.
-		const loseAnswers = (asked: number): void => {
-			const until = untilAsked(simulator(), asked);
-			simulator().addFault({ kind: 'resetAfter', until, times: 10 });
-		};
 		loseAnswers(10);
 		const failed = await runNode(calls(12));
 		loseAnswers(12);
@@ -89,6 +90,23 @@ describe('a stop on error', () => {
 		expect(error?.description).toContain(
 			`<br>${named.join(', ')} and 2 more may have been called.`,
 		);
+	});
+
+	test('names ten in all, first those who are gone from the list', async () => {
+		loseAnswers(10);
+		const failed = await runNode(calls(20));
+		loseAnswers(20);
+		const gone = numbers(7).map(({ to }) => to);
+		const toNumber = "={{ $json.to.replace(/^\\+155500010(0[0-6])$/, '+49151000000$1') }}";
+
+		const { error } = await retryRun(
+			failed.run,
+			calls(20, { parameters: { ...placeCall, toNumber } }),
+		);
+
+		const named = error?.description?.match(/\+\d{11,}/g);
+		expect(named?.slice(0, gone.length)).toEqual(gone);
+		expect(named).toHaveLength(10);
 	});
 
 	test('is continued by a retry of the failed execution, which calls nobody twice', async () => {

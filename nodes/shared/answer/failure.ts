@@ -24,8 +24,8 @@ export interface Failure {
 	readonly row?: number;
 	/** What else helps to correct it. Told with the message. */
 	readonly note?: string;
-	/** What failures with other values share with it; else the message. Not part of the output. */
-	readonly reason?: string;
+	/** The names of the fields with a wrong value. Not part of the output. */
+	readonly field?: string;
 	/** What is of an earlier try: all, or only the unknown outcome. Not part of the output. */
 	readonly ofEarlierTry?: 'failure' | 'outcome';
 }

@@ -48,7 +48,7 @@ export async function readItems(
 			kind: 'invalidInput',
 			outcome: 'notSent',
 			message: problems.join('; '),
-			...(isOfItem && { row, note, reason: faulty.join() }),
+			...(isOfItem && { row, note, field: faulty.join() }),
 			hint: isOfItem ? 'Correct the value and try again.' : 'Correct the credential and try again.',
 			...(!canCorrect && { advice: `Nothing was sent. ${OF_SETTINGS}` }),
 		});

@@ -5,7 +5,7 @@ import { isSendable, phoneOf } from '../items/item';
 import { joinTexts, listFirst } from '../values';
 import type { EndedRun } from './endedRun';
 
-/** How many people are named. */
+/** How many people are named, first those that are gone from the list. */
 const MOST_NAMES = 10;
 
 /** What to do after failures: a fixed text for each case; a sub-workflow's caller shows it, too. */
@@ -14,12 +14,12 @@ const NEXT = {
 	correct:
 		'Correct this, then run the workflow again, if no other node of it has sent anything. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect and the run stopped, or an earlier try's effect was not looked up. */
-	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", retry, and send the corrected row in a list of its own. Where n8n offers no retry, look up who was reached.`,
+	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", and retry. Then send the corrected row in a list of its own. Where n8n offers no retry, look up who was reached.`,
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	ownList:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
 	/** Nobody knows of some items, which hold people back under *Not Again Within*. */
-	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". If this execution failed, all are named, and none was sent, set "If Unsure Whether It Was Sent" to "Send Again" for one retry. If it failed otherwise, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
+	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, are all named, and was none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry. Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
 };
 
 /** What a setting does that is easily left on. */
@@ -67,7 +67,8 @@ export function describeUnknown(run: EndedRun): string {
 	const { operation, items } = run;
 	const isRedirected = unknown.every((index) => items[index]?.redirectedTo !== undefined);
 	const people = unknown.map((index) => labelOf(run, index));
-	const names = listFirst(people, MOST_NAMES);
+	const most = MOST_NAMES - Math.min(missingOf(run).length, MOST_NAMES);
+	const names = most === 0 ? `${people.length} others` : listFirst(people, most);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
 	return isRedirected ? `The test number ${may} for ${names}.` : `${names} ${may}.`;
 }
@@ -83,9 +84,13 @@ function describeAcceptedBefore({ memory, outcomes }: EndedRun): string {
 	return `${acceptedBefore} of these ${were} accepted in an earlier try, and not sent again.`;
 }
 
-function describeMissing({ notes: { missing }, operation, mode }: EndedRun): string {
-	// In a redirection, it is the mode that has changed.
-	if (missing.length === 0 || operation.repeatable || mode.kind === 'redirect') return '';
+/** Gives what an earlier try has sent and is gone; in a redirection, the mode has changed. */
+const missingOf = ({ notes, operation, mode }: EndedRun): EndedRun['notes']['missing'] =>
+	operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
+
+function describeMissing(run: EndedRun): string {
+	const missing = missingOf(run);
+	if (missing.length === 0) return '';
 	const names = missing.map(({ index, toNumber }) => {
 		const row = `row ${index + 1} of that try`;
 		return toNumber === undefined ? row : `${toNumber} (${row})`;
@@ -107,14 +112,14 @@ function describeSentAgain({ items, memory, host, outcomes }: EndedRun): string 
 	return isSet && (host.isRetry || isUnknown) ? SENDS_AGAIN : '';
 }
 
-/** The indexes of the items of which nobody can say whether they were sent. */
+/** Finds the indexes of the items of which nobody can say whether they were sent. */
 const unknownItems = ({ outcomes }: EndedRun): number[] =>
 	[...outcomes.keys()].filter((index) => {
 		const outcome = outcomes[index];
 		return outcome !== undefined && failureOf(outcome)?.outcome === 'unknown';
 	});
 
-/** Who an item was for: "+4915112345678 (crm-4711)" if that is known. */
+/** Names who an item was for: "+4915112345678 (crm-4711)" if that is known. */
 function labelOf({ items }: EndedRun, index: number): string {
 	const item = items[index];
 	return item?.person && phoneOf(item) !== '' ? nameOf(item.person) : `row ${index + 1}`;

@@ -67,7 +67,7 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	const byReason = new Map<string, FailedItem[]>();
 	for (const one of failed.toSorted((first, second) => rankOf(first) - rankOf(second))) {
 		const { outcome, message } = one.failure;
-		const reason = `${outcome} ${one.failure.reason ?? message}`;
+		const reason = `${outcome} ${one.failure.field ?? message}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
 	}
 	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);
@@ -75,7 +75,7 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	const isAlone = outcomes.length === 1;
 	const reasons = groups.slice(0, most).flatMap(([first, ...others]) => {
 		if (first === undefined) return [];
-		const what = first.failure.reason === undefined ? 'like this' : 'in this field';
+		const what = first.failure.field === undefined ? 'like this' : 'in this field';
 		const more = others.length === 0 ? '' : `, and ${countRows(others, what)}`;
 		return [`${describeRow(first, isAlone)}${more}.`];
 	});

@@ -52,12 +52,12 @@ test('an operation says in its own word what was accepted', () => {
 });
 
 test('failures of the same values of different rows are one reason if their outcome is the same', () => {
-	const of = (row: number, reason?: string) =>
-		failedWith(`To Number: "${row}" is odd`, { row, ...(reason !== undefined && { reason }) });
+	const of = (row: number, field?: string) =>
+		failedWith(`To Number: "${row}" is odd`, { row, ...(field !== undefined && { field }) });
 
 	const unknown = failedWith('also sent before', {
 		row: 4,
-		reason: 'toNumber',
+		field: 'toNumber',
 		outcome: 'unknown',
 	});
 	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber'), unknown])).toEqual([
