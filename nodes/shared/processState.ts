@@ -32,8 +32,8 @@ export class Kept<T> {
 }
 
 /**
- * All that the node keeps in a process of n8n from one execution to the next. None of it has to
- * survive: it lets executions share what they learn, and not get in each other's way.
+ * What the node keeps in a process of n8n from one execution to the next, but for caches of pure
+ * functions. None of it has to survive: executions share what they learn, and keep apart.
  */
 
 /** What the service has been seen to take, by address and API key. */
@@ -52,12 +52,15 @@ export const leases = new Set<string>();
 export const waits = new Map<string, AbortController>();
 
 /** Who resumes them when time is up: the newest run alone, since each keeps its data in memory. */
-export const sender: { context?: AnyContext } = {};
+export const resumer: { context?: AnyContext } = {};
 
 /** What resumes executions now, by their address; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
 
-/** Of retried executions, the least recently retried first; `recentNotes.ts` bounds them. */
+/** How many notes of retries are kept, of all executions. */
+export const MOST_NOTES = 20_000;
+
+/** Of retried executions, the least recently retried first. */
 export const recentNotes = new Map<string, Note[]>();
 
 /** By key and ID of the table. */

@@ -8,7 +8,7 @@ const AT_ONCE = 4;
 
 /**
  * What the contact book does when calls end. Many end at once, and n8n answers these requests
- * beside the events: all together would time out. Methods throw {@link BookProblem} if that fails.
+ * beside the events: all together would time out. A request that fails throws {@link BookProblem}.
  */
 export class CallEnds {
 	private readonly inTurn = queueOf(AT_ONCE);
@@ -19,7 +19,7 @@ export class CallEnds {
 	constructor(private readonly tableId: string) {}
 
 	/**
-	 * Writes the end of a call into the row with this ID of the service.
+	 * Writes the end of a call into the rows with this ID of the service.
 	 *
 	 * @param isRepeat true if an end that is there stays
 	 * @returns the newest row with this ID, if there is one

@@ -41,9 +41,9 @@ export async function settleAll(
 }
 
 /**
- * Settles contacts by adding their rows anew, without the claims: n8n adds different rows by one
- * request, and changes each by one of its own. If n8n dies in between, a contact has two rows with
- * the same `claim`, of which the settled one counts. Can be done again.
+ * Settles contacts by adding their rows anew, then removes the claimed ones: n8n adds different
+ * rows by one request, and changes each by one of its own. If n8n dies in between, a contact has
+ * two rows with the same `claim`, of which the settled one counts. Can be done again.
  *
  * @returns those that are still to be settled: somebody has edited their rows
  */

@@ -36,7 +36,7 @@ export class Pace {
 	/** How many requests may be in flight. */
 	private inFlight = FIRST_IN_FLIGHT;
 
-	/** Good answers since {@link inFlight} has changed. */
+	/** Answers to requests that it took, since {@link inFlight} has changed. */
 	private answers = 0;
 
 	/** How many may start in a second. */
@@ -48,8 +48,8 @@ export class Pace {
 
 	private refusedAt = 0;
 
-	/** When the good answers of the last second came. */
-	private readonly accepted: number[] = [];
+	/** When the requests that the service took in the last second were answered. */
+	private readonly taken: number[] = [];
 
 	private holdUntil = 0;
 
@@ -92,7 +92,7 @@ export class Pace {
 	}
 
 	private take(startedAt: number, now: number): void {
-		this.accepted.push(now);
+		this.taken.push(now);
 		this.forgetUntil(now - SECOND);
 		if (startedAt <= this.refusedAt) return;
 		this.rate += this.raise / this.rate;
@@ -106,7 +106,7 @@ export class Pace {
 		const isFirst = this.rate === Infinity;
 		this.forgetUntil(now - SECOND);
 		const least = isFirst ? 1 : Math.max(1, this.rate / 2);
-		this.rate = Math.max(least, KEPT * Math.min(this.rate, this.accepted.length));
+		this.rate = Math.max(least, KEPT * Math.min(this.rate, this.taken.length));
 		this.raise = isFirst ? RAISE.first : RAISE.later;
 		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
 		this.answers = 0;
@@ -125,6 +125,6 @@ export class Pace {
 	}
 
 	private forgetUntil(time: number): void {
-		while (this.accepted[0] !== undefined && this.accepted[0] <= time) this.accepted.shift();
+		while (this.taken[0] !== undefined && this.taken[0] <= time) this.taken.shift();
 	}
 }

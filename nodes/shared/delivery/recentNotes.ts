@@ -1,15 +1,12 @@
-import { recentNotes as runs } from '../processState';
+import { MOST_NOTES, recentNotes as runs } from '../processState';
 import { nameOfItem } from '../items/subject';
 import type { Note } from './note';
-
-/** How many notes of retries this process keeps, of all executions. */
-const MOST = 20_000;
 
 /**
  * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n
  * gives each only what its own failed execution has saved, not what other retries have sent.
  *
- * Kept until the process ends; the last {@link MOST}. Marks tell what other processes have sent.
+ * The last {@link MOST_NOTES} are kept. Marks tell what other processes have sent.
  *
  * @param name names the run: the same in an execution, its retries and theirs, and nowhere else
  * @param saved what the failed execution has saved
@@ -26,7 +23,7 @@ export function shareNotes(name: string, saved: readonly Note[]): Note[] {
 	runs.set(name, shared);
 	let total = [...runs.values()].reduce((sum, notes) => sum + notes.length + 1, 0);
 	for (const [oldest, notes] of runs) {
-		if (total <= MOST || notes === shared) break;
+		if (total <= MOST_NOTES || notes === shared) break;
 		runs.delete(oldest);
 		total -= notes.length + 1;
 	}
