@@ -4,7 +4,8 @@ import { row, table } from './operations';
 /** What each column holds, for the people who look at the table. */
 const HOLDS: Readonly<Record<ColumnName, string>> = {
 	phone: 'The number, with `+` and digits. With **Redirect**, too, it is the number of the item.',
-	contactedAt: 'When the request was sent; while it is `claimed`, when the row was made.',
+	contactedAt:
+		'When the request was sent; while it is `claimed`, when the row was made. On PostgreSQL, add date columns with an n8n of June 2026 or later: earlier ones read them hours too early or too late.',
 	outcome: 'What became of the contact: see [Outcomes](#outcomes).',
 	doNotContact: 'True: this number is held back everywhere.',
 	reference: '**Reference** of the item: your own ID of the contact.',
