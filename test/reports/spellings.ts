@@ -29,6 +29,8 @@ export const REFUSED: readonly (readonly [report: string, spell: Spell])[] = [
 	['twilio/twilio-conversations-demo-android-kotlin#17', (n) => `whatsapp:+${n}`],
 	['lehel-twilio/plugin-dialpad#22', (n) => `%2B${n}`],
 	['Propaganistas/Laravel-Phone#23', (n) => `+0${n}`],
+	['n8n-io/n8n#34409', () => 46205],
+	['n8n-io/n8n#9624', () => 45092.847],
 	['LogiPret/sms-mass-send', (n) => `work | +${n} : mobile | +15550300999`],
 ];
 
