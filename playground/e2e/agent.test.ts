@@ -2,6 +2,7 @@ import { callOf, createAgent, loseAnswerTo, pairOf, TOOL, useAgentWorld } from '
 import { callsPlaced, reached, refuseOnce, requestsFor } from './calls';
 import { ONCE_A_DAY, openBook } from './contactBook';
 import { failAfterTool, inTurn } from './modelServer';
+import { CONTINUE } from './world';
 
 const MAY_HAVE_GONE_OUT = /may have/i;
 const WHAT_NOT_TO_DO = /do not|not\b.*\bagain/i;
@@ -12,7 +13,6 @@ const CALL = { tool: TOOL, arguments: {} };
 /** Long enough for a tool to be seen that does not wait for the one before it. */
 const LATENCY_MS = 500;
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 const world = useAgentWorld();
 let next = 20;

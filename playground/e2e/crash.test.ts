@@ -20,7 +20,7 @@ import {
 import { each, ONCE_A_DAY, openBook, outcomesOf } from './contactBook';
 import { RECEIVED, REPEAT, sendEvent } from './events';
 import { openOwnWorld } from './ownWorld';
-import { createTrigger, jsonOf, runOneNode, useOpened } from './world';
+import { CONTINUE, createTrigger, jsonOf, runOneNode, useOpened } from './world';
 
 const PEOPLE = people(200);
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'crash');
@@ -64,7 +64,7 @@ function inLoop({ nodes, connections, ...rest }: WorkflowDraft): WorkflowDraft {
 	const [calls = []] = toCalls.Loop?.main ?? [];
 	return {
 		...rest,
-		nodes: [...nodes.slice(0, -1), loop, { ...calling, onError: 'continueRegularOutput' }],
+		nodes: [...nodes.slice(0, -1), loop, { ...calling, ...CONTINUE }],
 		connections: { ...connections, ...toCalls, ...toLoop, Loop: { main: [[], calls] } },
 	};
 }

@@ -1,5 +1,5 @@
 import { PLACE_CALL } from './calls';
-import { START, jsonOf, NODE, ownNode, useWorld } from './world';
+import { CONTINUE, START, jsonOf, NODE, ownNode, useWorld } from './world';
 import { chain, node } from '../workflows';
 
 const world = useWorld();
@@ -21,7 +21,7 @@ test('a list from a CSV file: each row is called, and a blank row is an error', 
 			{ typeVersion: 1.1 },
 		),
 		node('n8n-nodes-base.extractFromFile', 'From CSV', { options: { enableBOM: true } }),
-		ownNode(world(), 'assistantService', NODE, PLACE_CALL, { onError: 'continueRegularOutput' }),
+		ownNode(world(), 'assistantService', NODE, PLACE_CALL, CONTINUE),
 	);
 	const { id } = await world().client.createWorkflow({
 		name: 'CSV',

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { rowOf } from '../../test/operations';
-import { listsWith, MARKED_COLUMN, REFUSED, SAME, SPELLINGS } from '../../test/reports/spellings';
+import {
+	DIGITS,
+	listsWith,
+	MARKED_COLUMN,
+	NUMBER,
+	REFUSED,
+	SAME,
+	SPELLINGS,
+} from '../../test/reports/spellings';
 import {
 	ATTRIBUTES,
 	attributes,
@@ -24,14 +32,12 @@ import { apiCredentialData } from '../setup';
 import { chain, node } from '../workflows';
 import { PLACE_CALL } from './calls';
 import { openBook } from './contactBook';
-import { CONTINUE, outputFor, runSideBySide } from './sideBySide';
-import { NODE, ownNode, START, useWorld } from './world';
+import { outputFor, runSideBySide } from './sideBySide';
+import { CONTINUE, NODE, ownNode, START, useWorld } from './world';
 
-/** The inputs of test/reports/numbers.test.ts and values.test.ts, in few executions of a real n8n. */
+/** The inputs of test/reports/numbers.test.ts and values.test.ts, in few executions of n8n. */
 const world = useWorld();
 
-const DIGITS = '15550300006';
-const NUMBER = `+${DIGITS}`;
 const NOT_SENT = { details: { kind: 'invalidInput', outcome: 'notSent' } };
 
 /** An operation with the values of its row in test/operations, but for these. */

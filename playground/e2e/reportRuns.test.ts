@@ -5,14 +5,14 @@ import {
 	EMPTY_OUTPUT,
 	EVENT,
 	OF_ONE_CALL,
-	REFUSED,
+	NOT_TAKEN,
 	TAKEN,
 } from '../../test/reports/eventBodies';
 import {
 	AGENT_VALUES,
 	NOTATIONS,
 	NUMBER,
-	REFERENCES,
+	referencesTo,
 	WITH_A_BAD_ROW,
 } from '../../test/reports/runs';
 import { openDataTables } from '../dataTables';
@@ -24,7 +24,7 @@ import { activateCalls, CALL_NODE, people, PLACE_CALL, reached } from './calls';
 import { each, ONCE_A_DAY, openBook, outcomesOf } from './contactBook';
 import { inTurn } from './modelServer';
 import { outputFor, runSideBySide } from './sideBySide';
-import { createTrigger } from './world';
+import { createTrigger, START } from './world';
 
 /** The inputs of test/reports/runs.test.ts and events.test.ts, in few executions of a real n8n. */
 const world = useAgentWorld();
@@ -54,15 +54,15 @@ test('Execute Once calls the first item alone, and on both outputs an item knows
 });
 
 test('a field that was dragged calls the person of each row', async () => {
-	const variants = REFERENCES.map((reference) => ({
+	const variants = referencesTo(START).map((reference) => ({
 		parameters: { ...PLACE_CALL, toNumber: `={{ ${reference} }}` },
 	}));
 
 	const outputs = await runSideBySide(world(), PEOPLE, ...variants);
 
 	const placed = PEOPLE.map(({ to }) => ({ json: { toNumber: to, result: 'placed' } }));
-	expect(outputs).toMatchObject(REFERENCES.map(() => [placed]));
-	expect(reached(world().simulator, phonesOf(PEOPLE))).toEqual(PEOPLE.map(() => REFERENCES.length));
+	expect(outputs).toMatchObject(variants.map(() => [placed]));
+	expect(reached(world().simulator, phonesOf(PEOPLE))).toEqual(PEOPLE.map(() => variants.length));
 });
 
 test('an agent that gives a number with + calls it, and with anything else nobody', async () => {
@@ -157,14 +157,14 @@ test('an event is taken as it comes, what is none is refused, and one with empty
 	const empty = JSON.stringify(EMPTY);
 
 	const refused: Answer[] = [];
-	for (const [type, body] of REFUSED) refused.push(await send(type, body));
+	for (const [type, body] of NOT_TAKEN) refused.push(await send(type, body));
 	const taken: Answer[] = [];
 	for (const [index, [type, body]] of TAKEN.entries())
 		taken.push(await send(type, body.replace(EVENT.callId, `call ${index}`)));
 	for (const body of [empty, empty]) taken.push(await send('application/json', body));
 
 	expect(refused).toMatchObject(
-		REFUSED.map(() => ({ status: 400, data: { hint: expect.any(String) as unknown } })),
+		NOT_TAKEN.map(() => ({ status: 400, data: { hint: expect.any(String) as unknown } })),
 	);
 	expect(taken).toMatchObject(taken.map(() => ({ status: 200, data: { received: true } })));
 	expect(await outputs(taken.length)).toMatchObject([

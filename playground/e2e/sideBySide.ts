@@ -1,17 +1,14 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { ITEMS } from '../../test/reports/runs';
 import { outputOf } from '../executions';
 import { node } from '../workflows';
-import { ownNode, type World } from './world';
+import { CONTINUE, ownNode, START, type World } from './world';
 
 /** A node under test, by what it has beside the credentials of the world. */
 export interface Variant extends Partial<INode> {
 	readonly parameters: INodeParameters;
 }
 
-export const CONTINUE = { onError: 'continueRegularOutput' } as const;
-
-/** Runs nodes side by side in one execution, each on all of the items; gives what left each of them, by output. */
+/** Runs nodes in one execution, each on all of the items; gives what left each, by output. */
 export async function runSideBySide(
 	world: World,
 	items: readonly object[],
@@ -22,13 +19,13 @@ export async function runSideBySide(
 	);
 	const { id } = await world.client.createWorkflow({
 		name: 'Side by side',
-		nodes: [node('n8n-nodes-base.manualTrigger', ITEMS), ...nodes],
+		nodes: [node('n8n-nodes-base.manualTrigger', START), ...nodes],
 		connections: {
-			[ITEMS]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
+			[START]: { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
 		},
-		pinData: { [ITEMS]: items.map((json) => ({ json: { ...json } })) },
+		pinData: { [START]: items.map((json) => ({ json: { ...json } })) },
 	});
-	const execution = await world.client.run(id, ITEMS);
+	const execution = await world.client.run(id, START);
 	return nodes.map(({ name }) => outputOf(execution, name));
 }
 

@@ -20,6 +20,9 @@ export interface World {
 export const START = 'Start';
 export const NODE = 'Assistant Service';
 
+/** A setting of a node: an item that fails comes out like the others. */
+export const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
 /** What the setup of this test run has put into the environment. */
 export function fromSetup(name: string): string {
 	const value = process.env[name];

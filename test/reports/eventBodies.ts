@@ -5,7 +5,10 @@ const TEXT = JSON.stringify(EVENT);
 
 type Delivery = readonly [type: string, body: string];
 
-/** n8n-io/n8n#13577: a byte-order mark; n8n-io/n8n#20748: other JSON; nocodb/nocodb#6822: JSON as a form; ericferon/glpi-webhook#60: blanks around it. */
+/**
+ * n8n-io/n8n#13577: a byte-order mark; n8n-io/n8n#20748: other JSON; nocodb/nocodb#6822: JSON as a
+ * form; ericferon/glpi-webhook#60: blanks around it.
+ */
 export const TAKEN: readonly Delivery[] = [
 	['application/cloudevents+json; charset=utf-8', TEXT],
 	['application/vnd.api+json', TEXT],
@@ -16,8 +19,11 @@ export const TAKEN: readonly Delivery[] = [
 	['application/json; charset=utf-8', `\n\n${TEXT}\n`],
 ];
 
-/** PrefectHQ/prefect#17890, BBMRI-ERIC/negotiator#1034: JSON in JSON; mautic/mautic#834: several events at once. */
-export const REFUSED: readonly Delivery[] = [
+/**
+ * PrefectHQ/prefect#17890, BBMRI-ERIC/negotiator#1034: JSON in JSON; mautic/mautic#834: several
+ * events at once.
+ */
+export const NOT_TAKEN: readonly Delivery[] = [
 	['application/json', JSON.stringify(TEXT)],
 	['text/plain', JSON.stringify(TEXT)],
 	['application/json', `[${TEXT},${TEXT}]`],

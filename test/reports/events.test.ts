@@ -5,7 +5,7 @@ import {
 	EMPTY_OUTPUT,
 	EVENT,
 	OF_ONE_CALL,
-	REFUSED,
+	NOT_TAKEN,
 	TAKEN,
 } from './eventBodies';
 
@@ -22,7 +22,7 @@ test.each(TAKEN)('an event as %s is taken: %j', async (type, body) => {
 	expect(trigger.executions).toMatchObject([[{ json: { callId, summary } }]]);
 });
 
-test.each(REFUSED)('what is no event is refused: %s %j', async (type, body) => {
+test.each(NOT_TAKEN)('what is no event is refused: %s %j', async (type, body) => {
 	const trigger = await open();
 
 	const { status, data } = await trigger.post(body, { headers: { 'content-type': type } });

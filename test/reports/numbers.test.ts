@@ -6,12 +6,9 @@ import { useBookWorld } from '../engine/contactBook';
 import { CONTINUE } from '../engine/contacts';
 import { toNumberOf } from '../engine/recipients';
 import { valueOf } from '../shared/samples';
-import { listsWith, MARKED_COLUMN, REFUSED, SAME, SPELLINGS } from './spellings';
+import { DIGITS, listsWith, MARKED_COLUMN, NUMBER, REFUSED, SAME, SPELLINGS } from './spellings';
 
 const { simulator, calls, outputs, add } = useBookWorld();
-
-const DIGITS = '15550300006';
-const NUMBER = `+${DIGITS}`;
 
 test('a column with every spelling: the number is called where it is known, and no other one is', async () => {
 	const items = SPELLINGS.map(([, spell]) => ({ to: spell(DIGITS) as string | number }));

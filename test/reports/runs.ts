@@ -6,7 +6,10 @@ export const NUMBER = '+15550001000';
 /** VenomVendor/DeduplicateSMS#9, WorkingFamilies/votivate#75: two people of one. */
 export const NOTATIONS = [NUMBER, '0015550001000', '+1 (555) 000-1000', '+1.555.000\u00a01000'];
 
-/** rocketride-org/rocketride-server#521, n8n-io/n8n#17241: what models fill in for the number, and whether it is called. */
+/**
+ * rocketride-org/rocketride-server#521, n8n-io/n8n#17241: what models fill in for the number, and
+ * whether it is called.
+ */
 export const AGENT_VALUES: readonly (readonly [
 	value: IDataObject[string] | string[],
 	isCalled: boolean,
@@ -24,15 +27,15 @@ export const AGENT_VALUES: readonly (readonly [
 	[null, false],
 ];
 
-/** n8n-io/n8n#15330, n8n-io/n8n#6510: Execute Once; n8n-io/n8n#12558, n8n-io/n8n#30050: the row of an error. */
+/**
+ * n8n-io/n8n#15330, n8n-io/n8n#6510: Execute Once; n8n-io/n8n#12558, n8n-io/n8n#30050: the row of
+ * an error.
+ */
 export const WITH_A_BAD_ROW = [{ to: NUMBER }, { to: 'x', name: 'Bob' }, { to: '+15550001002' }];
 
-/** The name of the node before, see {@link REFERENCES}. */
-export const ITEMS = 'Items';
-
-/** n8n-io/n8n#10730, n8n-io/n8n#6447: what the editor writes for a field that is dragged. */
-export const REFERENCES = [
+/** n8n-io/n8n#10730, n8n-io/n8n#6447: what the editor writes if a node's field is dragged. */
+export const referencesTo = (node: string): string[] => [
 	'$json.to',
-	`$('${ITEMS}').item.json.to`,
-	`$node["${ITEMS}"].json["to"]`,
+	`$('${node}').item.json.to`,
+	`$node["${node}"].json["to"]`,
 ];

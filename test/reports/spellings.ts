@@ -1,5 +1,9 @@
-/** What was reported to come out of a spreadsheet, a chat or a web page, of the number with these digits. */
+/** What came out of a spreadsheet, a chat or a web page, of the number with these digits. */
 type Spell = (digits: string) => unknown;
+
+/** The number that is spelt in a run. */
+export const DIGITS = '15550300006';
+export const NUMBER = `+${DIGITS}`;
 
 const inDigitsFrom = (zero: number, digits: string): string =>
 	digits.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
@@ -61,5 +65,5 @@ export const listsWith = (other: string, entry: unknown): [unknown[], string] =>
 	`+${other}\r\n${String(entry)},\n`,
 ];
 
-/** n8n-io/n8n#7443, adaltas/node-csv-parse#284: the mark of the file stands in the name of the first column. */
+/** n8n-io/n8n#7443, adaltas/node-csv-parse#284: the first column begins with a file's mark. */
 export const MARKED_COLUMN = '\ufeffto';

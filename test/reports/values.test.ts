@@ -39,7 +39,7 @@ async function run(path: string, values: INodeParameters, items: IDataObject[], 
 	return { output: output.map(({ json }) => json), bodies, requests };
 }
 
-const REFUSED = { details: { kind: 'invalidInput', outcome: 'notSent' } };
+const NOT_SENT = { details: { kind: 'invalidInput', outcome: 'notSent' } };
 
 test('a message is sent character for character', async () => {
 	await fc.assert(
@@ -69,7 +69,7 @@ test.each(CUSTOM_FIELDS)(
 		expect(bodies.map(({ attributes }) => attributes)).toEqual(
 			sent === undefined ? [] : [{ customField1: sent }],
 		);
-		if (sent === undefined) expect(output).toMatchObject([REFUSED]);
+		if (sent === undefined) expect(output).toMatchObject([NOT_SENT]);
 	},
 );
 
@@ -81,12 +81,12 @@ test('JSON that a value breaks refuses its row alone', async () => {
 	const curly = { ...values, attributesJson: CURLY_JSON };
 
 	expect(output).toMatchObject(
-		NOTES.map(([, sent]) => (sent === 'refused' ? REFUSED : { result: 'placed' })),
+		NOTES.map(([, sent]) => (sent === 'refused' ? NOT_SENT : { result: 'placed' })),
 	);
 	expect(bodies.map((body) => body.attributes ?? 'no attributes')).toEqual(
 		NOTES.map(([, sent]) => sent).filter((sent) => sent !== 'refused'),
 	);
-	expect((await run('call.place', curly, [{}])).output).toMatchObject([REFUSED]);
+	expect((await run('call.place', curly, [{}])).output).toMatchObject([NOT_SENT]);
 });
 
 test.each(PASTED_KEYS)('the pasted key %j is the key', async (key) => {
@@ -99,7 +99,7 @@ test.each(PASTED_KEYS)('the pasted key %j is the key', async (key) => {
 test.each(BROKEN_KEYS)('with the key %j nothing is sent', async (key) => {
 	const { output, requests } = await run('call.place', {}, [{}], key);
 
-	expect(output).toMatchObject([REFUSED]);
+	expect(output).toMatchObject([NOT_SENT]);
 	expect(JSON.stringify(output)).not.toContain('ab|');
 	expect(requests).toEqual([]);
 });
@@ -107,5 +107,5 @@ test.each(BROKEN_KEYS)('with the key %j nothing is sent', async (key) => {
 test.each(ZONES)('the time zone %j of a row is read: %j', async (zone, isRead) => {
 	const { output } = await run('call.place', { contactRules: RULES_OF_ZONE }, [{ zone }]);
 
-	expect(output).toMatchObject([isRead ? { result: 'placed' } : REFUSED]);
+	expect(output).toMatchObject([isRead ? { result: 'placed' } : NOT_SENT]);
 });

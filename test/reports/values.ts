@@ -7,13 +7,16 @@ const odd = fc.constantFrom(
 	...['🎉'.slice(0, 1), ' ', '\r\n'],
 );
 
-/** n8n-io/n8n#25821: braces; vertesia/llumiverse#462: half an emoji; nocodb/nocodb#6822: &, = and %. */
+/** n8n-io/n8n#25821: braces; vertesia/llumiverse#462: half an emoji; nocodb/nocodb#6822: &=%. */
 export const message = fc
 	.array(fc.oneof(odd, fc.string({ unit: 'binary' })), { minLength: 1 })
 	.map((parts) => parts.join(''))
 	.filter((whole) => whole.trim() !== '');
 
-/** n8n-io/n8n#18582, n8n-io/n8n#14456: dots; n8n-io/n8n#895, langgenius/dify#38963: false, 0 and nothing. */
+/**
+ * n8n-io/n8n#18582, n8n-io/n8n#14456: dots; n8n-io/n8n#895, langgenius/dify#38963: false, 0 and
+ * nothing.
+ */
 export const attributes: IDataObject = {
 	'Test 2.0': 'x',
 	'a.b[0]': { 'c.': false },
@@ -35,8 +38,8 @@ export const ATTRIBUTES: readonly (readonly [values: INodeParameters, sent: IDat
 ];
 
 /**
- * n8n-io/n8n#895, node-red/node-red#1333: false and 0 vanish; n8n-io/n8n#34409: a date is a number. What is sent of the
- * values of a custom field; nothing if the item is refused.
+ * n8n-io/n8n#895, node-red/node-red#1333: false and 0 vanish; n8n-io/n8n#34409: a date is a number.
+ * What is sent of the values of a custom field; nothing if the item is refused.
  */
 export const CUSTOM_FIELDS: readonly (readonly [
 	value: IDataObject[string],
@@ -49,7 +52,10 @@ export const CUSTOM_FIELDS: readonly (readonly [
 	[{ a: 1 }, undefined],
 ];
 
-/** n8n-io/n8n#19003, nyaruka/goflow#805: quotes and line breaks. The attributes that are sent with each note, or that its item is refused. */
+/**
+ * n8n-io/n8n#19003, nyaruka/goflow#805: quotes and line breaks. The attributes that are sent with
+ * each note, or that its item is refused.
+ */
 export const NOTES: readonly (readonly [
 	note: string,
 	sent: IDataObject | 'no attributes' | 'refused',
