@@ -20,7 +20,7 @@ import { itemsOf } from '../executions';
 import { post, type Answer } from '../post';
 import { apiCredentialData, bookData } from '../setup';
 import { createAgent, TOOL, useAgentWorld } from './agent';
-import { activateCalls, CALL_NODE, people, PLACE_CALL, reached } from './calls';
+import { activateCalls, CALL_NODE, people, PLACE_CALL, reached, requestsFor } from './calls';
 import { each, ONCE_A_DAY, openBook, outcomesOf } from './contactBook';
 import { inTurn } from './modelServer';
 import { outputFor, runSideBySide } from './sideBySide';
@@ -63,6 +63,22 @@ test('a field that was dragged calls the person of each row', async () => {
 	const placed = PEOPLE.map(({ to }) => ({ json: { toNumber: to, result: 'placed' } }));
 	expect(outputs).toMatchObject(variants.map(() => [placed]));
 	expect(reached(world().simulator, phonesOf(PEOPLE))).toEqual(PEOPLE.map(() => variants.length));
+});
+
+/** voygr-tech/placecall#34. */
+test('a call that a gateway answers with 502, or whose connection is cut, is unknown', async () => {
+	const { simulator } = world();
+	const [first, second] = PEOPLE;
+	const gateway = { status: 502, process: true, toNumber: first?.to, times: 1 };
+	simulator.addFault({ kind: 'status', ...gateway });
+	simulator.addFault({ kind: 'resetAfter', toNumber: second?.to, times: 1 });
+
+	const output = await outputFor(world(), PEOPLE, TO);
+
+	const unknown = { details: { outcome: 'unknown' } };
+	const placed = PEOPLE.slice(2).map(() => ({ result: 'placed' }));
+	expect(output).toMatchObject([unknown, unknown, ...placed]);
+	expect(requestsFor(simulator, phonesOf(PEOPLE))).toEqual(PEOPLE.map(() => 1));
 });
 
 test('an agent that gives a number with + calls it, and with anything else nobody', async () => {
