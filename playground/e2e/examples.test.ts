@@ -1,11 +1,24 @@
 import type { INode } from 'n8n-workflow';
+import { answerWith, useOtherServers } from '../../test/otherServer';
 import { startSimulator, type Simulator } from '../../test/simulator/simulator';
 import { runDemo } from '../demo';
 import { eventually } from '../eventually';
+import { itemsOf } from '../executions';
 import { N8nClient } from '../rest';
-import { BOOK_TABLE, OWNER, saveCredentials } from '../setup';
+import type { SavedWorkflow } from '../restTypes';
+import {
+	BOOK_TABLE,
+	OWNER,
+	readExample,
+	saveCredentials,
+	WEBHOOK_SECRET,
+	webhookPath,
+} from '../setup';
+import { createActive, nodeOf } from '../workflows';
+import { RECEIVED, sendEvent } from './events';
 import { fromSetup, n8nUrl } from './world';
 
+const serve = useOtherServers();
 let simulator: Simulator;
 
 beforeAll(async () => {
@@ -69,6 +82,26 @@ describe('the example workflows', () => {
 		expect(simulator.requests).toEqual([]);
 		expect(simulator.webhooks).toEqual(webhooks);
 	});
+});
+
+/** n8n-io/n8n#6287. */
+it('an example that n8n has read from a URL can be published, and takes an event', async () => {
+	const client = await N8nClient.signIn(n8nUrl(), OWNER);
+	await saveCredentials(client, simulator);
+	const example = readExample('end-of-call.json');
+	const { baseUrl } = await serve(answerWith(200, JSON.stringify(example)));
+
+	const draft = await client.workflowAt(`${baseUrl}/end-of-call.json`);
+	const pathOf = (saved: SavedWorkflow) => webhookPath(nodeOf(saved, 'Call Ended'));
+	const workflow = await createActive(client, { ...draft, name: 'From a URL' }, pathOf);
+	const url = `${client.baseUrl}${pathOf(workflow)}`;
+	const answer = await sendEvent({ secret: WEBHOOK_SECRET }, url, { callId: 'call-1' });
+
+	expect(draft).toEqual(example);
+	expect(answer).toEqual(RECEIVED);
+	const executions = await client.finishedAfter('0', workflow.id, 1);
+	const noted = executions.flatMap((execution) => itemsOf(execution, 'Note Result'));
+	expect(noted).toMatchObject([{ callId: 'call-1' }]);
 });
 
 it('a start of the playground keeps the table that was entered for the contact book', async () => {
