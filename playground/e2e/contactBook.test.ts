@@ -128,3 +128,23 @@ it('the trigger opts out a person who says so in a call, and the next run holds 
 		{ toNumber: all[1]?.phone, result: 'placed' },
 	]);
 });
+
+it('the trigger starts for an event while the book is away, and says that nobody was opted out', async () => {
+	const book = await openBook(world());
+	const { client, simulator, secret } = book.world;
+	const [calls = []] = jsonOf(await runOneNode(book.world, PLACE_CALL, people(1)));
+	const callId = textOf(calls[0]?.callId);
+	const away = { ...book.data, n8nUrl: 'http://127.0.0.1:1' };
+	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Away', away);
+	const own = { ...world(), credentials: { assistantServiceApi } };
+	const options = { optOutProperty: 'optOut' };
+	const trigger = await createTrigger(own, { authentication: 'secret', options });
+	simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
+
+	await simulator.endCall(callId, { optOut: true });
+
+	const executions = await client.finishedAfter('0', trigger.workflowId, 1);
+	const ended = executions.flatMap(trigger.outputOf);
+	expect(ended).toMatchObject([{ callId, optedOut: false, contact: null }]);
+	expect(await rowsOf(book)).toMatchObject([{ doNotContact: null, endedAt: null }]);
+});
