@@ -74,7 +74,7 @@ const sendTemplate = defineOperation({
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 });
 
-/** The parts of a send result that a workflow needs (S 2.8). */
+/** Takes the parts of a send result that a workflow needs (S 2.8). */
 function sendResult(answer: Parameters<Operation['simplify']>[0]) {
 	return {
 		messageId: at(answer, 'data', 'messages', 0, 'id'),

@@ -110,7 +110,7 @@ async function keepAllowed(
 	return attempts;
 }
 
-/** The rows of each number. */
+/** Reads the rows of each number. */
 async function rowsOf(table: TableApi, asked: readonly Asked[]): Promise<Map<string, BookRow[]>> {
 	const rows = new Map(asked.map(({ phone }) => [phone, new Array<BookRow>()]));
 	if (rows.size === 0) return rows;

@@ -15,7 +15,7 @@ import {
 import { json, label, listOf, text, textOrEmpty, type ValueSchema } from './schemas';
 import { isBlank, isContainer, isObject } from '../values';
 
-/** The field and its JSON for one property of the body, and the choice between them. */
+/** Makes the field and its JSON for one property of the body, and the choice between them. */
 function eitherOf(
 	sentAs: string,
 	rows: Field,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isFilled, PARSED_JSON, type ValueRule } from './field';
 import { json, listOf, textOrEmpty, type ValueSchema } from './schemas';
 
-/** Texts as paragraphs as the service takes them (S 4.11); empty ones do not count. */
+/** Makes paragraphs of texts, as the service takes them (S 4.11); empty ones do not count. */
 const toParagraphs = (texts: string[]) =>
 	texts.filter((data) => data.trim() !== '').map((data) => ({ value: { data } }));
 

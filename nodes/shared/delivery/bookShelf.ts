@@ -132,7 +132,7 @@ export class BookShelf implements Shelf {
 		return before;
 	}
 
-	/** What the rows of its number say of an item. */
+	/** Reads what the rows of its number say of an item. */
 	private beforeOf(item: Item, seen: Seen): Before {
 		this.matchRows(item, seen.contacts);
 		const name = this.nameOf(item);
@@ -203,7 +203,7 @@ const mayBeSent = (item: Sendable, before: Before): boolean =>
 const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
 
 /**
- * What the row of an item holds in the end.
+ * Gives what the row of an item holds in the end.
  *
  * @param sentAt of its last request, in milliseconds since the epoch; `undefined` if none was sent
  * @param given what became of it in this try: an earlier one has a row of its own

@@ -88,7 +88,7 @@ export class Gate {
 		if (this.lanes.some(({ next }) => next !== undefined)) await this.wakeLater(now);
 	}
 
-	/** True if it has started a request. */
+	/** Starts a request if one may start now; true if it has. */
 	private startOne(now: number): boolean {
 		const dueAt = this.dueTimes();
 		const lane = this.lanes.find((one) => dueAt(one) <= now);

@@ -102,7 +102,7 @@ export class Lane {
 		for (const turn of ended) turn.endWait(waitEnd);
 	}
 
-	/** True if the item has a seat, or there is a free one. */
+	/** Says whether the item has a seat, or there is a free one. */
 	private readonly isInLine = (turn: Turn): boolean =>
 		this.seated.size < this.rules.maxConcurrentRequests || this.seated.has(turn);
 

@@ -75,7 +75,7 @@ function toErrorItem(run: EndedRun, { index, person }: Item, failure: Failure) {
 		: createErrorItem(told, index, person && personDetails(person));
 }
 
-/** A failure in the words for a person, or for an AI agent. */
+/** Puts a failure into the words for a person, or for an AI agent. */
 function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
 	if (host.tool !== undefined) return forAgent(failure, operation);
 	const told = { ...failure, message: messageOf(failure) };
@@ -86,7 +86,7 @@ function toldOf({ host, operation }: EndedRun, failure: Failure): Failure {
 const LOOK_UP = 'It may have been sent all the same: look it up at the service first.';
 const HARMLESS = 'It may have been sent all the same. Sending it once more does no harm.';
 
-/** An agent always gets to know that nothing was sent. */
+/** Makes the output of what is held back; an agent always learns that nothing was sent. */
 function toHeldBack(
 	{ host }: EndedRun,
 	{ operation, person }: Item,
@@ -161,7 +161,7 @@ const OF_ITEM: ReadonlySet<FailureKind> = new Set([
 	'windowNotOpen',
 ]);
 
-/** Who the headline of an error names. */
+/** Names who an error is about, for its headline. */
 function nameInHeadline(
 	{ host }: EndedRun,
 	{ kind, outcome }: Failure,
@@ -173,7 +173,7 @@ function nameInHeadline(
 	return name === '' ? '' : `: ${name}`;
 }
 
-/** The failure of a cancelled execution, which n8n knows by its message. */
+/** Makes the failure of a cancelled execution, which n8n knows by its message. */
 const asCancelled = (failure: Failure): Failure => ({
 	...failure,
 	message: failure.kind === 'stopped' ? CANCELED : `${CANCELED}. ${failure.message}`,

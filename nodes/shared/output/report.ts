@@ -62,7 +62,7 @@ export function addHints(run: EndedRun): void {
 	context.addExecutionHints(hint);
 }
 
-/** What became of the items, in numbers. */
+/** Says what became of the items, in numbers. */
 const describeAll = (run: EndedRun): string =>
 	joinTexts([`${summarize(run.operation, run.outcomes)}.`, describeNobody(run)]);
 

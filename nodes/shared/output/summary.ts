@@ -87,7 +87,7 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
 }
 
-/** True of what the error has said already: what only has not begun is in its counts. */
+/** Says whether the error has told it: what only has not begun is in its counts. */
 const isTold = (failure: Failure, named?: Failure): boolean =>
 	named !== undefined &&
 	(failure === named ||
@@ -96,7 +96,7 @@ const isTold = (failure: Failure, named?: Failure): boolean =>
 
 const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSent' ? 1 : 0);
 
-/** The message, with the row. */
+/** Gives the message, with the row. */
 const describeRow = ({ row, failure }: FailedItem, isAlone: boolean): string =>
 	isAlone ? messageOf(failure) : messageOf({ row, ...failure });
 
@@ -108,7 +108,7 @@ export const messageOf = ({
 }: Pick<Failure, 'message' | 'row' | 'note'>): string =>
 	`${message}${row === undefined ? '' : ` (row ${row})`}${note}`;
 
-/** "2 more in this field (rows 5, 7)". */
+/** Counts: "2 more in this field (rows 5, 7)". */
 function countRows(failed: readonly FailedItem[], what: string): string {
 	const rows = failed.map(({ row }) => row);
 	return `${failed.length} more ${what} (${rows.length === 1 ? 'row' : 'rows'} ${listRows(rows)})`;

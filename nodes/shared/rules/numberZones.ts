@@ -21,7 +21,7 @@ interface Tables {
 
 let tables: Tables | undefined;
 
-/** Unpacked when the first number is asked for; takes some 20 milliseconds. */
+/** Unpacks the tables when the first number is asked for; takes some 20 milliseconds. */
 const load = (): Tables =>
 	(tables ??= {
 		zones: unpack(data.ZONES).split(' '),
