@@ -72,7 +72,7 @@ describe('the summary with On Error: Continue', () => {
 	test('names rows that reached the number of an earlier row', async () => {
 		expect(await hintOf(calls([ada, bob, ada]))).toMatchObject({
 			type: 'warning',
-			message: `Of 3 items: 3 placed.<br>1 row has the number of an earlier row, e.g. ${ada.to} (rows 1 and 3). "Not Again Within" holds back the later one.`,
+			message: `Of 3 items: 3 placed.<br>1 row has the number of an earlier row, e.g. ${ada.to} (rows 1 and 3). Add "Not Again Within" to hold back the later one.`,
 		});
 	});
 

@@ -15,5 +15,5 @@ export function describeRepeats(items: readonly Item[], outcomes: readonly Outco
 	}
 	if (repeats.length === 0) return '';
 	const [rows, have] = repeats.length === 1 ? ['row', 'has'] : ['rows', 'have'];
-	return `${repeats.length} ${rows} ${have} the number of an earlier row, e.g. ${repeats[0] ?? ''}. "Not Again Within" holds back the later one.`;
+	return `${repeats.length} ${rows} ${have} the number of an earlier row, e.g. ${repeats[0] ?? ''}. Add "Not Again Within" to hold back the later one.`;
 }
