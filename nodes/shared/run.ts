@@ -123,7 +123,7 @@ const CANNOT_WAIT = {
 	advice: OF_SETTINGS,
 };
 
-/** Finds the operation that was chosen in the panel, and its resource and value, e.g. `call.place`. */
+/** Finds the operation that was chosen in the panel, its resource and value, e.g. `call.place`. */
 function chosenOperation(
 	context: Run['context'],
 	resources: readonly Resource[],
