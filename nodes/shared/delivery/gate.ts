@@ -18,6 +18,7 @@ const KEPT_FOR = 60_000;
  *   accepted in the second before. A later one leaves at least half of the rate, and 1. Each second
  *   of use raises the rate, by 5 after the first refusal, and by 0.5 after a later one.
  * - A refusal counts once for all requests that began until a second after it.
+ *   Without a rate, starts beyond those in flight are 50 ms apart. A late start makes up 100 ms.
  * - A Retry-After holds back everything. One of over 30 seconds does not count for runs that begin
  *   later: one of them asks with one request, the others await its answer or the end. A good answer
  *   ends the hold; any other, or a further such hold, extends it to all runs begun by then.
