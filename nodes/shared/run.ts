@@ -11,7 +11,6 @@ import { countsAsFailed, readHost, type Host } from './host';
 import { gateOf } from './processState';
 import { outputItems } from './output/outputItems';
 import { describeRepeats } from './output/repeatedNumbers';
-import { createProgressLog } from './output/report';
 import { Rules } from './rules/rules';
 import { normalizeBaseUrl } from './items/baseUrl';
 import { isSendable } from './items/item';
@@ -58,11 +57,10 @@ export async function runOperation(
 		...(waiting && { waiting }),
 	};
 	const { memory, notes } = await openMemory(run);
-	const onProgress = createProgressLog(run);
 	const outcomes = isCheckOnly
-		? await check(items, { memory, onProgress })
+		? await check(items, memory)
 		: await deliver(items, {
-				...{ memory, rules, stopOnFailure, halt, signal, cancel, onProgress },
+				...{ memory, rules, stopOnFailure, halt, signal, cancel },
 				...(items.find(isSendable)?.options ?? NOTHING_TO_SEND),
 				transport: createTransport(context, credential),
 				gate: gateOf(gateName(credential)),

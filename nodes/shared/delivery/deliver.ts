@@ -19,8 +19,6 @@ export interface DeliveryOptions extends LaneRules {
 	readonly halt: AbortController;
 	/** Aborted when the execution is cancelled. */
 	readonly cancel?: AbortSignal;
-	/** Called when an item has ended, with what has ended so far by index. */
-	readonly onProgress?: (outcomes: readonly Outcome[]) => void;
 }
 
 /** The turn of an item that is to be sent now. */
@@ -70,7 +68,6 @@ export async function deliver(
 		if (stopOnFailure && given.kind === 'failed' && !isOfEarlierTry) halt.abort();
 		const { outcome, written } = memory.settle(item, given);
 		outcomes[item.index] = outcome;
-		options.onProgress?.(outcomes);
 		if (begun.kind === 'begun') begun.turn.leave();
 		await written;
 	};
@@ -113,16 +110,10 @@ const MIN_BATCH = 50;
 const PARTS = 100;
 
 /** Says what would become of items that are only checked: nobody counts as contacted. */
-export async function check(
-	items: readonly Item[],
-	{ memory, onProgress }: Pick<DeliveryOptions, 'memory' | 'onProgress'>,
-): Promise<Outcome[]> {
+export async function check(items: readonly Item[], memory: Memory): Promise<Outcome[]> {
 	await memory.look(items);
-	const outcomes: Outcome[] = [];
-	for (const item of items) {
+	return items.map((item) => {
 		const known = memory.before(item);
-		outcomes.push(known.kind === 'sendable' ? { kind: 'checked' } : known);
-		onProgress?.(outcomes);
-	}
-	return outcomes;
+		return known.kind === 'sendable' ? { kind: 'checked' } : known;
+	});
 }

@@ -2,18 +2,11 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
-import type { Outcome } from '../delivery/outcome';
 import { CREDENTIAL } from '../items/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
 import { describeEarlierTries, describeUnknown, mustNotRunAgain, nextStep } from './nextSteps';
 import { describeFailures, summarize } from './summary';
-
-/** A run with more items than this tells n8n's log how it comes on. */
-const QUIET_RUN = 100;
-
-/** In how many steps. */
-const STEPS = 10;
 
 /** n8n shows the description of an error, and a hint, as HTML. */
 const NEW_LINE = '<br>';
@@ -85,23 +78,4 @@ function describeMode({ context, mode, operation, outcomes }: EndedRun): string 
 /** Writes to n8n's log what became of the items of a cancelled run: n8n saves nothing of it. */
 export function logCancelled({ context, operation, outcomes }: EndedRun): void {
 	context.logger.info(`${context.getNode().name}: canceled. ${summarize(operation, outcomes)}`);
-}
-
-/** Writes to n8n's log how a long run comes on, every tenth of its items and at its end. */
-export function createProgressLog({
-	context,
-	operation,
-	items: { length: items },
-}: Pick<EndedRun, 'context' | 'operation' | 'items'>): (outcomes: readonly Outcome[]) => void {
-	if (items <= QUIET_RUN) return () => undefined;
-	const { name } = context.getNode();
-	let done = 0;
-	let step = 1;
-	return (outcomes) => {
-		done++;
-		if (done < items && done < (items * step) / STEPS) return;
-		while (done >= (items * step) / STEPS) step++;
-		const ended = done < items ? `${done} of ${items} items have ended. ` : '';
-		context.logger.info(`${name}: ${ended}${summarize(operation, outcomes.filter(Boolean))}`);
-	};
 }

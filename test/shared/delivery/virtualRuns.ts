@@ -4,6 +4,7 @@ import { readAnswer, type Answer } from '../../../nodes/shared/answer/answer';
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import { deliver } from '../../../nodes/shared/delivery/deliver';
 import { Gate } from '../../../nodes/shared/delivery/gate';
+import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Outcome } from '../../../nodes/shared/delivery/outcome';
 import { Rules } from '../../../nodes/shared/rules/rules';
 import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
@@ -129,6 +130,7 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const seen = newNode();
 	seen.latency = 0;
 	const { memory } = await OpenedRun.open(seen, plans, { signal, cancel: cancel.signal });
+	noteEnds(memory, items, now);
 	await deliver(plans, {
 		transport: async (request) => {
 			const item = byRequest.get(request);
@@ -143,21 +145,17 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 		halt,
 		signal,
 		cancel: cancel.signal,
-		onProgress: noteEnds(items, now),
 	});
 }
 
-/** Each call says that one item has ended: one that is not new has ended again. */
-function noteEnds(items: readonly Item[], now: () => number) {
-	let before: readonly (Outcome | undefined)[] = [];
-	return (results: readonly Outcome[]): void => {
-		for (const item of items) {
-			const result = results[item.index];
-			if (result !== undefined && result !== before[item.index])
-				item.ends.push({ at: now(), result });
-		}
-		before = [...results];
-	};
+/** Notes when the memory learns what became of an item. */
+function noteEnds(memory: Memory, items: readonly Item[], now: () => number): void {
+	const settle = memory.settle.bind(memory);
+	jest.spyOn(memory, 'settle').mockImplementation((item, given) => {
+		const settled = settle(item, given);
+		items[item.index]?.ends.push({ at: now(), result: settled.outcome });
+		return settled;
+	});
 }
 
 function answerOf(operation: ServiceRequest['operation'], { says, retryAfter }: Reply): Answer {

@@ -4,7 +4,6 @@ import type { Operation } from '../../../nodes/shared/declaration/operation';
 import { STOPPED } from '../../../nodes/shared/delivery/failures';
 import { failed, type Outcome } from '../../../nodes/shared/delivery/outcome';
 import { outputItems } from '../../../nodes/shared/output/outputItems';
-import { createProgressLog } from '../../../nodes/shared/output/report';
 import { node, operationOf, planOf } from '../samples';
 
 const placed = (callId: string): Outcome => ({
@@ -72,19 +71,4 @@ test('n8n saves nothing of a cancelled run, so its log says what became of the i
 	expect(info).toHaveBeenCalledWith(
 		'Assistant Service: canceled. Of 2 items: 1 placed, 1 not sent',
 	);
-});
-
-test.each([
-	[100, []],
-	[500, [50, 100, 150, 200, 250, 300, 350, 400, 450, 500]],
-])('a run of %i items tells in the log how it comes on: at %j', (items, told) => {
-	const info = jest.fn<undefined, [string]>();
-	const results = Array.from({ length: items }, (_, index) => placed(String(index)));
-
-	const log = createProgressLog(ended(results, { context: { logger: { info } } }));
-	for (const [index] of results.entries()) log(results.slice(0, index + 1));
-
-	const lineAt = (done: number) =>
-		`Assistant Service: ${done < items ? `${done} of ${items} items have ended. ` : ''}Of ${done} items: ${done} placed`;
-	expect(info.mock.calls).toEqual(told.map((done) => [lineAt(done)]));
 });
