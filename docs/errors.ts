@@ -1,10 +1,11 @@
 import { menu } from '../nodes/AssistantService/resources';
 import { readAnswer } from '../nodes/shared/answer/answer';
+import { tellFault } from '../nodes/shared/answer/fault';
 import { FAILURE_TEXTS, type FailureKind } from '../nodes/shared/answer/failure';
 import { recipientNumber } from '../nodes/shared/declaration/phoneNumber';
 import { text, uuid, type ValueSchema } from '../nodes/shared/declaration/schemas';
 import { NESTED } from '../nodes/shared/items/credential';
-import { BLANK } from '../nodes/shared/items/reading';
+import { BLANK, readValue } from '../nodes/shared/items/reading';
 import { allowedHours } from '../nodes/shared/rules/contactRules';
 import { SAID } from './errorTexts';
 import { row, table } from './operations';
@@ -117,13 +118,13 @@ function saidTable(said: (typeof SAID)[string], told: readonly Told[]): string {
 }
 
 /** What a check says of a value: the text of the code. */
-function saidOf(schema: ValueSchema, value: unknown): string {
-	const { error } = schema.safeParse(value);
-	if (error === undefined) throw new Error(`${String(value)} is good`);
-	return error.issues[0]?.message ?? '';
+function saidOf(displayName: string, schema: ValueSchema, value: unknown): string {
+	const [fault] = readValue(displayName, schema, value).faults;
+	if (fault === undefined) throw new Error(`${String(value)} is good`);
+	return tellFault(fault);
 }
 
-const number = (written: string): string => `To Number: ${saidOf(recipientNumber, written)}`;
+const number = (written: string): string => saidOf('To Number', recipientNumber, written);
 
 /** What checks of fields say, by an example of each pattern. */
 const CHECKS: [text: string, toDo: string][] = [
@@ -139,13 +140,13 @@ const CHECKS: [text: string, toDo: string][] = [
 	[number('+49 151 12345678, +49 30 123456'), 'Put each number into a row of its own.'],
 	[number('+49 (0)151 12345678'), 'Delete the zero in brackets.'],
 	[number("'+4915112345678"), 'Delete the character that is named.'],
-	[`Assistant ID: ${saidOf(uuid, '22')}`, 'Copy the whole ID from the dashboard of the service.'],
+	[saidOf('Assistant ID', uuid, '22'), 'Copy the whole ID from the dashboard of the service.'],
 	[
-		`Message: ${saidOf(text, 'Hello [object Object]')}`,
+		saidOf('Message', text, 'Hello [object Object]'),
 		'The expression names a whole object. Name one of its properties.',
 	],
 	[
-		`Allowed Hours: ${saidOf(allowedHours.schema, 'Mo-Fr 9-18')}`,
+		saidOf('Allowed Hours', allowedHours.schema, 'Mo-Fr 9-18'),
 		'Write the hours as in the example.',
 	],
 	[

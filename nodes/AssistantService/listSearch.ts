@@ -1,8 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { createFailure, type Failure } from '../shared/answer/failure';
+import type { Failure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
 import { checkCredential } from '../shared/items/credential';
+import { isSendable } from '../shared/items/item';
 import { readItem } from '../shared/items/readItem';
 import { createTransport, CREDENTIAL } from '../shared/items/transport';
 import { toPlainText } from '../shared/values';
@@ -27,13 +28,8 @@ export async function searchParagraphs(
 		checkCredential(credential),
 		() => '',
 	);
-	if (plan.kind === 'faulty') {
-		const failure = createFailure({
-			kind: 'invalidInput',
-			outcome: 'notSent',
-			message: plan.problems.join('; '),
-			hint: 'Enter the "Knowledge Base ID" first.',
-		});
+	if (!isSendable(plan)) {
+		const failure = { ...plan.failure, hint: 'Enter the "Knowledge Base ID" first.' };
 		throw createNodeError(this.getNode(), failure, { itemIndex: 0 });
 	}
 	const answer = await createTransport(this, credential)(plan.request);

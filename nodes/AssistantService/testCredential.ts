@@ -7,6 +7,7 @@ import type {
 import { readAnswer, type ServiceResponse } from '../shared/answer/answer';
 import { readConnectionError } from '../shared/answer/connectionError';
 import { FAILURE_TEXTS, type Failure } from '../shared/answer/failure';
+import { tellFaults } from '../shared/answer/fault';
 import { createRedaction, secretsOf } from '../shared/answer/redact';
 import { unreachable } from '../shared/book/bookTransport';
 import { testBook } from '../shared/book/openTable';
@@ -19,6 +20,7 @@ import {
 	type CredentialValues,
 	type Mode,
 } from '../shared/items/credential';
+import { isSendable } from '../shared/items/item';
 import { readItem } from '../shared/items/readItem';
 import type { ServiceRequest } from '../shared/items/serviceRequest';
 import { helperResponse } from '../shared/items/transport';
@@ -49,9 +51,10 @@ export async function testCredential(
 		settings,
 		() => '',
 	);
-	const problems = [...(plan.kind === 'faulty' ? plan.problems : []), ...settings.bookProblems];
-	if (plan.kind === 'faulty' || problems.length > 0)
-		return { status: 'Error', message: `${problems.join('; ')}. Correct it and test again.` };
+	const ofPlan = isSendable(plan) ? [] : (plan.failure.faults ?? []);
+	const faults = [...ofPlan, ...settings.bookFaults];
+	if (!isSendable(plan) || faults.length > 0)
+		return { status: 'Error', message: `${tellFaults(faults)}. Correct it and test again.` };
 	const send = createSend(this, data);
 	const failure = await askService(send, plan.request);
 	if (failure) return { status: 'Error', message: describeTestFailure(failure) };

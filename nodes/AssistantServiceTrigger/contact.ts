@@ -5,6 +5,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { tellFault, tellFaults } from '../shared/answer/fault';
 import { openBook, type Book } from '../shared/book/book';
 import { createBookSend } from '../shared/book/bookTransport';
 import type { BookRow, RowValues } from '../shared/book/columns';
@@ -81,7 +82,7 @@ export async function endContact(
 		return undefined;
 	};
 	const settings = checkCredential(credential);
-	const hasBook = settings.book !== undefined || settings.bookProblems.length > 0;
+	const hasBook = settings.book !== undefined || settings.bookFaults.length > 0;
 	const ended: EndedContact = { row: hasBook ? null : undefined, isOptedOut: false };
 	const work = async (): Promise<true> => {
 		const found = await complete(context, credential, call, told('end')).catch(told('end'));
@@ -128,9 +129,9 @@ async function complete(
 	{ callId, ...end }: EndedCall,
 	notCompleted: (error: unknown) => void,
 ): Promise<Found | undefined> {
-	const { book: settings, bookProblems } = checkCredential(credential);
-	if (bookProblems.length > 0)
-		throw new BookProblem(bookProblems.join('; '), 'Correct the credential.');
+	const { book: settings, bookFaults } = checkCredential(credential);
+	if (bookFaults.length > 0)
+		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
 	if (!settings || callId === null) return undefined;
 	const send = createBookSend(context, credential, settings, TIMEOUT);
 	const book = await openBook(send, settings);
@@ -172,13 +173,10 @@ async function optOutContact(found: Found | undefined): Promise<void> {
 	if (toPlainText(row.mode).toLowerCase() === 'redirect')
 		throw new BookProblem('The test number was called, in the mode "Redirect"', ADD_BY_HAND);
 	const read = readListed(row.phone);
-	if ('problem' in read) throw new BookProblem(read.problem, ADD_BY_HAND);
-	const { reference = null, contactedAt } = row;
-	await book.callEnds.optOut(send, {
-		phone: read.value,
-		reference,
-		contactedAt: toIso(contactedAt),
-	});
+	if (read.kind !== 'read') throw new BookProblem(tellFault(read), ADD_BY_HAND);
+	const { reference = null } = row;
+	const contactedAt = toIso(row.contactedAt);
+	await book.callEnds.optOut(send, { phone: read.value, reference, contactedAt });
 }
 
 const toIso = (time: number): string | null =>

@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { butNot, isContainer, toPlainText } from '../shared/values';
+import { tellFault } from '../shared/answer/fault';
+import { isContainer, toPlainText } from '../shared/values';
 import { propertyOf } from './event';
 
 const YES: readonly string[] = ['true', 'yes', '1'];
@@ -33,7 +34,7 @@ export function readOptOut(
 	const said = typeof value === 'boolean' ? String(value) : toPlainText(value).toLowerCase();
 	if (YES.includes(said)) return true;
 	if (NO.includes(said) && !isContainer(value)) return null;
-	const problem = `The property "${property}" of an ended call must say yes or no${butNot(value)}.`;
-	context.logger.warn(`${problem} ${ADD_BY_HAND}`);
+	const problem = `The property "${property}" of an ended call must say yes or no`;
+	context.logger.warn(`${tellFault({ kind: 'unexpected', problem, value })}. ${ADD_BY_HAND}`);
 	return false;
 }

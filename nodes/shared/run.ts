@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent, OF_SETTINGS } from './answer/agentAdvice';
-import { createFailure } from './answer/failure';
+import { invalidInput } from './answer/failure';
 import { createNodeError } from './answer/nodeError';
 import type { Operation, Resource } from './declaration/operation';
 import { check, deliver } from './delivery/deliver';
@@ -95,7 +95,7 @@ function checkHost(
 	const isTooOld = tool === undefined && retryToken === '' && TOO_OLD;
 	const problem = isTooOld || hides || (tool === 'agent' && waits === true && CANNOT_WAIT);
 	if (!problem) return;
-	const failure = createFailure({ kind: 'invalidInput', outcome: 'notSent', ...problem });
+	const failure = invalidInput(problem);
 	throw createNodeError(node, tool === undefined ? failure : forAgent(failure), { itemIndex: 0 });
 }
 
@@ -131,9 +131,7 @@ function chosenOperation(
 	const group = resources.find(({ value }) => value === resource);
 	const chosen = group?.operations.find(({ value }) => value === operation);
 	if (group === undefined || chosen === undefined) {
-		const failure = createFailure({
-			kind: 'invalidInput',
-			outcome: 'notSent',
+		const failure = invalidInput({
 			message: 'The chosen operation does not exist',
 			hint: 'Choose "Resource" and "Operation" from their lists.',
 		});

@@ -48,16 +48,6 @@ const SHOWN = 40;
 export const shorten = (text: string): string =>
 	text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 
-/** Writes `, not ["crm-1"]` for an error about a wrong kind; empty if JSON does not know it. */
-export function butNot(value: unknown): string {
-	try {
-		const json: unknown = typeof value === 'number' ? String(value) : JSON.stringify(value);
-		return typeof json === 'string' ? `, not ${shorten(json)}` : '';
-	} catch {
-		return '';
-	}
-}
-
 /** How deep a value from outside may be nested; n8n could not save what is much deeper. */
 export const MAX_DEPTH = 200;
 

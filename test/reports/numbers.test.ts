@@ -41,7 +41,7 @@ test.each(SPELLINGS)('%s: on a list the person is found, or nobody is called', (
 		fc.property(digits, digits, (number, other) => {
 			for (const list of listsWith(other, spell(number))) {
 				const read = readNumbers(list);
-				expect('problem' in read || isListed(read.value, `+${number}`)).toBe(true);
+				expect(read.kind !== 'read' || isListed(read.value, `+${number}`)).toBe(true);
 			}
 		}),
 	);

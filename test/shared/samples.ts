@@ -1,10 +1,11 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { menu } from '../../nodes/AssistantService/resources';
+import { tellFault } from '../../nodes/shared/answer/fault';
 import type { Field } from '../../nodes/shared/declaration/field';
 import type { Operation } from '../../nodes/shared/declaration/operation';
 import { checkCredential } from '../../nodes/shared/items/credential';
-import type { Sendable } from '../../nodes/shared/items/item';
+import { isSendable, type Item, type Sendable } from '../../nodes/shared/items/item';
 import { readItem } from '../../nodes/shared/items/readItem';
 import { isObject } from '../../nodes/shared/values';
 import { bookFields } from '../contactBook/bookFields';
@@ -118,11 +119,19 @@ export const planOrProblems = (
 		() => JSON.stringify({ ...values, options: undefined, contactRules: undefined }),
 	);
 
+/** What is told of an item that cannot be sent; nothing of another. */
+export const problemsOf = (item: Item): string[] =>
+	isSendable(item) ? [] : (item.failure.faults ?? []).map(tellFault);
+
+/** The item, which can be sent. */
+export function sendable(item: Item): Sendable {
+	if (!isSendable(item)) throw new Error(item.failure.message);
+	return item;
+}
+
 /** The plan of an item with good values but for these. */
 export function planOf(path: string, values: Values = {}, workspaceId = WORKSPACE_ID): Sendable {
-	const plan = planOrProblems(path, values, workspaceId);
-	if (plan.kind === 'faulty') throw new Error(plan.problems.join('; '));
-	return plan;
+	return sendable(planOrProblems(path, values, workspaceId));
 }
 
 /** The names of the parameters that are read for an item, in their order. */

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { tellFaults, type Fault } from './fault';
+
 /** What became of a request: the service said no, it never left, or nobody can say. */
 export type FailureOutcome = 'refused' | 'notSent' | 'unknown';
 
@@ -20,12 +22,12 @@ export interface Failure {
 	readonly code: string | number | null;
 	/** A link to a description of the error, from the service's error body. */
 	readonly moreInfo: string | null;
+	/** What is wrong with the fields of the item or the credential; the message tells it. */
+	readonly faults?: readonly Fault[];
 	/** The item's row, counted from 1, if the message is about its values. Told with the message. */
 	readonly row?: number;
-	/** What else helps to correct it. Told with the message. */
-	readonly note?: string;
-	/** The names of the fields with a wrong value. Not part of the output. */
-	readonly field?: string;
+	/** The names of the item's properties, if a value is empty. Told with the message. */
+	readonly properties?: readonly string[];
 	/** What is of an earlier try: all, or only the unknown outcome. Not part of the output. */
 	readonly ofEarlierTry?: 'failure' | 'outcome';
 }
@@ -109,7 +111,7 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 	const texts = FAILURE_TEXTS[facts.kind];
 	const isMisleading = facts.outcome === 'unknown' && MISLEADING_IF_UNKNOWN.has(facts.kind);
 	return {
-		message: texts.message,
+		message: facts.faults ? tellFaults(facts.faults) : texts.message,
 		hint: hint ?? (isMisleading ? '' : texts.hint),
 		httpStatus: null,
 		serviceMessage: null,
@@ -118,6 +120,10 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 		...facts,
 	};
 }
+
+/** Makes the failure of what the node itself refuses to send. */
+export const invalidInput = (facts: Partial<Failure>): Failure =>
+	createFailure({ kind: 'invalidInput', outcome: 'notSent', ...facts });
 
 /** Gives the `details` of an item that failed, as the next node gets them. */
 export const failureDetails = (failure: Failure): IDataObject => {

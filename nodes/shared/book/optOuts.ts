@@ -1,3 +1,4 @@
+import { tellFault } from '../answer/fault';
 import { readListed } from '../declaration/phoneNumber';
 import { isBlank } from '../values';
 import type { BookRow, RowValues } from './columns';
@@ -61,5 +62,6 @@ export async function addOptOut(table: TableApi, row: RowValues): Promise<void> 
 function readNumber({ id, phone }: BookRow): { value?: string; problem?: string } {
 	if (isBlank(phone)) return {};
 	const read = readListed(phone);
-	return 'problem' in read ? { problem: `row ${id} (in the column id): ${read.problem}` } : read;
+	if (read.kind === 'read') return { value: read.value };
+	return { problem: tellFault({ ...read, name: `row ${id} (in the column id)` }) };
 }

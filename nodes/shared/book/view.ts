@@ -29,25 +29,26 @@ const OUTCOMES: readonly RowOutcome[] = ['claimed', 'notMade', 'unknown', 'accep
  * one contact: n8n added it twice, or a further row settled it. Modes but `redirect` are `live`.
  */
 export function contactsIn(rows: readonly BookRow[], mode: string, now: number): Contact[] {
-	const counted = new Map<string | number, BookRow>();
+	const counted = new Map<string | number, { row: BookRow; outcome: RowOutcome }>();
 	for (const row of rows) {
-		if (rowOutcome(row) === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
+		const outcome = rowOutcome(row);
+		if (outcome === undefined || isRedirected(row.mode) !== isRedirected(mode)) continue;
 		const name = plain(row.claim) || row.id;
 		const other = counted.get(name);
-		if (!other || rankOf(row) >= rankOf(other)) counted.set(name, row);
+		if (!other || OUTCOMES.indexOf(outcome) >= OUTCOMES.indexOf(other.outcome))
+			counted.set(name, { row, outcome });
 	}
 	return [...counted.values()]
-		.map((row) => toContact(row, now))
+		.map(({ row, outcome }) => toContact(row, outcome, now))
 		.sort((one, other) => other.at - one.at);
 }
 
-function toContact(row: BookRow, now: number): Contact {
+function toContact(row: BookRow, outcome: RowOutcome, now: number): Contact {
 	const { contactedAt, createdAt, contactId = null } = row;
 	// A row without a time of its contact was made when n8n says; one without any, now.
 	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
 	const claim = plain(row.claim);
 	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
-	const outcome = rowOutcome(row) ?? 'accepted';
 	return { item, at, outcome: outcome === 'claimed' ? 'unknown' : outcome, contactId };
 }
 
@@ -60,8 +61,6 @@ export function rowOutcome(row: BookRow): RowOutcome | undefined {
 	if (written === '') return undefined;
 	return OUTCOMES.find((outcome) => outcome.toLowerCase() === written) ?? 'accepted';
 }
-
-const rankOf = (row: BookRow): number => OUTCOMES.indexOf(rowOutcome(row) ?? 'accepted');
 
 const plain = (written: string | null | undefined): string => (written ?? '').trim();
 

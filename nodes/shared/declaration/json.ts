@@ -1,3 +1,4 @@
+import { faultOf } from '../answer/fault';
 import { isContainer, isDate, isDeeperThan, MAX_DEPTH } from '../values';
 import type { Parsed } from './schemas';
 
@@ -35,12 +36,13 @@ export function readJson(given: unknown): Parsed<unknown> {
 	try {
 		const text = isText ? given : writeJson(given);
 		const lost = lostIn(text);
-		if (lost !== undefined) return { problem: lost };
+		if (lost !== undefined) return faultOf(lost);
 		const value: unknown = JSON.parse(text);
-		return isContainer(value) && isDeeperThan(value, MAX_DEPTH) ? { problem: TOO_DEEP } : { value };
+		const isTooDeep = isContainer(value) && isDeeperThan(value, MAX_DEPTH);
+		return isTooDeep ? faultOf(TOO_DEEP) : { kind: 'read', value };
 	} catch (error) {
-		if (error instanceof RangeError) return { problem: TOO_DEEP };
-		return { problem: isText && error instanceof Error ? faultIn(given, error) : NO_JSON };
+		if (error instanceof RangeError) return faultOf(TOO_DEEP);
+		return faultOf(isText && error instanceof Error ? faultIn(given, error) : NO_JSON);
 	}
 }
 

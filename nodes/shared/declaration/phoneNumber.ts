@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
+import { faultOf } from '../answer/fault';
 import { parsedBy, toText, type Parsed, type ValueSchema } from './schemas';
-import { butNot, shorten } from '../values';
 
 /** The longest text that is read as a phone number, in characters; others are refused unread. */
 const MAX_LENGTH = 100;
@@ -88,16 +88,17 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
  */
 function readNumber(value: unknown, complete = (cleaned: string) => cleaned): Parsed<string> {
 	if (typeof value !== 'string' && typeof value !== 'number')
-		return { problem: NO_TEXT + butNot(value) };
+		return { kind: 'unexpected', problem: NO_TEXT, value };
 	const visible = withoutInvisible(String(value));
-	if (visible === '') return { problem: NO_TEXT };
+	if (visible === '') return faultOf(NO_TEXT);
 	const number = visible.length > MAX_LENGTH ? '' : complete(cleanPhoneNumber(visible));
 	const [odd] = /[^\d+]/u.exec(number) ?? [];
 	const fault =
 		(visible.length > MAX_LENGTH ? TOO_LONG : faultIn(FAULTS, visible)) ??
 		(odd === undefined ? undefined : `has ${show(odd)}, which no phone number has`) ??
 		faultIn(FAULTS_OF_CLEAN, number);
-	return fault === undefined ? { value: number } : { problem: `"${shorten(visible)}" ${fault}` };
+	if (fault === undefined) return { kind: 'read', value: number };
+	return { kind: 'bad', value: visible, problem: fault };
 }
 
 /** A character in quotation marks, or its code point if it cannot be seen there. */

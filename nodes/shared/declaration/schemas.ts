@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Wrong } from '../answer/fault';
 import { isBlank, isDate } from '../values';
 import { isoText, lostIn, readJson } from './json';
 
@@ -7,14 +8,14 @@ import { isoText, lostIn, readJson } from './json';
 export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /** What was made of a value, or what is wrong with it. */
-export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+export type Parsed<T> = { readonly kind: 'read'; readonly value: T } | Wrong;
 
 /** Makes a schema of a function that makes something of a value, or says what is wrong with it. */
 export const parsedBy = <G, T>(given: ValueSchema<G>, parse: (given: G) => Parsed<T>) =>
 	given.transform((value, context): T => {
 		const parsed = parse(value);
-		if ('value' in parsed) return parsed.value;
-		context.addIssue({ code: 'custom', message: parsed.problem });
+		if (parsed.kind === 'read') return parsed.value;
+		context.addIssue({ code: 'custom', params: parsed });
 		return z.NEVER;
 	});
 

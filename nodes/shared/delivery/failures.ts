@@ -1,5 +1,5 @@
 import { ADVICE } from '../answer/agentAdvice';
-import { createFailure, type Failure } from '../answer/failure';
+import { createFailure, invalidInput, type Failure } from '../answer/failure';
 import type { BookProblem } from '../book/problem';
 import { steadyNow } from '../time/clock';
 
@@ -101,18 +101,14 @@ export const bookFailure = ({ message, hint }: BookProblem): Failure =>
 
 /** Makes the failure of all items while a row with `doNotContact` cannot be read. */
 export const unreadableRow = (problem: string): Failure =>
-	createFailure({
-		kind: 'invalidInput',
-		outcome: 'notSent',
+	invalidInput({
 		message: `Not sent, because an opt-out in the contact book cannot be read: ${problem}`,
 		hint: 'Correct the phone number in this row of the Data Table. If it names nobody who has opted out, set its "doNotContact" to false.',
 	});
 
 /** Makes the failure of a list whose marks n8n would not keep to its end. */
 export const tooManyItems = (items: number, most: number): Failure =>
-	createFailure({
-		kind: 'invalidInput',
-		outcome: 'notSent',
+	invalidInput({
 		message: `Nothing was sent: this run has ${items} items, and n8n can remember only ${most} through a crash`,
 		hint: 'Split the list over several executions.',
 	});

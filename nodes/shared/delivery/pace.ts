@@ -93,7 +93,7 @@ export class Pace {
 
 	private take(startedAt: number, now: number): void {
 		this.taken.push(now);
-		this.forgetUntil(now - SECOND);
+		this.forgetOld(now);
 		if (startedAt <= this.refusedAt) return;
 		this.rate += this.raise / this.rate;
 		if (++this.answers < this.inFlight) return;
@@ -104,7 +104,7 @@ export class Pace {
 	private refuse(startedAt: number, now: number): void {
 		if (startedAt <= this.refusedAt + SECOND) return;
 		const isFirst = this.rate === Infinity;
-		this.forgetUntil(now - SECOND);
+		this.forgetOld(now);
 		const least = isFirst ? 1 : Math.max(1, this.rate / 2);
 		this.rate = Math.max(least, KEPT * Math.min(this.rate, this.taken.length));
 		this.raise = isFirst ? RAISE.first : RAISE.later;
@@ -124,7 +124,7 @@ export class Pace {
 		return this.rate === Infinity ? GAP : SECOND / this.rate;
 	}
 
-	private forgetUntil(time: number): void {
-		while (this.taken[0] !== undefined && this.taken[0] <= time) this.taken.shift();
+	private forgetOld(now: number): void {
+		while (this.taken[0] !== undefined && this.taken[0] <= now - SECOND) this.taken.shift();
 	}
 }

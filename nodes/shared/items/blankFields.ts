@@ -40,8 +40,8 @@ export const describeBlanks = (blanks: BlankFields): string =>
 function blanksIn(entered: unknown, value: unknown, isJson = false): string[][] {
 	if (typeof entered === 'string' && entered.startsWith('=')) {
 		if (isBlank(value)) return [[]];
-		const read = isJson && readJson(value);
-		const parts = read && 'value' in read && isObject(read.value) ? read.value : {};
+		const read = isJson ? readJson(value) : undefined;
+		const parts = read?.kind === 'read' && isObject(read.value) ? read.value : {};
 		return Object.keys(parts).flatMap((name) => (isBlank(parts[name]) ? [[name]] : []));
 	}
 	if (!isContainer(entered) || !isContainer(value)) return [];

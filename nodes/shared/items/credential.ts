@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { faultOf, type Fault } from '../answer/fault';
 import { recipientNumber } from '../declaration/phoneNumber';
 import { flag, headerText, label, oneOf, uuid } from '../declaration/schemas';
 import { areNested, n8nAddress, serviceAddress } from './baseUrl';
@@ -31,14 +32,14 @@ export interface BookCredential {
 export interface CredentialSettings {
 	readonly workspaceId: unknown;
 	/** They do not count for an item with a workspace of its own. */
-	readonly workspaceProblems: readonly string[];
-	/** `checkOnly` if it cannot be read, which is one of the problems. */
+	readonly workspaceFaults: readonly Fault[];
+	/** `checkOnly` if it cannot be read, which is one of the faults. */
 	readonly mode: Mode;
-	readonly problems: readonly string[];
+	readonly faults: readonly Fault[];
 	/** `undefined` if the credential has none, or none that can be used. */
 	readonly book: BookCredential | undefined;
 	/** They do not count for what only reads from the service. */
-	readonly bookProblems: readonly string[];
+	readonly bookFaults: readonly Fault[];
 }
 
 export const NESTED =
@@ -49,50 +50,50 @@ export function checkCredential(values: CredentialValues): CredentialSettings {
 	const workspace = readValue('Workspace ID of the credential', uuid, values.workspaceId);
 	const base = readValue('Base URL of the credential', serviceAddress, values.baseUrl);
 	const key = readValue('API Key of the credential', headerText, values.apiKey);
-	const { mode, problems } = readMode(values);
-	const { n8nUrl, book, bookProblems } = readBook(values);
+	const { mode, faults } = readMode(values);
+	const { n8nUrl, book, bookFaults } = readBook(values);
 	const isNested =
 		base.value !== undefined && n8nUrl !== undefined && areNested(base.value, n8nUrl);
 	return {
 		workspaceId: workspace.value,
-		workspaceProblems: workspace.problems,
+		workspaceFaults: workspace.faults,
 		mode,
-		problems: [...base.problems, ...key.problems, ...problems, ...(isNested ? [NESTED] : [])],
+		faults: [...base.faults, ...key.faults, ...faults, ...(isNested ? [faultOf(NESTED)] : [])],
 		book,
-		bookProblems,
+		bookFaults,
 	};
 }
 
-/** Reads a credential's contact book. A switch never saved is off, an unreadable one a problem. */
+/** Reads a credential's contact book. A switch never saved is off, an unreadable one a fault. */
 function readBook(values: CredentialValues) {
 	const { contactBook }: CredentialValues = { contactBook: false, ...values };
 	const isOn = readValue('Contact Book of the credential', flag, contactBook);
-	if (isOn.value !== true) return { bookProblems: isOn.problems };
+	if (isOn.value !== true) return { bookFaults: isOn.faults };
 	const url = readValue('n8n URL of the credential', n8nAddress, values.n8nUrl);
 	const key = readValue('n8n API Key of the credential', headerText, values.n8nApiKey);
 	const table = readValue('Contact Book Table of the credential', label, values.contactBookTable);
-	const bookProblems = [...url.problems, ...key.problems, ...table.problems];
+	const bookFaults = [...url.faults, ...key.faults, ...table.faults];
 	const n8nUrl = url.value;
 	if (n8nUrl === undefined || key.value === undefined || table.value === undefined)
-		return { n8nUrl, bookProblems };
+		return { n8nUrl, bookFaults };
 	const book = { api: `${n8nUrl}/api/v1`, apiKey: key.value, table: table.value };
-	return { n8nUrl, book, bookProblems };
+	return { n8nUrl, book, bookFaults };
 }
 
 const kinds = oneOf('live', 'checkOnly', 'redirect');
 
 /**
  * Reads the mode of a credential; `checkOnly` if it was never saved. One that cannot be read, e.g.
- * of an expression that gives nothing, is `checkOnly` and a problem: nothing may be sent.
+ * of an expression that gives nothing, is `checkOnly` and a fault: nothing may be sent.
  */
-export function readMode(values: CredentialValues): Pick<CredentialSettings, 'mode' | 'problems'> {
+export function readMode(values: CredentialValues): Pick<CredentialSettings, 'mode' | 'faults'> {
 	const { mode, testNumber }: CredentialValues = { mode: 'checkOnly', ...values };
-	const { value: kind = 'checkOnly', problems } = readValue('Mode of the credential', kinds, mode);
-	if (kind !== 'redirect') return { mode: { kind }, problems };
+	const { value: kind = 'checkOnly', faults } = readValue('Mode of the credential', kinds, mode);
+	if (kind !== 'redirect') return { mode: { kind }, faults };
 	const number = readValue('Test Number of the credential', recipientNumber, testNumber);
 	return number.value === undefined
-		? { mode: { kind: 'checkOnly' }, problems: number.problems }
-		: { mode: { kind, testNumber: number.value }, problems };
+		? { mode: { kind: 'checkOnly' }, faults: number.faults }
+		: { mode: { kind, testNumber: number.value }, faults };
 }
 
 /** The fields that must be the same for all items: a run sends with one credential. */
@@ -106,7 +107,7 @@ const DIFFERS =
 
 /**
  * Reads the credential for the first item and the last: n8n evaluates its expressions for one item.
- * If they differ, or one cannot be read, every item has that problem. So the run still reports what
+ * If they differ, or one cannot be read, every item has that fault. So the run still reports what
  * an earlier try has sent. Limit: what differs only for items in between is not seen.
  */
 export async function readCredential(context: IExecuteFunctions): Promise<{
@@ -118,11 +119,13 @@ export async function readCredential(context: IExecuteFunctions): Promise<{
 		const credential = await context.getCredentials(CREDENTIAL, 0);
 		const other = last > 0 ? await context.getCredentials(CREDENTIAL, last) : credential;
 		const settings = checkCredential(credential);
-		const differs = FIELDS.some((name) => other[name] !== credential[name]) ? [DIFFERS] : [];
-		return { credential, settings: { ...settings, problems: [...settings.problems, ...differs] } };
+		const differs = FIELDS.some((name) => other[name] !== credential[name])
+			? [faultOf(DIFFERS)]
+			: [];
+		return { credential, settings: { ...settings, faults: [...settings.faults, ...differs] } };
 	} catch (error) {
-		const problems = [`The credential cannot be read: ${problemOf(error)}`];
-		const settings = { ...checkCredential({}), workspaceProblems: [], problems };
+		const faults = [faultOf(`The credential cannot be read: ${problemOf(error)}`)];
+		const settings = { ...checkCredential({}), workspaceFaults: [], faults };
 		return { credential: {}, settings };
 	}
 }

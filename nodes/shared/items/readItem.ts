@@ -1,4 +1,6 @@
 import type { RequestProperties } from '../answer/answerRules';
+import { invalidInput } from '../answer/failure';
+import { faultOf, type Fault } from '../answer/fault';
 import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
 import type { Operation } from '../declaration/operation';
@@ -7,24 +9,14 @@ import { addedRules, rulesOf, rulesOfMemory } from '../rules/contactRules';
 import { MAX_SHOWN } from '../rules/person';
 import { isContainer, toPlainText } from '../values';
 import type { CredentialSettings } from './credential';
-import type { Read, Sendable } from './item';
+import type { Item } from './item';
 import { readCollection, readFields, type FieldValues, type ParameterReader } from './reading';
 import { createRequest, type ServiceRequest } from './serviceRequest';
 import { subjectOf, subjectOfCall } from './subject';
-import { CREDENTIAL } from './transport';
-
-/** An item that cannot be sent, as far as it was read. */
-export interface Faulty extends Read {
-	readonly kind: 'faulty';
-	/** What is wrong: the display name of each field, and what was expected. */
-	readonly problems: readonly string[];
-	/** Wrong parameters in n8n's names, e.g. "options.timeout"; last the credential, by its type. */
-	readonly faulty: readonly string[];
-}
 
 /**
  * Reads the parameters of one item, each once, and makes its requests. Nothing is sent here: an
- * item with a value that a schema refuses has problems instead.
+ * item with a value that a schema refuses has faults instead, those of the credential last.
  *
  * @param input names what was entered and the input item, the same over all tries
  * @param isTool true if an agent runs the node
@@ -37,7 +29,7 @@ export function readItem(
 	input: () => string,
 	isTool = false,
 	index = 0,
-): Sendable | Faulty {
+): Item {
 	const { recipient, check, fallback } = operation;
 	const { values, given, faults: ofFields } = readFields(operation.fields, readParameter);
 	const presetOf = ({ property, toolDefault = property.default }: Field): unknown =>
@@ -45,7 +37,7 @@ export function readItem(
 	const options = readCollection(optionsField, operation.options, readParameter, values, presetOf);
 	const rules =
 		operation.rules && readCollection(addedRules, operation.rules, readParameter, values);
-	const faults = new Map([...ofFields, ...options.faults, ...(rules?.faults ?? [])]);
+	const faults: Fault[] = [...ofFields, ...options.faults, ...(rules?.faults ?? [])];
 	const { reference } = options.values;
 	const person = rules &&
 		recipient !== undefined && {
@@ -62,21 +54,25 @@ export function readItem(
 	});
 	const properties = propertiesOf(operation);
 	const ofCredential = [
-		...(fromOptions.workspaceId === undefined ? settings.workspaceProblems : []),
-		...settings.problems,
-		...(operation.request.method === 'GET' ? [] : settings.bookProblems),
+		...(fromOptions.workspaceId === undefined ? settings.workspaceFaults : []),
+		...settings.faults,
+		...(operation.request.method === 'GET' ? [] : settings.bookFaults),
 	];
 	const hasBook = settings.book !== undefined || ofCredential.length > 0;
 	for (const { displayName, name } of person && !hasBook ? rulesOfMemory(person.rules) : [])
-		faults.set(`contactRules.${name}`, [`${needsBook(displayName)}, or remove the rule`]);
-	if (operation.waits && !hasBook) ofCredential.push(needsBook(operation.name));
+		faults.push(
+			faultOf(`${needsBook(displayName)}, or remove the rule`, { field: `contactRules.${name}` }),
+		);
+	if (operation.waits && !hasBook) ofCredential.push(faultOf(needsBook(operation.name)));
 	const { mode } = settings;
 	if (mode.kind === 'redirect' && recipient !== undefined && !person)
-		ofCredential.push(NOT_REDIRECTED);
-	if (ofCredential.length > 0) faults.set(CREDENTIAL, ofCredential);
-	const problem = faults.size === 0 ? check?.problem(properties) : undefined;
-	if (check && problem !== undefined)
-		faults.set(check.field.property.name, [`${check.field.property.displayName}: ${problem}`]);
+		ofCredential.push(faultOf(NOT_REDIRECTED));
+	faults.push(...ofCredential);
+	const problem = faults.length === 0 ? check?.problem(properties) : undefined;
+	if (check && problem !== undefined) {
+		const { name: field, displayName: name } = check.field.property;
+		faults.push(faultOf(problem, { field, name }));
+	}
 
 	const redirectedTo = mode.kind === 'redirect' && person ? mode.testNumber : undefined;
 	const isRedirected = redirectedTo !== undefined;
@@ -90,9 +86,10 @@ export function readItem(
 		...(person && { person }),
 		...(redirectedTo !== undefined && { redirectedTo }),
 	};
-	if (faults.size > 0) {
-		const problems = [...faults.values()].flat();
-		return { kind: 'faulty', ...read, problems, faulty: [...faults.keys()] };
+	if (faults.length > 0) {
+		const what = faults[0]?.field === undefined ? 'credential' : 'value';
+		const failure = invalidInput({ faults, hint: `Correct the ${what} and try again.` });
+		return { kind: 'unsendable', ...read, failure, isRefusedWithRun: false };
 	}
 
 	const delivery = itemOptions.parse({ ...options.values, waitAtMost: values.waitAtMost });
@@ -123,7 +120,7 @@ const NOT_REDIRECTED =
 /** The number of a person, or what was entered for it. */
 function shownText(value: unknown): string {
 	const read = isContainer(value) ? readJson(value) : undefined;
-	const text = read && 'value' in read ? JSON.stringify(read.value) : toPlainText(value);
+	const text = read?.kind === 'read' ? JSON.stringify(read.value) : toPlainText(value);
 	return text.slice(0, MAX_SHOWN);
 }
 

@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { OF_SETTINGS } from '../answer/agentAdvice';
-import { createFailure } from '../answer/failure';
+import { invalidInput } from '../answer/failure';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
 import { describeBlanks, noteBlanks, type BlankFields } from './blankFields';
@@ -10,10 +10,8 @@ import { forgetLists } from '../rules/doNotContact';
 import { createYielder } from '../time/wait';
 import { createParameterReader } from './parameterReader';
 import type { CredentialSettings } from './credential';
-import { readItem, type Faulty } from './readItem';
+import { readItem } from './readItem';
 import { createInputName } from './subject';
-import { CREDENTIAL } from './transport';
-import { isBlank, listFirst, shorten } from '../values';
 
 /**
  * Reads and checks all items of the node. Nothing is sent here. If the credential only checks,
@@ -30,29 +28,22 @@ export async function readItems(
 	const input = [...context.getInputData()];
 	const entered = (name: string): string =>
 		JSON.stringify([context.getNodeParameter(name, 0, '', { rawExpressions: true })]);
-	const refuse = (
-		{ problems, faulty, ...item }: Faulty,
-		given: ReadonlyMap<Field, unknown>,
-	): Unsendable => {
-		const isOfItem = faulty[0] !== CREDENTIAL;
+	const locate = (item: Unsendable): Unsendable => {
+		const { faults = [] } = item.failure;
+		const fields = faults.map(({ field = '' }) => field);
 		// What has no expression is the same for all items.
-		const isRefusedWithRun = faulty.every((name) => !entered(name).includes('"='));
-		const isOfEntries = faulty.every((name) => name.includes('.'));
-		const row = isTool || (isRefusedWithRun && isOfEntries) ? undefined : item.index + 1;
-		const lacks = [...given].some(
-			([{ property }, value]) => faulty.includes(property.name) && isBlank(value),
-		);
-		const note = lacks && !isTool ? describeProperties(input[item.index]?.json) : '';
-		const canCorrect = !isTool || faulty.every((name) => /\$fromai\b/i.test(entered(name)));
-		const failure = createFailure({
-			kind: 'invalidInput',
-			outcome: 'notSent',
-			message: problems.join('; '),
-			...(isOfItem && { row, note, field: faulty.join() }),
-			hint: isOfItem ? 'Correct the value and try again.' : 'Correct the credential and try again.',
+		const isRefusedWithRun = fields.every((name) => !entered(name).includes('"='));
+		const isOfAll = isRefusedWithRun && fields.every((name) => name.includes('.'));
+		const isTold = !isTool && fields[0] !== '';
+		const lacks = faults.some(({ kind, field }) => kind === 'empty' && field !== undefined);
+		const canCorrect = !isTool || fields.every((name) => /\$fromai\b/i.test(entered(name)));
+		const failure = {
+			...item.failure,
+			...(isTold && !isOfAll && { row: item.index + 1 }),
+			...(isTold && lacks && { properties: Object.keys(input[item.index]?.json ?? {}) }),
 			...(!canCorrect && { advice: `Nothing was sent. ${OF_SETTINGS}` }),
-		});
-		return { ...item, kind: 'unsendable', failure, isRefusedWithRun };
+		};
+		return { ...item, failure, isRefusedWithRun };
 	};
 	const nameInput = createInputName(operation, parameters);
 	const read = createParameterReader(context, operation, input, isTool);
@@ -70,17 +61,11 @@ export async function readItems(
 		const item = readItem(operation, readParameter, settings, name, isTool, index);
 		if (settings.mode.kind === 'checkOnly' && item.kind === 'sendable')
 			noteBlanks(blanks, index + 1, given, parameters);
-		items.push(item.kind === 'faulty' ? refuse(item, given) : item);
+		items.push(item.kind === 'unsendable' ? locate(item) : item);
 		await yieldIfDue();
 	}
 	forgetLists();
 	return { items: limitPeople(items), blanks: describeBlanks(blanks) };
-}
-
-/** Names what an expression can read of an item: `; the item has "phone ", "name"`. */
-function describeProperties(item: IDataObject = {}): string {
-	const names = Object.keys(item).map((name) => `"${shorten(name)}"`);
-	return names.length > 0 ? `; the item has ${listFirst(names, 10)}` : '';
 }
 
 /** If there are more items than the lowest Max Items per Run, none of them is sent. */
@@ -88,9 +73,7 @@ function limitPeople(items: readonly Item[]): readonly Item[] {
 	const limits = items.map(({ person }) => person?.rules.maxPeople ?? Infinity);
 	const limit = limits.reduce((one, other) => Math.min(one, other), Infinity);
 	if (items.length <= limit) return items;
-	const failure = createFailure({
-		kind: 'invalidInput',
-		outcome: 'notSent',
+	const failure = invalidInput({
 		message: `Nothing was sent: this run has ${items.length} items, and "Max Items per Run" allows ${limit}`,
 		hint: 'Check where the items come from, or raise "Max Items per Run".',
 	});

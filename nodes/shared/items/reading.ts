@@ -1,8 +1,9 @@
 import type { ZodIssueCode } from 'zod';
 
+import { faultOf, type Fault, type Wrong } from '../answer/fault';
 import type { Field } from '../declaration/field';
 import type { ValueSchema } from '../declaration/schemas';
-import { butNot, isBlank, isObject } from '../values';
+import { isBlank, isObject } from '../values';
 
 /** Gives the value of a parameter for one item, expressions resolved. */
 export type ParameterReader = (field: Field) => unknown;
@@ -15,8 +16,7 @@ export interface Reading {
 	readonly values: FieldValues;
 	/** The values as n8n gave them, before they were cleaned. */
 	readonly given: FieldValues;
-	/** By the names of the fields: their display names, and what was expected. */
-	readonly faults: ReadonlyMap<string, readonly string[]>;
+	readonly faults: readonly Fault[];
 }
 
 /**
@@ -31,7 +31,7 @@ export function readFields(
 ): Reading {
 	const values: Record<string, unknown> = {};
 	const given: Record<string, unknown> = {};
-	const faults = new Map<string, readonly string[]>();
+	const faults: Fault[] = [];
 	for (const field of fields) {
 		if (!isShown(field, settings ?? values)) continue;
 		const { name, displayName } = field.property;
@@ -41,9 +41,9 @@ export function readFields(
 			given[name] = value;
 			const checked = readValue(displayName, field.schema, fromMenu(field, value), true);
 			values[name] = checked.value;
-			if (checked.problems.length > 0) faults.set(name, checked.problems);
+			for (const fault of checked.faults) faults.push({ ...fault, field: name });
 		} catch (error) {
-			faults.set(name, [`${displayName}: ${problemOf(error)}`]);
+			faults.push(faultOf(problemOf(error), { field: name, name: displayName }));
 		}
 	}
 	return { values, given, faults };
@@ -95,9 +95,11 @@ export function readCollection(
 		return value;
 	};
 	const reading = readFields(presetOf ? entries : entries.filter(isAdded), readEntry, settings);
-	const all = new Map(faults);
-	for (const [own, problems] of reading.faults) all.set(`${name}.${own}`, problems);
-	return { ...reading, faults: all };
+	const own = reading.faults.map(({ field = '', ...fault }) => ({
+		...fault,
+		field: `${name}.${field}`,
+	}));
+	return { ...reading, faults: [...faults, ...own] };
 }
 
 export const BLANK = 'it was added, but its value is empty. Correct or remove it';
@@ -105,8 +107,12 @@ export const BLANK = 'it was added, but its value is empty. Correct or remove it
 /** Issues whose messages say by themselves what is wrong with the value. */
 const TELLING: ReadonlySet<string> = new Set<ZodIssueCode>(['custom', 'unrecognized_keys']);
 
+/** What a reader of ours says of a value, see {@link parsedBy}. */
+const isWrong = (params: unknown): params is Wrong =>
+	isObject(params) && (params.kind === 'bad' || params.kind === 'unexpected');
+
 /**
- * Cleans and checks one value. With problems there is none.
+ * Cleans and checks one value. With faults there is none.
  *
  * @param isShown false if nothing of the value may be shown, as it can be secret
  */
@@ -115,20 +121,21 @@ export function readValue<T>(
 	schema: ValueSchema<T>,
 	given: unknown,
 	isShown = false,
-): { readonly value?: T; readonly problems: readonly string[] } {
+): { readonly value?: T; readonly faults: readonly Fault[] } {
 	const result = schema.safeParse(given);
-	if (result.success) return { value: result.data, problems: [] };
-	if (isBlank(given)) return { problems: [`${displayName} is empty`] };
-	const problems = result.error.issues.map((issue) => {
+	if (result.success) return { value: result.data, faults: [] };
+	if (isBlank(given)) return { faults: [{ kind: 'empty', name: displayName }] };
+	const faults = result.error.issues.map((issue): Fault => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
-		const where = place.length > 0 ? ` (${place.join(', ')})` : '';
+		const name = displayName + (place.length > 0 ? ` (${place.join(', ')})` : '');
+		if (issue.code === 'custom' && isWrong(issue.params)) return { ...issue.params, name };
 		// No value within a list: schemas leave out blank entries, so its place may be another's.
 		const value = issue.path.reduce<unknown>(
 			(whole, part) => (isObject(whole) ? whole[part] : undefined),
 			given,
 		);
-		const isTold = isShown && !TELLING.has(issue.code) && !isBlank(value);
-		return `${displayName}${where}: ${issue.message}${isTold ? butNot(value) : ''}`;
+		const isTold = isShown && !TELLING.has(issue.code);
+		return { kind: 'unexpected', name, problem: issue.message, ...(isTold && { value }) };
 	});
-	return { problems };
+	return { faults };
 }

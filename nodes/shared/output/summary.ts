@@ -3,7 +3,7 @@ import type { Operation } from '../declaration/operation';
 import { STOPPED } from '../delivery/failures';
 import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
-import { listRows } from '../values';
+import { listFirst, listRows, shorten } from '../values';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
@@ -21,6 +21,9 @@ const UNKNOWN_ZONE = 'time zone unknown';
 
 /** How many lines tell reasons of failures; the last one counts the others, if there are more. */
 const MOST_LINES = 6;
+
+/** How many properties of an item are named. */
+const MOST_PROPERTIES = 10;
 
 const reasonFor = (heldBack: HeldBack): string =>
 	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
@@ -67,7 +70,7 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	const byReason = new Map<string, FailedItem[]>();
 	for (const one of failed.toSorted((first, second) => rankOf(first) - rankOf(second))) {
 		const { outcome, message } = one.failure;
-		const reason = `${outcome} ${one.failure.field ?? message}`;
+		const reason = `${outcome} ${fieldsOf(one.failure) || message}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
 	}
 	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);
@@ -75,7 +78,7 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	const isAlone = outcomes.length === 1;
 	const reasons = groups.slice(0, most).flatMap(([first, ...others]) => {
 		if (first === undefined) return [];
-		const what = first.failure.field === undefined ? 'like this' : 'in this field';
+		const what = fieldsOf(first.failure) === '' ? 'like this' : 'in this field';
 		const more = others.length === 0 ? '' : `, and ${countRows(others, what)}`;
 		return [`${describeRow(first, isAlone)}${more}.`];
 	});
@@ -100,13 +103,16 @@ const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSen
 const describeRow = ({ row, failure }: FailedItem, isAlone: boolean): string =>
 	isAlone ? messageOf(failure) : messageOf({ row, ...failure });
 
-/** Says what happened to an item, with its row. */
-export const messageOf = ({
-	message,
-	row,
-	note = '',
-}: Pick<Failure, 'message' | 'row' | 'note'>): string =>
-	`${message}${row === undefined ? '' : ` (row ${row})`}${note}`;
+/** Gives the names of the fields that are wrong; empty if none is, but the credential. */
+const fieldsOf = ({ faults = [] }: Failure): string =>
+	faults[0]?.field === undefined ? '' : [...new Set(faults.map(({ field }) => field))].join();
+
+/** Says what happened to an item: `To Number is empty (row 1); the item has "phone "`. */
+export function messageOf({ message, row, properties = [] }: Failure): string {
+	const names = properties.map((name) => `"${shorten(name)}"`);
+	const has = names.length > 0 ? `; the item has ${listFirst(names, MOST_PROPERTIES)}` : '';
+	return `${message}${row === undefined ? '' : ` (row ${row})`}${has}`;
+}
 
 /** Counts: "2 more in this field (rows 5, 7)". */
 function countRows(failed: readonly FailedItem[], what: string): string {

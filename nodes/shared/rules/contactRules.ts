@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { menuField, numberField, type Field } from '../declaration/field';
 import { rulesField } from '../declaration/options';
 import { flag, numberWithin, parsedBy } from '../declaration/schemas';
-import { isBlank, isContainer, shorten } from '../values';
+import { isBlank, isContainer, toPlainText } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type Numbers } from './doNotContact';
 import { readHours } from './hoursText';
@@ -45,12 +45,13 @@ const timezone: Field<string> = {
 		description:
 			'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Without this rule: the time zone of the workflow.',
 	},
-	schema: z
-		.string({ message: 'expected the IANA name of a time zone, e.g. Europe/Berlin' })
-		.trim()
-		.refine(isTimezone, (written) => ({
-			message: `"${shorten(written)}" is not the IANA name of a time zone, e.g. Europe/Berlin`,
-		})),
+	schema: parsedBy(z.unknown(), (value) => {
+		const problem = 'expected the IANA name of a time zone, e.g. Europe/Berlin';
+		const name = toPlainText(value);
+		return isTimezone(name)
+			? { kind: 'read', value: name }
+			: { kind: 'unexpected', problem, value };
+	}),
 };
 
 const timezoneFromNumber: Field<boolean> = {

@@ -1,3 +1,4 @@
+import { faultOf } from '../answer/fault';
 import { readListed } from '../declaration/phoneNumber';
 import type { Parsed } from '../declaration/schemas';
 import { toPlainText } from '../values';
@@ -34,18 +35,18 @@ export function forgetLists(): void {
 
 function readList(value: unknown): Parsed<Numbers> {
 	const entries = entriesOf(value);
-	if (entries === undefined) return { problem: 'expected phone numbers as text or as an array' };
+	if (entries === undefined) return faultOf('expected phone numbers as text or as an array');
 	const numbers = new Float64Array(entries.length);
 	let count = 0;
 	for (const entry of entries) {
 		const text = toPlainText(entry);
 		if (text === '' && typeof entry === 'string') continue;
 		const plain = plainNumber(text);
-		const read = Number.isNaN(plain) ? readListed(entry) : { value: plain };
-		if ('problem' in read) return read;
+		const read: Parsed<unknown> = plain ? { kind: 'read', value: plain } : readListed(entry);
+		if (read.kind !== 'read') return read;
 		numbers[count++] = Number(read.value);
 	}
-	return { value: numbers.subarray(0, count).sort() };
+	return { kind: 'read', value: numbers.subarray(0, count).sort() };
 }
 
 /** How most numbers are written. */

@@ -1,5 +1,4 @@
 import type { Parsed } from '../declaration/schemas';
-import { shorten } from '../values';
 import type { Hours } from './allowedHours';
 
 /** What each part of hours looks like. */
@@ -10,8 +9,10 @@ const EXPECTED = {
 } as const;
 
 /** Says which part of a text cannot be read, and what it should have been. */
-const unreadable = (text: string, expected: keyof typeof EXPECTED) => ({
-	problem: `"${shorten(text)}" cannot be read as ${EXPECTED[expected]}`,
+const unreadable = (text: string, expected: keyof typeof EXPECTED): Parsed<never> => ({
+	kind: 'bad',
+	value: text,
+	problem: `cannot be read as ${EXPECTED[expected]}`,
 });
 
 /** Hyphens and dashes of all lengths. */
@@ -42,10 +43,10 @@ export function readHours(text: string): Parsed<Hours[]> {
 	const hours: Hours[] = [];
 	for (const part of parts) {
 		const range = readRange(part.replace(DASHES, '-'));
-		if ('problem' in range) return range;
+		if (range.kind !== 'read') return range;
 		hours.push(range.value);
 	}
-	return hours.length > 0 ? { value: hours } : unreadable(text, 'hours');
+	return hours.length > 0 ? { kind: 'read', value: hours } : unreadable(text, 'hours');
 }
 
 /** `Mon-Fri 09:00-18:00`: days, which may be missing, and two times. */
@@ -59,7 +60,7 @@ function readRange(part: string): Parsed<Hours> {
 	const from = readTime(begin);
 	const to = end === '24:00' ? MINUTES_A_DAY : readTime(end);
 	if (from === undefined || to === undefined) return unreadable(times, 'times');
-	return { value: { days, from, to } };
+	return { kind: 'read', value: { days, from, to } };
 }
 
 function readTime(text: string): number | undefined {

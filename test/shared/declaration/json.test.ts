@@ -32,7 +32,7 @@ const throwing = {
 
 const problemOf = (given: unknown): unknown => {
 	const read = readJson(given);
-	return 'problem' in read ? read.problem : undefined;
+	return read.kind === 'unexpected' ? read.problem : undefined;
 };
 
 test.each<[given: unknown, value: unknown]>([
@@ -43,14 +43,14 @@ test.each<[given: unknown, value: unknown]>([
 	[{ at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
 	[{ at: { toJSON: () => '1970-01-01T00:00:00.000Z' } }, { at: '1970-01-01T00:00:00.000Z' }],
 ])('%p is read as %p', (given, value) => {
-	expect(readJson(given)).toEqual({ value });
+	expect(readJson(given)).toEqual({ kind: 'read', value });
 });
 
 test('a property called __proto__ is one like others', () => {
 	for (const given of ['{"__proto__":"x"}', JSON.parse('{"__proto__":"x"}') as unknown]) {
 		const read = readJson(given);
 
-		expect(JSON.stringify(read)).toBe('{"value":{"__proto__":"x"}}');
+		expect(JSON.stringify(read)).toBe('{"kind":"read","value":{"__proto__":"x"}}');
 		expect({}).not.toHaveProperty('x');
 	}
 });
@@ -73,7 +73,7 @@ test('what is wrong with any text is said shortly, and where', () => {
 	fc.assert(
 		fc.property(damaged, (text) => {
 			const read = readJson(text);
-			if (!('problem' in read)) return;
+			if (read.kind !== 'unexpected') return;
 			const { problem } = read;
 			const [, line = 1, column = 1] = /line (\d+), column (\d+)$/.exec(problem) ?? [];
 			expect(problem).toMatch(/^no valid JSON: .*(?:line \d+, column \d+|"(?:\.{3})?|input)$/s);

@@ -1,5 +1,5 @@
 import { missingPlaceholders } from '../../../nodes/AssistantService/resources/msgapp';
-import { planOrProblems } from '../samples';
+import { planOrProblems, problemsOf } from '../samples';
 
 test.each<[message: unknown, attributes: unknown, missing: string[]]>([
 	['Hello {first}', { First: 'Ada' }, ['first']],
@@ -28,5 +28,5 @@ test.each<[names: string[], listed: string]>([
 	const message = names.map((name) => `{${name}}`).join(' ');
 	const problems = [`Message: expected an attribute for ${listed}`];
 
-	expect(planOrProblems('msgapp.continueConversation', { message })).toMatchObject({ problems });
+	expect(problemsOf(planOrProblems('msgapp.continueConversation', { message }))).toEqual(problems);
 });

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { runInNewContext } from 'node:vm';
 
 import type { Field } from '../../../nodes/shared/declaration/field';
-import { operationOf, operations, planOrProblems, type Values } from '../samples';
+import { operationOf, operations, planOrProblems, problemsOf, type Values } from '../samples';
 
 /** What shows the fields of an operation. */
 const SETTINGS: readonly Values[] = [
@@ -83,7 +83,7 @@ test('the fields that take a text are found', () => {
 /** What is sent and put out; or what is wrong. */
 function outcome(path: string, values: Values): unknown {
 	const plan = planOrProblems(path, values);
-	if (plan.kind === 'faulty') return plan.problems;
+	if (plan.kind === 'unsendable') return problemsOf(plan);
 	const { request, fallback, person, options } = plan;
 	return [request.url, request.body, fallback?.body, person, options];
 }

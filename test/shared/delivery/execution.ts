@@ -17,7 +17,7 @@ import type { Sendable } from '../../../nodes/shared/items/item';
 import type { ServiceRequest } from '../../../nodes/shared/items/serviceRequest';
 import { inOtherProcess } from '../../otherProcess';
 import type { MemoryTable } from '../book/memoryTable';
-import { BOOK_FIELDS, operationOf, planOrProblems, WORKSPACE_ID } from '../samples';
+import { BOOK_FIELDS, operationOf, planOrProblems, sendable, WORKSPACE_ID } from '../samples';
 
 /** A row of a list: the same person may come more than once. */
 export interface Row {
@@ -198,9 +198,7 @@ export class Process {
 const BOOK_API = 'http://n8n/api/v1';
 
 function planOfRow(values: Record<string, unknown>): Sendable {
-	const plan = planOrProblems('call.place', values, WORKSPACE_ID, BOOK_FIELDS);
-	if (plan.kind === 'faulty') throw new Error(plan.problems.join('; '));
-	return plan;
+	return sendable(planOrProblems('call.place', values, WORKSPACE_ID, BOOK_FIELDS));
 }
 
 /** Answers a request to n8n's API. */

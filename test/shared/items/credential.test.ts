@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 
+import { tellFault, type Fault } from '../../../nodes/shared/answer/fault';
 import { checkCredential, readMode } from '../../../nodes/shared/items/credential';
 import { isBlank } from '../../../nodes/shared/values';
 import { credentialOf, WORKSPACE_ID, type Values } from '../samples';
 
 const check = (mode: Values) => checkCredential({ ...credentialOf(WORKSPACE_ID), ...mode });
+
+const told = (faults: readonly Fault[]): string[] => faults.map(tellFault);
 
 const UNKNOWN = 'Mode of the credential: expected one of: live, checkOnly, redirect';
 const EMPTY_MODE = 'Mode of the credential is empty';
@@ -20,13 +23,13 @@ describe('the mode', () => {
 		const { baseUrl, apiKey, workspaceId } = credentialOf(WORKSPACE_ID);
 		expect(readMode({ baseUrl, apiKey, workspaceId })).toEqual({
 			mode: { kind: 'checkOnly' },
-			problems: [],
+			faults: [],
 		});
 	});
 
 	test.each(['live', 'checkOnly'])('%s does not look at the test number', (kind) => {
 		for (const testNumber of [undefined, '', '+4915112345678', 'nobody']) {
-			expect(readMode({ mode: kind, testNumber })).toEqual({ mode: { kind }, problems: [] });
+			expect(readMode({ mode: kind, testNumber })).toEqual({ mode: { kind }, faults: [] });
 		}
 	});
 
@@ -38,10 +41,8 @@ describe('the mode', () => {
 			fc.property(fc.oneof(almost, fc.anything()), fc.anything(), (mode, testNumber) => {
 				fc.pre(!['live', 'checkOnly', 'redirect'].includes(mode as never));
 				const problem = isBlank(mode) ? EMPTY_MODE : UNKNOWN;
-				expect(readMode({ mode, testNumber })).toEqual({
-					mode: { kind: 'checkOnly' },
-					problems: [problem],
-				});
+				const read = readMode({ mode, testNumber });
+				expect([read.mode, told(read.faults)]).toEqual([{ kind: 'checkOnly' }, [problem]]);
 			}),
 		);
 	});
@@ -52,10 +53,10 @@ describe('redirect', () => {
 		['+4915112345678', '+4915112345678'],
 		[' +49 (151) 123-456.78 ', '+4915112345678'],
 	])('cleans the test number %j', (testNumber, cleaned) => {
-		const { mode, problems } = check({ mode: 'redirect', testNumber });
-		expect({ mode, problems }).toEqual({
+		const { mode, faults } = check({ mode: 'redirect', testNumber });
+		expect({ mode, faults }).toEqual({
 			mode: { kind: 'redirect', testNumber: cleaned },
-			problems: [],
+			faults: [],
 		});
 	});
 
@@ -66,16 +67,16 @@ describe('redirect', () => {
 		[4915112345678, NO_NUMBER],
 		[true, NO_TEXT],
 	])('refuses the test number %j, and is not live then', (testNumber, problem) => {
-		const { mode, problems } = check({ mode: 'redirect', testNumber });
+		const { mode, faults } = check({ mode: 'redirect', testNumber });
 		expect(mode).toEqual({ kind: 'checkOnly' });
-		expect(problems).toEqual([problem]);
+		expect(told(faults)).toEqual([problem]);
 	});
 });
 
 test('all that is wrong with a credential is told at once', () => {
-	const { problems, workspaceProblems } = checkCredential({ mode: 'redirect', testNumber: 'me' });
-	expect(workspaceProblems).toHaveLength(1);
-	expect(problems).toEqual([
+	const { faults, workspaceFaults } = checkCredential({ mode: 'redirect', testNumber: 'me' });
+	expect(workspaceFaults).toHaveLength(1);
+	expect(told(faults)).toEqual([
 		'Base URL of the credential is empty',
 		'API Key of the credential is empty',
 		NO_NUMBER,
@@ -88,8 +89,8 @@ describe('the contact book', () => {
 		contactBookTable: ' Contact book ',
 	};
 	const bookOf = (values: Values) => {
-		const { book, bookProblems, problems } = check({ ...BOOK, ...values });
-		return { book, bookProblems, problems };
+		const { book, bookFaults, faults } = check({ ...BOOK, ...values });
+		return { book, bookProblems: told(bookFaults), problems: told(faults) };
 	};
 
 	test('is where the credential says', () => {
@@ -101,8 +102,8 @@ describe('the contact book', () => {
 	});
 
 	test('that is off, or was never saved, is none', () => {
-		const none = { book: undefined, bookProblems: [], problems: [] };
-		expect(bookOf({ contactBook: false, n8nUrl: 'nonsense' })).toEqual(none);
+		const none = { book: undefined, bookFaults: [], faults: [] };
+		expect(check({ ...BOOK, contactBook: false, n8nUrl: 'nonsense' })).toMatchObject(none);
 		expect(check({})).toMatchObject(none);
 	});
 

@@ -1,7 +1,7 @@
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/items/credential';
-import type { Sendable } from '../../../nodes/shared/items/item';
-import { readItem, type Faulty } from '../../../nodes/shared/items/readItem';
+import type { Item } from '../../../nodes/shared/items/item';
+import { readItem } from '../../../nodes/shared/items/readItem';
 import { isBlank } from '../../../nodes/shared/values';
 import {
 	credentialOf,
@@ -34,11 +34,9 @@ const ODD: readonly unknown[] = [
 	7n,
 ];
 
-type Planned = Sendable | Faulty;
-
 /** What an item is sent as, and by which settings. */
-const sentAs = (plan: Planned) =>
-	plan.kind === 'faulty'
+const sentAs = (plan: Item) =>
+	plan.kind === 'unsendable'
 		? 'refused'
 		: JSON.stringify([
 				[plan.request, plan.fallback].map(
@@ -112,7 +110,7 @@ describe.each(paths)('%s', (path) => {
 					name === 'doNotContact' &&
 					((typeof value === 'string' && value.trim() === '') ||
 						(Array.isArray(value) && value.length === 0));
-				holds((plan.kind === 'faulty') !== namesNobody, name, show(value));
+				holds((plan.kind === 'unsendable') !== namesNobody, name, show(value));
 			}
 		}
 	});
@@ -127,10 +125,10 @@ describe.each(paths)('%s', (path) => {
 			);
 		for (const value of [...NOTHING, ...ODD]) {
 			for (const name of ['baseUrl', 'apiKey', 'workspaceId', 'mode']) {
-				holds(check({ [name]: value }).kind === 'faulty', name, show(value));
+				holds(check({ [name]: value }).kind === 'unsendable', name, show(value));
 			}
 			const redirected = check({ mode: 'redirect', testNumber: value });
-			holds(redirected.kind === 'faulty', 'testNumber', show(value));
+			holds(redirected.kind === 'unsendable', 'testNumber', show(value));
 		}
 	});
 });

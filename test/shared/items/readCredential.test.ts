@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { faultOf } from '../../../nodes/shared/answer/fault';
 import { checkCredential, readCredential } from '../../../nodes/shared/items/credential';
 import { credentialOf, OTHER_ID, WORKSPACE_ID } from '../samples';
 
@@ -19,8 +20,9 @@ async function read(count: number, of: (index: number) => object) {
 	return { ...run, asked };
 }
 
-const DIFFERS =
-	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
+const DIFFERS = faultOf(
+	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes',
+);
 
 test('a credential that is the same for all items is used as it is', async () => {
 	const { credential, settings } = await read(3, () => ({ other: Math.random() }));
@@ -47,13 +49,13 @@ test.each<object>([
 ])('one that differs for the last item is a problem of all: %j', async (last) => {
 	const { settings } = await read(3, (index) => ({ ...BOOK, ...(index === 2 ? last : {}) }));
 
-	expect(settings).toEqual({ ...checkCredential({ ...GOOD, ...BOOK }), problems: [DIFFERS] });
+	expect(settings).toEqual({ ...checkCredential({ ...GOOD, ...BOOK }), faults: [DIFFERS] });
 });
 
 test('what else is wrong with it is told, too', async () => {
 	const { settings } = await read(2, (index) => ({ baseUrl: `${index}` }));
 
-	expect(settings.problems).toEqual([expect.stringMatching(/^Base URL/), DIFFERS]);
+	expect(settings.faults).toMatchObject([{ name: 'Base URL of the credential' }, DIFFERS]);
 });
 
 test.each([
@@ -71,7 +73,7 @@ test('one that cannot be read is a problem of each item, and sends nothing', asy
 		return {};
 	});
 
-	const problems = ['The credential cannot be read: no expression'];
-	expect(run).toMatchObject({ asked: [0, 1], credential: {}, settings: { problems } });
+	const faults = [faultOf('The credential cannot be read: no expression')];
+	expect(run).toMatchObject({ asked: [0, 1], credential: {}, settings: { faults } });
 	expect(run.settings.mode).toEqual({ kind: 'checkOnly' });
 });

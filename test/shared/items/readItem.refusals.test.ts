@@ -128,7 +128,7 @@ test.each([...operations.keys()])('%s: an ID that is no UUID never gets into the
 				options: { workspaceId: id },
 			});
 
-			if (plan.kind === 'faulty') return;
+			if (plan.kind === 'unsendable') return;
 			const [inPath = ''] = plan.request.url.split('?');
 			expect(inPath).toMatch(/^\/v1(?:\/[\w%-]+)+$/);
 			expect(inPath).not.toContain(encodeURIComponent('/'));

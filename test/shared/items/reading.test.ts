@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
+import { faultOf, tellFaults, type Fault } from '../../../nodes/shared/answer/fault';
 import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/items/credential';
 import { readFields } from '../../../nodes/shared/items/reading';
-import { credentialOf, OTHER_ID, planOf, planOrProblems, type Values } from '../samples';
+import {
+	credentialOf,
+	OTHER_ID,
+	planOf,
+	planOrProblems,
+	problemsOf,
+	type Values,
+} from '../samples';
 
 const TIMEOUT = 'Timeout: expected a whole number from 1 to 3600000';
 const LONG = ['x'.repeat(99)];
@@ -34,7 +42,7 @@ test.each<[path: string, values: Values, problem: string]>([
 		'Do Not Contact: expected a phone number as text, not {"a":1}',
 	],
 ])('a value of a wrong kind is shown, shortened: %s with %j', (path, values, problem) => {
-	expect(planOrProblems(path, values)).toMatchObject({ problems: [problem] });
+	expect(problemsOf(planOrProblems(path, values))).toEqual([problem]);
 });
 
 test('a value within a list is not shown, as blank rows do not count for its place', () => {
@@ -43,9 +51,9 @@ test('a value within a list is not shown, as blank rows do not count for its pla
 		{ name: 'a', value: [1] },
 	];
 
-	expect(planOrProblems('msgapp.sendTemplate', { attributes: { values } })).toMatchObject({
-		problems: ['Attributes (entry 1, value): expected text'],
-	});
+	expect(problemsOf(planOrProblems('msgapp.sendTemplate', { attributes: { values } }))).toEqual([
+		'Attributes (entry 1, value): expected text',
+	]);
 });
 
 test('a value that JSON does not know is not shown', () => {
@@ -58,14 +66,26 @@ test('a value that JSON does not know is not shown', () => {
 
 	for (const given of [loop, 7n, () => 1]) {
 		const { faults } = readFields([field], () => given);
-		expect([...faults]).toEqual([['test', ['Test: expected text']]]);
+		expect(faults).toMatchObject([{ kind: 'unexpected', field: 'test', value: given }]);
+		expect(tellFaults(faults)).toBe('Test: expected text');
 	}
 });
 
-test('a value of the credential is not shown', () => {
-	const { problems } = checkCredential({ ...credentialOf(OTHER_ID), apiKey: ['secret'] });
+test.each<[values: Values, fault: Partial<Fault>]>([
+	[{ toNumber: '+0151' }, { kind: 'bad', field: 'toNumber', name: 'To Number', value: '+0151' }],
+	[{ toNumber: ' ' }, { kind: 'empty', field: 'toNumber', name: 'To Number' }],
+	[{ options: { timeout: 0.5 } }, { kind: 'unexpected', field: 'options.timeout', value: 0.5 }],
+	[{ contactRules: { allowedHours: 'Mo' } }, { field: 'contactRules.allowedHours', value: 'Mo' }],
+	[{ customFields: { customField2: [7] } }, { name: 'Custom Fields (customField2)', value: [7] }],
+])('what is wrong with %j has its field and its value', (values, fault) => {
+	expect(planOrProblems('call.place', values)).toMatchObject({ failure: { faults: [fault] } });
+});
 
-	expect(problems).toEqual(['API Key of the credential: expected text']);
+test('a value of the credential is not shown', () => {
+	const { faults } = checkCredential({ ...credentialOf(OTHER_ID), apiKey: ['secret'] });
+
+	expect(tellFaults(faults)).toBe('API Key of the credential: expected text');
+	expect(JSON.stringify(faults)).not.toContain('secret');
 });
 
 test.each<[error: unknown, said: string]>([
@@ -79,7 +99,7 @@ test.each<[error: unknown, said: string]>([
 		throw error;
 	};
 
-	const faults = new Map([['test', [`Test: ${said}`]]]);
+	const faults = [faultOf(said, { field: 'test', name: 'Test' })];
 	expect(readFields([field], fail)).toEqual({ values: {}, given: {}, faults });
 });
 

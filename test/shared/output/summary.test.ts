@@ -1,4 +1,5 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
+import { faultOf } from '../../../nodes/shared/answer/fault';
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
 import { STOPPED } from '../../../nodes/shared/delivery/failures';
 import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
@@ -53,11 +54,11 @@ test('an operation says in its own word what was accepted', () => {
 
 test('failures of the same values of different rows are one reason if their outcome is the same', () => {
 	const of = (row: number, field?: string) =>
-		failedWith(`To Number: "${row}" is odd`, { row, ...(field !== undefined && { field }) });
+		failedWith(`To Number: "${row}" is odd`, { row, faults: [faultOf('is odd', { field })] });
 
 	const unknown = failedWith('also sent before', {
 		row: 4,
-		field: 'toNumber',
+		faults: [faultOf('is odd', { field: 'toNumber' })],
 		outcome: 'unknown',
 	});
 	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber'), unknown])).toEqual([

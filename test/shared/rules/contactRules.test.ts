@@ -6,7 +6,7 @@ import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../sample
 /** What the rules of an item say, or what is wrong with them. */
 function rulesWith(contactRules: unknown) {
 	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
-	return plan.kind === 'faulty' ? plan.problems.join('; ') : plan.person?.rules;
+	return plan.kind === 'unsendable' ? plan.failure.message : plan.person?.rules;
 }
 
 const NIGHT = { allowedHours: '22:00-06:00' };
@@ -77,7 +77,10 @@ test.each<[string, object, object]>([
 test.each<[string, unknown]>([
 	['Allowed Hours', { allowedHours: {} }],
 	['Allowed Hours: "always" cannot be read as hours, e.g. Mon-Fri', { allowedHours: 'always' }],
-	['Timezone: "Europe/Atlantis" is not the IANA name', { timezone: 'Europe/Atlantis' }],
+	[
+		'Timezone: expected the IANA name of a time zone, e.g. Europe/Berlin, not "Europe/Atlantis"',
+		{ timezone: 'Europe/Atlantis' },
+	],
 	['Allowed Hours: "Mo-Fr" cannot be read as days, e.g.', { allowedHours: 'Mo-Fr 09:00-18:00' }],
 	['Timezone', { ...NIGHT, timezone: '', timezoneFromNumber: false }],
 	['Timezone', { ...NIGHT, timezone: 'Mars/Base', timezoneFromNumber: true }],
