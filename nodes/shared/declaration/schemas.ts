@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Wrong } from '../answer/fault';
-import { isBlank, isDate } from '../values';
+import { isBlank, isDate, toPlainText } from '../values';
 import { isoText, lostIn, readJson } from './json';
 
 /** A zod schema that takes whatever the user or an expression gave and says what is sent. */
@@ -131,12 +131,12 @@ export const headerText = cleanText(
 
 /** Reads a number within bounds, also as text. */
 export const numberWithin = (min: number, max: number, isWhole = false): ValueSchema<number> => {
-	const message = `expected a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`;
-	const number = z.number({ message }).min(min, message).max(max, message);
-	return z.preprocess(
-		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-		isWhole ? number.int(message) : number,
-	);
+	const problem = `expected a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`;
+	return parsedBy(z.unknown(), (value) => {
+		const number = Number(toPlainText(value) || NaN);
+		const isGood = number >= min && number <= max && (!isWhole || Number.isInteger(number));
+		return isGood ? { kind: 'read', value: number } : { kind: 'unexpected', problem, value };
+	});
 };
 
 /** Reads JSON as n8n gives it, as text or as an expression's value; see {@link readJson}. */
