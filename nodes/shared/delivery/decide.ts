@@ -3,16 +3,14 @@ import { createFailure, type FailureKind } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import type { PaceSignal } from './pace';
 
-export const MAX_TRIES = 4;
+/** How often a request goes out; one that is asked to come later does not count (rule 7). */
+export const MAX_REQUESTS = 4;
 
-/** Which failures are tried again. A timeout, or an answer that cannot be read, never is. */
+/** For which failures it goes out again. A timeout, or an answer that cannot be read, never is. */
 const RETRIED_KINDS: readonly FailureKind[] = ['unreachable', 'serviceError'];
 
-/** Back-off before the second try, in milliseconds; it doubles with each further one. */
-const FIRST_BACKOFF = 500;
-
-/** The longest back-off, in milliseconds. */
-const MAX_BACKOFF = 30_000;
+/** Back-off in milliseconds: before the second request, doubled with each further one; at most. */
+const BACKOFF = { first: 500, longest: 30_000 } as const;
 
 /** What is known when an answer comes. */
 export interface SoFar {
@@ -20,7 +18,7 @@ export interface SoFar {
 	readonly earlier: readonly Rejected[];
 	/** How long the item still waits for the service, in milliseconds. */
 	readonly waitLeft: number;
-	/** True while nothing answers: each item then gets one try. */
+	/** True while nothing answers: each item then gets one request. */
 	readonly isServiceDown: boolean;
 	/** In milliseconds since the epoch. */
 	readonly now: number;
@@ -31,7 +29,7 @@ export interface SoFar {
 /**
  * What follows from an answer. `done`: the request was accepted. `giveUp`: it is not sent again.
  * `wait`, `again`: it is sent again when the gate lets it, in `after` milliseconds at the earliest;
- * `wait` costs no try. `answer` is what the item gets unless a later one takes its place.
+ * `wait` does not count. `answer` is what the item gets unless a later one takes its place.
  */
 export type Decision =
 	| { readonly next: 'done'; readonly answer: Answer }
@@ -57,24 +55,30 @@ export function decide(operation: Operation, given: Answer, soFar: SoFar): Decis
 		const refusals = earlier.filter(asksToWait).length + (asked === undefined ? 1 : 0);
 		return { next: 'wait', after: Math.min(backoff(refusals, chance), waitLeft), answer };
 	}
-	const tries = triesOf([...earlier, answer]);
+	const requests = countRequests([...earlier, answer]);
 	// Twice is once, or the service did nothing.
 	const isSafe = operation.repeatable || effect !== 'possible';
 	const isRetried = isSafe && RETRIED_KINDS.includes(failure.kind);
-	if (!isRetried || isServiceDown || tries >= MAX_TRIES) return giveUp;
-	return { next: 'again', after: backoff(tries, chance), answer };
+	if (!isRetried || isServiceDown || requests >= MAX_REQUESTS) return giveUp;
+	return { next: 'again', after: backoff(requests, chance), answer };
 }
 
-/** Says whether the service did nothing and wants to be asked later. That costs no try. */
+/** Says whether the fallback is sent: the service certainly did nothing, and for such a reason. */
+export const isFallbackDue = ({ fallback }: Operation, answer: Answer): boolean =>
+	answer.kind === 'failed' &&
+	answer.effect === 'none' &&
+	fallback?.kinds.includes(answer.failure.kind) === true;
+
+/** Says whether the service did nothing and wants to be asked later. */
 export const asksToWait = ({ effect }: Rejected): boolean => effect === 'noneYet';
 
-/** Counts the tries that these answers have cost. */
-export const triesOf = (answers: readonly Rejected[]): number =>
+/** Counts the requests that got these answers, but for those that were asked to come later. */
+export const countRequests = (answers: readonly Rejected[]): number =>
 	answers.filter((answer) => !asksToWait(answer)).length;
 
 /**
- * Reads an answer after a try that may have worked. What is to be deleted and is gone was deleted.
- * Other failures become unknown, except those of a read and those of kind `serviceError`.
+ * Reads an answer after a request that may have worked. What is gone now, it has deleted. Other
+ * failures become unknown, except those of a read and those of kind `serviceError`.
  */
 function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer): Answer {
 	if (answer.kind === 'accepted') return answer;
@@ -88,10 +92,10 @@ function afterDoubt({ doneIfGone = false, request }: Operation, answer: Answer):
 		: { ...answer, failure: createFailure({ ...failure, kind, outcome: 'unknown' }) };
 }
 
-/** Gives the wait after so many refusals or tries, in milliseconds: exponential, half by chance. */
+/** Gives the wait after so many requests, in milliseconds: exponential, half by chance. */
 function backoff(times: number, chance: number): number {
 	if (times === 0) return 0;
-	return (Math.min(FIRST_BACKOFF * 2 ** (times - 1), MAX_BACKOFF) * (1 + chance)) / 2;
+	return (Math.min(BACKOFF.first * 2 ** (times - 1), BACKOFF.longest) * (1 + chance)) / 2;
 }
 
 /** Reads what an answer says about the pace. */

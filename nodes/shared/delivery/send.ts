@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../items/serviceRequest';
 import type { Transport } from '../items/transport';
 import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
-import { asksToWait, decide, MAX_TRIES, paceOf, triesOf } from './decide';
+import { asksToWait, countRequests, decide, isFallbackDue, MAX_REQUESTS, paceOf } from './decide';
 import { brokenOff, notTaken, STOPPED, waitedTooLong } from './failures';
 import type { Lane, Turn, WaitEnd } from './lane';
 import { failed, type Outcome } from './outcome';
@@ -19,7 +19,7 @@ interface Barred {
 
 /** Sends the items of one run: each request when it has its turn, and again where that is safe. */
 export class Sender {
-	/** True while nothing answers: from the last try of an item on, until something does. */
+	/** True while nothing answers: from the last request of an item on, until something does. */
 	private isServiceDown = false;
 
 	/** @param signal aborted when nothing more is to start */
@@ -43,18 +43,15 @@ export class Sender {
 		try {
 			const answer = await this.request(item.request, turn, bar);
 			const { fallback, operation } = item;
-			const isRefused =
-				answer.kind === 'failed' &&
-				answer.effect === 'none' &&
-				operation.fallback?.kinds.includes(answer.failure.kind) === true;
-			if (!fallback || !isRefused || this.signal.aborted) return toOutcome(answer, 'main');
+			const isDue = answer.kind !== 'barred' && isFallbackDue(operation, answer);
+			if (!fallback || !isDue || this.signal.aborted) return toOutcome(answer, 'main');
 			return toOutcome(await this.request(fallback, turn, bar), 'fallback');
 		} catch {
 			return failed(brokenOff());
 		}
 	}
 
-	/** Sends one request, and again where that is safe. The item keeps the turn of its last try. */
+	/** Sends one request, and again where that is safe. The item keeps its last turn. */
 	private async request(
 		request: ServiceRequest,
 		turn: Turn,
@@ -67,7 +64,7 @@ export class Sender {
 			const outcome = bar();
 			if (outcome) return { kind: 'barred', outcome };
 			const given = await this.sendOnce(request, turn);
-			this.noteSilence(given, triesOf(earlier) + 1);
+			this.noteSilence(given, countRequests(earlier) + 1);
 			const { isServiceDown } = this;
 			const waitLeft =
 				given.kind === 'failed' && asksToWait(given) ? turn.beginWaiting() : Infinity;
@@ -94,10 +91,10 @@ export class Sender {
 		}
 	}
 
-	/** @param tries of the item, with this one */
-	private noteSilence(answer: Answer, tries: number): void {
+	/** @param requests of the item, with this one */
+	private noteSilence(answer: Answer, requests: number): void {
 		const isSilent = answer.kind === 'failed' && answer.failure.kind === 'unreachable';
-		this.isServiceDown = isSilent && (this.isServiceDown || tries >= MAX_TRIES);
+		this.isServiceDown = isSilent && (this.isServiceDown || requests >= MAX_REQUESTS);
 	}
 
 	/** Gives the answer of an item that is not sent (again): the last, or that it was never sent. */

@@ -4,6 +4,7 @@ import { readAnswer, type Answer, type Rejected } from '../../../nodes/shared/an
 import {
 	asksToWait,
 	decide,
+	isFallbackDue,
 	paceOf,
 	type Decision,
 	type SoFar,
@@ -51,6 +52,18 @@ const FIRST: SoFar = {
 const tried = (times: number, answer: Rejected): SoFar => ({
 	...FIRST,
 	earlier: Array<Rejected>(times).fill(answer),
+});
+
+test.each([
+	['msgapp.continueConversation', refusal('windowClosed', 'refused'), true],
+	['msgapp.continueConversation', refusal('windowNotOpen', 'refused'), true],
+	['msgapp.continueConversation', refusal('windowClosed', 'unknown'), false],
+	['msgapp.continueConversation', REFUSED, false],
+	['msgapp.continueConversation', LATER, false],
+	['msgapp.continueConversation', GOOD, false],
+	['msgapp.sendTemplate', refusal('windowClosed', 'refused'), false],
+])('%s: after %j, the fallback is sent: %s', (path, answer, isDue) => {
+	expect(isFallbackDue(operationOf(path), answer)).toBe(isDue);
 });
 
 /** After how many milliseconds the request goes out again at the earliest; `undefined` if it does not. */
