@@ -26,8 +26,8 @@ export class Lane {
 	/** How many items have a turn. */
 	inFlight = 0;
 
-	/** The items that have had a turn and have not left: each has a seat. */
-	readonly seated = new Set<Turn>();
+	/** The items that have had a turn and have not left, at most `maxConcurrentRequests`. */
+	readonly begun = new Set<Turn>();
 
 	/** The items that wait for a turn, in the order of the run. */
 	private waiting: Turn[] = [];
@@ -81,7 +81,7 @@ export class Lane {
 	start(turn: Turn, now: number): void {
 		const { requestsPerSecond } = this.rules;
 		if (requestsPerSecond > 0) this.nextStart = now + 1_000 / requestsPerSecond;
-		this.seated.add(turn);
+		this.begun.add(turn);
 		this.inFlight++;
 		this.endWait([turn], 'go');
 	}
@@ -102,9 +102,9 @@ export class Lane {
 		for (const turn of ended) turn.endWait(waitEnd);
 	}
 
-	/** Says whether the item has a seat, or there is a free one. */
+	/** Says whether the item has begun, or may. */
 	private readonly isInLine = (turn: Turn): boolean =>
-		this.seated.size < this.rules.maxConcurrentRequests || this.seated.has(turn);
+		this.begun.size < this.rules.maxConcurrentRequests || this.begun.has(turn);
 
 	private readonly stop = (): void => {
 		this.endWait(this.waiting, 'stopped');
@@ -149,16 +149,16 @@ export class Turn {
 		this.lane.gate.pace.learn(startedAt, said, steadyNow());
 	}
 
-	/** Lets others have the turn, if there is one. The item keeps its seat. */
+	/** Lets others have the turn, if there is one, until the item goes on. */
 	giveBack(): void {
 		if (this.state !== 'none') this.lane.inFlight--;
 		this.state = 'none';
 		this.lane.gate.wake();
 	}
 
-	/** Lets others have the turn and the seat: the item has its result. */
+	/** Lets others have the turn, and another item begin: this one has its result. */
 	leave(): void {
-		this.lane.seated.delete(this);
+		this.lane.begun.delete(this);
 		this.giveBack();
 	}
 

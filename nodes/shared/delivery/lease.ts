@@ -24,9 +24,9 @@ export class Lease {
 		private readonly name: string,
 	) {}
 
-	/** Takes the lease. `taken`: another has it; `unreadable`: n8n cannot tell. Neither may send. */
-	async take(): Promise<'held' | 'taken' | 'unreadable'> {
-		if (leases.has(this.name)) return 'taken';
+	/** Takes the lease. `busy`: another has it; `unreadable`: n8n cannot tell. Neither may send. */
+	async take(): Promise<'held' | 'busy' | 'unreadable'> {
+		if (leases.has(this.name)) return 'busy';
 		leases.add(this.name);
 		const bucket = Math.floor(Date.now() / BUCKET);
 		const wanted = [this.markOf(bucket), this.markOf(bucket + 1)];

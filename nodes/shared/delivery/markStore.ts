@@ -216,13 +216,13 @@ export class MarkStore {
 	}
 
 	/** Adds marks unless one is there. Those who ask at the same moment get them all or none. */
-	async acquire(acquire: readonly string[]): Promise<'held' | 'taken' | 'unreadable'> {
+	async acquire(acquire: readonly string[]): Promise<'held' | 'busy' | 'unreadable'> {
 		const found = await this.writer.do({ access: this.access, acquire });
 		if (found === undefined) return 'unreadable';
 		if (found.size === 0) return 'held';
 		// Asking has added those that were not there.
 		await this.remove(acquire.filter((mark) => !found.has(mark)));
-		return 'taken';
+		return 'busy';
 	}
 
 	async remove(remove: readonly string[]): Promise<void> {

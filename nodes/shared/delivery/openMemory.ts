@@ -23,11 +23,11 @@ export async function openMemory(run: Run): Promise<{ memory: Memory; notes: Not
 	const isAlone = !leases.has(origin);
 	const needsLease = isRetry && survivesCrash && mode.kind !== 'checkOnly';
 	const lease = needsLease ? new Lease(store, origin) : undefined;
-	const taken = lease && (await doneOrAborted(lease.take(), cancel));
+	const answer = lease && (await doneOrAborted(lease.take(), cancel));
 	const isTooLong = needsMarks && items.length > MAX_MARKED_ITEMS;
 	const barred =
-		(taken === 'taken' && retryUnderWay()) ||
-		(taken === 'unreadable' && notLookedUp()) ||
+		(answer === 'busy' && retryUnderWay()) ||
+		(answer === 'unreadable' && notLookedUp()) ||
 		(isTooLong && tooManyItems(items.length, MAX_MARKED_ITEMS)) ||
 		undefined;
 
