@@ -10,7 +10,6 @@ import type { Run } from './delivery/run';
 import { countsAsFailed, readHost, type Host } from './host';
 import { gateOf } from './processState';
 import { outputItems } from './output/outputItems';
-import { describeRepeats } from './output/repeatedNumbers';
 import { Rules } from './rules/rules';
 import { normalizeBaseUrl } from './items/baseUrl';
 import { isSendable } from './items/item';
@@ -67,8 +66,7 @@ export async function runOperation(
 			});
 	// Ends `signal`: until it calls its last listeners, Node keeps them in memory with all they hold.
 	halt.abort();
-	const notices = [blanks, describeRepeats(items, outcomes)];
-	const output = await outputItems({ ...run, memory, notes, outcomes, notices }, stopOnFailure);
+	const output = await outputItems({ ...run, memory, notes, outcomes, blanks }, stopOnFailure);
 	// A run that stops on a failure has thrown by now, and keeps its notes.
 	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
 	const isLaterTry = host.isRetry || notes.tries > 1;

@@ -12,6 +12,6 @@ export interface EndedRun extends Pick<
 	readonly notes: Pick<Notes, 'missing' | 'hasEarlier'>;
 	/** What became of each item, by index. */
 	readonly outcomes: readonly Outcome[];
-	/** What else there is to say of the run, in sentences; empty ones say nothing. */
-	readonly notices: readonly string[];
+	/** What is empty because its expression gave nothing, in sentences; empty if nothing is. */
+	readonly blanks: string;
 }

@@ -2,6 +2,8 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
+import { mayHaveBeenSent } from '../delivery/outcome';
+import { phoneOf } from '../items/item';
 import { CREDENTIAL } from '../items/transport';
 import { joinTexts } from '../values';
 import type { EndedRun } from './endedRun';
@@ -32,11 +34,12 @@ export function describeStop(run: EndedRun, failure: Failure): string {
  */
 export function addHints(run: EndedRun): void {
 	const { context, mode, outcomes } = run;
-	const notices = [describeEarlierTries(run), ...run.notices].filter((text) => text !== '');
+	const told = [describeEarlierTries(run), run.blanks, describeRepeats(run)];
+	const notices = joinTexts(told, NEW_LINE);
 	const [only] = outcomes;
 	if (only === undefined) return;
 	const isPlain = outcomes.length === 1 && only.kind === 'accepted' && mode.kind === 'live';
-	if (isPlain && notices.length === 0) return;
+	if (isPlain && notices === '') return;
 	const failures = describeFailures(outcomes);
 	// n8n shows about ten lines, and scrolls the others: what to do comes before the reasons.
 	const lines = [
@@ -44,12 +47,12 @@ export function addHints(run: EndedRun): void {
 		describeUnknown(run),
 		nextStep(run, true),
 		describeMode(run),
-		...notices,
+		notices,
 		...failures,
 	];
 	const hint: NodeExecutionHint = {
 		message: joinTexts(lines, NEW_LINE),
-		type: failures.length > 0 || notices.length > 0 ? 'warning' : 'info',
+		type: failures.length > 0 || notices !== '' ? 'warning' : 'info',
 		location: 'outputPane',
 	};
 	context.addExecutionHints(hint);
@@ -73,6 +76,22 @@ function describeMode({ context, mode, operation, outcomes }: EndedRun): string 
 	const isChecked = outcomes.some(({ kind }) => kind === 'checked' || kind === 'heldBack');
 	if (mode.kind !== 'checkOnly' || !isChecked) return '';
 	return `Nothing was sent: ${credential} only checks. To go live, choose a credential in the mode "Live".`;
+}
+
+/** Says in a sentence which rows reached, or would reach, an earlier row's number; else nothing. */
+function describeRepeats({ items, outcomes }: EndedRun): string {
+	const first = new Map<string, number>();
+	const repeats: string[] = [];
+	for (const [index, outcome] of outcomes.entries()) {
+		const phone = phoneOf(items[index] ?? {});
+		if (phone === '' || !(outcome.kind === 'checked' || mayHaveBeenSent(outcome))) continue;
+		const earlier = first.get(phone);
+		if (earlier === undefined) first.set(phone, index);
+		else repeats.push(`${phone} (rows ${earlier + 1} and ${index + 1})`);
+	}
+	if (repeats.length === 0) return '';
+	const [rows, have] = repeats.length === 1 ? ['row', 'has'] : ['rows', 'have'];
+	return `${repeats.length} ${rows} ${have} the number of an earlier row, e.g. ${repeats[0] ?? ''}. Add "Not Again Within" to hold back the later one.`;
 }
 
 /** Writes to n8n's log what became of the items of a cancelled run: n8n saves nothing of it. */

@@ -44,7 +44,7 @@ function ended(
 		mode: { kind: 'live' as const },
 		items: outcomes.map((_, index) => ({ ...planOf('call.place'), operation, index })),
 		outcomes,
-		notices: [],
+		blanks: '',
 		memory: { acceptedBefore: 0, sentAgain: 0, isBarred: false },
 		notes: { missing: [], hasEarlier: false },
 	};
