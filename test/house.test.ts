@@ -15,14 +15,14 @@ const SOURCES = ['credentials', 'nodes'].flatMap((folder) =>
 /** How many lines the files of a folder may have together; those of no other folder count as the rest. */
 const BUDGETS = {
 	credentials: 200,
-	'nodes/AssistantService': 1_190,
+	'nodes/AssistantService': 1_240,
 	'nodes/AssistantServiceTrigger': 1_068,
 	'nodes/shared/declaration': 1_297,
 	'nodes/shared/items': 1_085,
 	'nodes/shared/rules': 945,
 	'nodes/shared/delivery': 2_200,
 	'nodes/shared/book': 1_040,
-	'nodes/shared/answer': 800,
+	'nodes/shared/answer': 750,
 	'nodes/shared/output': 580,
 	'nodes/shared/waiting': 400,
 	'the rest': 505,

@@ -1,7 +1,7 @@
 import { sent, textField, type Field } from '../../shared/declaration/field';
 import { assistantId } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
-import { at, pick } from '../../shared/answer/output';
+import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { flag, text } from '../../shared/declaration/schemas';
 

@@ -12,7 +12,7 @@ import {
 	type Declaration,
 	type Resource,
 } from '../../shared/declaration/operation';
-import { pick } from '../../shared/answer/output';
+import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { numberWithin, priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/rules/contactRules';

@@ -21,7 +21,7 @@ import {
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
 import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
-import { identifierIn, pick } from '../../shared/answer/output';
+import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { label, webAddress } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/rules/contactRules';

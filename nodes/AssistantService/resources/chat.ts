@@ -7,7 +7,7 @@ import {
 	userIdentifier,
 } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
-import { pick } from '../../shared/answer/output';
+import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 
 /** An assistant may think longer than others answer. In milliseconds. */

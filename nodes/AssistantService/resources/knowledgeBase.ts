@@ -1,7 +1,7 @@
 import { menuField, sent, shownFor, textField, type Field } from '../../shared/declaration/field';
 import { knowledgeBaseId } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
-import { listAt, at, pick } from '../../shared/answer/output';
+import { listAt, at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import {
 	paragraphRows,

@@ -9,7 +9,7 @@ import {
 	toNumber,
 } from '../../shared/declaration/fields';
 import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
-import { at, pick } from '../../shared/answer/output';
+import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { contactRules } from '../../shared/rules/contactRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';

@@ -10,7 +10,7 @@ import {
 } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { contactRules } from '../../shared/rules/contactRules';
-import { identifierIn, pick } from '../../shared/answer/output';
+import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 
 const start = defineOperation({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { normalizeBaseUrl } from '../../../nodes/shared/items/baseUrl';
-import { identifierIn } from '../../../nodes/shared/answer/output';
+import { identifierIn } from '../../../nodes/AssistantService/answerParts';
 import { GOOD_VALUES, operationOf, operations, planOrProblems, problemsOf } from '../samples';
 
 /** Characters and words that some pattern or parser treats in its own way. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { at, identifierIn, listAt, pick } from '../../../nodes/shared/answer/output';
+import { at, identifierIn, listAt, pick } from '../../nodes/AssistantService/answerParts';
 
 const UUID = '0b6f0f9c-2222-4333-8444-555566667777';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../values';
+import { isObject } from '../shared/values';
 
 type Value = IDataObject[string];
 
