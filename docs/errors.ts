@@ -111,8 +111,10 @@ function meaningOf(status: number): string | undefined {
 function saidTable(said: (typeof SAID)[string], told: readonly Told[]): string {
 	const rows = said.map(([message, when, toDo]) => {
 		const found = told.find((one) => one.message === message);
-		if (found === undefined) throw new Error(`nothing says "${message}"`);
-		return row(message, when, toDo ?? found.hint);
+		// What is added to any text is found in no object of its own.
+		if (found === undefined && !message.startsWith('…, '))
+			throw new Error(`nothing says "${message}"`);
+		return row(message, when, toDo ?? found?.hint ?? '');
 	});
 	return table(['Text', 'When it appears', 'What to do'], rows);
 }

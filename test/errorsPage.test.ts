@@ -54,6 +54,7 @@ test('what docs/errors.md shows of checks by hand is what the code says', () => 
 		'; the item has ',
 		' needs the contact book: turn on "Contact Book" in the credential',
 		', or remove the rule',
+		', and an earlier try may have sent it',
 	]) {
 		expect(page).toContain(part);
 		expect(sources).toContain(part);

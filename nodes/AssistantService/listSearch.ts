@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import type { Failure } from '../shared/answer/failure';
+import { messageOf, type Failure } from '../shared/answer/failure';
 import { createNodeError } from '../shared/answer/nodeError';
 import { checkCredential } from '../shared/items/credential';
 import { isSendable } from '../shared/items/item';
@@ -29,7 +29,8 @@ export async function searchParagraphs(
 		() => '',
 	);
 	if (!isSendable(plan)) {
-		const failure = { ...plan.failure, hint: 'Enter the "Knowledge Base ID" first.' };
+		const message = messageOf(plan.failure);
+		const failure = { ...plan.failure, message, hint: 'Enter the "Knowledge Base ID" first.' };
 		throw createNodeError(this.getNode(), failure, { itemIndex: 0 });
 	}
 	const answer = await createTransport(this, credential)(plan.request);

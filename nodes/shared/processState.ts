@@ -48,13 +48,13 @@ export const markWriters = new Kept<MarkWriter>(1_000, ({ isIdle }) => isIdle);
 /** The executions that retries of this process hold; each until its retry ends. */
 export const leases = new Set<string>();
 
-/** What ends the timers of executions that wait, by the name of their wait. */
+/** What ends the timers of executions that wait, by the name of the wait, until it is over. */
 export const waits = new Map<string, AbortController>();
 
 /** Who resumes them when time is up: the newest run alone, since each keeps its data in memory. */
 export const resumer: { context?: AnyContext } = {};
 
-/** What resumes executions now, by their address; true if they go on. */
+/** What resumes executions now, by their address, until n8n answers; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
 
 /** How many notes of retries are kept, of all executions. */

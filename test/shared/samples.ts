@@ -1,6 +1,7 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { menu } from '../../nodes/AssistantService/resources';
+import { messageOf } from '../../nodes/shared/answer/failure';
 import { tellFault } from '../../nodes/shared/answer/fault';
 import type { Field } from '../../nodes/shared/declaration/field';
 import type { Operation } from '../../nodes/shared/declaration/operation';
@@ -125,7 +126,7 @@ export const problemsOf = (item: Item): string[] =>
 
 /** The item, which can be sent. */
 export function sendable(item: Item): Sendable {
-	if (!isSendable(item)) throw new Error(item.failure.message);
+	if (!isSendable(item)) throw new Error(messageOf(item.failure));
 	return item;
 }
 

@@ -1,5 +1,12 @@
 import type { AnswerRules } from './answerRules';
-import { asSentence, FAILURE_TEXTS, quoteService, type Failure, type FailureKind } from './failure';
+import {
+	asSentence,
+	FAILURE_TEXTS,
+	messageOf,
+	quoteService,
+	type Failure,
+	type FailureKind,
+} from './failure';
 import { joinTexts } from '../values';
 
 /** What an agent is to do if the outcome of its request is unknown; it does not know options. */
@@ -44,9 +51,12 @@ export const ADVICE: Readonly<Record<FailureKind, string>> = {
  * @param operation what failed; without one it counts as not safe to repeat
  */
 export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeatable'>): Failure {
-	const { message, serviceMessage } = failure;
-	const said = quoteService(serviceMessage);
-	const parts = [asSentence(message), said, adviceFor(failure, operation?.repeatable === true)];
+	const said = quoteService(failure.serviceMessage);
+	const parts = [
+		asSentence(messageOf(failure)),
+		said,
+		adviceFor(failure, operation?.repeatable === true),
+	];
 	return { ...failure, message: joinTexts(parts) };
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { listFirst, shorten } from '../values';
 import { tellFaults, type Fault } from './fault';
 
 /** What became of a request: the service said no, it never left, or nobody can say. */
@@ -9,7 +10,7 @@ export type FailureOutcome = 'refused' | 'notSent' | 'unknown';
 export interface Failure {
 	readonly kind: FailureKind;
 	readonly outcome: FailureOutcome;
-	/** What happened, in the user's words. */
+	/** What happened, in the user's words; see {@link messageOf}. */
 	readonly message: string;
 	/** What to do about it; what an unknown outcome means is said where it is put out. */
 	readonly hint: string;
@@ -22,11 +23,11 @@ export interface Failure {
 	readonly code: string | number | null;
 	/** A link to a description of the error, from the service's error body. */
 	readonly moreInfo: string | null;
-	/** What is wrong with the fields of the item or the credential; the message tells it. */
+	/** What is wrong with the fields of the item or the credential: what is told then. */
 	readonly faults?: readonly Fault[];
-	/** The item's row, counted from 1, if the message is about its values. Told with the message. */
+	/** The item's row, counted from 1, if its values are wrong. */
 	readonly row?: number;
-	/** The names of the item's properties, if a value is empty. Told with the message. */
+	/** The names of the item's properties, if a value is empty. */
 	readonly properties?: readonly string[];
 	/** What is of an earlier try: all, or only the unknown outcome. Not part of the output. */
 	readonly ofEarlierTry?: 'failure' | 'outcome';
@@ -111,7 +112,7 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 	const texts = FAILURE_TEXTS[facts.kind];
 	const isMisleading = facts.outcome === 'unknown' && MISLEADING_IF_UNKNOWN.has(facts.kind);
 	return {
-		message: facts.faults ? tellFaults(facts.faults) : texts.message,
+		message: texts.message,
 		hint: hint ?? (isMisleading ? '' : texts.hint),
 		httpStatus: null,
 		serviceMessage: null,
@@ -122,8 +123,19 @@ export function createFailure({ hint, ...facts }: FailureFacts): Failure {
 }
 
 /** Makes the failure of what the node itself refuses to send. */
-export const invalidInput = (facts: Partial<Failure>): Failure =>
+export const invalidInput = (facts: Omit<Partial<Failure>, 'kind' | 'outcome'>): Failure =>
 	createFailure({ kind: 'invalidInput', outcome: 'notSent', ...facts });
+
+/** Tells what happened to an item: `To Number is empty (row 1); the item has "phone ", "name"`. */
+export function messageOf(failure: Failure): string {
+	const { message, faults, row, properties = [], ofEarlierTry } = failure;
+	const what = faults === undefined ? message : tellFaults(faults);
+	const before = ofEarlierTry === 'outcome' ? ', and an earlier try may have sent it' : '';
+	const where = row === undefined ? '' : ` (row ${row})`;
+	const names = properties.map((name) => `"${shorten(name)}"`);
+	const has = names.length > 0 ? `; the item has ${listFirst(names, 10)}` : '';
+	return what + before + where + has;
+}
 
 /** Gives the `details` of an item that failed, as the next node gets them. */
 export const failureDetails = (failure: Failure): IDataObject => {

@@ -2,25 +2,26 @@ import { isBlank, joinTexts, shorten } from '../values';
 
 /** What is wrong with a value. */
 export type Wrong =
-	| { readonly kind: 'empty' }
 	/** The text that was entered, and what is said of it: "has no country code". */
 	| { readonly kind: 'bad'; readonly value: string; readonly problem: string }
-	/** What was expected, and what was entered instead; absent if it is not to be shown. */
+	/** A sentence, e.g. what was expected; the value if it is to be shown. */
 	| { readonly kind: 'unexpected'; readonly problem: string; readonly value?: unknown };
 
-/** What is wrong with one field of an item, or of the credential. */
-export type Fault = Wrong & {
+interface Place {
 	/** In n8n's names, e.g. "options.timeout"; absent for the credential. */
 	readonly field?: string;
 	/** The display name, and the place within its value; absent if the problem names it. */
 	readonly name?: string;
-};
+}
 
-/** Makes a fault of which no value is shown; without a field and a name, the problem says all. */
-export const faultOf = (problem: string, of: Pick<Fault, 'field' | 'name'> = {}): Fault => ({
+/** What is wrong with one field of an item, or of the credential. */
+export type Fault = (Wrong | { readonly kind: 'empty' }) & Place;
+
+/** Makes a fault of which no value is shown; without a place, the problem says all. */
+export const faultOf = (problem: string, place: Place = {}): Wrong & Place => ({
 	kind: 'unexpected',
 	problem,
-	...of,
+	...place,
 });
 
 /** Tells faults: `To Number: "0151" has no country code; Locked: expected true, not "yes"`. */

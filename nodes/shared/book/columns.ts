@@ -22,7 +22,7 @@ export const COLUMNS = {
 	mode: 'string',
 	workflow: 'string',
 	execution: 'string',
-	/** `<item>.<try>`: `<item>` finds its rows in all tries of its execution, both settle one. */
+	/** `<item>.<attempt>`: the first finds the rows of an item in all tries, both settle one. */
 	claim: 'string',
 	/** Names the run that waits for the end of the call. */
 	wait: 'string',

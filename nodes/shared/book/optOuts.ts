@@ -1,7 +1,7 @@
 import { tellFault } from '../answer/fault';
 import { readListed } from '../declaration/phoneNumber';
 import { isBlank } from '../values';
-import type { BookRow, RowValues } from './columns';
+import type { RowValues } from './columns';
 import { rowsWith, type TableApi } from './tableApi';
 
 const OPTED_OUT = rowsWith('doNotContact', [true]);
@@ -29,9 +29,15 @@ export class OptOuts {
 		const rows = await table.rows(OPTED_OUT);
 		this.changes = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
 		this.newest = rows.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), '');
-		const read = rows.map(readNumber);
-		this.numbers = new Set(read.flatMap(({ value = [] }) => value));
-		this.problem = read.flatMap(({ problem = [] }) => problem)[0];
+		this.numbers = new Set();
+		this.problem = undefined;
+		for (const { id, phone } of rows) {
+			const read = readListed(phone);
+			if (read.kind === 'read') this.numbers.add(read.value);
+			// A row without a number names nobody.
+			else if (!isBlank(phone))
+				this.problem ??= tellFault({ ...read, name: `row ${id} (in the column id)` });
+		}
 	}
 
 	/** Says whether a phone number, with `+`, has opted out. */
@@ -54,14 +60,7 @@ export class OptOuts {
 /** Adds an opt-out of a number with `+` unless it has one, in any notation. @throws BookProblem */
 export async function addOptOut(table: TableApi, row: RowValues): Promise<void> {
 	const rows = await table.rows(OPTED_OUT);
-	if (rows.some((one) => readNumber(one).value === row.phone)) return;
+	const known = rows.map(({ phone }) => readListed(phone));
+	if (known.some((one) => one.kind === 'read' && one.value === row.phone)) return;
 	await table.insert([{ ...row, doNotContact: true }]);
-}
-
-/** A row without a number names nobody. */
-function readNumber({ id, phone }: BookRow): { value?: string; problem?: string } {
-	if (isBlank(phone)) return {};
-	const read = readListed(phone);
-	if (read.kind === 'read') return { value: read.value };
-	return { problem: tellFault({ ...read, name: `row ${id} (in the column id)` }) };
 }

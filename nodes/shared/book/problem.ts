@@ -25,18 +25,18 @@ export function toBookProblem(error: unknown): BookProblem {
 }
 
 /** How often n8n is asked if it fails, and how long is waited in between, in milliseconds. */
-const TRIES = 3;
-const BETWEEN_TRIES = 500;
+const MAX_REQUESTS = 3;
+const BETWEEN = 500;
 
 /** Does something, some more times if n8n fails or does not answer. @throws BookProblem */
-export async function again<T>(work: () => Promise<T>, triesLeft = TRIES - 1): Promise<T> {
+export async function again<T>(work: () => Promise<T>, left = MAX_REQUESTS - 1): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
 		const problem = toBookProblem(error);
-		if (triesLeft === 0 || !problem.mayPass) throw problem;
-		await sleep(BETWEEN_TRIES);
-		return await again(work, triesLeft - 1);
+		if (left === 0 || !problem.mayPass) throw problem;
+		await sleep(BETWEEN);
+		return await again(work, left - 1);
 	}
 }
 

@@ -16,17 +16,17 @@ const NO_TEXT = 'expected a phone number as text';
 const TOO_LONG = 'is too long for a phone number';
 
 /** What a text looks like, and what is said of it then. */
-type Fault = readonly [RegExp, string];
+type Problem = readonly [RegExp, string];
 
 /** Texts of which it is open which digits are dialled, and what is said of them. */
-const AMBIGUOUS: readonly Fault[] = [
+const AMBIGUOUS: readonly Problem[] = [
 	[/^\D*0\D+0/, 'begins with two zeros that are apart'],
 	// Some dial a zero in brackets, and some do not.
 	[/[([][^\d([]*0[^\d)\]]*[)\]]/, 'has a zero in brackets'],
 ];
 
 /** What is wrong with a number as it is written, the first that applies. */
-const FAULTS: readonly Fault[] = [
+const PROBLEMS: readonly Problem[] = [
 	[/(?:\d[^\d,;|/+]*){6}[,;|/+]\D*(?:\d[^\d,;|/+]*){6}/, 'is more than one number'],
 	[/[\n\v\f\r\u2028\u2029]/, 'has a line break'],
 	...AMBIGUOUS,
@@ -38,7 +38,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 /** What is wrong with a number that is clean, the first that applies. */
-const FAULTS_OF_CLEAN: readonly Fault[] = [
+const PROBLEMS_OF_CLEAN: readonly Problem[] = [
 	[/.\+/, 'has a + behind its first digit'],
 	[/^\d/, 'has no country code with + or 00'],
 	[/^\+0/, 'has no country code'],
@@ -46,7 +46,7 @@ const FAULTS_OF_CLEAN: readonly Fault[] = [
 	[/\d{16}/, TOO_LONG],
 ];
 
-const faultIn = (faults: readonly Fault[], text: string): string | undefined =>
+const problemIn = (faults: readonly Problem[], text: string): string | undefined =>
 	faults.find(([pattern]) => pattern.test(text))?.[1];
 
 const withoutInvisible = (written: string): string => written.replace(INVISIBLE, '').trim();
@@ -57,7 +57,7 @@ const withoutInvisible = (written: string): string => written.replace(INVISIBLE,
  */
 export function cleanPhoneNumber(written: string): string {
 	const visible = withoutInvisible(written);
-	if (faultIn(AMBIGUOUS, visible) !== undefined) return visible;
+	if (problemIn(AMBIGUOUS, visible) !== undefined) return visible;
 	return visible.replace(FORMATTING, '').replace(/^00/, '+');
 }
 
@@ -82,7 +82,7 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
 );
 
 /**
- * Reads a number with `+` and country code, or says its one fault: `"+0151" has no country code`.
+ * Reads a number with `+` and country code, or says its one problem: `"+0151" has no country code`.
  *
  * @param complete makes of a number that is clean what is meant
  */
@@ -93,12 +93,12 @@ function readNumber(value: unknown, complete = (cleaned: string) => cleaned): Pa
 	if (visible === '') return faultOf(NO_TEXT);
 	const number = visible.length > MAX_LENGTH ? '' : complete(cleanPhoneNumber(visible));
 	const [odd] = /[^\d+]/u.exec(number) ?? [];
-	const fault =
-		(visible.length > MAX_LENGTH ? TOO_LONG : faultIn(FAULTS, visible)) ??
+	const problem =
+		(visible.length > MAX_LENGTH ? TOO_LONG : problemIn(PROBLEMS, visible)) ??
 		(odd === undefined ? undefined : `has ${show(odd)}, which no phone number has`) ??
-		faultIn(FAULTS_OF_CLEAN, number);
-	if (fault === undefined) return { kind: 'read', value: number };
-	return { kind: 'bad', value: visible, problem: fault };
+		problemIn(PROBLEMS_OF_CLEAN, number);
+	if (problem === undefined) return { kind: 'read', value: number };
+	return { kind: 'bad', value: visible, problem };
 }
 
 /** A character in quotation marks, or its code point if it cannot be seen there. */

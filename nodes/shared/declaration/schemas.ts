@@ -15,7 +15,7 @@ export const parsedBy = <G, T>(given: ValueSchema<G>, parse: (given: G) => Parse
 	given.transform((value, context): T => {
 		const parsed = parse(value);
 		if (parsed.kind === 'read') return parsed.value;
-		context.addIssue({ code: 'custom', params: parsed });
+		context.addIssue({ code: 'custom', fatal: true, message: parsed.problem, params: parsed });
 		return z.NEVER;
 	});
 
@@ -35,7 +35,7 @@ const cleanText = (
 		const text = toText(value);
 		if (typeof text !== 'string') return text;
 		const message = lostIn(text);
-		if (message !== undefined) context.addIssue({ code: 'custom', fatal: true, message });
+		if (message !== undefined) context.addIssue({ code: 'custom', message });
 		return clean(text);
 	}, schema);
 

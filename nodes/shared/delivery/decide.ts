@@ -9,7 +9,7 @@ export const MAX_REQUESTS = 4;
 /** For which failures it goes out again. A timeout, or an answer that cannot be read, never is. */
 const RETRIED_KINDS: readonly FailureKind[] = ['unreachable', 'serviceError'];
 
-/** Back-off in milliseconds: before the second request, doubled with each further one; at most. */
+/** The back-off in milliseconds: before the second request, doubled by each one, and at most. */
 const BACKOFF = { first: 500, longest: 30_000 } as const;
 
 /** What is known when an answer comes. */
@@ -100,10 +100,10 @@ function backoff(times: number, chance: number): number {
 
 /** Reads what an answer says about the pace. */
 export function paceOf(answer: Answer): PaceSignal {
-	if (answer.kind === 'accepted') return { kind: 'taken' };
+	if (answer.kind === 'accepted') return { kind: 'served' };
 	const { kind, httpStatus } = answer.failure;
 	if (asksToWait(answer) || httpStatus === 503)
 		return { kind: 'refused', holdFor: readRetryAfter(answer.retryAfter) };
 	const isAnswered = kind !== 'unreachable' && httpStatus !== null && httpStatus < 500;
-	return { kind: isAnswered ? 'taken' : 'unknown' };
+	return { kind: isAnswered ? 'served' : 'unknown' };
 }

@@ -51,21 +51,14 @@ const unknown = (message: string): Failure =>
  * @param doubt what is known of the earlier try
  */
 export const stillUnknown = (doubt: Failure, now: Failure): Failure =>
-	now === STOPPED
-		? doubt
-		: {
-				...now,
-				outcome: 'unknown',
-				ofEarlierTry: 'outcome',
-				message: `${now.message}, and an earlier try may have sent it`,
-			};
+	now === STOPPED ? doubt : { ...now, outcome: 'unknown', ofEarlierTry: 'outcome' };
 
 /**
  * Makes the failure of an item that was never sent: the rate limit of the service is reached.
  *
  * @param askAgainAt when to ask the service again, in milliseconds since the epoch, if it said so
  */
-export const notTaken = (askAgainAt: number | undefined): Failure =>
+export const limitReached = (askAgainAt: number | undefined): Failure =>
 	createFailure({
 		kind: 'rateLimited',
 		outcome: 'notSent',

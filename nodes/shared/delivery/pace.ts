@@ -22,11 +22,11 @@ const RAISE = { first: 5, later: 0.5 };
 const LONGEST_SHARED = 30 * SECOND;
 
 /**
- * What an answer says about the pace: the service processed the request (with whatever result), it
+ * What an answer says about the pace: the service served the request, with whatever result; it
  * asked to come back later, or neither is known.
  */
 export type PaceSignal =
-	| { readonly kind: 'taken' }
+	| { readonly kind: 'served' }
 	/** `holdFor`: how long nothing may start, in milliseconds, if the service said so. */
 	| { readonly kind: 'refused'; readonly holdFor?: number }
 	| { readonly kind: 'unknown' };
@@ -36,7 +36,7 @@ export class Pace {
 	/** How many requests may be in flight. */
 	private inFlight = FIRST_IN_FLIGHT;
 
-	/** Answers to requests that it took, since {@link inFlight} has changed. */
+	/** Answers to requests that it served, since {@link inFlight} has changed. */
 	private answers = 0;
 
 	/** How many may start in a second. */
@@ -48,8 +48,8 @@ export class Pace {
 
 	private refusedAt = 0;
 
-	/** When the requests that the service took in the last second were answered. */
-	private readonly taken: number[] = [];
+	/** When the requests that the service served in the last second were answered. */
+	private readonly served: number[] = [];
 
 	private holdUntil = 0;
 
@@ -82,17 +82,17 @@ export class Pace {
 	/** Learns from a request. One that started in a long hold has asked whether it still lasts. */
 	learn(startedAt: number, said: PaceSignal, now: number): void {
 		if (startedAt > this.longHold.since) {
-			const until = said.kind === 'taken' ? 0 : this.longHold.until;
+			const until = said.kind === 'served' ? 0 : this.longHold.until;
 			this.longHold = { since: now, until };
 		}
-		if (said.kind === 'taken') this.take(startedAt, now);
+		if (said.kind === 'served') this.speedUp(startedAt, now);
 		if (said.kind !== 'refused') return;
-		this.refuse(startedAt, now);
+		this.slowDown(startedAt, now);
 		this.hold(now, said.holdFor ?? 0);
 	}
 
-	private take(startedAt: number, now: number): void {
-		this.taken.push(now);
+	private speedUp(startedAt: number, now: number): void {
+		this.served.push(now);
 		this.forgetOld(now);
 		if (startedAt <= this.refusedAt) return;
 		this.rate += this.raise / this.rate;
@@ -101,12 +101,12 @@ export class Pace {
 		this.inFlight = Math.min(this.inFlight * 2, MAX_IN_FLIGHT);
 	}
 
-	private refuse(startedAt: number, now: number): void {
+	private slowDown(startedAt: number, now: number): void {
 		if (startedAt <= this.refusedAt + SECOND) return;
 		const isFirst = this.rate === Infinity;
 		this.forgetOld(now);
 		const least = isFirst ? 1 : Math.max(1, this.rate / 2);
-		this.rate = Math.max(least, KEPT * Math.min(this.rate, this.taken.length));
+		this.rate = Math.max(least, KEPT * Math.min(this.rate, this.served.length));
 		this.raise = isFirst ? RAISE.first : RAISE.later;
 		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
 		this.answers = 0;
@@ -125,6 +125,6 @@ export class Pace {
 	}
 
 	private forgetOld(now: number): void {
-		while (this.taken[0] !== undefined && this.taken[0] <= now - SECOND) this.taken.shift();
+		while (this.served[0] !== undefined && this.served[0] <= now - SECOND) this.served.shift();
 	}
 }

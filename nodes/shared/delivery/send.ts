@@ -6,7 +6,7 @@ import type { Transport } from '../items/transport';
 import { steadyNow } from '../time/clock';
 import { waitUnlessAborted } from '../time/wait';
 import { asksToWait, countRequests, decide, isFallbackDue, MAX_REQUESTS, paceOf } from './decide';
-import { brokenOff, notTaken, STOPPED, waitedTooLong } from './failures';
+import { brokenOff, limitReached, STOPPED, waitedTooLong } from './failures';
 import type { Lane, Turn, WaitEnd } from './lane';
 import { failed, type Outcome } from './outcome';
 import type { PaceSignal } from './pace';
@@ -31,7 +31,7 @@ export class Sender {
 
 	/** Gives the failure of an item that was never sent. */
 	notStarted(waitEnd: Exclude<WaitEnd, 'go'>): Failure {
-		return waitEnd === 'expired' ? notTaken(this.lane.askAgainAt) : STOPPED;
+		return waitEnd === 'expired' ? limitReached(this.lane.askAgainAt) : STOPPED;
 	}
 
 	/**

@@ -36,7 +36,7 @@ export interface Unsendable extends Read {
 	readonly kind: 'unsendable';
 	readonly failure: Failure;
 	/** True if only what refuses all items keeps it back, e.g. a rule without an expression. */
-	readonly isRefusedWithRun: boolean;
+	readonly isRefusedWithRun?: boolean;
 }
 
 export type Item = Sendable | Unsendable;

@@ -89,7 +89,7 @@ export function readItem(
 	if (faults.length > 0) {
 		const what = faults[0]?.field === undefined ? 'credential' : 'value';
 		const failure = invalidInput({ faults, hint: `Correct the ${what} and try again.` });
-		return { kind: 'unsendable', ...read, failure, isRefusedWithRun: false };
+		return { kind: 'unsendable', ...read, failure };
 	}
 
 	const delivery = itemOptions.parse({ ...options.values, waitAtMost: values.waitAtMost });

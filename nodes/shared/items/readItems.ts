@@ -35,7 +35,9 @@ export async function readItems(
 		const isRefusedWithRun = fields.every((name) => !entered(name).includes('"='));
 		const isOfAll = isRefusedWithRun && fields.every((name) => name.includes('.'));
 		const isTold = !isTool && fields[0] !== '';
-		const lacks = faults.some(({ kind, field }) => kind === 'empty' && field !== undefined);
+		const lacks = faults.some(
+			({ kind, field }) => kind === 'empty' && field?.includes('.') === false,
+		);
 		const canCorrect = !isTool || fields.every((name) => /\$fromai\b/i.test(entered(name)));
 		const failure = {
 			...item.failure,

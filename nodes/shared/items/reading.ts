@@ -128,7 +128,8 @@ export function readValue<T>(
 	const faults = result.error.issues.map((issue): Fault => {
 		const place = issue.path.map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
 		const name = displayName + (place.length > 0 ? ` (${place.join(', ')})` : '');
-		if (issue.code === 'custom' && isWrong(issue.params)) return { ...issue.params, name };
+		if (isShown && issue.code === 'custom' && isWrong(issue.params))
+			return { ...issue.params, name };
 		// No value within a list: schemas leave out blank entries, so its place may be another's.
 		const value = issue.path.reduce<unknown>(
 			(whole, part) => (isObject(whole) ? whole[part] : undefined),

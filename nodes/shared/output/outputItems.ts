@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { forAgent } from '../answer/agentAdvice';
-import type { Failure, FailureKind } from '../answer/failure';
+import { messageOf, type Failure, type FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
 import { STOPPED } from '../delivery/failures';
 import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
 import { isSendable, type Item, type Sendable } from '../items/item';
-import { doneWord, messageOf } from './summary';
+import { doneWord } from './summary';
 import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
 import type { EndedRun } from './endedRun';

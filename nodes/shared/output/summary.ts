@@ -1,9 +1,9 @@
-import type { Failure } from '../answer/failure';
+import { messageOf, type Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { STOPPED } from '../delivery/failures';
 import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
-import { listFirst, listRows, shorten } from '../values';
+import { listRows } from '../values';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
@@ -21,9 +21,6 @@ const UNKNOWN_ZONE = 'time zone unknown';
 
 /** How many lines tell reasons of failures; the last one counts the others, if there are more. */
 const MOST_LINES = 6;
-
-/** How many properties of an item are named. */
-const MOST_PROPERTIES = 10;
 
 const reasonFor = (heldBack: HeldBack): string =>
 	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
@@ -69,8 +66,8 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	// Bad values are known from the check; what became of a request is not.
 	const byReason = new Map<string, FailedItem[]>();
 	for (const one of failed.toSorted((first, second) => rankOf(first) - rankOf(second))) {
-		const { outcome, message } = one.failure;
-		const reason = `${outcome} ${fieldsOf(one.failure) || message}`;
+		const { failure } = one;
+		const reason = `${failure.outcome} ${fieldsOf(failure) || messageOf(failure)}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
 	}
 	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);
@@ -106,13 +103,6 @@ const describeRow = ({ row, failure }: FailedItem, isAlone: boolean): string =>
 /** Gives the names of the fields that are wrong; empty if none is, but the credential. */
 const fieldsOf = ({ faults = [] }: Failure): string =>
 	faults[0]?.field === undefined ? '' : [...new Set(faults.map(({ field }) => field))].join();
-
-/** Says what happened to an item: `To Number is empty (row 1); the item has "phone "`. */
-export function messageOf({ message, row, properties = [] }: Failure): string {
-	const names = properties.map((name) => `"${shorten(name)}"`);
-	const has = names.length > 0 ? `; the item has ${listFirst(names, MOST_PROPERTIES)}` : '';
-	return `${message}${row === undefined ? '' : ` (row ${row})`}${has}`;
-}
 
 /** Counts: "2 more in this field (rows 5, 7)". */
 function countRows(failed: readonly FailedItem[], what: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { normalizeBaseUrl } from '../../../nodes/shared/items/baseUrl';
+import { messageOf } from '../../../nodes/shared/answer/failure';
 import { identifierIn } from '../../../nodes/AssistantService/answerParts';
 import { GOOD_VALUES, operationOf, operations, planOrProblems, problemsOf } from '../samples';
 
@@ -55,7 +56,7 @@ test('a long text is sent at its size or refused in a short sentence, whatever i
 				const plan = planOrProblems(path, { ...settings, [name]: value });
 
 				if (plan.kind === 'unsendable') {
-					expect(plan.failure.message.length).toBeLessThan(MAX_PROBLEMS);
+					expect(messageOf(plan.failure).length).toBeLessThan(MAX_PROBLEMS);
 				} else {
 					const { url, body } = plan.request;
 					const sent = url.length + JSON.stringify(body ?? null).length;

@@ -1,7 +1,7 @@
 import { forAgent } from '../../../nodes/shared/answer/agentAdvice';
 import { createFailure } from '../../../nodes/shared/answer/failure';
 import { steadyNow } from '../../../nodes/shared/time/clock';
-import { notTaken, waitedTooLong } from '../../../nodes/shared/delivery/failures';
+import { limitReached, waitedTooLong } from '../../../nodes/shared/delivery/failures';
 
 const refused = createFailure({ kind: 'rateLimited', outcome: 'refused', httpStatus: 429 });
 
@@ -13,7 +13,7 @@ test.each([
 	['that is over', () => steadyNow() - 1, /within the next minute/],
 	['that the service has not named', () => undefined, /within the next minute/],
 ])('a wait %s: an agent reads what it can do, a user about the options', (_, askAgainAt, told) => {
-	for (const failure of [notTaken(askAgainAt()), waitedTooLong(refused, askAgainAt())]) {
+	for (const failure of [limitReached(askAgainAt()), waitedTooLong(refused, askAgainAt())]) {
 		const { message } = forAgent(failure);
 
 		expect(message).toMatch(told);
@@ -21,5 +21,5 @@ test.each([
 		expect(message).not.toMatch(/Max Wait|Requests per Second|options/);
 	}
 	const isNamed = (askAgainAt() ?? 0) > steadyNow();
-	expect(notTaken(askAgainAt()).hint.includes('raise "Max Wait"')).toBe(!isNamed);
+	expect(limitReached(askAgainAt()).hint.includes('raise "Max Wait"')).toBe(!isNamed);
 });

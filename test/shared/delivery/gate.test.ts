@@ -7,7 +7,7 @@ import {
 	pass,
 	refusedFor,
 	takeTurn,
-	TAKEN,
+	SERVED,
 	times,
 	upTo,
 	useFakeClock,
@@ -25,7 +25,7 @@ describe('how many are in flight', () => {
 		for (let round = 0, ended = 0; round < 6; round++) {
 			await pass(0);
 			sizes.push(turns.length - ended);
-			for (; ended < turns.length; ended++) endRequest(lane, Date.now(), TAKEN);
+			for (; ended < turns.length; ended++) endRequest(lane, Date.now(), SERVED);
 		}
 
 		expect(sizes).toEqual([10, 20, 40, 80, 160, 200]);
@@ -67,7 +67,7 @@ describe('how many are in flight', () => {
 		await pass(5_000);
 		expect(turns).toEqual([]);
 
-		for (let answer = 0; answer < 5; answer++) endRequest(slow, Date.now(), TAKEN);
+		for (let answer = 0; answer < 5; answer++) endRequest(slow, Date.now(), SERVED);
 		askMany(slow, 10);
 		await pass(20_000);
 		expect(turns).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('how many are in flight', () => {
 		await pass(100);
 		const together = Date.now() - 100;
 		endRequest(lane, together, refusedFor());
-		for (let answer = 0; answer < 9; answer++) endRequest(lane, together, TAKEN);
+		for (let answer = 0; answer < 9; answer++) endRequest(lane, together, SERVED);
 		const turns = askMany(lane, 20);
 		await pass(60_000);
 

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
-import { Gate, open, refusedFor, TAKEN, upTo, useFakeClock } from './gateRequests';
+import { Gate, open, refusedFor, SERVED, upTo, useFakeClock } from './gateRequests';
 
 useFakeClock();
 
@@ -35,13 +35,13 @@ async function serve(
 		await sleep(latency / 2);
 		const seconds = limiter.secondsToWait(Date.now());
 		await sleep(latency / 2);
-		return seconds > 0 ? refusedFor(seconds * 1_000) : TAKEN;
+		return seconds > 0 ? refusedFor(seconds * 1_000) : SERVED;
 	};
 	for (let run = 0; run < runs; run++) {
 		const lane = open(gate);
 		const send = async (order: number): Promise<void> => {
 			const turn = lane.enter(order, 600_000);
-			for (let said: PaceSignal | undefined; said?.kind !== 'taken';) {
+			for (let said: PaceSignal | undefined; said?.kind !== 'served';) {
 				await turn.take();
 				const startedAt = Date.now();
 				said = await ask();

@@ -29,7 +29,7 @@ export const pass = async (milliseconds: number): Promise<void> => {
 	await jest.advanceTimersByTimeAsync(milliseconds);
 };
 
-export const TAKEN: PaceSignal = { kind: 'taken' };
+export const SERVED: PaceSignal = { kind: 'served' };
 export const refusedFor = (holdFor?: number): PaceSignal => ({ kind: 'refused', holdFor });
 
 export const open = (gate: Gate, rules: Partial<LaneRules> = {}): Lane =>

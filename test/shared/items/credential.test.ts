@@ -12,11 +12,11 @@ const told = (faults: readonly Fault[]): string[] => faults.map(tellFault);
 const UNKNOWN = 'Mode of the credential: expected one of: live, checkOnly, redirect';
 const EMPTY_MODE = 'Mode of the credential is empty';
 const EMPTY = 'Test Number of the credential is empty';
-const NO_TEXT = expect.stringMatching(
-	/^Test Number of the credential: expected a phone number as text, not /,
+const NO_TEXT = 'Test Number of the credential: expected a phone number as text';
+/** The texts of all faults are in recipientNumber.test.ts. A key that was pasted is not shown. */
+const NO_NUMBER = expect.stringMatching(
+	/^Test Number of the credential: has (?!.*\d{3})/,
 ) as string;
-/** The texts of all faults are in recipientNumber.test.ts. */
-const NO_NUMBER = expect.stringMatching(/^Test Number of the credential: ".*" /s) as string;
 
 describe('the mode', () => {
 	test('that was never saved is the default', () => {

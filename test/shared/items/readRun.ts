@@ -9,7 +9,7 @@ import {
 import { checkCredential } from '../../../nodes/shared/items/credential';
 import { readItems } from '../../../nodes/shared/items/readItems';
 import { isSendable } from '../../../nodes/shared/items/item';
-import { messageOf } from '../../../nodes/shared/output/summary';
+import { messageOf } from '../../../nodes/shared/answer/failure';
 import { isObject } from '../../../nodes/shared/values';
 import { credentialOf, node, operationOf, placeCall, WORKSPACE_ID } from '../samples';
 

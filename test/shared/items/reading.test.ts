@@ -5,7 +5,9 @@ import type { Field } from '../../../nodes/shared/declaration/field';
 import { checkCredential } from '../../../nodes/shared/items/credential';
 import { readFields } from '../../../nodes/shared/items/reading';
 import {
+	BOOK_FIELDS,
 	credentialOf,
+	WORKSPACE_ID,
 	OTHER_ID,
 	planOf,
 	planOrProblems,
@@ -43,6 +45,21 @@ test.each<[path: string, values: Values, problem: string]>([
 	],
 ])('a value of a wrong kind is shown, shortened: %s with %j', (path, values, problem) => {
 	expect(problemsOf(planOrProblems(path, values))).toEqual([problem]);
+});
+
+const DAY = 'Not Again Within: expected';
+const WAIT = 'Wait at Most: expected';
+
+test.each<[values: Values, problem: string]>([
+	[{ contactRules: { notAgainWithin: 9_000 } }, `${DAY} a number from 0 to 8760, not 9000`],
+	[{ contactRules: { notAgainWithin: 'x' } }, `${DAY} a number from 0 to 8760, not "x"`],
+	[{ contactRules: { notAgainWithin: 0 } }, `${DAY} more than 0 hours`],
+	[{ contactRules: { maxPeople: 1.5 } }, 'Max Items per Run: expected a whole number from 1 to'],
+	[{ waitAtMost: 721 }, `${WAIT} a number from 0 to 720, not 721`],
+])('%j is told once', (values, problem) => {
+	const told = problemsOf(planOrProblems('call.placeAndWait', values, WORKSPACE_ID, BOOK_FIELDS));
+
+	expect(told).toEqual([expect.stringMatching(`^${problem}`)]);
 });
 
 test('a value within a list is not shown, as blank rows do not count for its place', () => {

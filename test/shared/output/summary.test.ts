@@ -1,5 +1,5 @@
 import { describeFailures, summarize } from '../../../nodes/shared/output/summary';
-import { faultOf } from '../../../nodes/shared/answer/fault';
+import { faultOf, type Fault } from '../../../nodes/shared/answer/fault';
 import { createFailure, type Failure } from '../../../nodes/shared/answer/failure';
 import { STOPPED } from '../../../nodes/shared/delivery/failures';
 import { failureOf, type Outcome } from '../../../nodes/shared/delivery/outcome';
@@ -52,13 +52,18 @@ test('an operation says in its own word what was accepted', () => {
 	expect(summarize(operationOf('sms.start'), [accepted])).toBe('Of 1 item: 1 sent');
 });
 
+const bad = (value: string, field?: string): Fault => ({
+	...{ kind: 'bad', value, problem: 'is odd' },
+	...{ name: 'To Number', field },
+});
+
 test('failures of the same values of different rows are one reason if their outcome is the same', () => {
 	const of = (row: number, field?: string) =>
-		failedWith(`To Number: "${row}" is odd`, { row, faults: [faultOf('is odd', { field })] });
+		failedWith(`To Number: "${row}" is odd`, { row, faults: [bad(String(row), field)] });
 
 	const unknown = failedWith('also sent before', {
 		row: 4,
-		faults: [faultOf('is odd', { field: 'toNumber' })],
+		faults: [faultOf('also sent before', { field: 'toNumber' })],
 		outcome: 'unknown',
 	});
 	expect(describeFailures([of(1, 'toNumber'), of(2), of(3, 'toNumber'), unknown])).toEqual([

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../nodes/shared/answer/failure';
 import { contactRules, limitsContacts } from '../../../nodes/shared/rules/contactRules';
 import { OPERATION_ROWS } from '../../operations';
 import { pathOf } from '../../operations/row';
@@ -6,7 +7,7 @@ import { BOOK_FIELDS, operations, planOrProblems, WORKSPACE_ID } from '../sample
 /** What the rules of an item say, or what is wrong with them. */
 function rulesWith(contactRules: unknown) {
 	const plan = planOrProblems('call.place', { contactRules }, WORKSPACE_ID, BOOK_FIELDS);
-	return plan.kind === 'unsendable' ? plan.failure.message : plan.person?.rules;
+	return plan.kind === 'unsendable' ? messageOf(plan.failure) : plan.person?.rules;
 }
 
 const NIGHT = { allowedHours: '22:00-06:00' };

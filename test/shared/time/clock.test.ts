@@ -29,7 +29,7 @@ function exchangeMany(requestsPerSecond: number, said: PaceSignal) {
 		void takeTurn(lane, order).then((turn) => {
 			turns.push(turn);
 			if (turn === 'go')
-				endRequest(lane, steadyNow(), turns.length === 4 ? said : { kind: 'taken' });
+				endRequest(lane, steadyNow(), turns.length === 4 ? said : { kind: 'served' });
 		});
 	}
 	return turns;
@@ -37,7 +37,7 @@ function exchangeMany(requestsPerSecond: number, said: PaceSignal) {
 
 describe.each([-HOUR, HOUR])('a clock that is set by %d ms', (by) => {
 	test.each<[name: string, requestsPerSecond: number, said: PaceSignal]>([
-		['Requests per Second', 2, { kind: 'taken' }],
+		['Requests per Second', 2, { kind: 'served' }],
 		['a learned rate', 0, { kind: 'refused' }],
 		['a Retry-After of 20 seconds', 0, { kind: 'refused', holdFor: 20_000 }],
 	])('does not change when requests may start: %s', async (_, requestsPerSecond, said) => {
