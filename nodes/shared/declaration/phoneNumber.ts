@@ -32,7 +32,7 @@ const PROBLEMS: readonly Problem[] = [
 	...AMBIGUOUS,
 	// That of an area code, too; but not a prefix, as in (0049).
 	[/[([][^\d([]*0(?!0)/, 'has a zero in brackets'],
-	[/^\D*[-\u2010-\u2015\u2212][^\d+\-\u2010-\u2015\u2212]*(?!00)\d/, 'begins with a minus sign'],
+	[/^\W*[-\u2010-\u2015\u2212][^\d+\-\u2010-\u2015\u2212]*(?!00)\d/, 'begins with a minus sign'],
 	// A lone dot is decimal, unless behind a country code with `+`. Spreadsheets write `.0`, `.00`.
 	[/^(?!\+\d{1,3}\.)\+?\d*\.\d+$|\.0$|\d{7}\.0+$/, 'is a decimal number'],
 ];

@@ -68,6 +68,7 @@ test.each<[input: unknown, fault: string]>([
 	['+1234567\u200b\u20287654321', '"+1234567\u20287654321" has a line break'],
 	['(-4915112345678)', '"(-4915112345678)" begins with a minus sign'],
 	['+\u22124915112345678', '"+\u22124915112345678" begins with a minus sign'],
+	['CRM-4711', '"CRM-4711" has "C", which no phone number has'],
 	['4.9E+12', '"4.9E+12" has "E", which no phone number has'],
 	['１２３４５６７８', '"１２３４５６７８" has "１", which no phone number has'],
 	['+4915112345678📞', '"+4915112345678📞" has "📞", which no phone number has'],
