@@ -27,6 +27,19 @@ describe('the summary with On Error: Continue', () => {
 		});
 	});
 
+	test('shows values and the words of the service as they are, though n8n reads HTML', async () => {
+		const body = { error: 'Bad request: <b>no</b> & never' };
+		simulator().addFault({ kind: 'respond', status: 400, body, times: 1 });
+		const { error } = await runNode(calls([ada]));
+
+		expect(error?.description).toContain('says: Bad request: &lt;b>no&lt;/b> &amp; never.');
+		expect(await hintOf(calls([ada, { to: '<b>1</b>' }], {}, CONTINUE))).toMatchObject({
+			message: expect.stringMatching(
+				/<br>1 failed: To Number: "&lt;b>1&lt;\/b>" has "&lt;"/,
+			) as string,
+		});
+	});
+
 	test('says what held people back, and that nobody was reached', async () => {
 		const rules = { ...closedHours(), doNotContact: bob.to };
 

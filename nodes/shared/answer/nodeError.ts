@@ -13,13 +13,12 @@ import { joinTexts } from '../values';
  * Tells everything in a failure but its message: the service's own text, what to do about it, and
  * more. Of an unknown outcome the rest comes first: it says not to execute the workflow again.
  *
- * @param between what stands before and after `more`
+ * @param more lines that are told, too
  */
-export function describeFailure(failure: Failure, more = '', between = ' '): string {
+export function describeFailure(failure: Failure, more: readonly string[] = []): string[] {
 	const { serviceMessage, hint, outcome } = failure;
 	const quote = quoteService(serviceMessage);
-	const parts = outcome === 'unknown' ? [quote, more, hint] : [joinTexts([quote, hint]), more];
-	return joinTexts(parts, between);
+	return outcome === 'unknown' ? [quote, ...more, hint] : [joinTexts([quote, hint]), ...more];
 }
 
 /** What the error of a run says beside the failure that stops it. */
@@ -38,7 +37,7 @@ interface Stopped {
 export function createNodeError(
 	node: INode,
 	failure: Failure,
-	{ itemIndex, person = {}, description = describeFailure(failure) }: Stopped,
+	{ itemIndex, person = {}, description = joinTexts(describeFailure(failure)) }: Stopped,
 ): NodeApiError | NodeOperationError {
 	const { message, kind, outcome, httpStatus } = failure;
 	const isByNode = outcome === 'notSent' && (kind === 'invalidInput' || kind === 'stopped');
@@ -83,7 +82,7 @@ export const createPlainErrorItem = (
 	failure: Failure,
 	itemIndex: number,
 	name = '',
-): INodeExecutionData => ({
-	json: { error: failure.message, message: describeFailure(failure, name && `To: ${name}.`) },
-	pairedItem: { item: itemIndex },
-});
+): INodeExecutionData => {
+	const message = joinTexts(describeFailure(failure, name === '' ? [] : [`To: ${name}.`]));
+	return { json: { error: failure.message, message }, pairedItem: { item: itemIndex } };
+};

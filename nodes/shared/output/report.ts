@@ -10,8 +10,9 @@ import type { EndedRun } from './endedRun';
 import { describeEarlierTries, describeUnknown, mustNotRunAgain, nextStep } from './nextSteps';
 import { describeFailures, summarize } from './summary';
 
-/** n8n shows the description of an error, and a hint, as HTML. */
-const NEW_LINE = '<br>';
+/** Makes HTML of lines, as n8n shows the description of an error and a hint. */
+const toHtml = (lines: readonly string[]): string =>
+	joinTexts(lines, '\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
 
 /** Writes the rest of the error of a run that stops: what became of all items, and what to do. */
 export function describeStop(run: EndedRun, failure: Failure): string {
@@ -25,7 +26,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 		...(isList && run.host.tool === undefined ? describeFailures(outcomes, failure) : []),
 		nextStep(run, false),
 	];
-	return describeFailure(failure, joinTexts(lines, NEW_LINE), NEW_LINE);
+	return toHtml(describeFailure(failure, lines));
 }
 
 /**
@@ -34,8 +35,7 @@ export function describeStop(run: EndedRun, failure: Failure): string {
  */
 export function addHints(run: EndedRun): void {
 	const { context, mode, outcomes } = run;
-	const told = [describeEarlierTries(run), run.blanks, describeRepeats(run)];
-	const notices = joinTexts(told, NEW_LINE);
+	const notices = joinTexts([describeEarlierTries(run), run.blanks, describeRepeats(run)], '\n');
 	const [only] = outcomes;
 	if (only === undefined) return;
 	const isPlain = outcomes.length === 1 && only.kind === 'accepted' && mode.kind === 'live';
@@ -51,7 +51,7 @@ export function addHints(run: EndedRun): void {
 		...failures,
 	];
 	const hint: NodeExecutionHint = {
-		message: joinTexts(lines, NEW_LINE),
+		message: toHtml(lines),
 		type: failures.length > 0 || notices !== '' ? 'warning' : 'info',
 		location: 'outputPane',
 	};

@@ -64,9 +64,10 @@ describe('the error', () => {
 		(serviceMessage, says) => {
 			const given = failure({ serviceMessage, hint: 'Do this.' });
 
-			expect(describeFailure(given, 'Of 2 items 1 was accepted.')).toBe(
-				`${says} Do this. Of 2 items 1 was accepted.`,
-			);
+			expect(describeFailure(given, ['Of 2 items 1 was accepted.'])).toEqual([
+				`${says} Do this.`,
+				'Of 2 items 1 was accepted.',
+			]);
 		},
 	);
 
