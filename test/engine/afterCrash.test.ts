@@ -1,14 +1,16 @@
 import { ExecuteContext } from 'n8n-core';
+import { sleep } from 'n8n-workflow';
 
-import { CONTINUE, useContacts } from './contacts';
+import { closedHours, CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
-import { callsByRecipient, getPrompt, numbers } from './world';
+import { callsByRecipient, credentialFor, getPrompt, numbers } from './world';
 
 useFastClock();
-const { simulator, store, calls } = useContacts();
+const { simulator, store, nodeId, calls } = useContacts();
 
 afterEach(() => {
+	jest.restoreAllMocks();
 	store().isBroken = false;
 });
 
@@ -59,6 +61,25 @@ describe('n8n has called two of three people, and died:', () => {
 		expect(callsByRecipient(simulator())).toEqual(once(ALL));
 	});
 
+	test('one that cannot look them up, and can write at its end, leaves their marks', async () => {
+		const retry = await die();
+		// A process that died repeats no mark.
+		await sleep(10_000);
+		const marks = [...(store().rows.get(nodeId()) ?? [])];
+		const record = store().checkProcessedAndRecord.bind(store());
+		const reading = jest.spyOn(store(), 'checkProcessedAndRecord');
+		reading.mockImplementation(async (items, ...more) => {
+			if (items.some((item) => marks.includes(String(item)))) throw new Error('no database');
+			return await record(items, ...more);
+		});
+		expect((await retry()).items.map(({ json }) => json)).toMatchObject(ALL.map(() => ITEM));
+		reading.mockRestore();
+
+		const { items } = await retry();
+		expect(items.map(({ json }) => json.result)).toEqual([undefined, undefined, 'placed']);
+		expect(callsByRecipient(simulator())).toEqual(once(ALL));
+	});
+
 	test('nor does a later try, or a retry of that retry', async () => {
 		const retry = await die();
 		store().isBroken = true;
@@ -104,6 +125,29 @@ describe('n8n has called two of three people, and died:', () => {
 
 		expect(items[0]?.json).toHaveProperty('prompt');
 	});
+});
+
+/** Gives what is asked of the store for the node of the test from now on; others still repeat marks. */
+function marksAskedFor(): () => unknown[] {
+	const asking = jest.spyOn(store(), 'checkProcessedAndRecord');
+	return () => asking.mock.calls.filter(([, , { node }]) => node?.id === nodeId());
+}
+
+test('whom a rule holds back is not marked, so that n8n keeps the marks of others', async () => {
+	const asked = marksAskedFor();
+	await runFromStart({ ...calls(ALL, closedHours()), mode: 'trigger' }, 'outside hours');
+
+	expect(asked()).toEqual([]);
+});
+
+test('a retry that only checks marks nothing, also if no row can be sent', async () => {
+	const asked = marksAskedFor();
+	const credential = { ...credentialFor(simulator()), mode: 'checkOnly' };
+	const setup = calls(ALL, { doNotContact: 'x' }, { ...CONTINUE, credential, mode: 'retry' });
+	const { items } = await runFromStart(setup, 'a check');
+
+	expect(items.map(({ json }) => json.error)).toHaveLength(3);
+	expect(asked()).toEqual([]);
 });
 
 test('an n8n that gives no token for retries is named as too old, and nothing is sent', async () => {

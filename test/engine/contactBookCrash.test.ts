@@ -231,3 +231,18 @@ test('the same request of a tool is a new call, after one that was accepted', as
 	expect(items[0]?.json).toMatchObject({ reason: 'contactedRecently' });
 	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2 });
 });
+
+test('a retry takes a call of a tool as sent if n8n died while it was under way, or after it', async () => {
+	const token = newToken();
+	const settings = { rewireOutputLogTo: 'ai_tool' as const };
+	const tool = (mode: 'trigger' | 'retry') => ({ ...calls([ada], {}, { settings }), mode });
+	await runFromStart(tool('trigger'), token);
+	editRow(1, CLAIMED);
+	const { items, error } = await runFromStart(tool('retry'), token);
+	expect(error?.message ?? items[0]?.json.error).toContain('n8n stopped before this item was done');
+	editRow(1, { outcome: 'accepted', contactId: 'c-1' });
+	const known = await runFromStart(tool('retry'), token);
+
+	expect(known.items[0]?.json).toMatchObject({ result: 'placed', callId: 'c-1' });
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+});

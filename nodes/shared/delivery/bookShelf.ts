@@ -137,8 +137,9 @@ export class BookShelf implements Shelf {
 		this.matchRows(item, seen.contacts);
 		const name = this.nameOf(item);
 		const { notes, run } = this.options;
-		// A tool gets the same request again for a new call, unless its notes know better.
-		const isKnown = run.host.tool === undefined || notes.of(item.index) !== undefined;
+		// A tool gets the same request again for a new call, but in a retry, or if its notes know it.
+		const isNew = run.host.tool !== undefined && !run.host.isRetry;
+		const isKnown = !isNew || notes.of(item.index) !== undefined;
 		const isOwn = (contact: Contact): boolean => isKnown && contact.item === name;
 		const contacts = seen.contacts.filter(({ outcome }) => outcome !== 'notMade');
 		const own = contacts.filter(isOwn);

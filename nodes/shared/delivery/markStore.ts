@@ -47,6 +47,8 @@ interface Access {
 interface Wish {
 	readonly access: Access;
 	readonly add?: readonly string[];
+	/** True if those that it adds count also if n8n fails: they are repeated. */
+	readonly isSending?: boolean;
 	readonly acquire?: readonly string[];
 	readonly remove?: readonly string[];
 }
@@ -128,10 +130,10 @@ export class MarkWriter {
 		}
 		// Of two that add a mark, the second finds it there; so does who adds an overwritten one.
 		const known = new Set([...(found ?? []), ...repeated.map(([mark]) => mark)]);
-		const before = wishes.map(({ add = [] }) => {
+		const before = wishes.map(({ add = [], isSending }) => {
 			const there = add.filter((mark) => known.has(mark));
 			for (const mark of add) {
-				if (!known.has(mark)) this.unconfirmed.set(mark, writtenAt);
+				if (!known.has(mark) && (found || isSending)) this.unconfirmed.set(mark, writtenAt);
 				known.add(mark);
 			}
 			return found && new Set(there);
@@ -210,9 +212,13 @@ export class MarkStore {
 		};
 	}
 
-	/** Adds marks; gives those there before. What n8n could not keep goes with the next write. */
-	async add(add: readonly string[]): Promise<Found> {
-		return await this.writer.do({ access: this.access, add });
+	/**
+	 * Adds marks; gives those there before.
+	 *
+	 * @param isSending true if what n8n could not keep is to go with the next write
+	 */
+	async add(add: readonly string[], isSending = true): Promise<Found> {
+		return await this.writer.do({ access: this.access, add, isSending });
 	}
 
 	/** Adds marks unless one is there. Those who ask at the same moment get them all or none. */
