@@ -208,7 +208,7 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 	if (/size limit exceeded/i.test(said))
 		return known(
 			`The Data Tables of n8n are full${told}`,
-			'Remove old rows from the contact book. Keep rows with "doNotContact", and rows that "Not Again Within" and "At Most Days" still count.',
+			'Remove old rows from the contact book. Keep rows with "doNotContact", those of executions to retry, and those that "Not Again Within" and "At Most Days" still count.',
 		);
 	return known(
 		`n8n did not read or write the contact book (HTTP ${status})${told}`,

@@ -14,12 +14,12 @@ const NEXT = {
 	correct:
 		'Correct this, then run the workflow again, if no other node of it has sent anything. To skip rows that cannot be sent, set "On Error" of this node to "Continue".',
 	/** Something took effect and the run stopped, or an earlier try's effect was not looked up. */
-	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", and retry. Then send the corrected row in a list of its own. Where n8n offers no retry, look up who was reached.`,
+	retry: `Do not run the workflow again: what was accepted could be sent twice. Correct the node or the credential, and retry this execution: a retry skips what was accepted. A changed number, chat or paragraph counts as new, and so does all if you change the contact book. Retry a sub-workflow's own execution, not its caller's. If a row itself is wrong, set "On Error" to "Continue", and retry. Then send the corrected row in a list of its own. Where n8n offers no retry, look up who was reached.`,
 	/** The run went on after its failures: n8n does not retry an execution that succeeded. */
 	ownList:
 		'Do not run the workflow again with all rows. Send the rows that failed in a list of their own.',
 	/** Nobody knows of some items, which hold people back under *Not Again Within*. */
-	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, are all named, and was none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry. Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
+	lookUp: `Do not run the workflow again with all rows. Look up unknown ones at the service. With a contact book, set their "outcome" there to "accepted" if they were sent, else to "notMade". Did this execution fail, are all named, and was none sent? Set "If Unsure Whether It Was Sent" to "Send Again" for one retry, without "Retry On Fail". Else, if it failed, choose "Do Not Send Again", set "On Error" to "Continue", and retry. Retry a sub-workflow's own execution, not its caller's. Then send rows that still fail, and were not sent, in a list of their own.`,
 };
 
 /** What a setting does that is easily left on. */
