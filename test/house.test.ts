@@ -20,12 +20,12 @@ const BUDGETS = {
 	'nodes/shared/declaration': 1_297,
 	'nodes/shared/items': 1_088,
 	'nodes/shared/rules': 945,
-	'nodes/shared/delivery': 2_195,
+	'nodes/shared/delivery': 2_200,
 	'nodes/shared/book': 1_038,
 	'nodes/shared/answer': 775,
 	'nodes/shared/output': 570,
 	'nodes/shared/waiting': 400,
-	'the rest': 505,
+	'the rest': 512,
 };
 
 /** How many lines a file may have. */

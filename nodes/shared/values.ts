@@ -29,6 +29,17 @@ export const isBlank = (value: unknown): boolean =>
 export const joinTexts = (texts: readonly string[], between = ' '): string =>
 	texts.filter((text) => text !== '').join(between);
 
+/** Groups values by a key, in their order. */
+export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const value of values) {
+		const group = groups.get(keyOf(value));
+		if (group) group.push(value);
+		else groups.set(keyOf(value), [value]);
+	}
+	return groups;
+}
+
 /** Lists the first of some names, and how many more there are: "a, b and 3 more". */
 export function listFirst(names: readonly string[], most: number): string {
 	const more = names.length - most;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isContainer, isDeeperThan } from '../../nodes/shared/values';
+import { groupBy, isContainer, isDeeperThan } from '../../nodes/shared/values';
 
 /** How deep a value is nested, counted by another way: level by level. */
 function depthOf(value: unknown): number {
@@ -26,4 +26,14 @@ test('depth beyond the stack is found, not thrown', () => {
 
 	expect(isDeeperThan(value, 200)).toBe(true);
 	expect(isDeeperThan({ a: [[{}]] }, 4)).toBe(false);
+});
+
+test('values are grouped by a key, in the order in which they come', () => {
+	const groups = groupBy(['ab', 'b', 'ac', 'c', 'bd'], ([first = '']) => first);
+
+	expect([...groups]).toEqual([
+		['a', ['ab', 'ac']],
+		['b', ['b', 'bd']],
+		['c', ['c']],
+	]);
 });

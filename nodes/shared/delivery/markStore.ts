@@ -47,7 +47,7 @@ interface Access {
 interface Wish {
 	readonly access: Access;
 	readonly add?: readonly string[];
-	/** True if those that it adds count also if n8n fails: they are repeated. */
+	/** True if those that n8n could not keep are added with the next write. */
 	readonly isSending?: boolean;
 	readonly acquire?: readonly string[];
 	readonly remove?: readonly string[];
@@ -212,11 +212,7 @@ export class MarkStore {
 		};
 	}
 
-	/**
-	 * Adds marks; gives those there before.
-	 *
-	 * @param isSending true if what n8n could not keep is to go with the next write
-	 */
+	/** Adds marks; gives those there before. To send, what n8n could not keep is added later. */
 	async add(add: readonly string[], isSending = true): Promise<Found> {
 		return await this.writer.do({ access: this.access, add, isSending });
 	}

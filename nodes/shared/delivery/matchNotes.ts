@@ -1,4 +1,5 @@
 import { nameOfItem, type ItemId } from '../items/subject';
+import { groupBy } from '../values';
 
 /**
  * Finds which notes of earlier tries are of which items (rule 5). Those whose number no item takes
@@ -22,9 +23,8 @@ export function matchNotes<Note extends ItemId>(
 		}
 	};
 	match((id) => left.get(nameOfItem(id)));
-	const bySubject = new Map<string, Note[]>();
-	for (const note of [...left.values()].sort((one, other) => one.nth - other.nth))
-		bySubject.set(note.subject, [...(bySubject.get(note.subject) ?? []), note]);
-	match(({ subject }) => bySubject.get(subject)?.shift());
+	const others = [...left.values()].sort((one, other) => other.nth - one.nth);
+	const bySubject = groupBy(others, ({ subject }) => subject);
+	match(({ subject }) => bySubject.get(subject)?.pop());
 	return matches;
 }

@@ -114,10 +114,7 @@ function describeSentAgain({ items, memory, host, outcomes }: EndedRun): string 
 
 /** Finds the indexes of the items of which nobody can say whether they were sent. */
 const unknownItems = ({ outcomes }: EndedRun): number[] =>
-	[...outcomes.keys()].filter((index) => {
-		const outcome = outcomes[index];
-		return outcome !== undefined && failureOf(outcome)?.outcome === 'unknown';
-	});
+	[...outcomes.keys()].filter((index) => failureOf(outcomes[index])?.outcome === 'unknown');
 
 /** Names who an item was for: "+4915112345678 (crm-4711)" if that is known. */
 function labelOf({ items }: EndedRun, index: number): string {

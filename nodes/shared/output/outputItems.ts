@@ -127,8 +127,7 @@ const CANCELED = 'Not everything was sent, because the execution was canceled';
 function throwFirstFailure(run: EndedRun): void {
 	const { context, items, outcomes } = run;
 	const failures = items.flatMap((item) => {
-		const outcome = outcomes[item.index];
-		const failure = outcome && failureOf(outcome);
+		const failure = failureOf(outcomes[item.index]);
 		return failure === undefined ? [] : [{ item, failure }];
 	});
 	const wantsStopped = isCancelled(run);

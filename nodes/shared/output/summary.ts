@@ -3,7 +3,7 @@ import type { Operation } from '../declaration/operation';
 import { STOPPED } from '../delivery/failures';
 import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
-import { listRows } from '../values';
+import { groupBy, listRows } from '../values';
 
 /** What was not accepted, in the order of the summary. */
 const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
@@ -64,12 +64,10 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 	});
 	if (failed.length === 0) return [];
 	// Bad values are known from the check; what became of a request is not.
-	const byReason = new Map<string, FailedItem[]>();
-	for (const one of failed.toSorted((first, second) => rankOf(first) - rankOf(second))) {
-		const { failure } = one;
-		const reason = `${failure.outcome} ${fieldsOf(failure) || messageOf(failure)}`;
-		byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
-	}
+	const ranked = failed.toSorted((first, second) => rankOf(first) - rankOf(second));
+	const reasonOf = ({ failure }: FailedItem): string =>
+		`${failure.outcome} ${fieldsOf(failure) || messageOf(failure)}`;
+	const byReason = groupBy(ranked, reasonOf);
 	const groups = [...byReason.values()].sort((one, other) => other.length - one.length);
 	const most = groups.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES;
 	const isAlone = outcomes.length === 1;
