@@ -132,7 +132,7 @@ const number = (written: string): string => saidOf('To Number', recipientNumber,
 const CHECKS: [text: string, toDo: string][] = [
 	[
 		'To Number is empty (row 4); the item has "phone ", "name"',
-		'The expression names a property that the item does not have. Choose one of those that are named.',
+		'The cell is empty, or the expression names a property that the item does not have. Choose one of those that are named.',
 	],
 	[
 		number('0151 2345678'),
