@@ -121,7 +121,7 @@ function saidTable(said: (typeof SAID)[string], told: readonly Told[]): string {
 
 /** What a check says of a value: the text of the code. */
 function saidOf(displayName: string, schema: ValueSchema, value: unknown): string {
-	const [fault] = readValue(displayName, schema, value).faults;
+	const [fault] = readValue(displayName, schema, value, true).faults;
 	if (fault === undefined) throw new Error(`${String(value)} is good`);
 	return tellFault(fault);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { tellFault } from '../shared/answer/fault';
+import { tellFault, unexpected } from '../shared/answer/fault';
 import { isContainer, toPlainText } from '../shared/values';
 import { propertyOf } from './event';
 
@@ -35,6 +35,6 @@ export function readOptOut(
 	if (YES.includes(said)) return true;
 	if (NO.includes(said) && !isContainer(value)) return null;
 	const problem = `The property "${property}" of an ended call must say yes or no`;
-	context.logger.warn(`${tellFault({ kind: 'unexpected', problem, value })}. ${ADD_BY_HAND}`);
+	context.logger.warn(`${tellFault(unexpected(value, problem))}. ${ADD_BY_HAND}`);
 	return false;
 }

@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import { sleep } from 'n8n-workflow';
 
-import { closedHours, CONTINUE, useContacts } from './contacts';
+import { CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
 import { callsByRecipient, credentialFor, getPrompt, numbers } from './world';
@@ -132,13 +132,6 @@ function marksAskedFor(): () => unknown[] {
 	const asking = jest.spyOn(store(), 'checkProcessedAndRecord');
 	return () => asking.mock.calls.filter(([, , { node }]) => node?.id === nodeId());
 }
-
-test('whom a rule holds back is not marked, so that n8n keeps the marks of others', async () => {
-	const asked = marksAskedFor();
-	await runFromStart({ ...calls(ALL, closedHours()), mode: 'trigger' }, 'outside hours');
-
-	expect(asked()).toEqual([]);
-});
 
 test('a retry that only checks marks nothing, also if no row can be sent', async () => {
 	const asked = marksAskedFor();

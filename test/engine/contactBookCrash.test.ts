@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { minutesAgo, TABLE, useBookWorld } from './contactBook';
 import { ada, bob, CONTINUE, eve } from './contacts';
-import { runFromStart } from './engine';
+import { newExecutionId, runFromStart } from './engine';
 import { useFastClock } from './fastClock';
 import { OPERATION_ROWS } from '../operations';
 import { pathOf } from '../operations/row';
@@ -235,7 +235,10 @@ test('the same request of a tool is a new call, after one that was accepted', as
 test('a retry takes a call of a tool as sent if n8n died while it was under way, or after it', async () => {
 	const token = newToken();
 	const settings = { rewireOutputLogTo: 'ai_tool' as const };
-	const tool = (mode: 'trigger' | 'retry') => ({ ...calls([ada], {}, { settings }), mode });
+	const tool = (mode: 'trigger' | 'retry') => ({
+		...calls([ada], {}, { settings, executionId: newExecutionId() }),
+		mode,
+	});
 	await runFromStart(tool('trigger'), token);
 	editRow(1, CLAIMED);
 	const { items, error } = await runFromStart(tool('retry'), token);
@@ -245,4 +248,16 @@ test('a retry takes a call of a tool as sent if n8n died while it was under way,
 
 	expect(known.items[0]?.json).toMatchObject({ result: 'placed', callId: 'c-1' });
 	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
+});
+
+test('the same request of a tool is a new call in a retry, too, after one of that retry', async () => {
+	const settings = { rewireOutputLogTo: 'ai_tool' as const };
+	const more = { settings, executionId: newExecutionId(), mode: 'retry' as const };
+	const token = newToken();
+	await runFromStart(calls([ada], {}, more), token);
+	await runFromStart(calls([ada], {}, more), token);
+	const { items } = await runFromStart(calls([ada], { notAgainWithin: 24 }, more), token);
+
+	expect(items[0]?.json).toMatchObject({ reason: 'contactedRecently' });
+	expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 2 });
 });

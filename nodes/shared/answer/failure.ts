@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listFirst, shorten } from '../values';
+import { listFirst } from '../values';
 import { tellFaults, type Fault } from './fault';
 
 /** What became of a request: the service said no, it never left, or nobody can say. */
@@ -27,7 +27,7 @@ export interface Failure {
 	readonly faults?: readonly Fault[];
 	/** The item's row, counted from 1, if its values are wrong. */
 	readonly row?: number;
-	/** The names of the item's properties, if a value is empty. */
+	/** The names of the item's properties in quotation marks, if a value is empty. */
 	readonly properties?: readonly string[];
 	/** What is of an earlier try: all, or only the unknown outcome. Not part of the output. */
 	readonly ofEarlierTry?: 'failure' | 'outcome';
@@ -132,8 +132,7 @@ export function messageOf(failure: Failure): string {
 	const what = faults === undefined ? message : tellFaults(faults);
 	const before = ofEarlierTry === 'outcome' ? ', and an earlier try may have sent it' : '';
 	const where = row === undefined ? '' : ` (row ${row})`;
-	const names = properties.map((name) => `"${shorten(name)}"`);
-	const has = names.length > 0 ? `; the item has ${listFirst(names, 10)}` : '';
+	const has = properties.length > 0 ? `; the item has ${listFirst(properties, 10)}` : '';
 	return what + before + where + has;
 }
 

@@ -2,10 +2,10 @@ import { isBlank, joinTexts, shorten } from '../values';
 
 /** What is wrong with a value. */
 export type Wrong =
-	/** The text that was entered, and what is said of it: "has no country code". */
+	/** The text that was entered, shortened, and what is said of it: "has no country code". */
 	| { readonly kind: 'bad'; readonly value: string; readonly problem: string }
-	/** A sentence, e.g. what was expected; the value if it is to be shown. */
-	| { readonly kind: 'unexpected'; readonly problem: string; readonly value?: unknown };
+	/** A sentence, e.g. what was expected; what was entered, as JSON, if it may be told. */
+	| { readonly kind: 'unexpected'; readonly problem: string; readonly value?: string };
 
 interface Place {
 	/** In n8n's names, e.g. "options.timeout"; absent for the credential. */
@@ -16,6 +16,20 @@ interface Place {
 
 /** What is wrong with one field of an item, or of the credential. */
 export type Fault = (Wrong | { readonly kind: 'empty' }) & Place;
+
+/** Says what is wrong with a text: "has no country code". */
+export const bad = (text: string, problem: string): Wrong => ({
+	kind: 'bad',
+	value: shorten(text),
+	problem,
+});
+
+/** Says what was expected instead of a value. */
+export const unexpected = (value: unknown, problem: string): Wrong => ({
+	kind: 'unexpected',
+	value: shown(value),
+	problem,
+});
 
 /** Makes a fault of which no value is shown; without a place, the problem says all. */
 export const faultOf = (problem: string, place: Place = {}): Wrong & Place => ({
@@ -29,16 +43,16 @@ export const tellFaults = (faults: readonly Fault[]): string => faults.map(tellF
 
 export function tellFault({ name = '', ...wrong }: Fault): string {
 	if (wrong.kind === 'empty') return `${name} is empty`;
-	const { kind, problem, value } = wrong;
-	const what = kind === 'bad' ? `"${shorten(value)}" ${problem}` : problem + butNot(value);
-	return joinTexts([name, what], ': ');
+	const { kind, problem, value = '' } = wrong;
+	const instead = value === '' ? '' : `, not ${value}`;
+	return joinTexts([name, kind === 'bad' ? `"${value}" ${problem}` : problem + instead], ': ');
 }
 
-/** Writes `, not ["crm-1"]`; empty if JSON does not know the value. */
-function butNot(value: unknown): string {
+/** Gives a value as JSON, shortened; empty if it is blank, or JSON does not know it. */
+function shown(value: unknown): string {
 	try {
 		const json: unknown = typeof value === 'number' ? String(value) : JSON.stringify(value);
-		return typeof json === 'string' && !isBlank(value) ? `, not ${shorten(json)}` : '';
+		return typeof json === 'string' && !isBlank(value) ? shorten(json) : '';
 	} catch {
 		return '';
 	}

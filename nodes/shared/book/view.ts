@@ -9,6 +9,8 @@ export interface Contact {
 	/** `unknown` also while it is claimed. */
 	readonly outcome: 'accepted' | 'unknown' | 'notMade';
 	readonly contactId: string | null;
+	/** Of n8n, which has made it. */
+	readonly execution: string;
 }
 
 /** What the rows of a number say. */
@@ -44,12 +46,13 @@ export function contactsIn(rows: readonly BookRow[], mode: string, now: number):
 }
 
 function toContact(row: BookRow, outcome: RowOutcome, now: number): Contact {
-	const { contactedAt, createdAt, contactId = null } = row;
+	const { contactedAt, createdAt, contactId = null, execution } = row;
 	// A row without a time of its contact was made when n8n says; one without any, now.
 	const at = [contactedAt, createdAt].find((time) => !Number.isNaN(time)) ?? now;
 	const claim = plain(row.claim);
 	const item = claim.slice(0, Math.max(0, claim.lastIndexOf('.')));
-	return { item, at, outcome: outcome === 'claimed' ? 'unknown' : outcome, contactId };
+	const known = outcome === 'claimed' ? 'unknown' : outcome;
+	return { item, at, outcome: known, contactId, execution: plain(execution) };
 }
 
 /**

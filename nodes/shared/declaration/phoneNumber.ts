@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { faultOf } from '../answer/fault';
+import { bad, faultOf, unexpected } from '../answer/fault';
 import { parsedBy, toText, type Parsed, type ValueSchema } from './schemas';
 
 /** The longest text that is read as a phone number, in characters; others are refused unread. */
@@ -87,8 +87,7 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
  * @param complete makes of a number that is clean what is meant
  */
 function readNumber(value: unknown, complete = (cleaned: string) => cleaned): Parsed<string> {
-	if (typeof value !== 'string' && typeof value !== 'number')
-		return { kind: 'unexpected', problem: NO_TEXT, value };
+	if (typeof value !== 'string' && typeof value !== 'number') return unexpected(value, NO_TEXT);
 	const visible = withoutInvisible(String(value));
 	if (visible === '') return faultOf(NO_TEXT);
 	const number = visible.length > MAX_LENGTH ? '' : complete(cleanPhoneNumber(visible));
@@ -97,8 +96,7 @@ function readNumber(value: unknown, complete = (cleaned: string) => cleaned): Pa
 		(visible.length > MAX_LENGTH ? TOO_LONG : problemIn(PROBLEMS, visible)) ??
 		(odd === undefined ? undefined : `has ${show(odd)}, which no phone number has`) ??
 		problemIn(PROBLEMS_OF_CLEAN, number);
-	if (problem === undefined) return { kind: 'read', value: number };
-	return { kind: 'bad', value: visible, problem };
+	return problem === undefined ? { kind: 'read', value: number } : bad(visible, problem);
 }
 
 /** A character in quotation marks, or its code point if it cannot be seen there. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Wrong } from '../answer/fault';
+import { unexpected, type Wrong } from '../answer/fault';
 import { isBlank, isDate, toPlainText } from '../values';
 import { isoText, lostIn, readJson } from './json';
 
@@ -35,7 +35,7 @@ const cleanText = (
 		const text = toText(value);
 		if (typeof text !== 'string') return text;
 		const message = lostIn(text);
-		if (message !== undefined) context.addIssue({ code: 'custom', message });
+		if (message !== undefined) context.addIssue({ code: 'custom', fatal: true, message });
 		return clean(text);
 	}, schema);
 
@@ -135,7 +135,7 @@ export const numberWithin = (min: number, max: number, isWhole = false): ValueSc
 	return parsedBy(z.unknown(), (value) => {
 		const number = Number(toPlainText(value) || NaN);
 		const isGood = number >= min && number <= max && (!isWhole || Number.isInteger(number));
-		return isGood ? { kind: 'read', value: number } : { kind: 'unexpected', problem, value };
+		return isGood ? { kind: 'read', value: number } : unexpected(value, problem);
 	});
 };
 

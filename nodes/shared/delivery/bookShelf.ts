@@ -137,10 +137,11 @@ export class BookShelf implements Shelf {
 		this.matchRows(item, seen.contacts);
 		const name = this.nameOf(item);
 		const { notes, run } = this.options;
-		// A tool gets the same request again for a new call, but in a retry, or if its notes know it.
-		const isNew = run.host.tool !== undefined && !run.host.isRetry;
-		const isKnown = !isNew || notes.of(item.index) !== undefined;
-		const isOwn = (contact: Contact): boolean => isKnown && contact.item === name;
+		const { tool, isRetry, executionId } = run.host;
+		// A tool gets the same request again for a new call, unless an earlier try has made it.
+		const isKnown = tool === undefined || notes.of(item.index) !== undefined;
+		const isOwn = ({ item: own, execution }: Contact): boolean =>
+			own === name && (isKnown || (isRetry && (execution !== executionId || executionId === '')));
 		const contacts = seen.contacts.filter(({ outcome }) => outcome !== 'notMade');
 		const own = contacts.filter(isOwn);
 		const accepted = own.find(({ outcome }) => outcome === 'accepted');

@@ -1,6 +1,5 @@
 import type { Item } from '../items/item';
 import { nameOfItem } from '../items/subject';
-import type { Rules } from '../rules/rules';
 import { digest } from '../values';
 import { notLookedUp } from './failures';
 import type { MarkStore } from './markStore';
@@ -12,7 +11,6 @@ interface MarkShelfOptions {
 	/** Names the node in the execution, the same in its retries. */
 	readonly origin: string;
 	readonly notes: Pick<Notes, 'idOf'>;
-	readonly rules: Rules;
 	/** True in a retry: it sends nothing while n8n cannot tell what was marked before. */
 	readonly isRetry: boolean;
 }
@@ -22,9 +20,8 @@ interface MarkShelfOptions {
  * only when the execution ends; if its process is killed before, a retry starts without them.
  *
  * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it,
- * so nobody only looks; what a rule holds back is asked for in a retry alone. Marks of what the
- * service certainly did nothing for are taken back at the end of the run. The others stay, since a
- * crash can still come in a later node.
+ * so nobody only looks. Marks of what the service certainly did nothing for are taken back at the
+ * end of the run. The others stay, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
 	/** The marks that this run has added. */
@@ -35,28 +32,23 @@ export class MarkShelf implements Shelf {
 	constructor(private readonly options: MarkShelfOptions) {}
 
 	async claim(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>> {
-		const { notes, isRetry, origin, rules, store } = this.options;
-		const before = new Map<Item, Before>();
+		const { notes, isRetry, origin, store } = this.options;
 		const marks = new Map<Item, string>();
 		for (const item of items) {
 			const id = notes.idOf(item.index);
-			const held = isRetry ? undefined : rules.holdBack(item.person);
-			if (held) before.set(item, held);
-			else if (id) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
+			if (id) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
 		}
-		if (marks.size === 0) return before;
+		if (marks.size === 0) return new Map();
 		// If n8n cannot keep them, a first try sends all the same.
 		const found = await store.add([...marks.values()], !isRetry);
-		for (const [item, mark] of marks) before.set(item, this.beforeOf(item, mark, found));
-		return before;
-	}
-
-	private beforeOf(item: Item, mark: string, found: ReadonlySet<string> | undefined): Before {
-		if (found?.has(mark) === true) return { kind: 'maybeSent' };
-		// It may be of an earlier try: then it must stay.
-		if (!found && this.options.isRetry) return { kind: 'unreadable', failure: notLookedUp() };
-		this.added.set(item, mark);
-		return NOTHING;
+		const beforeOf = (item: Item, mark: string): Before => {
+			if (found?.has(mark) === true) return { kind: 'maybeSent' };
+			// It may be of an earlier try: then it must stay.
+			if (!found && isRetry) return { kind: 'unreadable', failure: notLookedUp() };
+			this.added.set(item, mark);
+			return NOTHING;
+		};
+		return new Map([...marks].map(([item, mark]) => [item, beforeOf(item, mark)]));
 	}
 
 	async settle(item: Item, { maybeSent }: Settled): Promise<void> {

@@ -33,9 +33,8 @@ export async function openMemory(run: Run): Promise<{ memory: Memory; notes: Not
 
 	const count = new Count(survivesCrash ? saved : {}, runIndex);
 	const notes = new Notes(saved, { ...host, origin, isAlone }, items, count.number(items));
-	const { rules } = run;
 	const isMarked = needsMarks && mode.kind !== 'checkOnly';
-	const marks = isMarked ? new MarkShelf({ store, notes, origin, rules, isRetry }) : undefined;
+	const marks = isMarked ? new MarkShelf({ store, notes, origin, isRetry }) : undefined;
 	const shelf = book ? new BookShelf({ run, book, notes, count, origin }) : marks;
 	return { memory: new Memory({ run, notes, count, shelf, lease, barred }), notes };
 }

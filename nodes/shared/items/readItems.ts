@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { OF_SETTINGS } from '../answer/agentAdvice';
 import { invalidInput } from '../answer/failure';
@@ -12,6 +12,7 @@ import { createParameterReader } from './parameterReader';
 import type { CredentialSettings } from './credential';
 import { readItem } from './readItem';
 import { createInputName } from './subject';
+import { shorten } from '../values';
 
 /**
  * Reads and checks all items of the node. Nothing is sent here. If the credential only checks,
@@ -42,7 +43,7 @@ export async function readItems(
 		const failure = {
 			...item.failure,
 			...(isTold && !isOfAll && { row: item.index + 1 }),
-			...(isTold && lacks && { properties: Object.keys(input[item.index]?.json ?? {}) }),
+			...(isTold && lacks && { properties: namesIn(input[item.index]?.json) }),
 			...(!canCorrect && { advice: `Nothing was sent. ${OF_SETTINGS}` }),
 		};
 		return { ...item, failure, isRefusedWithRun };
@@ -69,6 +70,10 @@ export async function readItems(
 	forgetLists();
 	return { items: limitPeople(items), blanks: describeBlanks(blanks) };
 }
+
+/** Names the properties of an item, as an error shows them. */
+const namesIn = (json: IDataObject = {}): string[] =>
+	Object.keys(json).map((name) => `"${shorten(name)}"`);
 
 /** If there are more items than the lowest Max Items per Run, none of them is sent. */
 function limitPeople(items: readonly Item[]): readonly Item[] {

@@ -1,6 +1,6 @@
 import type { ZodIssueCode } from 'zod';
 
-import { faultOf, type Fault, type Wrong } from '../answer/fault';
+import { faultOf, unexpected, type Fault, type Wrong } from '../answer/fault';
 import type { Field } from '../declaration/field';
 import type { ValueSchema } from '../declaration/schemas';
 import { isBlank, isObject } from '../values';
@@ -136,7 +136,7 @@ export function readValue<T>(
 			given,
 		);
 		const isTold = isShown && !TELLING.has(issue.code);
-		return { kind: 'unexpected', name, problem: issue.message, ...(isTold && { value }) };
+		return { ...unexpected(isTold ? value : undefined, issue.message), name };
 	});
 	return { faults };
 }

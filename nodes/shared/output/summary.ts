@@ -58,9 +58,10 @@ interface FailedItem {
  * @param named the failure of the error, which is not told again; nor is what it has stopped
  */
 export function describeFailures(outcomes: readonly Outcome[], named?: Failure): string[] {
+	const isTold = toldBy(named);
 	const failed = [...outcomes.entries()].flatMap(([index, outcome]): FailedItem[] => {
 		const failure = failureOf(outcome);
-		return failure === undefined || isTold(failure, named) ? [] : [{ row: index + 1, failure }];
+		return failure === undefined || isTold(failure) ? [] : [{ row: index + 1, failure }];
 	});
 	if (failed.length === 0) return [];
 	// Bad values are known from the check; what became of a request is not.
@@ -85,12 +86,15 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
 }
 
-/** Says whether the error has told it: what only has not begun is in its counts. */
-const isTold = (failure: Failure, named?: Failure): boolean =>
-	named !== undefined &&
-	(failure === named ||
+/** Says which failures an error has told: what only has not begun is in its counts. */
+function toldBy(named?: Failure): (failure: Failure) => boolean {
+	if (named === undefined) return () => false;
+	const message = messageOf(named);
+	return (failure) =>
+		failure === named ||
 		failure === STOPPED ||
-		(failure.outcome === 'notSent' && messageOf(failure) === messageOf(named)));
+		(failure.outcome === 'notSent' && messageOf(failure) === message);
+}
 
 const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSent' ? 1 : 0);
 

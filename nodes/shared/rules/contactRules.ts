@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { unexpected } from '../answer/fault';
 import { menuField, numberField, type Field } from '../declaration/field';
 import { rulesField } from '../declaration/options';
 import { flag, numberWithin, parsedBy } from '../declaration/schemas';
@@ -46,11 +47,9 @@ const timezone: Field<string> = {
 			'The time zone of Allowed Hours, by its IANA name. Use an expression for the zone of each contact. Without this rule: the time zone of the workflow.',
 	},
 	schema: parsedBy(z.unknown(), (value) => {
-		const problem = 'expected the IANA name of a time zone, e.g. Europe/Berlin';
 		const name = toPlainText(value);
-		return isTimezone(name)
-			? { kind: 'read', value: name }
-			: { kind: 'unexpected', problem, value };
+		if (isTimezone(name)) return { kind: 'read', value: name };
+		return unexpected(value, 'expected the IANA name of a time zone, e.g. Europe/Berlin');
 	}),
 };
 

@@ -1,3 +1,4 @@
+import { bad } from '../answer/fault';
 import type { Parsed } from '../declaration/schemas';
 import type { Hours } from './allowedHours';
 
@@ -9,11 +10,8 @@ const EXPECTED = {
 } as const;
 
 /** Says which part of a text cannot be read, and what it should have been. */
-const unreadable = (text: string, expected: keyof typeof EXPECTED): Parsed<never> => ({
-	kind: 'bad',
-	value: text,
-	problem: `cannot be read as ${EXPECTED[expected]}`,
-});
+const unreadable = (text: string, expected: keyof typeof EXPECTED): Parsed<never> =>
+	bad(text, `cannot be read as ${EXPECTED[expected]}`);
 
 /** Hyphens and dashes of all lengths. */
 const DASHES = /[\u2010-\u2015\u2212]/g;

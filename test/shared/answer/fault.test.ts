@@ -1,4 +1,11 @@
-import { faultOf, tellFault, tellFaults, type Fault } from '../../../nodes/shared/answer/fault';
+import {
+	bad,
+	faultOf,
+	tellFault,
+	tellFaults,
+	unexpected,
+	type Fault,
+} from '../../../nodes/shared/answer/fault';
 
 const NUMBER = { field: 'toNumber', name: 'To Number' } as const;
 const problem = 'expected text';
@@ -7,16 +14,13 @@ loop.self = loop;
 
 test.each<[fault: Fault, told: string]>([
 	[{ kind: 'empty', ...NUMBER }, 'To Number is empty'],
-	[{ kind: 'bad', ...NUMBER, value: '7', problem: 'is short' }, 'To Number: "7" is short'],
-	[{ kind: 'bad', value: '7', problem: 'is short' }, '"7" is short'],
-	[{ kind: 'bad', value: '7'.repeat(41), problem: 'is long' }, `"${'7'.repeat(40)}…" is long`],
-	[{ kind: 'unexpected', ...NUMBER, problem, value: ['7'] }, 'To Number: expected text, not ["7"]'],
-	[{ kind: 'unexpected', problem, value: NaN }, 'expected text, not NaN'],
-	[{ kind: 'unexpected', problem, value: false }, 'expected text, not false'],
-	[
-		{ kind: 'unexpected', problem, value: 'x'.repeat(40) },
-		`expected text, not "${'x'.repeat(39)}…`,
-	],
+	[{ ...bad('7', 'is short'), ...NUMBER }, 'To Number: "7" is short'],
+	[bad('7', 'is short'), '"7" is short'],
+	[bad('7'.repeat(41), 'is long'), `"${'7'.repeat(40)}…" is long`],
+	[{ ...unexpected(['7'], problem), ...NUMBER }, 'To Number: expected text, not ["7"]'],
+	[unexpected(NaN, problem), 'expected text, not NaN'],
+	[unexpected(false, problem), 'expected text, not false'],
+	[unexpected('x'.repeat(40), problem), `expected text, not "${'x'.repeat(39)}…`],
 	[faultOf(problem, NUMBER), 'To Number: expected text'],
 	[faultOf(problem), 'expected text'],
 ])('%j is told as %s', (fault, told) => {
@@ -26,9 +30,17 @@ test.each<[fault: Fault, told: string]>([
 test.each([undefined, null, '', ' ', loop, 7n, () => 1, Symbol('x')])(
 	'what is blank, or nothing that JSON knows, is not shown',
 	(value) => {
-		expect(tellFault({ kind: 'unexpected', problem, value })).toBe(problem);
+		expect(tellFault(unexpected(value, problem))).toBe(problem);
 	},
 );
+
+test('a value is told as it was when it was checked', () => {
+	const value = { a: 1 };
+	const fault = unexpected(value, problem);
+	value.a = 2;
+
+	expect(tellFault(fault)).toBe('expected text, not {"a":1}');
+});
 
 test('several are told in one sentence', () => {
 	expect(tellFaults([{ kind: 'empty', ...NUMBER }, faultOf(problem)])).toBe(

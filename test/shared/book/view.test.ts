@@ -87,11 +87,17 @@ test('rows without a claim, with another, and of another mode are contacts of th
 
 test('of the rows of a contact, the one that counts says when it was and its ID', () => {
 	const rows = [
-		{ claim: 'item.1', outcome: 'accepted', contactId: 'call 1', contactedAt: before(1) },
+		{
+			...{ claim: 'item.1', outcome: 'accepted', contactId: 'call 1', contactedAt: before(1) },
+			execution: ' 7 ',
+		},
 		{ claim: 'item.1', outcome: 'claimed', contactedAt: before(9) },
 	];
 
-	const contact = { item: 'item', at: NOW - 1, outcome: 'accepted', contactId: 'call 1' };
+	const contact = {
+		...{ item: 'item', at: NOW - 1, outcome: 'accepted', contactId: 'call 1' },
+		execution: '7',
+	};
 	expect(see(rows)).toEqual([contact]);
 	expect(see(rows.reverse())).toEqual([contact]);
 });

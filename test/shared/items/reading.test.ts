@@ -56,6 +56,10 @@ test.each<[values: Values, problem: string]>([
 	[{ contactRules: { notAgainWithin: 0 } }, `${DAY} more than 0 hours`],
 	[{ contactRules: { maxPeople: 1.5 } }, 'Max Items per Run: expected a whole number from 1 to'],
 	[{ waitAtMost: 721 }, `${WAIT} a number from 0 to 720, not 721`],
+	[
+		{ assistantId: '[object Object]' },
+		'Assistant ID: expected text, but "\\[object Object\\]" stands',
+	],
 ])('%j is told once', (values, problem) => {
 	const told = problemsOf(planOrProblems('call.placeAndWait', values, WORKSPACE_ID, BOOK_FIELDS));
 
@@ -83,7 +87,7 @@ test('a value that JSON does not know is not shown', () => {
 
 	for (const given of [loop, 7n, () => 1]) {
 		const { faults } = readFields([field], () => given);
-		expect(faults).toMatchObject([{ kind: 'unexpected', field: 'test', value: given }]);
+		expect(faults).toMatchObject([{ kind: 'unexpected', field: 'test', value: '' }]);
 		expect(tellFaults(faults)).toBe('Test: expected text');
 	}
 });
@@ -91,9 +95,9 @@ test('a value that JSON does not know is not shown', () => {
 test.each<[values: Values, fault: Partial<Fault>]>([
 	[{ toNumber: '+0151' }, { kind: 'bad', field: 'toNumber', name: 'To Number', value: '+0151' }],
 	[{ toNumber: ' ' }, { kind: 'empty', field: 'toNumber', name: 'To Number' }],
-	[{ options: { timeout: 0.5 } }, { kind: 'unexpected', field: 'options.timeout', value: 0.5 }],
+	[{ options: { timeout: 0.5 } }, { kind: 'unexpected', field: 'options.timeout', value: '0.5' }],
 	[{ contactRules: { allowedHours: 'Mo' } }, { field: 'contactRules.allowedHours', value: 'Mo' }],
-	[{ customFields: { customField2: [7] } }, { name: 'Custom Fields (customField2)', value: [7] }],
+	[{ customFields: { customField2: [7] } }, { name: 'Custom Fields (customField2)', value: '[7]' }],
 ])('what is wrong with %j has its field and its value', (values, fault) => {
 	expect(planOrProblems('call.place', values)).toMatchObject({ failure: { faults: [fault] } });
 });
