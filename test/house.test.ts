@@ -15,7 +15,7 @@ const SOURCES = ['credentials', 'nodes'].flatMap((folder) =>
 /** How many lines the files of a folder may have together; those of no other folder count as the rest. */
 const BUDGETS = {
 	credentials: 200,
-	'nodes/AssistantService': 1_240,
+	'nodes/AssistantService': 1_250,
 	'nodes/AssistantServiceTrigger': 1_068,
 	'nodes/shared/declaration': 1_297,
 	'nodes/shared/items': 1_093,
@@ -23,8 +23,8 @@ const BUDGETS = {
 	'nodes/shared/delivery': 2_195,
 	'nodes/shared/book': 1_041,
 	'nodes/shared/answer': 785,
-	'nodes/shared/output': 570,
-	'nodes/shared/waiting': 400,
+	'nodes/shared/output': 568,
+	'nodes/shared/waiting': 380,
 	'the rest': 512,
 };
 

@@ -4,6 +4,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -12,10 +13,27 @@ import { describeMenu } from '../shared/declaration/description';
 import { runOperation } from '../shared/run';
 import { requestDefaults } from '../shared/items/transport';
 import { goOn } from '../shared/waiting/goOn';
-import { waitingNodeTooltip, waitingWebhooks } from '../shared/waiting/webhooks';
 import { searchParagraphs } from './listSearch';
 import { menu } from './resources';
 import { testCredential } from './testCredential';
+
+/** How an execution is resumed: by POST to its resume address with the node's ID before the `?`. */
+const waitingWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		// Empty, so that n8n answers with what the webhook method returns.
+		responseData: '',
+		path: '={{ $nodeId }}',
+		restartWebhook: true,
+		isFullPath: true,
+	},
+];
+
+/** What the output panel says while the execution waits. */
+const waitingNodeTooltip =
+	'=Waiting until the calls have ended, for {{ $parameter.waitAtMost }} hours at most. A workflow with the Assistant Service Trigger must be published.';
 
 /** The operations of the service in n8n (S 4). */
 export class AssistantService implements INodeType {

@@ -9,7 +9,7 @@ const MAX_LENGTH = 100;
 /** What prints nothing, such as soft hyphens, spaces without width and directions of writing. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Spaces, dots, dashes and brackets that people write into phone numbers. */
+/** Spaces, dots, dashes and brackets that users write into phone numbers. */
 const FORMATTING = /[\s.()[\]\-\u2010-\u2015\u2212]/g;
 
 const NO_TEXT = 'expected a phone number as text';

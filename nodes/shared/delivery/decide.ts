@@ -37,7 +37,7 @@ export type Decision =
 	| { readonly next: 'wait' | 'again'; readonly after: number; readonly answer: Rejected };
 
 /**
- * Decides what follows from an answer. What reaches people or adds data is tried again only if the
+ * Decides what follows from an answer. What reaches people or adds data goes out again only if the
  * service certainly did nothing. Each further refusal waits longer, whatever the service says.
  */
 export function decide(operation: Operation, given: Answer, soFar: SoFar): Decision {
@@ -59,6 +59,7 @@ export function decide(operation: Operation, given: Answer, soFar: SoFar): Decis
 	// Twice is once, or the service did nothing.
 	const isSafe = operation.repeatable || effect !== 'possible';
 	const isRetried = isSafe && RETRIED_KINDS.includes(failure.kind);
+	// While nothing answers, one request of each item shows it.
 	if (!isRetried || isServiceDown || requests >= MAX_REQUESTS) return giveUp;
 	return { next: 'again', after: backoff(requests, chance), answer };
 }

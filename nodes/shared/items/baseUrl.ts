@@ -1,6 +1,6 @@
 import { baseUrl as schema } from '../declaration/schemas';
 
-/** Takes off what people add to the address before `/v1`: white space, a last `/`, the `/v1`. */
+/** Takes off what users add to the address before `/v1`: white space, a last `/`, the `/v1`. */
 export const normalizeBaseUrl = (address: string, end = '/v1'): string => {
 	const trimmed = withoutSlashes(address.trim());
 	return withoutSlashes(trimmed.endsWith(end) ? trimmed.slice(0, -end.length) : trimmed);

@@ -55,7 +55,7 @@ export function problemOf(error: unknown): string {
 	return error instanceof Error ? error.message : 'the value cannot be read';
 }
 
-/** Finds a menu's entry also by its name, in any case: people and agents write what they read. */
+/** Finds a menu's entry also by its name, in any case: users and agents write what they read. */
 function fromMenu({ property: { type, options = [] } }: Field, given: unknown): unknown {
 	if (type !== 'options' || typeof given !== 'string') return given;
 	const entries = options.filter((option) => 'value' in option);
@@ -71,7 +71,7 @@ const isShown = ({ conditions = [] }: Field, settings: FieldValues): boolean =>
 /**
  * Reads the entries of a collection that are shown. One that was not added has its preset; without
  * presets, it is not read. One that was added and is blank is a problem, unless it may be blank
- * (rule 8): what people rely on must not vanish. What is no collection is a problem, and has no
+ * (rule 8): what users rely on must not vanish. What is no collection is a problem, and has no
  * entries. What is wrong is named as n8n does, e.g. "options.timeout".
  *
  * @param settings the values that decide what is shown

@@ -49,10 +49,10 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isChecked = mode.kind === 'checkOnly';
-	const isNotLookedUp = failures.some((one) => one.kind === 'stopped' && one !== STOPPED);
+	const isUnasked = failures.some((one) => one.kind === 'stopped' && one !== STOPPED);
 	// Or nobody has asked what was sent: an earlier try's would be accepted, or unknown.
 	const isNobody = wentOn && outcomes.every((one) => failureOf(one)?.outcome === 'notSent');
-	const isUnread = memory.isBarred || isNotLookedUp || isNobody;
+	const isUnread = memory.isBarred || isUnasked || isNobody;
 	if (host.isRetry && isUnread) return NEXT.retry;
 	if ((outcomes.length === 1 || isChecked) && !outcomes.some(mayHaveBeenSent)) return '';
 	if (!mustNotRunAgain(run)) return wentOn ? '' : NEXT.correct;
@@ -66,9 +66,10 @@ export function describeUnknown(run: EndedRun): string {
 	if (unknown.length === 0) return '';
 	const { operation, items } = run;
 	const isRedirected = unknown.every((index) => items[index]?.redirectedTo !== undefined);
-	const people = unknown.map((index) => labelOf(run, index));
+	const labels = unknown.map((index) => labelOf(run, index));
 	const most = MOST_NAMES - Math.min(missingOf(run).length, MOST_NAMES);
-	const names = most === 0 ? `${people.length} others` : listFirst(people, most);
+	const others = labels.length === 1 ? '1 other' : `${labels.length} others`;
+	const names = most === 0 ? others : listFirst(labels, most);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
 	return isRedirected ? `The test number ${may} for ${names}.` : `${names} ${may}.`;
 }
