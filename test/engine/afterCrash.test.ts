@@ -1,9 +1,12 @@
 import { ExecuteContext } from 'n8n-core';
 import { sleep } from 'n8n-workflow';
 
-import { CONTINUE, useContacts } from './contacts';
+import { hold } from '../simulator/hold';
+import { until } from '../until';
+import { closedHours, CONTINUE, useContacts } from './contacts';
 import { retryRun, runFromStart, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
+import { isFor } from './recipients';
 import { callsByRecipient, credentialFor, getPrompt, numbers } from './world';
 
 useFastClock();
@@ -132,6 +135,23 @@ function marksAskedFor(): () => unknown[] {
 	const asking = jest.spyOn(store(), 'checkProcessedAndRecord');
 	return () => asking.mock.calls.filter(([, , { node }]) => node?.id === nodeId());
 }
+
+test('of a long list, at most a batch of those who are held back is marked at a time', async () => {
+	const hours = (index: number): string =>
+		index < 200 ? closedHours().allowedHours : '00:00-24:00';
+	const people = numbers(201).map((person, index) => ({ ...person, hours: hours(index) }));
+	const answer = hold();
+	simulator().addFault({ kind: 'delay', until: answer.until, when: isFor(200) });
+	const rules = { allowedHours: '={{ $json.hours }}', timezone: 'UTC' };
+	const run = runFromStart({ ...calls(people, rules), mode: 'trigger' }, 'a long list');
+	await until(() => simulator().requests.some(isFor(200)));
+	await sleep(5_000);
+	expect(store().rows.get(nodeId())?.length).toBeLessThanOrEqual(51);
+	answer.release();
+	await run;
+
+	expect(store().rows.get(nodeId())).toHaveLength(1);
+});
 
 test('a retry that only checks marks nothing, also if no row can be sent', async () => {
 	const asked = marksAskedFor();

@@ -20,11 +20,11 @@ interface MarkShelfOptions {
  * only when the execution ends; if its process is killed before, a retry starts without them.
  *
  * Each item has one mark, of its execution, its subject and its number. Asking for a mark adds it,
- * so nobody only looks. Marks of what the service certainly did nothing for are taken back at the
- * end of the run. The others stay, since a crash can still come in a later node.
+ * so nobody only looks. Marks of what the service certainly did nothing for are taken back with the
+ * next batch, or at the end. The others stay, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
-	/** The marks that this run has added. */
+	/** The marks that this run has added, and not taken back. */
 	private readonly added = new Map<Item, string>();
 
 	private readonly notSent = new Set<Item>();
@@ -39,6 +39,7 @@ export class MarkShelf implements Shelf {
 			if (id) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
 		}
 		if (marks.size === 0) return new Map();
+		void this.takeBack();
 		// If n8n cannot keep them, a first try sends all the same.
 		const found = await store.add([...marks.values()], !isRetry);
 		const beforeOf = (item: Item, mark: string): Before => {
@@ -57,7 +58,12 @@ export class MarkShelf implements Shelf {
 	}
 
 	async close(): Promise<void> {
-		const marks = [...this.added].filter(([item]) => this.notSent.has(item));
-		await this.options.store.remove(marks.map(([, mark]) => mark));
+		await this.takeBack();
+	}
+
+	private async takeBack(): Promise<void> {
+		const unsent = [...this.added].filter(([item]) => this.notSent.has(item));
+		for (const [item] of unsent) this.added.delete(item);
+		await this.options.store.remove(unsent.map(([, mark]) => mark));
 	}
 }
