@@ -7,6 +7,9 @@ export type Wrong =
 	/** A sentence, e.g. what was expected; what was entered, as JSON, if it may be told. */
 	| { readonly kind: 'unexpected'; readonly problem: string; readonly value?: string };
 
+/** What was made of a value, or what is wrong with it. */
+export type Parsed<T> = { readonly kind: 'read'; readonly value: T } | Wrong;
+
 interface Place {
 	/** In n8n's names, e.g. "options.timeout"; absent for the credential. */
 	readonly field?: string;
@@ -41,6 +44,7 @@ export const faultOf = (problem: string, place: Place = {}): Wrong & Place => ({
 /** Tells faults: `To Number: "0151" has no country code; Locked: expected true, not "yes"`. */
 export const tellFaults = (faults: readonly Fault[]): string => faults.map(tellFault).join('; ');
 
+/** Tells one fault. */
 export function tellFault({ name = '', ...wrong }: Fault): string {
 	if (wrong.kind === 'empty') return `${name} is empty`;
 	const { kind, problem, value = '' } = wrong;

@@ -9,7 +9,7 @@ export interface Contact {
 	/** `unknown` also while it is claimed. */
 	readonly outcome: 'accepted' | 'unknown' | 'notMade';
 	readonly contactId: string | null;
-	/** Of n8n, which has made it. */
+	/** The ID of the execution that made it. */
 	readonly execution: string;
 }
 

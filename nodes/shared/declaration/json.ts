@@ -1,6 +1,5 @@
-import { faultOf } from '../answer/fault';
+import { faultOf, type Parsed } from '../answer/fault';
 import { isContainer, isDate, isDeeperThan, MAX_DEPTH } from '../values';
-import type { Parsed } from './schemas';
 
 const NO_DATE = 'Invalid DateTime';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { bad, faultOf, unexpected } from '../answer/fault';
-import { parsedBy, toText, type Parsed, type ValueSchema } from './schemas';
+import { bad, faultOf, unexpected, type Parsed } from '../answer/fault';
+import { parsedBy, toText, type ValueSchema } from './schemas';
 
 /** The longest text that is read as a phone number, in characters; others are refused unread. */
 const MAX_LENGTH = 100;
@@ -46,8 +46,8 @@ const PROBLEMS_OF_CLEAN: readonly Problem[] = [
 	[/\d{16}/, TOO_LONG],
 ];
 
-const problemIn = (faults: readonly Problem[], text: string): string | undefined =>
-	faults.find(([pattern]) => pattern.test(text))?.[1];
+const problemIn = (problems: readonly Problem[], text: string): string | undefined =>
+	problems.find(([pattern]) => pattern.test(text))?.[1];
 
 const withoutInvisible = (written: string): string => written.replace(INVISIBLE, '').trim();
 

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
-import { unexpected, type Wrong } from '../answer/fault';
+import { unexpected, type Parsed } from '../answer/fault';
 import { isBlank, isDate, toPlainText } from '../values';
 import { isoText, lostIn, readJson } from './json';
 
 /** A zod schema that takes whatever the user or an expression gave and says what is sent. */
 export type ValueSchema<T = unknown> = z.ZodType<T, z.ZodTypeDef, unknown>;
-
-/** What was made of a value, or what is wrong with it. */
-export type Parsed<T> = { readonly kind: 'read'; readonly value: T } | Wrong;
 
 /** Makes a schema of a function that makes something of a value, or says what is wrong with it. */
 export const parsedBy = <G, T>(given: ValueSchema<G>, parse: (given: G) => Parsed<T>) =>

@@ -24,9 +24,10 @@ interface MarkShelfOptions {
  * next batch, or at the end. The others stay, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
-	/** The marks that this run has added, and not taken back. */
+	/** The marks that this run has added. */
 	private readonly added = new Map<Item, string>();
 
+	/** The items whose marks are to be taken back. */
 	private readonly notSent = new Set<Item>();
 
 	constructor(private readonly options: MarkShelfOptions) {}
@@ -62,8 +63,8 @@ export class MarkShelf implements Shelf {
 	}
 
 	private async takeBack(): Promise<void> {
-		const unsent = [...this.added].filter(([item]) => this.notSent.has(item));
-		for (const [item] of unsent) this.added.delete(item);
-		await this.options.store.remove(unsent.map(([, mark]) => mark));
+		const marked = [...this.notSent].filter((item) => this.added.has(item));
+		for (const item of marked) this.notSent.delete(item);
+		await this.options.store.remove(marked.flatMap((item) => this.added.get(item) ?? []));
 	}
 }

@@ -1,5 +1,4 @@
-import { bad } from '../answer/fault';
-import type { Parsed } from '../declaration/schemas';
+import { bad, type Parsed } from '../answer/fault';
 import type { Hours } from './allowedHours';
 
 /** What each part of hours looks like. */
