@@ -51,6 +51,17 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The proxy of n8n wants a password, or refuses the address.',
 		],
 	],
+	'Refused on the way': [
+		[
+			'Something other than the service refused the request',
+			'A page came back, e.g. of a firewall, a proxy or another server.',
+			'Read what the page says. Check "Base URL" in the credential, then ask the administrator of your network about firewalls and proxies.',
+		],
+		[
+			'The request is too large',
+			'Status 413: the service, or a proxy before it, takes no request of this size.',
+		],
+	],
 	'Nobody can say whether it was sent': [
 		[
 			'An earlier try sent it, and no answer came',
