@@ -35,8 +35,8 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The node is a tool of an AI agent.',
 		],
 		[
-			'Nothing was sent: as a tool, "Place and Wait" needs AI Agent version 3 and n8n 2.35, or later',
-			'The node is a tool of an MCP server or of an older agent.',
+			'Nothing was sent: as a tool, "Place and Wait" needs the node AI Agent from version 3, in n8n 2.35 or later',
+			"The node is a tool of an MCP server, of an older agent or of n8n's own Agents.",
 		],
 		[
 			'The chosen operation does not exist',
