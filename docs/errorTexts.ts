@@ -35,8 +35,8 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 			'The node is a tool of an AI agent.',
 		],
 		[
-			'Nothing was sent: as a tool, "Place and Wait" needs AI Agent version 3 and n8n 2.35, or later',
-			'The node is a tool of an MCP server or of an older agent.',
+			'Nothing was sent: as a tool, "Place and Wait" needs the node AI Agent from version 3, in n8n 2.35 or later',
+			"The node is a tool of an MCP server, of an older agent or of n8n's own Agents.",
 		],
 		[
 			'The chosen operation does not exist',
@@ -49,6 +49,17 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		[
 			'The proxy did not pass the request on to the service',
 			'The proxy of n8n wants a password, or refuses the address.',
+		],
+	],
+	'Refused on the way': [
+		[
+			'Something other than the service refused the request',
+			'A page came back, e.g. of a firewall, a proxy or another server.',
+			'Read what the page says. Check "Base URL" in the credential, then ask the administrator of your network about firewalls and proxies.',
+		],
+		[
+			'The request is too large',
+			'Status 413: the service, or a proxy before it, takes no request of this size.',
 		],
 	],
 	'Nobody can say whether it was sent': [

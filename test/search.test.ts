@@ -5,6 +5,7 @@ import codex from '../nodes/AssistantService/AssistantService.node.json';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { name as packageName } from '../package.json';
+import { operations } from './shared/samples';
 
 const action = new AssistantService().description;
 const { displayName, name } = action;
@@ -53,4 +54,29 @@ test('n8n offers node and trigger together to AI workflow builders, and says wha
 	expect(related(action)).toEqual([`${packageName}.${trigger.name}`]);
 	expect(trigger.builderHint?.searchHint).toMatch(/when an assistant's call has ended/);
 	expect(action.builderHint?.searchHint).toMatch(/real phone calls/);
+});
+
+describe.each([action, trigger])('what $displayName says to AI workflow builders', (type) => {
+	const { searchHint = '', relatedNodes = [] } = type.builderHint ?? {};
+	const relationHints = relatedNodes.map(({ relationHint }) => relationHint);
+	const all = [searchHint, ...relationHints].join(' ');
+	const named = [...all.matchAll(/`([^`]*)`/g)].map(([, one]) => one);
+
+	test('names operations that exist, and the one that waits', () => {
+		expect(named.filter((one) => !operations.has(one ?? ''))).toEqual([]);
+		expect(named).toContain('call.placeAndWait');
+		expect(all).toMatch(/placeAndWait` needs|published for `call\.placeAndWait`/);
+	});
+
+	test('is as short as what nodes of n8n say', () => {
+		expect(searchHint.length).toBeLessThanOrEqual(600);
+		expect(Math.max(...relationHints.map(({ length }) => length))).toBeLessThanOrEqual(260);
+	});
+
+	test('suggests no campaign for a list, and no second workflow for a result', () => {
+		expect(all.match(/[^.]*campaign\.[^.]*/g) ?? []).toEqual(
+			type === action ? [expect.stringContaining('Never call a list by')] : [],
+		);
+		expect(all).not.toMatch(/does not wait/);
+	});
 });

@@ -53,12 +53,12 @@ export class AssistantService implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Places real phone calls, sends real SMS and msgapp messages, and chats, by AI assistants. The service cannot list its assistants, phone numbers and knowledge bases: ask the user for their IDs. As tools of an AI agent, use one node for each operation.',
+				'Places real phone calls, sends real SMS and msgapp messages, and chats, by AI assistants. To call and go on at once, also a list, one item per person: `call.place`. To use the result of the call in the same workflow: `call.placeAndWait`. Messages: `sms.start`, `msgapp.startConversation`; chat: `chat.start`, `chat.continue`. Never call a list by `campaign.createBulk`: it ignores the rules of contact. Ask the user for the IDs of assistants and knowledge bases, and for the number that calls: the service cannot list them. As tools of an AI agent, use one node for each operation.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-assistant-service.assistantServiceTrigger',
 					relationHint:
-						'Starts a workflow when a call has ended, with its summary and transcript. Placing a call does not wait for its end.',
+						"Starts a workflow when a call has ended, with its summary and transcript: for `call.place`, and calls placed elsewhere. `call.placeAndWait` needs it in a published workflow, and the contact book (a key of n8n's API) in the credential of both nodes.",
 				},
 			],
 		},

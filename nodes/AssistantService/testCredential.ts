@@ -156,8 +156,9 @@ const TEXTS: Readonly<Record<string, { readonly message?: string; readonly hint:
 function describeTestFailure(failure: Failure): string {
 	const { kind, httpStatus, code, serviceMessage, moreInfo } = failure;
 	const isRedirect = httpStatus !== null && httpStatus >= 300 && httpStatus < 400;
+	const shown = kind === 'badResponse' && httpStatus === 404 ? 'notFound' : kind;
 	// A test changes nothing, so the hint of an unknown outcome is that of its kind.
-	const { message = failure.message, hint } = TEXTS[isRedirect ? 'redirect' : kind] ?? {
+	const { message = failure.message, hint } = TEXTS[isRedirect ? 'redirect' : shown] ?? {
 		hint: failure.hint || FAILURE_TEXTS[kind].hint,
 	};
 	const evidence = httpStatus === null ? code : `HTTP ${httpStatus}`;

@@ -36,11 +36,12 @@ export class AssistantServiceTrigger implements INodeType {
 		defaults: { name: 'Assistant Service Trigger' },
 		builderHint: {
 			searchHint:
-				"Starts a workflow when an assistant's call has ended, with its summary, transcript and custom variables. The service has no API for webhooks: tell the user to enter the URL of the trigger and its secret in the dashboard of the service. It does not start on incoming messages.",
+				"Starts a workflow when an assistant's call has ended, with its summary, transcript and custom variables, wherever the call was placed. A workflow with it must be published for `call.placeAndWait`. The service has no API for webhooks: tell the user to enter the URL of the trigger and its secret in the dashboard of the service. It does not start on incoming messages.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-assistant-service.assistantService',
-					relationHint: 'Places the call. Its callId is the one that this trigger outputs.',
+					relationHint:
+						'Places the call. Its callId is the one that this trigger outputs. To use the result in the workflow that calls, choose `call.placeAndWait` there.',
 				},
 			],
 		},

@@ -87,6 +87,10 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	return isOfEngine || type.endsWith(TOOL_TYPE) || isOfAgent ? 'agent' : undefined;
 }
 
+/** Gives what n8n keeps of the node in its execution; its own Agents run a tool outside of any. */
+export const readKept = (context: n8n.IExecuteFunctions): n8n.IContextObject =>
+	context.getMode() === 'internal' ? {} : context.getContext('node');
+
 /** Names a node among all those of an n8n. */
 export const nameOfNode = (context: Pick<n8n.FunctionsBase, 'getWorkflow' | 'getNode'>): string =>
 	`${context.getWorkflow().id ?? ''} ${context.getNode().id}`;

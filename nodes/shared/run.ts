@@ -114,7 +114,7 @@ const HIDES_RESULT = {
 /** n8n loses the answer of such a tool when it waits. */
 const CANNOT_WAIT = {
 	message:
-		'Nothing was sent: as a tool, "Place and Wait" needs AI Agent version 3 and n8n 2.35, or later',
+		'Nothing was sent: as a tool, "Place and Wait" needs the node AI Agent from version 3, in n8n 2.35 or later',
 	hint: 'Choose the operation "Place".',
 	advice: OF_SETTINGS,
 };

@@ -129,7 +129,7 @@ describe('an agent reads', () => {
 		expect(requestsFor(world().simulator, [ada])).toEqual([2]);
 		expect(reached(world().simulator, [ada])).toEqual([1]);
 		expect(answers[0]).toMatch(/To Number.*nothing was sent/is);
-		expect(answers[1]).toContain('The service says: Invalid input');
+		expect(answers[1]).toContain('The answer says: Invalid input');
 		expect(answers[1]).not.toMatch(MAY_HAVE_GONE_OUT);
 		expect(answers[2]).toContain('callId');
 	});

@@ -23,6 +23,8 @@ export interface ChatMessage {
 /** The conversation so far, and what the model may use. */
 export interface ChatRequest {
 	messages: ChatMessage[];
+	/** True if the client wants the answer in pieces. */
+	stream?: boolean;
 	tools?: { function: { name: string; description: string } }[];
 }
 
@@ -51,8 +53,14 @@ export async function startModelServer(): Promise<ModelServer> {
 			return;
 		}
 		requests.push(asked);
-		const completion = JSON.stringify(completionOf(next(asked)));
-		response.writeHead(200, { 'content-type': 'application/json' }).end(completion);
+		const completion = completionOf(next(asked));
+		if (asked.stream !== true) {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(completion));
+			return;
+		}
+		response.writeHead(200, { 'content-type': 'text/event-stream' });
+		response.end(`data: ${JSON.stringify(pieceOf(completion))}\n\ndata: [DONE]\n\n`);
 	};
 	const server = createServer((request, response) => {
 		answer(request, response).catch((error: unknown) => {
@@ -118,5 +126,20 @@ function completionOf(turn: Turn) {
 		model: 'scripted',
 		choices: [{ index: 0, message, finish_reason: isText ? 'stop' : 'tool_calls' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+/** The same in one piece, for a client that wants pieces. */
+function pieceOf({ choices, ...completion }: ReturnType<typeof completionOf>) {
+	return {
+		...completion,
+		object: 'chat.completion.chunk',
+		choices: choices.map(({ message, ...choice }) => ({
+			...choice,
+			delta: {
+				...message,
+				tool_calls: message.tool_calls.map((call, index) => ({ index, ...call })),
+			},
+		})),
 	};
 }

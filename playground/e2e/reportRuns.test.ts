@@ -8,6 +8,7 @@ import {
 	NOT_TAKEN,
 	TAKEN,
 } from '../../test/reports/eventBodies';
+import { PAGES } from '../../test/reports/pages';
 import {
 	AGENT_VALUES,
 	NOTATIONS,
@@ -79,6 +80,25 @@ test('a call that a gateway answers with 502, or whose connection is cut, is unk
 	const placed = PEOPLE.slice(2).map(() => ({ result: 'placed' }));
 	expect(output).toMatchObject([unknown, unknown, ...placed]);
 	expect(requestsFor(simulator, phonesOf(PEOPLE))).toEqual(PEOPLE.map(() => 1));
+});
+
+test('a call that a page refuses is told by its title, and not as a wrong key or value', async () => {
+	const { simulator } = world();
+	const called = people(PAGES.length).map(({ phone: to }) => ({ to }));
+	for (const [index, { status, body }] of PAGES.entries())
+		simulator.addFault({
+			...{ kind: 'respond', process: false, status, body, toNumber: called[index]?.to },
+			headers: { 'content-type': 'text/html' },
+		});
+
+	const output = await outputFor(world(), called, TO);
+
+	expect(output).toMatchObject(
+		PAGES.map(({ title: serviceMessage }) => ({
+			details: { kind: 'badResponse', outcome: 'refused', serviceMessage },
+		})),
+	);
+	expect(requestsFor(simulator, phonesOf(called))).toEqual(PAGES.map(() => 1));
 });
 
 test('an agent that gives a number with + calls it, and with anything else nobody', async () => {

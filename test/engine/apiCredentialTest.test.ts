@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { FAILURE_TEXTS } from '../../nodes/shared/answer/failure';
+import { PAGES } from '../reports/pages';
 import { answerWith, useOtherServers, type Answerer } from '../otherServer';
 import { answerJson, CONNECTED, KEY, testCredential, useTestAt } from './apiCredential';
 import { credentialFor, useSimulator } from './world';
@@ -114,7 +115,11 @@ describe('what is wrong is said in sentences:', () => {
 			notTheService('/v1/conversation not found'),
 		],
 		['nothing', answerWith(404), notTheService()],
-		['a page', answerWith(404, '<p>Conversation not found</p>', 'text/html'), notTheService()],
+		[
+			'a page',
+			answerWith(404, '<p>Conversation not found</p>', 'text/html'),
+			notTheService('Conversation not found'),
+		],
 		[
 			'a workspace that the service does not know',
 			answerJson(404, { msg: 'Workspace not found' }),
@@ -142,6 +147,21 @@ describe('what is wrong is said in sentences:', () => {
 		],
 	])('%s', async (_, answer, message) => {
 		expect(await testAt(answer)).toEqual(error(message));
+	});
+
+	test.each(PAGES)('the page of $of, with $status', async ({ status, body, title }) => {
+		const message =
+			status === 404
+				? 'This address does not answer like the service'
+				: status === 413
+					? 'The request is too large'
+					: 'Something other than the service refused the request';
+
+		const { message: said } = await testAt(answerWith(status, body, 'text/html'));
+
+		expect(said).toMatch(`${message} (HTTP ${status}). The answer says: "${title}". `);
+		expect(said).not.toMatch(/API Key|Workspace ID|values/);
+		if (status !== 413) expect(said).toMatch('"Base URL"');
 	});
 
 	test.each([302, 307])('a redirect with %i, without the key', async (status) => {

@@ -186,7 +186,7 @@ describe('nothing is sent', () => {
 		jest.spyOn(ExecuteContext.prototype, 'isToolExecution').mockReturnValue(true);
 		const execution = await begin(waitFor([ada]));
 
-		expect(execution.result?.error?.message).toContain('needs AI Agent version 3');
+		expect(execution.result?.error?.message).toContain('needs the node AI Agent from version 3');
 		expect(simulator().requests).toEqual([]);
 	});
 });

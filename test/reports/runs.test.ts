@@ -3,6 +3,7 @@ import { useBookWorld } from '../engine/contactBook';
 import { ada, bob, CONTINUE, eve } from '../engine/contacts';
 import { runNode } from '../engine/engine';
 import { callsByRecipient, numbers, placeCall } from '../engine/world';
+import { PAGES } from './pages';
 import { AGENT_VALUES, NOTATIONS, NUMBER, referencesTo, WITH_A_BAD_ROW } from './runs';
 
 const { simulator, tables, calls, outputs, rows } = useBookWorld();
@@ -73,6 +74,32 @@ test('one number in four notations is one person', async () => {
 	expect(output.map(({ toNumber, result }) => [toNumber, result])).toEqual(
 		['placed', 'heldBack', 'heldBack', 'heldBack'].map((result) => [NUMBER, result]),
 	);
+});
+
+test.each(PAGES)('a page of $of, with $status, refuses its item alone', async (page) => {
+	const headers = { 'content-type': 'text/html' };
+	const { status, body, title: serviceMessage } = page;
+	simulator().addFault({
+		kind: 'respond',
+		process: false,
+		toNumber: ada.to,
+		status,
+		body,
+		headers,
+	});
+
+	const output = await outputs(calls([ada, bob], {}, CONTINUE));
+
+	expect(output).toMatchObject([
+		{ details: { kind: 'badResponse', outcome: 'refused', httpStatus: status, serviceMessage } },
+		{ result: 'placed' },
+	]);
+	expect(simulator().requests).toHaveLength(2);
+	expect(
+		rows()
+			.map(({ outcome }) => outcome)
+			.sort(),
+	).toEqual(['accepted', 'notMade']);
 });
 
 test.each(referencesTo('Items'))('%s calls the person of each row', async (reference) => {

@@ -51,10 +51,9 @@ export const ADVICE: Readonly<Record<FailureKind, string>> = {
  * @param operation what failed; without one it counts as not safe to repeat
  */
 export function forAgent(failure: Failure, operation?: Pick<AnswerRules, 'repeatable'>): Failure {
-	const said = quoteService(failure.serviceMessage);
 	const parts = [
 		asSentence(messageOf(failure)),
-		said,
+		quoteService(failure.serviceMessage),
 		adviceFor(failure, operation?.repeatable === true),
 	];
 	return { ...failure, message: joinTexts(parts) };

@@ -43,6 +43,18 @@ const STATUS_KINDS: Readonly<Record<number, FailureKind>> = {
 /** The status by which a proxy refuses to pass a request on; no service answers it. */
 const OF_PROXY = 407;
 
+const BY_SOMETHING_ELSE = {
+	message: 'Something other than the service refused the request',
+	hint: 'A firewall or a proxy may have answered, or "Base URL" in the credential is wrong.',
+	advice: 'Do not repeat this tool call. Report this.',
+};
+
+const TOO_LARGE = {
+	message: 'The request is too large',
+	hint: 'Shorten its texts, or send fewer paragraphs at once.',
+	advice: 'Shorten the texts. Do not repeat this tool call with the same values.',
+};
+
 /** The longest text of the service that is passed on, in characters. */
 const MAX_SERVICE_MESSAGE = 1_000;
 
@@ -53,8 +65,7 @@ export function readAnswer(rules: AnswerRules, response: ServiceResponse): Answe
 		const failure = createFailure({ ...BY_PROXY, httpStatus: status });
 		return { kind: 'failed', failure, effect: 'none' };
 	}
-	const said = readServiceMessage(body);
-	if (status >= 400) return rejection(rules, response, { kind: errorKind(rules, status, said) });
+	if (status >= 400) return rejection(rules, response, { kind: errorKind(rules, response) });
 	if (status < 200 || status >= 300 || !isObject(body))
 		return rejection(rules, response, { kind: 'badResponse' });
 	const isNo = saysNo(rules, body);
@@ -62,7 +73,7 @@ export function readAnswer(rules: AnswerRules, response: ServiceResponse): Answe
 		.filter(([name, schema]) => schema.safeParse(body[name]).success)
 		.map(([name]) => name);
 	// The specification does not show the status of most errors.
-	const refusal = wholeRefusal(said);
+	const refusal = wholeRefusal(readServiceMessage(body));
 	if (refusal === undefined && !isNo && kept.length > 0) return { kind: 'accepted', body };
 	const isProven = !isNo && kept.some((name) => name !== 'msg' && name !== 'message');
 	return rejection(rules, response, { kind: refusal ?? 'badResponse', isNo, isProven });
@@ -82,7 +93,8 @@ function rejection(
 	{ kind, isNo = false, isProven = false }: Finding,
 ): Rejected {
 	const { status, body, retryAfter } = response;
-	const said = readServiceMessage(body);
+	const { code, moreInfo } = isObject(body) ? body : {};
+	const said = readServiceMessage(body) || titleOf(toPlainText(body));
 	const effect = isProven ? 'possible' : effectOf(kind, response);
 	const isHarmless = rules.repeatable && (isNo || kind !== 'badResponse');
 	const isWithoutReason = said === '' || wholeRefusal(said) !== undefined;
@@ -92,8 +104,10 @@ function rejection(
 		httpStatus: status,
 		hint: kind === 'invalidInput' && isWithoutReason ? rules.usualMistake : undefined,
 		serviceMessage: said.slice(0, MAX_SERVICE_MESSAGE) || null,
-		code: readCode(body),
-		moreInfo: isObject(body) && typeof body.moreInfo === 'string' ? body.moreInfo : null,
+		code: typeof code === 'string' || typeof code === 'number' ? code : null,
+		moreInfo: typeof moreInfo === 'string' ? moreInfo : null,
+		...(kind === 'badResponse' && status >= 400 && BY_SOMETHING_ELSE),
+		...(status === 413 && TOO_LARGE),
 	});
 	return { kind: 'failed', failure, effect, retryAfter };
 }
@@ -103,20 +117,24 @@ function effectOf(kind: FailureKind, { status, retryAfter }: ServiceResponse): E
 	if (kind === 'rateLimited') return 'noneYet';
 	if (status === 503 && readRetryAfter(retryAfter) !== undefined) return 'noneYet';
 	if (BEFORE_STATUS.some(([, certain]) => certain === kind)) return 'none';
-	const isOpen = kind === 'badResponse' || kind === 'serviceError' || status >= 500;
+	const isNoAnswer = kind === 'badResponse' && status < 400;
+	const isOpen = isNoAnswer || kind === 'serviceError' || status >= 500;
 	return isOpen ? 'possible' : 'none';
 }
 
 /** A failed server refuses only by its whole message: parts may repeat values of the request. */
-function errorKind(rules: AnswerRules, status: number, said: string): FailureKind {
+function errorKind(rules: AnswerRules, { status, body }: ServiceResponse): FailureKind {
+	const said = readServiceMessage(body);
 	const find = status >= 500 ? wholeRefusal : refusalIn;
-	return (
+	const kind =
 		find(said, BEFORE_STATUS) ??
 		rules.statusKinds?.[status] ??
 		STATUS_KINDS[status] ??
 		find(said, AFTER_STATUS) ??
-		(status >= 500 || status === 408 ? 'serviceError' : 'invalidInput')
-	);
+		(status >= 500 || status === 408 ? 'serviceError' : 'invalidInput');
+	// Errors of the service are JSON objects (S 7), or say nothing; a limit may be that of a proxy.
+	const isOfAnything = kind === 'rateLimited' || kind === 'serviceError';
+	return isOfAnything || isObject(body) || isBlank(body) ? kind : 'badResponse';
 }
 
 /** Values of `status` that mean a failure, whatever the operation is. */
@@ -142,9 +160,10 @@ function readServiceMessage(body: unknown): string {
 	return texts.map((text) => text.trim()).find((text) => text !== '') ?? '';
 }
 
-function readCode(body: unknown): string | number | null {
-	const code = isObject(body) ? body.code : undefined;
-	return typeof code === 'string' || typeof code === 'number' ? code : null;
+/** Gives the title of a page; without one, its text, as of what is no page. */
+function titleOf(page: string): string {
+	const title = /<title[^<>]*>([^<]+)/i.exec(page)?.[1] ?? page.replace(/<[^<>]*>/g, ' ');
+	return title.replace(/\s+/g, ' ').trim();
 }
 
 /** What a service may ask for at most, in milliseconds: a hundred years, so it stays a date. */

@@ -17,7 +17,7 @@ export interface Failure {
 	/** What an AI agent is to do, if it cannot do what the hint says. Not part of the output. */
 	readonly advice?: string;
 	readonly httpStatus: number | null;
-	/** The service's own text. */
+	/** The service's own text, or the title of the page that answered instead. */
 	readonly serviceMessage: string | null;
 	/** The `code` of the service's error body, or the system's code of a connection that failed. */
 	readonly code: string | number | null;
@@ -142,8 +142,8 @@ export const failureDetails = (failure: Failure): IDataObject => {
 	return { kind, outcome, httpStatus, serviceMessage, hint, code, moreInfo };
 };
 
-/** Quotes what the service said, as a sentence; nothing if it said nothing. */
+/** Quotes what the answer says, as a sentence; nothing if it says nothing. */
 export const quoteService = (serviceMessage: string | null): string =>
-	serviceMessage === null ? '' : `The service says: ${asSentence(serviceMessage)}`;
+	serviceMessage === null ? '' : `The answer says: ${asSentence(serviceMessage)}`;
 
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

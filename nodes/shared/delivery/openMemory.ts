@@ -1,3 +1,4 @@
+import { readKept } from '../host';
 import { leases } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { BookShelf } from './bookShelf';
@@ -14,7 +15,7 @@ import type { Run } from './run';
 export async function openMemory(run: Run): Promise<{ memory: Memory; notes: Notes }> {
 	const { context, host, items, mode, book, cancel } = run;
 	const { isRetry, runIndex, retryToken, executionId, tool } = host;
-	const saved = context.getContext('node');
+	const saved = readKept(context);
 	const origin = `${context.getNode().id} ${retryToken || executionId}`;
 	// After the death of n8n, an agent begins a new conversation.
 	const survivesCrash = !run.operation.repeatable && tool === undefined;

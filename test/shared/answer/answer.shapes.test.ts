@@ -40,9 +40,9 @@ describe('what is not an answer of the service', () => {
 		['promises that are null', 200, { callId: null, msg: 'ok' }, 'badResponse unknown'],
 		['a redirect with a good body', 307, { callId: '1', status: 'placed' }, 'badResponse unknown'],
 		['an early hint', 103, '', 'badResponse unknown'],
-		['a page of a refusal', 403, '<html>', 'forbidden refused'],
-		['a page of nothing', 404, '<html>', 'notFound refused'],
-		['a text with a bad status', 400, 'API key not valid', 'invalidInput refused'],
+		['a page of a refusal', 403, '<html>', 'badResponse refused'],
+		['a page of nothing', 404, '<html>', 'badResponse refused'],
+		['a text with a bad status', 400, 'API key not valid', 'badResponse refused'],
 	])('%s', (_, status, body, meaning) => {
 		expect(meaningOf('call.place', status, body)).toBe(meaning);
 	});

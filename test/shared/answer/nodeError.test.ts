@@ -57,8 +57,8 @@ describe('the error', () => {
 	});
 
 	test.each([
-		['Number is not linked', 'The service says: Number is not linked.'],
-		['Stop!', 'The service says: Stop!'],
+		['Number is not linked', 'The answer says: Number is not linked.'],
+		['Stop!', 'The answer says: Stop!'],
 	])(
 		'describes what the service says, what to do, what became of the rest: %s',
 		(serviceMessage, says) => {

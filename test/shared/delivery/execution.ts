@@ -172,6 +172,7 @@ export class Process {
 		return {
 			getNode: () => ({ id: node, parameters: {} }),
 			getWorkflow: () => ({ id: 'workflow' }),
+			getMode: () => 'trigger',
 			getContext: () => saved,
 			getTimezone: () => 'UTC',
 			logger: { warn: () => undefined },

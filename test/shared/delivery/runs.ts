@@ -47,6 +47,7 @@ export class Run {
 		const { signal = new AbortController().signal } = options;
 		const items = planned.map((item, index) => ({ ...item, index }));
 		const context = Object.create(seen.context, {
+			getMode: { value: () => (isRetry ? 'retry' : 'trigger') },
 			getContext: { value: () => saved },
 			getTimezone: { value: () => 'UTC' },
 		}) as IExecuteFunctions;
