@@ -86,8 +86,8 @@ function describeAcceptedBefore({ memory, outcomes }: EndedRun): string {
 }
 
 /** Gives what an earlier try has sent and is gone; in a redirection, the mode has changed. */
-const missingOf = ({ notes, operation, mode }: EndedRun): EndedRun['notes']['missing'] =>
-	operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
+const missingOf = ({ missing, operation, mode }: EndedRun): EndedRun['missing'] =>
+	operation.repeatable || mode.kind === 'redirect' ? [] : missing;
 
 function describeMissing(run: EndedRun): string {
 	const missing = missingOf(run);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { matchNotes } from '../../../nodes/shared/delivery/matchNotes';
+import { matchIds } from '../../../nodes/shared/delivery/identify';
 import type { ItemId } from '../../../nodes/shared/items/subject';
 
 /** "ada0 bob1": the first call to Ada, and the second to Bob; "-" for an item without a subject. */
@@ -14,7 +14,7 @@ const read = (text: string): (ItemId | undefined)[] =>
 const notesOf = (text: string): ItemId[] => read(text).filter((one) => one !== undefined);
 
 const matched = (items: string, notes: string): string[] => {
-	const matches = matchNotes(read(items), notesOf(notes));
+	const matches = matchIds(read(items), notesOf(notes));
 	return read(items).map((_, index) => {
 		const note = matches.get(index);
 		return note ? `${note.subject}${note.nth}` : '-';
@@ -41,7 +41,7 @@ test('as many items of a subject have a note as there are notes, and none stands
 	});
 	fc.assert(
 		fc.property(ids, ids, (items, notes) => {
-			const found = [...matchNotes(items, notes).values()];
+			const found = [...matchIds(items, notes).values()];
 			expect(new Set(found).size).toBe(found.length);
 			for (const of of ['ada', 'bob']) {
 				const count = (all: readonly ItemId[]) => all.filter((one) => one.subject === of).length;
