@@ -123,7 +123,8 @@ export class BookShelf implements Shelf {
 				...waiting,
 			},
 			isExclusive: item.person !== undefined && limitsContacts(item.person.rules),
-			mayClaim: (seenNow) => (this.decide(entry, seenNow).mayBeSent ? this.nameOf(entry) : undefined),
+			mayClaim: (seenNow) =>
+				this.decide(entry, seenNow).mayBeSent ? this.nameOf(entry) : undefined,
 		});
 		const { mayBeSent, ...answer } = this.decide(entry, seen);
 		if (claim === undefined && mayBeSent) throw ROWS_GONE;
@@ -152,7 +153,9 @@ export class BookShelf implements Shelf {
 	 * request again for a new call, unless an earlier try has made it.
 	 */
 	private isOfItem({ item: name, execution }: Contact, entry: Entry): boolean {
-		return name === this.nameOf(entry) && (entry.note !== undefined || this.isOfEarlierTry(execution));
+		return (
+			name === this.nameOf(entry) && (entry.note !== undefined || this.isOfEarlierTry(execution))
+		);
 	}
 
 	/** Says whether the calls of a tool in this execution may be of an earlier try. */

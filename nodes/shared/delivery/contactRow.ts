@@ -28,9 +28,7 @@ export function earlierByRow(
 	row: Pick<EarlierRow, 'outcome' | 'contactId'> | undefined,
 ): Earlier {
 	if (row === undefined) return NOTHING;
-	return row.outcome === 'accepted'
-		? recalledAnswer(item, row.contactId)
-		: maybeSentBeforeCrash();
+	return row.outcome === 'accepted' ? recalledAnswer(item, row.contactId) : maybeSentBeforeCrash();
 }
 
 /** Gives the outcome of an accepted item that only the book knows: of its answer, an ID is left. */
