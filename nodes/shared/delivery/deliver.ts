@@ -50,7 +50,7 @@ export async function deliver(
 		if (known.kind !== 'sendable') return known;
 		// Items for one recipient share a wait: else each would wait anew while the service refuses.
 		const isWaitOver = predecessors[item.index]?.some(
-			(one) => failureOf(outcomes[one])?.kind === 'rateLimited',
+			({ index }) => failureOf(outcomes[index])?.kind === 'rateLimited',
 		);
 		const maxWait = isWaitOver === true ? 0 : known.options.maxWait * 1_000;
 		const turn = lane.enter(item.index, maxWait);
@@ -72,7 +72,9 @@ export async function deliver(
 		await written;
 	};
 	const follow = async (item: Item): Promise<void> => {
-		await Promise.all(predecessors[item.index]?.map(async (one) => await ends[one]) ?? []);
+		const before = predecessors[item.index] ?? [];
+		await Promise.all(before.map(async ({ index }) => await ends[index]));
+		memory.follow(item, before);
 		await memory.claim([item]);
 		await end(item, await begin(item));
 	};

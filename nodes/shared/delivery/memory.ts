@@ -84,6 +84,15 @@ export class Memory {
 		await doneOrAborted(this.claiming, stop);
 	}
 
+	/**
+	 * Lets an item that was accepted be sent once more, so that the last one wins (rule 9): if it is
+	 * safe to repeat, and one of those before it for its recipient was sent in this run.
+	 */
+	follow(item: Item, before: readonly Item[]): void {
+		if (item.operation.repeatable && before.some((one) => this.sentAt.has(one)))
+			this.parts.notes.forget(item.index);
+	}
+
 	/** Gives what becomes of an item without being sent; the item itself if it may be sent. */
 	before(item: Item): Outcome | Sendable {
 		const known = this.earlierOutcome(item);

@@ -143,8 +143,16 @@ export class Notes {
 		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
 			noted.failure = outcome.failure;
 		} else {
-			this.remove(index, noted);
+			this.forget(index);
 		}
+	}
+
+	/** Removes the note of an item, if there is one: it is as if it had never been sent. */
+	forget(index: number): void {
+		const noted = this.byIndex.get(index);
+		const position = noted ? this.saved.entries.lastIndexOf(noted) : -1;
+		this.byIndex.delete(index);
+		if (position >= 0) this.saved.entries.splice(position, 1);
 	}
 
 	/** Removes the notes of the run: no later try needs them. A tool keeps those not accepted. */
@@ -177,12 +185,6 @@ export class Notes {
 		};
 		this.byIndex.set(index, added);
 		this.saved.entries.push(added);
-	}
-
-	private remove(index: number, noted: Note): void {
-		this.byIndex.delete(index);
-		const position = this.saved.entries.lastIndexOf(noted);
-		if (position >= 0) this.saved.entries.splice(position, 1);
 	}
 
 	/** Finds which of these notes are of this run's items; an item takes the number of its note. */
