@@ -14,9 +14,6 @@ const STORE_KEY = 'deliveries';
 /** The run of all calls of a tool in an execution; its items are known by their requests alone. */
 const TOOL_RUN = 'tool';
 
-/** The longest answer kept of an operation that is safe to repeat, in characters of JSON. */
-const MAX_REPEATABLE_ANSWER = 16_384;
-
 /** Which run of which node it is. */
 interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' | 'tool'> {
 	/** False while another retry of the execution is under way: what that sends is not known. */
@@ -31,6 +28,7 @@ interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' 
  * They live in n8n's context of the node: kept over Retry On Fail, saved with a failed execution,
  * handed to its retry. An item is noted before it is sent, and removed if the service did nothing.
  * So what was under way counts as unknown. If n8n dies, nothing is saved: see `markShelf.ts`.
+ * What only reads (GET) keeps no notes: a retry reads anew.
  *
  * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */
@@ -130,14 +128,11 @@ export class Notes {
 		else this.add(index);
 	}
 
-	/**
-	 * Notes what became of an item; removes its note if the service did nothing. A long answer of an
-	 * operation safe to repeat is not kept: n8n saves notes, and the service can be asked again.
-	 */
+	/** Notes what became of an item; removes its note if the service did nothing. */
 	settle(index: number, outcome: Outcome): void {
 		const noted = this.byIndex.get(index);
 		if (noted === undefined) return;
-		if (outcome.kind === 'accepted' && !this.isTooLong(index, outcome.body)) {
+		if (outcome.kind === 'accepted') {
 			const { body, via } = outcome;
 			noted.accepted = { body, via };
 		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
@@ -168,15 +163,10 @@ export class Notes {
 		else Reflect.deleteProperty(this.store, STORE_KEY);
 	}
 
-	private isTooLong(index: number, body: IDataObject): boolean {
-		const isRepeatable = this.items[index]?.operation.repeatable === true;
-		return isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
-	}
-
 	private add(index: number): void {
-		const { person, redirectedTo } = this.items[index] ?? {};
+		const { operation, person, redirectedTo } = this.items[index] ?? {};
 		const id = this.ids[index];
-		if (id === undefined) return;
+		if (id === undefined || operation?.request.method === 'GET') return;
 		const added: Note = {
 			...id,
 			index,
