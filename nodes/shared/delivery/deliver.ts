@@ -50,7 +50,7 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		const { index, options: itemOptions } = before;
 		// Items for one recipient share a wait: else each would wait anew while the service refuses.
 		const isWaitOver = predecessors[index]?.some(
-			(earlier) => failureOf(outcomes[earlier])?.kind === 'rateLimited',
+			(predecessor) => failureOf(outcomes[predecessor.index])?.kind === 'rateLimited',
 		);
 		const maxWait = isWaitOver === true ? 0 : itemOptions.maxWait * 1_000;
 		const turn = lane.enter(index, maxWait);
@@ -73,8 +73,9 @@ export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 		await written;
 	};
 	const follow = async (entry: Entry): Promise<void> => {
-		const { index } = entry.item;
-		await Promise.all(predecessors[index]?.map(async (earlier) => await ends[earlier]) ?? []);
+		const before = predecessors[entry.item.index] ?? [];
+		await Promise.all(before.map(async ({ index }) => await ends[index]));
+		memory.follow(entry, before);
 		await memory.claim([entry]);
 		await end(entry, await begin(entry));
 	};

@@ -1,4 +1,4 @@
-import { isSendable, type Sendable } from '../items/item';
+import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneOrAborted } from '../time/wait';
 import {
 	countedOutcome,
@@ -80,6 +80,17 @@ export class Memory {
 			isSendable(entry.item) && !signal.aborted && !staysUnknown(entry);
 		this.claiming = Promise.all([this.claiming, learn(shelf?.claim(open, maySend))]).then();
 		await doneOrAborted(this.claiming, stop);
+	}
+
+	/**
+	 * Lets an item that was accepted be sent once more, so that the last one wins (rule 9): if it is
+	 * safe to repeat, and one of those before it for its recipient was sent in this run.
+	 */
+	follow(entry: Entry, predecessors: readonly Item[]): void {
+		const wasSent = ({ index }: Item): boolean => this.entries[index]?.sentAt !== undefined;
+		if (!entry.item.operation.repeatable || !predecessors.some(wasSent)) return;
+		this.parts.notes.forget(entry);
+		entry.earlier = NOTHING;
 	}
 
 	/** Gives what becomes of an item without being sent; the item itself if it may be sent. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Host } from '../host';
 import { isObject } from '../values';
-import type { Item } from '../items/item';
 import type { Entry } from './entry';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
 import { mayHaveBeenSent, type Outcome } from './outcome';
@@ -12,9 +11,6 @@ const STORE_KEY = 'deliveries';
 
 /** The run of all calls of a tool in an execution; its items are known by their requests alone. */
 const TOOL_RUN = 'tool';
-
-/** The longest answer kept of an operation that is safe to repeat, in characters of JSON. */
-const MAX_REPEATABLE_ANSWER = 16_384;
 
 /** Which run of which node it is. */
 interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' | 'tool'> {
@@ -48,6 +44,7 @@ export function openNotes(store: IDataObject, identity: RunIdentity): Notes {
  * They live in n8n's context of the node: kept over Retry On Fail, saved with a failed execution,
  * handed to its retry. An item is noted before it is sent, and removed if the service did nothing.
  * So what was under way counts as unknown. If n8n dies, nothing is saved: see `markShelf.ts`.
+ * What only reads (GET) keeps no notes: a retry reads anew.
  *
  * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */
@@ -93,23 +90,25 @@ export class Notes {
 		else this.add(entry);
 	}
 
-	/**
-	 * Notes what became of an item; removes its note if the service did nothing. A long answer of an
-	 * operation safe to repeat is not kept: n8n saves notes, and the service can be asked again.
-	 */
+	/** Notes what became of an item; removes its note if the service did nothing. */
 	settle(entry: Entry, outcome: Outcome): void {
-		const { item, note } = entry;
+		const { note } = entry;
 		if (note === undefined) return;
-		if (outcome.kind === 'accepted' && !isTooLong(item, outcome.body)) {
+		if (outcome.kind === 'accepted') {
 			const { body, via } = outcome;
 			note.accepted = { body, via };
 		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
 			note.failure = outcome.failure;
 		} else {
-			delete entry.note;
-			const place = this.saved.entries.lastIndexOf(note);
-			if (place >= 0) this.saved.entries.splice(place, 1);
+			this.forget(entry);
 		}
+	}
+
+	/** Removes the note of an item, if there is one: it is as if it had never been sent. */
+	forget(entry: Entry): void {
+		const place = entry.note ? this.saved.entries.lastIndexOf(entry.note) : -1;
+		delete entry.note;
+		if (place >= 0) this.saved.entries.splice(place, 1);
 	}
 
 	/**
@@ -129,8 +128,8 @@ export class Notes {
 
 	private add(entry: Entry): void {
 		const { id, item } = entry;
-		if (id === undefined) return;
-		const { index, person, redirectedTo } = item;
+		const { index, operation, person, redirectedTo } = item;
+		if (id === undefined || operation.request.method === 'GET') return;
 		entry.note = {
 			...id,
 			index,
@@ -144,9 +143,6 @@ export class Notes {
 		this.store[STORE_KEY] = { ...runsIn(this.store), [this.runKey]: this.saved };
 	}
 }
-
-const isTooLong = ({ operation }: Item, body: IDataObject): boolean =>
-	operation.repeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
 
 function runsIn(store: IDataObject): IDataObject {
 	const runs = store[STORE_KEY];

@@ -122,7 +122,8 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const { request, ...plan } = run.isSafe ? PLANS.safe : PLANS.unsafe;
 	const options = { ...plan.options, maxWait: run.maxWait };
 	const plans = items.map((_, index) => {
-		return { ...plan, options, subject: `recipient ${index}`, index, request: { ...request } };
+		const properties = { ...plan.properties, toNumber: index };
+		return { ...plan, options, properties, index, request: { ...request } };
 	});
 	const byRequest = new Map(items.map((item, index) => [plans[index]?.request, item]));
 	const halt = new AbortController();
