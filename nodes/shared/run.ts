@@ -55,10 +55,10 @@ export async function runOperation(
 		...(book && { book }),
 		...(waiting && { waiting }),
 	};
-	const { memory, notes } = await openMemory(run);
+	const { memory, notes, missing } = await openMemory(run);
 	const outcomes = isCheckOnly
-		? await check(items, memory)
-		: await deliver(items, {
+		? await check(memory)
+		: await deliver({
 				...{ memory, rules, stopOnFailure, halt, signal, cancel },
 				...(items.find(isSendable)?.options ?? NOTHING_TO_SEND),
 				transport: createTransport(context, credential),
@@ -66,12 +66,15 @@ export async function runOperation(
 			});
 	// Ends `signal`: until it calls its last listeners, Node keeps them in memory with all they hold.
 	halt.abort();
-	const output = await outputItems({ ...run, memory, notes, outcomes, blanks }, stopOnFailure);
+	const output = await outputItems(
+		{ ...run, memory, notes, missing, outcomes, blanks },
+		stopOnFailure,
+	);
 	// A run that stops on a failure has thrown by now, and keeps its notes.
 	const isTriedAgain = countsAsFailed(output[0]?.json) && notes.tries < host.maxTries;
 	const isLaterTry = host.isRetry || notes.tries > 1;
 	// One that only checks sends nothing, so that what an earlier try has sent must stay known.
-	if (!isTriedAgain && (!isCheckOnly || notes.isNew)) notes.clear();
+	if (!isTriedAgain && (!isCheckOnly || !notes.wasSaved)) notes.clear();
 	const isOver = isTriedAgain || memory.isBarred || cancel?.aborted === true;
 	if (!waiting || !book || mode.kind === 'checkOnly' || isOver) return [output];
 	const open = async () => await openRows(context, credential, book);

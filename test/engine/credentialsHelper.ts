@@ -1,9 +1,14 @@
 import {
 	ICredentialsHelper,
+	isExpression,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
+	type IExecuteData,
 	type IHttpRequestOptions,
 	type INodeCredentialsDetails,
+	type INodeParameters,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { AssistantServiceApi } from '../../credentials/AssistantServiceApi.credentials';
@@ -12,12 +17,27 @@ const TYPES: Record<string, ICredentialType> = {
 	assistantServiceApi: new AssistantServiceApi(),
 };
 
-/** A credential, as n8n evaluates it for each item if it holds expressions. */
+/** A credential, or what n8n gives for each item. */
 export type StoredCredential =
 	ICredentialDataDecryptedObject | ((itemIndex: number) => ICredentialDataDecryptedObject);
 
 /** What is stored by type, or why it cannot be read. */
 export type Stored = Record<string, StoredCredential | Error>;
+
+/** Evaluates the expressions of a credential as n8n does. */
+function evaluated(
+	data: ICredentialDataDecryptedObject,
+	mode: WorkflowExecuteMode,
+	executeData?: IExecuteData,
+	of?: ICredentialsExpressionResolveValues,
+): ICredentialDataDecryptedObject {
+	if (!of || !Object.values(data).some(isExpression)) return { ...data };
+	const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = of;
+	return workflow.expression.getParameterValue(
+		...([data as INodeParameters, runExecutionData, runIndex, itemIndex, node.name] as const),
+		...([connectionInputData, mode, {}, executeData, false, data as INodeParameters] as const),
+	) as ICredentialDataDecryptedObject;
+}
 
 /** Stands for n8n's store of credentials; authentication is the credential type's own. */
 class StoredCredentials extends ICredentialsHelper {
@@ -47,17 +67,17 @@ class StoredCredentials extends ICredentialsHelper {
 		_: unknown,
 		__: INodeCredentialsDetails,
 		type: string,
-		___?: unknown,
-		____?: unknown,
-		_____?: unknown,
-		evaluatedFor?: { readonly itemIndex: number },
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		evaluatedFor?: ICredentialsExpressionResolveValues,
 	) {
 		const credential = this.stored[type];
 		if (credential === undefined) throw new Error(`No credential of type ${type}`);
 		if (credential instanceof Error) throw credential;
 		const data =
 			typeof credential === 'function' ? credential(evaluatedFor?.itemIndex ?? 0) : credential;
-		return await Promise.resolve({ ...data });
+		return await Promise.resolve(evaluated(data, mode, executeData, evaluatedFor));
 	}
 
 	getCredentials = () => Promise.reject(new Error('Not part of these tests'));

@@ -143,6 +143,9 @@ async function runScenario({ fault, isOnce, mode, retryOnFail }: Scenario): Prom
 
 const results = new Map<Scenario, Result>();
 
+/** Longer than a test may take: all of them run here. */
+const ALL_MS = 300_000;
+
 /** Several scenarios side by side, each with a service of its own, since many of them only wait. */
 beforeAll(async () => {
 	const waiting = [...SCENARIOS];
@@ -152,7 +155,7 @@ beforeAll(async () => {
 		}
 	};
 	await Promise.all(Array.from({ length: 40 }, work));
-});
+}, ALL_MS);
 
 test.each(SCENARIOS)('$name: $kind, $mode, Retry On Fail $retryOnFail', (scenario) => {
 	const result = results.get(scenario);

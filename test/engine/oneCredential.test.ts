@@ -70,6 +70,31 @@ test('if one address lies within the other, nothing is sent at all', async () =>
 	expect([...simulator().requests, ...tables().requests]).toEqual([]);
 });
 
+describe('with a mode that is an expression', () => {
+	const VIP = '={{ $json.vip ? "live" : "checkOnly" }}';
+	const DIFFERS = expect.stringContaining('expression that differs between the items') as string;
+	const OF_SOURCE = "={{ $('Items').item.json.vip ? 'live' : 'checkOnly' }}";
+	const OF_INPUT = '={{ $input.item.json.vip ? "live" : "checkOnly" }}';
+
+	test.each<[mode: string, vips: boolean[], error: string | undefined]>([
+		[VIP, [true, false, true], DIFFERS],
+		[VIP, [false, true, false], DIFFERS],
+		[VIP, [true, true, true], undefined],
+		[OF_SOURCE, [true, false, true], DIFFERS],
+		[OF_SOURCE, [true, true, true], undefined],
+		[OF_INPUT, [true, false, true], DIFFERS],
+		[OF_INPUT, [true, true, true], undefined],
+		['={{ "live" }}', [true, false, true], undefined],
+	])('%s of %j', async (mode, vips, error) => {
+		const people = [ada, bob, eve].map((person, index) => ({ ...person, vip: vips[index] }));
+
+		const puts = await outputs(calls(people, {}, { ...CONTINUE, credential: { mode } }));
+
+		expect(puts.map((json) => json.error)).toEqual([error, error, error]);
+		expect(simulator().requests).toHaveLength(error === undefined ? 3 : 0);
+	});
+});
+
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	'no secret is in what n8n saves, also if something echoes them (%s)',
 	async (onError) => {

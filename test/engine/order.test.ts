@@ -1,7 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { rowOf } from '../operations';
-import { CONVERSATIONS, KNOWN_USER } from '../simulator/seed';
+import { ASSISTANT_ID, CONVERSATIONS, KNOWN_USER } from '../simulator/seed';
 import { CONTINUE } from './contacts';
 import { runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
@@ -61,6 +61,39 @@ describe.each([429, 500])('if the first part is answered with %s', (status) => {
 		expect(arrived).toEqual([...arrived].sort());
 		expect(new Set(arrived).size).toBe(4);
 		expect(Math.max(...requests.map(({ inFlight }) => inFlight))).toBe(1);
+	});
+});
+
+describe('of rows for one assistant, the last wins', () => {
+	const lockThenUnlock = (): NodeSetup => ({
+		credential: credentialFor(simulator()),
+		parameters: {
+			...{ resource: 'assistant', operation: 'setLock', assistantId: ASSISTANT_ID },
+			locked: '={{ $json.locked }}',
+		},
+		items: [{ locked: true }, { locked: false }],
+		...CONTINUE,
+	});
+	const arrived = () => simulator().requests.map(({ body }) => (body as IDataObject).locked);
+
+	test.each([429, 500])('if the first is answered with %s', async (status) => {
+		simulator().addFault({ ...statusOnce(status), times: 1 });
+
+		await runNode(lockThenUnlock());
+
+		expect(arrived().at(-1)).toBe(false);
+		expect(simulator().state().assistants).toMatchObject([{ locked: false }]);
+	});
+
+	test('if another try sends the first', async () => {
+		simulator().addFault({ kind: 'status', status: 400, times: 1 });
+		const settings = { ...CONTINUE.settings, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+		const { items } = await runNode({ ...lockThenUnlock(), settings });
+
+		expect(arrived()).toEqual([true, false, true, false]);
+		expect(items.map(({ json }) => json.locked)).toEqual([true, false]);
+		expect(simulator().state().assistants).toMatchObject([{ locked: false }]);
 	});
 });
 

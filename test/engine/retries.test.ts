@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
+import { ASSISTANT_ID, FROM_NUMBER, KNOWN_USER } from '../simulator/seed';
 import { contextOf, retryRun, runNode, type NodeSetup } from './engine';
 import { useFastClock } from './fastClock';
 import { isFor } from './recipients';
@@ -57,6 +57,23 @@ test('a retry sends no bulk campaign again whose sheet was left out', async () =
 
 	expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
 	expect(simulator().requests).toHaveLength(1);
+});
+
+test('a retry reads anew', async () => {
+	const question = { assistantId: ASSISTANT_ID, userIdentifier: KNOWN_USER, question: 'And now?' };
+	const read = { resource: 'chat', operation: 'getConversation', userIdentifier: KNOWN_USER };
+	const reads = setup({ ...read, options: { maxConcurrentRequests: 1 } }, [{}, {}]);
+	const isSecond = () => simulator().requests.length === 2;
+	simulator().addFault({ kind: 'status', status: 400, when: isSecond, times: 1 });
+	const failed = await runNode(reads);
+	await runNode(setup({ resource: 'chat', operation: 'continue', ...question }, [{}]));
+
+	const { items } = await retryRun(failed.run, reads);
+
+	const said = JSON.stringify(items[0]?.json.messages);
+	expect(said).toContain(question.question);
+	expect(JSON.stringify(items[1]?.json.messages)).toBe(said);
+	expect(contextOf(failed.run)).toMatchObject({ deliveries: { 0: { tries: 1, entries: [] } } });
 });
 
 describe("n8n's own rule for running a node again", () => {

@@ -8,7 +8,7 @@ import type { Operation } from '../../nodes/shared/declaration/operation';
 import { checkCredential } from '../../nodes/shared/items/credential';
 import { isSendable, type Item, type Sendable } from '../../nodes/shared/items/item';
 import { readItem } from '../../nodes/shared/items/readItem';
-import { isObject } from '../../nodes/shared/values';
+import { digest, isObject } from '../../nodes/shared/values';
 import { bookFields } from '../contactBook/bookFields';
 import { rowOf } from '../operations';
 import { casesOf, type OperationCase } from '../operations/row';
@@ -117,7 +117,7 @@ export const planOrProblems = (
 		operationOf(path),
 		readFrom({ ...GOOD_VALUES, ...values }),
 		checkCredential({ ...credentialOf(workspaceId), ...book }),
-		() => JSON.stringify({ ...values, options: undefined, contactRules: undefined }),
+		() => digest(JSON.stringify({ ...values, options: undefined, contactRules: undefined })),
 	);
 
 /** What is told of an item that cannot be sent; nothing of another. */

@@ -15,6 +15,7 @@ const getPrompt = defineOperation({
 	toolDescription:
 		'Reads the prompt of an AI assistant: the instructions that it follows. Changes nothing.',
 	fields: [sent(assistantId)],
+	writesFor: { nobody: 'reads' },
 	repeatable: true,
 	done: 'read',
 	successMarkers: { prompt: marker.anyText },
@@ -44,6 +45,7 @@ const setLock = defineOperation({
 	},
 	toolDescription: 'Locks an AI assistant, or unlocks it again.',
 	fields: [sent(assistantId), sent(locked)],
+	writesFor: ['assistantId'],
 	repeatable: true,
 	done: 'set',
 	successMarkers: { success: marker.done, assistant: marker.filledObject },

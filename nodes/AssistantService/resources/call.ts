@@ -58,6 +58,7 @@ const placing: Declaration = {
 		...customAttributeFields(8),
 	],
 	recipient: 'toNumber',
+	writesFor: ['toNumber'],
 	rules: contactRules,
 	repeatable: false,
 	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),

@@ -96,6 +96,7 @@ export const getConversation = defineOperation({
 	toolDescription:
 		'Reads the complete conversation of a user with an AI assistant. Changes nothing.',
 	fields: [sent(userIdentifier)],
+	writesFor: { nobody: 'reads' },
 	repeatable: true,
 	done: 'read',
 	timeout: TIMEOUT,

@@ -91,6 +91,7 @@ const addParagraphs = defineOperation({
 		shownFor(paragraphSource, ['text'], sent(text, 'paragraphs')),
 		shownFor(paragraphSource, ['json'], sent(paragraphsJson, 'paragraphs')),
 	],
+	writesFor: { nobody: 'adds, and replaces nothing' },
 	repeatable: false,
 	done: 'added',
 	successMarkers: { msg: marker.filledText },
@@ -110,6 +111,7 @@ export const getKnowledgeBase = defineOperation({
 	request: { method: 'GET', url: '/v1/knowledgeBase/getKnowledgeBase/{workspaceId}/{kbId}' },
 	toolDescription: 'Reads all paragraphs of a knowledge base, each with its key. Changes nothing.',
 	fields: [sent(knowledgeBaseId, 'kbId')],
+	writesFor: { nobody: 'reads' },
 	repeatable: true,
 	done: 'read',
 	successMarkers: { knowledgeBase: marker.knowledgeBase },
@@ -166,6 +168,7 @@ const deleteParagraph = defineOperation({
 	toolDescription:
 		'Deletes a paragraph of a knowledge base. It cannot be undone. The key of a paragraph is the one that the knowledge base returns.',
 	fields: [sent(knowledgeBaseId, 'kbId'), sent(paragraphKey)],
+	writesFor: { nobody: 'what is deleted is gone in any order' },
 	repeatable: true,
 	done: 'deleted',
 	doneIfGone: true,

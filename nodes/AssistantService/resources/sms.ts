@@ -29,6 +29,7 @@ const start = defineOperation({
 		...customAttributeFields(8),
 	],
 	recipient: 'toNumber',
+	writesFor: ['toNumber'],
 	rules: contactRules,
 	repeatable: false,
 	done: 'sent',

@@ -29,6 +29,8 @@ export interface Failure {
 	readonly row?: number;
 	/** The names of the item's properties in quotation marks, if a value is empty. */
 	readonly properties?: readonly string[];
+	/** True if its turn had not come when the run stopped: then it says nothing of the item. */
+	readonly hadNoTurn?: boolean;
 	/** What is of an earlier try: all, or only the unknown outcome. Not part of the output. */
 	readonly ofEarlierTry?: 'failure' | 'outcome';
 }

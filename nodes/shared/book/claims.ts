@@ -22,7 +22,7 @@ export interface Claiming extends Asked {
 	readonly isExclusive: boolean;
 	/**
 	 * Under which item's name the contact may be claimed by what is seen; `undefined` if it may not.
-	 * Asked anew for each look; `seen` has not the own claim of this attempt.
+	 * Asked anew for each look; says the same of the same `seen`, without the claim of this attempt.
 	 */
 	readonly mayClaim: (seen: Seen) => string | undefined;
 }
@@ -122,8 +122,10 @@ async function rowsOf(table: TableApi, asked: readonly Asked[]): Promise<Map<str
 /** @param own its claim, which is no contact */
 function see({ phone, mode }: Asked, rows: BookRow[], optOuts: OptOuts, own?: string): Seen {
 	const others = rows.filter(({ claim }) => own === undefined || claim !== own);
+	const at = Date.now();
 	return {
-		contacts: contactsIn(others, mode, Date.now()),
+		at,
+		contacts: contactsIn(others, mode, at),
 		// The list is told apart by times, which the clocks of several processes of n8n give.
 		isOptedOut: optOuts.has(phone) || rows.some(({ doNotContact }) => doNotContact),
 		...(optOuts.problem !== undefined && { problem: optOuts.problem }),

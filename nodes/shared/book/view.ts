@@ -15,6 +15,8 @@ export interface Contact {
 
 /** What the rows of a number say. */
 export interface Seen {
+	/** When they were read, in milliseconds since the epoch. */
+	readonly at: number;
 	/** Of the mode, newest first. Rows with an empty outcome are none. */
 	readonly contacts: readonly Contact[];
 	/** True if there is a row with `doNotContact`, in any mode. */

@@ -41,8 +41,8 @@ interface OperationFacts extends AnswerRules {
 	readonly fields: readonly Field[];
 	/** The request property that names who is reached; absent if the operation reaches nobody. */
 	readonly recipient?: string;
-	/** The request properties that name who it writes for, if that is no recipient. */
-	readonly writesFor?: readonly string[];
+	/** The request properties that name whom it writes for (rule 9), or why it does for nobody. */
+	readonly writesFor: readonly string[] | { readonly nobody: string };
 	/** Sent instead if this field has this value, e.g. a template; its fields are among `fields`. */
 	readonly fallback?: {
 		readonly field: string;

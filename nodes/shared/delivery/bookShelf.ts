@@ -1,46 +1,36 @@
 import { openBook, type Book } from '../book/book';
 import { createBookSend } from '../book/bookTransport';
-import type { RowValues } from '../book/columns';
 import { ROWS_GONE, toBookProblem, type BookProblem } from '../book/problem';
 import type { ApiSend } from '../book/tableApi';
 import type { Contact, Seen } from '../book/view';
 import { limitsContacts } from '../rules/contactRules';
 import type { BookCredential } from '../items/credential';
-import { isSendable, phoneOf, type Item, type Sendable } from '../items/item';
-import { digest, toPlainText } from '../values';
-import type { Count } from './count';
+import { isSendable, phoneOf, type Item } from '../items/item';
+import { digest, groupBy } from '../values';
+import { earlierByRow, settledValues } from './contactRow';
+import { staysUnknown, type Entry } from './entry';
 import { bookFailure, unreadableRow } from './failures';
-import type { Notes } from './notes';
-import {
-	mayHaveBeenSent,
-	type Accepted,
-	type Outcome,
-	NOTHING,
-	type Before,
-	type Settled,
-	type Shelf,
-} from './outcome';
+import type { EarlierRow } from './identify';
+import { failed } from './outcome';
 import type { Run } from './run';
+import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
 
 interface BookShelfOptions {
 	readonly run: Run;
 	readonly book: BookCredential;
-	readonly notes: Pick<Notes, 'idOf' | 'of' | 'matchRows'>;
-	readonly count: Pick<Count, 'isTaken'>;
 	/** Names the node in the execution, the same in its retries. */
 	readonly origin: string;
+}
+
+/** What the rows of its number say of an item. */
+interface Decision extends ShelfAnswer {
+	readonly mayBeSent: boolean;
 }
 
 /** The contact book as a run's memory: claims its people, and writes what became of the items. */
 export class BookShelf implements Shelf {
 	/** What the book has failed to do. Nothing more is claimed then. */
 	private problem: BookProblem | undefined;
-
-	/** The claims of items that have not ended. */
-	private readonly claims = new Map<Item, string>();
-
-	/** The subjects whose rows of earlier tries are matched with items. */
-	private readonly matched = new Set<string>();
 
 	private readonly send: ApiSend;
 
@@ -58,40 +48,41 @@ export class BookShelf implements Shelf {
 		this.mode = run.mode.kind === 'checkOnly' ? 'live' : run.mode.kind;
 	}
 
-	async look(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>> {
-		return await this.askAll(items, this.lookAt);
+	/** Reads the rows of the items' numbers. If that fails, nothing is sent later, either. */
+	async recall(items: readonly Item[]): Promise<readonly EarlierRow[]> {
+		const byPhone = groupBy(items, phoneOf);
+		byPhone.delete('');
+		const reading = [...byPhone].map(async ([phone, itemsOfPhone]) => {
+			const { contacts } = await this.see(phone);
+			const subjects = new Set(itemsOfPhone.flatMap(({ subject }) => subject ?? []));
+			return [...subjects].flatMap((subject) => this.rowsOf(subject, contacts));
+		});
+		try {
+			return (await Promise.all(reading)).flat();
+		} catch (error) {
+			this.problem ??= toBookProblem(error);
+			return [];
+		}
+	}
+
+	async look(entries: readonly Entry[]): Promise<ShelfAnswers> {
+		return await this.askAll(entries, async (entry) =>
+			this.decide(entry, await this.see(phoneOf(entry.item))),
+		);
 	}
 
 	async claim(
-		items: readonly Item[],
-		maySend: (item: Item) => item is Sendable,
-	): Promise<ReadonlyMap<Item, Before>> {
-		return await this.askAll(items, async (item) =>
-			maySend(item) ? await this.claimOne(item) : await this.lookAt(item),
-		);
+		entries: readonly Entry[],
+		maySend: (entry: Entry) => boolean,
+	): Promise<ShelfAnswers> {
+		return await this.askAll(entries.filter(maySend), this.claimEntry);
 	}
 
-	async settle(item: Item, { given, sentAt }: Settled): Promise<void> {
-		const claim = this.claims.get(item);
-		this.claims.delete(item);
-		if (claim !== undefined) await this.write(claim, settledValues(item, sentAt, given));
-	}
-
-	/** Claims are left that have come after their items were stopped. */
-	async close(): Promise<void> {
-		await Promise.all(
-			[...this.claims.values()].map(async (claim) => {
-				await this.write(claim, { outcome: 'notMade' });
-			}),
-		);
-	}
-
-	private async book(): Promise<Book> {
-		return await (this.opening ??= openBook(this.send, this.options.book));
-	}
-
-	private async write(claim: string, values: RowValues): Promise<void> {
-		const problem = await (await this.book()).settle(this.send, claim, values);
+	async settle(entry: Entry): Promise<void> {
+		const { claim } = entry;
+		delete entry.claim;
+		if (claim === undefined) return;
+		const problem = await (await this.book()).settle(this.send, claim, settledValues(entry));
 		if (problem === undefined || this.isProblemTold) return;
 		this.isProblemTold = true;
 		const { context } = this.options.run;
@@ -100,17 +91,28 @@ export class BookShelf implements Shelf {
 		);
 	}
 
-	private readonly lookAt = async (item: Item): Promise<Before> => {
-		const asked = { phone: phoneOf(item), mode: this.mode };
-		return this.beforeOf(item, await (await this.book()).look(this.send, asked));
-	};
+	async close(entries: readonly Entry[]): Promise<void> {
+		await Promise.all(
+			entries.map(async (entry) => {
+				await this.settle(entry);
+			}),
+		);
+	}
 
-	private async claimOne(item: Sendable): Promise<Before> {
+	private async book(): Promise<Book> {
+		return await (this.opening ??= openBook(this.send, this.options.book));
+	}
+
+	private async see(phone: string): Promise<Seen> {
+		return await (await this.book()).look(this.send, { phone, mode: this.mode });
+	}
+
+	private readonly claimEntry = async (entry: Entry): Promise<ShelfAnswer> => {
 		const { context, host, operationName, waiting } = this.options.run;
-		const book = await this.book();
-		// As it was decided: a moment later, what held the item back may be over, and it has no claim.
-		let before: Before | undefined;
-		const { seen, claim } = await book.claim(this.send, {
+		const { item } = entry;
+		const { seen, claim } = await (
+			await this.book()
+		).claim(this.send, {
 			phone: phoneOf(item),
 			mode: this.mode,
 			values: {
@@ -121,55 +123,59 @@ export class BookShelf implements Shelf {
 				...waiting,
 			},
 			isExclusive: item.person !== undefined && limitsContacts(item.person.rules),
-			mayClaim: (now) => {
-				before = this.beforeOf(item, now);
-				return mayBeSent(item, before) ? this.nameOf(item) : undefined;
-			},
+			mayClaim: (seenNow) =>
+				this.decide(entry, seenNow).mayBeSent ? this.nameOf(entry) : undefined,
 		});
-		if (before === undefined || seen.problem !== undefined) before = this.beforeOf(item, seen);
-		if (claim !== undefined) this.claims.set(item, claim);
-		else if (mayBeSent(item, before)) throw ROWS_GONE;
-		return before;
+		const { mayBeSent, ...answer } = this.decide(entry, seen);
+		if (claim === undefined && mayBeSent) throw ROWS_GONE;
+		return { ...answer, ...(claim !== undefined && { claim }) };
+	};
+
+	/** Decides by what the rows of its number say whether an item may be sent. */
+	private decide(entry: Entry, { at, contacts, isOptedOut, problem }: Seen): Decision {
+		const { item } = entry;
+		const made = contacts.filter(isMade);
+		const rowsOfItem = made.filter((contact) => this.isOfItem(contact, entry));
+		const accepted = rowsOfItem.find(({ outcome }) => outcome === 'accepted');
+		const earlier = earlierByRow(item, accepted ?? rowsOfItem[0]);
+		const isOver = earlier.kind === 'accepted' || staysUnknown({ item, earlier });
+		if (isOver || !isSendable(item)) return { earlier, mayBeSent: false };
+		if (problem !== undefined)
+			return { earlier, hold: failed(unreadableRow(problem)), mayBeSent: false };
+		const others = made.filter((contact) => !rowsOfItem.includes(contact));
+		const times = others.map((contact) => contact.at);
+		const hold = this.options.run.rules.holdBack(item.person, times, isOptedOut, at);
+		return { earlier, ...(hold && { hold }), mayBeSent: hold === undefined };
 	}
 
-	/** Reads what the rows of its number say of an item. */
-	private beforeOf(item: Item, seen: Seen): Before {
-		this.matchRows(item, seen.contacts);
-		const name = this.nameOf(item);
-		const { notes, run } = this.options;
-		const { tool, isRetry, executionId } = run.host;
-		// A tool gets the same request again for a new call, unless an earlier try has made it.
-		const isKnown = tool === undefined || notes.of(item.index) !== undefined;
-		const isOwn = ({ item: own, execution }: Contact): boolean =>
-			own === name && (isKnown || (isRetry && (execution !== executionId || executionId === '')));
-		const contacts = seen.contacts.filter(({ outcome }) => outcome !== 'notMade');
-		const own = contacts.filter(isOwn);
-		const accepted = own.find(({ outcome }) => outcome === 'accepted');
-		if (accepted) return recalledAnswer(item, accepted.contactId);
-		const before: Before = own.length > 0 ? { kind: 'maybeSent' } : NOTHING;
-		if (!isSendable(item) || !mayBeSent(item, before)) return before;
-		if (seen.problem !== undefined)
-			return { kind: 'unreadable', failure: unreadableRow(seen.problem) };
-		const others = contacts.filter((contact) => !isOwn(contact)).map(({ at }) => at);
-		return run.rules.holdBack(item.person, others, seen.isOptedOut) ?? before;
+	/**
+	 * Says whether a contact is of an item, in this try or an earlier one. A tool gets the same
+	 * request again for a new call, unless an earlier try has made it.
+	 */
+	private isOfItem({ item: name, execution }: Contact, entry: Entry): boolean {
+		return (
+			name === this.nameOf(entry) && (entry.note !== undefined || this.isOfEarlierTry(execution))
+		);
 	}
 
-	/** Matches rows of earlier tries with items before this run adds any; see `Notes.matchRows`. */
-	private matchRows({ subject }: Item, contacts: readonly Contact[]): void {
-		const { count, notes, run } = this.options;
-		if (!run.host.isRetry || subject === undefined || this.matched.has(subject)) return;
-		this.matched.add(subject);
+	/** Says whether the calls of a tool in this execution may be of an earlier try. */
+	private isOfEarlierTry(execution: string): boolean {
+		const { tool, isRetry, executionId } = this.options.run.host;
+		return tool === undefined || (isRetry && (execution !== executionId || executionId === ''));
+	}
+
+	/** Reads which items of a subject earlier tries have sent, or may have sent. */
+	private rowsOf(subject: string, contacts: readonly Contact[]): EarlierRow[] {
 		const prefix = this.prefixOf(subject);
-		const rows = contacts
-			.filter(({ item, outcome }) => item.startsWith(prefix) && outcome !== 'notMade')
-			.map(({ item }) => ({ subject, nth: Number(item.slice(prefix.length)) }))
-			// What an earlier run of the node has sent is its own.
-			.filter((row) => !count.isTaken(row));
-		notes.matchRows(subject, rows);
+		return contacts
+			.filter(isMade)
+			.filter(({ item, execution }) => item.startsWith(prefix) && this.isOfEarlierTry(execution))
+			.map(({ item, outcome, contactId }) => {
+				return { subject, nth: Number(item.slice(prefix.length)), outcome, contactId };
+			});
 	}
 
-	private nameOf({ index }: Item): string | undefined {
-		const id = this.options.notes.idOf(index);
+	private nameOf({ id }: Entry): string | undefined {
 		return id && `${this.prefixOf(id.subject)}${id.nth}`;
 	}
 
@@ -179,55 +185,24 @@ export class BookShelf implements Shelf {
 
 	/** Asks for items that have a number. If the book fails, none of them is sent. */
 	private async askAll(
-		items: readonly Item[],
-		ask: (item: Item) => Promise<Before>,
-	): Promise<Map<Item, Before>> {
-		const answers = new Map<Item, Before>();
-		const askOne = async (item: Item): Promise<void> => {
+		entries: readonly Entry[],
+		ask: (entry: Entry) => Promise<ShelfAnswer>,
+	): Promise<ShelfAnswers> {
+		const answers = new Map<Entry, ShelfAnswer>();
+		const askFor = async (entry: Entry): Promise<void> => {
 			try {
 				if (this.problem) throw this.problem;
-				answers.set(item, await ask(item));
+				answers.set(entry, await ask(entry));
 			} catch (error) {
 				this.problem ??= toBookProblem(error);
-				answers.set(item, { kind: 'unreadable', failure: bookFailure(this.problem) });
+				answers.set(entry, { hold: failed(bookFailure(this.problem)) });
 			}
 		};
-		await Promise.all(items.filter((item) => phoneOf(item) !== '').map(askOne));
+		await Promise.all(entries.filter(({ item }) => phoneOf(item) !== '').map(askFor));
 		return answers;
 	}
 }
 
-const mayBeSent = (item: Sendable, before: Before): boolean =>
-	before.kind === 'nothing' ||
-	(before.kind === 'maybeSent' && item.options.ifOutcomeUnknown === 'sendAgain');
-
-/** The IDs of the service that stand for a contact, as the outputs name them. */
-const CONTACT_IDS = ['callId', 'messageId', 'campaignId'];
-
-/**
- * Gives what the row of an item holds in the end.
- *
- * @param sentAt of its last request, in milliseconds since the epoch; `undefined` if none was sent
- * @param given what became of it in this try: an earlier one has a row of its own
- */
-function settledValues(item: Item, sentAt: number | undefined, given: Outcome): RowValues {
-	if (sentAt === undefined || !mayHaveBeenSent(given)) return { outcome: 'notMade' };
-	const contactedAt = new Date(sentAt).toISOString();
-	if (given.kind !== 'accepted') return { outcome: 'unknown', contactedAt };
-	const { body, via } = given;
-	const properties = isSendable(item) ? item.properties : {};
-	const [output] = [item.operation.simplify(body, { properties, via })].flat();
-	const ids = CONTACT_IDS.map((name) => toPlainText(output?.[name]));
-	const contactId = ids.find((id) => id !== '') ?? null;
-	return { outcome: 'accepted', contactedAt, contactId };
-}
-
-/** Gives the outcome of an accepted item that only the book knows: of its answer, an ID is left. */
-function recalledAnswer(item: Item, contactId: string | null): Accepted {
-	const properties = isSendable(item) ? item.properties : {};
-	const output = item.operation.simplify({}, { properties, via: 'main' });
-	const names = [output].flat().flatMap(Object.keys);
-	const idName = CONTACT_IDS.find((name) => names.includes(name));
-	const recalled = names.map((name) => [name, name === idName ? contactId : null] as const);
-	return { kind: 'accepted', body: {}, via: 'main', recalled: Object.fromEntries(recalled) };
-}
+/** Says whether the service may have done something. */
+const isMade = (contact: Contact): contact is Contact & Pick<EarlierRow, 'outcome'> =>
+	contact.outcome !== 'notMade';

@@ -1,7 +1,8 @@
 import type { Rules } from '../rules/rules';
-import { predecessorsOf, type Item, type Sendable } from '../items/item';
+import { predecessorsOf, type Sendable } from '../items/item';
 import type { Transport } from '../items/transport';
 import { createYielder, doneOrAborted } from '../time/wait';
+import type { Entry } from './entry';
 import type { Gate } from './gate';
 import type { LaneRules, Turn } from './lane';
 import type { Memory } from './memory';
@@ -32,60 +33,62 @@ interface Begun {
  * Sends the items in order, several at a time, and says what became of each. One for the recipient
  * of an earlier one waits for its end (rule 9). What an earlier try got accepted is not sent again.
  */
-export async function deliver(
-	items: readonly Item[],
-	options: DeliveryOptions,
-): Promise<Outcome[]> {
+export async function deliver(options: DeliveryOptions): Promise<Outcome[]> {
 	const { cancel, gate, halt, memory, rules, signal, stopOnFailure, transport } = options;
+	const { entries } = memory;
 	const lane = gate.open(options);
 	const sender = new Sender(transport, lane, signal);
 	const outcomes: Outcome[] = [];
 	const ends: Promise<void>[] = [];
-	const predecessors = predecessorsOf(items);
-	const isFirst = ({ index }: Item): boolean => predecessors[index]?.length === 0;
+	const predecessors = predecessorsOf(entries.map(({ item }) => item));
+	const isFirst = ({ item }: Entry): boolean => predecessors[item.index]?.length === 0;
 
 	/** Waits for the item's turn; gives what became of it if it is not to be sent. */
-	const begin = async (item: Item): Promise<Outcome | Begun> => {
-		const known = memory.before(item);
-		if (known.kind !== 'sendable') return known;
+	const begin = async (entry: Entry): Promise<Outcome | Begun> => {
+		const before = memory.before(entry);
+		if (before.kind !== 'sendable') return before;
+		const { index, options: itemOptions } = before;
 		// Items for one recipient share a wait: else each would wait anew while the service refuses.
-		const isWaitOver = predecessors[item.index]?.some(
-			(one) => failureOf(outcomes[one])?.kind === 'rateLimited',
+		const isWaitOver = predecessors[index]?.some(
+			(predecessor) => failureOf(outcomes[predecessor.index])?.kind === 'rateLimited',
 		);
-		const maxWait = isWaitOver === true ? 0 : known.options.maxWait * 1_000;
-		const turn = lane.enter(item.index, maxWait);
+		const maxWait = isWaitOver === true ? 0 : itemOptions.maxWait * 1_000;
+		const turn = lane.enter(index, maxWait);
 		const waitEnd = await turn.take();
 		return waitEnd === 'go'
-			? { kind: 'begun', item: known, turn }
+			? { kind: 'begun', item: before, turn }
 			: failed(sender.notStarted(waitEnd));
 	};
 	/** Sends an item that has its turn. Ends when its outcome is written down. */
-	const end = async (item: Item, begun: Outcome | Begun): Promise<void> => {
-		const bar = (): Outcome | undefined => rules.holdOutside(item.person) ?? memory.sending(item);
-		const given = begun.kind === 'begun' ? await sender.send(begun.item, begun.turn, bar) : begun;
+	const end = async (entry: Entry, begun: Outcome | Begun): Promise<void> => {
+		const { item } = entry;
+		const bar = (): Outcome | undefined => rules.holdOutside(item.person) ?? memory.sending(entry);
+		const outcome = begun.kind === 'begun' ? await sender.send(begun.item, begun.turn, bar) : begun;
 		// What stays unknown of an earlier try stops no other item.
-		const isOfEarlierTry = begun === given && failureOf(given)?.outcome === 'unknown';
-		if (stopOnFailure && given.kind === 'failed' && !isOfEarlierTry) halt.abort();
-		const { outcome, written } = memory.settle(item, given);
-		outcomes[item.index] = outcome;
+		const isOfEarlierTry = begun === outcome && failureOf(outcome)?.outcome === 'unknown';
+		if (stopOnFailure && outcome.kind === 'failed' && !isOfEarlierTry) halt.abort();
+		const { counted, written } = memory.settle(entry, outcome);
+		outcomes[item.index] = counted;
 		if (begun.kind === 'begun') begun.turn.leave();
 		await written;
 	};
-	const follow = async (item: Item): Promise<void> => {
-		await Promise.all(predecessors[item.index]?.map(async (one) => await ends[one]) ?? []);
-		await memory.claim([item]);
-		await end(item, await begin(item));
+	const follow = async (entry: Entry): Promise<void> => {
+		const before = predecessors[entry.item.index] ?? [];
+		await Promise.all(before.map(async ({ index }) => await ends[index]));
+		memory.follow(entry, before);
+		await memory.claim([entry]);
+		await end(entry, await begin(entry));
 	};
 
 	try {
 		const yieldIfDue = createYielder();
-		const size = Math.max(MIN_BATCH, Math.ceil(items.length / PARTS));
-		for (let first = 0; first < items.length; first += size) {
-			const batch = items.slice(first, first + size);
+		const size = Math.max(MIN_BATCH, Math.ceil(entries.length / PARTS));
+		for (let first = 0; first < entries.length; first += size) {
+			const batch = entries.slice(first, first + size);
 			await memory.claim(batch.filter(isFirst));
-			for (const item of batch) {
+			for (const entry of batch) {
 				await yieldIfDue();
-				const ending = isFirst(item) ? end(item, await begin(item)) : follow(item);
+				const ending = isFirst(entry) ? end(entry, await begin(entry)) : follow(entry);
 				// Awaited below. Until then, Node would take a rejection for one that nobody handles.
 				ending.catch(() => undefined);
 				ends.push(ending);
@@ -110,10 +113,10 @@ const MIN_BATCH = 50;
 const PARTS = 100;
 
 /** Says what would become of items that are only checked: nobody counts as contacted. */
-export async function check(items: readonly Item[], memory: Memory): Promise<Outcome[]> {
-	await memory.look(items);
-	return items.map((item) => {
-		const known = memory.before(item);
-		return known.kind === 'sendable' ? { kind: 'checked' } : known;
+export async function check(memory: Memory): Promise<Outcome[]> {
+	await memory.look();
+	return memory.entries.map((entry) => {
+		const before = memory.before(entry);
+		return before.kind === 'sendable' ? { kind: 'checked' } : before;
 	});
 }

@@ -8,8 +8,12 @@ const SECOND = 1_000;
 const notSent = (message: string, hint: string): Failure =>
 	createFailure({ kind: 'stopped', outcome: 'notSent', message, hint, advice: ADVICE.stopped });
 
-/** The failure of an item before whose turn the run was stopped: it says nothing of its own. */
-export const STOPPED: Failure = createFailure({ kind: 'stopped', outcome: 'notSent' });
+/** The failure of an item before whose turn the run was stopped. */
+export const STOPPED: Failure = createFailure({
+	kind: 'stopped',
+	outcome: 'notSent',
+	hadNoTurn: true,
+});
 
 /** Makes the failure of all items of a retry while n8n's store of marks cannot be read. */
 export const notLookedUp = (): Failure =>
@@ -51,7 +55,7 @@ const unknown = (message: string): Failure =>
  * @param doubt what is known of the earlier try
  */
 export const stillUnknown = (doubt: Failure, now: Failure): Failure =>
-	now === STOPPED ? doubt : { ...now, outcome: 'unknown', ofEarlierTry: 'outcome' };
+	now.hadNoTurn === true ? doubt : { ...now, outcome: 'unknown', ofEarlierTry: 'outcome' };
 
 /**
  * Makes the failure of an item that was never sent: the rate limit of the service is reached.

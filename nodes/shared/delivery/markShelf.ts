@@ -1,16 +1,15 @@
-import type { Item } from '../items/item';
 import { nameOfItem } from '../items/subject';
 import { digest } from '../values';
+import { maybeSentBeforeCrash, maySomeTryHaveSent, type Entry } from './entry';
 import { notLookedUp } from './failures';
 import type { MarkStore } from './markStore';
-import type { Notes } from './notes';
-import { NOTHING, type Before, type Settled, type Shelf } from './outcome';
+import { failed } from './outcome';
+import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
 
 interface MarkShelfOptions {
 	readonly store: MarkStore;
 	/** Names the node in the execution, the same in its retries. */
 	readonly origin: string;
-	readonly notes: Pick<Notes, 'idOf'>;
 	/** True in a retry: it sends nothing while n8n cannot tell what was marked before. */
 	readonly isRetry: boolean;
 }
@@ -24,47 +23,47 @@ interface MarkShelfOptions {
  * next batch, or at the end. The others stay, since a crash can still come in a later node.
  */
 export class MarkShelf implements Shelf {
-	/** The marks that this run has added. */
-	private readonly added = new Map<Item, string>();
-
-	/** The items whose marks are to be taken back. */
-	private readonly notSent = new Set<Item>();
+	/** The marks of items that were not sent, until they are taken back. */
+	private unsent: string[] = [];
 
 	constructor(private readonly options: MarkShelfOptions) {}
 
-	async claim(items: readonly Item[]): Promise<ReadonlyMap<Item, Before>> {
-		const { notes, isRetry, origin, store } = this.options;
-		const marks = new Map<Item, string>();
-		for (const item of items) {
-			const id = notes.idOf(item.index);
-			if (id) marks.set(item, digest(`${origin} ${nameOfItem(id)}`));
-		}
+	/** Marks the items that may be sent; in a retry all, since only asking tells what was marked. */
+	async claim(
+		entries: readonly Entry[],
+		maySend: (entry: Entry) => boolean,
+	): Promise<ShelfAnswers> {
+		const { isRetry, origin, store } = this.options;
+		const marks = new Map<Entry, string>();
+		for (const entry of entries)
+			if (entry.id && (isRetry || maySend(entry)))
+				marks.set(entry, digest(`${origin} ${nameOfItem(entry.id)}`));
 		if (marks.size === 0) return new Map();
 		void this.takeBack();
 		// If n8n cannot keep them, a first try sends all the same.
-		const found = await store.add([...marks.values()], !isRetry);
-		const beforeOf = (item: Item, mark: string): Before => {
-			if (found?.has(mark) === true) return { kind: 'maybeSent' };
+		const marked = await store.add([...marks.values()], !isRetry);
+		const answerFor = (mark: string): ShelfAnswer => {
+			if (marked?.has(mark) === true) return { earlier: maybeSentBeforeCrash() };
 			// It may be of an earlier try: then it must stay.
-			if (!found && isRetry) return { kind: 'unreadable', failure: notLookedUp() };
-			this.added.set(item, mark);
-			return NOTHING;
+			return !marked && isRetry ? { hold: failed(notLookedUp()) } : { claim: mark };
 		};
-		return new Map([...marks].map(([item, mark]) => [item, beforeOf(item, mark)]));
+		return new Map([...marks].map(([entry, mark]) => [entry, answerFor(mark)]));
 	}
 
-	async settle(item: Item, { maybeSent }: Settled): Promise<void> {
-		if (!maybeSent) this.notSent.add(item);
+	async settle(entry: Entry): Promise<void> {
+		const { claim, outcome } = entry;
+		delete entry.claim;
+		const isUnsent = outcome !== undefined && !maySomeTryHaveSent(entry, outcome);
+		if (claim !== undefined && isUnsent) this.unsent.push(claim);
 		await Promise.resolve();
 	}
 
-	async close(): Promise<void> {
+	async close(entries: readonly Entry[]): Promise<void> {
+		for (const entry of entries) await this.settle(entry);
 		await this.takeBack();
 	}
 
 	private async takeBack(): Promise<void> {
-		const marked = [...this.notSent].filter((item) => this.added.has(item));
-		for (const item of marked) this.notSent.delete(item);
-		await this.options.store.remove(marked.flatMap((item) => this.added.get(item) ?? []));
+		await this.options.store.remove(this.unsent.splice(0));
 	}
 }

@@ -2,20 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Host } from '../host';
 import { isObject } from '../values';
-import type { Item } from '../items/item';
-import type { ItemId } from '../items/subject';
-import { mayHaveBeenSent, type Outcome } from './outcome';
-import { matchNotes } from './matchNotes';
+import type { Entry } from './entry';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
+import { mayHaveBeenSent, type Outcome } from './outcome';
 import { shareNotes } from './recentNotes';
 
 const STORE_KEY = 'deliveries';
 
 /** The run of all calls of a tool in an execution; its items are known by their requests alone. */
 const TOOL_RUN = 'tool';
-
-/** The longest answer kept of an operation that is safe to repeat, in characters of JSON. */
-const MAX_REPEATABLE_ANSWER = 16_384;
 
 /** Which run of which node it is. */
 interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' | 'tool'> {
@@ -25,66 +20,50 @@ interface RunIdentity extends Pick<Host, 'executionId' | 'isRetry' | 'runIndex' 
 	readonly origin: string;
 }
 
+/** Opens the notes of a run in n8n's context of the node, and counts the try. */
+export function openNotes(store: IDataObject, identity: RunIdentity): Notes {
+	const { executionId, isRetry, isAlone, runIndex, tool, origin } = identity;
+	const runKey = tool ? TOOL_RUN : runIndex;
+	const saved = runsIn(store)[runKey];
+	const before = isSavedNotes(saved) ? saved : { executionId, tries: 0, entries: [] };
+	const isOfAnotherExecution = before.executionId !== executionId;
+	// Another retry may have had the same notes, or the same lack of them.
+	const isShared = isAlone && (isRetry || isOfAnotherExecution);
+	const name = `${origin} ${runKey}`;
+	const current = {
+		executionId,
+		tries: isOfAnotherExecution ? 1 : before.tries + 1,
+		entries: isShared ? shareNotes(name, before.entries) : before.entries,
+	};
+	return new Notes(store, runKey, current, before === saved);
+}
+
 /**
  * The notes of an execution: what it has sent, and what the service answered, over all its tries.
  *
  * They live in n8n's context of the node: kept over Retry On Fail, saved with a failed execution,
  * handed to its retry. An item is noted before it is sent, and removed if the service did nothing.
  * So what was under way counts as unknown. If n8n dies, nothing is saved: see `markShelf.ts`.
+ * What only reads (GET) keeps no notes: a retry reads anew.
  *
  * Kept as long as n8n keeps the failed execution; nothing of a run that ended without a failure.
  */
 export class Notes {
-	/** True if nothing was saved of this run before. */
-	readonly isNew: boolean;
-
 	/** True if an earlier try has sent something, or may have. */
 	readonly hasEarlier: boolean;
 
 	/**
-	 * The items that earlier tries have sent, or may have sent, and that this run lacks, e.g. because
-	 * their number was changed: in the order of the try that sent them. Without those that reached
-	 * the test number; none for a tool, whose calls differ.
-	 */
-	readonly missing: readonly Pick<Note, 'index' | 'toNumber'>[];
-
-	/** What n8n saves; other calls of the tool share it. */
-	private saved: SavedNotes;
-
-	private readonly runKey: string;
-
-	/** The notes of the items of this run, by index. */
-	private readonly byIndex = new Map<number, Note>();
-
-	/**
-	 * @param store n8n's context of the node
-	 * @param ids of the items by index; `undefined` where the subject cannot be read
+	 * @param saved what n8n saves; other calls of the tool share it
+	 * @param wasSaved true if notes of this run were saved before
 	 */
 	constructor(
 		private readonly store: IDataObject,
-		private readonly identity: RunIdentity,
-		private readonly items: readonly Item[],
-		private readonly ids: (ItemId | undefined)[],
+		private readonly runKey: string,
+		private saved: SavedNotes,
+		readonly wasSaved: boolean,
 	) {
-		const { executionId, isRetry, runIndex, tool, origin } = identity;
-		this.runKey = tool ? TOOL_RUN : runIndex;
-		const saved = this.runs()[this.runKey];
-		const earlier = isSavedNotes(saved) ? saved : undefined;
-		this.isNew = earlier === undefined;
-		this.saved = earlier ?? { executionId, tries: 0, entries: [] };
-		const isOfAnotherExecution = this.saved.executionId !== executionId;
-		this.saved.tries = isOfAnotherExecution ? 1 : this.saved.tries + 1;
-		this.saved.executionId = executionId;
-		// Another retry may have had the same notes, or the same lack of them.
-		if (identity.isAlone && (isRetry || isOfAnotherExecution))
-			this.saved.entries = shareNotes(`${origin} ${this.runKey}`, this.saved.entries);
-		store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
-		this.hasEarlier = this.saved.entries.length > 0;
-		this.recognise(this.saved.entries);
-		const recognised = new Set(this.byIndex.values());
-		const isMissing = (one: Note): boolean => one.isRedirected !== true && !recognised.has(one);
-		const missing = tool ? [] : this.saved.entries.filter(isMissing);
-		this.missing = missing.sort((one, other) => one.index - other.index);
+		this.hasEarlier = saved.entries.length > 0;
+		this.save();
 	}
 
 	/** How often n8n has run the node for these items in this execution, this time included. */
@@ -92,113 +71,80 @@ export class Notes {
 		return this.saved.tries;
 	}
 
-	/** Names an item in all tries of its execution; `undefined` if its subject cannot be read. */
-	idOf(index: number): ItemId | undefined {
-		return this.ids[index];
+	/** What earlier tries and this one have sent, or may have sent, in the order of sending. */
+	get all(): readonly Note[] {
+		return this.saved.entries;
 	}
 
-	/** Gives items of a subject without a note the numbers of rows of earlier tries (rule 5). */
-	matchRows(subject: string, rows: readonly ItemId[]): void {
-		const open = this.ids.map((id, index) =>
-			id?.subject === subject && !this.byIndex.has(index) ? id : undefined,
-		);
-		const ofSubject = this.saved.entries.filter((one) => one.subject === subject);
-		const noted = new Set(ofSubject.map(({ nth }) => nth));
-		const found = rows.filter(({ nth }) => !noted.has(nth));
-		for (const [index, id] of matchNotes(open, found)) this.ids[index] = id;
-	}
-
-	/** Gives the note of an item; `undefined` if not sent, or the service certainly did nothing. */
-	of(index: number): Readonly<Note> | undefined {
-		return this.byIndex.get(index);
-	}
-
-	/** Finds the notes that other calls of the tool have made meanwhile: all of them share a run. */
+	/** Reads what other calls of the tool have noted meanwhile: all of them share a run. */
 	refresh(): void {
-		if (!this.identity.tool) return;
 		// While this one waited, another may have cleared the run or made a new one.
-		const saved = this.runs()[this.runKey];
+		const saved = runsIn(this.store)[this.runKey];
 		if (isSavedNotes(saved)) this.saved = saved;
-		else this.store[STORE_KEY] = { ...this.runs(), [this.runKey]: this.saved };
-		this.recognise(this.saved.entries);
+		else this.save();
 	}
 
 	/** Notes that an item is sent now. */
-	noteSending(index: number): void {
-		const earlier = this.byIndex.get(index);
-		if (earlier) delete earlier.failure;
-		else this.add(index);
+	noteSending(entry: Entry): void {
+		if (entry.note) delete entry.note.failure;
+		else this.add(entry);
+	}
+
+	/** Notes what became of an item; removes its note if the service did nothing. */
+	settle(entry: Entry, outcome: Outcome): void {
+		const { note } = entry;
+		if (note === undefined) return;
+		if (outcome.kind === 'accepted') {
+			const { body, via } = outcome;
+			note.accepted = { body, via };
+		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
+			note.failure = outcome.failure;
+		} else {
+			this.forget(entry);
+		}
+	}
+
+	/** Removes the note of an item, if there is one: it is as if it had never been sent. */
+	forget(entry: Entry): void {
+		const place = entry.note ? this.saved.entries.lastIndexOf(entry.note) : -1;
+		delete entry.note;
+		if (place >= 0) this.saved.entries.splice(place, 1);
 	}
 
 	/**
-	 * Notes what became of an item; removes its note if the service did nothing. A long answer of an
-	 * operation safe to repeat is not kept: n8n saves notes, and the service can be asked again.
+	 * Removes the notes of the run: no later try needs them. A tool keeps those not accepted, in the
+	 * list that its other calls have.
 	 */
-	settle(index: number, outcome: Outcome): void {
-		const noted = this.byIndex.get(index);
-		if (noted === undefined) return;
-		if (outcome.kind === 'accepted' && !this.isTooLong(index, outcome.body)) {
-			const { body, via } = outcome;
-			noted.accepted = { body, via };
-		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
-			noted.failure = outcome.failure;
-		} else {
-			this.remove(index, noted);
-		}
-	}
-
-	/** Removes the notes of the run: no later try needs them. A tool keeps those not accepted. */
 	clear(): void {
 		const { entries } = this.saved;
-		if (this.identity.tool) {
-			// In place: retries share them.
-			entries.splice(0, entries.length, ...entries.filter((one) => one.accepted === undefined));
+		if (this.runKey === TOOL_RUN) {
+			entries.splice(0, entries.length, ...entries.filter(({ accepted }) => !accepted));
 			if (entries.length > 0) return;
 		}
-		const others = Object.entries(this.runs()).filter(([key]) => key !== this.runKey);
-		if (others.length > 0) this.store[STORE_KEY] = Object.fromEntries(others);
+		const runs = Object.entries(runsIn(this.store)).filter(([key]) => key !== this.runKey);
+		if (runs.length > 0) this.store[STORE_KEY] = Object.fromEntries(runs);
 		else Reflect.deleteProperty(this.store, STORE_KEY);
 	}
 
-	private isTooLong(index: number, body: IDataObject): boolean {
-		const isRepeatable = this.items[index]?.operation.repeatable === true;
-		return isRepeatable && JSON.stringify(body).length > MAX_REPEATABLE_ANSWER;
-	}
-
-	private add(index: number): void {
-		const { person, redirectedTo } = this.items[index] ?? {};
-		const id = this.ids[index];
-		if (id === undefined) return;
-		const added: Note = {
+	private add(entry: Entry): void {
+		const { id, item } = entry;
+		const { index, operation, person, redirectedTo } = item;
+		if (id === undefined || operation.request.method === 'GET') return;
+		entry.note = {
 			...id,
 			index,
 			...(person && { toNumber: person.toNumber }),
 			...(redirectedTo !== undefined && { isRedirected: true }),
 		};
-		this.byIndex.set(index, added);
-		this.saved.entries.push(added);
+		this.saved.entries.push(entry.note);
 	}
 
-	private remove(index: number, noted: Note): void {
-		this.byIndex.delete(index);
-		const position = this.saved.entries.lastIndexOf(noted);
-		if (position >= 0) this.saved.entries.splice(position, 1);
+	private save(): void {
+		this.store[STORE_KEY] = { ...runsIn(this.store), [this.runKey]: this.saved };
 	}
+}
 
-	/** Finds which of these notes are of this run's items; an item takes the number of its note. */
-	private recognise(notes: readonly Note[]): void {
-		if (notes.length === 0) return;
-		const recognised = new Set(this.byIndex.values());
-		const others = notes.filter((one) => !recognised.has(one));
-		const open = this.ids.map((id, index) => (this.byIndex.has(index) ? undefined : id));
-		for (const [index, note] of matchNotes(open, others)) {
-			this.byIndex.set(index, note);
-			this.ids[index] = { subject: note.subject, nth: note.nth };
-		}
-	}
-
-	private runs(): IDataObject {
-		const runs = this.store[STORE_KEY];
-		return isObject(runs) ? runs : {};
-	}
+function runsIn(store: IDataObject): IDataObject {
+	const runs = store[STORE_KEY];
+	return isObject(runs) ? runs : {};
 }

@@ -2,17 +2,33 @@ import { readKept } from '../host';
 import { leases } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { BookShelf } from './bookShelf';
-import { Count } from './count';
+import { earlierByRow } from './contactRow';
+import { earlierByNote, type Entry } from './entry';
 import { notLookedUp, retryUnderWay, tooManyItems } from './failures';
+import { identify } from './identify';
 import { Lease } from './lease';
 import { MarkShelf } from './markShelf';
 import { MarkStore, MAX_MARKED_ITEMS } from './markStore';
 import { Memory } from './memory';
-import { Notes } from './notes';
+import type { Note } from './note';
+import { openNotes, type Notes } from './notes';
+import { Rounds } from './rounds';
 import type { Run } from './run';
+import type { Shelf } from './shelf';
 
-/** Opens what this run and earlier ones remember. A retry takes its lease, where it needs one. */
-export async function openMemory(run: Run): Promise<{ memory: Memory; notes: Notes }> {
+/** What a run remembers. */
+export interface Opened {
+	readonly memory: Memory;
+	readonly notes: Notes;
+	/** The notes that stand for none of its items. */
+	readonly missing: readonly Note[];
+}
+
+/**
+ * Opens what this run and earlier ones remember. A retry takes its lease, where it needs one, and
+ * reads what the book knows of its people; then it is said, once, who is who.
+ */
+export async function openMemory(run: Run): Promise<Opened> {
 	const { context, host, items, mode, book, cancel } = run;
 	const { isRetry, runIndex, retryToken, executionId, tool } = host;
 	const saved = readKept(context);
@@ -32,10 +48,24 @@ export async function openMemory(run: Run): Promise<{ memory: Memory; notes: Not
 		(isTooLong && tooManyItems(items.length, MAX_MARKED_ITEMS)) ||
 		undefined;
 
-	const count = new Count(survivesCrash ? saved : {}, runIndex);
-	const notes = new Notes(saved, { ...host, origin, isAlone }, items, count.number(items));
 	const isMarked = needsMarks && mode.kind !== 'checkOnly';
-	const marks = isMarked ? new MarkShelf({ store, notes, origin, isRetry }) : undefined;
-	const shelf = book ? new BookShelf({ run, book, notes, count, origin }) : marks;
-	return { memory: new Memory({ run, notes, count, shelf, lease, barred }), notes };
+	const marks = isMarked ? new MarkShelf({ store, origin, isRetry }) : undefined;
+	const shelf: Shelf | undefined = book ? new BookShelf({ run, book, origin }) : marks;
+	const recalling = isRetry && !barred ? shelf?.recall?.(items) : undefined;
+	const rows = (recalling && (await doneOrAborted(recalling, cancel))) ?? [];
+
+	const rounds = new Rounds(survivesCrash ? saved : {}, runIndex);
+	const notes = openNotes(saved, { ...host, origin, isAlone });
+	const { isTaken } = rounds;
+	const { identities, missing } = identify(items, { isTaken, notes: notes.all, rows });
+	const entries = items.map((item, index): Entry => {
+		const { id, note, row } = identities[index] ?? {};
+		const byNote = earlierByNote(item, note);
+		const byRow = earlierByRow(item, row);
+		const rowKnowsMore = byNote.kind === 'nothing' || byRow.kind === 'accepted';
+		const earlier = byNote.kind !== 'accepted' && rowKnowsMore ? byRow : byNote;
+		return { item, earlier, ...(id && { id }), ...(note && { note }) };
+	});
+	const memory = new Memory({ run, entries, notes, rounds, shelf, lease, barred });
+	return { memory, notes, missing: tool ? [] : missing };
 }

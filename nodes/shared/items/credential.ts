@@ -106,26 +106,37 @@ const DIFFERS =
 	'The credential holds an expression that differs between the items, and a run uses one credential. Enter fixed values, or split the items into several nodes';
 
 /**
- * Reads the credential for the first item and the last: n8n evaluates its expressions for one item.
- * If they differ, or one cannot be read, every item has that fault. So the run still reports what
- * an earlier try has sent. Limit: what differs only for items in between is not seen.
+ * Reads the credential, whose expressions n8n evaluates for one item. If it differs between items,
+ * or cannot be read, every item has that fault: the run still reports what an earlier try has sent.
  */
 export async function readCredential(context: IExecuteFunctions): Promise<{
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly settings: CredentialSettings;
 }> {
-	const last = context.getInputData().length - 1;
 	try {
 		const credential = await context.getCredentials(CREDENTIAL, 0);
-		const other = last > 0 ? await context.getCredentials(CREDENTIAL, last) : credential;
 		const settings = checkCredential(credential);
-		const differs = FIELDS.some((name) => other[name] !== credential[name])
-			? [faultOf(DIFFERS)]
-			: [];
-		return { credential, settings: { ...settings, faults: [...settings.faults, ...differs] } };
+		const faults = (await differsFrom(credential, context)) ? [faultOf(DIFFERS)] : [];
+		return { credential, settings: { ...settings, faults: [...settings.faults, ...faults] } };
 	} catch (error) {
 		const faults = [faultOf(`The credential cannot be read: ${problemOf(error)}`)];
 		const settings = { ...checkCredential({}), workspaceFaults: [], faults };
 		return { credential: {}, settings };
 	}
+}
+
+/**
+ * Says whether the credential of an item is another than the first one's. Whether it depends on the
+ * item is asked once, for one that does not exist: that read fails, or differs. Only then, all are
+ * compared. Limit: of what uses only `$itemIndex`, `$thisItem` or `?.`, it may be the same.
+ */
+async function differsFrom(first: CredentialValues, context: IExecuteFunctions): Promise<boolean> {
+	const { length } = context.getInputData();
+	const isOther = async (index: number): Promise<boolean> => {
+		const credential = await context.getCredentials(CREDENTIAL, index);
+		return FIELDS.some((name) => credential[name] !== first[name]);
+	};
+	if (length < 2 || !(await isOther(length).catch(() => true))) return false;
+	for (let index = 1; index < length; index++) if (await isOther(index)) return true;
+	return false;
 }

@@ -54,22 +54,21 @@ export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): 
 	subject === undefined ? '' : (person?.toNumber ?? '');
 
 /**
- * Finds before each item, by index, those that write for its recipient (rule 9): the last with the
- * same number; in a chat with the same conversation and with the same user; with its assistant.
+ * Finds before each item those that write for its recipient (rule 9): the last with the same value
+ * of each property that names whom the operation writes for.
  */
-export function predecessorsOf(items: readonly Item[]): (readonly number[])[] {
-	const last = new Map<string, number>();
-	return items.map((item, index) => {
+export function predecessorsOf(items: readonly Item[]): (readonly Item[])[] {
+	const last = new Map<string, Item>();
+	return items.map((item) => {
 		const recipients = isSendable(item) ? recipientsOf(item) : [];
 		const before = recipients.flatMap((recipient) => last.get(recipient) ?? []);
-		for (const recipient of recipients) last.set(recipient, index);
+		for (const recipient of recipients) last.set(recipient, item);
 		return before;
 	});
 }
 
-function recipientsOf({ operation, subject, properties }: Sendable): string[] {
-	const { recipient, writesFor = [] } = operation;
-	if (recipient !== undefined) return subject === undefined ? [] : [subject];
+function recipientsOf({ operation: { writesFor }, properties }: Sendable): string[] {
+	if ('nobody' in writesFor) return [];
 	return writesFor.flatMap((name) =>
 		properties[name] === undefined ? [] : `${name} ${toPlainText(properties[name]).toLowerCase()}`,
 	);

@@ -1,4 +1,5 @@
 import type { Memory } from '../delivery/memory';
+import type { Note } from '../delivery/note';
 import type { Notes } from '../delivery/notes';
 import type { Run } from '../delivery/run';
 import type { Outcome } from '../delivery/outcome';
@@ -9,7 +10,9 @@ export interface EndedRun extends Pick<
 	'context' | 'host' | 'operation' | 'mode' | 'items' | 'cancel'
 > {
 	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
-	readonly notes: Pick<Notes, 'missing' | 'hasEarlier'>;
+	readonly notes: Pick<Notes, 'hasEarlier'>;
+	/** What earlier tries have sent, or may have sent, and this run lacks: e.g. a number was changed. */
+	readonly missing: readonly Note[];
 	/** What became of each item, by index. */
 	readonly outcomes: readonly Outcome[];
 	/** What is empty because its expression gave nothing, in sentences; empty if nothing is. */

@@ -1,4 +1,3 @@
-import { STOPPED } from '../delivery/failures';
 import { failureOf, mayHaveBeenSent } from '../delivery/outcome';
 import { nameOf } from '../rules/person';
 import { isSendable, phoneOf } from '../items/item';
@@ -49,7 +48,9 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 	const failures = outcomes.flatMap((outcome) => failureOf(outcome) ?? []);
 	if (host.tool !== undefined || operation.repeatable || failures.length === 0) return '';
 	const isChecked = mode.kind === 'checkOnly';
-	const isUnasked = failures.some((one) => one.kind === 'stopped' && one !== STOPPED);
+	const isUnasked = failures.some(
+		({ kind, hadNoTurn }) => kind === 'stopped' && hadNoTurn !== true,
+	);
 	// Or nobody has asked what was sent: an earlier try's would be accepted, or unknown.
 	const isNobody = wentOn && outcomes.every((one) => failureOf(one)?.outcome === 'notSent');
 	const isUnread = memory.isBarred || isUnasked || isNobody;
@@ -86,8 +87,8 @@ function describeAcceptedBefore({ memory, outcomes }: EndedRun): string {
 }
 
 /** Gives what an earlier try has sent and is gone; in a redirection, the mode has changed. */
-const missingOf = ({ notes, operation, mode }: EndedRun): EndedRun['notes']['missing'] =>
-	operation.repeatable || mode.kind === 'redirect' ? [] : notes.missing;
+const missingOf = ({ missing, operation, mode }: EndedRun): EndedRun['missing'] =>
+	operation.repeatable || mode.kind === 'redirect' ? [] : missing;
 
 function describeMissing(run: EndedRun): string {
 	const missing = missingOf(run);

@@ -4,7 +4,6 @@ import { forAgent } from '../answer/agentAdvice';
 import { messageOf, type Failure, type FailureKind } from '../answer/failure';
 import { createErrorItem, createNodeError, createPlainErrorItem } from '../answer/nodeError';
 import type { Operation, Sent } from '../declaration/operation';
-import { STOPPED } from '../delivery/failures';
 import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
 import { isSendable, type Item, type Sendable } from '../items/item';
 import { doneWord } from './summary';
@@ -131,7 +130,7 @@ function throwFirstFailure(run: EndedRun): void {
 		return failure === undefined ? [] : [{ item, failure }];
 	});
 	const wantsStopped = isCancelled(run);
-	const wanted = failures.filter(({ failure }) => (failure === STOPPED) === wantsStopped);
+	const wanted = failures.filter(({ failure }) => (failure.hadNoTurn === true) === wantsStopped);
 	// It tells what failed in this try, if any: what is unknown of an earlier one stopped nothing.
 	const first =
 		wanted.find(({ failure }) => failure.ofEarlierTry !== 'failure') ?? wanted[0] ?? failures[0];

@@ -1,6 +1,5 @@
 import { messageOf, type Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
-import { STOPPED } from '../delivery/failures';
 import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
 import { groupBy, listRows } from '../values';
@@ -92,7 +91,7 @@ function toldBy(named?: Failure): (failure: Failure) => boolean {
 	const message = messageOf(named);
 	return (failure) =>
 		failure === named ||
-		failure === STOPPED ||
+		failure.hadNoTurn === true ||
 		(failure.outcome === 'notSent' && messageOf(failure) === message);
 }
 

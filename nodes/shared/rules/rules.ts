@@ -29,40 +29,46 @@ export class Rules {
 	 *
 	 * @param contacts when the person was contacted, in milliseconds since the epoch, newest first
 	 * @param isOptedOut true if the person must not be contacted, whatever the list of the item says
+	 * @param now in milliseconds since the epoch
 	 */
 	holdBack(
 		person: Person | undefined,
 		contacts: readonly number[] = [],
 		isOptedOut = false,
+		now = Date.now(),
 	): Hold | undefined {
 		if (person === undefined) return undefined;
 		const { rules, toNumber } = person;
 		if (isOptedOut || isListed(rules.doNotContact, toNumber))
 			return { kind: 'heldBack', reason: 'doNotContact', notBefore: null };
 		const zone = rules.timezone ?? this.timezone ?? 'UTC';
-		const contacted = holdContacted(contacts, rules, Date.now(), zone);
-		return contacted ? { kind: 'heldBack', ...contacted } : this.holdOutside(person);
+		const contacted = holdContacted(contacts, rules, now, zone);
+		return contacted ? { kind: 'heldBack', ...contacted } : this.holdOutside(person, now);
 	}
 
-	/** Says what holds an item back by its hours at this moment. */
-	holdOutside(person: Person | undefined): Hold | undefined {
+	/** Says what holds an item back by its hours at a moment, in milliseconds since the epoch. */
+	holdOutside(person: Person | undefined, now = Date.now()): Hold | undefined {
 		if (person === undefined || person.rules.allowedHours.length === 0) return undefined;
 		const own = person.rules.timezone ?? this.timezone;
 		const ofNumber = zonesOfContact(person);
 		// Without any zone, nobody knows whether the hours hold.
 		const zones = ofNumber ?? (own === undefined ? [] : [own]);
-		const heldBack = this.findOutside(person.rules.allowedHours, zones);
+		const heldBack = this.findOutside(person.rules.allowedHours, zones, now);
 		// A zone that was set in n8n is not told.
 		const isSet = ofNumber === undefined && own !== undefined;
 		return heldBack && { kind: 'heldBack', ...heldBack, ...(!isSet && { timezones: zones }) };
 	}
 
-	private findOutside(hours: readonly Hours[], zones: readonly string[]): HeldBack | undefined {
-		const minute = Math.floor(Date.now() / 60_000);
+	private findOutside(
+		hours: readonly Hours[],
+		zones: readonly string[],
+		now: number,
+	): HeldBack | undefined {
+		const minute = Math.floor(now / 60_000);
 		if (minute !== this.minute) this.found.clear();
 		this.minute = minute;
 		const key = `${zones.join(' ')} ${JSON.stringify(hours)}`;
-		if (!this.found.has(key)) this.found.set(key, holdOutside(hours, zones, Date.now()));
+		if (!this.found.has(key)) this.found.set(key, holdOutside(hours, zones, now));
 		return this.found.get(key);
 	}
 }

@@ -2,9 +2,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { AssistantService } from '../../../nodes/AssistantService/AssistantService.node';
 import type { Operation } from '../../../nodes/shared/declaration/operation';
+import { predecessorsOf } from '../../../nodes/shared/items/item';
 import { OPERATION_ROWS } from '../../operations';
 import { casesOf, pathOf } from '../../operations/row';
-import { operationOf, operations, withInner } from '../samples';
+import { operationOf, operations, planOf, valuesOf, withInner } from '../samples';
 
 const { properties } = new AssistantService().description;
 
@@ -74,6 +75,17 @@ describe.each(OPERATION_ROWS.map((row) => [pathOf(row), row] as const))('%s', (p
 		expect(operation.repeatable).toBe(row.isSentOnce !== true);
 		expect(operation.specification).toBe(row.section);
 		expect(byName.get('timeout')?.default).toBe(path.startsWith('chat.') ? 300_000 : 60_000);
+	});
+
+	test('says whom it writes for, and its items go one after the other for them, or says why for nobody', () => {
+		const { recipient, writesFor } = operation;
+		const [item] = casesOf(row).map((one) => planOf(path, valuesOf(one)));
+		if (item === undefined) throw new Error('The row has no case');
+		const behind = predecessorsOf([item, item]);
+
+		if (recipient !== undefined) expect(writesFor).toEqual([recipient]);
+		if ('nobody' in writesFor) expect(writesFor.nobody).toMatch(/^[a-z]+.+/);
+		expect(behind).toEqual('nobody' in writesFor ? [[], []] : [[], [item]]);
 	});
 
 	test('explains itself', () => {

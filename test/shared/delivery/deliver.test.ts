@@ -29,7 +29,7 @@ test('a run whose marks are never taken ends when it is cancelled, and has sent 
 	seen.record = async () => await new Promise<never>(() => undefined);
 	const opened = await OpenedRun.open(seen, [plan, other], { signal, cancel: cancel.signal });
 	const transport = jest.fn();
-	const ending = deliver(opened.items, {
+	const ending = deliver({
 		...{ transport, gate: new Gate(), rules: new Rules('UTC'), memory: opened.memory },
 		...{ halt, signal, cancel: cancel.signal, stopOnFailure: false },
 		...{ maxConcurrentRequests: 5, requestsPerSecond: 0 },

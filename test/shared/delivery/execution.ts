@@ -140,7 +140,7 @@ export class Process {
 				}),
 		);
 		const delivering = async () =>
-			await deliver(items, {
+			await deliver({
 				...more,
 				...{ memory, rules },
 				transport: async (request) =>

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { Entry } from '../../../nodes/shared/delivery/entry';
 import type { Memory } from '../../../nodes/shared/delivery/memory';
 import type { Notes } from '../../../nodes/shared/delivery/notes';
 import { openMemory } from '../../../nodes/shared/delivery/openMemory';
@@ -34,7 +35,6 @@ export class Run {
 	private constructor(
 		readonly memory: Memory,
 		readonly notes: Notes,
-		readonly items: readonly Item[],
 	) {}
 
 	static async open(
@@ -64,14 +64,14 @@ export class Run {
 			...(cancel && { cancel }),
 		});
 		const { memory, notes } = await (isRetry ? passing(opening) : opening);
-		return new Run(memory, notes, items);
+		return new Run(memory, notes);
 	}
 
 	/** What becomes of an item without being sent; `undefined` if it may be sent. */
 	async known(index = 0): Promise<Outcome | undefined> {
-		const item = this.item(index);
-		await passing(this.memory.claim([item]));
-		const before = this.memory.before(item);
+		const entry = this.entry(index);
+		await passing(this.memory.claim([entry]));
+		const before = this.memory.before(entry);
 		return before.kind === 'sendable' ? undefined : before;
 	}
 
@@ -83,22 +83,23 @@ export class Run {
 
 	/** Sends an item that was claimed, if it may be sent; gives what became of it. */
 	end(given: Outcome, index = 0): Outcome {
-		const item = this.item(index);
-		const before = this.memory.before(item);
-		const known = before.kind === 'sendable' ? this.memory.sending(item) : before;
-		return this.memory.settle(item, known ?? given).outcome;
+		const entry = this.entry(index);
+		const before = this.memory.before(entry);
+		const known = before.kind === 'sendable' ? this.memory.sending(entry) : before;
+		return this.memory.settle(entry, known ?? given).counted;
 	}
 
-	item(index: number): Item {
-		const item = this.items[index];
-		if (item === undefined) throw new Error(`There is no item ${index}`);
-		return item;
+	entry(index: number): Entry {
+		const entry = this.memory.entries[index];
+		if (entry === undefined) throw new Error(`There is no item ${index}`);
+		return entry;
 	}
 
 	/** Which of the items may be sent, if the run goes through all of them. */
 	async sendable(): Promise<boolean[]> {
-		await passing(this.memory.claim(this.items));
-		return this.items.map((item) => this.memory.before(item).kind === 'sendable');
+		const { entries } = this.memory;
+		await passing(this.memory.claim(entries));
+		return entries.map((entry) => this.memory.before(entry).kind === 'sendable');
 	}
 }
 
@@ -118,8 +119,8 @@ export const sendableInRetry = async (
 export async function savedWith(given: Outcome | undefined, of: Item): Promise<IDataObject> {
 	const saved: IDataObject = {};
 	const run = await Run.open(newNode(), [of], { saved });
-	run.memory.sending(run.item(0));
-	if (given) run.memory.settle(run.item(0), given);
+	run.memory.sending(run.entry(0));
+	if (given) run.memory.settle(run.entry(0), given);
 	return copyOf(saved);
 }
 

@@ -122,7 +122,8 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	const { request, ...plan } = run.isSafe ? PLANS.safe : PLANS.unsafe;
 	const options = { ...plan.options, maxWait: run.maxWait };
 	const plans = items.map((_, index) => {
-		return { ...plan, options, subject: `recipient ${index}`, index, request: { ...request } };
+		const properties = { ...plan.properties, toNumber: index };
+		return { ...plan, options, properties, index, request: { ...request } };
 	});
 	const byRequest = new Map(items.map((item, index) => [plans[index]?.request, item]));
 	const halt = new AbortController();
@@ -131,7 +132,7 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 	seen.latency = 0;
 	const { memory } = await OpenedRun.open(seen, plans, { signal, cancel: cancel.signal });
 	noteEnds(memory, items, now);
-	await deliver(plans, {
+	await deliver({
 		transport: async (request) => {
 			const item = byRequest.get(request);
 			if (item === undefined) throw new Error('No item has this request');
@@ -151,9 +152,9 @@ async function start(run: Run, items: readonly Item[], { gate, ask, now }: World
 /** Notes when the memory learns what became of an item. */
 function noteEnds(memory: Memory, items: readonly Item[], now: () => number): void {
 	const settle = memory.settle.bind(memory);
-	jest.spyOn(memory, 'settle').mockImplementation((item, given) => {
-		const settled = settle(item, given);
-		items[item.index]?.ends.push({ at: now(), result: settled.outcome });
+	jest.spyOn(memory, 'settle').mockImplementation((entry, given) => {
+		const settled = settle(entry, given);
+		items[entry.item.index]?.ends.push({ at: now(), result: settled.counted });
 		return settled;
 	});
 }

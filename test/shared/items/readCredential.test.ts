@@ -47,7 +47,7 @@ test.each<object>([
 	{ n8nApiKey: 'another key' },
 	{ contactBookTable: 'Another' },
 ])('one that differs for the last item is a problem of all: %j', async (last) => {
-	const { settings } = await read(3, (index) => ({ ...BOOK, ...(index === 2 ? last : {}) }));
+	const { settings } = await read(3, (index) => ({ ...BOOK, ...(index >= 2 ? last : {}) }));
 
 	expect(settings).toEqual({ ...checkCredential({ ...GOOD, ...BOOK }), faults: [DIFFERS] });
 });
@@ -58,22 +58,36 @@ test('what else is wrong with it is told, too', async () => {
 	expect(settings.faults).toMatchObject([{ name: 'Base URL of the credential' }, DIFFERS]);
 });
 
-test.each([
-	[0, [0]],
-	[1, [0]],
-	[2, [0, 1]],
-	[500, [0, 499]],
-])('of %i items, it is read for %j', async (count, indexes) => {
-	expect((await read(count, () => ({}))).asked).toEqual(indexes);
+const fail = (): never => {
+	throw new Error('no expression');
+};
+
+test.each<[string, number, (index: number) => object, number[]]>([
+	['of no item', 0, () => ({}), [0]],
+	['of one item, whatever it holds', 1, (index) => (index < 1 ? {} : fail()), [0]],
+	['that does not depend on the item', 500, () => ({}), [0, 500]],
+	[
+		'without a value for no item',
+		3,
+		(index) => (index < 3 ? {} : { mode: undefined }),
+		[0, 3, 1, 2],
+	],
+	['that is the same for all', 4, (index) => (index < 4 ? {} : fail()), [0, 4, 1, 2, 3]],
+	[
+		'that differs, but not for one that does not exist',
+		500,
+		(index) => ({ mode: `${index === 1}` }),
+		[0, 500],
+	],
+	['up to the first that differs', 500, (index) => ({ mode: `${index > 1}` }), [0, 500, 1, 2]],
+])('one %s is read as often as needed', async (_, count, of, indexes) => {
+	expect((await read(count, of)).asked).toEqual(indexes);
 });
 
 test('one that cannot be read is a problem of each item, and sends nothing', async () => {
-	const run = await read(2, (index) => {
-		if (index === 1) throw new Error('no expression');
-		return {};
-	});
+	const run = await read(4, (index) => (index < 2 ? {} : fail()));
 
 	const faults = [faultOf('The credential cannot be read: no expression')];
-	expect(run).toMatchObject({ asked: [0, 1], credential: {}, settings: { faults } });
+	expect(run).toMatchObject({ asked: [0, 4, 1, 2], credential: {}, settings: { faults } });
 	expect(run.settings.mode).toEqual({ kind: 'checkOnly' });
 });

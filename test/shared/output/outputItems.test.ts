@@ -46,7 +46,8 @@ function ended(
 		outcomes,
 		blanks: '',
 		memory: { acceptedBefore: 0, sentAgain: 0, isBarred: false },
-		notes: { missing: [], hasEarlier: false },
+		notes: { hasEarlier: false },
+		missing: [],
 	};
 }
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sendable } from '../../../nodes/shared/items/item';
-import { Count } from '../../../nodes/shared/delivery/count';
+import { identify } from '../../../nodes/shared/delivery/identify';
+import { Rounds } from '../../../nodes/shared/delivery/rounds';
 import { planOf } from '../samples';
 
 const [ADA, BOB] = ['a digest of Ada', 'digest of Bob'];
@@ -10,11 +11,11 @@ const call = planOf('call.place');
 
 /** A run that takes numbers, and keeps them. */
 function run(store: IDataObject, name: string, subjects: readonly string[]): number[] {
-	const count = new Count(store, name);
-	const ids = count
-		.number(subjects.map((subject): Sendable => ({ ...call, subject })))
-		.flatMap((id) => id ?? []);
-	count.keep(ids);
+	const rounds = new Rounds(store, name);
+	const items = subjects.map((subject): Sendable => ({ ...call, subject }));
+	const { identities } = identify(items, { isTaken: rounds.isTaken, notes: [], rows: [] });
+	const ids = identities.flatMap(({ id }) => id ?? []);
+	rounds.keep(ids);
 	expect(ids.map(({ subject }) => subject)).toEqual(subjects);
 	return ids.map(({ nth }) => nth);
 }
