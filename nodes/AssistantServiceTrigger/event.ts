@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isContainer, toPlainText } from '../shared/values';
+import { isContainer, isObject, toPlainText } from '../shared/values';
 import type { DeliveredBody } from './body';
 
 /** The property of an event that carries the call's ID, unless the user names another. */
@@ -16,9 +16,14 @@ export function readCallIdProperty(context: IWebhookFunctions): string {
 	return name === '' ? DEFAULT_CALL_ID_PROPERTY : name;
 }
 
-/** Reads a property of an event, whatever its name is; null if the event has none. */
-export const propertyOf = (body: IDataObject, name: string): unknown =>
-	Object.hasOwn(body, name) ? body[name] : null;
+/** Reads a property of an event by its whole name or else by its path; `undefined`: it has none. */
+export function propertyOf(body: IDataObject, name: string): unknown {
+	const path = Object.hasOwn(body, name) ? [name] : name.split('.');
+	return path.reduce<unknown>(
+		(value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined),
+		body,
+	);
+}
 
 /**
  * Reads the call's ID as text, or null if the property is absent, holds a placeholder, or is
