@@ -18,6 +18,14 @@ function holdCallOf(to: string): () => void {
 	return release;
 }
 
+/** Lets six minutes pass, and waits for the log. */
+async function untilLogged({ log }: { log: readonly unknown[] }): Promise<void> {
+	const now = performance.now.bind(performance);
+	const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
+	await until(() => log.length > 0);
+	later.mockRestore();
+}
+
 describe('events', () => {
 	test('at once, twice and in another order resume it once', async () => {
 		const trigger = await startTrigger();
@@ -218,6 +226,33 @@ describe('a POST to the resume address', () => {
 		expect(looks).toBeGreaterThan(4);
 	});
 
+	test.each([
+		['a page', { status: 200, body: '<html>Sign in</html>' }],
+		['JSON of another', { status: 200, body: { message: 'ok' } }],
+		['a refusal of a proxy', { status: 403, body: '<html>Forbidden</html>' }],
+	])('that %s answers is sent again', async (_, answer) => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada]));
+		execution.foreignAnswers = [answer, answer];
+		await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+		expect(trigger.log).toEqual([]);
+	});
+
+	test('that only a page answers is given up after some minutes, and the log says so', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada]));
+		const page = { status: 200, body: '<html>Sign in</html>' };
+		execution.foreignAnswers = Array(1_000).fill(page) as (typeof page)[];
+		await trigger.post({ callId: callId(0), summary: 'Bye' });
+		await until(() => resumes.has(execution.resumeUrl));
+		await untilLogged(trigger);
+
+		expect(trigger.log[0]?.text).toMatch(/could not be resumed \(HTTP 200: .*else than n8n/);
+		expect(execution.status).toBe('waiting');
+	});
+
 	test('is given up after some minutes, with the address in the log, but for its token', async () => {
 		const trigger = await startTrigger();
 		const release = holdCallOf(bob.to);
@@ -225,11 +260,7 @@ describe('a POST to the resume address', () => {
 		await until(() => rows()[0]?.outcome === 'accepted');
 		await trigger.post({ callId: callId(0), summary: 'Ada' });
 		await until(() => resumes.has(rows()[0]?.resumeUrl as string));
-		const now = performance.now.bind(performance);
-		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
-
-		await until(() => trigger.log.length > 0);
-		later.mockRestore();
+		await untilLogged(trigger);
 		release();
 
 		expect(trigger.log).toEqual([
