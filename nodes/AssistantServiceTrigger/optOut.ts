@@ -35,9 +35,8 @@ export function readOptOut(
 ): boolean | null | undefined {
 	const property = readOptOutProperty(context);
 	if (property === undefined || property === '') return undefined;
-	const sent = propertyOf(body, property);
-	countAbsence(context, property, sent === undefined);
-	const value = sent ?? '';
+	const value = propertyOf(body, property);
+	countAbsence(context, property, value === undefined);
 	const said = typeof value === 'boolean' ? String(value) : toPlainText(value).toLowerCase();
 	if (YES.includes(said)) return true;
 	if (NO.includes(said) && !isContainer(value)) return null;

@@ -170,18 +170,18 @@ describe('an execution does not wait', () => {
 
 describe('a call without an ID is not waited for', () => {
 	const unnamed = { result: 'placed', ended: null, ...NO_END };
-	const placeUnnamed = (to: string) => {
-		const body = { status: 'placed', msg: 'Call placed.' };
+	const placeUnnamed = (to: string, callId?: unknown) => {
+		const body = { status: 'placed', msg: 'Call placed.', callId };
 		const when = ({ rawBody }: { rawBody: string }) => rawBody.includes(to);
 		simulator().addFault({ kind: 'respond', status: 201, body, when });
 	};
 
 	test.each([
-		['', 0],
-		[', also if the book cannot be read', 3],
-	])('by itself%s', async (_, times) => {
+		...[undefined, null, '', ' ', 0, 'N/A', {}].map((id) => [id, 'can', 0] as const),
+		[undefined, 'cannot', 3] as const,
+	])('if its answer says %j, and the book %s be read', async (callId, _, times) => {
 		tables().fail({ times, when: isLook, answer: { status: 500 } });
-		placeUnnamed(ada.to);
+		placeUnnamed(ada.to, callId);
 		const execution = await begin(waitFor([ada]));
 
 		expect(execution.status).toBe('success');
@@ -204,7 +204,7 @@ describe('a call without an ID is not waited for', () => {
 		expect(await execution.ended()).toMatchObject([unnamed, { ended: false }]);
 	});
 
-	test.each([null, '', ' '])('if its row has been settled by hand with the ID %j', async (id) => {
+	test.each([null, '', ' ', 'n/a'])('if its row was settled by hand as %j', async (id) => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada, bob]));
 		edit(0, { contactId: id });

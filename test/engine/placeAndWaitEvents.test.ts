@@ -259,7 +259,7 @@ describe('a POST to the resume address', () => {
 		await until(() => resumes.has(execution.resumeUrl));
 		await untilLogged(trigger);
 
-		expect(trigger.log[0]?.text).toMatch(/could not be resumed \(HTTP 200: .*else than n8n/);
+		expect(trigger.log[0]?.text).toMatch(/could not be resumed \(HTTP 200: .*not an answer of n8n/);
 		expect(execution.status).toBe('waiting');
 	});
 

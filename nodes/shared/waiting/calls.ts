@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BookRow } from '../book/columns';
 import { isOfMessage, rowOutcome } from '../book/view';
-import { isObject, toPlainText } from '../values';
+import { isObject, toId } from '../values';
 
 /** Who waits, and where it can be resumed. */
 export interface Waiting {
@@ -27,14 +27,14 @@ export const NOT_ENDED: IDataObject = {
 export const isOpen = (row: BookRow): boolean =>
 	rowOutcome(row) === 'accepted' &&
 	Number.isNaN(row.endedAt) &&
-	toPlainText(row.contactId) !== '' &&
+	toId(row.contactId) !== '' &&
 	!isOfMessage(row);
 
 /** Lists the IDs of the calls that these items stand for. */
 export const callIdsOf = (items: readonly INodeExecutionData[]): string[] =>
 	items.map(callIdOf).filter((id) => id !== '');
 
-const callIdOf = ({ json }: INodeExecutionData): string => toPlainText(json.callId);
+const callIdOf = ({ json }: INodeExecutionData): string => toId(json.callId);
 
 /**
  * Says in the items of calls what their rows know; of several with one ID, the newest.
@@ -47,7 +47,7 @@ export function withEnds(
 	unended: false | null,
 ): INodeExecutionData[] {
 	const ofCalls = rows.filter((row) => !isOfMessage(row));
-	const byId = new Map(ofCalls.map((row) => [toPlainText(row.contactId), row]));
+	const byId = new Map(ofCalls.map((row) => [toId(row.contactId), row]));
 	return items.map((item) => {
 		const id = callIdOf(item);
 		if (item.json.ended !== null || id === '') return item;

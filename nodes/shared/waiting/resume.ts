@@ -83,8 +83,7 @@ async function tryToResume(
 		if (WAITS_NO_MORE.test(said)) return false;
 		const isRefused = said !== '' && (status === 401 || status === 404);
 		if (isRefused || steadyNow() > end) {
-			const what = said || 'something else than n8n has answered';
-			const why = status === 0 ? what : `HTTP ${status}: ${what}`;
+			const why = status === 0 ? said : `HTTP ${status}: ${said || 'not an answer of n8n'}`;
 			context.logger.warn(
 				`An execution that waits for the end of calls could not be resumed (${why}). If it still waits, send a POST request to the resumeUrl of its rows in the contact book: ${resumeUrl.replace(/\?.*/, '')}`,
 			);
