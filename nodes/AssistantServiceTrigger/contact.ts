@@ -8,13 +8,15 @@ import {
 import { tellFault, tellFaults } from '../shared/answer/fault';
 import { openBook, type Book } from '../shared/book/book';
 import { createBookSend } from '../shared/book/bookTransport';
-import type { BookRow, RowValues } from '../shared/book/columns';
+import type { CallEnd } from '../shared/book/callEnds';
+import type { BookRow } from '../shared/book/columns';
 import { BookProblem, toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
 import { readListed } from '../shared/declaration/phoneNumber';
 import { checkCredential } from '../shared/items/credential';
 import { doneOrAborted } from '../shared/time/wait';
-import { shorten, toPlainText } from '../shared/values';
+import { isBlank, shorten, toPlainText } from '../shared/values';
+import { isOpen } from '../shared/waiting/calls';
 import { resumeIfOver } from '../shared/waiting/resume';
 import { ADD_BY_HAND } from './optOut';
 
@@ -26,6 +28,9 @@ const LONGEST_WAIT = 30_000;
 
 /** When a contact is looked for once more, in milliseconds: a call's end can outrun its answer. */
 const LOOK_AGAIN = 2_000;
+
+/** Longer IDs, in characters, are those of no call: they would not fit into an address. */
+const MAX_ID = 500;
 
 /** How much of a summary is kept, in characters. */
 const MAX_SUMMARY = 2_000;
@@ -120,7 +125,7 @@ export function contactOutput(row: BookRow): IDataObject {
 /**
  * Finds the row of a call and completes it; the end that came first stays.
  *
- * @param notCompleted is told why its end could not be written: a full table can still be read
+ * @param notCompleted is told why its end could not be written
  * @throws BookProblem
  */
 async function complete(
@@ -132,37 +137,40 @@ async function complete(
 	const { book: settings, bookFaults } = checkCredential(credential);
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
-	if (!settings || callId === null) return undefined;
+	if (!settings || callId === null || callId.length > MAX_ID) return undefined;
 	const send = createBookSend(context, credential, settings, TIMEOUT);
 	const book = await openBook(send, settings);
-	const look = async () => await book.callEnds.complete(send, callId, endOf(end), end.isRepeat);
-	const found = look().then(async (row) => row ?? (await sleep(LOOK_AGAIN).then(look)));
-	const row = await found.catch(async (error: unknown) => {
-		notCompleted(error);
-		return await book.callEnds.find(send, callId).catch(() => undefined);
-	});
+	const look = async () =>
+		await book.callEnds.complete(send, callId, endOf(end), end.isRepeat, notCompleted);
+	const row = (await look()) ?? (await sleep(LOOK_AGAIN).then(look));
 	return row && { row, book, send };
 }
 
-function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'callId'>): RowValues {
+function endOf({ endedAt, summary, callStartTime, ...end }: Omit<EndedCall, 'callId'>): CallEnd {
 	const variables = JSON.stringify(end.variables);
 	return {
 		endedAt: endedAt.toISOString(),
-		...(typeof summary === 'string' && { summary: cut(summary) }),
-		callStartTime: cut(toPlainText(callStartTime)) || null,
+		summary: textOf(summary),
+		callStartTime: textOf(callStartTime),
 		variables: variables.length > MAX_VARIABLES ? null : variables,
 	};
 }
 
-/** A sign that takes two units is kept whole or left out. */
-const cut = (text: string): string => text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
+/** Gives a text as it is, anything else as JSON, both cut; null for nothing. */
+function textOf(value: unknown): string | null {
+	if (isBlank(value)) return null;
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	// A sign that takes two units is kept whole or left out.
+	return text.slice(0, MAX_SUMMARY).replace(/[\ud800-\udbff]$/, '');
+}
 
 /** Resumes the execution that waits for the call, if any, once n8n has answered the service. */
 function resumeAfterAnswer(context: IWebhookFunctions, { row, book, send }: Found): void {
 	const { wait, resumeUrl } = row;
 	if (!wait || !resumeUrl) return;
 	void resumeIfOver(context, { wait, resumeUrl }, async () => {
-		return (await book.callEnds.findOpen(send, wait)) === undefined;
+		const open = await book.callEnds.findOpen(send, wait);
+		return open === undefined || !isOpen(open);
 	});
 }
 

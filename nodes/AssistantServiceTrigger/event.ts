@@ -1,14 +1,11 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isContainer, toPlainText } from '../shared/values';
+import { isContainer, isObject, toId, toPlainText } from '../shared/values';
 import type { DeliveredBody } from './body';
 
 /** The property of an event that carries the call's ID, unless the user names another. */
 export const DEFAULT_CALL_ID_PROPERTY = 'callId';
-
-/** Texts that stand for an absent value, in lower case. */
-const PLACEHOLDERS: readonly string[] = ['', 'n/a', 'null', 'undefined', '0'];
 
 /** Reads the name of the property that carries the call's ID. */
 export function readCallIdProperty(context: IWebhookFunctions): string {
@@ -16,9 +13,14 @@ export function readCallIdProperty(context: IWebhookFunctions): string {
 	return name === '' ? DEFAULT_CALL_ID_PROPERTY : name;
 }
 
-/** Reads a property of an event, whatever its name is; null if the event has none. */
-export const propertyOf = (body: IDataObject, name: string): unknown =>
-	Object.hasOwn(body, name) ? body[name] : null;
+/** Reads a property of an event by its whole name or else by its path; `undefined`: it has none. */
+export function propertyOf(body: IDataObject, name: string): unknown {
+	const path = Object.hasOwn(body, name) ? [name] : name.split('.');
+	return path.reduce<unknown>(
+		(value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined),
+		body,
+	);
+}
 
 /**
  * Reads the call's ID as text, or null if the property is absent, holds a placeholder, or is
@@ -27,14 +29,12 @@ export const propertyOf = (body: IDataObject, name: string): unknown =>
 export function callIdOf(body: IDataObject, property: string): string | null {
 	const value = propertyOf(body, property);
 	const isId = typeof value === 'string' || Number.isSafeInteger(value);
-	return isId && !isPlaceholder(value) ? toPlainText(value) : null;
+	return isId && toId(value) !== '' ? toId(value) : null;
 }
 
 /** True for `null`, and for a text or number that stands for an absent value. */
-function isPlaceholder(value: unknown): boolean {
-	if (typeof value !== 'string' && typeof value !== 'number') return value === null;
-	return PLACEHOLDERS.includes(toPlainText(value).toLowerCase());
-}
+const isPlaceholder = (value: unknown): boolean =>
+	value === null || (['string', 'number'].includes(typeof value) && toId(value) === '');
 
 /** Says whether a transcript holds text other than placeholders, at any depth. */
 export function isSpoken(transcript: unknown): boolean {

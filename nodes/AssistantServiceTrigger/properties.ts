@@ -94,7 +94,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'string',
 				noDataExpression: true,
 				default: '',
-				placeholder: 'e.g. optOut',
+				placeholder: 'e.g. optOut or analysis.stop',
 				description:
 					'The property of the event that says yes if the person wants no more contact. The contact book then holds back the number in all workflows.',
 			},

@@ -32,6 +32,8 @@ export const createState = () => ({
 		readonly value: ICredentialDataDecryptedObject;
 		readonly readAt: number;
 	}>(1_000),
+	/** How many events in a row had no opt-out property, by trigger and property. */
+	withoutOptOut: new BoundedMap<number>(1_000),
 });
 
 export type State = ReturnType<typeof createState>;

@@ -21,6 +21,15 @@ export const isDate = (value: unknown): boolean =>
 export const toPlainText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
+/** Texts that stand for an ID that is absent, in lower case. */
+const PLACEHOLDERS: readonly string[] = ['', 'n/a', 'null', 'undefined', '0'];
+
+/** Gives an ID as text without white space around it; empty if it stands for none. */
+export function toId(value: unknown): string {
+	const text = toPlainText(value);
+	return PLACEHOLDERS.includes(text.toLowerCase()) ? '' : text;
+}
+
 /** Says whether a value is `undefined`, `null`, or text that is empty or white space. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -4,6 +4,7 @@ import {
 	EMPTY,
 	EMPTY_OUTPUT,
 	EVENT,
+	NESTED,
 	OF_ONE_CALL,
 	NOT_TAKEN,
 	TAKEN,
@@ -207,6 +208,14 @@ test('an event is taken as it comes, what is none is refused, and one with empty
 		...TAKEN.map((_, index) => ({ callId: `call ${index}`, summary: EVENT.summary })),
 		...[EMPTY_OUTPUT, EMPTY_OUTPUT],
 	]);
+});
+
+test('an ID that is inside other properties is named by its path', async () => {
+	const { send, outputs } = await open(NESTED.options);
+
+	await send('application/json', JSON.stringify(NESTED.body));
+
+	expect(await outputs(1)).toMatchObject([NESTED.output]);
 });
 
 test.each(ANSWERS_OF_ONE_CALL)(

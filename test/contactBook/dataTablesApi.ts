@@ -157,6 +157,8 @@ export function testDataTablesApi(api: () => Api): void {
 	test('rows are read by equal values, page by page, in the order of ID, change or a column', async () => {
 		expect(idsIn(await read(rowsWith('phone', ['+491', '+493', '+497'])))).toEqual([1, 3]);
 		expect(idsIn(await read(rowsWith('doNotContact', [true])))).toEqual([1, 2]);
+		const filled = { columnName: 'tries', condition: 'neq', value: null };
+		expect(idsIn(await read({ type: 'and', filters: [filled] }))).toEqual([2]);
 		expect(await read(everyRow, 'id:asc', 2)).toMatchObject({ data: { nextCursor: cursor(2, 2) } });
 		expect(await read(everyRow, 'id:asc', 2, 1)).toMatchObject({
 			data: { data: [{ id: 2 }, { id: 3 }], nextCursor: null },

@@ -7,10 +7,14 @@ import { useWaits } from './waits';
 import { callsByRecipient } from './world';
 
 useFastClock();
-const { begin, waitFor, startTrigger, callId, end, rows, simulator, tables } = useWaits();
+const { begin, waitFor, startTrigger, callId, edit, end, rows, simulator, tables } = useWaits();
 
 /** In hours: some seconds. */
 const SHORT = 0.002;
+
+/** A look at the rows of a wait. */
+const isLook = ({ method, query }: { method: string; query: string }) =>
+	method === 'GET' && query.includes('wait');
 
 const NO_END = { endedAt: null, callStartTime: null, summary: null, variables: null };
 
@@ -83,8 +87,8 @@ describe('an execution that has placed calls', () => {
 	test('goes on some minutes later with what was known at the beginning, if n8n was started anew', async () => {
 		tables().holdAt((moment, { method, query }) => {
 			// The first call ends while the second is placed.
-			const isLook = moment === 'arrival' && method === 'GET' && query.includes('wait');
-			if (isLook && rows()[0]?.endedAt === null) end(0, 'Bye');
+			const isAsked = moment === 'arrival' && isLook({ method, query });
+			if (isAsked && rows()[0]?.endedAt === null) end(0, 'Bye');
 			return undefined;
 		});
 		const began = Date.now();
@@ -161,6 +165,52 @@ describe('an execution does not wait', () => {
 
 		expect(await execution.ended()).toMatchObject([{ ended: true }, { ended: true }]);
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1, [bob.to]: 1 });
+	});
+});
+
+describe('a call without an ID is not waited for', () => {
+	const unnamed = { result: 'placed', ended: null, ...NO_END };
+	const placeUnnamed = (to: string, callId?: unknown) => {
+		const body = { status: 'placed', msg: 'Call placed.', callId };
+		const when = ({ rawBody }: { rawBody: string }) => rawBody.includes(to);
+		simulator().addFault({ kind: 'respond', status: 201, body, when });
+	};
+
+	test.each([
+		...[undefined, null, '', ' ', 0, 'N/A', {}].map((id) => [id, 'can', 0] as const),
+		[undefined, 'cannot', 3] as const,
+	])('if its answer says %j, and the book %s be read', async (callId, _, times) => {
+		tables().fail({ times, when: isLook, answer: { status: 500 } });
+		placeUnnamed(ada.to, callId);
+		const execution = await begin(waitFor([ada]));
+
+		expect(execution.status).toBe('success');
+		expect(execution.outputs).toMatchObject([{ toNumber: ada.to, ...unnamed }]);
+	});
+
+	test('beside others', async () => {
+		const trigger = await startTrigger();
+		placeUnnamed(ada.to);
+		const execution = await begin(waitFor([ada, bob]));
+		await trigger.post({ callId: callId(1), summary: 'Bye' });
+
+		expect(await execution.ended()).toMatchObject([unnamed, { ended: true, summary: 'Bye' }]);
+	});
+
+	test('nor has its end been missed when the time is over', async () => {
+		placeUnnamed(ada.to);
+		const execution = await begin(waitFor([ada, bob], { waitAtMost: SHORT }));
+
+		expect(await execution.ended()).toMatchObject([unnamed, { ended: false }]);
+	});
+
+	test.each([null, '', ' ', 'n/a'])('if its row was settled by hand as %j', async (id) => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada, bob]));
+		edit(0, { contactId: id });
+		await trigger.post({ callId: callId(1), summary: 'Bye' });
+
+		expect(await execution.ended()).toMatchObject([{ ended: null }, { summary: 'Bye' }]);
 	});
 });
 

@@ -18,6 +18,14 @@ function holdCallOf(to: string): () => void {
 	return release;
 }
 
+/** Lets six minutes pass, and waits for the log. */
+async function untilLogged({ log }: { log: readonly unknown[] }): Promise<void> {
+	const now = performance.now.bind(performance);
+	const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
+	await until(() => log.length > 0);
+	later.mockRestore();
+}
+
 describe('events', () => {
 	test('at once, twice and in another order resume it once', async () => {
 		const trigger = await startTrigger();
@@ -96,8 +104,28 @@ describe('events', () => {
 		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
 		expect(trigger.executions).toHaveLength(1);
 		const before = rows();
+		const { requests } = tables();
+		const changes = () => requests.filter(({ method }) => method === 'PATCH').length;
+		const written = changes();
 		await trigger.post({ ...event, summary: 'Again' });
 		expect(rows()).toEqual(before);
+		expect(changes()).toBe(written);
+	});
+
+	test('two of a call give it what the second knows', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada, bob]));
+		const [first, second] = [callId(0), callId(1)];
+		const more = { callStartTime: '2026-03-01T10:00:00Z', mood: 'good' };
+		await trigger.post({ callId: first, summary: '', callStartTime: ' ' });
+		await trigger.post({ callId: first, summary: 'Bye', ...more });
+		await trigger.post({ callId: second, summary: { text: 'Ok' }, callStartTime: 1772359200000 });
+
+		const variables = { mood: 'good' };
+		expect(await execution.ended()).toMatchObject([
+			{ ended: true, summary: 'Bye', callStartTime: more.callStartTime, variables },
+			{ ended: true, summary: '{"text":"Ok"}', callStartTime: '1772359200000', variables: {} },
+		]);
 	});
 
 	test('complete a row that n8n has added twice, too', async () => {
@@ -117,7 +145,7 @@ describe('events', () => {
 		expect(callsByRecipient(simulator())).toEqual({ [ada.to]: 1 });
 	});
 
-	test('of 20 calls cost three requests each', async () => {
+	test('of 20 calls cost four requests each', async () => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor(numbers(20)));
 		const counts: number[] = [];
@@ -126,7 +154,7 @@ describe('events', () => {
 			const asked = (): number => tables().requests.length - before;
 			await trigger.post({ callId: callId(row), summary: String(row) });
 			// The last one resumes the execution, which then reads its rows.
-			if (row < 19) await until(() => asked() >= 3);
+			if (row < 19) await until(() => asked() >= 4);
 			counts.push(asked());
 		}
 
@@ -134,7 +162,8 @@ describe('events', () => {
 		expect(ends.map(({ callId: id, summary }) => [id, summary]).sort()).toEqual(
 			[...rows().keys()].map((row) => [callId(row), String(row)]).sort(),
 		);
-		expect(Math.max(...counts)).toBe(3);
+		// The table is looked up, the row read and completed, and one is looked for that is open.
+		expect(Math.max(...counts)).toBe(4);
 		expect(execution.resumed).toBe(1);
 	});
 });
@@ -191,17 +220,6 @@ describe('a POST to the resume address', () => {
 		expect(await execution.ended()).toMatchObject([{ summary: 'Ada' }, { summary: 'Bob' }]);
 	});
 
-	test('gives a call without an ID no end of another', async () => {
-		const body = { status: 'placed', msg: 'Call placed.' };
-		simulator().addFault({ kind: 'respond', status: 201, body });
-		const execution = await begin(waitFor([ada, bob]));
-		end(0, 'Ada');
-		end(1, 'Bob');
-		await execution.post();
-
-		expect(await execution.ended()).toMatchObject([{ summary: null }, { summary: null }]);
-	});
-
 	test('leaves it waiting while the book cannot be read, and the event tries again', async () => {
 		const trigger = await startTrigger();
 		const execution = await begin(waitFor([ada]));
@@ -218,6 +236,33 @@ describe('a POST to the resume address', () => {
 		expect(looks).toBeGreaterThan(4);
 	});
 
+	test.each([
+		['a page', { status: 200, body: '<html>Sign in</html>' }],
+		['JSON of another', { status: 200, body: { message: 'ok' } }],
+		['a refusal of a proxy', { status: 403, body: '<html>Forbidden</html>' }],
+	])('that %s answers is sent again', async (_, answer) => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada]));
+		execution.foreignAnswers = [answer, answer];
+		await trigger.post({ callId: callId(0), summary: 'Bye' });
+
+		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Bye' }]);
+		expect(trigger.log).toEqual([]);
+	});
+
+	test('that only a page answers is given up after some minutes, and the log says so', async () => {
+		const trigger = await startTrigger();
+		const execution = await begin(waitFor([ada]));
+		const page = { status: 200, body: '<html>Sign in</html>' };
+		execution.foreignAnswers = Array(1_000).fill(page) as (typeof page)[];
+		await trigger.post({ callId: callId(0), summary: 'Bye' });
+		await until(() => resumes.has(execution.resumeUrl));
+		await untilLogged(trigger);
+
+		expect(trigger.log[0]?.text).toMatch(/could not be resumed \(HTTP 200: .*not an answer of n8n/);
+		expect(execution.status).toBe('waiting');
+	});
+
 	test('is given up after some minutes, with the address in the log, but for its token', async () => {
 		const trigger = await startTrigger();
 		const release = holdCallOf(bob.to);
@@ -225,11 +270,7 @@ describe('a POST to the resume address', () => {
 		await until(() => rows()[0]?.outcome === 'accepted');
 		await trigger.post({ callId: callId(0), summary: 'Ada' });
 		await until(() => resumes.has(rows()[0]?.resumeUrl as string));
-		const now = performance.now.bind(performance);
-		const later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
-
-		await until(() => trigger.log.length > 0);
-		later.mockRestore();
+		await untilLogged(trigger);
 		release();
 
 		expect(trigger.log).toEqual([

@@ -7,7 +7,7 @@ import { useWaits } from './waits';
 import { callsByRecipient } from './world';
 
 useFastClock();
-const { begin, retry, waitFor, startTrigger, callId, edit, end, rows, simulator } = useWaits();
+const { add, begin, retry, waitFor, startTrigger, callId, edit, end, rows, simulator } = useWaits();
 
 /** Lets the call of this person be refused once. */
 function refuseOnce(to: string): void {
@@ -101,6 +101,23 @@ describe('a retry waits for all that any try has called', () => {
 		expect(first.resumed).toBe(0);
 		expect(callsByRecipient(simulator())).toEqual({ ...once, [eve.to]: 1 });
 	});
+});
+
+test.each([
+	['a call', { operation: 'call.place', endedAt: '2025-01-01T10:00:00Z', summary: 'Old' }],
+	['a message', { operation: 'sms.start' }],
+])('a retry waits for its call, and not for %s that had the same ID before', async (_, row) => {
+	const token = `the ID of ${row.operation}`;
+	add({ phone: eve.to, outcome: 'accepted', ...row });
+	const trigger = await startTrigger();
+	await die([ada], token);
+	edit(0, { contactId: callId(1) });
+
+	const execution = await begin({ ...waitFor([ada]), mode: 'retry' }, token);
+	expect(execution.status).toBe('waiting');
+	await trigger.post({ callId: callId(1), summary: 'Ada' });
+
+	expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Ada' }]);
 });
 
 test('two nodes of an execution wait each for its own calls', async () => {

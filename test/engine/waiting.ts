@@ -96,6 +96,9 @@ export class Execution {
 	/** How often it was resumed by a POST that went on. */
 	resumed = 0;
 
+	/** What something else than n8n answers to the next POSTs. */
+	foreignAnswers: { readonly status: number; readonly body: unknown }[] = [];
+
 	constructor(
 		readonly setup: NodeSetup,
 		readonly token: string,
@@ -176,6 +179,11 @@ export class Execution {
 			response.status(status).json({ code: status, message });
 		};
 		const refusal = this.refusal();
+		const foreign = this.foreignAnswers.shift();
+		if (foreign) {
+			response.status(foreign.status).send(foreign.body);
+			return;
+		}
 		if (request.query.signature !== this.token) {
 			refuse(401, 'Invalid token');
 			return;

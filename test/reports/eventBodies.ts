@@ -51,6 +51,26 @@ export const ANSWERS_OF_ONE_CALL: readonly (readonly [
 	[false, OF_ONE_CALL.map(() => ({ received: true }))],
 ];
 
+/** dograh-hq/dograh#107: the ID of the call is inside other properties. */
+export const NESTED = {
+	options: { callIdProperty: 'workflow.run.id' },
+	body: { workflow: { run: { id: 16 } }, summary: 'Booked.' },
+	output: { callId: '16', eventKey: '16', variables: { workflow: { run: { id: 16 } } } },
+};
+
+/** aircall/aircall-everywhere#28, hkjarral/AVA-AI-Voice-Agent-for-Asterisk#607: it is known later. */
+export const KNOWN_LATER = [
+	{ callId: 'call-1', summary: '', callStartTime: null },
+	{ callId: 'call-1', summary: { text: 'Booked.' }, callStartTime: 1_772_359_200, mood: 'good' },
+];
+
+/** What the row of the call then has. */
+export const ROW_OF_KNOWN_LATER = {
+	summary: '{"text":"Booked."}',
+	callStartTime: '1772359200',
+	variables: '{"mood":"good"}',
+};
+
 const named = { summary: '', transcript: '', callStartTime: '' };
 const context = {};
 

@@ -1,15 +1,20 @@
 import { useTriggers } from '../engine/webhook';
+import { BOOK, ROW, useBookOfTrigger } from '../trigger/bookOfTrigger';
 import {
 	ANSWERS_OF_ONE_CALL,
 	EMPTY,
 	EMPTY_OUTPUT,
 	EVENT,
+	KNOWN_LATER,
+	NESTED,
 	OF_ONE_CALL,
 	NOT_TAKEN,
+	ROW_OF_KNOWN_LATER,
 	TAKEN,
 } from './eventBodies';
 
 const start = useTriggers();
+const book = useBookOfTrigger();
 const { callId, summary } = EVENT;
 const open = (options = {}) => start({ parameters: { authentication: 'none', options } });
 
@@ -43,6 +48,25 @@ test.each(ANSWERS_OF_ONE_CALL)(
 		expect(answers).toEqual(expected);
 	},
 );
+
+test('an ID that is inside other properties is named by its path', async () => {
+	const trigger = await open(NESTED.options);
+
+	const answers = [await trigger.post(NESTED.body), await trigger.post(NESTED.body)];
+
+	expect(answers.map(({ data }) => data)).toEqual([{ received: true }, { repeat: true }]);
+	expect(trigger.executions).toMatchObject([[{ json: NESTED.output }]]);
+});
+
+test('what a first report of a call lacks, a later one adds to its row', async () => {
+	await book.prepare(ROW);
+	const trigger = await book.start();
+
+	for (const body of KNOWN_LATER) await trigger.post(body);
+
+	expect(book.tables().table(BOOK).rows).toMatchObject([{ ...ROW, ...ROW_OF_KNOWN_LATER }]);
+	expect(trigger.executions).toHaveLength(1);
+});
 
 test('an event with empty fields is an event each time, and without an ID', async () => {
 	const trigger = await open();

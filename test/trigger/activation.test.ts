@@ -33,6 +33,7 @@ test.each([
 	{ ipAllowlist: '192.0.2.1, 2001:db8::/32' },
 	...['', 'call_sid', '__proto__', 'a b.c'].map((callIdProperty) => ({ callIdProperty })),
 	{ optOutProperty: 'optOut' },
+	{ optOutProperty: 'analysis.stop' },
 ])('a workflow with the options %j is activated, and deactivated', async (options) => {
 	await expect(activate({ options })).resolves.toBeUndefined();
 	await expect(methods.delete.call(createContext({ options }))).resolves.toBe(true);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { useFastClock } from '../engine/fastClock';
@@ -77,10 +78,13 @@ test('the raw output stays as it was sent, and the row is completed', async () =
 	expect(rows()).toMatchObject([{ summary: 'All is well' }]);
 });
 
-test.each([
+test.each<[callStartTime: unknown, written: string | null]>([
 	['2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z'],
 	[1772359200000, '1772359200000'],
-	[undefined, null],
+	[{ at: '09:00' }, '{"at":"09:00"}'],
+	[[9, 0], '[9,0]'],
+	[true, 'true'],
+	...[undefined, null, '', ' '].map((none): [unknown, null] => [none, null]),
 ])('the begin of the call is kept as text: %j', async (callStartTime, written) => {
 	await prepare(ROW);
 	const trigger = await start();
@@ -90,11 +94,15 @@ test.each([
 	expect(rows()[0]?.callStartTime).toBe(written);
 });
 
-test.each([
+test.each<[string, summary: unknown, written: string | null]>([
 	['a long one is cut', 'x'.repeat(50_000), 'x'.repeat(2_000)],
 	['a sign of two parts is not cut in the middle', `${'x'.repeat(1_999)}😀`, 'x'.repeat(1_999)],
-	['one that is no text is left out', { text: 'x' }, null],
-	['none is left out', undefined, null],
+	['an object is its JSON', { text: 'x' }, '{"text":"x"}'],
+	['a list is its JSON', ['x', 7], '["x",7]'],
+	['a long list is cut', Array(1_000).fill('x'), `["x"${',"x"'.repeat(499)},`.slice(0, 2_000)],
+	['a number is its JSON', 42, '42'],
+	['a value is its JSON', false, 'false'],
+	...[undefined, null, '', ' \n'].map((none): [string, unknown, null] => ['none', none, null]),
 ])('the summary: %s', async (_, summary, written) => {
 	await prepare(ROW);
 	const trigger = await start();
@@ -106,14 +114,102 @@ test.each([
 	expect(trigger.executions).toMatchObject([[{ json: { contact: CONTACT } }]]);
 });
 
-test('of several rows with the call ID, all are completed, and the newest counts', async () => {
-	await prepare(ROW, { ...ROW, reference: 'crm-2' });
+const ENDED = { endedAt: '2026-03-01T10:00:00.000Z', summary: 'Old' };
+const MESSAGE = { operation: 'sms.start' };
+const NEW = CALL.summary;
+
+test.each<[rows: object[], summaries: (string | null)[], contact: number]>([
+	[[{}, {}], [null, NEW], 1],
+	[[ENDED, {}], ['Old', NEW], 1],
+	[[{}, ENDED], [NEW, 'Old'], 0],
+	[[{}, {}, ENDED], [null, NEW, 'Old'], 1],
+	[[ENDED, ENDED], ['Old', 'Old'], 1],
+	[[ENDED, { ...ENDED, summary: ' ' }], ['Old', NEW], 1],
+	[[{}, MESSAGE], [NEW, null], 0],
+	// One contact, which n8n has added twice.
+	[[{ claim: 'a.1' }, { claim: 'b.1' }, { claim: 'b.1' }], [null, NEW, NEW], 2],
+])(
+	'of several rows with its ID, a call ends the newest without an end: %j',
+	async (made, summaries, index) => {
+		await prepare(...made.map((row, place) => ({ ...ROW, reference: `crm-${place}`, ...row })));
+		const trigger = await start();
+
+		await trigger.post(CALL);
+
+		const contact = { reference: `crm-${index}` };
+		expect(trigger.executions).toMatchObject([[{ json: { contact } }]]);
+		expect(rows().map(({ summary }) => summary)).toEqual(summaries);
+	},
+);
+
+test('a repeat belongs to the newest row, and fills what is blank there', async () => {
+	await prepare(ROW, ROW);
+	const trigger = await start();
+	await trigger.post({ callId: 'call-1', summary: ' ', callStartTime: '' });
+	const [, first] = rows();
+
+	await trigger.post({ ...CALL, callStartTime: '10:00', mood: 'good' });
+	await trigger.post({ ...CALL, summary: 'Another', callStartTime: '11:00', mood: 'bad' });
+
+	const filled = { summary: NEW, callStartTime: '10:00', variables: '{"mood":"good"}' };
+	expect(rows()).toMatchObject([
+		{ endedAt: null, summary: null },
+		{ endedAt: first?.endedAt, ...filled },
+	]);
+	expect(trigger.executions).toHaveLength(1);
+});
+
+test('events of a call, in any order, leave what each column was told first', async () => {
+	const texts: (readonly [sent: unknown, written: string | null])[] = [
+		...[undefined, null, '', ' '].map((none) => [none, null] as const),
+		...[{ a: 1 }, ['x'], 0, false].map((value) => [value, JSON.stringify(value)] as const),
+		['text', 'text'],
+	];
+	const text = fc.constantFrom(...texts);
+	const events = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 4 });
+	const trigger = await start();
+	await prepare();
+	let calls = 0;
+	await fc.assert(
+		fc.asyncProperty(events, async (sent) => {
+			const callId = `call-${calls++}`;
+			tables()
+				.table(BOOK)
+				.insert({ ...ROW, contactId: callId });
+			for (const [[summary], [callStartTime]] of sent)
+				await trigger.post({ callId, summary, callStartTime });
+
+			const first = (column: 0 | 1): string | null =>
+				sent.map((pair) => pair[column][1]).find((written) => written !== null) ?? null;
+			expect(rows().at(-1)).toMatchObject({ summary: first(0), callStartTime: first(1) });
+		}),
+		{ numRuns: 15 },
+	);
+});
+
+test('a text that somebody has written into the row stays', async () => {
+	await prepare({ ...ROW, summary: 'By hand' });
 	const trigger = await start();
 
 	await trigger.post(CALL);
 
-	expect(trigger.executions).toMatchObject([[{ json: { contact: { reference: 'crm-2' } } }]]);
-	expect(rows()).toMatchObject([{ summary: 'All is well' }, { summary: 'All is well' }]);
+	expect(rows()).toMatchObject([
+		{ summary: 'By hand', endedAt: expect.stringMatching(/./) as unknown },
+	]);
+});
+
+test('an event costs one look at its row, and one change; a repeat without news no change', async () => {
+	await prepare(ROW);
+	const trigger = await start();
+	const ofRows = (): string[] =>
+		tables()
+			.requests.filter(({ path }) => path.includes('/rows'))
+			.map(({ method }) => method);
+
+	await trigger.post(CALL);
+	expect(ofRows()).toEqual(['GET', 'PATCH']);
+	await trigger.post(CALL);
+	expect(ofRows()).toEqual(['GET', 'PATCH', 'GET']);
 });
 
 test('a row that people have edited is put out as far as it can be read', async () => {

@@ -81,6 +81,25 @@ test.each(['constructor', 'toString', '__proto__', 'eventKey', 'variables', 'rec
 	},
 );
 
+test.each<[body: IDataObject, taken: string | null, variables: IDataObject]>([
+	[{ call: { id: 7, to: 'x' } }, '7', { call: { id: 7, to: 'x' } }],
+	[{ call: { id: 'a' }, 'call.id': 'b' }, 'b', { call: { id: 'a' } }],
+	[{ call: { id: 'a' }, 'call.id': 'N/A' }, null, { call: { id: 'a' } }],
+	[{ call: 'id' }, null, { call: 'id' }],
+	[{ call: [{ id: 'a' }] }, null, { call: [{ id: 'a' }] }],
+	[{ call: null, id: 'a' }, null, { call: null, id: 'a' }],
+])('the path call.id in %j leads to %j', (body, taken, variables) => {
+	expect(read(body, 'call.id')).toMatchObject({ callId: taken, variables });
+	expect(Object.keys(read(body, 'call.id').variables)).toEqual(Object.keys(variables));
+});
+
+test.each(['call.constructor', 'constructor.name', 'call.__proto__.id', 'call.', '.'])(
+	'the path %s leads to nothing that was not sent',
+	(path) => {
+		expect(read({ call: { id: 'a' } }, path).callId).toBeNull();
+	},
+);
+
 test('nothing of an event is lost but placeholders for its call ID', () => {
 	const names = ['summary', 'transcript', 'callStartTime', 'callId', 'eventKey', 'constructor'];
 	const value = fc.oneof(fc.constantFrom(' n/a ', 'null', 0, ' c-1 ', 17), fc.jsonValue());

@@ -68,6 +68,47 @@ test.each(['maybe', 'N/A', 2, [true], {}, 'x'.repeat(1_000)])(
 	},
 );
 
+test('a property within another one is named by its path', async () => {
+	await prepare(ROW);
+	const trigger = await startWith({ optOutProperty: 'analysis.stop' });
+
+	await trigger.post({ ...CALL, analysis: { stop: 'yes' } });
+
+	expect(jsonOf(trigger)).toMatchObject([
+		{ optedOut: true, variables: { analysis: { stop: 'yes' } } },
+	]);
+	expect(optOuts()).toMatchObject([OPT_OUT]);
+});
+
+describe('of a property that no event has, the log says so', () => {
+	const post = async (trigger: Awaited<ReturnType<typeof start>>, times: number, body: object) => {
+		for (let time = 0; time < times; time++) await trigger.post({ transcript: 'Hi', ...body });
+	};
+	const startOpen = async (optOutProperty = 'optOut') =>
+		await start({ authentication: 'none', options: { optOutProperty } });
+
+	test('once, after a hundred events', async () => {
+		const trigger = await startOpen();
+
+		await post(trigger, 99, { OptOut: 'yes', analysis: { optOut: 'yes' } });
+		expect(trigger.log).toEqual([]);
+		await post(trigger, 102, {});
+
+		expect(trigger.log).toMatchObject([{ level: 'warn' }]);
+		expect(trigger.log[0]?.text).toMatch(/last 100 events of "Trigger" .*"optOut".*path/);
+	});
+
+	test.each([null, '', 'no'])('but not if one of them had it, as %j', async (optOut) => {
+		const trigger = await startOpen();
+
+		await post(trigger, 60, {});
+		await post(trigger, 1, { optOut });
+		await post(trigger, 99, {});
+
+		expect(trigger.log).toEqual([]);
+	});
+});
+
 test.each(['+15550001000', '001 (555) 000-1000', '1 555 000 1000'])(
 	'who has a row as %s gets no second one',
 	async (phone) => {

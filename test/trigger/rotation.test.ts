@@ -13,7 +13,10 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const inHeader = (secret: string) => ({ headers: { [HEADER]: secret } });
+/** As curl sends it: Node.js writes a header byte by byte. */
+const inHeader = (secret: string, encoding: BufferEncoding = 'utf8') => ({
+	headers: { [HEADER]: Buffer.from(secret, encoding).toString('latin1') },
+});
 const inQuery = (secret: string) => ({ query: `?secret=${encodeURIComponent(secret)}` });
 
 const statusesOf = async (trigger: TriggerServer, secret: string) => [
@@ -74,9 +77,9 @@ test.each<unknown[]>(NO_SECRETS)(
 
 test('of any texts, the two secrets and no others are accepted', async () => {
 	const printable = fc
-		.string({ minLength: 1, maxLength: 20 })
+		.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 		.filter((text) => text === text.trim());
-	const text = fc.oneof(printable, fc.constantFrom('a', 'b'));
+	const text = fc.oneof(printable, fc.constantFrom('a', 'b', 'schlüssel', 'schlüßel', '密'));
 	await fc.assert(
 		fc.asyncProperty(text, text, text, async (webhookSecret, previousWebhookSecret, given) => {
 			const trigger = await open({ webhookSecret, previousWebhookSecret, webhookHeader: HEADER });
@@ -100,6 +103,15 @@ test.each([[[OLD]], [{ toString: () => OLD }], [7], [null], [undefined]])(
 		expect([isSecret(OLD, OLD), isSecret(given, OLD)]).toEqual([true, false]);
 	},
 );
+
+test.each(['utf8', 'latin1'] as const)('a secret is accepted in %s', async (encoding) => {
+	const trigger = await open({ webhookSecret: 'grün und süß', webhookHeader: HEADER });
+	const statusOf = async (secret: string) =>
+		(await trigger.post({ summary: 'Booked.' }, inHeader(secret, encoding))).status;
+
+	expect(await statusOf('grün und süß')).toBe(200);
+	expect(await statusOf('grun und suß')).toBe(401);
+});
 
 test('the secret of one trigger is not known to another', async () => {
 	const trigger = await open({ webhookSecret: OLD, webhookHeader: HEADER });

@@ -1,10 +1,17 @@
 import { queueOf } from '../time/queue';
+import { isBlank } from '../values';
 import type { BookRow, RowValues } from './columns';
 import { addOptOut } from './optOuts';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
+import { isOfMessage } from './view';
 
 /** How many requests about ended calls n8n gets at a time. */
 const AT_ONCE = 4;
+
+const END_COLUMNS = ['endedAt', 'summary', 'callStartTime', 'variables'] as const;
+
+/** What an event says of the end of a call; null where it says nothing. */
+export type CallEnd = Readonly<Record<(typeof END_COLUMNS)[number], string | null>>;
 
 /**
  * What the contact book does when calls end. Many end at once, and n8n answers these requests
@@ -19,34 +26,41 @@ export class CallEnds {
 	constructor(private readonly tableId: string) {}
 
 	/**
-	 * Writes the end of a call into the rows with this ID of the service.
+	 * Writes the end of a call into its row: of those with this ID of the service the newest without
+	 * an end, else the newest. What the row has stays.
 	 *
-	 * @param isRepeat true if an end that is there stays
-	 * @returns the newest row with this ID, if there is one
+	 * @param isRepeat true for an event that came before: it is of the newest, which that has ended
+	 * @param notWritten is told why it could not be written: a full table can still be read
+	 * @returns the row as it was before, if there is one
 	 */
 	async complete(
 		send: ApiSend,
 		contactId: string,
-		values: RowValues,
+		end: CallEnd,
 		isRepeat: boolean,
+		notWritten: (error: unknown) => void,
 	): Promise<BookRow | undefined> {
-		const ofCall = rowsWith('contactId', [contactId]);
 		return await this.ask(send, async (table) => {
-			if (!isRepeat) return newestOf(await table.updated(ofCall, values));
-			await table.updated(rowsLike({ contactId, endedAt: null }), values);
-			return newestOf(await table.rows(ofCall));
+			const withId = await table.rows(rowsWith('contactId', [contactId]));
+			const rows = withId.filter((row) => !isOfMessage(row));
+			const open = isRepeat ? [] : rows.filter(({ endedAt }) => Number.isNaN(endedAt));
+			const row = open.at(-1) ?? rows.at(-1);
+			if (row === undefined) return undefined;
+			const { id, claim } = row;
+			const isMissing = (name: keyof CallEnd): boolean =>
+				end[name] !== null && end[name] !== row[name] && isEmpty(row[name]);
+			const values = END_COLUMNS.filter(isMissing).map((name) => [name, end[name]] as const);
+			// Rows with one claim are one contact.
+			const ofContact = claim ? rowsLike({ contactId, claim }) : rowsWith('id', [id]);
+			if (values.length > 0)
+				await table.update(ofContact, Object.fromEntries(values)).catch(notWritten);
+			return row;
 		});
-	}
-
-	/** Returns the newest row with this ID of the service, if there is one. */
-	async find(send: ApiSend, contactId: string): Promise<BookRow | undefined> {
-		const ofCall = rowsWith('contactId', [contactId]);
-		return newestOf(await this.ask(send, async (table) => await table.rows(ofCall)));
 	}
 
 	/** Returns a call that a run waits for and that has not ended, if there is one. */
 	async findOpen(send: ApiSend, wait: string): Promise<BookRow | undefined> {
-		const open = rowsLike({ wait, outcome: 'accepted', endedAt: null });
+		const open = rowsLike({ wait, outcome: 'accepted', endedAt: null }, 'contactId');
 		return (await this.ask(send, async (table) => await table.some(open, 'id:asc', 0, 1))).at(0);
 	}
 
@@ -62,12 +76,6 @@ export class CallEnds {
 	}
 }
 
-/** n8n returns rows that it has changed in any order. */
-const newestOf = (rows: readonly BookRow[]): BookRow | undefined =>
-	rows
-		.filter(({ operation }) => !OF_MESSAGE.test(operation ?? ''))
-		.sort((one, other) => one.id - other.id)
-		.at(-1);
-
-/** A message may have the same ID as a call. */
-const OF_MESSAGE = /^(sms|msgapp)\./;
+/** True also for no moment, and for no variables. */
+const isEmpty = (value: string | number | null | undefined): boolean =>
+	isBlank(value) || Number.isNaN(value) || value === '{}';

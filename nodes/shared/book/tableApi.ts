@@ -25,10 +25,10 @@ export function sendOf([first]: readonly Asking[]): ApiSend {
 	return first.send;
 }
 
-/** The column has this value; null: it is empty. */
+/** The column has this value, or another one (`neq`); null: it is empty. */
 interface Condition {
 	readonly columnName: string;
-	readonly condition: 'eq';
+	readonly condition: 'eq' | 'neq';
 	readonly value: string | number | boolean | null;
 }
 
@@ -53,10 +53,13 @@ export const rowsWith = (
 	filters: values.map((value) => equal(columnName, value)),
 });
 
-/** Selects the rows with all of these values. */
-export const rowsLike = (values: RowValues): RowFilter => ({
+/** Selects the rows with all of these values, and with something in the other columns. */
+export const rowsLike = (values: RowValues, ...filled: readonly ColumnName[]): RowFilter => ({
 	type: 'and',
-	filters: Object.entries(values).map(([columnName, value]) => equal(columnName, value)),
+	filters: [
+		...Object.entries(values).map(([columnName, value]) => equal(columnName, value)),
+		...filled.map((columnName): Condition => ({ columnName, condition: 'neq', value: null })),
+	],
 });
 
 /** Writes a query as n8n takes it, which refuses signs that most software leaves as they are. */

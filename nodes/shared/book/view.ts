@@ -67,6 +67,10 @@ export function rowOutcome(row: BookRow): RowOutcome | undefined {
 	return OUTCOMES.find((outcome) => outcome.toLowerCase() === written) ?? 'accepted';
 }
 
+/** Says whether a row is of an SMS or a chat message, which may have the same ID as a call. */
+export const isOfMessage = ({ operation }: BookRow): boolean =>
+	/^(sms|msgapp)\./.test(operation ?? '');
+
 const plain = (written: string | null | undefined): string => (written ?? '').trim();
 
 const isRedirected = (mode: string | null | undefined): boolean =>

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { BookRow } from '../book/columns';
-import { rowOutcome } from '../book/view';
-import { isObject, toPlainText } from '../values';
+import { isOfMessage, rowOutcome } from '../book/view';
+import { isObject, toId } from '../values';
 
 /** Who waits, and where it can be resumed. */
 export interface Waiting {
@@ -23,32 +23,36 @@ export const NOT_ENDED: IDataObject = {
 	variables: null,
 };
 
-/** Says whether the end of a call is waited for. */
+/** Says whether the end of a call is waited for: without its ID, no event can be told to be its. */
 export const isOpen = (row: BookRow): boolean =>
-	rowOutcome(row) === 'accepted' && Number.isNaN(row.endedAt);
+	rowOutcome(row) === 'accepted' &&
+	Number.isNaN(row.endedAt) &&
+	toId(row.contactId) !== '' &&
+	!isOfMessage(row);
 
 /** Lists the IDs of the calls that these items stand for. */
 export const callIdsOf = (items: readonly INodeExecutionData[]): string[] =>
-	items.map(({ json }) => toPlainText(json.callId)).filter((id) => id !== '');
+	items.map(callIdOf).filter((id) => id !== '');
+
+const callIdOf = ({ json }: INodeExecutionData): string => toId(json.callId);
 
 /**
- * Says in the items of calls what their rows know.
+ * Says in the items of calls what their rows know; of several with one ID, the newest.
  *
- * @param unended what `ended` is for those whose rows know nothing
+ * @param unended what `ended` is for those whose rows know nothing; without an ID, it is null
  */
 export function withEnds(
 	items: readonly INodeExecutionData[],
 	rows: readonly BookRow[],
 	unended: false | null,
 ): INodeExecutionData[] {
-	const ends = rows.filter(({ endedAt }) => !Number.isNaN(endedAt));
-	const byId = new Map(ends.map((row) => [row.contactId, row]));
+	const ofCalls = rows.filter((row) => !isOfMessage(row));
+	const byId = new Map(ofCalls.map((row) => [toId(row.contactId), row]));
 	return items.map((item) => {
-		const { callId, ended } = item.json;
-		if (ended !== null) return item;
-		const id = toPlainText(callId);
-		const row = id === '' ? undefined : byId.get(id);
-		const end = row === undefined ? { ended: unended } : endOf(row);
+		const id = callIdOf(item);
+		if (item.json.ended !== null || id === '') return item;
+		const row = byId.get(id);
+		const end = row && !Number.isNaN(row.endedAt) ? endOf(row) : { ended: unended };
 		return { ...item, json: { ...item.json, ...end } };
 	});
 }

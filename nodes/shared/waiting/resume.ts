@@ -79,10 +79,11 @@ async function tryToResume(
 	const end = steadyNow() + TRY_FOR;
 	for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LAST_PAUSE)) {
 		const { status, said, isResumed } = await post(context, resumeUrl);
-		if (status === 200 || WAITS_NO_MORE.test(said)) return isResumed;
-		const mayWaitLater = status === 0 || status === 409 || status >= 500;
-		if (!mayWaitLater || steadyNow() > end) {
-			const why = status === 0 ? said : `HTTP ${status}: ${said}`;
+		if (isResumed !== undefined) return isResumed;
+		if (WAITS_NO_MORE.test(said)) return false;
+		const isRefused = said !== '' && (status === 401 || status === 404);
+		if (isRefused || steadyNow() > end) {
+			const why = status === 0 ? said : `HTTP ${status}: ${said || 'not an answer of n8n'}`;
 			context.logger.warn(
 				`An execution that waits for the end of calls could not be resumed (${why}). If it still waits, send a POST request to the resumeUrl of its rows in the contact book: ${resumeUrl.replace(/\?.*/, '')}`,
 			);
@@ -92,18 +93,19 @@ async function tryToResume(
 	}
 }
 
+/** @returns `isResumed` if the waiting node has answered; an empty `said` if n8n has not */
 async function post(
 	{ helpers }: Pick<AnyContext, 'helpers'>,
 	url: string,
-): Promise<{ status: number; said: string; isResumed: boolean }> {
+): Promise<{ status: number; said: string; isResumed?: boolean }> {
 	try {
 		const asked = { ...requestDefaults, method: 'POST', url, body: {}, timeout: TIMEOUT } as const;
 		const { status, body } = helperResponse.parse(await helpers.httpRequest(asked));
 		const answer = isObject(body) ? body : {};
 		const said = toPlainText(answer.message ?? answer.error);
-		return { status, said, isResumed: answer.resumed === true };
+		const isOfNode = status === 200 && typeof answer.resumed === 'boolean';
+		return { status, said, ...(isOfNode && { isResumed: answer.resumed === true }) };
 	} catch (error) {
-		const said = error instanceof Error ? error.message : 'no answer';
-		return { status: 0, said, isResumed: false };
+		return { status: 0, said: error instanceof Error ? error.message : 'no answer' };
 	}
 }

@@ -64,7 +64,7 @@ export async function waitForCalls(
 		isToWait = rows.some(isOpen);
 	} catch (error) {
 		// What is waited for is looked up again when the wait is to end.
-		isToWait = items.some(({ json }) => json.ended === null);
+		isToWait = callIdsOf(items.filter(({ json }) => json.ended === null)).length > 0;
 		context.logger.warn(`${context.getNode().name}: ${toBookProblem(error).message}`);
 	}
 	const known = withEnds(items, rows, null);

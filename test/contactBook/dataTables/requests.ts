@@ -70,8 +70,14 @@ const column = z.object({
 const cell: z.ZodType<Cell> = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const cells = z.record(columnName, cell);
 
-/** The contact book asks for equal values only, null for an empty cell. n8n knows more: likeness and order. */
-const entry = z.object({ columnName, condition: z.literal('eq'), value: cell }).strict();
+/**
+ * The contact book asks for equal values, null for an empty cell, and for cells that are not empty. n8n knows more:
+ * other values, likeness and order.
+ */
+const entry = z.union([
+	z.object({ columnName, condition: z.literal('eq'), value: cell }).strict(),
+	z.object({ columnName, condition: z.literal('neq'), value: z.null() }).strict(),
+]);
 const rowFilter = z
 	.object({ type: z.enum(['or', 'and']), filters: z.array(entry).min(1) })
 	.strict();

@@ -157,8 +157,9 @@ export class Table {
 	/** Whether a row is meant by a filter. On SQLite, n8n compares dates as texts of another form: nobody may ask for one. */
 	#testOf({ type, filters }: RowFilter): (row: Row) => boolean {
 		const types: Types = new Map([...SYSTEM_TYPES, ...this.#types()]);
-		const wanted = filters.map(({ columnName, value }) => ({
+		const wanted = filters.map(({ columnName, condition, value }) => ({
 			columnName,
+			isEqual: condition === 'eq',
 			cell: cellFor(types, columnName, value),
 		}));
 		const isDate = (columnName: string): boolean => types.get(columnName) === 'date';
@@ -166,8 +167,8 @@ export class Table {
 		if (hasDate || wanted.length > MAX_ENTRIES) throw databaseError();
 		const isMeant =
 			(row: Row) =>
-			({ columnName, cell }: (typeof wanted)[number]): boolean =>
-				(row[columnName] ?? null) === cell;
+			({ columnName, isEqual, cell }: (typeof wanted)[number]): boolean =>
+				((row[columnName] ?? null) === cell) === isEqual;
 		return (row) => (type === 'or' ? wanted.some(isMeant(row)) : wanted.every(isMeant(row)));
 	}
 
