@@ -69,8 +69,6 @@ describe("n8n's own loader", () => {
 		expect({ fields: names(type.properties), passwords: names(hidden) }).toEqual(CREDENTIAL);
 		// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
 		expect(type.test).toBeUndefined();
-		for (const { description = '' } of type.properties)
-			expect(description.split(/\s+/).length).toBeLessThanOrEqual(30);
 	});
 
 	test.each(['assistantService', 'assistantServiceTrigger'])('gives %s one credential', (node) => {
