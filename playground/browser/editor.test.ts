@@ -11,7 +11,7 @@ import {
 import { PLACE_CALL as EACH } from '../e2e/calls';
 import { exampleBook } from '../e2e/contactBook';
 import { RECEIVED, sendEvent } from '../e2e/events';
-import { ownNode, useWorld } from '../e2e/world';
+import { ownNode, TRIGGER, triggerNode, useWorld } from '../e2e/world';
 import type { SavedWorkflow } from '../restTypes';
 import { readExample, testWebhookPath } from '../setup';
 import { chain, node, nodeOf } from '../workflows';
@@ -190,12 +190,11 @@ inEditor('the trigger says how to connect it, listens, and shows the event', asy
 		transcript: 'Assistant: Good morning. How can I help you?',
 		appointment: '2026-02-03T09:00',
 	};
-	const name = 'Call Ended';
-	const trigger = ownNode(world(), 'assistantServiceTrigger', name, {}, { typeVersion: 1.1 });
-	const workflow = await client.createWorkflow({ name, ...chain(trigger) });
+	const trigger = triggerNode(world());
+	const workflow = await client.createWorkflow({ name: TRIGGER, ...chain(trigger) });
 	const testPath = testWebhookPath(trigger);
 	await editor.openWorkflow(workflow);
-	await editor.openPanel(workflow, name);
+	await editor.openPanel(workflow, TRIGGER);
 	await editor.page.getByText('Webhook URLs', { exact: true }).click();
 	await see(editor.page.getByText(`https://n8n.example.com${testPath}`));
 	await editor.page.getByText('When will this node trigger my flow?').click();

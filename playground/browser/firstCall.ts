@@ -1,6 +1,6 @@
 import { ASSISTANT_ID, FROM_NUMBER, TO_NUMBER } from '../../test/simulator/seed';
 import { hearEvents } from '../e2e/exampleWorkflows';
-import { useOpened, type World } from '../e2e/world';
+import { TRIGGER, useOpened, type World } from '../e2e/world';
 import { besideOf } from '../page/beside';
 import { startPage } from '../page/server';
 import type { SavedWorkflow } from '../restTypes';
@@ -12,7 +12,6 @@ import { Visitor } from './visitor';
 
 const READ_MS = 1800;
 const SUMMARY = 'The customer booked Monday at 9:00.';
-const TRIGGER = 'Call Ended';
 
 const ACTION = 'Place a phone call';
 

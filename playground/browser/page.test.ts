@@ -5,9 +5,10 @@ import {
 	createOneNode,
 	createTrigger,
 	jsonOf,
-	ownNode,
 	runOneNode,
 	START,
+	TRIGGER,
+	triggerNode,
 	useOpened,
 	useWorld,
 } from '../e2e/world';
@@ -61,8 +62,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 	it('a call that n8n has placed is ended, and the trigger hears of it on its test URL', async () => {
 		const visitor = await visit(theme);
 		const { client, secret } = world();
-		const name = 'Call Ended';
-		const trigger = ownNode(world(), 'assistantServiceTrigger', name, {}, { typeVersion: 1.1 });
+		const trigger = triggerNode(world());
 		const workflow = await client.createWorkflow({ name: 'Page', ...chain(trigger) });
 		const testPath = testWebhookPath(trigger);
 		const last = await client.lastExecutionId();
@@ -71,7 +71,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 			await runOneNode(world(), { ...PLACE_CALL, toNumber: TO_NUMBER }),
 		);
 		await visitor.seesHeadline('1 call rings');
-		await client.listen(workflow.id, name);
+		await client.listen(workflow.id, TRIGGER);
 		await client.waitForWebhook(testPath);
 
 		const url = `${client.baseUrl}${testPath}`;
@@ -85,7 +85,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.isAt(visitor.button(/^Send event again/));
 
 		const [execution] = await client.finishedAfter(last, workflow.id, 1);
-		expect(execution && itemsOf(execution, name)).toMatchObject([
+		expect(execution && itemsOf(execution, TRIGGER)).toMatchObject([
 			{ callId: placed?.callId, summary: 'Booked for Monday.', variables: { day: 'Monday' } },
 		]);
 		expect(await visitor.section('Webhooks').textContent()).not.toContain(secret);
