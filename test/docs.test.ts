@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 
@@ -6,35 +6,22 @@ import { schemaFiles, type OutputSchema } from '../docs/outputSchemas';
 import { generatedFiles } from '../docs/write';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
 import packageJson from '../package.json';
+import { filesIn, groupsIn, read, ROOT } from './repository';
 import { operations } from './shared/samples';
 
-const root = path.resolve(__dirname, '..');
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const isThere = (file: string): boolean => existsSync(path.join(root, file));
-const filesIn = (folder: string): string[] =>
-	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-		path.join(folder, file),
-	);
-const SCHEMAS = 'nodes/AssistantService/__schema__';
-const DARK = '.dark.webp';
-const isPage = (file: string): boolean => file.endsWith('.md');
-
-const DOCS = filesIn('docs').filter(isPage);
-const PAGES = [...readdirSync(root), ...DOCS, ...['examples', 'test'].flatMap(filesIn)].filter(
-	isPage,
-);
+const DOCS = filesIn('docs', '.md');
+const PAGES = [
+	...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
+	...['docs', 'examples', 'test'].flatMap((folder) => filesIn(folder, '.md')),
+];
 const FILM = 'docs/images/first-call.webp';
-const sizeOf = (file: string): number => statSync(path.join(root, file)).size;
-const PICTURES = filesIn('docs/images').filter((file) => file.endsWith('.webp'));
+const DARK = '.dark.webp';
 
-/** The groups of all matches in a text. */
-const all = (text: string, pattern: RegExp): string[][] =>
-	Array.from(text.matchAll(pattern), ([, ...groups]: (string | undefined)[]) =>
-		groups.map((group = '') => group),
-	);
+const isThere = (file: string): boolean => existsSync(path.join(ROOT, file));
+const sizeOf = (file: string): number => statSync(path.join(ROOT, file)).size;
 
 const headingsOf = (page: string): string[] =>
-	all(read(page).replaceAll(/^```.*?^```/gms, ''), /^#+ (.+)$/gm).flat();
+	groupsIn(read(page).replaceAll(/^```.*?^```/gms, ''), /^#+ (.+)$/gm).flat();
 
 /** What comes after `#` in a link to a heading. */
 const anchorOf = (heading: string): string =>
@@ -45,7 +32,7 @@ const anchorOf = (heading: string): string =>
 
 /** The links and pictures of a page in the repository, as "file#heading" by their paths from the root. */
 const linksOf = (page: string): string[] =>
-	all(read(page), /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"\s]+)"/g)
+	groupsIn(read(page), /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"\s]+)"/g)
 		.map((links) => links.join(''))
 		.filter((link) => !/^https?:/.test(link))
 		.map((link) => (link.startsWith('#') ? page + link : path.join(path.dirname(page), link)));
@@ -56,17 +43,31 @@ function leadsNowhere(link: string): boolean {
 	return anchor !== undefined && !headingsOf(file).map(anchorOf).includes(anchor);
 }
 
-/** Files as pages name them in code, e.g. `test/release.test.ts`. */
-const NAMED_FILES = /`((?:\.github|credentials|examples|nodes|playground|test)\/[\w./-]+\.\w+)`/g;
+/** Sources as pages name them in code, some from the folder that the one before them is in; and what they are to hold. */
+const NAMED =
+	/`((?:\.github|examples|nodes|playground|test)\/[\w./-]+\.\w+|[\w./-]+\.ts)`((?:, "[^"]+")*)/g;
+const SOURCES = ['nodes', 'credentials', 'docs', 'test', 'playground/page'].flatMap((folder) =>
+	filesIn(folder, '.ts'),
+);
+
+const isSource = ([name = '', texts = '']: string[]): boolean => {
+	const files = isThere(name) ? [name] : SOURCES.filter((file) => `/${file}`.endsWith(`/${name}`));
+	const parts = groupsIn(texts, /"(.+?)"/g).flat();
+	return files.some((file) => parts.every((part) => read(file).includes(part)));
+};
+
+/** Settings of n8n that its rules for version 3 call removed. */
+const REMOVED = /OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS|N8N_PRE_EXECUTE_ERROR_CREATES_EXECUTION/;
 
 describe.each(PAGES)('%s', (page) => {
 	const text = read(page);
 
-	it('names links, commands and files that are there', () => {
-		const commands = all(text, /npm run ([\w:-]+)/g).flat();
+	it('names links, commands and files that are there, and no setting that n8n 3 does not have', () => {
+		const commands = groupsIn(text, /npm run ([\w:-]+)/g).flat();
 		expect(linksOf(page).filter(leadsNowhere)).toEqual([]);
 		expect(commands.filter((name) => !(name in packageJson.scripts))).toEqual([]);
-		expect(all(text, NAMED_FILES).filter(([file = '']) => !isThere(file))).toEqual([]);
+		expect(groupsIn(text, NAMED).filter((named) => !isSource(named))).toEqual([]);
+		expect(text).not.toMatch(REMOVED);
 	});
 
 	it('is written in Latin letters', () => {
@@ -74,24 +75,27 @@ describe.each(PAGES)('%s', (page) => {
 	});
 
 	it('says in words what is to be seen in its pictures', () => {
-		const shown = [...all(text, /<img\b[^>]*?\balt="([^"]*)"/g), ...all(text, /!\[([^\]]*)\]\(/g)];
-		expect(shown).toHaveLength((text.match(/<img\b|!\[[^\]]*\]\(/g) ?? []).length);
-		expect(shown.filter(([alt = '']) => alt.length < 10)).toEqual([]);
+		const texts = [/<img\b[^>]*?\balt="([^"]*)"/g, /!\[([^\]]*)\]\(/g].flatMap((pattern) =>
+			groupsIn(text, pattern).flat(),
+		);
+		expect(texts).toHaveLength((text.match(/<img\b|!\[[^\]]*\]\(/g) ?? []).length);
+		expect(texts.filter((alt) => alt.length < 10)).toEqual([]);
 	});
 });
 
 test.each(generatedFiles())('$file is what npm run docs makes', ({ file, content }) => {
-	expect(readFileSync(file, 'utf8')).toBe(content);
+	expect(read(path.relative(ROOT, file))).toBe(content);
 });
 
-test("there is an output schema for every operation in the node's versions, and no other", () => {
+test('there is an output schema for every operation in each version of the node', () => {
 	const { version } = new AssistantService().description;
-	const versions = [version].flat().map((one) => [...String(one).split('.'), '0', '0'].slice(0, 3));
-	const schemas = [...operations.keys()].map((path) => `${path.replace('.', '/')}.json`);
-	const wanted = versions.flatMap((one) => schemas.map((file) => `v${one.join('.')}/${file}`));
+	const folders = [version].flat().map((number) => `v${`${number}.0.0`.split('.', 3).join('.')}`);
+	const expected = folders.flatMap((folder) =>
+		[...operations.keys()].map((operation) => `${folder}/${operation.replace('.', '/')}.json`),
+	);
 
-	const files = filesIn(SCHEMAS).filter((file) => file.endsWith('.json'));
-	expect(files.sort()).toEqual(wanted.map((file) => path.join(SCHEMAS, file)).sort());
+	const files = schemaFiles().map(({ file }) => file.split('__schema__/')[1]);
+	expect(files.sort()).toEqual(expected.sort());
 });
 
 test.each(schemaFiles())('the simplified output of $file has at most 10 fields', ({ content }) => {
@@ -104,16 +108,16 @@ test.each(schemaFiles())('the simplified output of $file has at most 10 fields',
 });
 
 test('every picture that stands is there for light and for dark pages, and all are small', () => {
-	const light = PICTURES.filter((file) => !file.endsWith(DARK) && file !== FILM);
-	const dark = PICTURES.filter((file) => file.endsWith(DARK));
-	const bytes = [...light, ...dark].reduce((sum, file) => sum + sizeOf(file), 0);
+	const pictures = filesIn('docs/images', '.webp').filter((file) => file !== FILM);
+	const light = pictures.filter((file) => !file.endsWith(DARK));
 
-	expect(dark.sort()).toEqual(light.map((file) => file.replace(/\.webp$/, DARK)).sort());
-	expect(bytes).toBeLessThan(2_000_000);
+	const both = light.flatMap((file) => [file, file.replace(/\.webp$/, DARK)]);
+	expect(pictures.sort()).toEqual(both.sort());
+	expect(pictures.reduce((bytes, file) => bytes + sizeOf(file), 0)).toBeLessThan(2_000_000);
 });
 
 test('README.md begins with a moving picture of 20 to 40 seconds that is not large', async () => {
-	const { delay = [] } = await sharp(path.join(root, FILM)).metadata();
+	const { delay = [] } = await sharp(path.join(ROOT, FILM)).metadata();
 	const seconds = delay.reduce((sum, ms) => sum + ms, 0) / 1000;
 
 	expect(linksOf('README.md')[0]).toBe(FILM);
@@ -122,58 +126,20 @@ test('README.md begins with a moving picture of 20 to 40 seconds that is not lar
 	expect(sizeOf(FILM)).toBeLessThan(1_500_000);
 });
 
-/** Settings of n8n that its rules for version 3 call removed. */
-const REMOVED = /OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS|N8N_PRE_EXECUTE_ERROR_CREATES_EXECUTION/;
-
-test.each([...PAGES, 'examples/queue-mode/compose.yaml', 'examples/queue-mode/Dockerfile'])(
-	'%s names no setting that n8n 3 does not have',
-	(file) => {
-		expect(read(file)).not.toMatch(REMOVED);
-	},
-);
-
-test('docs/contributing/releasing.md names tests that are there', () => {
-	const named = all(read('docs/contributing/releasing.md'), /`(test\/[\w./]+)`((?:, "[^"]+")+)/g);
-
-	expect(named.length).toBeGreaterThan(3);
-	for (const [file = '', names = ''] of named) {
-		const text = read(file);
-		expect((names.match(/[^", ][^"]*(?=")/g) ?? []).filter((one) => !text.includes(one))).toEqual(
-			[],
-		);
-	}
-});
-
-test('CONTRIBUTING.md shows an operation of the node, and names files that are there', () => {
-	const text = read('CONTRIBUTING.md');
-	const sources = filesIn('nodes').filter((file) => file.endsWith('.ts'));
-	const shown = all(text, /^ *```ts\n(.*?)^ *```$/gms).flat();
-	const [, section = ''] = text.split('## Where to start reading');
-	// Some are named from the folder that the one before them is in.
-	const named = all(section.split('## ')[0] ?? '', /`([\w./]+\.\w+)`/g).flat();
-
-	const defined = shown.filter((code) => code.includes('defineOperation'));
-	expect(defined).toHaveLength(1);
-	expect(sources.some((file) => read(file).includes(defined[0] ?? ''))).toBe(true);
-	expect(named.length).toBeGreaterThan(20);
-	const files = [...sources, ...filesIn('playground/page')].map((file) => `/${file}`);
-	expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
-});
-
 test('docs/README.md names every page of docs', () => {
-	const named = linksOf('docs/README.md');
+	const links = linksOf('docs/README.md');
 
-	expect(DOCS.filter((page) => page !== 'docs/README.md' && !named.includes(page))).toEqual([]);
+	expect(DOCS.filter((page) => page !== 'docs/README.md' && !links.includes(page))).toEqual([]);
 });
 
 test('every section of the service that is cited is a heading of docs/contributing/service.md', () => {
 	const sections = headingsOf('docs/contributing/service.md').map(
 		(heading) => heading.split(/\.? /)[0],
 	);
-	const sources = ['nodes', 'credentials', 'test'].flatMap(filesIn);
-	const cited = [...sources.filter((file) => /\.(?:ts|md)$/.test(file)), ...DOCS].flatMap((file) =>
-		all(read(file), /\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g).flatMap(([from = '', to = '']) =>
-			[from, to === '' ? from : to].map((section) => ({ file, section })),
+	const sources = ['nodes', 'credentials', 'test'].flatMap((folder) => filesIn(folder, '.ts'));
+	const cited = [...new Set([...sources, ...PAGES])].flatMap((file) =>
+		groupsIn(read(file), /\bS (\d+(?:\.\d+)?)(?: to (\d+\.\d+))?/g).flatMap((ends) =>
+			ends.filter(Boolean).map((section) => ({ file, section })),
 		),
 	);
 

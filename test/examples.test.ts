@@ -1,94 +1,66 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { INode } from 'n8n-workflow';
+import { parse } from 'node:path';
 
 import type { WorkflowDraft } from '../playground/restTypes';
 import { EXAMPLES_ASK_FOR } from '../playground/setup';
+import { filesIn, groupsIn, read } from './repository';
 
-const root = path.resolve(__dirname, '..');
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const FILES = readdirSync(path.join(root, 'examples')).filter((file) => file.endsWith('.json'));
-const E2E = readdirSync(path.join(root, 'playground', 'e2e')).map((file) =>
-	read(path.join('playground', 'e2e', file)),
-);
+const FILES = filesIn('examples', '.json').map((file) => parse(file).base);
 const GALLERY = read('examples/README.md');
+/** What runs them in n8n. */
+const RUNS = [...filesIn('playground/e2e', '.ts'), 'playground/demo.ts'].map(read).join();
 
-const workflowOf = (file: string) => JSON.parse(read(`examples/${file}`)) as WorkflowDraft;
-const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote';
-const notesOf = ({ nodes }: WorkflowDraft) => nodes.filter(isNote);
-const stepsOf = ({ nodes }: WorkflowDraft) => nodes.filter((node) => !isNote(node));
-const textOf = ({ parameters }: INode): string =>
-	typeof parameters.content === 'string' ? parameters.content : '';
-
-/** The connections of the main type by the names of both ends. */
-const linksOf = ({ connections }: WorkflowDraft) =>
-	Object.entries(connections).flatMap(([from, { main = [] }]) =>
-		main.flatMap((targets) => (targets ?? []).map(({ node: to }) => ({ from, to }))),
-	);
+/** What the first note says: what it does, what to change, what it costs, and what it needs. */
+const ABOUT =
+	/^## .+\n[^]+\n\n\*\*Change:\*\*\n([^]+)\n\n\*\*Costs:\*\* .+\n\n\*\*Needs:\*\* n8n \d/;
 
 describe.each(FILES)('examples/%s', (file) => {
-	const workflow = workflowOf(file);
-	const names = workflow.nodes.map(({ name }) => name);
+	const text = read(`examples/${file}`);
+	const { nodes, connections, ...rest } = JSON.parse(text) as WorkflowDraft;
+	const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	const steps = nodes.filter((node) => !notes.includes(node));
+	const names = nodes.map(({ name }) => name);
 
-	it('holds nothing of the n8n where it was made', () => {
-		const known = ['name', 'nodes', 'connections', 'settings'];
+	it('holds nothing of the n8n where it was made, and asks for a credential that calls nobody', () => {
+		const credentials = nodes.flatMap((node) => Object.entries(node.credentials ?? {}));
+		const ours = credentials.filter(([type]) => type === 'assistantServiceApi');
+
 		// The sample event of the documentation; the test of the trigger compares it.
-		if (file === 'end-of-call.json') known.push('pinData');
-
-		expect(Object.keys(workflow).sort()).toEqual(known.sort());
-		expect(workflow.nodes.filter((node) => node.webhookId !== undefined)).toEqual([]);
-		const credentials = workflow.nodes.flatMap((node) => Object.values(node.credentials ?? {}));
-		expect(credentials.filter(({ id }) => id !== null)).toEqual([]);
+		const sample = file === 'end-of-call.json' ? ['pinData'] : [];
+		expect(Object.keys(rest).sort()).toEqual(['name', ...sample, 'settings']);
+		expect(nodes.filter(({ webhookId }) => webhookId !== undefined)).toEqual([]);
+		expect(credentials.filter(([, { id }]) => id !== null)).toEqual([]);
+		expect(ours.filter(([, { name }]) => name !== EXAMPLES_ASK_FOR)).toEqual([]);
 	});
 
-	it('asks for a credential that calls nobody', () => {
-		const asked = workflow.nodes.flatMap(
-			({ credentials }) => credentials?.assistantServiceApi ?? [],
-		);
+	it('says what it does, what to change, also the model, what it costs, and what it needs', () => {
+		const about = notes[0]?.parameters.content;
+		const [, list = ''] = (typeof about === 'string' ? ABOUT.exec(about) : null) ?? [];
+		const changes = list.split('\n').filter((line) => /^\d\. /.test(line));
+		const changed = groupsIn(changes.join(), /\*\*([A-Z][^*]+)\*\*/g).flat();
+		const models = steps.filter(({ type }) => type.includes('.lmChat'));
 
-		expect(asked.filter(({ name }) => name !== EXAMPLES_ASK_FOR)).toEqual([]);
-	});
-
-	it('says what it does, what to change, what it costs, and what it needs', () => {
-		const [about = ''] = notesOf(workflow).map(textOf);
-		const changes = about.split('\n').filter((line) => /^\d\. /.test(line));
-
-		expect(about).toMatch(
-			/^## .+\n[^]+\n\n\*\*Change:\*\*\n[^]+\n\n\*\*Costs:\*\* .+\n\n\*\*Needs:\*\* n8n \d/,
-		);
 		expect(changes.length).toBeGreaterThanOrEqual(1);
 		expect(changes.length).toBeLessThanOrEqual(3);
-		const named = changes.join().matchAll(/\*\*([A-Z][^*]+)\*\*/g);
-		expect(
-			Array.from(named, ([, name]) => name).filter((name) => !names.includes(name ?? '')),
-		).toEqual([]);
+		expect(changed.filter((name) => !names.includes(name))).toEqual([]);
+		expect(models.filter(({ name }) => !changed.includes(name))).toEqual([]);
 	});
 
 	it('names only nodes that it has, by names that begin with a capital', () => {
-		const text = JSON.stringify(workflow);
-		const cited = Array.from(text.matchAll(/\$\('([^']+)'\)/g), ([, name]) => name);
-		const ends = linksOf(workflow).flatMap(({ from, to }) => [from, to]);
+		const cited = groupsIn(text, /\$\('([^']+)'\)/g).flat();
+		const ends = Object.entries(connections).flatMap(([from, { main = [] }]) =>
+			main.flatMap((targets) => (targets ?? []).flatMap(({ node: to }) => [from, to])),
+		);
 
-		expect([...cited, ...ends].filter((name) => !names.includes(name ?? ''))).toEqual([]);
-		expect(stepsOf(workflow).filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
-	});
-
-	it('lists the model among what to change', () => {
-		const models = stepsOf(workflow).filter(({ type }) => type.includes('.lmChat'));
-		const [about = ''] = notesOf(workflow).map(textOf);
-		const [, changes = ''] = about.split('**Change:**');
-
-		expect(models.filter(({ name }) => !changes.includes(`**${name}**`))).toEqual([]);
+		expect([...cited, ...ends].filter((name) => !names.includes(name))).toEqual([]);
+		expect(steps.filter(({ name }) => !/^[A-Z]/.test(name))).toEqual([]);
 	});
 
 	it('stands in the gallery with its picture, and is run by a test in n8n', () => {
-		const name = path.basename(file, '.json');
+		const picture = `../docs/images/examples/${parse(file).name}`;
 
 		expect(GALLERY).toContain(`](${file})`);
-		expect(GALLERY).toContain(`src="../docs/images/examples/${name}.webp"`);
-		expect(GALLERY).toContain(`srcset="../docs/images/examples/${name}.dark.webp"`);
-		expect(
-			[...E2E, read('playground/demo.ts')].filter((test) => test.includes(`'${file}'`)),
-		).not.toEqual([]);
+		expect(GALLERY).toContain(`src="${picture}.webp"`);
+		expect(GALLERY).toContain(`srcset="${picture}.dark.webp"`);
+		expect(RUNS).toContain(`'${file}'`);
 	});
 });

@@ -1,16 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-const root = path.resolve(__dirname, '..');
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+import { filesIn, read, ROOT } from './repository';
 
 /** The sources of what is published, by their paths from the root. */
-const SOURCES = ['credentials', 'nodes'].flatMap((folder) =>
-	readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => path.join(folder, file)),
-);
+const SOURCES = ['credentials', 'nodes'].flatMap((folder) => filesIn(folder, '.ts'));
 
 /** How many lines all of them may have together. */
 const MOST_LINES = 11_500;
@@ -65,7 +59,7 @@ type NodeClass = new () => { description: INodeTypeDescription };
 test.each(SOURCES.filter((file) => file.endsWith('.node.ts')))(
 	'%s has one credential',
 	async (file) => {
-		const module = (await import(path.join(root, file))) as Record<string, NodeClass>;
+		const module = (await import(path.join(ROOT, file))) as Record<string, NodeClass>;
 		const [Node] = Object.values(module);
 
 		expect(Node && new Node().description.credentials).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { PackageDirectoryLoader } from 'n8n-core';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { schemaFiles } from '../docs/outputSchemas';
 import packageJson from '../package.json';
+import { groupsIn, read, ROOT as root } from './repository';
 
-const root = path.resolve(__dirname, '..');
 const dist = path.join(root, 'dist');
 const PACKAGE = 'n8n-nodes-assistant-service';
 
@@ -69,8 +69,6 @@ describe("n8n's own loader", () => {
 		expect({ fields: names(type.properties), passwords: names(hidden) }).toEqual(CREDENTIAL);
 		// n8n prefers the `test` of a credential to the function that a node names in `testedBy`.
 		expect(type.test).toBeUndefined();
-		for (const { description = '' } of type.properties)
-			expect(description.split(/\s+/).length).toBeLessThanOrEqual(30);
 	});
 
 	test.each(['assistantService', 'assistantServiceTrigger'])('gives %s one credential', (node) => {
@@ -143,13 +141,9 @@ describe('the build', () => {
 	});
 
 	test('imports nothing that n8n does not provide', () => {
-		const imports = scripts.flatMap((file) => {
-			const code = readFileSync(path.join(dist, file), 'utf8');
-			return Array.from(
-				code.matchAll(/\b(?:require|import)\s*\(\s*([^)]*)\)/g),
-				([, name = '']) => name,
-			);
-		});
+		const imports = scripts.flatMap((file) =>
+			groupsIn(read(path.join('dist', file)), /\b(?:require|import)\s*\(\s*([^)]*)\)/g).flat(),
+		);
 
 		const foreign = imports.filter(
 			(name) => !/^"(?:n8n-workflow|zod|crypto|\.\.?\/[\w./-]+)"$/.test(name),
@@ -162,8 +156,8 @@ describe('the build', () => {
 
 	/** With its repository set, npm leads the links of the README there (docs/contributing/releasing.md). */
 	test('has all that its README links to, or no pages at all and a repository', () => {
-		const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-		const links = Array.from(readme.matchAll(/\]\(([^)\s#]+)/g), ([, link = '']) => link);
+		const readme = read('README.md');
+		const links = groupsIn(readme, /\]\(([^)\s#]+)/g).flat();
 		const inPackage = links.filter((link) => !link.startsWith('https:'));
 
 		const missing = inPackage.filter((link) => !published.includes(link));
@@ -202,10 +196,10 @@ describe('an installation', () => {
 
 	/** The commands that install the package, as the user is told to type them. */
 	const commands = ['docs/install.md', 'examples/queue-mode/Dockerfile'].flatMap((file) =>
-		Array.from(
-			readFileSync(path.join(root, file), 'utf8').matchAll(/npm install .*?n8n-nodes-[\w.@-]+/g),
-			([command]) => [file, command] as const,
-		),
+		(read(file).match(/npm install .*?n8n-nodes-[\w.@-]+/g) ?? []).map((command) => [
+			file,
+			command,
+		]),
 	);
 
 	test('is documented', () => {

@@ -1,8 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-
-const root = path.resolve(__dirname, '..');
-const read = (page: string): string => readFileSync(path.join(root, page), 'utf8');
+import { read } from './repository';
 
 /** Pages for users, each with the most words that it may have, without what is made from data. */
 const USER_PAGES = {
@@ -76,60 +72,43 @@ function proseOf(page: string): string {
 const wordsIn = (text: string): number =>
 	text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
-/** Paragraphs, entries of lists and cells of tables. Headings are left out. */
-function blocksOf(page: string): string[] {
-	const blocks: string[] = [];
-	let isOpen = false;
-	for (const line of proseOf(page).split('\n')) {
-		const text = line.replace(/^\s*(?:[-*]|\d+\.)\s+/, '').trim();
-		const isOwn = text !== line.trim();
-		if (text === '' || line.startsWith('#')) isOpen = false;
-		else if (text.startsWith('|')) blocks.push(...text.split('|'));
-		else if (isOpen && !isOwn) blocks.push(`${blocks.pop() ?? ''} ${text}`);
-		else blocks.push(text);
-		isOpen = text !== '' && !/^[|#]/.test(text);
-	}
-	return blocks;
-}
+/** Between paragraphs, entries of lists, cells of tables and headings. */
+const ENDS_OF_BLOCKS = /\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s)|\||\n(?=#)|(?<=^#.*)\n/m;
 
 const sentencesOf = (page: string): string[] =>
-	blocksOf(page)
+	proseOf(page)
+		.split(ENDS_OF_BLOCKS)
+		.filter((block) => !block.trimStart().startsWith('#'))
+		.map((block) => block.replace(/^\s*(?:[-*]|\d+\.)\s+/, ''))
 		.flatMap((block) => block.split(/(?<=[.!?]["*_)]*)\s+/))
 		.filter((sentence) => wordsIn(sentence) > 0);
 
-function medianOf(numbers: readonly number[]): number {
-	const sorted = [...numbers].sort((one, other) => one - other);
-	return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
+/** The upper one of two in the middle. */
+const medianOf = (numbers: readonly number[]): number =>
+	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-describe.each(Object.entries({ ...USER_PAGES, ...OTHER_PAGES }))('%s', (page, most) => {
-	it(`is there, with at most ${most} words`, () => {
-		expect(existsSync(path.join(root, page))).toBe(true);
+test.each(Object.entries({ ...USER_PAGES, ...OTHER_PAGES }))(
+	'%s has at most %d words',
+	(page, most) => {
 		expect(wordsIn(proseOf(page))).toBeLessThanOrEqual(most);
-	});
-});
+	},
+);
 
-const written = Object.keys(USER_PAGES).filter((page) => existsSync(path.join(root, page)));
-
-describe.each(written)('%s', (page) => {
-	it('is written in short sentences', () => {
+test.each(Object.keys(USER_PAGES))(
+	'%s is written in short sentences, plainly, in no words of the code',
+	(page) => {
 		const sentences = sentencesOf(page);
-		const tooLong = sentences.filter((sentence) => wordsIn(sentence) > LONGEST_SENTENCE);
 
-		expect(tooLong).toEqual([]);
+		expect(sentences.filter((sentence) => wordsIn(sentence) > LONGEST_SENTENCE)).toEqual([]);
 		expect(medianOf(sentences.map(wordsIn))).toBeLessThanOrEqual(MEDIAN_SENTENCE);
-	});
-
-	it('speaks plainly, in no words of the code', () => {
 		expect(read(page).match(/\bwho(?:ever|m)\b/gi) ?? []).toEqual([]);
 		expect(proseOf(page).match(WORDS_OF_CODE) ?? []).toEqual([]);
-	});
-});
+	},
+);
 
-test('a user has few words to read in all', () => {
-	const wordsOf = (pages: readonly string[]): number =>
-		pages.reduce((sum, page) => sum + wordsIn(proseOf(page)), 0);
-
-	expect(wordsOf(INDEXES)).toBeLessThanOrEqual(MOST_WORDS_OF_INDEXES);
-	expect(wordsOf(written)).toBeLessThanOrEqual(MOST_WORDS_FOR_USERS);
+test.each([
+	['of the indexes', INDEXES, MOST_WORDS_OF_INDEXES],
+	['for users', Object.keys(USER_PAGES), MOST_WORDS_FOR_USERS],
+])('all pages %s have few words', (_, pages, most) => {
+	expect(pages.reduce((sum, page) => sum + wordsIn(proseOf(page)), 0)).toBeLessThanOrEqual(most);
 });

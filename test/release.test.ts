@@ -119,12 +119,6 @@ describe("n8n's scanner, of what is to be published", () => {
 		);
 	});
 
-	test('holds the licences of what it is made of', () => {
-		expect(readdirSync(path.join(folder, '.build', 'package'))).toEqual(
-			expect.arrayContaining(['LICENSE.md', 'NOTICE.md']),
-		);
-	});
-
 	test('has no rule that is weaker in our own configuration', () => {
 		expect(report.weaker).toEqual([]);
 	});

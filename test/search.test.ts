@@ -1,5 +1,4 @@
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
-import type { INodeTypeDescription } from 'n8n-workflow';
 
 import codex from '../nodes/AssistantService/AssistantService.node.json';
 import { AssistantService } from '../nodes/AssistantService/AssistantService.node';
@@ -8,18 +7,15 @@ import { name as packageName } from '../package.json';
 import { operations } from './shared/samples';
 
 const action = new AssistantService().description;
-const { displayName, name } = action;
+const { displayName, name, builderHint } = action;
 const trigger = new AssistantServiceTrigger().description;
 
 /**
- * What n8n's editor searches, with its own search: display name and aliases. The trigger is no entry of its own there: n8n
- * merges it into the entry of the node whose name it has, which keeps the aliases of the node alone.
+ * By what n8n's editor searches, with its own search: display name and aliases. The trigger is no entry of its own there:
+ * n8n merges it into the entry of the node whose name it has, which keeps the aliases of the node alone. n8n makes the tool
+ * of the node and keeps its aliases (seen in 2.41).
  */
-const ENTRIES = {
-	'the node panel': { properties: { displayName, codex } },
-	// n8n makes the tool of the node and keeps its aliases (seen in 2.41).
-	'the tool panel': { properties: { displayName: `${displayName} Tool`, codex } },
-};
+const ENTRIES = [displayName, `${displayName} Tool`];
 
 /** What people type who look for such a node. */
 const PHRASES = (
@@ -28,32 +24,29 @@ const PHRASES = (
 	'call summary, agent, paragraph, lock'
 ).split(', ');
 
-describe.each(Object.entries(ENTRIES))('%s finds the node', (_, entry) => {
-	test.each(PHRASES)('by "%s"', (phrase) => {
-		const [found] = sublimeSearch(phrase, [entry]);
-		const [best] = sublimeSearch(phrase, [
-			{ properties: { displayName: '', codex: { alias: [phrase] } } },
-		]);
+const scoreOf = (phrase: string, properties: { displayName: string; codex: { alias: string[] } }) =>
+	sublimeSearch(phrase, [{ properties }])[0]?.score ?? -Infinity;
 
-		// As good as an alias that is the phrase: what only happens to hold its letters is far down in the list.
-		expect(found?.score).toBeGreaterThanOrEqual(best?.score ?? Infinity);
-	});
+test.each(PHRASES)('node and tool are found by "%s"', (phrase) => {
+	// What only happens to hold its letters is far down in the list.
+	const asAlias = scoreOf(phrase, { displayName: '', codex: { alias: [phrase] } });
+
+	expect(asAlias).toBeGreaterThan(0);
+	for (const entry of ENTRIES)
+		expect(scoreOf(phrase, { displayName: entry, codex })).toBeGreaterThanOrEqual(asAlias);
 });
 
-test('n8n merges the trigger into the entry of the node, with the description of the trigger', () => {
+test('n8n merges the trigger into the entry of the node, and offers both together to AI workflow builders', () => {
 	expect(trigger.name.replace('Trigger', '')).toBe(name);
-	expect(trigger.description).toMatch(/call, message and chat/i);
-	expect(trigger.description).toMatch(/call has ended$/);
-});
-
-test('n8n offers node and trigger together to AI workflow builders, and says what they do', () => {
-	const related = (type: INodeTypeDescription) =>
-		type.builderHint?.relatedNodes?.map(({ nodeType }) => nodeType);
-
-	expect(related(trigger)).toEqual([`${packageName}.${name}`]);
-	expect(related(action)).toEqual([`${packageName}.${trigger.name}`]);
-	expect(trigger.builderHint?.searchHint).toMatch(/when an assistant's call has ended/);
-	expect(action.builderHint?.searchHint).toMatch(/real phone calls/);
+	expect(trigger.description).toMatch(/call, message and chat.*call has ended$/i);
+	expect(trigger.builderHint).toMatchObject({
+		relatedNodes: [{ nodeType: `${packageName}.${name}` }],
+		searchHint: expect.stringContaining("when an assistant's call has ended") as unknown,
+	});
+	expect(builderHint).toMatchObject({
+		relatedNodes: [{ nodeType: `${packageName}.${trigger.name}` }],
+		searchHint: expect.stringContaining('real phone calls') as unknown,
+	});
 });
 
 describe.each([action, trigger])('what $displayName says to AI workflow builders', (type) => {

@@ -11,7 +11,7 @@ import { numbers, warmSingle } from './workflows';
 const EXECUTIONS = 200;
 const QUICK_EXECUTIONS = 40;
 const ROUNDS = 3;
-const RUNNERS: readonly RunnerId[] = ['node', 'httpRequest', 'httpRequestRetry', 'declarative'];
+const RUNNERS: readonly RunnerId[] = ['node', 'httpRequest'];
 const PER_SECOND = 20;
 const ALLOWS = `the service allows ${PER_SECOND} requests a second`;
 

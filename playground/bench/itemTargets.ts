@@ -5,8 +5,8 @@ import { of, type Rounds } from './rounds';
 import { LISTED_NUMBERS, type RunnerId } from './runners';
 import type { Outcome } from './service';
 
-/** What is varied: how many items, how slow the service is, who not to contact, what the service allows. */
-export type KindName = 'sweep' | 'latency' | 'listed' | 'limited';
+/** What is varied: how many items, how slow the service is, who not to contact. */
+export type KindName = 'sweep' | 'latency' | 'listed';
 
 export interface Sample extends Outcome {
 	items: number;
@@ -19,7 +19,6 @@ export interface Sample extends Outcome {
 export interface Measurement {
 	kind: KindName;
 	items: number;
-	requestsPerSecond?: number;
 	samples: Rounds<RunnerId, Sample>;
 	figures: string;
 }
@@ -34,8 +33,6 @@ export const heap = cost('peakHeapBytes', 1e6);
 
 const PROMISES = {
 	asFastAsHttp: 'At least 1.5 times as fast as HTTP Request',
-	asFastAsStock: 'At least 2 times as fast as the stock declarative node',
-	nearTheFloor: 'At most 1.25 times the time of the floor',
 	neverFrozen: 'Longest freeze of n8n, at any number of items, at most 100 ms',
 	lessFrozen: "Longest freeze below HTTP Request's (ratio below 1)",
 	notSlower: '100 ms latency: not slower than HTTP Request (at least 1)',
@@ -72,13 +69,10 @@ export function targetsOf(all: readonly Measurement[]): Target[] {
 	};
 	return [
 		ratio(PROMISES.asFastAsHttp, ['httpRequest', 'node'], from(1.5)),
-		ratio(PROMISES.asFastAsStock, ['declarative', 'node'], from(2)),
-		ratio(PROMISES.nearTheFloor, ['node', 'floor'], below(1.25)),
 		freezes(PROMISES.neverFrozen, sizes, 'node'),
 		ratio(PROMISES.lessFrozen, ['node', 'httpRequest'], ({ median }) => median < 1, freeze),
 		ratio(PROMISES.notSlower, ['httpRequest', 'node'], from(1), perItem, slow),
 		...slow.map(inFlightTarget),
-		...ofKind('limited').flatMap(limitTargets),
 		ratio(PROMISES.noMoreMemory, ['node', 'httpRequest'], below(1), heap, sizes.slice(-1)),
 		growthTarget(sizes.slice(-2)),
 		freezes(PROMISES.listed, ofKind('listed'), 'nodeWithList'),
@@ -89,26 +83,6 @@ function inFlightTarget({ samples }: Measurement): Target {
 	const peak = Math.max(...of(samples, 'node').map(({ peakInFlight }) => peakInFlight));
 	const promise = 'The same: at most 50 requests in flight';
 	return { promise, measured: `${peak}`, isMet: peak <= 50 };
-}
-
-function limitTargets({ items, requestsPerSecond = 1, samples }: Measurement): Target[] {
-	const own = of(samples, 'node');
-	const once = Math.min(...own.map((sample) => sample.once));
-	const twice = Math.max(...own.map(({ moreThanOnce }) => moreThanOnce));
-	const time = spreadOf(own.map((sample) => (perItem(sample) * requestsPerSecond) / 1000));
-	return [
-		{
-			promise: `A service that allows ${requestsPerSecond} requests a second: everything delivered once`,
-			measured: `${count(items)} items: ${count(once)} once, ${twice} twice, ${items - once - twice} lost`,
-			isMet: once === items && twice === 0,
-		},
-		spreadTarget(
-			'The same: time over the ideal time, at most 1.2',
-			[[count(items), time]],
-			2,
-			below(1.2),
-		),
-	];
 }
 
 function growthTarget(two: readonly Measurement[]): Target {

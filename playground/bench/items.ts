@@ -4,7 +4,7 @@ import { cost, freeze, heap, perItem, targetsOf } from './itemTargets';
 import type { KindName, Measurement, Sample } from './itemTargets';
 import { middle, times, whole, type Column, type Report } from './report';
 import { measureTable, type Rig } from './rounds';
-import { clock, goingOn, LISTED_NUMBERS, nameOf, numbersNode, runnerNode } from './runners';
+import { clock, LISTED_NUMBERS, nameOf, numbersNode, runnerNode } from './runners';
 import type { RunnerId } from './runners';
 import { outcomeOf } from './service';
 import { behindWebhook, numbers, type Ended } from './workflows';
@@ -14,29 +14,22 @@ interface Kind {
 	title: string;
 	runners: readonly RunnerId[];
 	latencyMs?: number;
-	requestsPerSecond?: number;
 }
 
 const TITLE = '3 expression fields';
-const FOUR: readonly RunnerId[] = ['node', 'httpRequest', 'declarative', 'floor'];
+const BOTH: readonly RunnerId[] = ['node', 'httpRequest'];
 
 const KINDS: Readonly<Record<KindName, Kind>> = {
-	sweep: { title: `${TITLE}, no latency`, runners: FOUR },
-	latency: { title: `${TITLE}, 100 ms latency`, runners: FOUR, latencyMs: 100 },
+	sweep: { title: `${TITLE}, no latency`, runners: BOTH },
+	latency: { title: `${TITLE}, 100 ms latency`, runners: BOTH, latencyMs: 100 },
 	listed: {
 		title: `${TITLE}, no latency, ${count(LISTED_NUMBERS)} numbers not to contact`,
 		runners: ['node', 'nodeWithList'],
-	},
-	limited: {
-		title: `${TITLE}, the service allows 50 requests a second`,
-		runners: [...FOUR, 'httpRequestBatched', 'httpRequestRetry'],
-		requestsPerSecond: 50,
 	},
 };
 
 type Scenario = readonly [kind: KindName, items: number, rounds: number];
 
-/** The last one teaches the node a pace, which it keeps for a minute. */
 const SCENARIOS: readonly Scenario[] = [
 	['sweep', 100, 3],
 	['sweep', 1500, 5],
@@ -44,7 +37,6 @@ const SCENARIOS: readonly Scenario[] = [
 	['sweep', 20_000, 1],
 	['latency', 1000, 2],
 	['listed', 5000, 2],
-	['limited', 500, 2],
 ];
 
 const RUN_WITHIN_MS = 300_000;
@@ -79,7 +71,8 @@ async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
 		const nodes = [
 			...(runner === 'nodeWithList' ? [numbersNode()] : []),
 			clock('begin'),
-			runnerNode(runner, 3, rig, '={{ $json.to }}', goingOn(runner)),
+			// As a list that is to be finished.
+			runnerNode(runner, 3, rig, '={{ $json.to }}', { onError: 'continueRegularOutput' }),
 			clock('end'),
 		];
 		const { url } = await behindWebhook(rig.client, nameOf(runner), nodes, 'lastNode');
@@ -88,8 +81,7 @@ async function prepare(rig: Rig, scenarios: readonly Scenario[]): Promise<Run> {
 		for (let times = 0; times < 2; times++) await call(url, WARM_UP_ITEMS);
 	}
 	return async ([kind, items], runner) => {
-		const { latencyMs, requestsPerSecond = null } = KINDS[kind];
-		service.prepare(requestsPerSecond, latencyMs);
+		service.prepare(null, KINDS[kind].latencyMs);
 		await rig.untilReady();
 		const spent = await call(urls.get(runner) ?? '', items);
 		const outcome = outcomeOf(service.arrivals(), items);
@@ -105,13 +97,13 @@ export async function measureItems(rig: Rig, isQuick: boolean): Promise<Report> 
 	const measured: Measurement[] = [];
 	for (const scenario of scenarios) {
 		const [kind, items, rounds] = scenario;
-		const { title, runners, requestsPerSecond } = KINDS[kind];
+		const { title, runners } = KINDS[kind];
 		const table = {
 			title: `${title}: ${count(items)} items, ${rounds === 1 ? '1 round' : `${rounds} rounds`}`,
 			...{ rounds, runners, nameOf, columns: COLUMNS },
 			run: async (runner: RunnerId) => await run(scenario, runner),
 		};
-		measured.push({ kind, items, requestsPerSecond, ...(await measureTable(table)) });
+		measured.push({ kind, items, ...(await measureTable(table)) });
 	}
 	const figures = measured.map((one) => one.figures).join('\n\n');
 	return { part: 'measured', targets: targetsOf(measured), figures };

@@ -5,15 +5,7 @@ import type { Rig } from './rounds';
 import type { Service } from './service';
 
 /** Who does the work. */
-export type RunnerId =
-	| 'node'
-	| 'nodeWithList'
-	| 'nodeBook'
-	| 'httpRequest'
-	| 'httpRequestBatched'
-	| 'httpRequestRetry'
-	| 'declarative'
-	| 'floor';
+export type RunnerId = 'node' | 'nodeWithList' | 'nodeBook' | 'httpRequest';
 
 /** The three texts of a call; an expression begins with "=". */
 interface CallTexts {
@@ -41,8 +33,8 @@ const place = (texts: CallTexts): INodeParameters => ({
 	...texts,
 });
 
-const httpRequest = (name: string, options: INodeParameters = {}): Runner => ({
-	name,
+const httpRequest: Runner = {
+	name: 'HTTP Request',
 	type: HTTP_REQUEST,
 	parameters({ assistantId, fromNumber, toNumber }, { baseUrl, workspaceId }) {
 		// Within a longer text only the braces count.
@@ -57,10 +49,10 @@ const httpRequest = (name: string, options: INodeParameters = {}): Runner => ({
 			contentType: 'json',
 			specifyBody: 'keypair',
 			bodyParameters: { parameters: parameters.map(([name, value]) => ({ name, value })) },
-			options,
+			options: {},
 		};
 	},
-});
+};
 
 export const RUNNERS: Record<RunnerId, Runner> = {
 	node: { name: 'this node', type: NODE, parameters: place },
@@ -80,21 +72,7 @@ export const RUNNERS: Record<RunnerId, Runner> = {
 			contactRules: { notAgainWithin: 24 },
 		}),
 	},
-	httpRequest: httpRequest('HTTP Request'),
-	httpRequestBatched: httpRequest('HTTP Request, batching', {
-		batching: { batch: { batchSize: 50, batchInterval: 1000 } },
-	}),
-	httpRequestRetry: httpRequest('HTTP Request, Retry On Fail'),
-	declarative: {
-		name: 'stock declarative node',
-		type: `${BENCH_PACKAGE}.benchDeclarative`,
-		parameters: place,
-	},
-	floor: {
-		name: 'floor',
-		type: `${BENCH_PACKAGE}.benchFloor`,
-		parameters: (texts) => ({ ...texts }),
-	},
+	httpRequest,
 };
 
 export const nameOf = (runner: RunnerId): string => RUNNERS[runner].name;
@@ -123,12 +101,6 @@ export function runnerNode(
 		...onError,
 	});
 }
-
-/** Goes on after an item that failed, as a list that is to be finished does; n8n repeats a node only when it fails as a whole. */
-export const goingOn = (runner: RunnerId): Partial<INode> =>
-	runner === 'httpRequestRetry'
-		? { retryOnFail: true, maxTries: 3 }
-		: { onError: 'continueRegularOutput' };
 
 /** Joins the numbers of a list to a text in one item, beside what the webhook was asked for. */
 export const numbersNode = (): INode =>

@@ -40,10 +40,7 @@ export async function singleCalls(
 	runner: RunnerId,
 	responseMode: 'onReceived' | 'lastNode',
 ): Promise<Active> {
-	// A node that is used as it comes fails when its call is refused.
-	const onError =
-		runner === 'httpRequestRetry' ? { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 } : {};
-	const called = runnerNode(runner, 1, rig, '={{ $json.body.to }}', onError);
+	const called = runnerNode(runner, 1, rig, '={{ $json.body.to }}');
 	const name = `One call: ${RUNNERS[runner].name}`;
 	return await behindWebhook(rig.client, name, [called], responseMode, {});
 }

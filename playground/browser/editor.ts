@@ -26,38 +26,146 @@ const ONBOARDED = [
 	'N8N_HIDE_ACTIVATION_ALERT',
 ];
 
-interface OpenEditor {
-	page: Page;
-	stop: () => Promise<void>;
+/** What somebody who does not know the node looks for. */
+export const LOOKED_FOR = 'phone call';
+
+/** Makes a test of the editor in a window of this size. */
+export type InEditor = (
+	name: string,
+	run: (editor: Editor) => Promise<void>,
+	viewport?: typeof VIEWPORT,
+) => void;
+
+/** Waits until all of these are seen. */
+export async function see(...targets: Locator[]): Promise<void> {
+	await Promise.all(targets.map(async (target) => target.first().waitFor({ state: 'visible' })));
 }
 
-/** Makes a test of the editor. */
-export type InEditor = (name: string, run: (page: Page) => Promise<void>) => void;
+/** n8n's editor in a browser; a person works with one page of it. */
+export class Editor {
+	constructor(readonly page: Page) {}
+
+	/** What n8n names like this for tests. */
+	part(name: string): Locator {
+		return this.page.getByTestId(name);
+	}
+
+	/** The right side of a panel. */
+	get output(): Locator {
+		return this.part('output-panel');
+	}
+
+	/** The window that is open. */
+	get dialog(): Locator {
+		return this.page.locator('.el-dialog').filter({ visible: true });
+	}
+
+	/** The field of a parameter in the open panel. */
+	field(parameter: string): Locator {
+		return this.part(`parameter-input-${parameter}`);
+	}
+
+	/** The field of a parameter with its name and its buttons. */
+	item(parameter: string): Locator {
+		return this.part('parameter-item').filter({ has: this.field(parameter) });
+	}
+
+	/** What one types into. */
+	input(parameter: string): Locator {
+		return this.field(parameter).locator('input, textarea').first();
+	}
+
+	/** Types into the fields of these parameters. */
+	async fill(values: Readonly<Record<string, string>>): Promise<void> {
+		for (const [parameter, text] of Object.entries(values)) await this.input(parameter).fill(text);
+	}
+
+	/** Opens the menu of a parameter; gives its entries. */
+	async openMenu(parameter: string): Promise<Locator> {
+		await this.field(parameter).click();
+		const entries = this.page.getByRole('option').filter({ visible: true });
+		await see(entries);
+		return entries;
+	}
+
+	/** Chooses an entry of the menu of a parameter. */
+	async choose(parameter: string, entry: string): Promise<void> {
+		await (await this.openMenu(parameter)).filter({ hasText: entry }).first().click();
+	}
+
+	/** An entry of the list of nodes. */
+	creatorItem(text: string): Locator {
+		return this.part('item-iterator-item').filter({ hasText: text });
+	}
+
+	/** Loads the editor with an empty canvas. n8n's list of workflows is not left so easily: it sets its own address late. */
+	async loadAnew(): Promise<void> {
+		await this.page.goto(EMPTY);
+		await see(this.part('canvas-plus-button'));
+	}
+
+	/** Goes there without loading the editor anew, which takes ten times as long. */
+	async goTo(address: string): Promise<void> {
+		await this.page.evaluate(
+			`history.pushState({}, '', '${address}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`,
+		);
+	}
+
+	/** A node or a note on the canvas. */
+	onCanvas({ id }: INode): Locator {
+		return this.page.locator(`.vue-flow__node[data-id="${id}"]`);
+	}
+
+	/** Opens the canvas of a saved workflow, with all its nodes and notes. */
+	async openWorkflow({ id, nodes }: SavedWorkflow): Promise<void> {
+		await this.goTo(`/workflow/${id}`);
+		await see(...nodes.map((node) => this.onCanvas(node)));
+	}
+
+	/** Opens the panel of a node of the workflow that is open. */
+	async openPanel(workflow: SavedWorkflow, name: string): Promise<void> {
+		await this.onCanvas(nodeOf(workflow, name)).dblclick();
+		await see(this.part('ndv'));
+	}
+
+	async closePanel(): Promise<void> {
+		await this.part('ndv-close-button').click();
+		await this.part('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** Executes the node of the open panel. */
+	async execute(): Promise<void> {
+		await this.part('node-execute-button').click();
+	}
+
+	/** Shows what came out as a table or as JSON, with these texts in it. */
+	async showOutputAs(form: 'Table' | 'JSON', ...texts: (string | RegExp)[]): Promise<void> {
+		await this.output.getByRole('radio', { name: form }).click();
+		await see(...texts.map((text) => this.output.getByText(text)));
+	}
+}
 
 /** n8n's editor in a headless browser, signed in by its form. */
-async function openEditor(baseUrl: string): Promise<OpenEditor> {
+async function openEditor(baseURL: string): Promise<{ editor: Editor; stop: () => Promise<void> }> {
 	const { browser, stop } = await launchChromium();
 	try {
 		const context = await browser.newContext({
-			baseURL: baseUrl,
-			viewport: VIEWPORT,
-			deviceScaleFactor: PIXEL_RATIO,
-			colorScheme: 'light',
-			reducedMotion: 'reduce',
-			locale: 'en-GB',
-			timezoneId: 'Europe/Berlin',
+			...{ baseURL, viewport: VIEWPORT, deviceScaleFactor: PIXEL_RATIO },
+			...{ colorScheme: 'light', reducedMotion: 'reduce' },
+			...{ locale: 'en-GB', timezoneId: 'Europe/Berlin' },
 		});
 		context.setDefaultTimeout(SHOWN_WITHIN_MS);
 		await context.addInitScript({
 			content: ONBOARDED.map((key) => `localStorage.setItem('${key}', 'true');`).join(''),
 		});
-		const page = await context.newPage();
+		const editor = new Editor(await context.newPage());
+		const { page } = editor;
 		await page.goto(`/signin?redirect=${encodeURIComponent(EMPTY)}`);
 		await page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').fill(OWNER.email);
 		await page.locator('input[type="password"]').fill(OWNER.password);
 		await page.getByRole('button', { name: 'Sign in' }).click();
-		await see(page.getByTestId('canvas-plus-button'));
-		return { page, stop };
+		await see(editor.part('canvas-plus-button'));
+		return { editor, stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -69,107 +177,23 @@ async function openEditor(baseUrl: string): Promise<OpenEditor> {
  * kept in `playground/.state/browser-failed`.
  */
 export function useEditor(world: () => World): InEditor {
-	const editor = useOpened(async () => await openEditor(world().client.baseUrl));
+	const opened = useOpened(async () => await openEditor(world().client.baseUrl));
 	let isInOrder = true;
-	return (name, run) => {
+	return (name, run, viewport = VIEWPORT) => {
 		it(name, async () => {
-			const { page } = editor();
-			await page.setViewportSize(VIEWPORT);
-			if (!isInOrder) await loadAnew(page);
+			const { editor } = opened();
+			await editor.page.setViewportSize(viewport);
+			if (!isInOrder) await editor.loadAnew();
 			isInOrder = false;
 			try {
-				await run(page);
+				await run(editor);
 				isInOrder = true;
 			} catch (error) {
 				mkdirSync(FAILED, { recursive: true });
-				await page.screenshot({ path: path.join(FAILED, `${name.replaceAll(/\W+/g, '-')}.png`) });
+				const file = `${name.replaceAll(/\W+/g, '-')}.png`;
+				await editor.page.screenshot({ path: path.join(FAILED, file) });
 				throw error;
 			}
 		});
 	};
-}
-
-/** Waits until all of these are seen. */
-export async function see(...shown: Locator[]): Promise<void> {
-	await Promise.all(shown.map(async (one) => one.first().waitFor({ state: 'visible' })));
-}
-
-/** Loads the editor with an empty canvas. n8n's list of workflows is not left so easily: it sets its own address late. */
-async function loadAnew(page: Page): Promise<void> {
-	await page.goto(EMPTY);
-	await see(page.getByTestId('canvas-plus-button'));
-}
-
-/** Goes there without loading the editor anew, which takes ten times as long. */
-export async function goTo(page: Page, path: string): Promise<void> {
-	await page.evaluate(
-		`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate', { state: {} }));`,
-	);
-}
-
-/** A node or a note on the canvas. */
-export const nodeOnCanvas = (page: Page, { id }: INode): Locator =>
-	page.locator(`.vue-flow__node[data-id="${id}"]`);
-
-/** The canvas of a saved workflow, with all its nodes and notes. */
-export async function openWorkflow(page: Page, { id, nodes }: SavedWorkflow): Promise<void> {
-	await goTo(page, `/workflow/${id}`);
-	await see(...nodes.map((one) => nodeOnCanvas(page, one)));
-}
-
-/** The panel of a node of a saved workflow. */
-export async function openNode(page: Page, workflow: SavedWorkflow, name: string): Promise<void> {
-	await openWorkflow(page, workflow);
-	await openPanel(page, workflow, name);
-}
-
-/** The panel of a node of the workflow that is open. */
-export async function openPanel(page: Page, workflow: SavedWorkflow, name: string): Promise<void> {
-	await nodeOnCanvas(page, nodeOf(workflow, name)).dblclick();
-	await see(page.getByTestId('ndv'));
-}
-
-/** What somebody who does not know the node looks for. */
-export const LOOKED_FOR = 'phone call';
-
-/** An entry of the list of nodes. */
-export const creatorItem = (page: Page, text: string): Locator =>
-	page.getByTestId('item-iterator-item').filter({ hasText: text });
-
-/** The field of a parameter in the open panel. */
-export const field = (page: Page, parameter: string): Locator =>
-	page.getByTestId(`parameter-input-${parameter}`);
-
-/** The {@link field} of a parameter with its name and its buttons. */
-export const parameterItem = (page: Page, parameter: string): Locator =>
-	page.getByTestId('parameter-item').filter({ has: field(page, parameter) });
-
-/** Types into the field of a parameter. */
-export async function fill(page: Page, parameter: string, text: string): Promise<void> {
-	await field(page, parameter).locator('input, textarea').first().fill(text);
-}
-
-/** Opens the menu of a parameter; gives its entries. */
-export async function openMenu(page: Page, parameter: string): Promise<Locator> {
-	await field(page, parameter).click();
-	const entries = page.getByRole('option').filter({ visible: true });
-	await see(entries);
-	return entries;
-}
-
-/** Chooses an entry of the menu of a parameter. */
-export async function choose(page: Page, parameter: string, entry: string): Promise<void> {
-	await (await openMenu(page, parameter)).filter({ hasText: entry }).first().click();
-}
-
-export const outputPanel = (page: Page): Locator => page.getByTestId('output-panel');
-
-/** Executes the node of the open panel. */
-export async function execute(page: Page): Promise<void> {
-	await page.getByTestId('node-execute-button').click();
-}
-
-/** Shows what came out as a table or as JSON. */
-export async function showOutputAs(page: Page, form: 'Schema' | 'Table' | 'JSON'): Promise<void> {
-	await outputPanel(page).getByRole('radio', { name: form }).click();
 }

@@ -5,13 +5,14 @@ import {
 	createOneNode,
 	createTrigger,
 	jsonOf,
-	ownNode,
 	runOneNode,
 	START,
+	TRIGGER,
+	triggerNode,
 	useOpened,
 	useWorld,
 } from '../e2e/world';
-import { outputOf } from '../executions';
+import { itemsOf } from '../executions';
 import { besideOf } from '../page/beside';
 import { startPage } from '../page/server';
 import { testWebhookPath, WEBHOOK_HEADER } from '../setup';
@@ -37,12 +38,22 @@ afterEach(async () => {
 	expect(visitor?.troubles).toEqual([]);
 });
 
+const [ADA, BOB, EVE] = ['+15550102011', '+15550102012', '+15550102013'] as const;
+
 /** Calls these people and waits for the ends of their calls; gives the ID of the execution. */
-async function callAndWait(phones: string[]): Promise<string> {
-	const parameters = { ...PLACE_CALL, operation: 'placeAndWait', toNumber: '={{ $json.phone }}' };
+async function callAndWait(...phones: string[]): Promise<string> {
+	const parameters = { ...PLACE_CALL, operation: 'placeAndWait' };
 	const items = phones.map((phone) => ({ phone }));
 	const workflow = await createOneNode(world(), parameters, items);
 	return await world().client.start(workflow.id, START);
+}
+
+/** A trigger of n8n that hears of the ends of calls; gives the ID of its workflow. */
+async function hearEnds(): Promise<string> {
+	const { simulator, secret } = world();
+	const { url, workflowId } = await createTrigger(world(), {});
+	simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: secret } }]);
+	return workflowId;
 }
 
 const send = async (request: ReturnType<typeof good>) => await clientOf(world().simulator)(request);
@@ -51,13 +62,7 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 	it('a call that n8n has placed is ended, and the trigger hears of it on its test URL', async () => {
 		const visitor = await visit(theme);
 		const { client, secret } = world();
-		const trigger = ownNode(
-			world(),
-			'assistantServiceTrigger',
-			'Call Ended',
-			{},
-			{ typeVersion: 1.1 },
-		);
+		const trigger = triggerNode(world());
 		const workflow = await client.createWorkflow({ name: 'Page', ...chain(trigger) });
 		const testPath = testWebhookPath(trigger);
 		const last = await client.lastExecutionId();
@@ -66,28 +71,23 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 			await runOneNode(world(), { ...PLACE_CALL, toNumber: TO_NUMBER }),
 		);
 		await visitor.seesHeadline('1 call rings');
-		await client.listen(workflow.id, trigger.name);
+		await client.listen(workflow.id, TRIGGER);
 		await client.waitForWebhook(testPath);
 
-		await visitor.enters('URL', `${client.baseUrl}${testPath}`);
-		await visitor.enters('Secret', secret);
-		await visitor.enters('Header Name', WEBHOOK_HEADER);
+		const url = `${client.baseUrl}${testPath}`;
+		await visitor.enters({ URL: url, Secret: secret, 'Header Name': WEBHOOK_HEADER });
 		await visitor.tab.keyboard.press('Enter');
 		await visitor.hears('Events go to this URL now, with the secret.');
 		await visitor.presses(`End call to ${TO_NUMBER}`);
-		await visitor.enters('Summary', 'Booked for Monday.');
-		await visitor.enters('Variables', 'day: Monday');
+		await visitor.enters({ Summary: 'Booked for Monday.', Variables: 'day: Monday' });
 		await visitor.presses(/^End call$/);
 		await visitor.hears(`n8n took the event: ${workflow.name}.`);
 		await visitor.isAt(visitor.button(/^Send event again/));
 
 		const [execution] = await client.finishedAfter(last, workflow.id, 1);
-		if (!execution) throw new Error('No execution');
-		expect(outputOf(execution, trigger.name)[0]?.[0]?.json).toMatchObject({
-			callId: placed?.callId,
-			summary: 'Booked for Monday.',
-			variables: { day: 'Monday' },
-		});
+		expect(execution && itemsOf(execution, TRIGGER)).toMatchObject([
+			{ callId: placed?.callId, summary: 'Booked for Monday.', variables: { day: 'Monday' } },
+		]);
 		expect(await visitor.section('Webhooks').textContent()).not.toContain(secret);
 		await visitor.presses(/^Send event again/);
 		await visitor.hears('404. Nobody listens there.');
@@ -98,64 +98,59 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 
 	it('every other form and button does what it says, and errors are told', async () => {
 		const visitor = await visit(theme);
+		const { keyboard } = visitor.tab;
 		await send(good('sendMsgappTemplate'));
 		await visitor.presses(`Write as customer ${TO_NUMBER}`);
 		await visitor.isAt(visitor.field('Message'));
-		await visitor.tab.keyboard.type('Monday, please.');
+		await keyboard.type('Monday, please.');
 		await visitor.presses('Send as customer');
 		await visitor.hears('The customer window is open for 24 hours.');
-		await visitor.section('Messages').getByText('Monday, please.').waitFor();
+		await visitor.sees('Messages', 'Monday, please.');
 
-		const clipboard = 'navigator.clipboard.readText()';
 		await visitor.presses('Copy Assistant ID: the assistant of a practice');
 		await visitor.hears('Copied: Assistant ID');
-		expect(await visitor.tab.evaluate(clipboard)).toBe(ASSISTANT_ID);
+		expect(await visitor.tab.evaluate('navigator.clipboard.readText()')).toBe(ASSISTANT_ID);
 
-		await visitor.enters('Hours', 'many');
-		await visitor.tab.keyboard.press('Enter');
+		await visitor.enters({ Hours: 'many' });
+		await keyboard.press('Enter');
 		await visitor.tab.getByRole('alert').filter({ hasText: 'Hours: enter a number' }).waitFor();
-		await visitor.enters('Hours', '24.5');
-		await visitor.tab.keyboard.press('Enter');
+		await visitor.enters({ Hours: '24.5' });
+		await keyboard.press('Enter');
 		await visitor.hears('It is 24.5 hours later at the service.');
-		await visitor.section('Messages').getByText('Customer window closed').first().waitFor();
+		await visitor.sees('Messages', 'Customer window closed');
 
 		await visitor.reaches(visitor.field('What the service does'));
-		await visitor.tab.keyboard.type('Fails');
+		await keyboard.type('Fails');
 		await visitor.presses('Switch on');
 		await visitor.hears('Switched on: Fails with 500.');
-		await visitor.section('Clock and faults').getByText('the next 2 requests').waitFor();
+		await visitor.sees('Clock and faults', 'the next 2 requests');
 		await visitor.presses('Switch off: Fails with 500');
 		await visitor.hears('The fault is switched off.');
-		await visitor.section('Clock and faults').getByText('No faults').waitFor();
+		await visitor.sees('Clock and faults', 'No faults');
 
 		await send(good('placeCall'));
 		await visitor.presses('Start afresh');
-		await visitor.tab.keyboard.press('Escape');
+		await keyboard.press('Escape');
 		await visitor.isAt(visitor.button('Start afresh'));
-		await visitor.tab.keyboard.press('Enter');
+		await keyboard.press('Enter');
 		const dialog = visitor.tab.getByRole('dialog');
 		await dialog.getByRole('button', { name: 'Start afresh' }).press('Enter');
 		await visitor.hears('The service is as at its start.');
-		await visitor.section('Calls').getByText('No calls yet.').waitFor();
+		await visitor.sees('Calls', 'No calls yet.');
 	});
 
 	it('an execution waits for calls, which are ended at once, and the contact book has them', async () => {
 		const visitor = await visit(theme);
-		const { client, simulator, secret } = world();
-		const { url, workflowId } = await createTrigger(world(), {});
-		simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: secret } }]);
-		const contacts = ['+15550102011', '+15550102012'];
-		const execution = await callAndWait(contacts);
+		const workflowId = await hearEnds();
+		const execution = await callAndWait(ADA, BOB);
 
 		await visitor.seesHeadline('2 calls ring, 1 execution waits');
 		const calls = visitor.section('Calls');
 		await calls.getByRole('link', { name: `Execution ${execution}`, exact: true }).waitFor();
-		for (const phone of contacts) await calls.getByText(phone).waitFor();
+		for (const phone of [ADA, BOB]) await visitor.sees('Calls', phone);
 		const book = visitor.section('Contact book').getByRole('listitem');
-		await book
-			.filter({ hasText: `execution ${execution} waits` })
-			.nth(1)
-			.waitFor();
+		const waiting = book.filter({ hasText: `execution ${execution} waits` });
+		await waiting.nth(1).waitFor();
 		expect(await visitor.violations()).toEqual([]);
 
 		await visitor.presses(`End all calls of execution ${execution}`);
@@ -163,78 +158,68 @@ describe.each(THEMES)('by keyboard, %s', (theme) => {
 		await visitor.isAt(calls.getByRole('heading'));
 		await visitor.seesHeadline('0 calls ring, 0 executions wait');
 		await calls.getByRole('button', { name: 'Send event again' }).nth(1).waitFor();
-		for (const [index, phone] of [...contacts].reverse().entries()) {
-			await book
-				.nth(index)
-				.filter({ hasText: phone })
-				.getByText('Ended', { exact: true })
-				.waitFor();
+		for (const [index, phone] of [BOB, ADA].entries()) {
+			const row = book.nth(index).filter({ hasText: phone });
+			await row.getByText('Ended', { exact: true }).waitFor();
 		}
-		await client.stop(execution);
-		await client.deactivate(workflowId);
+		await world().client.stop(execution);
+		await world().client.deactivate(workflowId);
 	});
 
 	it('axe finds nothing, wide and narrow, full and in the dialogs', async () => {
 		const visitor = await visit(theme);
+		const { simulator } = world();
+		const { tab } = visitor;
 		expect(await visitor.violations()).toEqual([]);
-		for (const name of ['placeCall', 'startSms', 'continueMsgapp', 'createBulkCampaign'] as const) {
+		for (const name of ['placeCall', 'startSms', 'continueMsgapp', 'createBulkCampaign'] as const)
 			await send(good(name));
-		}
-		world().simulator.customerReplies(TO_NUMBER, 'x'.repeat(300));
-		world().simulator.setWebhooks([{ url: 'http://127.0.0.1:1/a-long-path/'.padEnd(200, 'x') }]);
-		await world().simulator.deliverWebhook({ callId: '1' });
-		world().simulator.addFault({ kind: 'rateLimited', retryAfter: '3' });
+		simulator.customerReplies(TO_NUMBER, 'x'.repeat(300));
+		simulator.setWebhooks([{ url: 'http://127.0.0.1:1/a-long-path/'.padEnd(200, 'x') }]);
+		await simulator.deliverWebhook({ callId: '1' });
+		simulator.addFault({ kind: 'rateLimited', retryAfter: '3' });
 		await visitor.section('Clock and faults').getByText('every request', { exact: true }).waitFor();
-		for (const summary of await visitor.tab.locator('summary:visible').all()) await summary.click();
+		for (const summary of await tab.locator('summary:visible').all()) await summary.click();
 		for (const width of [1280, 390, 360]) {
-			await visitor.tab.setViewportSize({ width, height: 800 });
+			await tab.setViewportSize({ width, height: 800 });
 			expect(await visitor.violations()).toEqual([]);
-			expect(
-				await visitor.tab.evaluate('document.documentElement.scrollWidth'),
-			).toBeLessThanOrEqual(width);
+			const widest = await tab.evaluate('document.documentElement.scrollWidth');
+			expect(widest).toBeLessThanOrEqual(width);
 		}
 		await visitor.button(`End call to ${TO_NUMBER}`).click();
 		expect(await visitor.violations()).toEqual([]);
 	});
 });
 
-describe('what arrives', () => {
-	it('is seen at a glance', async () => {
-		const { url } = await createTrigger(world(), {});
-		world().simulator.setWebhooks([{ url, headers: { [WEBHOOK_HEADER]: world().secret } }]);
-		const visitor = await visit();
-		await send(changed('placeCall', { toNumber: '+15550102001' }));
-		await visitor.presses('End call to +15550102001');
-		await visitor.presses(/^End call$/);
-		await visitor.hears('n8n took the event');
-		await send(changed('continueMsgapp', { message: 'See you on Monday.' }));
-		const execution = await callAndWait(['+15550102002', '+15550102003']);
-		await visitor.seesHeadline('2 calls ring, 1 execution waits');
-		await visitor.tab.getByText('4 requests, 4 acted on, 4 different people reached').waitFor();
-		const calls = visitor.section('Calls').getByRole('listitem').locator('b');
-		expect(await calls.allTextContents()).toEqual(['Waits', 'Rings', 'Rings', 'Ended']);
-		await visitor.tab.evaluate(
-			'scrollTo(0, 0); document.activeElement.blur(); said.textContent = ""',
-		);
-		await picture(visitor.tab, 'page', visitor.tab.locator('html'), {
-			maxHeight: 900,
-			colours: 64,
-		});
-		await world().client.stop(execution);
-	});
+test('what arrives is seen at a glance', async () => {
+	await hearEnds();
+	const visitor = await visit();
+	const { tab } = visitor;
+	await send(changed('placeCall', { toNumber: ADA }));
+	await visitor.presses(`End call to ${ADA}`);
+	await visitor.presses(/^End call$/);
+	await visitor.hears('n8n took the event');
+	await send(changed('continueMsgapp', { message: 'See you on Monday.' }));
+	const execution = await callAndWait(BOB, EVE);
+	await visitor.seesHeadline('2 calls ring, 1 execution waits');
+	await tab.getByText('4 requests, 4 acted on, 4 different people reached').waitFor();
+	const calls = visitor.section('Calls').getByRole('listitem').locator('b');
+	expect(await calls.allTextContents()).toEqual(['Waits', 'Rings', 'Rings', 'Ended']);
+	await tab.evaluate('scrollTo(0, 0); document.activeElement.blur(); said.textContent = ""');
+	await picture(tab, 'page', tab.locator('html'), { maxHeight: 900, colours: 64 });
+	await world().client.stop(execution);
+});
 
-	it('is never markup', async () => {
-		const visitor = await visit();
-		const hostile = `<img src="x" onerror="document.title='taken'"><b>bold</b>`;
-		await send(changed('startSms', { message: hostile, attributes: { customField1: hostile } }));
-		await send(changed('createBulkCampaign', { name: hostile }));
-		await send(changed('chat', { userIdentifier: hostile, question: hostile }));
-		await send(changed('updatePrompt', { prompt: hostile }));
-		await visitor.section('Campaigns').getByText(hostile).waitFor();
-		await visitor.section('Messages').getByText(hostile).first().waitFor();
-		await visitor.section('Knowledge and prompt').getByText(hostile).waitFor();
-		expect(await visitor.tab.locator('main img').count()).toBe(0);
-		expect(await visitor.tab.locator('b', { hasText: 'bold' }).count()).toBe(0);
-		expect(await visitor.tab.title()).toBe('Simulated service');
-	});
+test('what arrives is never markup', async () => {
+	const visitor = await visit();
+	const { tab } = visitor;
+	const hostile = `<img src="x" onerror="document.title='taken'"><b>bold</b>`;
+	await send(changed('startSms', { message: hostile, attributes: { customField1: hostile } }));
+	await send(changed('createBulkCampaign', { name: hostile }));
+	await send(changed('chat', { userIdentifier: hostile, question: hostile }));
+	await send(changed('updatePrompt', { prompt: hostile }));
+	for (const section of ['Campaigns', 'Messages', 'Knowledge and prompt'])
+		await visitor.sees(section, hostile);
+	expect(await tab.locator('main img').count()).toBe(0);
+	expect(await tab.locator('b', { hasText: 'bold' }).count()).toBe(0);
+	expect(await tab.title()).toBe('Simulated service');
 });

@@ -14,20 +14,13 @@ const THEMES = { light: '', dark: '.dark' } as const;
 
 /** What floats above the page and belongs to no picture. */
 const HIDDEN = [
-	'.el-notification',
-	'[data-test-id="ask-assistant-floating-button"]',
-	'[data-test-id="parameter-focus-button"]',
-	'[data-test-id="floating-node"]',
-	'.vue-flow__background',
-	'[data-test-id="node-creator-plus-button"]',
-	'[data-test-id="command-bar-button"]',
-	'[data-test-id="add-sticky-button"]',
-	'[data-test-id="toggle-focus-panel-button"]',
-	'[data-test-id="canvas-controls"]',
-	'[data-test-id="canvas-minimap"]',
+	...['.el-notification', '.vue-flow__background', '.tab-bar-container'],
 	'[data-test-id^="execute-workflow-button"]',
-	'[data-test-id="workflow-chat-button"]',
-	'.tab-bar-container',
+	...[
+		...['ask-assistant-floating-button', 'parameter-focus-button', 'floating-node'],
+		...['node-creator-plus-button', 'command-bar-button', 'add-sticky-button'],
+		...['toggle-focus-panel-button', 'canvas-controls', 'canvas-minimap', 'workflow-chat-button'],
+	].map((name) => `[data-test-id="${name}"]`),
 ];
 
 export interface PictureOptions {
@@ -48,19 +41,14 @@ export async function picture(
 ): Promise<void> {
 	if (!IS_WRITING) return;
 	await settled(page);
-	const boxes = await Promise.all((await shown.all()).map(async (one) => one.boundingBox()));
-	const there = boxes.filter((box) => box !== null);
-	if (there.length === 0) throw new Error(`the picture ${name} would be empty`);
-	const left = Math.max(0, Math.min(...there.map(({ x }) => x)) - margin);
-	const top = Math.max(0, Math.min(...there.map(({ y }) => y)) - margin);
-	const right = Math.max(...there.map(({ x, width }) => x + width)) + margin;
-	const bottom = Math.max(...there.map(({ y, height }) => y + height)) + margin;
-	const clip = {
-		x: left,
-		y: top,
-		width: right - left,
-		height: Math.min(bottom - top, maxHeight),
-	};
+	const boxes = await Promise.all((await shown.all()).map(async (part) => part.boundingBox()));
+	const drawn = boxes.filter((box) => box !== null);
+	if (drawn.length === 0) throw new Error(`the picture ${name} would be empty`);
+	const x = Math.max(0, Math.min(...drawn.map((box) => box.x)) - margin);
+	const y = Math.max(0, Math.min(...drawn.map((box) => box.y)) - margin);
+	const width = Math.max(...drawn.map((box) => box.x + box.width)) + margin - x;
+	const height = Math.max(...drawn.map((box) => box.y + box.height)) + margin - y;
+	const clip = { x, y, width, height: Math.min(height, maxHeight) };
 	const style = `${HIDDEN.join(',')} { visibility: hidden !important; }`;
 	for (const [colorScheme, suffix] of Object.entries(THEMES)) {
 		await page.emulateMedia({ colorScheme: colorScheme as keyof typeof THEMES });

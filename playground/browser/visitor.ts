@@ -62,6 +62,11 @@ export class Visitor {
 		await this.tab.getByRole('status').filter({ hasText: text }).waitFor();
 	}
 
+	/** Waits until a part of the page says this. */
+	async sees(section: string, text: string): Promise<void> {
+		await this.section(section).getByText(text).first().waitFor();
+	}
+
 	async seesHeadline(text: string): Promise<void> {
 		await this.tab.locator('#headline').filter({ hasText: text }).waitFor();
 	}
@@ -86,12 +91,14 @@ export class Visitor {
 		await this.tab.keyboard.press('Enter');
 	}
 
-	/** Writes into a field, in the place of what it holds. */
-	async enters(name: string, text: string): Promise<void> {
-		await this.reaches(this.field(name));
-		await this.tab.keyboard.press('ControlOrMeta+a');
-		await this.tab.keyboard.press('Delete');
-		await this.tab.keyboard.type(text);
+	/** Writes into fields, in the place of what they hold. */
+	async enters(texts: Readonly<Record<string, string>>): Promise<void> {
+		for (const [name, text] of Object.entries(texts)) {
+			await this.reaches(this.field(name));
+			await this.tab.keyboard.press('ControlOrMeta+a');
+			await this.tab.keyboard.press('Delete');
+			await this.tab.keyboard.type(text);
+		}
 	}
 
 	/** What axe finds on the page as it is. */

@@ -1,3 +1,5 @@
+import { AGENT_VALUES, NUMBER } from '../../test/reports/runs';
+import { recipientOf } from '../../test/simulator/recipient';
 import { callOf, createAgent, loseAnswerTo, pairOf, TOOL, useAgentWorld } from './agent';
 import { callsPlaced, reached, refuseOnce, requestsFor } from './calls';
 import { ONCE_A_DAY, openBook } from './contactBook';
@@ -132,6 +134,23 @@ describe('an agent reads', () => {
 		expect(answers[1]).toContain('The answer says: Invalid input');
 		expect(answers[1]).not.toMatch(MAY_HAVE_GONE_OUT);
 		expect(answers[2]).toContain('callId');
+	});
+
+	it('what is wrong with each kind of value that models fill in, and a number with + is called', async () => {
+		const { requests } = world().simulator;
+		const before = requests.length;
+		const agent = await createAgent(world());
+		const uses = AGENT_VALUES.map(([toNumber]) => ({ tool: TOOL, arguments: { toNumber } }));
+
+		const { answers } = await agent.converse(inTurn(uses));
+
+		expect(answers).toEqual(
+			AGENT_VALUES.map(
+				([, isCalled]) =>
+					expect.stringMatching(isCalled ? 'callId' : /To Number.*nothing was sent/is) as unknown,
+			),
+		);
+		expect(requests.slice(before).map(recipientOf)).toEqual([NUMBER]);
 	});
 
 	it('a person that a rule of contact holds back, also in a saved tool with rules and options that a tool does not offer', async () => {

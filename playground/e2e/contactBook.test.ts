@@ -2,7 +2,7 @@ import { itemsOf } from '../executions';
 import { post } from '../post';
 import { WEBHOOK_HEADER } from '../setup';
 import { activateCalls, CALL_NODE, callsPlaced, holdAnswers, people, PLACE_CALL } from './calls';
-import { each, ONCE_A_DAY, openBook, outcomesOf, rowsOf, textOf } from './contactBook';
+import { each, openBook, outcomesOf, rowsOf, textOf } from './contactBook';
 import { createOneNode, createTrigger, jsonOf, runOneNode, START, useWorld } from './world';
 
 const ANY_TEXT = expect.stringMatching(/./) as unknown;
@@ -52,21 +52,6 @@ it('a list has a row for each contact: a claim before its request, what came of 
 		status: 'Error',
 		message: expect.stringMatching(`n8n has a contact book: .*"${table}"`) as unknown,
 	});
-});
-
-it('two books in one n8n know nothing of each other', async () => {
-	const [one, other] = [await openBook(world()), await openBook(world())];
-	const all = people(3);
-	const call = async (book: typeof one) => {
-		const parameters = { ...PLACE_CALL, ...ONCE_A_DAY };
-		return jsonOf(await runOneNode(book.world, parameters, all))[0]?.map(({ result }) => result);
-	};
-
-	const results = [await call(one), await call(other), await call(one)];
-
-	const placed = all.map(() => 'placed');
-	expect(results).toEqual([placed, placed, all.map(() => 'heldBack')]);
-	for (const book of [one, other]) expect(await outcomesOf(book)).toEqual(each(all, 'accepted'));
 });
 
 it('the trigger puts out whose call has ended, and writes its end into the row', async () => {
@@ -127,24 +112,4 @@ it('the trigger opts out a person who says so in a call, and the next run holds 
 		{ toNumber: all[0]?.phone, result: 'heldBack', reason: 'doNotContact', notBefore: null },
 		{ toNumber: all[1]?.phone, result: 'placed' },
 	]);
-});
-
-it('the trigger starts for an event while the book is away, and says that nobody was opted out', async () => {
-	const book = await openBook(world());
-	const { client, simulator, secret } = book.world;
-	const [calls = []] = jsonOf(await runOneNode(book.world, PLACE_CALL, people(1)));
-	const callId = textOf(calls[0]?.callId);
-	const away = { ...book.data, n8nUrl: 'http://127.0.0.1:1' };
-	const assistantServiceApi = await client.saveCredential('assistantServiceApi', 'Away', away);
-	const own = { ...world(), credentials: { assistantServiceApi } };
-	const options = { optOutProperty: 'optOut' };
-	const trigger = await createTrigger(own, { authentication: 'secret', options });
-	simulator.setWebhooks([{ url: trigger.url, headers: { [WEBHOOK_HEADER]: secret } }]);
-
-	await simulator.endCall(callId, { optOut: true });
-
-	const executions = await client.finishedAfter('0', trigger.workflowId, 1);
-	const ended = executions.flatMap(trigger.outputOf);
-	expect(ended).toMatchObject([{ callId, optedOut: false, contact: null }]);
-	expect(await rowsOf(book)).toMatchObject([{ doNotContact: null, endedAt: null }]);
 });

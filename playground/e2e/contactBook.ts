@@ -5,7 +5,7 @@ import type { N8nClient } from '../rest';
 import type { SavedCredential } from '../restTypes';
 import { apiCredentialData, BOOK_TABLE, bookData } from '../setup';
 import type { Person } from './calls';
-import type { World } from './world';
+import { useOpened, type World } from './world';
 
 export const ONCE_A_DAY: INodeParameters = { contactRules: { notAgainWithin: 24 } };
 
@@ -45,6 +45,18 @@ export async function exampleBook({ baseUrl }: N8nClient): Promise<DataTable> {
 	const table = await (await openDataTables(baseUrl)).find(BOOK_TABLE);
 	if (!table) throw new Error(`no table "${BOOK_TABLE}"`);
 	return table;
+}
+
+/** The {@link exampleBook}, empty before each test of a file and after them. */
+export function useExampleBook(world: () => World): () => DataTable {
+	const opened = useOpened(async () => {
+		const table = await exampleBook(world().client);
+		return { table, stop: async () => table.clear() };
+	});
+	beforeEach(async () => {
+		await opened().table.clear();
+	});
+	return () => opened().table;
 }
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -3,7 +3,7 @@ import { answerWith, startOtherServer } from '../../test/otherServer';
 import type { EndpointName } from '../../test/simulator/endpoints';
 import type { Fault } from '../../test/simulator/simulator';
 import { itemsOf } from '../executions';
-import { exampleBook } from './contactBook';
+import { useExampleBook } from './contactBook';
 import {
 	ADA,
 	called,
@@ -56,18 +56,12 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 const FIVE_HOURS_AGO = hoursAgo(5);
 const SIX_DAYS_AGO = hoursAgo(6 * 24);
 
-const clearBook = async (): Promise<void> => {
-	await (await exampleBook(world().client)).clear();
-};
-
-// The examples share it.
-beforeEach(clearBook);
-afterAll(clearBook);
+/** The examples share it. */
+const book = useExampleBook(world);
 
 /** Fills the book with these rows. */
 async function fillBook(rows: readonly IDataObject[]): Promise<void> {
-	const book = await exampleBook(world().client);
-	for (const row of rows) await book.insert(row);
+	for (const row of rows) await book().insert(row);
 }
 
 /** Some of them have no end. */

@@ -4,7 +4,7 @@ import type { N8nClient } from '../rest';
 import type { SavedExecution, SavedWorkflow, WorkflowDraft } from '../restTypes';
 import { readExample, WEBHOOK_HEADER, webhookPath } from '../setup';
 import { chain, createActive, node, nodeOf } from '../workflows';
-import { START, type World } from './world';
+import { START, TRIGGER, type World } from './world';
 
 /** The people that the examples call. */
 export const [ADA, GRACE, KATHERINE] = ['+15550102001', '+15550102002', '+15550102003'] as const;
@@ -86,7 +86,7 @@ export async function runAsSubWorkflow(
 export async function hearEvents(
 	{ client, simulator, secret }: World,
 	draft: WorkflowDraft,
-	trigger = 'Call Ended',
+	trigger = TRIGGER,
 ): Promise<SavedWorkflow> {
 	const pathOf = (saved: SavedWorkflow) => webhookPath(nodeOf(saved, trigger));
 	const workflow = await createActive(client, draft, pathOf);

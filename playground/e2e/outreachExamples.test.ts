@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataTable } from '../dataTables';
 import { eventually } from '../eventually';
 import { post } from '../post';
 import type { SavedExecution, WorkflowDraft } from '../restTypes';
 import { EXAMPLES_ASK_FOR, readExample, saveCheckOnlyCredential } from '../setup';
 import { createActive, nodeOf } from '../workflows';
-import { exampleBook } from './contactBook';
+import { useExampleBook } from './contactBook';
 import { ADA, called, GRACE, isTo, KATHERINE } from './exampleWorkflows';
 import { START, useWorld } from './world';
 
@@ -15,19 +14,7 @@ const MINUTE_MS = 60_000;
 const LONG_WAIT_MS = 80_000;
 
 const world = useWorld();
-let book: DataTable;
-
-beforeAll(async () => {
-	book = await exampleBook(world().client);
-});
-
-beforeEach(async () => {
-	await book.clear();
-});
-
-afterAll(async () => {
-	await book.clear();
-});
+const book = useExampleBook(world);
 
 /** Who came to the CRM with which result, in this order. Of a contact whose ID is not there, nothing is known. */
 const resultsOf = ({ data }: SavedExecution) =>
@@ -101,7 +88,7 @@ describe('the example "Outreach"', () => {
 			['12', 'failed'],
 		]);
 
-		await book.insert({ phone: KATHERINE, doNotContact: true });
+		await book().insert({ phone: KATHERINE, doNotContact: true });
 		await sleep(begin - Date.now());
 		const execution = await client.finished(executionId);
 

@@ -24,7 +24,7 @@ import { openBookOf, rowsOf, textOf, type OpenedBook } from './contactBook';
 import { hearEvents, runAsSubWorkflow, SUB_WORKFLOW } from './exampleWorkflows';
 import { inTurn, startModelServer, toolAnswers } from './modelServer';
 import { openOwnWorld, type OwnWorld } from './ownWorld';
-import { jsonOf, ownNode, runOneNode, useOpened } from './world';
+import { jsonOf, ownNode, runOneNode, triggerNode, useOpened } from './world';
 
 const USER_FOLDER = path.join(__dirname, '..', '.state', 'placeAndWait');
 
@@ -47,14 +47,7 @@ const passTime = (): void => {
 
 beforeAll(async () => {
 	book = await openBookOf(own(), apiCredentialData(own().simulator, own().secret));
-	const trigger = ownNode(
-		book.world,
-		'assistantServiceTrigger',
-		'Call Ended',
-		{},
-		{ typeVersion: 1.1 },
-	);
-	await hearEvents(book.world, { name: 'Calls end', ...chain(trigger) });
+	await hearEvents(book.world, { name: 'Calls end', ...chain(triggerNode(book.world)) });
 	const [person] = somebodyNew(1) as [Person];
 	const { workflow, call } = await activate({ waitAtMost: 1 });
 	await call([person]);

@@ -1,4 +1,5 @@
 import type { IPinData } from 'n8n-workflow';
+import { EVENT, NOT_TAKEN, TAKEN } from '../../test/reports/eventBodies';
 import { post } from '../post';
 import { chain, node, nodeOf } from '../workflows';
 import { pairOf } from './agent';
@@ -94,18 +95,25 @@ test('of a trigger that was copied with its address, one event starts one execut
 	expect(await client.executions(first.workflowId)).toHaveLength(1);
 });
 
-/** n8n-io/n8n#13577: the body begins with the mark of a file. */
-test('an event that begins with a byte-order mark is taken as JSON', async () => {
-	const { client, secret } = world();
-	const { url, workflowId, outputOf } = await createTrigger(world(), {});
-	const headers = { 'content-type': 'application/json; charset=utf-8' };
+/** n8n reads a body by its type before the trigger does; n8n-io/n8n#13577: it begins with the mark of a file. */
+test('an event is taken as it comes, and what is none is refused', async () => {
+	const { client } = world();
+	const { url, workflowId, outputOf } = await createTrigger(world(), { authentication: 'none' });
+	const marked = ['application/json; charset=utf-8', `\ufeff${JSON.stringify(EVENT)}`] as const;
+	const taken = [...TAKEN, marked].map(
+		([type, body], index) => [type, body.replace(EVENT.callId, `call ${index}`)] as const,
+	);
 
-	// axios would make JSON of a text that is none.
-	const body = Buffer.from('\ufeff{"callId":"call-10"}');
+	const statuses: number[] = [];
+	for (const [type, body] of [...NOT_TAKEN, ...taken])
+		// axios would make JSON of a text that is none.
+		statuses.push(
+			(await post(url, Buffer.from(body), { headers: { 'content-type': type } })).status,
+		);
 
-	const { status } = await post(url, body, { params: { secret }, headers });
-
-	expect(status).toBe(200);
-	const [execution] = await client.finishedAfter('0', workflowId, 1);
-	expect(execution && outputOf(execution)).toMatchObject([{ callId: 'call-10' }]);
+	expect(statuses).toEqual([...NOT_TAKEN.map(() => 400), ...taken.map(() => 200)]);
+	const executions = await client.finishedAfter('0', workflowId, taken.length);
+	expect(executions.flatMap(outputOf)).toMatchObject(
+		taken.map((_, index) => ({ callId: `call ${index}`, summary: EVENT.summary })),
+	);
 });

@@ -19,6 +19,7 @@ export interface World {
 
 export const START = 'Start';
 export const NODE = 'Assistant Service';
+export const TRIGGER = 'Call Ended';
 
 /** A setting of a node: an item that fails comes out like the others. */
 export const CONTINUE = { onError: 'continueRegularOutput' } as const;
@@ -132,16 +133,21 @@ export function jsonOf(execution: SavedExecution): IDataObject[][] {
 	return outputOf(execution, NODE).map((items) => items.map(({ json }) => json));
 }
 
+/** The trigger under test, with the credentials. */
+export const triggerNode = (
+	world: World,
+	parameters: INodeParameters = {},
+	extra: Partial<INode> = {},
+): INode =>
+	ownNode(world, 'assistantServiceTrigger', TRIGGER, parameters, { typeVersion: 1.1, ...extra });
+
 /** An active workflow that begins with the trigger under test, and its production URL. */
 export async function createTrigger(
 	world: World,
 	parameters: INodeParameters,
 	{ servedBy = world.client.baseUrl, ...extra }: Partial<INode> & { servedBy?: string } = {},
 ) {
-	const trigger = ownNode(world, 'assistantServiceTrigger', 'Call Ended', parameters, {
-		typeVersion: 1.1,
-		...extra,
-	});
+	const trigger = triggerNode(world, parameters, extra);
 	const path = webhookPath(trigger);
 	const draft = { name: 'Trigger', ...chain(trigger) };
 	const workflow = await createActive(world.client, draft, () => path, servedBy);

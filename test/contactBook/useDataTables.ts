@@ -1,3 +1,4 @@
+import { useEach } from '../useEach';
 import { startDataTables, type DataTables, type DataTablesOptions } from './dataTablesServer';
 
 /**
@@ -5,21 +6,12 @@ import { startDataTables, type DataTables, type DataTablesOptions } from './data
  *
  * @param prepare awaited before each test
  */
-export function useDataTables(
+export const useDataTables = (
 	options?: DataTablesOptions,
 	prepare?: (tables: DataTables) => Promise<void>,
-): () => DataTables {
-	let current: DataTables | undefined;
-	const tables = (): DataTables => {
-		if (current === undefined) throw new Error('There are no Data Tables');
-		return current;
-	};
-	beforeEach(async () => {
-		current = await startDataTables(options);
-		await prepare?.(current);
+): (() => DataTables) =>
+	useEach(async () => {
+		const tables = await startDataTables(options);
+		await prepare?.(tables);
+		return tables;
 	});
-	afterEach(async () => {
-		await tables().stop();
-	});
-	return tables;
-}

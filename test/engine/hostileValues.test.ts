@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ASSISTANT_ID, FROM_NUMBER } from '../simulator/seed';
 import { runNode } from './engine';
 import { isFor } from './recipients';
-import { callsByRecipient, credentialFor, numbers, placeCall, useSimulator } from './world';
+import { credentialFor, numbers, placeCall, useSimulator } from './world';
 
 const simulator = useSimulator();
 
@@ -56,26 +56,6 @@ test.each([200, 1_000, 8_000, 100_000])(
 		expect(simulator().processed('placeCall')).toHaveLength(1);
 	},
 );
-
-test('an expression that sorts the items changes nobody who is called', async () => {
-	const changed = '$input.all().sort((one, other) => other.json.to.localeCompare(one.json.to))';
-	const people = numbers(5);
-	const list = `={{ ${changed}.length > 9 ? $json.to : '' }}`;
-
-	const { items } = await runNode({
-		credential: credentialFor(simulator()),
-		parameters: {
-			...placeCall,
-			contactRules: { doNotContact: list, timezone: '={{ $json.zone }}' },
-		},
-		items: people.map(({ to }) => ({ to, zone: 'UTC' })),
-	});
-
-	expect(items).toHaveLength(people.length);
-	expect(callsByRecipient(simulator())).toEqual(
-		Object.fromEntries(people.map(({ to }) => [to, 1])),
-	);
-});
 
 test('dates are sent as ISO 8601, in each text alike, and what an expression has lost is not sent', async () => {
 	const parameters: INodeParameters = {

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import type { Simulator, SimulatorOptions } from '../simulator/contract';
 import { startSimulator } from '../simulator/simulator';
 import { ASSISTANT_ID } from '../simulator/seed';
+import { useEach } from '../useEach';
 
 export { placeCall } from '../shared/samples';
 
@@ -10,20 +11,8 @@ export { placeCall } from '../shared/samples';
  * Starts a service for each test of a file, and stops it at its end. Each has an address of its own, so that what
  * the node has learned of one does not count for another.
  */
-export function useSimulator(options?: SimulatorOptions): () => Simulator {
-	let simulator: Simulator | undefined;
-	const current = (): Simulator => {
-		if (simulator === undefined) throw new Error('The simulator is not running');
-		return simulator;
-	};
-	beforeEach(async () => {
-		simulator = await startSimulator(options);
-	});
-	afterEach(async () => {
-		await current().stop();
-	});
-	return current;
-}
+export const useSimulator = (options?: SimulatorOptions): (() => Simulator) =>
+	useEach(async () => await startSimulator(options));
 
 export const credentialFor = ({
 	baseUrl,

@@ -1,9 +1,10 @@
 import axios, { type AxiosRequestConfig } from 'axios';
 import type { Seen } from '../../playground/page/beside';
 import type { Row } from '../../playground/page/row';
-import { startPage, type Page } from '../../playground/page/server';
+import { startPage } from '../../playground/page/server';
 import { useSimulator } from '../engine/world';
 import { clientOf, type ClientRequest } from '../simulator/testClient';
+import { useEach } from '../useEach';
 
 /** Only this path is a workflow's. */
 export const END_OF_CALL = '/end-of-call';
@@ -16,18 +17,14 @@ type View = Record<'headline' | 'facts', string> & Record<'calls' | 'contacts' |
 /** A service and its page, for each test of a file. */
 export function usePage() {
 	const simulator = useSimulator();
-	let page: Page | undefined;
 	let seen: Seen | undefined;
 	const look = async () => await (seen ? Promise.resolve(seen) : Promise.reject(new Error('away')));
-	beforeEach(async () => {
+	const page = useEach(async () => {
 		seen = undefined;
 		const n8n = { url: 'http://localhost:5678', ...OWNER, workflowAt, look };
-		page = await startPage(simulator(), n8n);
+		return await startPage(simulator(), n8n);
 	});
-	afterEach(async () => {
-		await page?.stop();
-	});
-	const url = () => (page?.url ?? '').replace('localhost', '127.0.0.1');
+	const url = () => page().url.replace('localhost', '127.0.0.1');
 	/** Any answer is one. */
 	const request = async (path: string, config?: AxiosRequestConfig) =>
 		await axios.request<unknown>({

@@ -1,5 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { benchNode, textField } from './description';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { begin, end } from './probe';
 
 /** How often each event was executed. */
@@ -16,15 +21,25 @@ function referenceOf(json: IDataObject): string {
 const contactsOf = ({ people = [''], assistantId, fromNumber }: IDataObject): IDataObject[] =>
 	(people as string[]).map((to) => ({ assistantId, from: fromNumber, to }));
 
+const description: INodeTypeDescription = {
+	displayName: 'Bench Clock',
+	name: 'benchClock',
+	group: ['transform'],
+	version: 1,
+	description: 'Measures a run',
+	defaults: { name: 'Bench Clock' },
+	inputs: ['main'],
+	outputs: ['main'],
+	properties: [{ displayName: 'Step', name: 'step', type: 'string', default: '' }],
+};
+
 /**
  * Measures: "contacts" makes contacts, "begin" starts the clock as well, "seen" counts the execution of an event, "count"
  * says how many there were, "end" stops the clock and says what the run cost. The step stands in the node or in what the
  * webhook got.
  */
 export class BenchClock implements INodeType {
-	description = benchNode('Clock', 'Measures a run', {
-		properties: [textField('step', 'Step', { required: false })],
-	});
+	description = description;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const input = this.getInputData().map(({ json }) => json);
