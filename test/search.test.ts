@@ -5,7 +5,8 @@ import { AssistantService } from '../nodes/AssistantService/AssistantService.nod
 import { AssistantServiceTrigger } from '../nodes/AssistantServiceTrigger/AssistantServiceTrigger.node';
 import { name as packageName } from '../package.json';
 
-const { displayName, name, builderHint } = new AssistantService().description;
+const action = new AssistantService().description;
+const { displayName, name } = action;
 const trigger = new AssistantServiceTrigger().description;
 
 /**
@@ -41,7 +42,7 @@ test('n8n merges the trigger into the entry of the node, and offers both togethe
 		relatedNodes: [{ nodeType: `${packageName}.${name}` }],
 		searchHint: expect.stringContaining("when an assistant's call has ended") as unknown,
 	});
-	expect(builderHint).toMatchObject({
+	expect(action.builderHint).toMatchObject({
 		relatedNodes: [{ nodeType: `${packageName}.${trigger.name}` }],
 		searchHint: expect.stringContaining('real phone calls') as unknown,
 	});
