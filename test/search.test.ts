@@ -7,7 +7,7 @@ import { name as packageName } from '../package.json';
 import { operations } from './shared/samples';
 
 const action = new AssistantService().description;
-const { displayName, name, builderHint } = action;
+const { displayName, name } = action;
 const trigger = new AssistantServiceTrigger().description;
 
 /**
@@ -43,7 +43,7 @@ test('n8n merges the trigger into the entry of the node, and offers both togethe
 		relatedNodes: [{ nodeType: `${packageName}.${name}` }],
 		searchHint: expect.stringContaining("when an assistant's call has ended") as unknown,
 	});
-	expect(builderHint).toMatchObject({
+	expect(action.builderHint).toMatchObject({
 		relatedNodes: [{ nodeType: `${packageName}.${trigger.name}` }],
 		searchHint: expect.stringContaining('real phone calls') as unknown,
 	});
