@@ -57,11 +57,8 @@ export const resumer: { context?: AnyContext } = {};
 /** What resumes executions now, by their address, until n8n answers; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
 
-/** How many notes of retries are kept, of all executions. */
-export const MOST_NOTES = 20_000;
-
-/** Of retried executions, the least recently retried first. */
-export const recentNotes = new Map<string, Note[]>();
+/** Of retried executions, the least recently retried first, and how many characters that is. */
+export const retried = { runs: new Map<string, { notes: Note[]; length: number }>(), length: 0 };
 
 /** By key and ID of the table. */
 export const books = new Kept<Book>(100);

@@ -7,7 +7,7 @@ import type { ItemId } from '../items/subject';
 import { mayHaveBeenSent, type Outcome } from './outcome';
 import { matchNotes } from './matchNotes';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
-import { shareNotes } from './recentNotes';
+import { countNote, shareNotes } from './recentNotes';
 
 const STORE_KEY = 'deliveries';
 
@@ -144,7 +144,9 @@ export class Notes {
 			noted.failure = outcome.failure;
 		} else {
 			this.remove(index, noted);
+			return;
 		}
+		countNote(`${this.identity.origin} ${this.runKey}`, noted);
 	}
 
 	/** Removes the notes of the run: no later try needs them. A tool keeps those not accepted. */
