@@ -2,7 +2,7 @@ import type { Book } from './book/book';
 import type { AnyContext } from './book/bookTransport';
 import type { Asking } from './book/tableApi';
 import { Gate } from './delivery/gate';
-import type { MarkWriter } from './delivery/markStore';
+import type { MarkWriter } from './delivery/markWriter';
 import type { Note } from './delivery/note';
 
 /** Values by name, of which those stay that were used last. */
