@@ -2,7 +2,7 @@ import type { Book } from './book/book';
 import type { AnyContext } from './book/bookTransport';
 import type { Asking } from './book/tableApi';
 import { Gate } from './delivery/gate';
-import type { MarkWriter } from './delivery/markStore';
+import type { MarkWriter } from './delivery/markWriter';
 import type { Note } from './delivery/note';
 
 /** Values by name, of which those stay that were used last. */
@@ -57,11 +57,8 @@ export const resumer: { context?: AnyContext } = {};
 /** What resumes executions now, by their address, until n8n answers; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
 
-/** How many notes of retries are kept, of all executions. */
-export const MOST_NOTES = 20_000;
-
-/** Of retried executions, the least recently retried first. */
-export const recentNotes = new Map<string, Note[]>();
+/** Of retried executions, the least recently retried first, and how many characters that is. */
+export const retried = { runs: new Map<string, { notes: Note[]; length: number }>(), length: 0 };
 
 /** By key and ID of the table. */
 export const books = new Kept<Book>(100);

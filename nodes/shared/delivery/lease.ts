@@ -48,9 +48,8 @@ export class Lease {
 	}
 
 	private async renew(bucket: number): Promise<void> {
-		const { signal } = this.over;
-		await waitUnlessAborted(bucket * BUCKET - Date.now(), signal);
-		if (signal.aborted) return;
+		await waitUnlessAborted(bucket * BUCKET - Date.now(), this.over.signal);
+		if (this.over.signal.aborted) return;
 		const mark = this.markOf(bucket + 1);
 		this.marks.push(mark);
 		await this.store.add([mark]);

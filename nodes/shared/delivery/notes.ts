@@ -5,7 +5,7 @@ import { isObject } from '../values';
 import type { Entry } from './entry';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
 import { mayHaveBeenSent, type Outcome } from './outcome';
-import { shareNotes } from './recentNotes';
+import { countNote, shareNotes } from './recentNotes';
 
 const STORE_KEY = 'deliveries';
 
@@ -35,7 +35,7 @@ export function openNotes(store: IDataObject, identity: RunIdentity): Notes {
 		tries: isOfAnotherExecution ? 1 : before.tries + 1,
 		entries: isShared ? shareNotes(name, before.entries) : before.entries,
 	};
-	return new Notes(store, runKey, current, before === saved);
+	return new Notes(store, { name, runKey }, current, before === saved);
 }
 
 /**
@@ -53,12 +53,13 @@ export class Notes {
 	readonly hasEarlier: boolean;
 
 	/**
+	 * @param run its `name` among all runs of the process, its `runKey` among those of the node
 	 * @param saved what n8n saves; other calls of the tool share it
 	 * @param wasSaved true if notes of this run were saved before
 	 */
 	constructor(
 		private readonly store: IDataObject,
-		private readonly runKey: string,
+		private readonly run: { readonly name: string; readonly runKey: string },
 		private saved: SavedNotes,
 		readonly wasSaved: boolean,
 	) {
@@ -79,7 +80,7 @@ export class Notes {
 	/** Reads what other calls of the tool have noted meanwhile: all of them share a run. */
 	refresh(): void {
 		// While this one waited, another may have cleared the run or made a new one.
-		const saved = runsIn(this.store)[this.runKey];
+		const saved = runsIn(this.store)[this.run.runKey];
 		if (isSavedNotes(saved)) this.saved = saved;
 		else this.save();
 	}
@@ -101,7 +102,9 @@ export class Notes {
 			note.failure = outcome.failure;
 		} else {
 			this.forget(entry);
+			return;
 		}
+		countNote(this.run.name, note);
 	}
 
 	/** Removes the note of an item, if there is one: it is as if it had never been sent. */
@@ -117,11 +120,12 @@ export class Notes {
 	 */
 	clear(): void {
 		const { entries } = this.saved;
-		if (this.runKey === TOOL_RUN) {
+		const { runKey } = this.run;
+		if (runKey === TOOL_RUN) {
 			entries.splice(0, entries.length, ...entries.filter(({ accepted }) => !accepted));
 			if (entries.length > 0) return;
 		}
-		const runs = Object.entries(runsIn(this.store)).filter(([key]) => key !== this.runKey);
+		const runs = Object.entries(runsIn(this.store)).filter(([key]) => key !== runKey);
 		if (runs.length > 0) this.store[STORE_KEY] = Object.fromEntries(runs);
 		else Reflect.deleteProperty(this.store, STORE_KEY);
 	}
@@ -140,7 +144,7 @@ export class Notes {
 	}
 
 	private save(): void {
-		this.store[STORE_KEY] = { ...runsIn(this.store), [this.runKey]: this.saved };
+		this.store[STORE_KEY] = { ...runsIn(this.store), [this.run.runKey]: this.saved };
 	}
 }
 

@@ -1,31 +1,48 @@
-import { MOST_NOTES, recentNotes as runs } from '../processState';
+import { retried } from '../processState';
 import { nameOfItem } from '../items/subject';
 import type { Note } from './note';
+
+/** How many characters of JSON are kept. */
+const MOST_KEPT = 20_000_000;
+
+/** As how many characters a note counts beside its answer. */
+const LENGTH_OF_NOTE = 1_000;
 
 /**
  * Gives the notes of a run that all retries of its execution share in this process, in turn. n8n
  * gives each only what its own failed execution has saved, not what other retries have sent.
  *
- * The last {@link MOST_NOTES} are kept. Marks tell what other processes have sent.
+ * The last {@link MOST_KEPT} are kept. Marks tell what other processes have sent.
  *
  * @param name names the run: the same in an execution, its retries and theirs, and nowhere else
  * @param saved what the failed execution has saved
  */
 export function shareNotes(name: string, saved: readonly Note[]): Note[] {
-	const shared = runs.get(name) ?? [];
-	const known = new Map(shared.map((note) => [nameOfItem(note), note]));
+	const run = retried.runs.get(name) ?? { notes: [], length: 0 };
+	retried.runs.delete(name);
+	retried.runs.set(name, run);
+	countNote(name);
+	const shared = new Map(run.notes.map((note) => [nameOfItem(note), note]));
 	for (const note of saved) {
-		const same = known.get(nameOfItem(note));
-		if (same === undefined) shared.push(note);
-		else same.accepted ??= note.accepted;
+		const same = shared.get(nameOfItem(note));
+		if (same && (same.accepted || !note.accepted)) continue;
+		if (same) same.accepted = note.accepted;
+		else run.notes.push(note);
+		countNote(name, note);
 	}
-	runs.delete(name);
-	runs.set(name, shared);
-	let total = [...runs.values()].reduce((sum, notes) => sum + notes.length + 1, 0);
-	for (const [oldest, notes] of runs) {
-		if (total <= MOST_NOTES || notes === shared) break;
-		runs.delete(oldest);
-		total -= notes.length + 1;
+	return run.notes;
+}
+
+/** Counts a note that has come to a run; lets go of the runs that were retried longest ago. */
+export function countNote(name: string, note?: Note): void {
+	const run = retried.runs.get(name);
+	if (run === undefined) return;
+	const length = LENGTH_OF_NOTE + JSON.stringify(note?.accepted ?? '').length;
+	run.length += length;
+	retried.length += length;
+	for (const [oldest, { length: freed }] of retried.runs) {
+		if (retried.length <= MOST_KEPT) break;
+		retried.runs.delete(oldest);
+		retried.length -= freed;
 	}
-	return shared;
 }

@@ -49,6 +49,8 @@ export type Fate = 'accepted' | 'refused' | 'lost' | 'busy' | 'unreachable';
 export interface Outside {
 	readonly rows: Map<string, string[]>;
 	isBroken: boolean;
+	/** True if it does a call, and says that it failed. */
+	readonly losesAnswer?: () => boolean;
 	/** In milliseconds. */
 	readonly latency: () => number;
 	/** What becomes of a request of a node to this number. */
@@ -164,7 +166,9 @@ export class Process {
 				const before = outside.rows.get(node) ?? [];
 				await sleep(outside.latency());
 				if (outside.isBroken) throw new Error('no database');
-				return work(before);
+				const answer = work(before);
+				if (outside.losesAnswer?.() === true) throw new Error('no answer');
+				return answer;
 			});
 		const write = (marks: readonly string[]): void => {
 			if (this.deaths === deaths) outside.rows.set(node, [...marks]);

@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-import { MarkStore, MAX_MARKS } from '../../../nodes/shared/delivery/markStore';
+import { MarkStore, MAX_MARKED_ITEMS } from '../../../nodes/shared/delivery/markStore';
 import { passing as passingAll } from '../../until';
 import { eventually } from '../../../playground/eventually';
 import { inOtherProcess } from '../../otherProcess';
-import { SeenByNode } from './seenByNode';
+import { SeenByNode, type Fate } from './seenByNode';
 
 let names = 0;
 let seen = new SeenByNode('');
@@ -32,15 +32,21 @@ const rowHolds = async (expected: string[]) =>
 	await eventually(
 		'the marks',
 		async () =>
-			await Promise.resolve(expected.every((mark) => seen.row.includes(mark)) || undefined),
+			await Promise.resolve(expected.every((mark) => seen.marks.includes(mark)) || undefined),
 	);
 
-test('the last 21,000 are kept', async () => {
-	await store().add(marks(MAX_MARKS));
+test('the last 20,000 are kept', async () => {
+	await store().add(marks(MAX_MARKED_ITEMS));
 	await store().add(['another']);
 
-	expect(seen.row).toHaveLength(MAX_MARKS);
 	expect(await store().add(['mark 1'])).toEqual(new Set(['mark 1']));
+});
+
+test('what shows whether n8n has written takes the place of few marks, also if each is sent alone', async () => {
+	for (const mark of marks(300)) await store().add([mark]);
+
+	expect(seen.marks).toEqual(marks(300));
+	expect(seen.row.length).toBeLessThanOrEqual(350);
 });
 
 test('what many executions want to mark at once is written together', async () => {
@@ -50,7 +56,7 @@ test('what many executions want to mark at once is written together', async () =
 	);
 
 	expect(before).toEqual(Array(200).fill(new Set()));
-	expect(new Set(seen.row)).toEqual(new Set(marks(200)));
+	expect(new Set(seen.marks)).toEqual(new Set(marks(200)));
 	expect(seen.calls).toBeLessThanOrEqual(3);
 });
 
@@ -58,15 +64,15 @@ test('what is added and taken back at once is not mixed up', async () => {
 	await store().add(marks(3));
 	await Promise.all([store().remove(marks(2)), store().add(['more']), store().remove(['more'])]);
 
-	expect(seen.row).toEqual(['mark 2']);
+	expect(seen.marks).toEqual(['mark 2']);
 });
 
 /** Marks for so long, and then once more; another process writes back what it has read just before. */
-async function markedFor(milliseconds: number): Promise<string[]> {
+async function markedFor(milliseconds: number, gap: number): Promise<string[]> {
 	seen = new SeenByNode(`node ${++names}`);
-	for (let at = 0; at < milliseconds; at += 50) {
+	for (let at = 0; at < milliseconds; at += gap) {
 		await store().add([`mark ${at}`]);
-		await sleep(50);
+		await sleep(gap);
 	}
 	const copy = [...seen.row];
 	await store().add(['last']);
@@ -76,14 +82,146 @@ async function markedFor(milliseconds: number): Promise<string[]> {
 	return seen.row;
 }
 
-test('a mark that another process overwrites is repeated, however long others were marked before', async () => {
-	jest.spyOn(Math, 'random').mockReturnValue(0);
-	for (let milliseconds = 2_000; milliseconds < 3_000; milliseconds += 50) {
-		const row = await passing(20_000, async () => await markedFor(milliseconds));
+test.each([50, 500])(
+	'a mark that another process overwrites is repeated, however long others were marked before, every %i ms',
+	async (gap) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		for (let milliseconds = 2_000; milliseconds < 3_000; milliseconds += gap) {
+			const row = await passing(20_000, async () => await markedFor(milliseconds, gap));
 
-		expect([milliseconds, row]).toEqual([milliseconds, expect.arrayContaining(['last'])]);
-	}
-	jest.restoreAllMocks();
+			expect([milliseconds, row]).toEqual([milliseconds, expect.arrayContaining(['last'])]);
+		}
+		jest.restoreAllMocks();
+	},
+);
+
+test.each<[calls: number, apart: number, least: number, most: number]>([
+	[1, 0, 2, 2],
+	[20, 1_000, 21, 23],
+	[20, 300, 21, 23],
+	[5, 20_000, 10, 10],
+])('%i calls %i ms apart are %i to %i writes', async (calls, apart, least, most) => {
+	await passing(200_000, async () => {
+		for (const mark of marks(calls)) {
+			await store().add([mark]);
+			await sleep(apart);
+		}
+	});
+
+	expect(new Set(seen.marks)).toEqual(new Set(marks(calls)));
+	expect(seen.calls).toBeGreaterThanOrEqual(least);
+	expect(seen.calls).toBeLessThanOrEqual(most);
+});
+
+test('while marks come steadily, the next write repeats one that another process overwrites', async () => {
+	await passing(5_500, async () => {
+		for (const mark of marks(5)) {
+			const copy = [...seen.row];
+			await store().add([mark]);
+			if (mark === 'mark 3') seen.row = copy;
+			await sleep(1_000);
+		}
+	});
+
+	expect(new Set(seen.marks)).toEqual(new Set(marks(5)));
+});
+
+const EARLIER = marks(2, 'of an earlier try');
+
+test.each<[who: string, isSending: boolean, fate: Fate, found: string[]]>([
+	['an answer is lost, a first run finds its own marks new', true, 'isLost', []],
+	['an answer is lost, a retry takes none for new', false, 'isLost', [...marks(3), ...EARLIER]],
+	['a write fails, a first run finds those of an earlier try', true, 'fails', EARLIER],
+	['a write fails, a retry finds those of an earlier try', false, 'fails', EARLIER],
+])('if %s', async (_, isSending, fate, found) => {
+	seen.row = [...EARLIER];
+	seen.fates = [fate];
+	const asked = fate === 'isLost' && isSending ? marks(3) : [...marks(3), ...EARLIER];
+	expect(await store().add(asked, isSending)).toEqual(new Set(found));
+
+	expect(new Set(seen.marks)).toEqual(new Set([...EARLIER, ...marks(3)]));
+	expect(await store().add(asked)).toEqual(new Set(asked));
+});
+
+test('a mark of a write whose answer was lost is repeated until it is found', async () => {
+	seen.fates = ['isLost'];
+	await passing(10_000, async () => {
+		await store().add(['mark 0']);
+		seen.row = [];
+	});
+
+	expect(seen.marks).toEqual(['mark 0']);
+});
+
+/** Lets a call of n8n begin that it does only when it is told to. */
+function late(): () => void {
+	let go: () => void = () => undefined;
+	seen.fates.push(
+		new Promise((resolve) => {
+			go = resolve;
+		}),
+	);
+	return go;
+}
+
+describe('a call of n8n that does not settle', () => {
+	const wishes: [wish: string, ask: () => Promise<unknown>, answer: unknown][] = [
+		['a first run', async () => await store().add(['late']), undefined],
+		['a retry', async () => await store().add(['late'], false), undefined],
+		['who acquires', async () => await store().acquire(['late']), 'unreadable'],
+		['who removes', async () => await Promise.all([store().remove(['late'])]), [undefined]],
+	];
+
+	test.each(wishes)(
+		'counts as failed after a while for %s, and others go on',
+		async (_, ask, answer) => {
+			late();
+			const others = async () => {
+				await sleep(1_000);
+				return [
+					await store().add(['mark 0']),
+					await store().acquire(['a']),
+					await store().add(['mark 0']),
+				];
+			};
+
+			const given = await passing(50_000, async () => await Promise.all([ask(), others()]));
+
+			expect(given).toEqual([answer, [new Set(), 'held', new Set(['mark 0'])]]);
+			expect(seen.warnings).toEqual([expect.stringContaining('no answer for 30 seconds')]);
+		},
+	);
+
+	test.each(wishes)('overwrites nothing for long that was marked since, of %s', async (_, ask) => {
+		const go = late();
+		await passing(120_000, async () => {
+			await ask();
+			for (const mark of marks(5)) {
+				await store().add([mark]);
+				await sleep(10_000);
+			}
+			await store().acquire(['a']);
+			await store().remove(['mark 1']);
+			go();
+		});
+
+		expect(seen.marks).toEqual(
+			expect.arrayContaining(['mark 0', 'mark 2', 'mark 3', 'mark 4', 'a']),
+		);
+	});
+
+	test('costs a later one no more than before', async () => {
+		late();
+		await passing(400_000, async () => {
+			await store().add(['late']);
+			for (const mark of marks(9)) {
+				await store().add([mark]);
+				await sleep(10_000);
+			}
+		});
+
+		expect(seen.calls).toBeLessThanOrEqual(1 + 2 * 10);
+	});
 });
 
 test('a database that is away says so, and is in the log; what it missed is written later', async () => {
@@ -116,9 +254,9 @@ test('what two processes mark at the same moment is there in the end', async () 
 	};
 
 	await passing(200, async () => await Promise.all([run(MarkStore, 'one'), run(other, 'other')]));
-	expect(seen.row.length).toBeLessThan(60);
+	expect(seen.marks.length).toBeLessThan(60);
 	await jest.advanceTimersByTimeAsync(10_000);
-	expect(new Set(seen.row)).toEqual(new Set([...marks(30, 'one'), ...marks(30, 'other')]));
+	expect(new Set(seen.marks)).toEqual(new Set([...marks(30, 'one'), ...marks(30, 'other')]));
 });
 
 test('marks that are read back take turns with those that are added', async () => {
@@ -128,7 +266,7 @@ test('marks that are read back take turns with those that are added', async () =
 		await sleep(3);
 	}
 
-	expect(seen.row).toEqual(marks(200));
+	expect(seen.marks).toEqual(marks(200));
 	expect(seen.atOnce).toBe(1);
 });
 
@@ -138,21 +276,26 @@ test('what was taken back is not written again', async () => {
 	seen.row = [];
 
 	await rowHolds(['mark 0', 'mark 2']);
-	expect(seen.row).toHaveLength(2);
+	expect(seen.marks).toHaveLength(2);
 });
 
 test('a row that another process has made first does not cost the mark', async () => {
-	seen.failures = 1;
+	seen.fates = ['fails'];
 	await store().add(['mark 0']);
 
-	expect(seen.row).toEqual(['mark 0']);
+	expect(seen.marks).toEqual(['mark 0']);
 	expect(seen.warnings).toEqual([]);
 });
 
 /** Marks as several processes of n8n write them, each while it writes others, too. */
-test.each([2, 3, 4])(
-	'of %i busy processes that claim a mark, at most one gets it',
-	async (count) => {
+test.each([
+	[2, 'come', 0],
+	[3, 'come', 0],
+	[4, 'come', 0],
+	[2, 'are lost now and then', 0.2],
+])(
+	'of %i busy processes that claim a mark while answers %s, at most one gets it',
+	async (count, _, lost) => {
 		jest.useFakeTimers();
 		const processes = Array.from({ length: count }, otherProcess);
 		const held: number[] = [];
@@ -161,6 +304,7 @@ test.each([2, 3, 4])(
 			const record = seen.record.bind(seen);
 			seen.record = async (...call) => {
 				seen.latency = 100 * Math.random();
+				seen.fates = Math.random() < lost ? ['isLost'] : [];
 				return await record(...call);
 			};
 			let isOver = false;

@@ -1,5 +1,10 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
+import { marksIn } from '../../marks';
+
+/** What becomes of a call: n8n does not do it and says so, or does it and says it failed, or does it late. */
+export type Fate = 'fails' | 'isLost' | Promise<void>;
+
 /**
  * n8n's store of what a node has seen, as its DeduplicationHelper keeps it: one row for each node, read and written
  * whole, of which each call cuts off what is beyond its own bound.
@@ -8,6 +13,11 @@ export class SeenByNode {
 	constructor(private readonly node: string) {}
 
 	row: string[] = [];
+
+	/** The row without the marks of single writes. */
+	get marks(): string[] {
+		return marksIn(this.row);
+	}
 
 	calls = 0;
 
@@ -21,30 +31,39 @@ export class SeenByNode {
 	/** How long a call takes, in milliseconds. */
 	latency = 2;
 
-	/** How many of the next calls fail. */
-	failures = 0;
+	/** What becomes of the next calls; those after them succeed. */
+	fates: Fate[] = [];
 
 	warnings: string[] = [];
 
 	async record(items: string[], { maxEntries }: ICheckProcessedOptions) {
+		return await this.call((row) => {
+			const before = new Set(row);
+			const added = [...row, ...items.filter((item) => !before.has(item))];
+			const kept = maxEntries === undefined ? added : added.slice(-maxEntries);
+			const processed = items.filter((item) => before.has(item));
+			return [kept, { processed, new: items.filter((item) => !before.has(item)) }];
+		});
+	}
+
+	async remove(items: string[]): Promise<void> {
+		await this.call((row) => [row.filter((item) => !items.includes(item)), undefined]);
+	}
+
+	/** Writes the row as it was read before. */
+	private async call<T>(work: (row: readonly string[]) => [row: string[], answer: T]): Promise<T> {
 		this.calls++;
+		const fate = this.fates.shift();
 		this.atOnce = Math.max(this.atOnce, ++this.underWay);
 		const row = [...this.row];
 		if (this.latency > 0) await new Promise((resolve) => setTimeout(resolve, this.latency));
 		this.underWay--;
-		if (this.isBroken || this.failures-- > 0) throw new Error('no database');
-		const before = new Set(row);
-		const processed = items.filter((item) => before.has(item));
-		const added = [...row, ...items.filter((item) => !before.has(item))];
-		this.row = maxEntries === undefined ? added : added.slice(-maxEntries);
-		return { processed, new: items.filter((item) => !before.has(item)) };
-	}
-
-	async remove(items: string[]): Promise<void> {
-		this.calls++;
-		const row = this.row.filter((item) => !items.includes(item));
-		await new Promise((resolve) => setTimeout(resolve, this.latency));
-		this.row = row;
+		if (this.isBroken || fate === 'fails') throw new Error('no database');
+		await (fate === 'isLost' ? undefined : fate);
+		const [written, answer] = work(row);
+		this.row = written;
+		if (fate === 'isLost') throw new Error('no answer');
+		return answer;
 	}
 
 	/** What the node gets from n8n in an execution. */

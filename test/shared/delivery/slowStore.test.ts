@@ -1,6 +1,7 @@
 import { passing } from '../../until';
+import { failureOf } from '../../../nodes/shared/delivery/outcome';
 import { startTable } from '../book/memoryTable';
-import { execute, Process, type Outside } from './execution';
+import { execute, Process, type Outside, type Point } from './execution';
 
 const [first, one, other] = [new Process(), new Process(), new Process()];
 const DAY = 86_400_000;
@@ -59,6 +60,52 @@ test.each([50, 400, 1_000, 4_000])(
 	async (latency) => {
 		for (let step = 0; step < 20; step++)
 			expect([step, await callsOfTwoRetries(latency, latency * step * 0.1)]).toEqual([step, 1]);
+	},
+);
+
+/** A run and three retries; in one of them, a call of the store hangs so long, counted from its beginning. */
+async function callsWhileHanging(hangs: { run: number; call: number; milliseconds: number }) {
+	const node = `node ${++worlds}`;
+	const called: string[] = [];
+	let [calls, requests] = [0, 0];
+	let isHanging = false;
+	const outside = worldOf({
+		latency: () => (isHanging && calls++ === hangs.call ? hangs.milliseconds : 5),
+		send: (_, to) => {
+			if (requests++ === 0) return 'refused';
+			called.push(to);
+			return 'accepted';
+		},
+	});
+	const stages = [{ node, run: 0, rows: numbersOf(60) }];
+	let from: Point = { stage: 0, saved: {} };
+	let outcomes: (string | undefined)[] = [];
+	for (let run = 0; run < 4; run++) {
+		isHanging = run === hangs.run;
+		const setup = { ...setupOf(`${node} ${run}`, node, run > 0), stopOnFailure: run < 3 };
+		const { results, failedAt } = await passing(execute(first, outside, stages, from, setup));
+		from = failedAt ?? from;
+		outcomes = results.map((result) => failureOf(result)?.outcome);
+		// So long the lease may stand that n8n was to remove.
+		await jest.advanceTimersByTimeAsync(600_000);
+	}
+	const most = Math.max(...called.map((to) => called.filter((one) => one === to).length));
+	return { most, lost: outcomes.filter((outcome) => outcome === 'notSent').length };
+}
+
+test.each([
+	[0, 10 * DAY],
+	[1, 10 * DAY],
+	[2, 10 * DAY],
+	[0, 45_000],
+	[1, 45_000],
+])(
+	'whichever call of the store hangs in run %i, for %i ms, nobody is called twice or lost',
+	async (run, milliseconds) => {
+		for (let call = 0; call < 8; call++) {
+			const seen = await callsWhileHanging({ run, call, milliseconds });
+			expect([call, seen]).toEqual([call, { most: 1, lost: 0 }]);
+		}
 	},
 );
 

@@ -1,0 +1,202 @@
+import { randomUUID } from 'crypto';
+import { sleep, type ICheckProcessedOptions } from 'n8n-workflow';
+
+import { steadyNow } from '../time/clock';
+import { joined } from '../time/queue';
+import type { MarkStore } from './markStore';
+
+/** How many marks n8n keeps of a node: those of what it sent last. */
+export const MAX_MARKS = 21_000;
+
+const OPTIONS: ICheckProcessedOptions = { mode: 'entries', maxEntries: MAX_MARKS };
+
+/** How many marks are removed at a time: n8n searches all marks for each of them. */
+const REMOVED_AT_ONCE = 50;
+
+/**
+ * How long after its writing a mark has to be found, in milliseconds: longer than another process
+ * takes to read and write the row. By chance up to twice that, lest two overwrite in step.
+ */
+const FOUND_AFTER = 250;
+
+/** The same if marks come at least so often: then the next ones find it, in a write that is due. */
+const STEADY = 3_000;
+
+/** How often marks are repeated at most after a wish; and looked at, if others overwrite them. */
+const MAX_LOOKS = 10;
+
+/** @param took how long the last write took: another process may be as slow */
+const pauseOf = (least: number, took: number): number =>
+	Math.max(least, took) * (1 + Math.random());
+
+/** The marks that were there before; `undefined` if n8n cannot tell. */
+export type Found = ReadonlySet<string> | undefined;
+
+interface Wish {
+	readonly store: MarkStore;
+	readonly add?: readonly string[];
+	/** True of a first run, which sends: what n8n could not keep is added with the next write. */
+	readonly isSending?: boolean;
+	readonly acquire?: readonly string[];
+	readonly remove?: readonly string[];
+}
+
+/**
+ * Writes the marks of one node for all executions of this process; simultaneous wishes go together.
+ * n8n reads and writes all marks without a lock, so another process can overwrite one. So each is
+ * repeated with the next write, or soon, until it is found there; also one that n8n could not keep.
+ *
+ * Limits: a process that takes longer than {@link FOUND_AFTER} and the last write can overwrite it.
+ * Nobody notices for up to twice that; while marks come steadily, for up to twice {@link STEADY}.
+ */
+export class MarkWriter {
+	/** The marks that are to be found, with the time of their writing; Infinity once they were. */
+	private readonly unconfirmed = new Map<string, number>();
+
+	/** A mark of each write, which shows if n8n has done it; they are removed in bulk. */
+	private readonly tokens: string[] = [];
+
+	/** How many wishes there were, and calls that n8n may still do, with the row as it was. */
+	private wishes = 0;
+	private lateCalls = 0;
+
+	/** In milliseconds: how long n8n took for the last write, its end, and the least pause then. */
+	private took = 0;
+	private writtenAt = 0;
+	private pause = FOUND_AFTER;
+
+	/** True if nothing is left to do. */
+	get isIdle(): boolean {
+		return this.unconfirmed.size + this.lateCalls === 0;
+	}
+
+	/** Does what an execution wishes; says which marks that it adds or acquires were there before. */
+	async do(wish: Wish): Promise<Found> {
+		const number = ++this.wishes;
+		const since = steadyNow() - this.writtenAt;
+		// Those of a burst count as one.
+		if (wish.add && since > FOUND_AFTER) this.pause = since < STEADY ? STEADY : FOUND_AFTER;
+		const { found } = await this.ask(wish);
+		void this.repeat(wish.store, number);
+		return found;
+	}
+
+	/** Repeats what was found since a call began that has not settled in time, when it has. */
+	async follow(store: MarkStore, call: Promise<unknown>): Promise<void> {
+		this.lateCalls++;
+		await Promise.allSettled([call]);
+		this.lateCalls--;
+		for (const mark of this.unconfirmed.keys()) this.unconfirmed.set(mark, steadyNow());
+		await this.do({ store });
+	}
+
+	/** Repeats marks until they are found, or somebody wishes for something. */
+	private async repeat(store: MarkStore, number: number): Promise<void> {
+		for (let left = MAX_LOOKS; left > 0 && this.open().size > 0; left--) {
+			await sleep(pauseOf(this.pause, this.took));
+			if (number !== this.wishes) return;
+			await this.ask({ store });
+		}
+	}
+
+	/** Gives the marks that were not found yet, and forgets others. */
+	private open(): Map<string, number> {
+		for (const [mark, at] of this.unconfirmed) {
+			const isSafe = at === Infinity && this.lateCalls === 0;
+			if (isSafe || this.unconfirmed.size > MAX_MARKS) this.unconfirmed.delete(mark);
+		}
+		return new Map([...this.unconfirmed].filter(([, at]) => at < Infinity));
+	}
+
+	private readonly ask = joined<Wish, { readonly found: Found }>(Infinity, async (wishes) => {
+		const store = wishes[0]?.store;
+		if (store === undefined) return [];
+		const added = await this.addAll(store, wishes);
+		const wanted = new Set(wishes.flatMap(({ acquire = [] }) => acquire));
+		const others = await this.acquireAll(store, wanted);
+		await this.removeAll(store, new Set(wishes.flatMap(({ remove = [] }) => remove)));
+		return wishes.map(({ acquire }, place) => ({
+			found: acquire ? others && new Set(acquire.filter((mark) => others.has(mark))) : added[place],
+		}));
+	});
+
+	/** Adds marks; gives those that n8n finds, and the same as before, unless an answer was lost. */
+	private async record(store: MarkStore, marks: Iterable<string>) {
+		const [token, begunAt] = [randomUUID(), steadyNow()];
+		const all = [...marks, token];
+		const answer = await store.attempt(async (n8n) =>
+			n8n.checkProcessedAndRecord(all, 'node', OPTIONS),
+		);
+		this.tokens.push(token);
+		this.writtenAt = steadyNow();
+		if (answer) this.took = this.writtenAt - begunAt;
+		const found = answer && new Set(answer.processed.map(String));
+		// If it finds the token, it had done this before: then other marks may be of this write, too.
+		return { found, before: found?.has(token) === true ? undefined : found };
+	}
+
+	/** Adds the marks of all wishes, and those that were not found yet. */
+	private async addAll(store: MarkStore, wishes: readonly Wish[]): Promise<Found[]> {
+		const repeated = this.open();
+		const known = new Set(this.unconfirmed.keys());
+		const asked = new Set([...repeated.keys(), ...wishes.flatMap(({ add = [] }) => add)]);
+		if (asked.size === 0) return wishes.map(() => asked);
+		const { found, before } = await this.record(store, asked);
+		for (const [mark, at] of repeated) {
+			const age = this.writtenAt - this.took - at;
+			if (before?.has(mark) !== true) this.unconfirmed.set(mark, this.writtenAt);
+			else if (age >= Math.max(FOUND_AFTER, this.took)) this.unconfirmed.set(mark, Infinity);
+		}
+		// Of two that add a mark, the second finds it there; so does who adds an overwritten one.
+		return wishes.map(({ add = [], isSending }) => {
+			// A retry does not send what may be of this write.
+			const earlier = isSending ? before : found;
+			const there = new Set(add.filter((mark) => known.has(mark) || earlier?.has(mark) === true));
+			for (const mark of add) {
+				if (!there.has(mark) && (found || isSending)) this.unconfirmed.set(mark, this.writtenAt);
+				known.add(mark);
+			}
+			return found && there;
+		});
+	}
+
+	/**
+	 * Adds marks unless one of them is there. Of processes that acquire a mark at the same moment, at
+	 * most one finds none: each writes a mark of its own beside them. If that is there at the next
+	 * look, nobody has overwritten the write; if it is gone, the marks are others'. Until then, this
+	 * process writes nothing else for the node: it would overwrite another's row with its own.
+	 *
+	 * @returns those of others; none if they are acquired, `undefined` if n8n cannot tell
+	 */
+	private async acquireAll(store: MarkStore, marks: ReadonlySet<string>): Promise<Found> {
+		if (marks.size === 0) return marks;
+		const own = randomUUID();
+		let others: Found;
+		let isTold = false;
+		for (let looks = 0; looks < MAX_LOOKS && !isTold; looks++) {
+			if (looks > 0) await sleep(pauseOf(FOUND_AFTER, this.took));
+			const { found, before } = await this.record(store, [...marks, own]);
+			if (found === undefined) break;
+			isTold = looks > 0 && before?.has(own) === true;
+			if (!isTold) others = new Set([...marks].filter((mark) => found.has(mark)));
+			isTold ||= others?.size === marks.size;
+		}
+		// Asking has added those of those that failed, too, but for those of others.
+		await this.removeAll(store, new Set([own]));
+		if (!isTold) return undefined;
+		for (const mark of marks)
+			if (others?.has(mark) === false) this.unconfirmed.set(mark, steadyNow());
+		return others;
+	}
+
+	/** Removes marks, and with them or in bulk those of single writes, lest they displace others. */
+	private async removeAll(store: MarkStore, marks: ReadonlySet<string>): Promise<void> {
+		if (marks.size === 0 && this.tokens.length < REMOVED_AT_ONCE) return;
+		for (const mark of marks) this.unconfirmed.delete(mark);
+		const left = [...marks, ...this.tokens.splice(0)];
+		while (left.length > 0) {
+			const part = left.splice(0, REMOVED_AT_ONCE);
+			await store.attempt(async (n8n) => n8n.removeProcessed(part, 'node', OPTIONS));
+		}
+	}
+}
