@@ -20,9 +20,6 @@ import { isOpen } from '../shared/waiting/calls';
 import { resumeIfOver } from '../shared/waiting/resume';
 import { ADD_BY_HAND } from './optOut';
 
-/** How long n8n may take for one request, in milliseconds. */
-const TIMEOUT = 10_000;
-
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
 const LONGEST_WAIT = 30_000;
 
@@ -138,11 +135,12 @@ async function complete(
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
 	if (!settings || callId === null || callId.length > MAX_ID) return undefined;
-	const send = createBookSend(context, credential, settings, TIMEOUT);
+	const send = createBookSend(context, credential, settings);
 	const book = await openBook(send, settings);
 	const look = async () =>
 		await book.callEnds.complete(send, callId, endOf(end), end.isRepeat, notCompleted);
-	const row = (await look()) ?? (await sleep(LOOK_AGAIN).then(look));
+	const settled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
+	const row = (await look()) ?? (await settled().then(look));
 	return row && { row, book, send };
 }
 

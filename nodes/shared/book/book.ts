@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { bookOpeners, books } from '../processState';
+import { bookOpeners, books, newest } from '../processState';
 import type { BookCredential } from '../items/credential';
 import { steadyNow } from '../time/clock';
 import { joined } from '../time/queue';
@@ -10,8 +10,8 @@ import { claimAll, type Asked, type Claimed, type Claiming } from './claims';
 import type { RowValues } from './columns';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { again, type BookProblem } from './problem';
-import { settleAll } from './settlements';
+import { again, toBookProblem, type BookProblem } from './problem';
+import { settleAll, type Settlement } from './settlements';
 import { sendOf, TableApi, type ApiSend, type Asking } from './tableApi';
 import type { Seen } from './view';
 
@@ -28,6 +28,9 @@ export class Book {
 	readonly callEnds: CallEnds;
 
 	private readonly optOuts = new OptOuts();
+
+	/** Resolves when all contacts are settled that were asked for. */
+	settled: Promise<unknown> = Promise.resolve();
 
 	constructor(readonly tableId: string) {
 		this.callEnds = new CallEnds(tableId);
@@ -52,14 +55,24 @@ export class Book {
 
 	/** Writes what became of a contact. Returns the problem of a third failure: it stays claimed. */
 	async settle(send: ApiSend, claim: string, values: RowValues): Promise<BookProblem | undefined> {
-		return (await this.settleJoined({ send, claim, values })).problem;
+		const failed = (error: unknown) => ({ problem: toBookProblem(error) });
+		const settled = this.settleJoined({ send, claim, values }).catch(failed);
+		this.settled = settled;
+		const { problem } = await settled;
+		if (problem)
+			newest.context?.logger.warn(
+				`What became of a contact could not be written into the contact book: it stays "claimed" (contactId ${String(values.contactId)}, claim ${claim}). ${problem.message}`,
+			);
+		return problem;
 	}
 
 	private readonly claimJoined = this.join((table, claimings: readonly Claiming[]) =>
 		claimAll(table, this.optOuts, claimings),
 	);
 
-	private readonly settleJoined = this.join(settleAll);
+	private readonly settleJoined = this.join((table, settlements: readonly Settlement[]) =>
+		settleAll(table, this.optOuts, settlements),
+	);
 
 	private join<Question, Answer>(
 		work: (table: TableApi, asked: readonly Question[]) => Promise<readonly Answer[]>,
@@ -75,10 +88,10 @@ export class Book {
  *
  * @throws BookProblem if it cannot be used
  */
-export async function openBook(send: ApiSend, credential: BookCredential): Promise<Book> {
-	const { api, apiKey, table } = credential;
-	const open = bookOpeners.get(digest(`${api} ${apiKey} ${table}`), () => opener(credential));
-	return await open({ send });
+export async function openBook(send: ApiSend, of: BookCredential, until = Infinity): Promise<Book> {
+	// Whoever waits for n8n's limit as long as it takes asks apart.
+	const name = [of.api, of.apiKey, of.table, until === Infinity].join(' ');
+	return await bookOpeners.get(digest(name), () => opener(of))({ send, until });
 }
 
 const opener = ({ api, apiKey, table }: BookCredential) =>

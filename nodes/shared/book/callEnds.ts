@@ -5,8 +5,9 @@ import { addOptOut } from './optOuts';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
 import { isOfMessage } from './view';
 
-/** How many requests about ended calls n8n gets at a time. */
+/** How many requests about ended calls n8n gets at a time, and how many of a kind may wait. */
 const AT_ONCE = 4;
+const MOST_WAITING = 2_000;
 
 const END_COLUMNS = ['endedAt', 'summary', 'callStartTime', 'variables'] as const;
 
@@ -18,10 +19,10 @@ export type CallEnd = Readonly<Record<(typeof END_COLUMNS)[number], string | nul
  * beside the events: all together would time out. A request that fails throws {@link BookProblem}.
  */
 export class CallEnds {
-	private readonly inTurn = queueOf(AT_ONCE);
+	private readonly inTurn = queueOf(AT_ONCE, MOST_WAITING);
 
 	/** One at a time, so that two calls of a person add one row. */
-	private readonly oneByOne = queueOf(1);
+	private readonly oneByOne = queueOf(1, MOST_WAITING);
 
 	constructor(private readonly tableId: string) {}
 
@@ -66,9 +67,7 @@ export class CallEnds {
 
 	/** Adds a row that holds back its number, with `+`, unless there is one. */
 	async optOut(send: ApiSend, row: RowValues): Promise<void> {
-		await this.oneByOne(async () => {
-			await addOptOut(new TableApi(send, this.tableId), row);
-		});
+		await this.oneByOne(() => addOptOut(new TableApi(send, this.tableId), row));
 	}
 
 	private async ask<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {

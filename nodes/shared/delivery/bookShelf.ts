@@ -6,6 +6,8 @@ import type { Contact, Seen } from '../book/view';
 import { limitsContacts } from '../rules/contactRules';
 import type { BookCredential } from '../items/credential';
 import { isSendable, phoneOf, type Item } from '../items/item';
+import { steadyNow } from '../time/clock';
+import { doneOrAborted } from '../time/wait';
 import { digest, groupBy } from '../values';
 import { earlierByRow, settledValues } from './contactRow';
 import { staysUnknown, type Entry } from './entry';
@@ -14,6 +16,9 @@ import type { EarlierRow } from './identify';
 import { failed } from './outcome';
 import type { Run } from './run';
 import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
+
+/** How long a run waits at least until what became of an item is written, in milliseconds. */
+const LEAST_WAIT = 60_000;
 
 interface BookShelfOptions {
 	readonly run: Run;
@@ -37,7 +42,8 @@ export class BookShelf implements Shelf {
 	/** Opened when the run asks first. */
 	private opening: Promise<Book> | undefined;
 
-	private isProblemTold = false;
+	/** How long n8n's limit is waited for, in milliseconds: the longest Max Wait counts. */
+	private readonly maxWait: number;
 
 	/** Rows of other modes do not count. A run that only checks looks up what it would send. */
 	private readonly mode: string;
@@ -45,6 +51,8 @@ export class BookShelf implements Shelf {
 	constructor(private readonly options: BookShelfOptions) {
 		const { run, book } = options;
 		this.send = createBookSend(run.context, run.credential, book);
+		const waits = run.items.map((item) => (isSendable(item) ? item.options.maxWait : 0));
+		this.maxWait = 1_000 * waits.reduce((longest, wait) => Math.max(longest, wait), 0);
 		this.mode = run.mode.kind === 'checkOnly' ? 'live' : run.mode.kind;
 	}
 
@@ -78,33 +86,33 @@ export class BookShelf implements Shelf {
 		return await this.askAll(entries.filter(maySend), this.claimEntry);
 	}
 
+	/** Place and Wait goes by its rows, so it waits for n8n's limit as long as it takes. */
 	async settle(entry: Entry): Promise<void> {
 		const { claim } = entry;
 		delete entry.claim;
 		if (claim === undefined) return;
-		const problem = await (await this.book()).settle(this.send, claim, settledValues(entry));
-		if (problem === undefined || this.isProblemTold) return;
-		this.isProblemTold = true;
-		const { context } = this.options.run;
-		context.logger.warn(
-			`${context.getNode().name}: what became of contacts could not be written into the contact book: they stay "claimed". ${problem.message}`,
-		);
+		const { cancel, waiting } = this.options.run;
+		const settled = (await this.book()).settle(this.send, claim, settledValues(entry));
+		const patience = Math.max(Math.ceil(this.maxWait), LEAST_WAIT);
+		await doneOrAborted(settled, waiting ? cancel : AbortSignal.timeout(patience));
 	}
 
 	async close(entries: readonly Entry[]): Promise<void> {
-		await Promise.all(
-			entries.map(async (entry) => {
-				await this.settle(entry);
-			}),
-		);
+		await Promise.all(entries.map((entry) => this.settle(entry)));
 	}
 
 	private async book(): Promise<Book> {
-		return await (this.opening ??= openBook(this.send, this.options.book));
+		return await (this.opening ??= openBook(this.send, this.options.book, this.waitUntil));
+	}
+
+	/** Until when n8n's limit is waited for from now on, in milliseconds since the epoch. */
+	private get waitUntil(): number {
+		return steadyNow() + this.maxWait;
 	}
 
 	private async see(phone: string): Promise<Seen> {
-		return await (await this.book()).look(this.send, { phone, mode: this.mode });
+		const book = await this.book();
+		return await book.look(this.send, { phone, mode: this.mode, until: this.waitUntil });
 	}
 
 	private readonly claimEntry = async (entry: Entry): Promise<ShelfAnswer> => {
@@ -115,6 +123,7 @@ export class BookShelf implements Shelf {
 		).claim(this.send, {
 			phone: phoneOf(item),
 			mode: this.mode,
+			until: this.waitUntil,
 			values: {
 				operation: operationName,
 				workflow: context.getWorkflow().id ?? '',
