@@ -47,7 +47,7 @@ const inDoubt = (failure: Failure): Earlier => ({
 	failure: { ...failure, ofEarlierTry: 'failure' },
 });
 
-/** Gives the failure that earlier tries leave open; `undefined` if they have certainly not sent it. */
+/** Gives the failure that earlier tries leave open; `undefined` if they did not send the item. */
 export const doubtOf = ({ earlier }: Entry): Failure | undefined =>
 	earlier.kind === 'maybeSent' ? earlier.failure : undefined;
 

@@ -11,7 +11,7 @@ export interface EndedRun extends Pick<
 > {
 	readonly memory: Pick<Memory, 'acceptedBefore' | 'sentAgain' | 'isBarred'>;
 	readonly notes: Pick<Notes, 'hasEarlier'>;
-	/** What earlier tries have sent, or may have sent, and this run lacks: e.g. a number was changed. */
+	/** What earlier tries have sent, or may have, and this run lacks: a number was changed. */
 	readonly missing: readonly Note[];
 	/** What became of each item, by index. */
 	readonly outcomes: readonly Outcome[];
