@@ -131,8 +131,9 @@ test('what is seen are the contacts of others, those of the same moment, too', a
 	const { attempts } = await attempt({ rows: [past], asks: [{ mayClaim }, {}, { phone: BOB }] });
 
 	const of = { item: 'another', at: Date.parse(past.contactedAt), outcome: 'accepted' };
-	const before = { contacts: [{ ...of, contactId: 'call 1', execution: '' }], isOptedOut: false };
 	const at = expect.any(Number) as number;
+	const seenAt = { at, isOptedOut: false };
+	const before = { ...seenAt, contacts: [{ ...of, contactId: 'call 1', execution: '' }] };
 	const first = { item: 'item', at, outcome: 'unknown', contactId: null, execution: '' };
 	expect(mayClaim.mock.calls).toEqual([[before], [before]]);
 	expect(attempts).toMatchObject([
