@@ -1,10 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { failureDetails, quoteService, type Failure } from './failure';
 import { joinTexts } from '../values';
@@ -64,13 +58,9 @@ export function createNodeError(
  *
  * @param person the first of the `details`: who the item was for
  */
-export const createErrorItem = (
-	failure: Failure,
-	itemIndex: number,
-	person: IDataObject = {},
-): INodeExecutionData => ({
-	json: { error: failure.message, details: { ...person, ...failureDetails(failure) } },
-	pairedItem: { item: itemIndex },
+export const createErrorItem = (failure: Failure, person: IDataObject = {}): IDataObject => ({
+	error: failure.message,
+	details: { ...person, ...failureDetails(failure) },
 });
 
 /**
@@ -78,11 +68,7 @@ export const createErrorItem = (
  *
  * @param name who the item was for, or nothing
  */
-export const createPlainErrorItem = (
-	failure: Failure,
-	itemIndex: number,
-	name = '',
-): INodeExecutionData => {
-	const message = joinTexts(describeFailure(failure, name === '' ? [] : [`To: ${name}.`]));
-	return { json: { error: failure.message, message }, pairedItem: { item: itemIndex } };
-};
+export const createPlainErrorItem = (failure: Failure, name = ''): IDataObject => ({
+	error: failure.message,
+	message: joinTexts(describeFailure(failure, name === '' ? [] : [`To: ${name}.`])),
+});

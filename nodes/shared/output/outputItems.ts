@@ -6,14 +6,14 @@ import { createErrorItem, createNodeError, createPlainErrorItem } from '../answe
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
 import { isSendable, type Item, type Sendable } from '../items/item';
-import { doneWord } from './summary';
+import { doneWord, summarize } from './summary';
 import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
 import type { EndedRun } from './endedRun';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from '../rules/heldBack';
 import { zonesOfContact } from '../rules/numberZones';
 import { columnsOf, nameOf, personDetails, type Person } from '../rules/person';
-import { addHints, describeStop, logCancelled } from './report';
+import { addHints, describeStop } from './report';
 import { joinTexts } from '../values';
 
 /**
@@ -26,29 +26,32 @@ export async function outputItems(
 	stopOnFailure: boolean,
 ): Promise<INodeExecutionData[]> {
 	const yieldIfDue = createYielder();
-	if (isCancelled(run)) logCancelled(run);
+	const { context, operation, outcomes } = run;
+	// n8n saves nothing of a cancelled run but its log.
+	if (isCancelled(run))
+		context.logger.info(`${context.getNode().name}: canceled. ${summarize(operation, outcomes)}`);
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
 	const items: INodeExecutionData[] = [];
 	for (const item of run.items) {
 		await yieldIfDue();
-		const outcome = run.outcomes[item.index];
-		for (const one of outcome ? toItems(run, outcome, item) : []) items.push(one);
+		const outcome = outcomes[item.index];
+		for (const json of outcome ? toOutput(run, outcome, item) : [])
+			items.push({ json, pairedItem: { item: item.index } });
 	}
 	return items;
 }
 
-function toItems(run: EndedRun, outcome: Outcome, item: Item): INodeExecutionData[] {
-	const pairedItem = { item: item.index };
+function toOutput(run: EndedRun, outcome: Outcome, item: Item): IDataObject[] {
 	switch (outcome.kind) {
 		case 'failed':
 			return [toErrorItem(run, item, outcome.failure)];
 		case 'checked':
-			return isSendable(item) ? [{ json: toChecked(run, item), pairedItem }] : [];
+			return isSendable(item) ? [toChecked(run, item)] : [];
 		case 'heldBack':
-			return toHeldBack(run, item, outcome).map((json) => ({ json, pairedItem }));
+			return toHeldBack(run, item, outcome);
 		case 'accepted':
-			return toAccepted(item, outcome).map((json) => ({ json, pairedItem }));
+			return toAccepted(item, outcome);
 	}
 }
 
@@ -66,12 +69,12 @@ function toChecked(
 	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...told };
 }
 
-function toErrorItem(run: EndedRun, { index, person }: Item, failure: Failure) {
+function toErrorItem(run: EndedRun, { person }: Item, failure: Failure): IDataObject {
 	const told = toldOf(run, failure);
 	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
-		? createPlainErrorItem(told, index, person && nameOf(person))
-		: createErrorItem(told, index, person && personDetails(person));
+		? createPlainErrorItem(told, person && nameOf(person))
+		: createErrorItem(told, person && personDetails(person));
 }
 
 /** Puts a failure into the words for a person, or for an AI agent. */
@@ -136,13 +139,16 @@ function throwFirstFailure(run: EndedRun): void {
 		wanted.find(({ failure }) => failure.ofEarlierTry !== 'failure') ?? wanted[0] ?? failures[0];
 	if (first === undefined) return;
 	const { index, person } = first.item;
-	const told = toldOf(run, first.failure);
-	const headline = `${told.message}${nameInHeadline(run, first.failure, person)}`;
+	const failure = toldOf(run, first.failure);
+	const headline = joinTexts([failure.message, nameInHeadline(run, failure, person)], ': ');
+	const reason = failure.kind === 'stopped' ? '' : failure.message;
 	// n8n takes an error that says "canceled" for a cancelled execution, which it does not retry.
-	const message = headline.replaceAll('canceled', 'cancelled');
+	const message = wantsStopped
+		? joinTexts([CANCELED, reason], '. ')
+		: headline.replaceAll('canceled', 'cancelled');
 	throw createNodeError(
 		context.getNode(),
-		wantsStopped ? asCancelled(told) : { ...told, message },
+		{ ...failure, message },
 		{
 			itemIndex: index,
 			...(person && { person: personDetails(person) }),
@@ -159,20 +165,12 @@ const OF_ITEM: ReadonlySet<FailureKind> = new Set([
 	'windowNotOpen',
 ]);
 
-/** Names who an error is about, for its headline. */
+/** Names who an error is about, for its headline; empty if it is about no person. */
 function nameInHeadline(
 	{ host }: EndedRun,
 	{ kind, outcome }: Failure,
 	person: Person | undefined,
 ): string {
 	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.has(kind));
-	if (host.tool !== undefined || person === undefined || !isOfItem) return '';
-	const name = nameOf(person);
-	return name === '' ? '' : `: ${name}`;
+	return host.tool === undefined && person !== undefined && isOfItem ? nameOf(person) : '';
 }
-
-/** Makes the failure of a cancelled execution, which n8n knows by its message. */
-const asCancelled = (failure: Failure): Failure => ({
-	...failure,
-	message: failure.kind === 'stopped' ? CANCELED : `${CANCELED}. ${failure.message}`,
-});

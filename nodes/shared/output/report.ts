@@ -1,5 +1,3 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
-
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import { mayHaveBeenSent } from '../delivery/outcome';
@@ -50,12 +48,11 @@ export function addHints(run: EndedRun): void {
 		notices,
 		...failures,
 	];
-	const hint: NodeExecutionHint = {
+	context.addExecutionHints({
 		message: toHtml(lines),
 		type: failures.length > 0 || notices !== '' ? 'warning' : 'info',
 		location: 'outputPane',
-	};
-	context.addExecutionHints(hint);
+	});
 }
 
 /** Says what became of the items, in numbers. */
@@ -92,9 +89,4 @@ function describeRepeats({ items, outcomes }: EndedRun): string {
 	if (repeats.length === 0) return '';
 	const [rows, have] = repeats.length === 1 ? ['row', 'has'] : ['rows', 'have'];
 	return `${repeats.length} ${rows} ${have} the number of an earlier row, e.g. ${repeats[0] ?? ''}. Add "Not Again Within" to hold back the later one.`;
-}
-
-/** Writes to n8n's log what became of the items of a cancelled run: n8n saves nothing of it. */
-export function logCancelled({ context, operation, outcomes }: EndedRun): void {
-	context.logger.info(`${context.getNode().name}: canceled. ${summarize(operation, outcomes)}`);
 }
