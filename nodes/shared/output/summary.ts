@@ -105,10 +105,8 @@ const fieldsOf = ({ faults = [] }: Failure): string =>
 	faults[0]?.field === undefined ? '' : [...new Set(faults.map(({ field }) => field))].join();
 
 /** Counts: "2 more in this field (rows 5, 7)". */
-function countRows(failed: readonly FailedItem[], what: string): string {
-	const rows = failed.map(({ row }) => row);
-	return `${failed.length} more ${what} (${rows.length === 1 ? 'row' : 'rows'} ${listRows(rows)})`;
-}
+const countRows = (failed: readonly FailedItem[], what: string): string =>
+	`${failed.length} more ${what} (${listRows(failed.map(({ row }) => row))})`;
 
 /** Counts groups by their words, details in brackets: "9 held back (2 outside hours)". */
 const list = (
