@@ -76,14 +76,10 @@ function withoutPrefix(digits: string): string {
 	for (const length of [1, 2, 3]) {
 		const code = digits.slice(0, length);
 		const prefix = load().prefixes.get(code);
-		if (prefix !== undefined) return code + nationalPart(digits.slice(length), prefix);
+		if (prefix === undefined) continue;
+		const written = digits.slice(length);
+		const lastGroup = prefix.pattern.exec(written)?.at(-1);
+		return code + written.replace(prefix.pattern, lastGroup === undefined ? '' : prefix.transform);
 	}
 	return digits;
-}
-
-function nationalPart(written: string, { pattern, transform }: NationalPrefix): string {
-	const found = pattern.exec(written);
-	if (found === null) return written;
-	const isKept = transform !== '' && found.at(-1) !== undefined;
-	return isKept ? written.replace(pattern, transform) : written.slice(found[0].length);
 }
