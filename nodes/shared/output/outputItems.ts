@@ -94,11 +94,11 @@ function toHeldBack(
 	{ operation, person }: Item,
 	heldBack: HeldBack,
 ): IDataObject[] {
+	const isForAgent = host.tool !== undefined;
 	if (person === undefined) return [];
-	const end = operation.waits ? { ended: false } : {};
-	if (host.tool !== undefined) return [{ ...heldBackForAgent(heldBack, person), ...end }];
-	const output = { ...heldBackOutput(heldBack, person), ...end };
-	return person.rules.heldBackItems === 'leaveOut' ? [] : [output];
+	if (person.rules.heldBackItems === 'leaveOut' && !isForAgent) return [];
+	const output = (isForAgent ? heldBackForAgent : heldBackOutput)(heldBack, person);
+	return [operation.waits ? { ...output, ended: false } : output];
 }
 
 function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[] {
@@ -124,8 +124,6 @@ export function simplifiedOutput(
 
 const isCancelled = ({ cancel }: EndedRun): boolean => cancel?.aborted === true;
 
-const CANCELED = 'Not everything was sent, because the execution was canceled';
-
 function throwFirstFailure(run: EndedRun): void {
 	const { context, items, outcomes } = run;
 	const failures = items.flatMap((item) => {
@@ -140,15 +138,9 @@ function throwFirstFailure(run: EndedRun): void {
 	if (first === undefined) return;
 	const { index, person } = first.item;
 	const failure = toldOf(run, first.failure);
-	const headline = joinTexts([failure.message, nameInHeadline(run, failure, person)], ': ');
-	const reason = failure.kind === 'stopped' ? '' : failure.message;
-	// n8n takes an error that says "canceled" for a cancelled execution, which it does not retry.
-	const message = wantsStopped
-		? joinTexts([CANCELED, reason], '. ')
-		: headline.replaceAll('canceled', 'cancelled');
 	throw createNodeError(
 		context.getNode(),
-		{ ...failure, message },
+		{ ...failure, message: headlineOf(run, failure, person) },
 		{
 			itemIndex: index,
 			...(person && { person: personDetails(person) }),
@@ -157,20 +149,22 @@ function throwFirstFailure(run: EndedRun): void {
 	);
 }
 
+const CANCELED = 'Not everything was sent, because the execution was canceled';
+
 /** Kinds of failures of the item, and not of the credential, the account or the service. */
-const OF_ITEM: ReadonlySet<FailureKind> = new Set([
+const OF_ITEM: readonly FailureKind[] = [
 	'invalidInput',
 	'notFound',
 	'windowClosed',
 	'windowNotOpen',
-]);
+];
 
-/** Names who an error is about, for its headline; empty if it is about no person. */
-function nameInHeadline(
-	{ host }: EndedRun,
-	{ kind, outcome }: Failure,
-	person: Person | undefined,
-): string {
-	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.has(kind));
-	return host.tool === undefined && person !== undefined && isOfItem ? nameOf(person) : '';
+/** Writes the message of the error of a run, with who it is about, if it is about a person. */
+function headlineOf(run: EndedRun, failure: Failure, person: Person | undefined): string {
+	const { kind, message, outcome } = failure;
+	if (isCancelled(run)) return joinTexts([CANCELED, kind === 'stopped' ? '' : message], '. ');
+	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.includes(kind));
+	const name = run.host.tool === undefined && isOfItem && person ? nameOf(person) : '';
+	// n8n takes an error that says "canceled" for a cancelled execution, which it does not retry.
+	return joinTexts([message, name], ': ').replaceAll('canceled', 'cancelled');
 }
