@@ -35,18 +35,10 @@ export function createNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, kind, outcome, httpStatus } = failure;
 	const isByNode = outcome === 'notSent' && (kind === 'invalidInput' || kind === 'stopped');
+	const httpCode = httpStatus === null ? undefined : String(httpStatus);
 	const error = isByNode
 		? new NodeOperationError(node, message, { description, itemIndex })
-		: new NodeApiError(
-				node,
-				{ kind, outcome },
-				{
-					message,
-					description,
-					itemIndex,
-					...(httpStatus !== null && { httpCode: String(httpStatus) }),
-				},
-			);
+		: new NodeApiError(node, { kind, outcome }, { message, description, itemIndex, httpCode });
 	// n8n replaces a text with the name of a system error, even within a word like "officeAccess".
 	error.message = message;
 	error.context.details = { ...person, ...failureDetails(failure) };

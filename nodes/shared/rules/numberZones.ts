@@ -62,9 +62,7 @@ function labelOf(digits: string): string {
 	const { areas, numbers } = load();
 	for (const number of [withoutPrefix(digits), digits]) {
 		const kind = nodesOnTheWay(numbers, number)[number.length]?.label;
-		const labels = nodesOnTheWay(areas, number)
-			.map(({ label }) => label)
-			.filter((label) => label !== '');
+		const labels = nodesOnTheWay(areas, number).flatMap(({ label }) => label || []);
 		if (kind === 'a') return labels.at(-1) ?? '';
 		if (kind === 'c') return labels[0] ?? '';
 	}
