@@ -47,8 +47,7 @@ export function createNodeError(
 
 /**
  * Gives the failed item, for *On Error: Continue*. n8n sends it to the error output by its shape.
- *
- * @param person the first of the `details`: who the item was for
+ * Its `details` begin with who it was for.
  */
 export const createErrorItem = (failure: Failure, person: IDataObject = {}): IDataObject => ({
 	error: failure.message,
@@ -56,9 +55,8 @@ export const createErrorItem = (failure: Failure, person: IDataObject = {}): IDa
 });
 
 /**
- * Gives the failed item, for the error output of an n8n that takes no details: a text tells them.
- *
- * @param name who the item was for, or nothing
+ * Gives the failed item, for the error output of an n8n that takes no details: a text tells them,
+ * and who it was for.
  */
 export const createPlainErrorItem = (failure: Failure, name = ''): IDataObject => ({
 	error: failure.message,

@@ -105,8 +105,8 @@ function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[
 	const { operation, simplify, person, redirectedTo } = item;
 	const properties = isSendable(item) ? item.properties : {};
 	const output = simplify ? simplifiedOutput(operation, body, { properties, via }, person) : [body];
-	const redirection = redirectedTo === undefined ? {} : { redirectedTo };
-	return output.map((json) => ({ ...json, ...recalled, ...redirection }));
+	const more = { ...recalled, ...(redirectedTo !== undefined && { redirectedTo }) };
+	return output.map((json) => ({ ...json, ...more }));
 }
 
 /** Makes the *Simplify* output of an accepted item: its person's columns, then the operation's. */
@@ -116,10 +116,8 @@ export function simplifiedOutput(
 	sent: Sent,
 	person: Person | undefined,
 ): IDataObject[] {
-	const items = [operation.simplify(body, sent)].flat();
-	if (person === undefined) return items;
-	const columns = columnsOf(person, doneWord(operation, body));
-	return items.map((json) => ({ ...columns, ...json }));
+	const columns = person && columnsOf(person, doneWord(operation, body));
+	return [operation.simplify(body, sent)].flat().map((json) => ({ ...columns, ...json }));
 }
 
 const isCancelled = ({ cancel }: EndedRun): boolean => cancel?.aborted === true;
@@ -143,7 +141,7 @@ function throwFirstFailure(run: EndedRun): void {
 		{ ...failure, message: headlineOf(run, failure, person) },
 		{
 			itemIndex: index,
-			...(person && { person: personDetails(person) }),
+			person: person && personDetails(person),
 			description: describeStop(run, first.failure),
 		},
 	);
