@@ -32,9 +32,6 @@ const IS_SINCE_2_35 = 'NodeVersionNotFoundError' in n8n;
  */
 export type ToolHost = 'engine' | 'agent';
 
-/** n8n makes a node type of its own for AI agents; its name ends like this. */
-const TOOL_TYPE = 'Tool';
-
 export function readHost(context: n8n.IExecuteFunctions): Host {
 	const { retryOnFail, maxTries = 0 } = context.getNode();
 	// As n8n counts: 0 stands for 3.
@@ -84,7 +81,8 @@ function readToolHost(context: n8n.IExecuteFunctions): ToolHost | undefined {
 	if (isOfEngine && IS_SINCE_2_35) return 'engine';
 	// Since n8n 2.3.
 	const isOfAgent = 'isToolExecution' in context && context.isToolExecution();
-	return isOfEngine || type.endsWith(TOOL_TYPE) || isOfAgent ? 'agent' : undefined;
+	// For AI agents, n8n makes a node type of its own, with a name like this.
+	return isOfEngine || type.endsWith('Tool') || isOfAgent ? 'agent' : undefined;
 }
 
 /** Gives what n8n keeps of the node in its execution; its own Agents run a tool outside of any. */

@@ -51,9 +51,8 @@ export async function runOperation(
 	const waiting = operation.waits ? nameWait(context, host) : undefined;
 	const book = operation.rules ? settings.book : undefined;
 	const run: Run = {
-		...{ context, host, operation, operationName, credential, mode, items, rules, signal, cancel },
-		...(book && { book }),
-		...(waiting && { waiting }),
+		...{ context, host, operation, operationName, credential, mode, items, signal, cancel },
+		...{ rules, book, waiting },
 	};
 	const { memory, notes, missing } = await openMemory(run);
 	const outcomes = isCheckOnly

@@ -49,17 +49,18 @@ export function groupBy<T>(values: Iterable<T>, keyOf: (value: T) => string): Ma
 	return groups;
 }
 
+/** How many names or rows a hint or an error lists. */
+export const MOST_LISTED = 10;
+
 /** Lists the first of some names, and how many more there are: "a, b and 3 more". */
-export function listFirst(names: readonly string[], most: number): string {
+export function listFirst(names: readonly string[], most = MOST_LISTED): string {
 	const more = names.length - most;
 	return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** How many rows a hint or an error names. */
-const MOST_ROWS = 10;
-
-/** Lists the first of some rows, counted from 1, and how many more there are: "2, 5 and 3 more". */
-export const listRows = (rows: readonly number[]): string => listFirst(rows.map(String), MOST_ROWS);
+/** Lists rows, counted from 1: "row 2", "rows 2, 5 and 3 more". */
+export const listRows = (rows: readonly number[]): string =>
+	`${rows.length === 1 ? 'row' : 'rows'} ${listFirst(rows.map(String))}`;
 
 /** What prints nothing, or on another character; the last three are blank signs. */
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]|^\p{M}/gu;

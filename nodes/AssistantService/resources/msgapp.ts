@@ -149,7 +149,7 @@ const continueConversation = defineOperation({
 		field: messageWithNames,
 		problem: ({ message: text, attributes }) => {
 			const missing = missingPlaceholders(text, attributes).map((name) => shorten(`{${name}}`));
-			return missing.length > 0 ? `expected an attribute for ${listFirst(missing, 10)}` : undefined;
+			return missing.length > 0 ? `expected an attribute for ${listFirst(missing)}` : undefined;
 		},
 	},
 	recipient: 'toNumber',

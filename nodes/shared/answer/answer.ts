@@ -65,9 +65,9 @@ export function readAnswer(rules: AnswerRules, response: ServiceResponse): Answe
 		const failure = createFailure({ ...BY_PROXY, httpStatus: status });
 		return { kind: 'failed', failure, effect: 'none' };
 	}
-	if (status >= 400) return rejection(rules, response, { kind: errorKind(rules, response) });
+	if (status >= 400) return rejection(rules, response, errorKind(rules, response));
 	if (status < 200 || status >= 300 || !isObject(body))
-		return rejection(rules, response, { kind: 'badResponse' });
+		return rejection(rules, response, 'badResponse');
 	const isNo = saysNo(rules, body);
 	const kept = Object.entries(rules.successMarkers)
 		.filter(([name, schema]) => schema.safeParse(body[name]).success)
@@ -76,21 +76,18 @@ export function readAnswer(rules: AnswerRules, response: ServiceResponse): Answe
 	const refusal = wholeRefusal(readServiceMessage(body));
 	if (refusal === undefined && !isNo && kept.length > 0) return { kind: 'accepted', body };
 	const isProven = !isNo && kept.some((name) => name !== 'msg' && name !== 'message');
-	return rejection(rules, response, { kind: refusal ?? 'badResponse', isNo, isProven });
+	return rejection(rules, response, refusal ?? 'badResponse', { isNo, isProven });
 }
 
-interface Finding {
-	readonly kind: FailureKind;
-	/** True if a 2xx says no by itself. */
-	readonly isNo?: boolean;
-	/** True if a refusal holds what only a good answer has, too. */
-	readonly isProven?: boolean;
-}
-
+/**
+ * @param isNo true if a 2xx says no by itself
+ * @param isProven true if a refusal holds what only a good answer has, too
+ */
 function rejection(
 	rules: AnswerRules,
 	response: ServiceResponse,
-	{ kind, isNo = false, isProven = false }: Finding,
+	kind: FailureKind,
+	{ isNo = false, isProven = false } = {},
 ): Rejected {
 	const { status, body, retryAfter } = response;
 	const { code, moreInfo } = isObject(body) ? body : {};

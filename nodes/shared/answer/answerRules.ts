@@ -5,12 +5,10 @@ import type { FailureKind } from './failure';
 /** Checks one property of an answer, and may make another value of it. */
 type Marker = z.ZodType<unknown, z.ZodTypeDef, unknown>;
 
-const filledText: Marker = z.string().refine((value) => value.trim() !== '');
-
 /** Checks that tell a promised property from anything else. They are lenient. */
 export const marker = {
 	anyText: z.string(),
-	filledText,
+	filledText: z.string().refine((value) => value.trim() !== ''),
 	list: z.array(z.unknown()),
 	/** With anything in it: an answer that failed may hold an empty one. */
 	filledObject: z.record(z.unknown()).refine((value) => Object.keys(value).length > 0),

@@ -82,12 +82,11 @@ function readFacts(error: unknown) {
 	// A host with several addresses gives one error for each.
 	const attempts = chain.flatMap(({ errors }): unknown[] => (Array.isArray(errors) ? errors : []));
 	return {
-		names: chain.map(({ name }) => name).filter(isText),
-		codes: chain.map(({ code }) => code).filter(isText),
-		systemCalls: [...chain, ...attempts.filter(isObject)]
-			.map(({ syscall }) => syscall)
-			.filter(isText),
+		names: textsOf(chain, 'name'),
+		codes: textsOf(chain, 'code'),
+		systemCalls: textsOf([...chain, ...attempts.filter(isObject)], 'syscall'),
 	};
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const textsOf = (errors: readonly IDataObject[], property: string): string[] =>
+	errors.map((error) => error[property]).filter((value) => typeof value === 'string');

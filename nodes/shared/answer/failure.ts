@@ -64,14 +64,8 @@ export const FAILURE_TEXTS = {
 		message: 'The service does not know one of the IDs',
 		hint: 'Check the IDs of this item and the "Workspace ID". If nothing is ever found, check "Base URL" in the credential.',
 	},
-	windowClosed: {
-		message: 'The customer window is closed',
-		hint: TEMPLATE_FIRST,
-	},
-	windowNotOpen: {
-		message: 'The customer window is not open yet',
-		hint: TEMPLATE_FIRST,
-	},
+	windowClosed: { message: 'The customer window is closed', hint: TEMPLATE_FIRST },
+	windowNotOpen: { message: 'The customer window is not open yet', hint: TEMPLATE_FIRST },
 	noSenderNumber: {
 		message: 'The workspace has no msgapp phone number',
 		hint: 'Add a msgapp phone number to the workspace in the dashboard of the service, then try again.',
@@ -134,7 +128,7 @@ export function messageOf(failure: Failure): string {
 	const what = faults === undefined ? message : tellFaults(faults);
 	const before = ofEarlierTry === 'outcome' ? ', and an earlier try may have sent it' : '';
 	const where = row === undefined ? '' : ` (row ${row})`;
-	const has = properties.length > 0 ? `; the item has ${listFirst(properties, 10)}` : '';
+	const has = properties.length > 0 ? `; the item has ${listFirst(properties)}` : '';
 	return what + before + where + has;
 }
 

@@ -1,10 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { failureDetails, quoteService, type Failure } from './failure';
 import { joinTexts } from '../values';
@@ -41,18 +35,10 @@ export function createNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, kind, outcome, httpStatus } = failure;
 	const isByNode = outcome === 'notSent' && (kind === 'invalidInput' || kind === 'stopped');
+	const httpCode = httpStatus === null ? undefined : String(httpStatus);
 	const error = isByNode
 		? new NodeOperationError(node, message, { description, itemIndex })
-		: new NodeApiError(
-				node,
-				{ kind, outcome },
-				{
-					message,
-					description,
-					itemIndex,
-					...(httpStatus !== null && { httpCode: String(httpStatus) }),
-				},
-			);
+		: new NodeApiError(node, { kind, outcome }, { message, description, itemIndex, httpCode });
 	// n8n replaces a text with the name of a system error, even within a word like "officeAccess".
 	error.message = message;
 	error.context.details = { ...person, ...failureDetails(failure) };
@@ -61,28 +47,18 @@ export function createNodeError(
 
 /**
  * Gives the failed item, for *On Error: Continue*. n8n sends it to the error output by its shape.
- *
- * @param person the first of the `details`: who the item was for
+ * Its `details` begin with who it was for.
  */
-export const createErrorItem = (
-	failure: Failure,
-	itemIndex: number,
-	person: IDataObject = {},
-): INodeExecutionData => ({
-	json: { error: failure.message, details: { ...person, ...failureDetails(failure) } },
-	pairedItem: { item: itemIndex },
+export const createErrorItem = (failure: Failure, person: IDataObject = {}): IDataObject => ({
+	error: failure.message,
+	details: { ...person, ...failureDetails(failure) },
 });
 
 /**
- * Gives the failed item, for the error output of an n8n that takes no details: a text tells them.
- *
- * @param name who the item was for, or nothing
+ * Gives the failed item, for the error output of an n8n that takes no details: a text tells them,
+ * and who it was for.
  */
-export const createPlainErrorItem = (
-	failure: Failure,
-	itemIndex: number,
-	name = '',
-): INodeExecutionData => {
-	const message = joinTexts(describeFailure(failure, name === '' ? [] : [`To: ${name}.`]));
-	return { json: { error: failure.message, message }, pairedItem: { item: itemIndex } };
-};
+export const createPlainErrorItem = (failure: Failure, name = ''): IDataObject => ({
+	error: failure.message,
+	message: joinTexts(describeFailure(failure, name === '' ? [] : [`To: ${name}.`])),
+});

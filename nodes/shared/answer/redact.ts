@@ -5,9 +5,6 @@ const MASK = '*****';
 /** A shorter secret could be a part of ordinary words and identifiers. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Copies JSON without secrets in texts, numbers or property names; such numbers become texts. */
-export type Redaction = (value: unknown) => unknown;
-
 /** Lists what of a credential must appear nowhere. */
 export const secretsOf = (values: Readonly<Record<string, unknown>>): string[] =>
 	['apiKey', 'n8nApiKey', 'webhookSecret', 'previousWebhookSecret'].map((name) =>
@@ -15,10 +12,11 @@ export const secretsOf = (values: Readonly<Record<string, unknown>>): string[] =
 	);
 
 /**
- * Prepares to mask secrets in JSON values: as they are, escaped as in JSON, and percent-encoded.
- * Ignores secrets of under 8 characters. Gives `undefined` for a value nested over 200 deep.
+ * Prepares to copy JSON without secrets in texts, numbers (which become texts) or property names:
+ * as they are, escaped as in JSON, and percent-encoded. Ignores secrets of under 8 characters.
+ * The copy of a value nested over 200 deep is `undefined`.
  */
-export function createRedaction(secrets: readonly string[]): Redaction {
+export function createRedaction(secrets: readonly string[]): (value: unknown) => unknown {
 	const patterns = secrets
 		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
 		// The longest first, so that none is broken up by another that is a part of it.

@@ -31,10 +31,7 @@ export function noteBlanks(
 
 /** Says what is blank: "Custom Fields (customField2) is empty in rows 2, 4." */
 export const describeBlanks = (blanks: BlankFields): string =>
-	Array.from(blanks, ([name, rows]) => {
-		const where = rows.length > 1 ? 'rows' : 'row';
-		return `${name} is empty in ${where} ${listRows(rows)}.`;
-	}).join(' ');
+	Array.from(blanks, ([name, rows]) => `${name} is empty in ${listRows(rows)}.`).join(' ');
 
 /** Finds the places of what is blank in a value, none of which is the value itself. */
 function blanksIn(entered: unknown, value: unknown, isJson = false): string[][] {

@@ -1,11 +1,8 @@
 import { failureOf, mayHaveBeenSent } from '../delivery/outcome';
 import { nameOf } from '../rules/person';
-import { isSendable, phoneOf } from '../items/item';
-import { joinTexts, listFirst } from '../values';
+import { isSendable, phoneOf, type Item } from '../items/item';
+import { joinTexts, listFirst, MOST_LISTED } from '../values';
 import type { EndedRun } from './endedRun';
-
-/** How many people are named, first those that are gone from the list. */
-const MOST_NAMES = 10;
 
 /** What to do after failures: a fixed text for each case; a sub-workflow's caller shows it, too. */
 const NEXT = {
@@ -65,10 +62,11 @@ export function nextStep(run: EndedRun, wentOn: boolean): string {
 export function describeUnknown(run: EndedRun): string {
 	const unknown = unknownItems(run);
 	if (unknown.length === 0) return '';
-	const { operation, items } = run;
-	const isRedirected = unknown.every((index) => items[index]?.redirectedTo !== undefined);
-	const labels = unknown.map((index) => labelOf(run, index));
-	const most = MOST_NAMES - Math.min(missingOf(run).length, MOST_NAMES);
+	const { operation } = run;
+	const isRedirected = unknown.every(({ redirectedTo }) => redirectedTo !== undefined);
+	const labels = unknown.map(labelOf);
+	// Those that are gone from the list are named first.
+	const most = Math.max(0, MOST_LISTED - missingOf(run).length);
 	const others = labels.length === 1 ? '1 other' : `${labels.length} others`;
 	const names = most === 0 ? others : listFirst(labels, most);
 	const may = `may have ${operation.reaches === undefined ? 'taken effect' : `been ${operation.reaches}`}`;
@@ -98,28 +96,25 @@ function describeMissing(run: EndedRun): string {
 		return toNumber === undefined ? row : `${toNumber} (${row})`;
 	});
 	const [items, are] = missing.length === 1 ? ['item', 'is'] : ['items', 'are'];
-	return `${missing.length} ${items} that an earlier try has sent, or may have sent, ${are} not among these any more: ${listFirst(names, MOST_NAMES)}.`;
+	return `${missing.length} ${items} that an earlier try has sent, or may have sent, ${are} not among these any more: ${listFirst(names)}.`;
 }
 
-function describeSentAgain({ items, memory, host, outcomes }: EndedRun): string {
-	const { sentAgain } = memory;
-	const isSet = items.some(
-		(item) => isSendable(item) && item.options.ifOutcomeUnknown === 'sendAgain',
-	);
+function describeSentAgain(run: EndedRun): string {
+	const { sentAgain } = run.memory;
 	if (sentAgain > 0) {
 		const [noun, were] = sentAgain === 1 ? ['item', 'was'] : ['items', 'were'];
 		return `${sentAgain} ${noun}, unknown after an earlier try, ${were} sent now. ${SENDS_AGAIN}`;
 	}
-	const isUnknown = outcomes.some((outcome) => failureOf(outcome)?.outcome === 'unknown');
-	return isSet && (host.isRetry || isUnknown) ? SENDS_AGAIN : '';
+	const isSet = run.items.some(
+		(item) => isSendable(item) && item.options.ifOutcomeUnknown === 'sendAgain',
+	);
+	return isSet && (run.host.isRetry || unknownItems(run).length > 0) ? SENDS_AGAIN : '';
 }
 
-/** Finds the indexes of the items of which nobody can say whether they were sent. */
-const unknownItems = ({ outcomes }: EndedRun): number[] =>
-	[...outcomes.keys()].filter((index) => failureOf(outcomes[index])?.outcome === 'unknown');
+/** Finds the items of which nobody can say whether they were sent. */
+const unknownItems = ({ items, outcomes }: EndedRun): Item[] =>
+	items.filter(({ index }) => failureOf(outcomes[index])?.outcome === 'unknown');
 
 /** Names who an item was for: "+4915112345678 (crm-4711)" if that is known. */
-function labelOf({ items }: EndedRun, index: number): string {
-	const item = items[index];
-	return item?.person && phoneOf(item) !== '' ? nameOf(item.person) : `row ${index + 1}`;
-}
+const labelOf = (item: Item): string =>
+	item.person && phoneOf(item) !== '' ? nameOf(item.person) : `row ${item.index + 1}`;

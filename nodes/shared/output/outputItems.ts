@@ -6,14 +6,14 @@ import { createErrorItem, createNodeError, createPlainErrorItem } from '../answe
 import type { Operation, Sent } from '../declaration/operation';
 import { failureOf, type Accepted, type Outcome } from '../delivery/outcome';
 import { isSendable, type Item, type Sendable } from '../items/item';
-import { doneWord } from './summary';
+import { doneWord, summarize } from './summary';
 import { createYielder } from '../time/wait';
 import { ERROR_OUTPUT_TAKES_DETAILS } from '../host';
 import type { EndedRun } from './endedRun';
 import { heldBackForAgent, heldBackOutput, type HeldBack } from '../rules/heldBack';
 import { zonesOfContact } from '../rules/numberZones';
 import { columnsOf, nameOf, personDetails, type Person } from '../rules/person';
-import { addHints, describeStop, logCancelled } from './report';
+import { addHints, describeStop } from './report';
 import { joinTexts } from '../values';
 
 /**
@@ -26,29 +26,32 @@ export async function outputItems(
 	stopOnFailure: boolean,
 ): Promise<INodeExecutionData[]> {
 	const yieldIfDue = createYielder();
-	if (isCancelled(run)) logCancelled(run);
+	const { context, operation, outcomes } = run;
+	// n8n saves nothing of a cancelled run but its log.
+	if (isCancelled(run))
+		context.logger.info(`${context.getNode().name}: canceled. ${summarize(operation, outcomes)}`);
 	if (stopOnFailure) throwFirstFailure(run);
 	addHints(run);
 	const items: INodeExecutionData[] = [];
 	for (const item of run.items) {
 		await yieldIfDue();
-		const outcome = run.outcomes[item.index];
-		for (const one of outcome ? toItems(run, outcome, item) : []) items.push(one);
+		const outcome = outcomes[item.index];
+		for (const json of outcome ? toOutput(run, outcome, item) : [])
+			items.push({ json, pairedItem: { item: item.index } });
 	}
 	return items;
 }
 
-function toItems(run: EndedRun, outcome: Outcome, item: Item): INodeExecutionData[] {
-	const pairedItem = { item: item.index };
+function toOutput(run: EndedRun, outcome: Outcome, item: Item): IDataObject[] {
 	switch (outcome.kind) {
 		case 'failed':
 			return [toErrorItem(run, item, outcome.failure)];
 		case 'checked':
-			return isSendable(item) ? [{ json: toChecked(run, item), pairedItem }] : [];
+			return isSendable(item) ? [toChecked(run, item)] : [];
 		case 'heldBack':
-			return toHeldBack(run, item, outcome).map((json) => ({ json, pairedItem }));
+			return toHeldBack(run, item, outcome);
 		case 'accepted':
-			return toAccepted(item, outcome).map((json) => ({ json, pairedItem }));
+			return toAccepted(item, outcome);
 	}
 }
 
@@ -66,12 +69,12 @@ function toChecked(
 	return { ...columns, request, ...(timezones && { timezones: [...timezones] }), ...told };
 }
 
-function toErrorItem(run: EndedRun, { index, person }: Item, failure: Failure) {
+function toErrorItem(run: EndedRun, { person }: Item, failure: Failure): IDataObject {
 	const told = toldOf(run, failure);
 	const hasErrorOutput = run.context.getNode().onError === 'continueErrorOutput';
 	return hasErrorOutput && !ERROR_OUTPUT_TAKES_DETAILS
-		? createPlainErrorItem(told, index, person && nameOf(person))
-		: createErrorItem(told, index, person && personDetails(person));
+		? createPlainErrorItem(told, person && nameOf(person))
+		: createErrorItem(told, person && personDetails(person));
 }
 
 /** Puts a failure into the words for a person, or for an AI agent. */
@@ -91,19 +94,19 @@ function toHeldBack(
 	{ operation, person }: Item,
 	heldBack: HeldBack,
 ): IDataObject[] {
+	const isForAgent = host.tool !== undefined;
 	if (person === undefined) return [];
-	const end = operation.waits ? { ended: false } : {};
-	if (host.tool !== undefined) return [{ ...heldBackForAgent(heldBack, person), ...end }];
-	const output = { ...heldBackOutput(heldBack, person), ...end };
-	return person.rules.heldBackItems === 'leaveOut' ? [] : [output];
+	if (person.rules.heldBackItems === 'leaveOut' && !isForAgent) return [];
+	const output = (isForAgent ? heldBackForAgent : heldBackOutput)(heldBack, person);
+	return [operation.waits ? { ...output, ended: false } : output];
 }
 
 function toAccepted(item: Item, { body, via, recalled }: Accepted): IDataObject[] {
 	const { operation, simplify, person, redirectedTo } = item;
 	const properties = isSendable(item) ? item.properties : {};
 	const output = simplify ? simplifiedOutput(operation, body, { properties, via }, person) : [body];
-	const redirection = redirectedTo === undefined ? {} : { redirectedTo };
-	return output.map((json) => ({ ...json, ...recalled, ...redirection }));
+	const more = { ...recalled, ...(redirectedTo !== undefined && { redirectedTo }) };
+	return output.map((json) => ({ ...json, ...more }));
 }
 
 /** Makes the *Simplify* output of an accepted item: its person's columns, then the operation's. */
@@ -113,15 +116,11 @@ export function simplifiedOutput(
 	sent: Sent,
 	person: Person | undefined,
 ): IDataObject[] {
-	const items = [operation.simplify(body, sent)].flat();
-	if (person === undefined) return items;
-	const columns = columnsOf(person, doneWord(operation, body));
-	return items.map((json) => ({ ...columns, ...json }));
+	const columns = person && columnsOf(person, doneWord(operation, body));
+	return [operation.simplify(body, sent)].flat().map((json) => ({ ...columns, ...json }));
 }
 
 const isCancelled = ({ cancel }: EndedRun): boolean => cancel?.aborted === true;
-
-const CANCELED = 'Not everything was sent, because the execution was canceled';
 
 function throwFirstFailure(run: EndedRun): void {
 	const { context, items, outcomes } = run;
@@ -136,43 +135,34 @@ function throwFirstFailure(run: EndedRun): void {
 		wanted.find(({ failure }) => failure.ofEarlierTry !== 'failure') ?? wanted[0] ?? failures[0];
 	if (first === undefined) return;
 	const { index, person } = first.item;
-	const told = toldOf(run, first.failure);
-	const headline = `${told.message}${nameInHeadline(run, first.failure, person)}`;
-	// n8n takes an error that says "canceled" for a cancelled execution, which it does not retry.
-	const message = headline.replaceAll('canceled', 'cancelled');
+	const failure = toldOf(run, first.failure);
 	throw createNodeError(
 		context.getNode(),
-		wantsStopped ? asCancelled(told) : { ...told, message },
+		{ ...failure, message: headlineOf(run, failure, person) },
 		{
 			itemIndex: index,
-			...(person && { person: personDetails(person) }),
+			person: person && personDetails(person),
 			description: describeStop(run, first.failure),
 		},
 	);
 }
 
+const CANCELED = 'Not everything was sent, because the execution was canceled';
+
 /** Kinds of failures of the item, and not of the credential, the account or the service. */
-const OF_ITEM: ReadonlySet<FailureKind> = new Set([
+const OF_ITEM: readonly FailureKind[] = [
 	'invalidInput',
 	'notFound',
 	'windowClosed',
 	'windowNotOpen',
-]);
+];
 
-/** Names who an error is about, for its headline. */
-function nameInHeadline(
-	{ host }: EndedRun,
-	{ kind, outcome }: Failure,
-	person: Person | undefined,
-): string {
-	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.has(kind));
-	if (host.tool !== undefined || person === undefined || !isOfItem) return '';
-	const name = nameOf(person);
-	return name === '' ? '' : `: ${name}`;
+/** Writes the message of the error of a run, with who it is about, if it is about a person. */
+function headlineOf(run: EndedRun, failure: Failure, person: Person | undefined): string {
+	const { kind, message, outcome } = failure;
+	if (isCancelled(run)) return joinTexts([CANCELED, kind === 'stopped' ? '' : message], '. ');
+	const isOfItem = outcome === 'unknown' || (outcome === 'refused' && OF_ITEM.includes(kind));
+	const name = run.host.tool === undefined && isOfItem && person ? nameOf(person) : '';
+	// n8n takes an error that says "canceled" for a cancelled execution, which it does not retry.
+	return joinTexts([message, name], ': ').replaceAll('canceled', 'cancelled');
 }
-
-/** Makes the failure of a cancelled execution, which n8n knows by its message. */
-const asCancelled = (failure: Failure): Failure => ({
-	...failure,
-	message: failure.kind === 'stopped' ? CANCELED : `${CANCELED}. ${failure.message}`,
-});

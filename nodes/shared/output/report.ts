@@ -1,5 +1,3 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
-
 import type { Failure } from '../answer/failure';
 import { describeFailure } from '../answer/nodeError';
 import { mayHaveBeenSent } from '../delivery/outcome';
@@ -36,10 +34,8 @@ export function describeStop(run: EndedRun, failure: Failure): string {
 export function addHints(run: EndedRun): void {
 	const { context, mode, outcomes } = run;
 	const notices = joinTexts([describeEarlierTries(run), run.blanks, describeRepeats(run)], '\n');
-	const [only] = outcomes;
-	if (only === undefined) return;
-	const isPlain = outcomes.length === 1 && only.kind === 'accepted' && mode.kind === 'live';
-	if (isPlain && notices === '') return;
+	const isPlain = outcomes.length === 1 && outcomes[0]?.kind === 'accepted' && mode.kind === 'live';
+	if (outcomes.length === 0 || (isPlain && notices === '')) return;
 	const failures = describeFailures(outcomes);
 	// n8n shows about ten lines, and scrolls the others: what to do comes before the reasons.
 	const lines = [
@@ -50,23 +46,21 @@ export function addHints(run: EndedRun): void {
 		notices,
 		...failures,
 	];
-	const hint: NodeExecutionHint = {
+	context.addExecutionHints({
 		message: toHtml(lines),
 		type: failures.length > 0 || notices !== '' ? 'warning' : 'info',
 		location: 'outputPane',
-	};
-	context.addExecutionHints(hint);
+	});
 }
 
-/** Says what became of the items, in numbers. */
-const describeAll = (run: EndedRun): string =>
-	joinTexts([`${summarize(run.operation, run.outcomes)}.`, describeNobody(run)]);
-
-/** Says that an operation that reaches people reached none; in *Check Only*, the mode says so. */
-const describeNobody = (run: EndedRun): string =>
-	run.operation.reaches === undefined || run.mode.kind === 'checkOnly' || mustNotRunAgain(run)
-		? ''
-		: 'This run reached nobody.';
+/** Says what became of the items, in numbers, and whether what is to reach people reached none. */
+function describeAll(run: EndedRun): string {
+	const { mode, operation, outcomes } = run;
+	// In Check Only, the mode says so.
+	const isToReach = operation.reaches !== undefined && mode.kind !== 'checkOnly';
+	const nobody = isToReach && !mustNotRunAgain(run) ? 'This run reached nobody.' : '';
+	return joinTexts([`${summarize(operation, outcomes)}.`, nobody]);
+}
 
 function describeMode({ context, mode, operation, outcomes }: EndedRun): string {
 	const name = context.getNode().credentials?.[CREDENTIAL]?.name;
@@ -92,9 +86,4 @@ function describeRepeats({ items, outcomes }: EndedRun): string {
 	if (repeats.length === 0) return '';
 	const [rows, have] = repeats.length === 1 ? ['row', 'has'] : ['rows', 'have'];
 	return `${repeats.length} ${rows} ${have} the number of an earlier row, e.g. ${repeats[0] ?? ''}. Add "Not Again Within" to hold back the later one.`;
-}
-
-/** Writes to n8n's log what became of the items of a cancelled run: n8n saves nothing of it. */
-export function logCancelled({ context, operation, outcomes }: EndedRun): void {
-	context.logger.info(`${context.getNode().name}: canceled. ${summarize(operation, outcomes)}`);
 }

@@ -1,13 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { messageOf, type Failure } from '../answer/failure';
 import type { Operation } from '../declaration/operation';
 import { failureOf, type Outcome } from '../delivery/outcome';
 import { isOfUnknownZone, type HeldBack, type HoldReason } from '../rules/heldBack';
 import { groupBy, listRows } from '../values';
 
-/** What was not accepted, in the order of the summary. */
-const OTHERS = ['checked', 'held back', 'refused', 'not sent', 'unknown'];
+/** Words for what was not accepted, in the order of the summary. */
+const WORDS = {
+	checked: 'checked',
+	heldBack: 'held back',
+	refused: 'refused',
+	notSent: 'not sent',
+	unknown: 'unknown',
+} as const;
 
-const OUTCOMES = { refused: 'refused', notSent: 'not sent', unknown: 'unknown' } as const;
+const OTHERS: readonly string[] = Object.values(WORDS);
 
 const REASONS: Readonly<Record<HoldReason, string>> = {
 	doNotContact: 'do not contact',
@@ -25,23 +33,22 @@ const reasonFor = (heldBack: HeldBack): string =>
 	isOfUnknownZone(heldBack) ? UNKNOWN_ZONE : REASONS[heldBack.reason];
 
 /** Says what became of an accepted item in a word, e.g. "placed". */
-export const doneWord = ({ done }: Pick<Operation, 'done'>, body: DoneBody): string =>
+export const doneWord = ({ done }: Pick<Operation, 'done'>, body: IDataObject): string =>
 	typeof done === 'string' ? done : done(body);
-
-type DoneBody = Extract<Outcome, { kind: 'accepted' }>['body'];
 
 /** Counts outcomes: "Of 8 items: 5 placed, 2 held back (2 outside hours), 1 unknown". */
 export function summarize(
 	operation: Pick<Operation, 'done'>,
 	outcomes: readonly Outcome[],
 ): string {
-	const counts = countBy(outcomes, (outcome) => wordFor(operation, outcome));
-	const reasons = countBy(outcomes, (outcome) =>
-		outcome.kind === 'heldBack' ? reasonFor(outcome) : undefined,
+	const groups = groupBy(outcomes, (outcome) => wordFor(operation, outcome));
+	const reasons = groupBy(
+		outcomes.filter((outcome) => outcome.kind === 'heldBack'),
+		reasonFor,
 	);
-	const accepted = [...counts.keys()].filter((word) => !OTHERS.includes(word)).sort();
+	const accepted = [...groups.keys()].filter((word) => !OTHERS.includes(word)).sort();
 	const heldBack = list([...Object.values(REASONS), UNKNOWN_ZONE], reasons).join(', ');
-	const parts = list([...accepted, ...OTHERS], counts, new Map([['held back', heldBack]]));
+	const parts = list([...accepted, ...OTHERS], groups, new Map([[WORDS.heldBack, heldBack]]));
 	return `Of ${outcomes.length} ${outcomes.length === 1 ? 'item' : 'items'}: ${parts.join(', ')}`;
 }
 
@@ -57,10 +64,15 @@ interface FailedItem {
  * @param named the failure of the error, which is not told again; nor is what it has stopped
  */
 export function describeFailures(outcomes: readonly Outcome[], named?: Failure): string[] {
-	const isTold = toldBy(named);
+	const message = named && messageOf(named);
+	// What only has not begun is in the counts of the error.
+	const isTold = (failure: Failure): boolean =>
+		failure === named ||
+		failure.hadNoTurn === true ||
+		(failure.outcome === 'notSent' && messageOf(failure) === message);
 	const failed = [...outcomes.entries()].flatMap(([index, outcome]): FailedItem[] => {
 		const failure = failureOf(outcome);
-		return failure === undefined || isTold(failure) ? [] : [{ row: index + 1, failure }];
+		return failure === undefined || (named && isTold(failure)) ? [] : [{ row: index + 1, failure }];
 	});
 	if (failed.length === 0) return [];
 	// Bad values are known from the check; what became of a request is not.
@@ -75,7 +87,8 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 		if (first === undefined) return [];
 		const what = fieldsOf(first.failure) === '' ? 'like this' : 'in this field';
 		const more = others.length === 0 ? '' : `, and ${countRows(others, what)}`;
-		return [`${describeRow(first, isAlone)}${more}.`];
+		const { row, failure } = first;
+		return [`${messageOf(isAlone ? failure : { row, ...failure })}${more}.`];
 	});
 	const rest = groups.slice(most).flat();
 	if (rest.length > 0) reasons.push(`${countRows(rest, 'for other reasons')}.`);
@@ -85,62 +98,29 @@ export function describeFailures(outcomes: readonly Outcome[], named?: Failure):
 		: [`${heading}:`, ...reasons.map((reason) => `• ${reason}`)];
 }
 
-/** Says which failures an error has told: what only has not begun is in its counts. */
-function toldBy(named?: Failure): (failure: Failure) => boolean {
-	if (named === undefined) return () => false;
-	const message = messageOf(named);
-	return (failure) =>
-		failure === named ||
-		failure.hadNoTurn === true ||
-		(failure.outcome === 'notSent' && messageOf(failure) === message);
-}
-
 const rankOf = ({ failure }: FailedItem): number => (failure.outcome === 'notSent' ? 1 : 0);
-
-/** Gives the message, with the row. */
-const describeRow = ({ row, failure }: FailedItem, isAlone: boolean): string =>
-	isAlone ? messageOf(failure) : messageOf({ row, ...failure });
 
 /** Gives the names of the fields that are wrong; empty if none is, but the credential. */
 const fieldsOf = ({ faults = [] }: Failure): string =>
 	faults[0]?.field === undefined ? '' : [...new Set(faults.map(({ field }) => field))].join();
 
 /** Counts: "2 more in this field (rows 5, 7)". */
-function countRows(failed: readonly FailedItem[], what: string): string {
-	const rows = failed.map(({ row }) => row);
-	return `${failed.length} more ${what} (${rows.length === 1 ? 'row' : 'rows'} ${listRows(rows)})`;
-}
+const countRows = (failed: readonly FailedItem[], what: string): string =>
+	`${failed.length} more ${what} (${listRows(failed.map(({ row }) => row))})`;
 
-function countBy<T>(all: readonly T[], wordOf: (one: T) => string | undefined) {
-	const counts = new Map<string, number>();
-	for (const one of all) {
-		const word = wordOf(one);
-		if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
-	}
-	return counts;
-}
-
-/** Lists counts of words, details in brackets: "2 refused", "9 held back (2 outside hours)". */
+/** Counts groups by their words, details in brackets: "9 held back (2 outside hours)". */
 const list = (
 	words: readonly string[],
-	counts: ReadonlyMap<string, number>,
-	details?: ReadonlyMap<string, string>,
+	groups: ReadonlyMap<string, readonly unknown[]>,
+	details: ReadonlyMap<string, string> = new Map(),
 ): string[] =>
 	words.flatMap((word) => {
-		const count = counts.get(word);
-		const detail = details?.get(word);
-		return count === undefined ? [] : [`${count} ${word}${detail ? ` (${detail})` : ''}`];
+		const group = groups.get(word);
+		const detail = details.get(word);
+		return group === undefined ? [] : [`${group.length} ${word}${detail ? ` (${detail})` : ''}`];
 	});
 
-function wordFor(operation: Pick<Operation, 'done'>, outcome: Outcome): string {
-	switch (outcome.kind) {
-		case 'checked':
-			return 'checked';
-		case 'heldBack':
-			return 'held back';
-		case 'failed':
-			return OUTCOMES[outcome.failure.outcome];
-		case 'accepted':
-			return doneWord(operation, outcome.body);
-	}
-}
+const wordFor = (operation: Pick<Operation, 'done'>, outcome: Outcome): string =>
+	outcome.kind === 'accepted'
+		? doneWord(operation, outcome.body)
+		: WORDS[outcome.kind === 'failed' ? outcome.failure.outcome : outcome.kind];

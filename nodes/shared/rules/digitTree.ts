@@ -53,14 +53,11 @@ const digitsIn = (text: string): number[] =>
 const span = (_: string, from: string, to: string): string =>
 	'0123456789'.slice(Number(from), Number(to) + 1);
 
-/** Gives the number that letters stand for: `A` is 0, `Z` 25, `BA` 26. */
-export function numberOf(name: string): number {
-	let number = 0;
-	for (const letter of name) number = number * 26 + letter.charCodeAt(0) - LETTER_A;
-	return number;
-}
-
 const LETTER_A = 0x41;
+
+/** Gives the number that letters stand for: `A` is 0, `Z` 25, `BA` 26. */
+export const numberOf = (name: string): number =>
+	Array.from(name).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - LETTER_A, 0);
 
 /** Finds the nodes on the way of these digits, from the root to where no digit leads on. */
 export function nodesOnTheWay(tree: DigitTree, digits: string): DigitTree[] {

@@ -74,20 +74,17 @@ export function holdContacted(
 	now: number,
 	timezone: string,
 ): HeldBack | undefined {
-	const isWithin = (at: number | undefined, time: number): at is number =>
-		at !== undefined && now < at + time;
-	const hold = (reason: HoldReason, until: number): HeldBack => ({
-		reason,
-		notBefore: formatWithZone(Math.min(Math.ceil(until), LATEST), timezone),
-	});
-	const last = contacts[0];
-	if (isWithin(last, notAgainWithin * HOUR))
-		return hold('contactedRecently', last + notAgainWithin * HOUR);
+	const [last = NaN] = contacts;
 	// If it was too long ago, there are fewer contacts than allowed within the days.
-	const nth = atMostContacts > 0 ? contacts[atMostContacts - 1] : undefined;
-	return isWithin(nth, atMostDays * DAY)
-		? hold('contactedOften', nth + atMostDays * DAY)
-		: undefined;
+	const nth = contacts[atMostContacts - 1] ?? NaN;
+	const holdUntil = (reason: HoldReason, until: number): HeldBack | undefined =>
+		now < until
+			? { reason, notBefore: formatWithZone(Math.min(Math.ceil(until), LATEST), timezone) }
+			: undefined;
+	return (
+		holdUntil('contactedRecently', last + notAgainWithin * HOUR) ??
+		holdUntil('contactedOften', nth + atMostDays * DAY)
+	);
 }
 
 /** Holds back what is outside of the hours in any of its zones, or has no zone. */

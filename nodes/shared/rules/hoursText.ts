@@ -1,4 +1,5 @@
 import { bad, type Parsed } from '../answer/fault';
+import { isBlank } from '../values';
 import type { Hours } from './allowedHours';
 
 /** What each part of hours looks like. */
@@ -33,13 +34,10 @@ const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
  * the English name, in any case. All must be readable: what is skipped could bar hours.
  */
 export function readHours(text: string): Parsed<Hours[]> {
-	const parts = text
-		.split(/[;\n\r]/)
-		.map((part) => part.trim())
-		.filter((part) => part !== '');
 	const hours: Hours[] = [];
-	for (const part of parts) {
-		const range = readRange(part.replace(DASHES, '-'));
+	for (const part of text.split(/[;\n\r]/)) {
+		if (isBlank(part)) continue;
+		const range = readRange(part.trim().replace(DASHES, '-'));
 		if (range.kind !== 'read') return range;
 		hours.push(range.value);
 	}

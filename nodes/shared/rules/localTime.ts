@@ -3,12 +3,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** @throws RangeError if there is no such zone */
 function formatOf(timezone: string): Intl.DateTimeFormat {
-	const known = formats.get(timezone);
-	if (known) return known;
-	const format = new Intl.DateTimeFormat('en-US', {
-		timeZone: timezone,
-		timeZoneName: 'longOffset',
-	});
+	const options = { timeZone: timezone, timeZoneName: 'longOffset' } as const;
+	const format = formats.get(timezone) ?? new Intl.DateTimeFormat('en-US', options);
 	formats.set(timezone, format);
 	return format;
 }
@@ -25,10 +21,8 @@ export function isTimezone(timezone: string): boolean {
 }
 
 /** How far a zone is ahead of UTC: `+05:30`. */
-function offsetAt(instant: number, timezone: string): string {
-	const [, offset = '+00:00'] = /GMT(.+)$/.exec(formatOf(timezone).format(instant)) ?? [];
-	return offset;
-}
+const offsetAt = (instant: number, timezone: string): string =>
+	/GMT(.+)$/.exec(formatOf(timezone).format(instant))?.[1] ?? '+00:00';
 
 /**
  * Reads what a clock in a zone shows, `wall`: local date and time as if UTC. `offset` is how far

@@ -62,9 +62,7 @@ function labelOf(digits: string): string {
 	const { areas, numbers } = load();
 	for (const number of [withoutPrefix(digits), digits]) {
 		const kind = nodesOnTheWay(numbers, number)[number.length]?.label;
-		const labels = nodesOnTheWay(areas, number)
-			.map(({ label }) => label)
-			.filter((label) => label !== '');
+		const labels = nodesOnTheWay(areas, number).flatMap(({ label }) => label || []);
 		if (kind === 'a') return labels.at(-1) ?? '';
 		if (kind === 'c') return labels[0] ?? '';
 	}
@@ -76,14 +74,10 @@ function withoutPrefix(digits: string): string {
 	for (const length of [1, 2, 3]) {
 		const code = digits.slice(0, length);
 		const prefix = load().prefixes.get(code);
-		if (prefix !== undefined) return code + nationalPart(digits.slice(length), prefix);
+		if (prefix === undefined) continue;
+		const written = digits.slice(length);
+		const lastGroup = prefix.pattern.exec(written)?.at(-1);
+		return code + written.replace(prefix.pattern, lastGroup === undefined ? '' : prefix.transform);
 	}
 	return digits;
-}
-
-function nationalPart(written: string, { pattern, transform }: NationalPrefix): string {
-	const found = pattern.exec(written);
-	if (found === null) return written;
-	const isKept = transform !== '' && found.at(-1) !== undefined;
-	return isKept ? written.replace(pattern, transform) : written.slice(found[0].length);
 }

@@ -25,14 +25,11 @@ export const personDetails = ({ toNumber, reference }: Named): IDataObject => ({
 });
 
 /** Makes the first columns of items that reach one person; `reason` is null unless held back. */
-export function columnsOf(
+export const columnsOf = (
 	person: Named,
 	result: string,
 	reason: string | null = null,
-): IDataObject {
-	const { toNumber, ...more } = personDetails(person);
-	return { toNumber, result, reason, ...more };
-}
+): IDataObject => ({ toNumber: person.toNumber, result, reason, ...personDetails(person) });
 
 /** Names a person on one line: "+4915112345678 (crm-4711)". */
 export const nameOf = ({ toNumber, reference }: Named): string =>

@@ -94,10 +94,9 @@ test('an item holds error and details, which begin with who it was for, and noth
 	const given = failure({ outcome: 'unknown', moreInfo: 'https://x' });
 	const person = { toNumber: '+49151', reference: 'crm-1' };
 
-	const { json, ...rest } = createErrorItem(given, 2, person);
+	const json = createErrorItem(given, person);
 
 	const { message, ...details } = given;
-	expect(rest).toEqual({ pairedItem: { item: 2 } });
 	expect(json).toEqual({ error: message, details: { ...person, ...details } });
 	expect(Object.keys(json.details ?? {}).slice(0, 3)).toEqual(['toNumber', 'reference', 'kind']);
 });
@@ -105,13 +104,10 @@ test('an item holds error and details, which begin with who it was for, and noth
 test('the item for an error output without details tells who it was for', () => {
 	const given = createFailure({ kind: 'timeout', outcome: 'unknown' });
 
-	const { json } = createPlainErrorItem(given, 2, '+49151 (crm-1)');
+	const json = createPlainErrorItem(given, '+49151 (crm-1)');
 
 	expect(Object.keys(json)).toEqual(['error', 'message']);
 	// Of an unknown outcome it comes before the hint.
 	expect(json.message).toBe(`To: +49151 (crm-1). ${given.hint}`);
-	expect(createPlainErrorItem(given, 2)).toMatchObject({
-		json: { message: given.hint },
-		pairedItem: { item: 2 },
-	});
+	expect(createPlainErrorItem(given)).toMatchObject({ message: given.hint });
 });
