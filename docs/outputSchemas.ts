@@ -57,11 +57,10 @@ export function outputSchema(operation: string): OutputSchema {
 function possibleItems(path: string): IDataObject[] {
 	const operation = operationOf(path);
 	const row = rowOf(path);
-	const { request, person } = planOf(path, {
+	const { properties, person } = planOf(path, {
 		...valuesOf({ ...row, name: path }),
 		options: { reference: 'crm-4711' },
 	});
-	const { properties } = request;
 	const good = [row.answer, ...differing(row.answer)].flatMap((body) => {
 		const answer = readAnswer(operation, { status: 200, body });
 		return answer.kind === 'accepted' ? [answer.body] : [];

@@ -37,7 +37,7 @@ export async function searchParagraphs(
 	if (answer.kind !== 'accepted')
 		throw createNodeError(this.getNode(), ofKnowledgeBase(answer.failure), { itemIndex: 0 });
 
-	const { properties } = plan.request;
+	const { properties } = plan;
 	const paragraphs = [getKnowledgeBase.simplify(answer.body, { properties, via: 'main' })].flat();
 	const wanted = filter.toLowerCase();
 	const results = paragraphs

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import {
@@ -51,15 +51,10 @@ function eitherOf(
 }
 
 /** A text of a collection or a row. */
-const cell = (
-	displayName: string,
-	name: string,
-	placeholder: string,
-	description: string,
-): INodeProperties => ({
+const cell = (displayName: string, name: string, placeholder: string, description: string) => ({
 	displayName,
 	name,
-	type: 'string',
+	type: 'string' as const,
 	default: '',
 	placeholder,
 	description,
@@ -72,23 +67,22 @@ const withoutBlanks = (value: unknown): unknown => {
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 };
 
-/** An object without its blank values, as an expression. */
-const filledEntries = (object: string): string =>
-	objectOf(`Object.entries(${object}).filter((entry) => ${isFilled('entry[1]')})`);
-
-/** An object of strings with only the keys customField1 to customField`count` (S 2.2). */
-function customAttributes(count: number): ValueSchema {
+/**
+ * An object of strings with only the keys customField1 to customField`count` (S 2.2).
+ *
+ * @param object the object as an expression
+ */
+function customAttributes(count: number, object: string): ValueRule {
 	const expected = `expected an object with only the keys customField1 to customField${count}, each a text`;
 	const keys = Array.from({ length: count }, (_, index) => `customField${index + 1}`);
-	return z.preprocess(
-		withoutBlanks,
-		z
-			.object(Object.fromEntries(keys.map((key) => [key, text.optional()])), {
-				message: expected,
-			})
-			.strict(expected)
-			.optional(),
-	);
+	const texts = Object.fromEntries(keys.map((key) => [key, text.optional()]));
+	return {
+		schema: z.preprocess(
+			withoutBlanks,
+			z.object(texts, { message: expected }).strict(expected).optional(),
+		),
+		expression: objectOf(`Object.entries(${object}).filter((entry) => ${isFilled('entry[1]')})`),
+	};
 }
 
 /** One for each custom field. */
@@ -114,14 +108,12 @@ export function customAttributeFields(count: 3 | 8): Field[] {
 				description:
 					'Values for the custom fields of the assistant, which it can use in the call or conversation',
 			},
-			schema: customAttributes(count),
-			expression: filledEntries('$value'),
+			...customAttributes(count, '$value'),
 		},
 		{
 			placeholder: 'e.g. { "customField1": "Ada" }',
 			description: `A JSON object with the custom fields of the assistant: customField1 to customField${count}, each a text`,
-			schema: customAttributes(count),
-			expression: filledEntries(PARSED_JSON),
+			...customAttributes(count, PARSED_JSON),
 		},
 	);
 }

@@ -49,7 +49,7 @@ function describeOperations(resource: Resource): INodeProperties {
 
 function describeFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const shown = { resource: [resource.value], operation: [operation.value] };
-	return [describeTool(operation), ...operation.properties].map((property) => ({
+	return [describeTool(operation), ...describeParameters(operation)].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,
@@ -76,9 +76,6 @@ const describeTool = ({ toolDescription }: Operation): INodeProperties => ({
 
 type Routing = NonNullable<INodeProperties['routing']>;
 
-/** What an operation sends, and in which fields and options. */
-type Described = Pick<Operation, 'path' | 'fields' | 'rules' | 'options' | 'notice'>;
-
 /**
  * Describes an operation's parameters for n8n: fields, and the collections of rules and options.
  *
@@ -86,7 +83,7 @@ type Described = Pick<Operation, 'path' | 'fields' | 'rules' | 'options' | 'noti
  * options only for the collection itself, as `$value`. An option that is always sent stands there
  * too, because the router skips options that were not added.
  */
-export function describeParameters(operation: Described): INodeProperties[] {
+function describeParameters(operation: Operation): INodeProperties[] {
 	const { path, fields, rules, options, notice } = operation;
 	const alwaysSent = options
 		.filter(({ isAlwaysSent }) => isAlwaysSent)
@@ -97,7 +94,7 @@ export function describeParameters(operation: Described): INodeProperties[] {
 		...(notice === undefined
 			? []
 			: [{ displayName: notice, name: 'notice', type: 'notice' as const, default: '' }]),
-		...fields.map((field) => describeField(field, describeSending(field, path))),
+		...fields.map((field) => describeField(field, path)),
 		...(rules ? [{ ...rulesField.property, options: describeEntries(rules) }] : []),
 		{
 			...optionsField.property,
@@ -109,8 +106,7 @@ export function describeParameters(operation: Described): INodeProperties[] {
 
 /** An option with another default in a tool stands there twice: n8n shows the one that fits. */
 function describeOption(option: Field, path: Operation['path']): INodeProperties[] {
-	const routing = option.isAlwaysSent ? {} : describeSending(option, path);
-	const described = describeField(option, routing, '/');
+	const described = describeField(option, path, '/');
 	const { toolDefault } = option;
 	if (toolDefault === undefined) return [described];
 	return [
@@ -121,11 +117,9 @@ function describeOption(option: Field, path: Operation['path']): INodeProperties
 }
 
 /** @param root what n8n puts before the name of a field outside of the collection */
-function describeField(
-	{ property, conditions = [], isHiddenInTool = false }: Field,
-	routing: Routing,
-	root = '',
-): INodeProperties {
+function describeField(field: Field, path: Operation['path'], root = ''): INodeProperties {
+	const { property, conditions = [], isHiddenInTool, isAlwaysSent } = field;
+	const routing = isAlwaysSent ? {} : describeSending(field, path);
 	const show = Object.fromEntries(conditions.map(({ name, values }) => [root + name, [...values]]));
 	const hide = isHiddenInTool ? IN_TOOL : {};
 	return { ...property, displayOptions: { show, hide }, routing };
@@ -139,7 +133,7 @@ function describeSending({ sentAs, expression }: Field, path: Operation['path'])
 }
 
 /** The path as an expression over the options; each of its parts is one encoded segment. */
-function urlOf({ path, fields, options }: Described): string {
+function urlOf({ path, fields, options }: Operation): string {
 	const values = new Map([
 		...fields.map((field) => [field.sentAs, valueOf(field, '$parameter')] as const),
 		...options.map((field) => [field.sentAs, valueOf(field, '$value')] as const),

@@ -1,8 +1,7 @@
-import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { AnswerRules, RequestProperties } from '../answer/answerRules';
 import type { FailureKind } from '../answer/failure';
-import { describeParameters } from './description';
 import type { Field } from './field';
 import { optionsOf } from './options';
 
@@ -15,8 +14,8 @@ export interface Sent {
 	readonly via: 'main' | 'fallback';
 }
 
-/** What an author writes of an operation, and what stays as it is written. */
-interface OperationFacts extends AnswerRules {
+/** An operation as its author writes it; {@link defineOperation} completes it. */
+export interface Declaration extends AnswerRules {
 	readonly name: string;
 	readonly value: string;
 	readonly action: string;
@@ -68,33 +67,27 @@ interface OperationFacts extends AnswerRules {
 	readonly timeout?: number;
 	/** The output of an accepted answer: one item, or several. */
 	readonly simplify: (answer: IDataObject, sent: Sent) => IDataObject | IDataObject[];
-}
-
-/** An operation as its author writes it; {@link defineOperation} completes it. */
-export interface Declaration extends OperationFacts {
 	/** Options beyond those that every operation has. */
 	readonly options?: readonly Field[];
 }
 
 /**
  * One operation of the service as data: n8n's menu, the documentation, the request and the tests
- * are all made from it. Everything that is the same for all items is built once.
+ * are all made from it.
  */
-export interface Operation extends OperationFacts {
+export interface Operation extends Declaration {
 	/** All options, in the order of the menu. */
 	readonly options: readonly Field[];
 	/** The path between its properties: texts and names of properties, by turns. */
 	readonly path: readonly string[];
-	/** The parameters of the operation as n8n shows and sends them. */
-	readonly properties: readonly INodeProperties[];
 }
 
-/** Completes what an author has written: the options, the path, and what n8n sees of it. */
-export function defineOperation(facts: Declaration): Operation {
-	const options = optionsOf(facts);
-	const described = { ...facts, options, path: facts.request.url.split(/\{(\w+)\}/) };
-	return { ...described, properties: describeParameters(described) };
-}
+/** Completes what an author has written. */
+export const defineOperation = (declaration: Declaration): Operation => ({
+	...declaration,
+	options: optionsOf(declaration),
+	path: declaration.request.url.split(/\{(\w+)\}/),
+});
 
 /** A group of operations in n8n's menu. */
 export interface Resource {

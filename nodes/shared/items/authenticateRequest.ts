@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { areNested, asFolder, n8nAddress, serviceAddress, withoutSlashes } from './baseUrl';
+import { areNested, isWithin, n8nAddress, serviceAddress, withoutSlashes } from './baseUrl';
 import { NESTED, readMode, type CredentialValues } from './credential';
 import { isContainer, toPlainText } from '../values';
 
@@ -43,6 +43,7 @@ const REFUSED_METHOD =
  */
 export function authenticateRequest<T extends Addressed>(credential: CredentialValues, request: T) {
 	const { contactBook }: CredentialValues = { contactBook: false, ...credential };
+	const { method = '' } = request;
 	const isOwn = credential.isOwnRequest === true;
 	const { data: base } = serviceAddress.safeParse(credential.baseUrl);
 	if (base === undefined && !isOwn) throw new Error(NO_BASE_URL);
@@ -51,22 +52,21 @@ export function authenticateRequest<T extends Addressed>(credential: CredentialV
 		throw new Error(`${NESTED}.`);
 	const ofService = base === undefined ? undefined : bindToBase(base, request);
 	const bound = ofService ?? (n8n && bindToBase(`${n8n}/api/v1/data-tables`, request));
-	if (!bound || (!ofService && ENCODED.test(withoutQuery(bound)))) throw new Error(REFUSED);
+	if (!bound || (!ofService && isEncoded(bound))) throw new Error(REFUSED);
 	if (isSet(request.proxy)) throw new Error(REFUSED_PROXY);
 	const isLive = typeof contactBook === 'boolean' && readMode(credential).mode.kind === 'live';
 	const mayWrite = isOwn || (ofService !== undefined && isLive);
-	if (!mayWrite && !isGet(request.method)) throw new Error(REFUSED_METHOD);
+	// A request without a method is a GET.
+	if (!mayWrite && !/^(?:get)?$/i.test(method)) throw new Error(REFUSED_METHOD);
 	const key = ofService
 		? { 'x-api-key': toPlainText(credential.apiKey) }
 		: { 'X-N8N-API-KEY': toPlainText(credential.n8nApiKey) };
 	return { ...bound, headers: { ...request.headers, ...key } };
 }
 
-/** What a server in between may read as another path. */
-const ENCODED = /%(?:2f|5c|25)/i;
-
-const withoutQuery = ({ url = '', uri = '' }: Addressed): string =>
-	[url, uri].map((address) => address.split(/[?#]/)[0]).join(' ');
+/** Says whether a path holds what a server in between may read as another path. */
+const isEncoded = ({ url = '', uri = '' }: Addressed): boolean =>
+	[url, uri].some((address) => /^[^?#]*%(?:2f|5c|25)/i.test(address));
 
 /**
  * Binds a request to a base address, so no key goes elsewhere; `undefined` if it is not under it.
@@ -77,9 +77,8 @@ function bindToBase<T extends Addressed>(base: string, request: T) {
 	// Versions of axios strip different numbers of trailing slashes.
 	const given = request.baseURL ?? '';
 	const baseURL = given === '' ? base : withoutSlashes(given);
-	const root = new URL(base);
 	const addresses = [given, request.url ?? '', request.uri ?? ''];
-	return addresses.every((address) => isUnder(root, baseURL, address))
+	return addresses.every((address) => isUnder(base, baseURL, address))
 		? { ...request, ...NO_REDIRECTS, baseURL }
 		: undefined;
 }
@@ -90,33 +89,23 @@ const CONTROL = /[^ -\uffff]/;
 /** What may be read as a whole address. */
 const LIKE_WHOLE = /^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i;
 
-/** The address that axios makes of the two; nothing if its versions do not agree. */
-function combine(baseURL: string, address: string): string | undefined {
-	if (CONTROL.test(address)) return undefined;
+/** The address that axios makes of the two; empty if its versions do not agree. */
+function combine(baseURL: string, address: string): string {
+	if (CONTROL.test(address)) return '';
 	if (/^https?:\/\//i.test(address)) return address;
-	return LIKE_WHOLE.test(address) ? undefined : `${baseURL}/${address.replace(/^\/+/, '')}`;
+	return LIKE_WHOLE.test(address) ? '' : `${baseURL}/${address.replace(/^\/+/, '')}`;
 }
 
 /**
  * Says whether a request for the address goes to the base address or below it. axios appends it to
  * `baseURL`, others resolve it against that (WHATWG): with both, the host must be the base's.
  */
-function isUnder({ origin, pathname }: URL, baseURL: string, address: string): boolean {
+function isUnder(base: string, baseURL: string, address: string): boolean {
 	const combined = combine(baseURL, address);
-	if (combined === undefined || !URL.canParse(combined) || !URL.canParse(address, baseURL)) {
-		return false;
-	}
-	const sent = new URL(combined);
-	return (
-		sent.origin === origin &&
-		new URL(address, baseURL).origin === origin &&
-		asFolder(sent.pathname).startsWith(asFolder(pathname))
-	);
+	if (!URL.canParse(combined) || !URL.canParse(address, baseURL)) return false;
+	return isWithin(base, combined) && new URL(address, baseURL).origin === new URL(base).origin;
 }
 
 /** n8n's HTTP Request node gives an empty text or object for a proxy that is not set. */
 const isSet = (proxy: unknown): boolean =>
 	Boolean(proxy) && (!isContainer(proxy) || Object.keys(proxy).length > 0);
-
-/** A request without a method is a GET. */
-const isGet = (method = ''): boolean => /^(?:get)?$/i.test(method);

@@ -28,11 +28,15 @@ export const serviceAddress = addressBefore('/v1');
 export const n8nAddress = addressBefore('/api/v1');
 
 /** Says whether one address lies within the other: what is for one could reach the other. */
-export function areNested(one: string, other: string): boolean {
-	const [{ origin, pathname }, second] = [new URL(one), new URL(other)];
-	const [path, otherPath] = [asFolder(pathname), asFolder(second.pathname)];
-	return origin === second.origin && (path.startsWith(otherPath) || otherPath.startsWith(path));
+export const areNested = (first: string, second: string): boolean =>
+	isWithin(first, second) || isWithin(second, first);
+
+/** Says whether an address is the base address, or lies below it. */
+export function isWithin(base: string, address: string): boolean {
+	const [outer, inner] = [new URL(base), new URL(address)];
+	return outer.origin === inner.origin && asFolder(inner).startsWith(asFolder(outer));
 }
 
-/** Writes a path as one that others can lie below. */
-export const asFolder = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
+/** Gives the path of an address as one that others can lie below. */
+const asFolder = ({ pathname }: URL): string =>
+	pathname.endsWith('/') ? pathname : `${pathname}/`;

@@ -2,36 +2,30 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Field } from '../declaration/field';
 import { readJson } from '../declaration/json';
-import { isBlank, isContainer, isObject, listRows } from '../values';
-
-/** What requests leave out because its expression gives nothing: its name, and in which rows. */
-export type BlankFields = Map<string, number[]>;
+import { groupBy, isBlank, isContainer, isObject, listRows } from '../values';
 
 /**
- * Notes what of an item is blank despite an expression, e.g. one for a column that is not there.
+ * Names what of an item is blank despite an expression, e.g. one for a column that is not there.
  *
- * @param row counted from 1
- * @param given the values that n8n gives for the fields
+ * @param values what n8n gives for the fields
  */
-export function noteBlanks(
-	blanks: BlankFields,
-	row: number,
-	given: ReadonlyMap<Field, unknown>,
+export const blanksOf = (
+	values: ReadonlyMap<Field, unknown>,
 	parameters: INodeParameters,
-): void {
-	for (const [{ property }, value] of given) {
-		for (const place of blanksIn(parameters[property.name], value, property.type === 'json')) {
-			const name = property.displayName + (place.length > 0 ? ` (${place.join(', ')})` : '');
-			const rows = blanks.get(name) ?? [];
-			rows.push(row);
-			blanks.set(name, rows);
-		}
-	}
-}
+): string[] =>
+	Array.from(values).flatMap(([{ property }, value]) =>
+		blanksIn(parameters[property.name], value, property.type === 'json').map(
+			(place) => property.displayName + (place.length > 0 ? ` (${place.join(', ')})` : ''),
+		),
+	);
 
-/** Says what is blank: "Custom Fields (customField2) is empty in rows 2, 4." */
-export const describeBlanks = (blanks: BlankFields): string =>
-	Array.from(blanks, ([name, rows]) => `${name} is empty in ${listRows(rows)}.`).join(' ');
+/** Says what is blank, in rows counted from 1: "Custom Fields (customField2) is empty in row 2." */
+export const describeBlanks = (blanks: readonly { name: string; row: number }[]): string =>
+	[...groupBy(blanks, ({ name }) => name)]
+		.map(([name, group]) => {
+			return `${name} is empty in ${listRows(group.map(({ row }) => row))}.`;
+		})
+		.join(' ');
 
 /** Finds the places of what is blank in a value, none of which is the value itself. */
 function blanksIn(entered: unknown, value: unknown, isJson = false): string[][] {

@@ -43,12 +43,6 @@ export type Item = Sendable | Unsendable;
 
 export const isSendable = (item: Item): item is Sendable => item.kind === 'sendable';
 
-/** Refuses the items of a run that sends nothing, for a reason of its own. */
-export const refuseAll = (items: readonly Item[], failure: Failure): readonly Item[] =>
-	items.map((item) =>
-		isSendable(item) ? { ...item, kind: 'unsendable', failure, isRefusedWithRun: true } : item,
-	);
-
 /** Gives the number of an item, `+` and digits; empty if it has none, or it cannot be read. */
 export const phoneOf = ({ person, subject }: Pick<Item, 'person' | 'subject'>): string =>
 	subject === undefined ? '' : (person?.toNumber ?? '');

@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { OF_SETTINGS } from '../answer/agentAdvice';
 import { invalidInput } from '../answer/failure';
 import type { Field } from '../declaration/field';
 import type { Operation } from '../declaration/operation';
-import { describeBlanks, noteBlanks, type BlankFields } from './blankFields';
-import { refuseAll, type Item, type Unsendable } from './item';
+import { blanksOf, describeBlanks } from './blankFields';
+import { isSendable, type Item, type Unsendable } from './item';
 import { forgetLists } from '../rules/doNotContact';
 import { createYielder } from '../time/wait';
 import { createParameterReader } from './parameterReader';
@@ -35,6 +35,7 @@ export async function readItems(
 		// What has no expression is the same for all items.
 		const isRefusedWithRun = fields.every((name) => !entered(name).includes('"='));
 		const isOfAll = isRefusedWithRun && fields.every((name) => name.includes('.'));
+		const names = Object.keys(input[item.index]?.json ?? {});
 		const isTold = !isTool && fields[0] !== '';
 		const lacks = faults.some(
 			({ kind, field }) => kind === 'empty' && field?.includes('.') === false,
@@ -43,7 +44,7 @@ export async function readItems(
 		const failure = {
 			...item.failure,
 			...(isTold && !isOfAll && { row: item.index + 1 }),
-			...(isTold && lacks && { properties: namesIn(input[item.index]?.json) }),
+			...(isTold && lacks && { properties: names.map((name) => `"${shorten(name)}"`) }),
 			...(!canCorrect && { advice: `Nothing was sent. ${OF_SETTINGS}` }),
 		};
 		return { ...item, failure, isRefusedWithRun };
@@ -51,7 +52,7 @@ export async function readItems(
 	const nameInput = createInputName(operation, parameters);
 	const read = createParameterReader(context, operation, input, isTool);
 	const yieldIfDue = createYielder();
-	const blanks: BlankFields = new Map();
+	const blanks: { name: string; row: number }[] = [];
 	const items: Item[] = [];
 	for (const [index, { json }] of input.entries()) {
 		const given = new Map<Field, unknown>();
@@ -60,20 +61,15 @@ export async function readItems(
 			given.set(field, value);
 			return value;
 		};
-		const name = (): string => nameInput(json);
-		const item = readItem(operation, readParameter, settings, name, isTool, index);
-		if (settings.mode.kind === 'checkOnly' && item.kind === 'sendable')
-			noteBlanks(blanks, index + 1, given, parameters);
-		items.push(item.kind === 'unsendable' ? locate(item) : item);
+		const item = readItem(operation, readParameter, settings, () => nameInput(json), isTool, index);
+		if (settings.mode.kind === 'checkOnly' && isSendable(item))
+			for (const name of blanksOf(given, parameters)) blanks.push({ name, row: index + 1 });
+		items.push(isSendable(item) ? item : locate(item));
 		await yieldIfDue();
 	}
 	forgetLists();
 	return { items: limitPeople(items), blanks: describeBlanks(blanks) };
 }
-
-/** Names the properties of an item, as an error shows them. */
-const namesIn = (json: IDataObject = {}): string[] =>
-	Object.keys(json).map((name) => `"${shorten(name)}"`);
 
 /** If there are more items than the lowest Max Items per Run, none of them is sent. */
 function limitPeople(items: readonly Item[]): readonly Item[] {
@@ -84,5 +80,7 @@ function limitPeople(items: readonly Item[]): readonly Item[] {
 		message: `Nothing was sent: this run has ${items.length} items, and "Max Items per Run" allows ${limit}`,
 		hint: 'Check where the items come from, or raise "Max Items per Run".',
 	});
-	return refuseAll(items, failure);
+	return items.map((item) =>
+		isSendable(item) ? { ...item, kind: 'unsendable', failure, isRefusedWithRun: true } : item,
+	);
 }

@@ -23,11 +23,13 @@ export interface Reading {
  * Reads the fields that are shown, in their order, each of them once.
  *
  * @param settings the values that decide what is shown; by default those of the fields themselves
+ * @param prefix of the names of the fields in what is wrong
  */
 export function readFields(
 	fields: readonly Field[],
 	read: ParameterReader,
 	settings?: FieldValues,
+	prefix = '',
 ): Reading {
 	const values: Record<string, unknown> = {};
 	const given: Record<string, unknown> = {};
@@ -41,9 +43,9 @@ export function readFields(
 			given[name] = value;
 			const checked = readValue(displayName, field.schema, fromMenu(field, value), true);
 			values[name] = checked.value;
-			for (const fault of checked.faults) faults.push({ ...fault, field: name });
+			for (const fault of checked.faults) faults.push({ ...fault, field: prefix + name });
 		} catch (error) {
-			faults.push(faultOf(problemOf(error), { field: name, name: displayName }));
+			faults.push(faultOf(problemOf(error), { field: prefix + name, name: displayName }));
 		}
 	}
 	return { values, given, faults };
@@ -94,12 +96,9 @@ export function readCollection(
 		if (isBlank(value) && entry.mayBeBlank !== true) throw new Error(BLANK);
 		return value;
 	};
-	const reading = readFields(presetOf ? entries : entries.filter(isAdded), readEntry, settings);
-	const own = reading.faults.map(({ field = '', ...fault }) => ({
-		...fault,
-		field: `${name}.${field}`,
-	}));
-	return { ...reading, faults: [...faults, ...own] };
+	const read = presetOf ? entries : entries.filter(isAdded);
+	const reading = readFields(read, readEntry, settings, `${name}.`);
+	return { ...reading, faults: [...faults, ...reading.faults] };
 }
 
 export const BLANK = 'it was added, but its value is empty. Correct or remove it';

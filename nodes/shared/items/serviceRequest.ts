@@ -6,7 +6,6 @@ import type { Operation } from '../declaration/operation';
 /** A request that is ready to go out; `url` is the path after the base address, encoded. */
 export interface ServiceRequest {
 	readonly operation: Operation;
-	readonly properties: RequestProperties;
 	readonly method: IHttpRequestMethods;
 	readonly url: string;
 	readonly body?: Readonly<Record<string, unknown>>;
@@ -36,7 +35,6 @@ export function createRequest(
 	const inBody = Object.entries(properties).filter(([name]) => !operation.path.includes(name));
 	return {
 		operation,
-		properties,
 		method,
 		url: segments.join(''),
 		timeout,

@@ -58,7 +58,7 @@ export function createInputName(
 		JSON.stringify([
 			parameters.resource,
 			parameters.operation,
-			pick([...operation.fields, ...(operation.fallback?.operation.fields ?? [])], parameters),
+			pick(operation.fields, parameters),
 			pick(sentOptions, isObject(options) ? options : {}),
 		]),
 	);

@@ -72,7 +72,7 @@ describe('a credential that redirects', () => {
 		const plan = planWith('msgapp.continueConversation', values, redirect);
 
 		expect(plan).toMatchObject({
-			request: { body: { toNumber: testNumber }, properties: { toNumber: testNumber } },
+			request: { body: { toNumber: testNumber } },
 			fallback: { body: { toNumber: testNumber } },
 			properties: { toNumber: values.toNumber },
 			person: { toNumber: values.toNumber },
