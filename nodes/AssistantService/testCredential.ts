@@ -24,7 +24,7 @@ import { isSendable } from '../shared/items/item';
 import { readItem } from '../shared/items/readItem';
 import type { ServiceRequest } from '../shared/items/serviceRequest';
 import { helperResponse } from '../shared/items/transport';
-import { isObject, joinTexts, toPlainText } from '../shared/values';
+import { isObject, joinTexts, toPlainText, visible } from '../shared/values';
 import { getConversation } from './resources/chat';
 
 /** A user without a conversation at the service. */
@@ -164,7 +164,7 @@ function describeTestFailure(failure: Failure): string {
 	const said = [serviceMessage, httpStatus !== null && code, moreInfo].filter(Boolean).join(', ');
 	return joinTexts([
 		evidence === null ? `${message}.` : `${message} (${evidence}).`,
-		said === '' ? '' : `The answer says: "${said}".`,
+		said === '' ? '' : `The answer says: "${visible(said)}".`,
 		hint,
 	]);
 }

@@ -52,12 +52,19 @@ const MOST_ROWS = 10;
 /** Lists the first of some rows, counted from 1, and how many more there are: "2, 5 and 3 more". */
 export const listRows = (rows: readonly number[]): string => listFirst(rows.map(String), MOST_ROWS);
 
-/** How much of a value is shown in an error, in characters. */
-const SHOWN = 40;
+/** What prints nothing, or on another character; the last three are blank signs. */
+const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]|^\p{M}/gu;
 
-/** Gives the beginning of a text, as an error shows it. */
-export const shorten = (text: string): string =>
-	text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+/** Shows what cannot be seen in a text by its code, as JSON escapes it: "\ufeffphone". */
+export const visible = (text: string): string =>
+	text.replace(UNSEEN, (unseen) =>
+		JSON.stringify(unseen)
+			.slice(1, -1)
+			.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	);
+
+/** Gives the first 40 characters of a text, as an error shows them, see {@link visible}. */
+export const shorten = (text: string): string => visible(text.replace(/^(.{40}).+/su, '$1…'));
 
 /** How deep a value from outside may be nested; n8n could not save what is much deeper. */
 export const MAX_DEPTH = 200;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { visible } from '../values';
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
 import { BookProblem, toBookProblem } from './problem';
 import { askApi, queryOf, rowsWith, TableApi, unexpected, type ApiSend } from './tableApi';
@@ -15,14 +16,14 @@ export async function openTable(send: ApiSend, nameOrId: string): Promise<string
 	const found = await findTable(send, nameOrId);
 	if (found === undefined) {
 		throw new BookProblem(
-			`There is no Data Table "${nameOrId}" any more, or it was never made`,
+			`There is no Data Table "${visible(nameOrId)}" any more, or it was never made`,
 			'Correct "Contact Book Table" in the credential, or give the table its name back. To begin a new book, test the credential.',
 		);
 	}
 	const lacking = lackingIn(found);
 	if (lacking.length > 0) {
 		throw new BookProblem(
-			`The Data Table "${found.name}" lacks columns of a contact book`,
+			`The Data Table "${visible(found.name)}" lacks columns of a contact book`,
 			`Add them in n8n: ${describeColumns(lacking)}. First rename columns that have such a name and another type.`,
 		);
 	}
@@ -44,7 +45,7 @@ export async function findTable(send: ApiSend, nameOrId: string): Promise<Table 
 	const named = (await list(send, { name: nameOrId })).filter(({ name }) => name === nameOrId);
 	if (named.length > 1) {
 		throw new BookProblem(
-			`There are ${named.length} Data Tables with the name "${nameOrId}"`,
+			`There are ${named.length} Data Tables with the name "${visible(nameOrId)}"`,
 			'Enter the ID of the right one as "Contact Book Table" in the credential.',
 		);
 	}
@@ -70,8 +71,8 @@ export async function makeTable(send: ApiSend, name: string): Promise<void> {
 	const books = (await list(send, {})).filter((table) => lackingIn(table).length === 0);
 	if (books.length > 0) {
 		throw new BookProblem(
-			`There is no Data Table "${name}", and n8n has a contact book: ${books.map((book) => `"${book.name}"`).join(', ')}`,
-			`Enter it as "Contact Book Table" in the credential. For a second book, make the table "${name}" by hand, with the columns ${describeColumns(COLUMN_NAMES)}.`,
+			`There is no Data Table "${visible(name)}", and n8n has a contact book: ${books.map((book) => `"${visible(book.name)}"`).join(', ')}`,
+			`Enter it as "Contact Book Table" in the credential. For a second book, make the table "${visible(name)}" by hand, with the columns ${describeColumns(COLUMN_NAMES)}.`,
 		);
 	}
 	const body = { name, columns: COLUMN_NAMES.map((one) => ({ name: one, type: COLUMNS[one] })) };
@@ -101,7 +102,7 @@ export async function testBook(send: ApiSend, name: string): Promise<string> {
 	await table.update(NO_ROW, { outcome: 'notMade' });
 	await table.remove(NO_ROW);
 	const was = isNew ? 'was made as contact book' : 'is the contact book';
-	return `The Data Table "${name}" ${was}.`;
+	return `The Data Table "${visible(name)}" ${was}.`;
 }
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { bad, faultOf, unexpected, type Parsed } from '../answer/fault';
+import { visible } from '../values';
 import { parsedBy, toText, type ValueSchema } from './schemas';
 
 /** The longest text that is read as a phone number, in characters; others are refused unread. */
@@ -88,22 +89,22 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
  */
 function readNumber(value: unknown, complete = (cleaned: string) => cleaned): Parsed<string> {
 	if (typeof value !== 'string' && typeof value !== 'number') return unexpected(value, NO_TEXT);
-	const visible = withoutInvisible(String(value));
-	if (visible === '') return faultOf(NO_TEXT);
-	const number = visible.length > MAX_LENGTH ? '' : complete(cleanPhoneNumber(visible));
+	const written = withoutInvisible(String(value));
+	if (written === '') return faultOf(NO_TEXT);
+	const number = written.length > MAX_LENGTH ? '' : complete(cleanPhoneNumber(written));
 	const [odd] = /[^\d+]/u.exec(number) ?? [];
 	const problem =
-		(visible.length > MAX_LENGTH ? TOO_LONG : problemIn(PROBLEMS, visible)) ??
+		(written.length > MAX_LENGTH ? TOO_LONG : problemIn(PROBLEMS, written)) ??
 		(odd === undefined ? undefined : `has ${show(odd)}, which no phone number has`) ??
 		problemIn(PROBLEMS_OF_CLEAN, number);
-	return problem === undefined ? { kind: 'read', value: number } : bad(visible, problem);
+	return problem === undefined ? { kind: 'read', value: number } : bad(written, problem);
 }
 
 /** A character in quotation marks, or its code point if it cannot be seen there. */
 const show = (character: string): string =>
-	/[\p{C}\p{M}\p{Z}\u2800]/u.test(character)
-		? `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-		: `"${character}"`;
+	visible(character) === character
+		? `"${character}"`
+		: `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
  * The number of who is called or written to (S 4.4 to 4.10): one with `+` or `00`, country code and

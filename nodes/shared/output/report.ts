@@ -5,7 +5,7 @@ import { describeFailure } from '../answer/nodeError';
 import { mayHaveBeenSent } from '../delivery/outcome';
 import { phoneOf } from '../items/item';
 import { CREDENTIAL } from '../items/transport';
-import { joinTexts } from '../values';
+import { joinTexts, visible } from '../values';
 import type { EndedRun } from './endedRun';
 import { describeEarlierTries, describeUnknown, mustNotRunAgain, nextStep } from './nextSteps';
 import { describeFailures, summarize } from './summary';
@@ -70,7 +70,7 @@ const describeNobody = (run: EndedRun): string =>
 
 function describeMode({ context, mode, operation, outcomes }: EndedRun): string {
 	const name = context.getNode().credentials?.[CREDENTIAL]?.name;
-	const credential = name === undefined ? 'the credential' : `the credential "${name}"`;
+	const credential = name === undefined ? 'the credential' : `the credential "${visible(name)}"`;
 	if (mode.kind === 'redirect' && operation.rules)
 		return `Calls and messages go to ${mode.testNumber} instead: ${credential} redirects.`;
 	const isChecked = outcomes.some(({ kind }) => kind === 'checked' || kind === 'heldBack');

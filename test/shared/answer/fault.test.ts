@@ -17,6 +17,8 @@ test.each<[fault: Fault, told: string]>([
 	[{ ...bad('7', 'is short'), ...NUMBER }, 'To Number: "7" is short'],
 	[bad('7', 'is short'), '"7" is short'],
 	[bad('7'.repeat(41), 'is long'), `"${'7'.repeat(40)}…" is long`],
+	[bad('\ufeff7\n', 'is short'), '"\\ufeff7\\n" is short'],
+	[unexpected(['\u00a07\n'], problem), 'expected text, not ["\\u00a07\\n"]'],
 	[{ ...unexpected(['7'], problem), ...NUMBER }, 'To Number: expected text, not ["7"]'],
 	[unexpected(NaN, problem), 'expected text, not NaN'],
 	[unexpected(false, problem), 'expected text, not false'],

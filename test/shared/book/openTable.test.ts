@@ -42,6 +42,9 @@ test('a table with a similar name, or another ID, is another one', async () => {
 
 	await expect(open()).rejects.toMatchObject(none);
 	await expect(open(TABLE, everything)).rejects.toMatchObject(none);
+	await expect(open('Contact\u200bbook')).rejects.toMatchObject(
+		said(/^There is no Data Table "Contact\\u200bbook" any more/, /test the credential\.$/),
+	);
 	expect(tables().hasTable(TABLE)).toBe(false);
 });
 

@@ -23,7 +23,7 @@ test.each<[text: string, hours: Hours[]]>([
 });
 
 test.each<[text: string, unreadable: string, expected: string]>([
-	['  ;\n', '  ;\n', 'hours'],
+	['  ;\n', '  ;\\n', 'hours'],
 	['always', 'always', 'hours'],
 	['09:00', '09:00', 'times'],
 	['25:00-12:00', '25:00-12:00', 'times'],
