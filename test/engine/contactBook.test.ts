@@ -141,15 +141,30 @@ describe('a row with doNotContact', () => {
 		}
 	});
 
+	test.each(['(555) 000-1000', '555-000-1000', '0555 0001000', '15550001000'])(
+		'holds back every number that ends with %s',
+		async (phone) => {
+			add({ phone, doNotContact: true });
+
+			expect(await outputs(calls([ada, bob]))).toMatchObject([
+				{ toNumber: ada.to, reason: 'doNotContact' },
+				{ toNumber: bob.to, result: 'placed' },
+			]);
+			expect(callsByRecipient(simulator())).toEqual({ [bob.to]: 1 });
+		},
+	);
+
 	test('fails all items and is named if it cannot be read; a blank one names nobody', async () => {
 		add({ phone: ' ', doNotContact: true });
 		expect(await outputs(calls([ada]))).toMatchObject([{ result: 'placed' }]);
 
-		const row = add({ phone: '0151 234', doNotContact: true });
+		const row = add({ phone: '0151 23', doNotContact: true });
 		const [json] = await outputs(calls([bob], {}, CONTINUE));
 
 		expect(json).toMatchObject({ details: { kind: 'invalidInput', outcome: 'notSent' } });
-		expect(json?.error).toContain(`row ${row} (in the column id): "0151 234" has no country code`);
+		expect(json?.error).toContain(
+			`row ${row} (in the column id): "0151 23" has fewer than 6 digits`,
+		);
 		expect(callsByRecipient(simulator())[bob.to]).toBeUndefined();
 	});
 });

@@ -58,6 +58,16 @@ test('the list comes first, then the hours', async () => {
 	expect(simulator().requests).toEqual([]);
 });
 
+test.each(['(555) 000-1000', '555-000-1000', '={{ ["05550001000", 999999] }}'])(
+	'the list %s holds back every number that ends with its digits',
+	async (doNotContact) => {
+		const output = await outputs(calls([ada, bob], { doNotContact }));
+
+		expect(output.map(({ reason }) => reason)).toEqual(['doNotContact', null]);
+		expect(callsByRecipient(simulator())).toEqual({ [bob.to]: 1 });
+	},
+);
+
 test('held-back items can be left out', async () => {
 	const options = { doNotContact: bob.to, heldBackItems: 'leaveOut' };
 

@@ -72,6 +72,7 @@ describe('a failed item', () => {
 		expect(error?.message).toBe(
 			'To Number: "0151 23456789" has no country code with + or 00 (row 4)',
 		);
+		expect(error?.description).toContain("+49{{ String($json.phone).replace(/^0/, '') }}");
 		expect(error?.context).toMatchObject({ itemIndex: 3, details: { toNumber: '0151 23456789' } });
 		expect(simulator().requests).toEqual([]);
 	});

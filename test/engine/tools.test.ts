@@ -24,9 +24,10 @@ test.each<[what: string, more: INodeParameters, told: RegExp]>([
 ])('an agent is told to %s', async (_, more, told) => {
 	const toNumber = "={{ $fromAI('to', 'a value', 'string') }}";
 	const parameters = { ...placeCall, toNumber, ...more };
-	const { error } = await runNode(tool({ parameters, items: [{ to: 'x' }] }));
+	const { error } = await runNode(tool({ parameters, items: [{ to: '0151 23456789' }] }));
 
 	expect(error?.message).toMatch(told);
+	expect(error?.message).not.toContain('$json');
 	expect(simulator().requests).toEqual([]);
 });
 

@@ -8,6 +8,9 @@ export const NUMBER = `+${DIGITS}`;
 const inDigitsFrom = (zero: number, digits: string): string =>
 	digits.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
 
+/** What dials the number within its country, if its country code is the first digit. */
+const withoutCode = (digits: string): string => digits.slice(1).replace(/^0+/, '');
+
 /** By the report, see README.md. */
 export const REFUSED: readonly (readonly [report: string, spell: Spell])[] = [
 	['SpartnerNL/Laravel-Excel#1789', (n) => Number(n).toExponential(2).toUpperCase()],
@@ -38,11 +41,13 @@ export const REFUSED: readonly (readonly [report: string, spell: Spell])[] = [
 	['LogiPret/sms-mass-send', (n) => `work | +${n} : mobile | +15550300999`],
 ];
 
-/** What lacks only the `+`: no recipient, and the same person on a list of whom not to contact. */
+/** What lacks the `+` or the country code: no recipient, and on a list of whom not to contact the same person. */
 export const WITHOUT_PLUS: typeof REFUSED = [
 	['SpartnerNL/Laravel-Excel#1532', (n) => n],
 	['postmanlabs/postman-app-support#13134', (n) => Number(n)],
 	['autokitteh/kittehub#116', (n) => ` ${n}`],
+	['2600hz/kazoo#1529', (n) => withoutCode(n).replace(/^(\d{3})(\d{3})/, '($1) $2-')],
+	['civicrm/civicrm-core#684', (n) => `0${withoutCode(n)}`],
 ];
 
 /** What is still the number. */

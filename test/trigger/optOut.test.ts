@@ -68,7 +68,7 @@ test.each(['maybe', 'N/A', 2, [true], {}, 'x'.repeat(1_000)])(
 	},
 );
 
-test.each(['+15550001000', '001 (555) 000-1000', '1 555 000 1000'])(
+test.each(['+15550001000', '001 (555) 000-1000', '1 555 000 1000', '0555 0001000'])(
 	'who has a row as %s gets no second one',
 	async (phone) => {
 		await prepare(ROW, { phone, doNotContact: true });
@@ -107,13 +107,29 @@ test('a message that has the same ID as the call is not taken for it', async () 
 	expect(optOuts()).toMatchObject([OPT_OUT]);
 });
 
-test('the number is written with + and digits, also if somebody has edited the row of the call', async () => {
-	await prepare({ ...ROW, phone: '001 555 000 1000', contactedAt: null });
+test.each([
+	['001 555 000 1000', phone],
+	['(555) 000-1000', '5550001000'],
+])(
+	'if somebody has edited the number of a call to %s, it is written as %s',
+	async (edited, read) => {
+		await prepare({ ...ROW, phone: edited, contactedAt: null });
+		const trigger = await startWith();
+
+		await trigger.post({ ...CALL, optOut: true });
+		await trigger.post({ ...CALL, optOut: true, summary: 'Once more' });
+
+		expect(optOuts()).toMatchObject([{ ...OPT_OUT, phone: read, contactedAt: null }]);
+	},
+);
+
+test('one entry with the country code holds back no number that only ends like it', async () => {
+	await prepare({ ...ROW, phone: '(555) 000-1000' }, { phone, doNotContact: true });
 	const trigger = await startWith();
 
 	await trigger.post({ ...CALL, optOut: true });
 
-	expect(optOuts()).toMatchObject([{ ...OPT_OUT, contactedAt: null }]);
+	expect(optOuts()).toHaveLength(2);
 });
 
 test('calls of a person that end at once add one row', async () => {

@@ -2,7 +2,7 @@ import { isBlank, joinTexts, shorten } from '../values';
 
 /** What is wrong with a value. */
 export type Wrong =
-	/** The text that was entered, shortened, and what is said of it: "has no country code". */
+	/** The text that was entered, as it is shown, and what is said of it: "has no country code". */
 	| { readonly kind: 'bad'; readonly value: string; readonly problem: string }
 	/** A sentence, e.g. what was expected; what was entered, as JSON, if it may be told. */
 	| { readonly kind: 'unexpected'; readonly problem: string; readonly value?: string };
@@ -15,16 +15,19 @@ interface Place {
 	readonly field?: string;
 	/** The display name, and the place within its value; absent if the problem names it. */
 	readonly name?: string;
+	/** What a user is to do, if that is special. */
+	readonly hint?: string;
 }
 
 /** What is wrong with one field of an item, or of the credential. */
 export type Fault = (Wrong | { readonly kind: 'empty' }) & Place;
 
 /** Says what is wrong with a text: "has no country code". */
-export const bad = (text: string, problem: string): Wrong => ({
+export const bad = (text: string, problem: string, hint?: string): Wrong & Place => ({
 	kind: 'bad',
 	value: shorten(text),
 	problem,
+	hint,
 });
 
 /** Says what was expected instead of a value. */

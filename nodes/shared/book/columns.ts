@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The columns of the contact book, with their types, in the order in which n8n shows them. */
 export const COLUMNS = {
-	/** `+` and digits; in rows entered for `doNotContact`, any notation of a recipient's number. */
+	/** `+` and digits; in rows entered for `doNotContact`, any notation of *Do Not Contact*. */
 	phone: 'string',
 	/** When the last request was sent; of a claim, when it was made. */
 	contactedAt: 'date',

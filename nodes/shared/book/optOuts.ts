@@ -1,6 +1,7 @@
 import { tellFault } from '../answer/fault';
 import { readListed } from '../declaration/phoneNumber';
-import { isBlank } from '../values';
+import { isListed, toNumbers } from '../rules/doNotContact';
+import { isBlank, toPlainText } from '../values';
 import type { RowValues } from './columns';
 import { rowsWith, type TableApi } from './tableApi';
 
@@ -13,7 +14,7 @@ const OPTED_OUT = rowsWith('doNotContact', [true]);
  * or edited row has the newest `updatedAt`, one that is gone or no longer set makes them fewer.
  */
 export class OptOuts {
-	private numbers = new Set<string>();
+	private numbers = toNumbers([]);
 
 	/** When each row was changed last, by its ID. */
 	private changes: ReadonlyMap<number, string> | undefined;
@@ -29,20 +30,21 @@ export class OptOuts {
 		const rows = await table.rows(OPTED_OUT);
 		this.changes = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));
 		this.newest = rows.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), '');
-		this.numbers = new Set();
 		this.problem = undefined;
+		const listed: string[] = [];
 		for (const { id, phone } of rows) {
 			const read = readListed(phone);
-			if (read.kind === 'read') this.numbers.add(read.value);
+			if (read.kind === 'read') listed.push(read.value);
 			// A row without a number names nobody.
 			else if (!isBlank(phone))
 				this.problem ??= tellFault({ ...read, name: `row ${id} (in the column id)` });
 		}
+		this.numbers = toNumbers(listed);
 	}
 
-	/** Says whether a phone number, with `+`, has opted out. */
+	/** Says whether a number with `+` has opted out, or each that ends like one without. */
 	has(phone: string): boolean {
-		return this.numbers.has(phone);
+		return isListed(this.numbers, phone);
 	}
 
 	private async isUnchanged(table: TableApi): Promise<boolean> {
@@ -57,10 +59,9 @@ export class OptOuts {
 	}
 }
 
-/** Adds an opt-out of a number with `+` unless it has one, in any notation. @throws BookProblem */
+/** Adds an opt-out, as `readListed` reads it, unless a row holds it back. @throws BookProblem */
 export async function addOptOut(table: TableApi, row: RowValues): Promise<void> {
-	const rows = await table.rows(OPTED_OUT);
-	const known = rows.map(({ phone }) => readListed(phone));
-	if (known.some((one) => one.kind === 'read' && one.value === row.phone)) return;
-	await table.insert([{ ...row, doNotContact: true }]);
+	const optOuts = new OptOuts();
+	await optOuts.refresh(table);
+	if (!optOuts.has(toPlainText(row.phone))) await table.insert([{ ...row, doNotContact: true }]);
 }

@@ -16,8 +16,12 @@ const FORMATTING = /[\s.()[\]\-\u2010-\u2015\u2212]/g;
 const NO_TEXT = 'expected a phone number as text';
 const TOO_LONG = 'is too long for a phone number';
 
-/** What a text looks like, and what is said of it then. */
-type Problem = readonly [RegExp, string];
+/** What to enter for a column. A + alone can make another country's number of a national one. */
+const ENTER_CODE =
+	"For all rows, enter the country code before the field, without a leading 0 of the number, as in +49{{ String($json.phone).replace(/^0/, '') }}. Enter +{{ $json.phone }} if only the + is missing.";
+
+/** What a text looks like, what is said of it then, and what to do, if that is special. */
+type Problem = readonly [pattern: RegExp, problem: string, hint?: string];
 
 /** Texts of which it is open which digits are dialled, and what is said of them. */
 const AMBIGUOUS: readonly Problem[] = [
@@ -28,6 +32,7 @@ const AMBIGUOUS: readonly Problem[] = [
 
 /** What is wrong with a number as it is written, the first that applies. */
 const PROBLEMS: readonly Problem[] = [
+	[new RegExp(`^[^]{${MAX_LENGTH + 1}}`), TOO_LONG],
 	[/(?:\d[^\d,;|/+]*){6}[,;|/+]\D*(?:\d[^\d,;|/+]*){6}/, 'is more than one number'],
 	[/[\n\v\f\r\u2028\u2029]/, 'has a line break'],
 	...AMBIGUOUS,
@@ -39,16 +44,19 @@ const PROBLEMS: readonly Problem[] = [
 ];
 
 /** What is wrong with a number that is clean, the first that applies. */
-const PROBLEMS_OF_CLEAN: readonly Problem[] = [
+const problemsOfClean = (withoutCode: Problem): readonly Problem[] => [
 	[/.\+/, 'has a + behind its first digit'],
-	[/^\d/, 'has no country code with + or 00'],
-	[/^\+0/, 'has no country code'],
-	[/^\+?\d{0,6}$/, 'is too short for a phone number with its country code'],
+	withoutCode,
+	[/^\+0/, 'has no country code', ENTER_CODE],
+	[/^(?:\+\d{0,6})?$/, 'is too short for a phone number with its country code'],
 	[/\d{16}/, TOO_LONG],
 ];
 
-const problemIn = (problems: readonly Problem[], text: string): string | undefined =>
-	problems.find(([pattern]) => pattern.test(text))?.[1];
+const OF_RECIPIENT = problemsOfClean([/^\d/, 'has no country code with + or 00', ENTER_CODE]);
+const OF_LISTED = problemsOfClean([/^\d{1,5}$/, 'has fewer than 6 digits']);
+
+const problemIn = (problems: readonly Problem[], text: string): Problem | undefined =>
+	problems.find(([pattern]) => pattern.test(text));
 
 const withoutInvisible = (written: string): string => written.replace(INVISIBLE, '').trim();
 
@@ -82,22 +90,17 @@ export const phoneNumber: ValueSchema<string> = z.preprocess(
 		),
 );
 
-/**
- * Reads a number with `+` and country code, or says its one problem: `"+0151" has no country code`.
- *
- * @param complete makes of a number that is clean what is meant
- */
-function readNumber(value: unknown, complete = (cleaned: string) => cleaned): Parsed<string> {
+/** Reads a number without zeros before it, or says its problem: `"+0151" has no country code`. */
+function readNumber(value: unknown, problemsOfNumber: readonly Problem[]): Parsed<string> {
 	if (typeof value !== 'string' && typeof value !== 'number') return unexpected(value, NO_TEXT);
 	const written = withoutInvisible(String(value));
 	if (written === '') return faultOf(NO_TEXT);
-	const number = written.length > MAX_LENGTH ? '' : complete(cleanPhoneNumber(written));
+	const wrong = problemIn(PROBLEMS, written);
+	const number = cleanPhoneNumber(written).replace(/^0+(?=\d)/, '');
 	const [odd] = /[^\d+]/u.exec(number) ?? [];
-	const problem =
-		(written.length > MAX_LENGTH ? TOO_LONG : problemIn(PROBLEMS, written)) ??
-		(odd === undefined ? undefined : `has ${show(odd)}, which no phone number has`) ??
-		problemIn(PROBLEMS_OF_CLEAN, number);
-	return problem === undefined ? { kind: 'read', value: number } : bad(written, problem);
+	if (!wrong && odd) return bad(written, `has ${show(odd)}, which no phone number has`);
+	const problem = wrong ?? problemIn(problemsOfNumber, number);
+	return problem ? bad(written, problem[1], problem[2]) : { kind: 'read', value: number };
 }
 
 /** A character in quotation marks, or its code point if it cannot be seen there. */
@@ -111,9 +114,8 @@ const show = (character: string): string =>
  * 7 to 15 digits in all. Else it is refused: a national number is a valid one elsewhere.
  */
 export const recipientNumber: ValueSchema<string> = parsedBy(z.unknown(), (value) =>
-	readNumber(value),
+	readNumber(value, OF_RECIPIENT),
 );
 
-/** Reads whom not to contact: `+49`, `0049`, `49` and a whole number are the same person. */
-export const readListed = (value: unknown): Parsed<string> =>
-	readNumber(value, (cleaned) => cleaned.replace(/^(?=\d)/, '+'));
+/** Reads whom not to contact: a number with `+`, or the digits that all such numbers end with. */
+export const readListed = (value: unknown): Parsed<string> => readNumber(value, OF_LISTED);

@@ -88,7 +88,10 @@ export function readItem(
 	};
 	if (faults.length > 0) {
 		const what = faults[0]?.field === undefined ? 'credential' : 'value';
-		const failure = invalidInput({ faults, hint: `Correct the ${what} and try again.` });
+		// An agent gives values, and knows no expression.
+		const special = isTool ? [] : faults.filter(({ field = '' }) => field === recipient);
+		const hint = special[0]?.hint ?? `Correct the ${what} and try again.`;
+		const failure = invalidInput({ faults, hint });
 		return { kind: 'unsendable', ...read, failure };
 	}
 

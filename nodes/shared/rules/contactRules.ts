@@ -74,7 +74,7 @@ const doNotContact: Field<Numbers> = {
 		default: '',
 		placeholder: 'e.g. +4915112345678, +15551234567',
 		description:
-			'Phone numbers never to reach, separated by commas, semicolons or line breaks, or as an array. If one cannot be read, the item fails.',
+			'Phone numbers never to reach, as an array, or separated by commas, semicolons or line breaks. Without + or 00, every number with that end is held back.',
 	},
 	schema: parsedBy(z.unknown(), readNumbers),
 	mayBeBlank: true,

@@ -2,7 +2,7 @@ import { faultOf, type Parsed } from '../answer/fault';
 import { readListed } from '../declaration/phoneNumber';
 import { toPlainText } from '../values';
 
-/** Phone numbers as whole numbers, lowest first: long lists read thrice as fast as into a `Set`. */
+/** What `readListed` gives, lowest first: with `+` below 0. Reads thrice as fast as a `Set`. */
 export type Numbers = Readonly<Float64Array>;
 
 /** How many lists are kept: executions at once, and items with various lists, want one each. */
@@ -16,8 +16,8 @@ let kept: readonly { readonly value: unknown; readonly list: Parsed<Numbers> }[]
  * texts and numbers. Blank entries name nobody. Lists that were read lately are kept: an expression
  * gives the same one for each item.
  *
- * One entry that is no phone number with its country code makes the list unreadable: it may be
- * somebody who asked not to be reached. It knows numbers, not people: two numbers need two entries.
+ * One entry that is no phone number makes the list unreadable: it may be somebody who asked not to
+ * be reached. It knows numbers, not people: two numbers need two entries.
  */
 export function readNumbers(value: unknown): Parsed<Numbers> {
 	const known = kept.find((one) => isSame(one.value, value));
@@ -41,26 +41,40 @@ function readList(value: unknown): Parsed<Numbers> {
 		const text = toPlainText(entry);
 		if (text === '' && typeof entry === 'string') continue;
 		const plain = plainNumber(text);
-		const read: Parsed<unknown> = plain ? { kind: 'read', value: plain } : readListed(entry);
-		if (read.kind !== 'read') return read;
-		numbers[count++] = Number(read.value);
+		const read = plain ? undefined : readListed(entry);
+		if (read && read.kind !== 'read') return read;
+		numbers[count++] = read ? toNumber(read.value) : plain;
 	}
 	return { kind: 'read', value: numbers.subarray(0, count).sort() };
 }
 
-/** How most numbers are written. */
-const PLAIN = /^(?:\+|00)?[1-9](?:[\d )-]|\((?=[1-9]))*$/;
+/** Makes one list of entries as {@link readListed} gives them. */
+export const toNumbers = (listed: readonly string[]): Numbers =>
+	Float64Array.from(listed, toNumber).sort();
+
+const toNumber = (listed: string): number => (listed.startsWith('+') ? -1 : 1) * Number(listed);
 
 /** Reads a plainly written number like {@link readListed}, in a tenth of the time; else NaN. */
 function plainNumber(text: string): number {
+	const isPlus = text.startsWith('+');
 	let number = 0;
-	for (let at = 0; at < text.length; at++) {
-		// All other characters of such a number come before the digits.
+	for (let at = isPlus ? 1 : 0; at < text.length; at++) {
 		const digit = text.charCodeAt(at) - 0x30;
-		if (digit >= 0) number = number * 10 + digit;
+		if (digit >= 0 && digit <= 9) number = number * 10 + digit;
+		else if (!isBetween(text, at, number > 0)) return NaN;
+		// Only `00` or `0` may stand before the first digit that counts.
+		if (number === 0 && (isPlus || at > 1)) return NaN;
 	}
-	return number >= 1e6 && number < 1e15 && PLAIN.test(text) ? number : NaN;
+	const isWhole = isPlus || text.startsWith('00');
+	const isPlain = number >= (isWhole ? 1e6 : 1e5) && number < 1e15;
+	return isPlain ? (isWhole ? -number : number) : NaN;
 }
+
+/** Says whether a sign may stand there: a bracket, but before no zero; others behind a digit. */
+const isBetween = (text: string, at: number, hasBegun: boolean): boolean =>
+	text[at] === '('
+		? text.charAt(at + 1) > '0'
+		: hasBegun && (text[at] === ' ' || text[at] === '-' || text[at] === ')');
 
 function entriesOf(value: unknown): readonly unknown[] | undefined {
 	if (typeof value === 'string') return value.split(/[,;\n\r]/);
@@ -68,9 +82,17 @@ function entriesOf(value: unknown): readonly unknown[] | undefined {
 	return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
 }
 
-/** Says whether the number stands on the list. */
-export function isListed(numbers: Numbers, cleaned: string): boolean {
-	const number = Number(cleaned);
+/** Says whether the list holds a number back, or each that ends like one without `+`. */
+export function isListed(numbers: Numbers, phone: string): boolean {
+	const number = toNumber(phone);
+	const digits = Math.abs(number);
+	// Each end of 6 digits or more, up to the whole; numbers below 10 ** 15 are exact.
+	for (let unit = 1e6; unit <= digits * 10; unit *= 10)
+		if (has(numbers, digits % unit)) return true;
+	return has(numbers, number);
+}
+
+function has(numbers: Numbers, number: number): boolean {
 	let [from, to] = [0, numbers.length];
 	while (from < to) {
 		const middle = (from + to) >>> 1;

@@ -9,7 +9,7 @@ const NUMBERS = ['+15550001000', '+15550001001', '+15550001002', '+15550001003']
 /** Notations of the same number, and what names nobody. */
 const phone = fc.oneof(
 	fc.constantFrom(...NUMBERS),
-	fc.constantFrom('0015550001000', '15550001001', '+1 (555) 000-1002', ' +15550001003 '),
+	fc.constantFrom('0015550001000', '15550001001', '+1 (555) 000-1002', '(555) 000-1003'),
 	fc.constantFrom('', '  ', null),
 );
 
@@ -18,7 +18,7 @@ const change = fc.oneof(
 	fc.record({
 		kind: fc.constant('phone' as const),
 		row: fc.nat(9),
-		phone: fc.oneof(phone, fc.constantFrom('0151 234', 'nobody', '+1')),
+		phone: fc.oneof(phone, fc.constantFrom('0151 2', 'nobody', '+1')),
 	}),
 	fc.record({
 		kind: fc.constant('flag' as const),
@@ -71,12 +71,12 @@ test('whatever people change, the list is what a full read gives', async () => {
 
 const [ADA = '', BOB = '', EVE = ''] = NUMBERS;
 
-test('the list has its numbers, with and without +, and says which row cannot be read', async () => {
+test('the list has its numbers, in any notation, and says which row cannot be read', async () => {
 	const rows = [
 		{ phone: ' 001 (555) 000-1000' },
 		{ phone: ' ' },
 		{ phone: null },
-		{ phone: BOB.slice(1) },
+		{ phone: '(555) 000-1001' },
 	];
 	const { table, refresh } = world(...rows, { phone: EVE, doNotContact: false });
 	const optOuts = new OptOuts();
@@ -84,7 +84,7 @@ test('the list has its numbers, with and without +, and says which row cannot be
 
 	expect(await refresh(optOuts)).toEqual({ numbers: [ADA, BOB], problem: undefined });
 	table.edit(2, { phone: 'nobody' });
-	table.edit(3, { phone: '0151 234' });
+	table.edit(3, { phone: '0151 2' });
 	const problem = expect.stringMatching(/^row 2 \(in the column id\): "nobody" /) as string;
 	expect(await refresh(optOuts)).toEqual({ numbers: [ADA, BOB], problem });
 });

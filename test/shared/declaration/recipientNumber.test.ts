@@ -41,11 +41,22 @@ const WITHOUT_PLUS = 'has no country code with + or 00';
 test.each([
 	...['4915112345678', ' 49 (151) 123-45.678 ', '49.151.123.45.678', '1234567'],
 	...['(323) 555-0142', '2026-01-31', 4915112345678],
-])('%j is refused as a recipient, and has a + on a list', (input) => {
+])('%j is refused as a recipient, and the end of numbers on a list', (input) => {
 	const written = String(input);
 
 	expect(refused(input)).toBe(`"${written.trim()}" ${WITHOUT_PLUS}`);
-	expect(readListed(input)).toEqual({ kind: 'read', value: `+${written.replace(/\D/g, '')}` });
+	expect(readListed(input)).toEqual({ kind: 'read', value: written.replace(/\D/g, '') });
+});
+
+test.each([
+	['020 7946 0018', '2079460018'],
+	['07911 123456', '7911123456'],
+	['0 (151) 23456789', '15123456789'],
+	['555123', '555123'],
+	['0123456789012345', '123456789012345'],
+])('%j is refused as a recipient, and on a list it is %s', (input, digits) => {
+	expect(refused(input)).toBe(`"${input}" ${WITHOUT_PLUS}`);
+	expect(readListed(input)).toEqual({ kind: 'read', value: digits });
 });
 
 test.each<[input: unknown, fault: string]>([
@@ -55,6 +66,9 @@ test.each<[input: unknown, fault: string]>([
 	['\u200b\ufe0d', 'expected a phone number as text'],
 	['0 049 151 12345', '"0 049 151 12345" begins with two zeros that are apart'],
 	['+49 151', '"+49 151" is too short for a phone number with its country code'],
+	['(0)20 7946 0018', '"(0)20 7946 0018" has a zero in brackets'],
+	['000151 23456789', '"000151 23456789" has no country code'],
+	['0+49 151 2345678', '"0+49 151 2345678" has a + behind its first digit'],
 	['+1234567890123456', '"+1234567890123456" is too long for a phone number'],
 	[
 		'004915112345678 004915112345679',
@@ -92,10 +106,11 @@ test.each<[input: unknown, fault: string]>([
 });
 
 test.each([
-	['0151 23456789', 'has no country code'],
-	['123456', 'is too short for a phone number with its country code'],
+	['0151 23', 'has fewer than 6 digits'],
+	['12345', 'has fewer than 6 digits'],
+	['0', 'has fewer than 6 digits'],
 	[2 ** 53, 'is too long for a phone number'],
-])('with a + alone, %j would be no number either', (input, fault) => {
+])('%j is no entry of a list either', (input, fault) => {
 	expect(refused(input)).toBe(`"${input}" ${WITHOUT_PLUS}`);
 	expect(told(input)).toBe(`"${input}" ${fault}`);
 });

@@ -145,6 +145,12 @@ test.each<[values: Values, credential: Values, faulty: (string | undefined)[], p
 	[{ contactRules: BOTH }, {}, [RECENTLY, OFTEN], `"Not Again Within" ${NEEDS_BOOK}`],
 	[{}, { contactBook: '' }, [undefined], 'Contact Book of the credential is empty'],
 	[{ message: '{name}' }, {}, ['message'], 'Message: expected an attribute for {name}'],
+	[
+		{ message: '{na\u3164me}' },
+		{},
+		['message'],
+		'Message: expected an attribute for {na\\u3164me}',
+	],
 	[{ message: '{name}', toNumber: 'x' }, {}, ['toNumber']],
 	[{}, { apiKey: '' }, [undefined]],
 	[{}, { workspaceId: '' }, [undefined], 'Workspace ID of the credential is empty'],
@@ -155,6 +161,25 @@ test.each<[values: Values, credential: Values, faulty: (string | undefined)[], p
 	if (plan.kind === 'sendable') throw new Error('It can be sent');
 	expect(plan.failure.faults?.map(({ field }) => field)).toEqual(faulty);
 	expect(problemsOf(plan)[0]).toContain(problem);
+});
+
+const FOR_ALL_ROWS =
+	"For all rows, enter the country code before the field, without a leading 0 of the number, as in +49{{ String($json.phone).replace(/^0/, '') }}. Enter +{{ $json.phone }} if only the + is missing.";
+const GENERAL = 'Correct the value and try again.';
+
+test.each<[values: Values, credential: Values, hint: string]>([
+	[{ toNumber: '212 555 0142' }, {}, FOR_ALL_ROWS],
+	[{ toNumber: 17770000002 }, {}, FOR_ALL_ROWS],
+	[{ toNumber: '+0151 23456789' }, {}, FOR_ALL_ROWS],
+	[{ message: '', toNumber: '0151 23456789' }, {}, FOR_ALL_ROWS],
+	[{ toNumber: '+49 (0)151 23456789' }, {}, GENERAL],
+	[{ toNumber: '' }, {}, GENERAL],
+	[{ contactRules: { doNotContact: '+0151 23456789' } }, {}, GENERAL],
+	[{}, { mode: 'redirect', testNumber: '0151 23456789' }, 'Correct the credential and try again.'],
+])('%j with the credential %j is told what to do: %s', (values, credential, hint) => {
+	const plan = planWith('msgapp.continueConversation', values, credential);
+
+	expect(plan).toMatchObject({ kind: 'unsendable', failure: { hint } });
 });
 
 test('with a contact book, rules may look at earlier contacts', () => {

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 
 import { tellFault } from '../../../nodes/shared/answer/fault';
 import { readListed } from '../../../nodes/shared/declaration/phoneNumber';
-import { forgetLists, isListed, readNumbers } from '../../../nodes/shared/rules/doNotContact';
+import {
+	forgetLists,
+	isListed,
+	readNumbers,
+	toNumbers,
+} from '../../../nodes/shared/rules/doNotContact';
 
 const numbersOf = (value: unknown): number[] | string => {
 	const list = readNumbers(value);
@@ -21,9 +26,10 @@ test.each<[string, unknown, number[]]>([
 	[
 		'commas, semicolons and line breaks',
 		'+4915112345678,0049301234567; 15551234567\n+33123456789\r\n',
-		[15551234567, 33123456789, 49301234567, 4915112345678],
+		[-4915112345678, -49301234567, -33123456789, 15551234567],
 	],
-	['an array of texts and numbers', ['+4915112345678', 15551234567], [15551234567, 4915112345678]],
+	['an array of texts and numbers', ['+4915112345678', 15551234567], [-4915112345678, 15551234567]],
+	['a number without its country code', '020 7946 0018', [2079460018]],
 ])('%s', (_, value, expected) => {
 	expect(numbersOf(value)).toEqual(expected);
 });
@@ -31,7 +37,7 @@ test.each<[string, unknown, number[]]>([
 test.each<[string, unknown]>([
 	['nothing', undefined],
 	['null', null],
-	['a national number', '+4915112345678, 0151 12345678'],
+	['a number of 5 digits', '+4915112345678, 0151 12'],
 	['an array with null', ['+4915112345678', null]],
 	['an array with a hole', Array(1)],
 	['numbers with nothing between them', '+4915112345678'.repeat(100_000)],
@@ -61,23 +67,80 @@ test('a number is found however it is written on the list', () => {
 	);
 });
 
-test('no other number is found on the list', () => {
-	const digits = fc.stringMatching(/^[1-9]\d{6}$/);
+/** An entry of a list, as it is written, and whether it holds back a number: by its text alone. */
+const entry = fc
+	.tuple(
+		fc.constantFrom('+', '00', '', '0'),
+		fc.stringMatching(/^[1-9]\d{6,14}$/),
+		fc.stringMatching(/^[1-9]\d{5,14}$/),
+		fc.constantFrom(
+			(digits: string) => digits,
+			(digits: string) => `${digits.slice(0, 3)} ${digits.slice(3, 5)}-${digits.slice(5)}`,
+			(digits: string) => `${digits.slice(0, 2)}.${digits.slice(2, 4)}.${digits.slice(4)}`,
+		),
+	)
+	.map(([prefix, whole, part, write]) => {
+		const isWhole = prefix === '+' || prefix === '00';
+		const digits = isWhole ? whole : part;
+		return {
+			digits,
+			written: prefix + write(digits),
+			holdsBack: (called: string) => (isWhole ? called === digits : called.endsWith(digits)),
+		};
+	});
+
+test('an entry with + or 00 is that number, one without every number that ends with its digits', () => {
+	const number = fc.stringMatching(/^[1-9]\d{6,14}$/);
+	const called = (of: readonly { digits: string }[]) =>
+		fc.oneof(
+			number,
+			fc
+				.tuple(fc.stringMatching(/^(?:[1-9]\d{0,8})?$/), fc.constantFrom(...of), fc.nat(9))
+				.map(([before, { digits }, from]) => before + digits.slice(from))
+				.filter((digits) => /^[1-9]\d{6,14}$/.test(digits)),
+		);
+	const lists = fc
+		.array(entry, { minLength: 1, maxLength: 8 })
+		.chain((entries) => fc.tuple(fc.constant(entries), called(entries)));
 	fc.assert(
-		fc.property(fc.array(digits), digits, (listed, called) => {
-			expect(isOn(listed.join(), `+${called}`)).toBe(listed.includes(called));
-			expect(isOn(listed, `+${called}`)).toBe(listed.includes(called));
+		fc.property(lists, ([entries, number]) => {
+			const isHeld = entries.some(({ holdsBack }) => holdsBack(number));
+			const written = entries.map((one) => one.written);
+			expect(isOn(written, `+${number}`)).toBe(isHeld);
+			expect(isOn(written.join(' ; '), `+${number}`)).toBe(isHeld);
 		}),
+		{ numRuns: 5_000 },
 	);
+});
+
+test.each<[list: unknown, number: string, isHeld: boolean]>([
+	['(212) 555-1234', '+12125551234', true],
+	['212-555-1234', '+12125551234', true],
+	[['2125551234'], '+12125551234', true],
+	[[2125551234], '+12125551234', true],
+	['020 7946 0018', '+442079460018', true],
+	['4915112345678', '+4915112345678', true],
+	['555123', '+4930555123', true],
+	['555123', '+49305551234', false],
+	['(212) 555-1234', '+12125551235', false],
+	['+2125551234', '+12125551234', false],
+	['0012125551234', '+12125551234', true],
+	['002125551234', '+12125551234', false],
+	['0123456789012345', '+123456789012345', true],
+])('%j holds back %s: %s', (list, number, isHeld) => {
+	expect(isOn(list, number)).toBe(isHeld);
 });
 
 test('what is written plainly is read as what is written otherwise', () => {
 	const character = fc.constantFrom(...Array.from('0011223456789+ .()[]-\t\u00a0\u200b\u0661x'));
 	const value = fc.oneof(
 		fc
-			.tuple(fc.constantFrom('', '+', '00', ' +49 ', '49'), fc.string({ unit: character }))
+			.tuple(
+				fc.constantFrom('', '+', '00', ' +49 ', '49', '0', '('),
+				fc.string({ unit: character }),
+			)
 			.map(([prefix, rest]) => prefix + rest),
-		fc.stringMatching(/^(\+|00|)[1-9]([ .()-]{0,2}\d){4,16} ?$/),
+		fc.stringMatching(/^(\+|00|0|)\(?[1-9]([ .()-]{0,2}\d){4,16} ?$/),
 		fc.stringMatching(/^\+?\d{5,17}$/),
 		fc.integer(),
 		fc.maxSafeInteger(),
@@ -89,7 +152,7 @@ test('what is written plainly is read as what is written otherwise', () => {
 			if (typeof written === 'string' && written.trim() === '') return;
 			const read = readListed(written);
 			expect(numbersOf([written])).toEqual(
-				read.kind === 'read' ? [Number(read.value)] : tellFault(read),
+				read.kind === 'read' ? [...toNumbers([read.value])] : tellFault(read),
 			);
 		}),
 		{ numRuns: 5_000 },
@@ -111,10 +174,11 @@ describe('a list that was read', () => {
 	});
 
 	test('is not taken for another one', () => {
-		expect(readNumbers(['+4915112345678'])).toEqual(readNumbers('4915112345678'));
+		expect(readNumbers(['+4915112345678'])).toEqual(readNumbers('+4915112345678'));
 		expect(readNumbers([4915112345670])).toEqual(readNumbers('4915112345670'));
 		expect(readNumbers(['+4915112345678', 'Ada'])).toMatchObject({ kind: 'bad' });
-		expect(readNumbers(['+4915112345678'])).toEqual(readNumbers('4915112345678'));
+		expect(readNumbers(['+4915112345678'])).toEqual(readNumbers('004915112345678'));
+		expect(readNumbers(['+4915112345678'])).not.toEqual(readNumbers('4915112345678'));
 		expect(readNumbers(Array.from('4915112345678'))).toMatchObject({ kind: 'bad' });
 	});
 
