@@ -94,6 +94,10 @@ const VARIANTS: Readonly<Record<string, readonly INodeParameters[]>> = {
 	'knowledgeBase.addParagraphs': [
 		{ paragraphs: { values: [{ text: 'One.' }, { text: 'Two,\nstill two.' }, { text: '' }] } },
 		paragraphs([{ value: { data: 'One.' } }, 'Two.']),
+		{
+			paragraphSource: 'text',
+			text: '\u200b\nOne.\r\nStill one.\r\n\u200b\r\nTwo.\r\rThree.\n\u00a0\ufeff\nFour.\n\u200b',
+		},
 	],
 	'knowledgeBase.deleteParagraph': [
 		{ paragraphKey: { __rl: true, mode: 'id', value: '={{ "a/" + "ü" }}' } },

@@ -26,7 +26,8 @@ export const paragraphRows = atLeastOne(
 	'$value.values.map((row) => row.text)',
 );
 
-const BLANK_LINES = /\n(?:[^\S\n]*\n)+/;
+/** Lines of blanks and what prints nothing (`DI`), with the line break before them. */
+const BLANK_LINES = /(?:^|\n|\r\n|\r(?!\n))(?:[\t\v\f\p{Z}\p{DI}]*(?:\n|\r\n|\r(?!\n)|$))+/u;
 
 /** One text, split at blank lines. */
 export const paragraphsOfText = atLeastOne(
