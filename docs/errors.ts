@@ -136,7 +136,7 @@ const CHECKS: [text: string, toDo: string][] = [
 	],
 	[
 		number('0151 2345678'),
-		'Write the number with its country code, for example `+49 151 2345678`. If all rows lack only the `+`, enter `+{{ $json.phone }}`.',
+		"Enter the country code before the field, without a leading 0 of the number: `+49{{ String($json.phone).replace(/^0/, '') }}`. If only the `+` is missing, enter `+{{ $json.phone }}`.",
 	],
 	[number('+4915112345678.0'), 'Format the column of the spreadsheet as text.'],
 	[number('+49 151 12345678, +49 30 123456'), 'Put each number into a row of its own.'],
@@ -146,6 +146,10 @@ const CHECKS: [text: string, toDo: string][] = [
 	[
 		saidOf('Message', text, 'Hello [object Object]'),
 		'The expression names a whole object. Name one of its properties.',
+	],
+	[
+		saidOf('Message', text, 'Hello #N/A'),
+		'Correct the formula in the spreadsheet, or leave this row out.',
 	],
 	[
 		saidOf('Allowed Hours', allowedHours.schema, 'Mo-Fr 9-18'),

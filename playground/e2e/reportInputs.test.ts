@@ -18,10 +18,12 @@ import {
 	CUSTOM_FIELDS,
 	JSON_OF_NOTE,
 	KEY,
+	LOST_IN_TEXTS,
 	message,
 	NOTES,
 	PASTED_KEYS,
 	RULES_OF_ZONE,
+	TWO_PARAGRAPHS,
 	ZONES,
 } from '../../test/reports/values';
 import { recipientOf } from '../../test/simulator/recipient';
@@ -85,7 +87,7 @@ describe('every spelling of a number', () => {
 				),
 			),
 		);
-		expect(marked?.error).toBe(`To Number is empty (row 1); the item has "${MARKED_COLUMN}"`);
+		expect(marked?.error).toBe('To Number is empty (row 1); the item has "\\ufeffto"');
 		expect(world().simulator.requests.map(recipientOf)).toEqual(SAME.map(() => NUMBER));
 	});
 
@@ -136,6 +138,32 @@ test('messages are sent character for character', async () => {
 	await outputFor(world(), items, entered('sms.start', { message: '={{ $json.text }}' }));
 
 	expect(sent('message')).toEqual(texts);
+});
+
+test('what a spreadsheet or an expression has lost is sent to nobody, but in a question', async () => {
+	for (const [value, item] of LOST_IN_TEXTS) {
+		const message = { parameters: entered('sms.start', { message: value }) };
+		const question = { parameters: entered('chat.start', { question: value }) };
+
+		const [[messages] = [], [questions] = []] = await runSideBySide(
+			world(),
+			[item],
+			message,
+			question,
+		);
+
+		expect(messages).toMatchObject([{ json: NOT_SENT }]);
+		expect(questions).toMatchObject([{ json: { response: expect.any(String) as string } }]);
+	}
+});
+
+test('a line that looks empty ends a paragraph', async () => {
+	const values = { paragraphSource: 'text', text: '={{ $json.text }}' };
+	const items = TWO_PARAGRAPHS.map((text) => ({ text }));
+
+	const output = await outputFor(world(), items, entered('knowledgeBase.addParagraphs', values));
+
+	expect(output).toMatchObject(TWO_PARAGRAPHS.map(() => ({ added: 2 })));
 });
 
 test('attributes keep the dots in their names, and false, 0 and nothing', async () => {

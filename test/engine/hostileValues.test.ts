@@ -102,7 +102,7 @@ test('dates are sent as ISO 8601, in each text alike, and what an expression has
 		{ body: { message: iso, attributes: { customField1: iso, customField2: iso } } },
 	]);
 	expect(items[1]?.json.error).toBe(
-		'Message: expected text, but "[object Object]" stands in it: correct its expression (row 2)',
+		'Message: expected text, but "[object Object]" stands in it: correct the value or its expression (row 2)',
 	);
 });
 

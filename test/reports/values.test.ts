@@ -14,10 +14,12 @@ import {
 	CUSTOM_FIELDS,
 	JSON_OF_NOTE,
 	KEY,
+	LOST_IN_TEXTS,
 	message,
 	NOTES,
 	PASTED_KEYS,
 	RULES_OF_ZONE,
+	TWO_PARAGRAPHS,
 	ZONES,
 } from './values';
 
@@ -51,6 +53,31 @@ test('a message is sent character for character', async () => {
 		}),
 		{ numRuns: 20 },
 	);
+});
+
+test.each(LOST_IN_TEXTS)('the message %s is sent to nobody of %j', async (entered, item) => {
+	const { output, bodies } = await run('sms.start', { message: entered }, [item]);
+
+	expect(output).toMatchObject([
+		{ ...NOT_SENT, error: expect.stringMatching(/^Message: .*"(?:#|Invalid Date)/) as unknown },
+	]);
+	expect(bodies).toEqual([]);
+});
+
+test.each(LOST_IN_TEXTS)('a question of %s is sent, whatever %j quotes', async (entered, item) => {
+	const { bodies } = await run('chat.start', { question: entered }, [item]);
+
+	expect(bodies).toMatchObject([
+		{ question: expect.stringMatching(/#N\/A|#REF!|Invalid Date/) as unknown },
+	]);
+});
+
+test.each(TWO_PARAGRAPHS)('%j is two paragraphs', async (text) => {
+	const values = { paragraphSource: 'text', text: '={{ $json.text }}' };
+
+	const { bodies } = await run('knowledgeBase.addParagraphs', values, [{ text }]);
+
+	expect(JSON.stringify(bodies)).toMatch(/"One"\W.*"Two"/);
 });
 
 test.each(ATTRIBUTES)('attributes of %j are sent as %j', async (values, sent) => {

@@ -53,6 +53,23 @@ export const CUSTOM_FIELDS: readonly (readonly [
 ];
 
 /**
+ * CodeforAustralia/school-finder#20: an error of a spreadsheet; keymetrics/pm2-plus-tech-questions#154: a
+ * date that is none. What stands in a text where something else was meant; nobody gets it.
+ */
+export const LOST_IN_TEXTS: readonly (readonly [entered: string, item: IDataObject])[] = [
+	['=Hello {{ $json.name }}', { name: '#N/A' }],
+	['={{ $json.name }}', { name: '#REF!' }],
+	['={{ "On " + new Date($json.on) }}', { on: 'tomorrow' }],
+	['=On {{ DateTime.fromISO($json.on).toISODate() ?? DateTime.fromISO($json.on) }}', { on: 'x' }],
+];
+
+/**
+ * marcoarment/secondcrack#27: line breaks of other systems; Pagefind/pagefind#557: a line of what
+ * prints nothing. Texts of two paragraphs.
+ */
+export const TWO_PARAGRAPHS = ['One\r\rTwo', 'One\r\n\r\nTwo', 'One\n\u200b\nTwo', 'One\n \nTwo'];
+
+/**
  * n8n-io/n8n#19003, nyaruka/goflow#805: quotes and line breaks. The attributes that are sent with
  * each note, or that its item is refused.
  */

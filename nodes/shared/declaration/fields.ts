@@ -1,6 +1,6 @@
 import { menuField, textField, type Field } from './field';
 import { phoneNumber, recipientNumber } from './phoneNumber';
-import { flag, identifier, label, optional, text, uuid } from './schemas';
+import { flag, identifier, label, optional, quotedText, text, uuid } from './schemas';
 
 export const assistantId = textField({
 	displayName: 'Assistant ID',
@@ -33,7 +33,7 @@ export const question = textField({
 	placeholder: 'e.g. When are you open on Saturday?',
 	description: 'What the user says to the assistant',
 	typeOptions: { rows: 3 },
-	schema: text,
+	schema: quotedText,
 });
 
 export const fromNumber = textField({

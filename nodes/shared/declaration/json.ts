@@ -1,15 +1,16 @@
 import { faultOf, type Parsed } from '../answer/fault';
-import { isContainer, isDate, isDeeperThan, MAX_DEPTH } from '../values';
+import { isContainer, isDate, isDeeperThan, MAX_DEPTH, visible } from '../values';
 
 const NO_DATE = 'Invalid DateTime';
 
-/** What JavaScript makes of an object in a text, and Luxon of what is no date. */
-const LOST = new RegExp(`\\[object Object\\]|${NO_DATE}`);
+/** What stands for an object, no date, or a formula that fails; in JSON, `/` may be escaped. */
+const LOST =
+	/\[object Object\]|Invalid Date(?:Time)?|#(?:N\\?\/A|REF!|VALUE!|NAME\?|DIV\\?\/0!|NUM!|NULL!)/;
 
-/** Says what an expression has lost in a text; `undefined` if it has lost nothing. */
+/** Says what a text has lost on its way; `undefined` if it has lost nothing. */
 export function lostIn(text: string): string | undefined {
 	const [lost] = LOST.exec(text) ?? [];
-	return lost && `expected text, but "${lost}" stands in it: correct its expression`;
+	return lost && `expected text, but "${lost}" stands in it: correct the value or its expression`;
 }
 
 /** Makes ISO 8601 of a date, as JSON does. */
@@ -53,7 +54,7 @@ function problemIn(text: string, { message }: Error): string {
 			const lines = text.slice(0, Number(at)).split('\n');
 			return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
 		});
-	return `no valid JSON: ${what}`;
+	return `no valid JSON: ${visible(what)}`;
 }
 
 /** @throws Error; what the value's getters throw; RangeError if nested too deeply for JavaScript */

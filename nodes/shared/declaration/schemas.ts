@@ -23,15 +23,16 @@ export function toText(value: unknown): unknown {
 	return isDate(value) ? isoText(value) : value;
 }
 
-/** Text as it is sent: made of a value, cleaned, with nothing lost in it, and checked. */
+/** Text as it is sent: made of a value, cleaned, with nothing lost unless it quotes; checked. */
 const cleanText = (
 	schema: ValueSchema<string>,
 	clean = (text: string) => text.trim(),
+	mayQuote = false,
 ): ValueSchema<string> =>
 	z.preprocess((value, context) => {
 		const text = toText(value);
 		if (typeof text !== 'string') return text;
-		const message = lostIn(text);
+		const message = mayQuote && text === value ? undefined : lostIn(text);
 		if (message !== undefined) context.addIssue({ code: 'custom', fatal: true, message });
 		return clean(text);
 	}, schema);
@@ -51,11 +52,13 @@ const asItIs = (text: string): string => text;
 const NO_TEXT = { message: 'expected text' };
 const EMPTY = 'expected text, but it is empty';
 
+const filled = z.string(NO_TEXT).refine((value) => value.trim() !== '', EMPTY);
+
 /** Text that is sent as it is. */
-export const text = cleanText(
-	z.string(NO_TEXT).refine((value) => value.trim() !== '', EMPTY),
-	asItIs,
-);
+export const text = cleanText(filled, asItIs);
+
+/** What somebody says, who may quote anything. */
+export const quotedText = cleanText(filled, asItIs, true);
 
 /** Text that may be missing, which is then the empty text. */
 export const textOrEmpty: ValueSchema<string> = z.preprocess(

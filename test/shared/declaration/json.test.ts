@@ -62,9 +62,17 @@ test.each([
 		"Expected ',' or '}' after property value in JSON at line 3, column 3",
 	],
 	['{"a": undefined, "b": "c"}', `Unexpected token 'u', "{"a": undefined,"...`],
+	['\ufeff{"a": 1}', `Unexpected token '\\ufeff', "\\ufeff{"a": 1}"`],
 ])('%j is no JSON: %s', (given, where) => {
 	expect(problemOf(given)).toBe(`no valid JSON: ${where}`);
 });
+
+test.each(['{"a": "#N\\/A"}', '["at #DIV\\/0!"]', '{"a": [object Object]}', '["Invalid Date"]'])(
+	'what is lost in %s is found',
+	(given) => {
+		expect(problemOf(given)).toMatch(/^expected text, but ".+" stands in it: correct /);
+	},
+);
 
 test('what is wrong with any text is said shortly, and where', () => {
 	const damaged = fc
