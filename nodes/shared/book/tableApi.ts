@@ -139,15 +139,8 @@ export class TableApi {
 
 	/** Changes all rows that the filter finds in the same way. */
 	async update(filter: RowFilter, data: RowValues): Promise<void> {
-		await this.patch({ filter, data: storable(data) });
-	}
-
-	/** Does the same, and returns the rows as they are then. */
-	async updated(filter: RowFilter, data: RowValues): Promise<BookRow[]> {
-		return readAs(
-			page.shape.data,
-			await this.patch({ filter, data: storable(data), returnData: true }),
-		);
+		const body = { filter, data: storable(data) };
+		await askApi(this.send, { method: 'PATCH', path: `${this.path}/update`, body });
 	}
 
 	/** Takes away all rows that the filter finds, and returns them as they were then. */
@@ -155,10 +148,6 @@ export class TableApi {
 		const query = queryOf({ filter: JSON.stringify(filter), returnData: 'true' });
 		const path = `${this.path}/delete${query}`;
 		return readAs(page.shape.data, await askApi(this.send, { method: 'DELETE', path }));
-	}
-
-	private async patch(body: ApiRequest['body']): Promise<unknown> {
-		return await askApi(this.send, { method: 'PATCH', path: `${this.path}/update`, body });
 	}
 
 	private async page(filter: RowFilter, sortBy: string, offset: number, limit: number) {

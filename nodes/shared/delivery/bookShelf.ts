@@ -18,7 +18,7 @@ import type { Run } from './run';
 import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
 
 /** How long a run waits at least until what became of an item is written, in milliseconds. */
-const LEAST_WAIT = 60_000;
+const LEAST_WAIT = 5_000;
 
 interface BookShelfOptions {
 	readonly run: Run;
