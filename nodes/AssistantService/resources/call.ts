@@ -17,6 +17,7 @@ import { marker } from '../../shared/answer/answerRules';
 import { numberWithin, priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/rules/contactRules';
 import { NOT_ENDED, USUAL_WAIT } from '../../shared/waiting/calls';
+import { toPerson } from './toPerson';
 
 const callPriority = optionalField({
 	property: {
@@ -57,10 +58,7 @@ const placing: Declaration = {
 		sent(callPriority),
 		...customAttributeFields(8),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
+	...toPerson,
 	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),
 	reaches: 'called',
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,

@@ -11,8 +11,21 @@ import {
 import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
-import { contactRules } from '../../shared/rules/contactRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
+import { messaging } from './toPerson';
+
+/** What holds for both template messages, whose attributes the service calls `sentAs`. */
+const sendingTemplate = (sentAs: 'attributes' | 'parameters') => ({
+	...messaging,
+	fields: [
+		sent(assistantId),
+		sent(toNumber),
+		sent(templateName),
+		sent(language),
+		...freeAttributeFields(sentAs),
+	],
+	successMarkers: { msg: marker.filledText, data: marker.filledObject },
+});
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',
@@ -26,20 +39,7 @@ const startConversation = defineOperation({
 		url: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
 	},
 	toolDescription: `Starts a msgapp conversation: sends a real template message to a person, and an AI assistant answers what comes back. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
-	fields: [
-		sent(assistantId),
-		sent(toNumber),
-		sent(templateName),
-		sent(language),
-		...freeAttributeFields('attributes'),
-	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'sent',
-	reaches: 'messaged',
-	successMarkers: { msg: marker.filledText, data: marker.filledObject },
+	...sendingTemplate('attributes'),
 	statusKinds: { 409: 'noSenderNumber' },
 	simplify: (answer) => ({
 		...pick('msg')(answer),
@@ -59,20 +59,7 @@ const sendTemplate = defineOperation({
 		url: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
 	},
 	toolDescription: `Sends a real msgapp template message to a person. It is allowed at any time. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
-	fields: [
-		sent(assistantId),
-		sent(toNumber),
-		sent(templateName),
-		sent(language),
-		...freeAttributeFields('parameters'),
-	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'sent',
-	reaches: 'messaged',
-	successMarkers: { msg: marker.filledText, data: marker.filledObject },
+	...sendingTemplate('parameters'),
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 });
 
@@ -152,12 +139,7 @@ const continueConversation = defineOperation({
 			return missing.length > 0 ? `expected an attribute for ${listFirst(missing, 10)}` : undefined;
 		},
 	},
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'sent',
-	reaches: 'messaged',
+	...messaging,
 	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },
 	simplify: (answer, { via }) => ({
 		...pick('msg', 'conversationId')(answer),
