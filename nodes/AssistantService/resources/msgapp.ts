@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { freeAttributeFields } from '../../shared/declaration/attributes';
 import { menuField, sent, shownFor, type Field } from '../../shared/declaration/field';
 import {
@@ -8,8 +10,8 @@ import {
 	templateName,
 	toNumber,
 } from '../../shared/declaration/fields';
-import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
-import { at, pick } from '../answerParts';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { at, listAt, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
 import { messaging } from './toPerson';
@@ -64,11 +66,13 @@ const sendTemplate = defineOperation({
 });
 
 /** Takes the parts of a send result that a workflow needs (S 2.8). */
-function sendResult(answer: Parameters<Operation['simplify']>[0]) {
+function sendResult(answer: IDataObject): IDataObject {
+	const [sentMessage = {}] = listAt(answer, 'data', 'messages');
+	const [contact = {}] = listAt(answer, 'data', 'contacts');
 	return {
-		messageId: at(answer, 'data', 'messages', 0, 'id'),
-		messageStatus: at(answer, 'data', 'messages', 0, 'message_status'),
-		recipient: at(answer, 'data', 'contacts', 0, 'wa_id'),
+		messageId: at(sentMessage, 'id'),
+		messageStatus: at(sentMessage, 'message_status'),
+		recipient: at(contact, 'wa_id'),
 		phoneNumberId: at(answer, 'data', 'phoneNumberId'),
 	};
 }
