@@ -36,10 +36,6 @@ const callPriority = optionalField({
 	schema: priority,
 });
 
-/** S 2.6 */
-const isQueued = (status: unknown): boolean =>
-	marker.callStatus.safeParse(status).data === 'queued';
-
 const simplify = pick('callId', 'msg');
 
 const placing: Declaration = {
@@ -59,7 +55,7 @@ const placing: Declaration = {
 		...customAttributeFields(8),
 	],
 	...toPerson,
-	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),
+	done: ({ status }) => marker.callStatus.safeParse(status).data ?? 'placed',
 	reaches: 'called',
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },

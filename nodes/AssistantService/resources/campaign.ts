@@ -91,13 +91,10 @@ const description = optionalText({
 });
 
 /**
- * Marks a field as required, so n8n asks for it: else there is nobody to reach or to speak. The
+ * Keeps a field required, so n8n asks for it: else there is nobody to reach or to speak. The
  * service does not show what it requires (S 4.7). An expression that finds nothing leaves it out.
  */
-const needed = (field: Field): Field => {
-	const { property, ...rest } = optionalField(field);
-	return { ...rest, property: { ...property, required: true } };
-};
+const needed = (field: Field): Field => ({ ...optionalField(field), property: field.property });
 
 const createBulk = defineOperation({
 	name: 'Create Bulk',

@@ -56,12 +56,12 @@ const continueBy = menuField({
 });
 
 const alsoUserIdentifier = optionalField({
+	...userIdentifier,
 	property: {
 		...userIdentifier.property,
 		description:
 			"The user's identifier, sent beside the conversation ID. Needed only if the service asks for it.",
 	},
-	schema: userIdentifier.schema,
 });
 
 const continueConversation = defineOperation({
