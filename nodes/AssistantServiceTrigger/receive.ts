@@ -44,9 +44,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const receivedAt = new Date();
 	const optOut = readOptOut(context, body);
 	const event = readCallEvent(body, callIdProperty, eventKey, receivedAt);
-	const { summary, callStartTime, variables } = event;
-	const end = { callId, summary, callStartTime, variables, endedAt: receivedAt };
-	const call = { ...end, saysOptOut: optOut === true, isRepeat };
+	const call = { ...event, endedAt: receivedAt, saysOptOut: optOut === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
 	if (isRepeat) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';
