@@ -98,10 +98,7 @@ function add(known: State, trigger: string, added: readonly string[], now: numbe
 	const all = [...new Set([...earlier, ...added])]
 		.filter((event) => isRecent(timeIn(event), now))
 		.sort();
-	for (const event of all) {
-		const [name, time] = [event.slice(TIME_LENGTH), timeIn(event)];
-		if (known.events.get(name) !== time) known.events.set(name, time);
-	}
+	for (const event of all) known.events.set(event.slice(TIME_LENGTH), timeIn(event));
 	const newest = all.slice(-MAX_STORED).join(' ');
 	known.stored.set(trigger, newest);
 	return newest;
