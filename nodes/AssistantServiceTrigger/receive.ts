@@ -32,11 +32,10 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 /** @throws Refused */
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await authenticate(context);
-	const delivered = await readBody(context);
-	const { body } = delivered;
+	const { body, rawBody } = await readBody(context);
 	const callIdProperty = readCallIdProperty(context);
 	const callId = callIdOf(body, callIdProperty);
-	const eventKey = eventKeyOf(callId, delivered);
+	const eventKey = eventKeyOf(callId, body, rawBody);
 	const canRepeat = callId !== null || isSpoken(body.transcript);
 	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
 	const isRepeat = recognised === 'repeat';
