@@ -11,9 +11,6 @@ export const REMEMBERED_FOR = 24 * 3_600_000;
 /** How many events of a trigger n8n stores with the workflow, for other processes and restarts. */
 export const MAX_STORED = 1_000;
 
-/** The name of the trigger's entry in n8n's static data. */
-const STORED_REPEATS = 'repeats';
-
 /** How often and how long a delivery looks for the answer to the earlier one, in milliseconds. */
 const LOOK_EVERY = 20;
 const WAIT_AT_MOST = 30_000;
@@ -42,9 +39,9 @@ export async function recognise(
 	const data = context.getWorkflowStaticData('node');
 	const trigger = nameOfNode(context);
 	await waitForTurn(`${trigger} ${eventKey}`, context.getResponseObject());
-	if (isKnown(state, trigger, eventKey, data[STORED_REPEATS], Date.now())) return 'repeat';
+	if (isKnown(state, trigger, eventKey, data.repeats, Date.now())) return 'repeat';
 	return () => {
-		data[STORED_REPEATS] = remember(state, trigger, eventKey, Date.now());
+		data.repeats = remember(state, trigger, eventKey, Date.now());
 	};
 }
 
