@@ -72,14 +72,10 @@ export async function testCredential(
 const CONNECTED = 'Connected: the service accepts the key for this workspace.';
 
 function meaningOf(mode: Mode): string {
-	switch (mode.kind) {
-		case 'live':
-			return 'Mode Live: calls and messages reach people.';
-		case 'checkOnly':
-			return 'Mode Check Only: nothing that reaches people or changes data is sent.';
-		case 'redirect':
-			return `Mode Redirect: calls and messages go to ${mode.testNumber} instead of their recipients.`;
-	}
+	if (mode.kind === 'live') return 'Mode Live: calls and messages reach people.';
+	if (mode.kind === 'checkOnly')
+		return 'Mode Check Only: nothing that reaches people or changes data is sent.';
+	return `Mode Redirect: calls and messages go to ${mode.testNumber} instead of their recipients.`;
 }
 
 /** The only helper that n8n gives to such a function is the older one, with options of its own. */
