@@ -50,7 +50,6 @@ export const eventKeyOf = (callId: string | null, body: IDataObject, rawBody?: B
  * Shapes the body of an end-of-call event as the trigger outputs it (S 6). Never throws.
  *
  * @param callIdProperty the property of the call's ID; stays among the variables if it holds none
- * @param eventKey what `eventKeyOf` gave: the same for each delivery of the event
  * @returns what the specification names, null where absent; `variables` holds all other properties
  */
 export function readCallEvent(

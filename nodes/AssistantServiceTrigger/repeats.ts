@@ -65,7 +65,6 @@ async function waitForTurn(
  * Says whether an event has started an execution in the last 24 hours. The state of the process
  * knows those of the same moment, n8n's static data those before a restart and in other processes.
  *
- * @param trigger names it among all triggers
  * @param stored what `remember` returned last, if n8n has kept it
  * @param now milliseconds since the epoch
  */
