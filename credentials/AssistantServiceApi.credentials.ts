@@ -7,7 +7,7 @@ import type {
 
 import { authenticateRequest } from '../nodes/shared/items/authenticateRequest';
 
-const WITH_BOOK = { show: { contactBook: [true] } };
+const OF_BOOK = { required: true, displayOptions: { show: { contactBook: [true] } } };
 
 /**
  * The service (S 5), the contact book and the secret of the webhook (S 6), for both nodes. It has
@@ -121,8 +121,7 @@ export class AssistantServiceApi implements ICredentialType {
 			name: 'n8nUrl',
 			type: 'string',
 			default: '',
-			required: true,
-			displayOptions: WITH_BOOK,
+			...OF_BOOK,
 			placeholder: 'e.g. http://localhost:5678',
 			description: 'The address of this n8n, as n8n itself reaches it',
 		},
@@ -132,8 +131,7 @@ export class AssistantServiceApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			required: true,
-			displayOptions: WITH_BOOK,
+			...OF_BOOK,
 			description:
 				'A key from Settings > n8n API. It may list and create Data Tables, and read, create, update and delete rows.',
 		},
@@ -142,8 +140,7 @@ export class AssistantServiceApi implements ICredentialType {
 			name: 'contactBookTable',
 			type: 'string',
 			default: 'Contact book',
-			required: true,
-			displayOptions: WITH_BOOK,
+			...OF_BOOK,
 			placeholder: 'e.g. Contact book',
 			description:
 				'The name or ID of the Data Table. If n8n has no contact book yet, the test of this credential makes it.',
@@ -184,7 +181,6 @@ export class AssistantServiceApi implements ICredentialType {
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		return await Promise.resolve(authenticateRequest(credential, request));
-	};
+	): Promise<IHttpRequestOptions> =>
+		await Promise.resolve(authenticateRequest(credential, request));
 }

@@ -31,10 +31,6 @@ const waitingWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** What the output panel says while the execution waits. */
-const waitingNodeTooltip =
-	'=Waiting until the calls have ended, for {{ $parameter.waitAtMost }} hours at most. A workflow with the Assistant Service Trigger must be published.';
-
 /** The operations of the service in n8n (S 4). */
 export class AssistantService implements INodeType {
 	description: INodeTypeDescription = {
@@ -67,7 +63,8 @@ export class AssistantService implements INodeType {
 		credentials: [{ name: 'assistantServiceApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults,
 		webhooks: waitingWebhooks,
-		waitingNodeTooltip,
+		waitingNodeTooltip:
+			'=Waiting until the calls have ended, for {{ $parameter.waitAtMost }} hours at most. A workflow with the Assistant Service Trigger must be published.',
 		properties: describeMenu(menu),
 	};
 

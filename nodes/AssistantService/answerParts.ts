@@ -11,14 +11,8 @@ export const pick =
 		Object.fromEntries(names.map((name) => [name, answer[name] ?? null]));
 
 /** Reads the value at a path of an answer, or `null` if the answer does not go that far. */
-export function at(answer: IDataObject, ...path: (string | number)[]): Value {
-	let value: unknown = answer;
-	for (const step of path) {
-		if (typeof step === 'number') value = Array.isArray(value) ? value[step] : undefined;
-		else value = isObject(value) ? value[step] : undefined;
-	}
-	return isValue(value) ? value : null;
-}
+export const at = (answer: IDataObject, ...path: string[]): Value =>
+	path.reduce<Value>((part, name) => (isObject(part) ? part[name] : undefined), answer) ?? null;
 
 /** Reads the objects of the list at a path of an answer; none if there is no list. */
 export function listAt(answer: IDataObject, ...path: string[]): IDataObject[] {
@@ -26,9 +20,6 @@ export function listAt(answer: IDataObject, ...path: string[]): IDataObject[] {
 	const entries: readonly unknown[] = Array.isArray(list) ? list : [];
 	return entries.filter(isObject);
 }
-
-/** JSON has no `undefined`; everything else that came with an answer is a value of n8n. */
-const isValue = (value: unknown): value is Value => value !== undefined;
 
 /** A name of an identifier, what may stand between, and the identifier itself. */
 const NAMED_IDENTIFIER =

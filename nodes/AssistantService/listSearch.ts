@@ -28,14 +28,13 @@ export async function searchParagraphs(
 		checkCredential(credential),
 		() => '',
 	);
+	const errorOf = (failure: Failure) => createNodeError(this.getNode(), failure, { itemIndex: 0 });
 	if (!isSendable(plan)) {
 		const message = messageOf(plan.failure);
-		const failure = { ...plan.failure, message, hint: 'Enter the "Knowledge Base ID" first.' };
-		throw createNodeError(this.getNode(), failure, { itemIndex: 0 });
+		throw errorOf({ ...plan.failure, message, hint: 'Enter the "Knowledge Base ID" first.' });
 	}
 	const answer = await createTransport(this, credential)(plan.request);
-	if (answer.kind !== 'accepted')
-		throw createNodeError(this.getNode(), ofKnowledgeBase(answer.failure), { itemIndex: 0 });
+	if (answer.kind !== 'accepted') throw errorOf(ofKnowledgeBase(answer.failure));
 
 	const { properties } = plan;
 	const paragraphs = [getKnowledgeBase.simplify(answer.body, { properties, via: 'main' })].flat();

@@ -24,6 +24,7 @@ import { isSendable } from '../shared/items/item';
 import { readItem } from '../shared/items/readItem';
 import type { ServiceRequest } from '../shared/items/serviceRequest';
 import { helperResponse } from '../shared/items/transport';
+import { doneOrAborted } from '../shared/time/wait';
 import { isObject, joinTexts, toPlainText, visible } from '../shared/values';
 import { getConversation } from './resources/chat';
 
@@ -71,14 +72,10 @@ export async function testCredential(
 const CONNECTED = 'Connected: the service accepts the key for this workspace.';
 
 function meaningOf(mode: Mode): string {
-	switch (mode.kind) {
-		case 'live':
-			return 'Mode Live: calls and messages reach people.';
-		case 'checkOnly':
-			return 'Mode Check Only: nothing that reaches people or changes data is sent.';
-		case 'redirect':
-			return `Mode Redirect: calls and messages go to ${mode.testNumber} instead of their recipients.`;
-	}
+	if (mode.kind === 'live') return 'Mode Live: calls and messages reach people.';
+	if (mode.kind === 'checkOnly')
+		return 'Mode Check Only: nothing that reaches people or changes data is sent.';
+	return `Mode Redirect: calls and messages go to ${mode.testNumber} instead of their recipients.`;
 }
 
 /** The only helper that n8n gives to such a function is the older one, with options of its own. */
@@ -89,19 +86,15 @@ function createSend({ helpers }: ICredentialTestFunctions, credential: Credentia
 	const own = { ...credential, isOwnRequest: true };
 	return async (given) => {
 		const request = authenticateRequest(own, { ...given, timeout: TIMEOUT, ...LEGACY });
-		const answered: unknown = helpers.request(request);
-		const response = helperResponse.parse(await Promise.race([answered, deadline()]));
+		const answered: Promise<unknown> = helpers.request(request);
+		// The helper's own time-out is one between two bytes.
+		const inTime = await doneOrAborted(answered, AbortSignal.timeout(TIMEOUT));
+		if (inTime === undefined)
+			throw Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' });
+		const response = helperResponse.parse(inTime);
 		return { ...response, body: redact(response.body) };
 	};
 }
-
-/** Rejects when the time is over. The helper's own time-out is one between two bytes. */
-const deadline = async (): Promise<never> =>
-	await new Promise((_, reject) => {
-		AbortSignal.timeout(TIMEOUT).addEventListener('abort', () => {
-			reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
-		});
-	});
 
 /** Sends the request once. Gives what is wrong, or nothing. Never rejects. */
 async function askService(send: Send, { method, url }: ServiceRequest) {

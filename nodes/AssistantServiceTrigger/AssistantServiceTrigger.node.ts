@@ -74,17 +74,13 @@ export class AssistantServiceTrigger implements INodeType {
 	/** The service offers no way to register a webhook (S 6.5), so the user pastes the URL there. */
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(false);
-			},
+			checkExists: async () => await Promise.resolve(false),
 			/** Checks the options that would otherwise fail at the first event. */
 			async create(this: IHookFunctions): Promise<boolean> {
 				checkOptions(this);
 				return await Promise.resolve(true);
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(true);
-			},
+			delete: async () => await Promise.resolve(true),
 		},
 	};
 

@@ -80,11 +80,9 @@ function knowsSecret(
 	return forms.flatMap((form) => given.map((value) => isSecret(value, form))).includes(true);
 }
 
-/** Says whether the given value is the secret. An empty secret matches nothing. */
-export function isSecret(given: unknown, secret: string): boolean {
-	const isSame = timingSafeEqual(hash(typeof given === 'string' ? given : ''), hash(secret));
-	return isSame && typeof given === 'string' && secret !== '';
-}
+/** Says whether a value is the secret. An empty secret matches nothing. */
+export const isSecret = (value: unknown, secret: string): boolean =>
+	timingSafeEqual(hash(typeof value === 'string' ? value : ''), hash(secret)) && secret !== '';
 
 /** Digests are of one length, so the time to compare reveals neither the secret nor its length. */
 const hash = (value: string): Buffer => createHash('sha256').update(value).digest();

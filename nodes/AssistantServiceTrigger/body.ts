@@ -11,18 +11,13 @@ const webhookRequest = z.object({
 	readRawBody: z.function(z.tuple([]), z.promise(z.unknown())).optional(),
 });
 
-/** What was delivered: the event, and the bytes as they were sent. */
-export interface DeliveredBody {
-	readonly body: IDataObject;
-	readonly rawBody: Buffer | undefined;
-}
-
 /**
  * Reads the body of a delivery. n8n has read well-known content types; this reads the others.
  *
+ * @returns the event, and the bytes as they were sent
  * @throws Refused also if it is larger than n8n allows
  */
-export async function readBody(context: IWebhookFunctions): Promise<DeliveredBody> {
+export async function readBody(context: IWebhookFunctions) {
 	const request = context.getRequestObject();
 	const { contentType, readRawBody } = webhookRequest.parse(request);
 	await readRawBody?.().catch(() => undefined);

@@ -1,13 +1,9 @@
 import { MAX_DEPTH } from '../shared/values';
 
-/** How a delivery is answered that starts no execution, and what to do about it. */
-interface Refusal {
-	readonly httpStatus: number;
-	readonly message: string;
-	readonly hint: string;
-}
-
-/** Every refusal, in the order of the checks. The texts tell strangers nothing of the setup. */
+/**
+ * How each delivery is answered that starts no execution, and what to do about it, in the order of
+ * the checks. The texts tell strangers nothing of the setup.
+ */
 export const REFUSALS = {
 	addressNotListed: {
 		httpStatus: 403,
@@ -34,7 +30,7 @@ export const REFUSALS = {
 		message: 'An earlier delivery of the event is still being handled.',
 		hint: 'Send the event again. Check whether executions of n8n wait in a queue.',
 	},
-} as const satisfies Record<string, Refusal>;
+} as const;
 
 /** Thrown by a step of `receiveDelivery` for a delivery that is to be refused. */
 export class Refused extends Error {

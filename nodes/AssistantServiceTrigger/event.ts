@@ -2,16 +2,13 @@ import { createHash } from 'crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { isContainer, isObject, toId, toPlainText } from '../shared/values';
-import type { DeliveredBody } from './body';
 
 /** The property of an event that carries the call's ID, unless the user names another. */
 export const DEFAULT_CALL_ID_PROPERTY = 'callId';
 
 /** Reads the name of the property that carries the call's ID. */
-export function readCallIdProperty(context: IWebhookFunctions): string {
-	const name = toPlainText(context.getNodeParameter('options.callIdProperty', ''));
-	return name === '' ? DEFAULT_CALL_ID_PROPERTY : name;
-}
+export const readCallIdProperty = (context: IWebhookFunctions): string =>
+	toPlainText(context.getNodeParameter('options.callIdProperty', '')) || DEFAULT_CALL_ID_PROPERTY;
 
 /** Reads a property of an event by its whole name or else by its path; `undefined`: it has none. */
 export function propertyOf(body: IDataObject, name: string): unknown {
@@ -43,7 +40,7 @@ export function isSpoken(transcript: unknown): boolean {
 }
 
 /** Gives the call's ID if there is one, else a digest of the bytes as they were sent. */
-export const eventKeyOf = (callId: string | null, { body, rawBody }: DeliveredBody): string =>
+export const eventKeyOf = (callId: string | null, body: IDataObject, rawBody?: Buffer): string =>
 	callId ??
 	createHash('sha256')
 		.update(rawBody ?? JSON.stringify(body))
@@ -53,7 +50,6 @@ export const eventKeyOf = (callId: string | null, { body, rawBody }: DeliveredBo
  * Shapes the body of an end-of-call event as the trigger outputs it (S 6). Never throws.
  *
  * @param callIdProperty the property of the call's ID; stays among the variables if it holds none
- * @param eventKey what `eventKeyOf` gave: the same for each delivery of the event
  * @returns what the specification names, null where absent; `variables` holds all other properties
  */
 export function readCallEvent(

@@ -12,11 +12,7 @@ interface AddressBlock {
 /** What all IPv4 addresses begin with as IPv6, before their last 32 bits. */
 const MAPPED = 0xffffn;
 
-/**
- * Reads the IP allowlist of a trigger. Returns no blocks if there is none.
- *
- * @throws Error as `parseAllowlist` does
- */
+/** Reads the IP allowlist of a trigger; no blocks if there is none. @throws as `parseAllowlist` */
 export function readAllowlist(
 	context: Pick<IWebhookFunctions, 'getNodeParameter'>,
 ): AddressBlock[] {

@@ -16,17 +16,12 @@ export const STEPS: readonly string[] = [
 	'Click Execute step, then make a call and end it. n8n listens for one event, for two minutes.',
 ];
 
-const FOR_REAL =
-	'For real use, give the service the production URL and the secret, and publish the workflow. Nothing arrives on the production URL until then.';
-
 /** The editor locks the panel while n8n listens, so all is copied before. */
 export const WITHOUT_CALL =
 	'To try it without a call, copy the test URL and this command, and enter your own URL and secret in it. Only then click Execute step (it locks this panel), and run the command:';
 
-const PAGE = 'https://docs.n8n.io/integrations/community-nodes/';
-
 /** Two lines above the parameters, always in sight. The editor allows only lists and links. */
-export const NOTICE = `The service must send the end of a call to the URL above, with the secret. <a href="${PAGE}" target="_blank">How to connect and try it</a>`;
+export const NOTICE = `The service must send the end of a call to the URL above, with the secret. <a href="https://docs.n8n.io/integrations/community-nodes/" target="_blank">How to connect and try it</a>`;
 
 const COMMAND_HELP = `${WITHOUT_CALL}<br /><code>${TEST_COMMAND}</code><br /><br />`;
 
@@ -39,7 +34,7 @@ export const triggerPanel: TriggerPanelDefinition = {
 			'The workflow is published: it starts for each event on the production URL. To try it, click Execute step, and let the service send an event to the test URL within two minutes.',
 	},
 	executionsHelp: {
-		inactive: `${COMMAND_HELP}${FOR_REAL}`,
+		inactive: `${COMMAND_HELP}For real use, give the service the production URL and the secret, and publish the workflow. Nothing arrives on the production URL until then.`,
 		active: `${COMMAND_HELP}The workflow starts for each event that the service sends to the production URL. These runs appear under Executions.`,
 	},
 };

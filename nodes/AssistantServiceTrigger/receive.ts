@@ -32,11 +32,10 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 /** @throws Refused */
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const credential = await authenticate(context);
-	const delivered = await readBody(context);
-	const { body } = delivered;
+	const { body, rawBody } = await readBody(context);
 	const callIdProperty = readCallIdProperty(context);
 	const callId = callIdOf(body, callIdProperty);
-	const eventKey = eventKeyOf(callId, delivered);
+	const eventKey = eventKeyOf(callId, body, rawBody);
 	const canRepeat = callId !== null || isSpoken(body.transcript);
 	const recognised = await recognise(context, canRepeat ? eventKey : undefined);
 	const isRepeat = recognised === 'repeat';
@@ -44,9 +43,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const receivedAt = new Date();
 	const optOut = readOptOut(context, body);
 	const event = readCallEvent(body, callIdProperty, eventKey, receivedAt);
-	const { summary, callStartTime, variables } = event;
-	const end = { callId, summary, callStartTime, variables, endedAt: receivedAt };
-	const call = { ...end, saysOptOut: optOut === true, isRepeat };
+	const call = { ...event, endedAt: receivedAt, saysOptOut: optOut === true, isRepeat };
 	const { row, isOptedOut } = await endContact(context, credential ?? {}, call);
 	if (isRepeat) return answer(context, 200, { repeat: true });
 	const isRaw = context.getNodeParameter('options.output', 'simplified') === 'raw';

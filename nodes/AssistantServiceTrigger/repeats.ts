@@ -11,9 +11,6 @@ export const REMEMBERED_FOR = 24 * 3_600_000;
 /** How many events of a trigger n8n stores with the workflow, for other processes and restarts. */
 export const MAX_STORED = 1_000;
 
-/** The name of the trigger's entry in n8n's static data. */
-const STORED_REPEATS = 'repeats';
-
 /** How often and how long a delivery looks for the answer to the earlier one, in milliseconds. */
 const LOOK_EVERY = 20;
 const WAIT_AT_MOST = 30_000;
@@ -42,9 +39,9 @@ export async function recognise(
 	const data = context.getWorkflowStaticData('node');
 	const trigger = nameOfNode(context);
 	await waitForTurn(`${trigger} ${eventKey}`, context.getResponseObject());
-	if (isKnown(state, trigger, eventKey, data[STORED_REPEATS], Date.now())) return 'repeat';
+	if (isKnown(state, trigger, eventKey, data.repeats, Date.now())) return 'repeat';
 	return () => {
-		data[STORED_REPEATS] = remember(state, trigger, eventKey, Date.now());
+		data.repeats = remember(state, trigger, eventKey, Date.now());
 	};
 }
 
@@ -68,7 +65,6 @@ async function waitForTurn(
  * Says whether an event has started an execution in the last 24 hours. The state of the process
  * knows those of the same moment, n8n's static data those before a restart and in other processes.
  *
- * @param trigger names it among all triggers
  * @param stored what `remember` returned last, if n8n has kept it
  * @param now milliseconds since the epoch
  */
@@ -98,10 +94,7 @@ function add(known: State, trigger: string, added: readonly string[], now: numbe
 	const all = [...new Set([...earlier, ...added])]
 		.filter((event) => isRecent(timeIn(event), now))
 		.sort();
-	for (const event of all) {
-		const [name, time] = [event.slice(TIME_LENGTH), timeIn(event)];
-		if (known.events.get(name) !== time) known.events.set(name, time);
-	}
+	for (const event of all) known.events.set(event.slice(TIME_LENGTH), timeIn(event));
 	const newest = all.slice(-MAX_STORED).join(' ');
 	known.stored.set(trigger, newest);
 	return newest;

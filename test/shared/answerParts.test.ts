@@ -63,18 +63,19 @@ describe('identifierIn', () => {
 
 describe('at', () => {
 	const answer = {
-		data: { messages: [{ id: 'm', zero: 0, no: false }], empty: [], none: null, text: 'abc' },
+		data: { message: { id: 'm', zero: 0, no: false }, list: [{}], none: null, text: 'abc' },
 	};
 
-	test.each<[path: (string | number)[], value: unknown]>([
-		[['data', 'messages', 0, 'id'], 'm'],
-		[['data', 'messages', 0, 'zero'], 0],
-		[['data', 'messages', 0, 'no'], false],
-		[['data', 'empty', 0], null],
+	test.each<[path: string[], value: unknown]>([
+		[['data', 'message', 'id'], 'm'],
+		[['data', 'message', 'zero'], 0],
+		[['data', 'message', 'no'], false],
+		[['data', 'list'], [{}]],
+		[['data', 'list', '0'], null],
+		[['data', 'list', 'length'], null],
 		[['data', 'none', 'deeper'], null],
 		[['data', 'text', 'length'], null],
-		[['data', 'text', 0], null],
-		[['data', 'messages', 'length'], null],
+		[['data', 'text', '0'], null],
 		[['nowhere', 'at', 'all'], null],
 	])('%j', (path, value) => {
 		expect(at(answer, ...path)).toEqual(value);

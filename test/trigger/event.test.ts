@@ -13,7 +13,7 @@ const RECEIVED = new Date('2026-01-01T12:00:00Z');
 /** The key of an event whose call's ID is in that property. */
 function keyOf(body: IDataObject, property = 'callId'): string {
 	const rawBody = Buffer.from(JSON.stringify(body));
-	return eventKeyOf(callIdOf(body, property), { body, rawBody });
+	return eventKeyOf(callIdOf(body, property), body, rawBody);
 }
 
 /** The output of the trigger for an event whose call's ID is in that property. */

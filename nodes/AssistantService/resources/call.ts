@@ -17,6 +17,7 @@ import { marker } from '../../shared/answer/answerRules';
 import { numberWithin, priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/rules/contactRules';
 import { NOT_ENDED, USUAL_WAIT } from '../../shared/waiting/calls';
+import { toPerson } from './toPerson';
 
 const callPriority = optionalField({
 	property: {
@@ -34,10 +35,6 @@ const callPriority = optionalField({
 	},
 	schema: priority,
 });
-
-/** S 2.6 */
-const isQueued = (status: unknown): boolean =>
-	marker.callStatus.safeParse(status).data === 'queued';
 
 const simplify = pick('callId', 'msg');
 
@@ -57,11 +54,8 @@ const placing: Declaration = {
 		sent(callPriority),
 		...customAttributeFields(8),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),
+	...toPerson,
+	done: ({ status }) => marker.callStatus.safeParse(status).data ?? 'placed',
 	reaches: 'called',
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { callId: marker.filledText, status: marker.callStatus },

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { customAttributeFields } from '../../shared/declaration/attributes';
 import {
 	optionalField,
@@ -20,19 +22,24 @@ import {
 	triggerType,
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
-import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { label, webAddress } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/rules/contactRules';
+import { toPerson } from './toPerson';
 
-/** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
-const statusKinds = { 403: 'invalidApiKey' } as const;
-
-const simplify: Operation['simplify'] = (answer) => ({
-	...pick('message')(answer),
-	campaignId: identifierIn(answer.message),
-});
+/** What holds for both. A 403 of theirs means a bad key, unlike elsewhere (S 7.1). */
+const creating = {
+	repeatable: false,
+	done: 'created',
+	reaches: 'reached',
+	successMarkers: { message: marker.filledText },
+	statusKinds: { 403: 'invalidApiKey' },
+	simplify: (answer: IDataObject): IDataObject => ({
+		...pick('message')(answer),
+		campaignId: identifierIn(answer.message),
+	}),
+} as const;
 
 const createSingle = defineOperation({
 	name: 'Create Single',
@@ -54,16 +61,9 @@ const createSingle = defineOperation({
 		sent(ignorePreviousCampaigns),
 		...customAttributeFields(3),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'created',
-	reaches: 'reached',
+	...toPerson,
+	...creating,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
-	successMarkers: { message: marker.filledText },
-	statusKinds,
-	simplify,
 });
 
 const campaignName = optionalText({
@@ -91,13 +91,10 @@ const description = optionalText({
 });
 
 /**
- * Marks a field as required, so n8n asks for it: else there is nobody to reach or to speak. The
+ * Keeps a field required, so n8n asks for it: else there is nobody to reach or to speak. The
  * service does not show what it requires (S 4.7). An expression that finds nothing leaves it out.
  */
-const needed = (field: Field): Field => {
-	const { property, ...rest } = optionalField(field);
-	return { ...rest, property: { ...property, required: true } };
-};
+const needed = (field: Field): Field => ({ ...optionalField(field), property: field.property });
 
 const createBulk = defineOperation({
 	name: 'Create Bulk',
@@ -125,12 +122,7 @@ const createBulk = defineOperation({
 	],
 	recipient: 'sheetURL',
 	writesFor: ['sheetURL'],
-	repeatable: false,
-	done: 'created',
-	reaches: 'reached',
-	successMarkers: { message: marker.filledText },
-	statusKinds,
-	simplify,
+	...creating,
 });
 
 /** Campaigns that reach one contact or many (S 4.6, S 4.7). */

@@ -13,7 +13,15 @@ import { marker } from '../../shared/answer/answerRules';
 /** An assistant may think longer than others answer. In milliseconds. */
 const TIMEOUT = 300_000;
 
-const simplify = pick('response', 'conversationId');
+/** What holds for both operations that ask an assistant. */
+const asking = {
+	request: { method: 'POST', url: '/v1/chatbot' },
+	repeatable: false,
+	done: 'answered',
+	timeout: TIMEOUT,
+	successMarkers: { response: marker.anyText },
+	simplify: pick('response', 'conversationId'),
+} as const;
 
 const start = defineOperation({
 	name: 'Start Conversation',
@@ -21,16 +29,11 @@ const start = defineOperation({
 	action: 'Start a chat conversation',
 	description: 'Ask an assistant a question and get its answer, in a new conversation',
 	specification: '4.1',
-	request: { method: 'POST', url: '/v1/chatbot' },
+	...asking,
 	toolDescription:
 		'Starts a conversation with an AI assistant. Asks it a question, and returns its answer and the ID of the conversation.',
 	fields: [sent(assistantId), sent(userIdentifier), sent(question), ...customAttributeFields(8)],
 	writesFor: ['userIdentifier'],
-	repeatable: false,
-	done: 'answered',
-	timeout: TIMEOUT,
-	successMarkers: { response: marker.anyText },
-	simplify,
 });
 
 const continueBy = menuField({
@@ -53,12 +56,12 @@ const continueBy = menuField({
 });
 
 const alsoUserIdentifier = optionalField({
+	...userIdentifier,
 	property: {
 		...userIdentifier.property,
 		description:
 			"The user's identifier, sent beside the conversation ID. Needed only if the service asks for it.",
 	},
-	schema: userIdentifier.schema,
 });
 
 const continueConversation = defineOperation({
@@ -67,7 +70,7 @@ const continueConversation = defineOperation({
 	action: 'Continue a chat conversation',
 	description: 'Ask an assistant the next question of a conversation and get its answer',
 	specification: '4.2',
-	request: { method: 'POST', url: '/v1/chatbot' },
+	...asking,
 	toolDescription:
 		'Asks an AI assistant the next question of a conversation that exists, and returns its answer.',
 	fields: [
@@ -79,11 +82,6 @@ const continueConversation = defineOperation({
 	],
 	options: [shownFor(continueBy, ['conversationId'], sent(alsoUserIdentifier))],
 	writesFor: ['conversationId', 'userIdentifier'],
-	repeatable: false,
-	done: 'answered',
-	timeout: TIMEOUT,
-	successMarkers: { response: marker.anyText },
-	simplify,
 });
 
 export const getConversation = defineOperation({

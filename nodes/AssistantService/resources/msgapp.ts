@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { freeAttributeFields } from '../../shared/declaration/attributes';
 import { menuField, sent, shownFor, type Field } from '../../shared/declaration/field';
 import {
@@ -8,11 +10,24 @@ import {
 	templateName,
 	toNumber,
 } from '../../shared/declaration/fields';
-import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
-import { at, pick } from '../answerParts';
+import { defineOperation, type Resource } from '../../shared/declaration/operation';
+import { at, listAt, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
-import { contactRules } from '../../shared/rules/contactRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
+import { messaging } from './toPerson';
+
+/** What holds for both template messages, whose attributes the service calls `sentAs`. */
+const sendingTemplate = (sentAs: 'attributes' | 'parameters') => ({
+	...messaging,
+	fields: [
+		sent(assistantId),
+		sent(toNumber),
+		sent(templateName),
+		sent(language),
+		...freeAttributeFields(sentAs),
+	],
+	successMarkers: { msg: marker.filledText, data: marker.filledObject },
+});
 
 const startConversation = defineOperation({
 	name: 'Start Conversation',
@@ -26,20 +41,7 @@ const startConversation = defineOperation({
 		url: '/v1/msgapp/manage/startMsgappThread/{workspaceId}/{assistantId}',
 	},
 	toolDescription: `Starts a msgapp conversation: sends a real template message to a person, and an AI assistant answers what comes back. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
-	fields: [
-		sent(assistantId),
-		sent(toNumber),
-		sent(templateName),
-		sent(language),
-		...freeAttributeFields('attributes'),
-	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'sent',
-	reaches: 'messaged',
-	successMarkers: { msg: marker.filledText, data: marker.filledObject },
+	...sendingTemplate('attributes'),
 	statusKinds: { 409: 'noSenderNumber' },
 	simplify: (answer) => ({
 		...pick('msg')(answer),
@@ -59,29 +61,18 @@ const sendTemplate = defineOperation({
 		url: '/v1/msgapp/manage/sendTemplateMessage/{workspaceId}/{assistantId}',
 	},
 	toolDescription: `Sends a real msgapp template message to a person. It is allowed at any time. Each use is another message. Takes the name and the language code of an approved template. ${NUMBER_FORMAT}`,
-	fields: [
-		sent(assistantId),
-		sent(toNumber),
-		sent(templateName),
-		sent(language),
-		...freeAttributeFields('parameters'),
-	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'sent',
-	reaches: 'messaged',
-	successMarkers: { msg: marker.filledText, data: marker.filledObject },
+	...sendingTemplate('parameters'),
 	simplify: (answer) => ({ ...pick('msg')(answer), ...sendResult(answer) }),
 });
 
 /** Takes the parts of a send result that a workflow needs (S 2.8). */
-function sendResult(answer: Parameters<Operation['simplify']>[0]) {
+function sendResult(answer: IDataObject): IDataObject {
+	const [sentMessage = {}] = listAt(answer, 'data', 'messages');
+	const [contact = {}] = listAt(answer, 'data', 'contacts');
 	return {
-		messageId: at(answer, 'data', 'messages', 0, 'id'),
-		messageStatus: at(answer, 'data', 'messages', 0, 'message_status'),
-		recipient: at(answer, 'data', 'contacts', 0, 'wa_id'),
+		messageId: at(sentMessage, 'id'),
+		messageStatus: at(sentMessage, 'message_status'),
+		recipient: at(contact, 'wa_id'),
 		phoneNumberId: at(answer, 'data', 'phoneNumberId'),
 	};
 }
@@ -152,12 +143,7 @@ const continueConversation = defineOperation({
 			return missing.length > 0 ? `expected an attribute for ${listFirst(missing)}` : undefined;
 		},
 	},
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'sent',
-	reaches: 'messaged',
+	...messaging,
 	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },
 	simplify: (answer, { via }) => ({
 		...pick('msg', 'conversationId')(answer),

@@ -9,9 +9,9 @@ import {
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
-import { contactRules } from '../../shared/rules/contactRules';
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
+import { messaging } from './toPerson';
 
 const start = defineOperation({
 	name: 'Start Conversation',
@@ -28,12 +28,7 @@ const start = defineOperation({
 		sent(message),
 		...customAttributeFields(8),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
-	done: 'sent',
-	reaches: 'messaged',
+	...messaging,
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,
 	successMarkers: { msg: marker.filledText },
 	simplify: (answer) => ({ ...pick('msg')(answer), messageId: identifierIn(answer.msg) }),

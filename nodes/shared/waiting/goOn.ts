@@ -25,7 +25,21 @@ const inputItems = z.array(
  */
 export async function goOn(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return await lookAgain(context);
+		const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+		const { wait, until } = state.parse(evaluate(context, `$node[${node}].context`));
+		const items = inputItems.parse(evaluate(context, '$input.all()'));
+		const credential = await context.getCredentials(CREDENTIAL);
+		const { book: settings } = checkCredential(credential);
+		if (settings === undefined) throw new Error('The credential has no contact book any more');
+		const rows = await rowsOfWait(await openRows(context, credential, settings), wait);
+		const isOver = Date.now() >= until;
+		if (!isOver && rows.some(isOpen)) return { webhookResponse: { resumed: false } };
+		waits.get(wait)?.abort();
+		waits.delete(wait);
+		return {
+			workflowData: [withEnds(items, rows, isOver ? false : null)],
+			webhookResponse: { resumed: true },
+		};
 	} catch (error) {
 		// n8n would end the execution without its data.
 		const problem = toBookProblem(error);
@@ -33,24 +47,6 @@ export async function goOn(context: IWebhookFunctions): Promise<IWebhookResponse
 		context.getResponseObject().status(503).json({ message: problem.message });
 		return { noWebhookResponse: true };
 	}
-}
-
-async function lookAgain(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const node = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
-	const { wait, until } = state.parse(evaluate(context, `$node[${node}].context`));
-	const items = inputItems.parse(evaluate(context, '$input.all()'));
-	const credential = await context.getCredentials(CREDENTIAL);
-	const { book: settings } = checkCredential(credential);
-	if (settings === undefined) throw new Error('The credential has no contact book any more');
-	const rows = await rowsOfWait(await openRows(context, credential, settings), wait);
-	const isOver = Date.now() >= until;
-	if (!isOver && rows.some(isOpen)) return { webhookResponse: { resumed: false } };
-	waits.get(wait)?.abort();
-	waits.delete(wait);
-	return {
-		workflowData: [withEnds(items, rows, isOver ? false : null)],
-		webhookResponse: { resumed: true },
-	};
 }
 
 const evaluate = (context: IWebhookFunctions, expression: string): unknown =>

@@ -63,8 +63,7 @@ export async function resume(
 	{ resumeUrl }: Waiting,
 ): Promise<void> {
 	// Several calls can end at once. One resume is enough if it worked, else the next one tries.
-	const other = (): Promise<boolean> | undefined => resumes.get(resumeUrl);
-	for (let one = other(); one; one = other()) if (await one) return;
+	while (resumes.has(resumeUrl)) if (await resumes.get(resumeUrl)) return;
 	const resuming = tryToResume(context, resumeUrl);
 	resumes.set(resumeUrl, resuming);
 	await resuming;
