@@ -17,7 +17,7 @@ test('docs/errors.md has every text that the nodes say of a problem, and says wh
 
 test.each([
 	['of the table of kinds', 'nodes/shared/answer/failure.ts', 15],
-	['of the contact book', 'nodes/shared/book/', 15],
+	['of the contact book', 'nodes/shared/book/', 16],
 	['of the trigger', 'nodes/AssistantServiceTrigger/', 9],
 	['of the connection test', 'nodes/AssistantService/testCredential.ts', 4],
 	['of both nodes', 'nodes/', 60],
