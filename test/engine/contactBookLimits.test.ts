@@ -104,6 +104,16 @@ describe('before a call', () => {
 });
 
 describe('after a call', () => {
+	/** Runs and events wait a tenth of their time. */
+	beforeEach(() => {
+		const inTime = AbortSignal.timeout.bind(AbortSignal);
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		timeout.mockImplementation((time) => inTime(time === 60_000 ? time : time / 10));
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
 	test.each([1, 50])(
 		'what became of %d is written when n8n lets it, also after the run',
 		async (count) => {
@@ -152,9 +162,6 @@ describe('after a call', () => {
 	});
 
 	test('an event is answered, and written when n8n lets it, with its opt-out; the execution goes on', async () => {
-		const inTime = AbortSignal.timeout.bind(AbortSignal);
-		const timeout = jest.spyOn(AbortSignal, 'timeout');
-		timeout.mockImplementation((time) => inTime(time === 30_000 ? 500 : time));
 		const execution = await begin(waitFor([ada]));
 		const trigger = await startTrigger({ options: { optOutProperty: 'stop' } });
 		refuse(8, isWrite);
@@ -170,6 +177,5 @@ describe('after a call', () => {
 		expect(await execution.ended()).toMatchObject([{ ended: true, summary: 'Ada' }]);
 		await until(() => rows().some(({ doNotContact }) => doNotContact === true));
 		expect(trigger.executions).toHaveLength(1);
-		timeout.mockRestore();
 	});
 });

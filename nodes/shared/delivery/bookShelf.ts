@@ -17,9 +17,6 @@ import { failed } from './outcome';
 import type { Run } from './run';
 import type { Shelf, ShelfAnswer, ShelfAnswers } from './shelf';
 
-/** How long a run waits at least until what became of an item is written, in milliseconds. */
-const LEAST_WAIT = 5_000;
-
 interface BookShelfOptions {
 	readonly run: Run;
 	readonly book: BookCredential;
@@ -86,14 +83,14 @@ export class BookShelf implements Shelf {
 		return await this.askAll(entries.filter(maySend), this.claimEntry);
 	}
 
-	/** Place and Wait goes by its rows, so it waits for n8n's limit as long as it takes. */
+	/** Waits ten seconds and Max Wait; Place and Wait, which goes by its rows, waits on. */
 	async settle(entry: Entry): Promise<void> {
 		const { claim } = entry;
 		delete entry.claim;
 		if (claim === undefined) return;
 		const { cancel, waiting } = this.options.run;
 		const settled = (await this.book()).settle(this.send, claim, settledValues(entry));
-		const patience = Math.max(Math.ceil(this.maxWait), LEAST_WAIT);
+		const patience = 10_000 + Math.ceil(this.maxWait);
 		await doneOrAborted(settled, waiting ? cancel : AbortSignal.timeout(patience));
 	}
 

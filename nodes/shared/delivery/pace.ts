@@ -15,7 +15,7 @@ const MADE_UP = 100;
 /** The part of what was accepted that is the next rate: the network bunches requests. */
 const KEPT = 0.9;
 
-/** By how much a second of use raises the rate: a part of its distance to the ceiling; of it; in all. */
+/** What a second of use adds to the rate: of its distance to the ceiling, of itself, at most. */
 const RAISE = { ofDistance: 0.1, least: 0.005, most: 5 };
 
 /** The longest hold that counts for runs that begin later, in milliseconds. */
@@ -81,27 +81,25 @@ export class Pace {
 		this.lastStart = Math.max(Math.min(this.lastStart + this.gap, now), late);
 	}
 
-	/**
-	 * Learns from a request. One that started in a long hold has asked whether it still lasts.
-	 *
-	 * @param inFlight how many were in flight with it
-	 */
+	/** Learns from one of so many requests. If it started in a long hold, it has asked about it. */
 	learn(startedAt: number, said: PaceSignal, now: number, inFlight: number): void {
 		if (startedAt > this.longHold.since) {
 			const until = said.kind === 'served' ? 0 : this.longHold.until;
 			this.longHold = { since: now, until };
 		}
-		if (said.kind === 'served') this.speedUp(startedAt, now, inFlight);
+		if (said.kind === 'served') this.served.push(now);
+		while (this.served[0] !== undefined && this.served[0] <= now - SECOND) this.served.shift();
+		if (said.kind === 'served') this.speedUp(startedAt, inFlight);
 		if (said.kind !== 'refused') return;
 		this.slowDown(startedAt, now, inFlight);
 		this.hold(now, said.holdFor ?? 0);
 	}
 
-	private speedUp(startedAt: number, now: number, inFlight: number): void {
-		this.served.push(now);
-		this.forgetOld(now);
+	private speedUp(startedAt: number, inFlight: number): void {
 		if (startedAt <= this.refusedAt) return;
-		if (this.rate < Infinity) this.rate += this.raise / this.rate;
+		const distance = Math.abs(this.ceiling - this.rate);
+		const raise = Math.max(RAISE.ofDistance * distance, RAISE.least * this.rate);
+		if (this.rate < Infinity) this.rate += Math.min(raise, RAISE.most) / this.rate;
 		const raised = Math.min(2 * this.allowed, 2 * inFlight, MAX_IN_FLIGHT);
 		if (++this.answers < this.allowed || raised <= this.allowed) return;
 		this.answers = 0;
@@ -110,7 +108,6 @@ export class Pace {
 
 	private slowDown(startedAt: number, now: number, inFlight: number): void {
 		if (startedAt <= this.refusedAt + SECOND) return;
-		this.forgetOld(now);
 		const refused = Math.min(this.rate, this.served.length);
 		const isFirst = this.rate === Infinity;
 		// What the first refuses can be a burst, far below the limit.
@@ -119,12 +116,6 @@ export class Pace {
 		this.allowed = Math.max(1, Math.floor(Math.min(this.allowed, inFlight) / 2));
 		this.answers = 0;
 		this.refusedAt = now;
-	}
-
-	/** By how much a second of use raises the rate. */
-	private get raise(): number {
-		const distance = Math.abs(this.ceiling - this.rate);
-		return Math.min(Math.max(RAISE.ofDistance * distance, RAISE.least * this.rate), RAISE.most);
 	}
 
 	private hold(now: number, holdFor: number): void {
@@ -136,9 +127,5 @@ export class Pace {
 	/** The least time between two starts, in milliseconds. */
 	private get gap(): number {
 		return this.rate === Infinity ? GAP : SECOND / this.rate;
-	}
-
-	private forgetOld(now: number): void {
-		while (this.served[0] !== undefined && this.served[0] <= now - SECOND) this.served.shift();
 	}
 }
