@@ -1,6 +1,6 @@
 /**
  * Does work for many at a time: while one part is under way, whatever is asked for waits for the
- * next. If a part throws, all who wait for it get that error.
+ * next. If a part throws, all who wait for it get that error; so does the oldest of over 300 parts.
  *
  * @param most how many are taken at a time
  * @param work gives what it found out, in the order of what was asked
@@ -11,16 +11,16 @@ export function joined<Question, Answer>(
 ): (question: Question) => Promise<Answer> {
 	/** The part that has not begun. */
 	let next: { readonly asked: Question[]; answers: Promise<readonly Answer[]> } | undefined;
-	let last: Promise<unknown> = Promise.resolve();
-	const begin = (asked: Question[]) => {
+	const inTurn = queueOf(1, 300);
+	const begin = async (asked: Question[]) => {
+		await Promise.resolve();
 		if (next?.asked === asked) next = undefined;
-		return work(asked);
+		return await work(asked);
 	};
 	return async (question) => {
 		if (next === undefined || next.asked.length === most) {
 			const asked: Question[] = [];
-			next = { asked, answers: last.then(async () => await begin(asked)) };
-			last = next.answers.catch(() => undefined);
+			next = { asked, answers: inTurn(async () => await begin(asked)) };
 		}
 		const { asked, answers } = next;
 		const place = asked.push(question) - 1;
@@ -30,13 +30,17 @@ export function joined<Question, Answer>(
 	};
 }
 
-/** Does the work of many in its order, so much at a time. */
-export function queueOf(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Does the work of many in its order, so much at a time. Of too many, the oldest gets an error. */
+export function queueOf(most: number, room = Infinity) {
 	let free = most;
-	const waiting: (() => void)[] = [];
-	return async (work) => {
-		if (free === 0) await new Promise<void>((begin) => waiting.push(begin));
-		else free--;
+	const waiting: ((isLost?: true) => void)[] = [];
+	return async <T>(work: () => Promise<T>): Promise<T> => {
+		if (free > 0) free--;
+		else {
+			const isLost = new Promise<true | undefined>((begin) => waiting.push(begin));
+			if (waiting.length > room) waiting.shift()?.(true);
+			if (await isLost) throw new Error(`more than ${room} wait for n8n`);
+		}
 		try {
 			return await work();
 		} finally {

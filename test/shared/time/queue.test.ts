@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { joined } from '../../../nodes/shared/time/queue';
+import { joined, queueOf } from '../../../nodes/shared/time/queue';
 
 /** What is asked for, when, and what becomes of the parts, over and over again. */
 const scenario = fc.record({
@@ -56,4 +56,44 @@ test('every question gets its own answer or the error of its part, one part at a
 		}),
 		{ numRuns: 300 },
 	);
+});
+
+describe('of too many that wait, the oldest gets an error', () => {
+	/** Work that goes on until it is released. */
+	const hold = () => {
+		let release = (): void => undefined;
+		const held = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		return { held, release };
+	};
+	const endOf = async (work: Promise<unknown>) => await work.catch(() => 'lost');
+
+	test('in a queue', async () => {
+		const { held, release } = hold();
+		const inTurn = queueOf(1, 2);
+		const ends = [0, 1, 2, 3, 4].map((name) => endOf(inTurn(() => held.then(() => name))));
+
+		expect(await Promise.all(ends.slice(1, 3))).toEqual(['lost', 'lost']);
+		release();
+
+		expect(await Promise.all(ends)).toEqual([0, 'lost', 'lost', 3, 4]);
+	});
+
+	test('with all of its part', async () => {
+		const { held, release } = hold();
+		const ask = joined<number, string>(2, async (questions) => {
+			await held;
+			return questions.map(String);
+		});
+		const names = Array.from({ length: 2 * 303 }, (_, name) => name);
+
+		const ends = names.map((name) => endOf(ask(name)));
+		release();
+
+		const isLost = (name: number): boolean => name >= 2 && name < 6;
+		expect(await Promise.all(ends)).toEqual(
+			names.map((name) => (isLost(name) ? 'lost' : String(name))),
+		);
+	});
 });
