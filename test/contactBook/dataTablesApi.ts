@@ -191,6 +191,12 @@ export function testDataTablesApi(api: () => Api): void {
 		expect(idsIn(await read(everyRow))).toEqual([1, 2, 3]);
 		expect(await remove(rowsWith('id', [2, 9]))).toEqual({ status: 200, data: true });
 		expect(idsIn(await read(everyRow))).toEqual([1, 3]);
+		const removal = `${deletionOf(rowsWith('id', [3]), book)}&returnData=true`;
+		expect(await send('DELETE', removal)).toMatchObject({
+			status: 200,
+			data: [{ id: 3, phone: 'all', doNotContact: false }],
+		});
+		expect(await send('DELETE', removal)).toEqual({ status: 200, data: [] });
 	});
 }
 

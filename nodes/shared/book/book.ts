@@ -10,8 +10,8 @@ import { claimAll, type Asked, type Claimed, type Claiming } from './claims';
 import type { RowValues } from './columns';
 import { openTable } from './openTable';
 import { OptOuts } from './optOuts';
-import { again, type BookProblem } from './problem';
-import { settleAll } from './settlements';
+import { again, toBookProblem, type BookProblem } from './problem';
+import { settleAll, type Settlement } from './settlements';
 import { sendOf, TableApi, type ApiSend, type Asking } from './tableApi';
 import type { Seen } from './view';
 
@@ -52,14 +52,17 @@ export class Book {
 
 	/** Writes what became of a contact. Returns the problem of a third failure: it stays claimed. */
 	async settle(send: ApiSend, claim: string, values: RowValues): Promise<BookProblem | undefined> {
-		return (await this.settleJoined({ send, claim, values })).problem;
+		const failed = (error: unknown) => ({ problem: toBookProblem(error) });
+		return (await this.settleJoined({ send, claim, values }).catch(failed)).problem;
 	}
 
 	private readonly claimJoined = this.join((table, claimings: readonly Claiming[]) =>
 		claimAll(table, this.optOuts, claimings),
 	);
 
-	private readonly settleJoined = this.join(settleAll);
+	private readonly settleJoined = this.join((table, settlements: readonly Settlement[]) =>
+		settleAll(table, this.optOuts, settlements),
+	);
 
 	private join<Question, Answer>(
 		work: (table: TableApi, asked: readonly Question[]) => Promise<readonly Answer[]>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { COLUMN_NAMES, COLUMNS, type ColumnName } from './columns';
 import { BookProblem, toBookProblem } from './problem';
-import { askApi, queryOf, rowsWith, TableApi, unexpected, type ApiSend } from './tableApi';
+import { askApi, queryOf, readAs, rowsWith, TableApi, type ApiSend } from './tableApi';
 
 const columns = z.array(z.object({ name: z.string(), type: z.string() }));
 
@@ -106,8 +106,6 @@ export async function testBook(send: ApiSend, name: string): Promise<string> {
 
 async function list(send: ApiSend, filter: Readonly<Record<string, string>>): Promise<Table[]> {
 	const path = `/data-tables${queryOf({ filter: JSON.stringify(filter), limit: '250' })}`;
-	const answer = await askApi(send, { method: 'GET', path });
-	const read = z.object({ data: z.array(table) }).safeParse(answer);
-	if (!read.success) throw unexpected();
-	return read.data.data;
+	const tables = z.object({ data: z.array(table) });
+	return readAs(tables, await askApi(send, { method: 'GET', path })).data;
 }

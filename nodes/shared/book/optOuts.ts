@@ -20,11 +20,17 @@ export class OptOuts {
 
 	private newest = '';
 
+	/** Opt-outs that came into rows while these were settled, and went with them. */
+	readonly lost = new Set<RowValues>();
+
 	/** What is wrong with the first number that cannot be read; nobody may be contacted then. */
 	problem: string | undefined;
 
-	/** Brings the list up to date. @throws BookProblem */
+	/** Adds rows for what was lost, and brings the list up to date. @throws BookProblem */
 	async refresh(table: TableApi): Promise<void> {
+		const lost = [...this.lost];
+		if (lost.length > 0) await table.insert(lost);
+		for (const row of lost) this.lost.delete(row);
 		if (await this.isUnchanged(table)) return;
 		const rows = await table.rows(OPTED_OUT);
 		this.changes = new Map(rows.map(({ id, updatedAt }) => [id, updatedAt]));

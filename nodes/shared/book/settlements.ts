@@ -1,4 +1,5 @@
 import { COLUMN_NAMES, type BookRow, type RowValues } from './columns';
+import type { OptOuts } from './optOuts';
 import { again, toBookProblem, type BookProblem } from './problem';
 import { rowsWith, type TableApi } from './tableApi';
 
@@ -14,29 +15,20 @@ const FEW = 3;
 /**
  * Writes what became of contacts. The columns that it does not name stay as they are.
  *
- * @returns for each the problem if that failed three times
+ * @returns for each the problem if that failed three times; throws that of all
  */
 export async function settleAll(
 	table: TableApi,
+	optOuts: OptOuts,
 	settlements: readonly Settlement[],
 ): Promise<{ readonly problem?: BookProblem }[]> {
+	const isLong = settlements.length > FEW;
+	const left = isLong ? await again(() => replaceRows(table, optOuts, settlements)) : settlements;
 	const problems = new Map<Settlement, BookProblem>();
-	const write = async (some: readonly Settlement[], work: () => Promise<void>): Promise<void> => {
-		try {
-			await again(work);
-		} catch (error) {
-			for (const one of some) problems.set(one, toBookProblem(error));
-		}
-	};
-	let left = settlements;
-	if (settlements.length > FEW) {
-		left = [];
-		await write(settlements, async () => {
-			left = await replaceRows(table, settlements);
-		});
+	for (const one of left) {
+		const updated = again(() => table.update(rowsWith('claim', [one.claim]), one.values));
+		await updated.catch((error: unknown) => problems.set(one, toBookProblem(error)));
 	}
-	for (const one of left)
-		await write([one], () => table.update(rowsWith('claim', [one.claim]), one.values));
 	return settlements.map((one) => ({ problem: problems.get(one) }));
 }
 
@@ -49,6 +41,7 @@ export async function settleAll(
  */
 async function replaceRows(
 	table: TableApi,
+	optOuts: OptOuts,
 	settlements: readonly Settlement[],
 ): Promise<Settlement[]> {
 	const claims = settlements.map(({ claim }) => claim);
@@ -69,7 +62,10 @@ async function replaceRows(
 	if (added.length > 0) await table.insert(added);
 	if (claimed.length === 0) return edited;
 	// A claim that is left over is harmless.
-	await again(() => table.remove(rowsWith('id', claimed))).catch(() => undefined);
+	const removed = await again(() => table.remove(rowsWith('id', claimed))).catch(() => []);
+	for (const { phone, reference, doNotContact } of removed)
+		if (doNotContact) optOuts.lost.add({ phone, reference, doNotContact });
+	if (optOuts.lost.size > 0) await again(() => optOuts.refresh(table)).catch(() => undefined);
 	return edited;
 }
 

@@ -136,15 +136,14 @@ export class TableApi {
 	/** Does the same, and returns the rows as they are then. */
 	async updated(filter: RowFilter, data: RowValues): Promise<BookRow[]> {
 		const body = { filter, data: storable(data), returnData: true };
-		const read = z.array(bookRow).safeParse(await this.patch(body));
-		if (!read.success) throw unexpected();
-		return read.data;
+		return readAs(page.shape.data, await this.patch(body));
 	}
 
-	/** Takes away all rows that the filter finds. */
-	async remove(filter: RowFilter): Promise<void> {
-		const query = queryOf({ filter: JSON.stringify(filter) });
-		await askApi(this.send, { method: 'DELETE', path: `${this.path}/delete${query}` });
+	/** Takes away all rows that the filter finds, and returns them as they were then. */
+	async remove(filter: RowFilter): Promise<BookRow[]> {
+		const query = queryOf({ filter: JSON.stringify(filter), returnData: 'true' });
+		const path = `${this.path}/delete${query}`;
+		return readAs(page.shape.data, await askApi(this.send, { method: 'DELETE', path }));
 	}
 
 	private async patch(body: ApiRequest['body']): Promise<unknown> {
@@ -155,10 +154,7 @@ export class TableApi {
 		// n8n's cursor says nothing else.
 		const cursor = Buffer.from(JSON.stringify({ limit, offset })).toString('base64');
 		const query = queryOf({ filter: JSON.stringify(filter), sortBy, cursor });
-		const answer = await askApi(this.send, { method: 'GET', path: this.path + query });
-		const read = page.safeParse(answer);
-		if (!read.success) throw unexpected();
-		return read.data;
+		return readAs(page, await askApi(this.send, { method: 'GET', path: this.path + query }));
 	}
 }
 
@@ -175,8 +171,15 @@ const CHECK_ADDRESS =
 	'Check "n8n URL" in the credential: it is the address of n8n itself, e.g. http://localhost:5678.';
 
 /** Makes the problem of an answer that is not one of n8n's public API. */
-export const unexpected = (): BookProblem =>
+const unexpected = (): BookProblem =>
 	new BookProblem("This address does not answer like n8n's public API", CHECK_ADDRESS);
+
+/** Reads the body of an answer. @throws BookProblem if it is not n8n's */
+export function readAs<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, body: unknown): T {
+	const { data } = schema.safeParse(body);
+	if (data === undefined) throw unexpected();
+	return data;
+}
 
 /** What requests for rows need of the API key, as n8n names it. */
 const SCOPES = { GET: 'read', POST: 'create', PATCH: 'update', DELETE: 'delete' } as const;

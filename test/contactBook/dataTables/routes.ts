@@ -106,14 +106,12 @@ const ROUTES: readonly Route[] = [
 		method: 'DELETE',
 		path: /^\/data-tables\/([^/]+)\/rows\/delete$/,
 		scope: 'dataTableRow:delete',
-		query: ['filter'],
+		query: ['filter', 'returnData'],
 		handle: async ({ write }, query, table) => {
 			const filter = readRowFilter(query);
 			table();
-			await write(() => {
-				table().remove(filter);
-			});
-			return ok(true);
+			const removed = await write(() => table().remove(filter));
+			return ok(query.get('returnData') === 'true' ? removed : true);
 		},
 	},
 ];

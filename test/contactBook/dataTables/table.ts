@@ -136,13 +136,16 @@ export class Table {
 	}
 
 	/**
-	 * Takes the rows of a filter away.
+	 * Takes the rows of a filter away, in one step.
+	 * @returns them as they were
 	 * @throws Refusal as an update does
 	 */
-	remove(filter: RowFilter): void {
+	remove(filter: RowFilter): readonly Row[] {
 		const isMeant = this.#testOf(filter);
+		const removed = this.#rows.filter(isMeant);
 		this.#rows = this.#rows.filter((row) => !isMeant(row));
 		this.#touch();
+		return removed;
 	}
 
 	#types(): Types {

@@ -203,6 +203,51 @@ describe('settled', () => {
 		expect(rows()).toMatchObject(claims.map((claim, place) => ({ claim, ...acceptedAs(place) })));
 	});
 
+	describe('while somebody opts out of being contacted', () => {
+		/** Settles five contacts, of whom the third opts out when their rows have been read. */
+		const settleMeanwhile = async (book: Book): Promise<void> => {
+			const claims = await claimAll(book, 5);
+			let isOut = false;
+			tables().holdAt((moment, { method }) => {
+				if (!isOut && moment === 'arrival' && method === 'POST')
+					tables().table(TABLE).edit(3, { doNotContact: true });
+				isOut ||= method === 'POST';
+				return undefined;
+			});
+			expect(await settleAll(book, claims)).toEqual(NO_PROBLEMS(5));
+		};
+		const isOptedOut = async (book: Book) =>
+			(await book.claim(send, claimingOf({ phone: phoneOf(2), mayClaim: () => undefined }))).seen
+				.isOptedOut;
+
+		test('the opt-out stays, also for other processes', async () => {
+			const book = await open();
+
+			await settleMeanwhile(book);
+
+			expect(rows().filter(({ doNotContact }) => doNotContact)).toMatchObject([
+				{ phone: phoneOf(2), reference: 'crm 2', outcome: null },
+			]);
+			expect(await isOptedOut(book)).toBe(true);
+			expect(await isOptedOut(await open())).toBe(true);
+		});
+
+		test('nobody is claimed until it is written', async () => {
+			const book = await open();
+			let posts = 0;
+			const isLater = (request: TablesRequest) => isOf('POST')(request) && ++posts > 2;
+			tables().fail({ when: isLater, answer: { status: 500 } });
+			await settleMeanwhile(book);
+			expect(rows().filter(({ doNotContact }) => doNotContact)).toEqual([]);
+
+			await expect(isOptedOut(book)).rejects.toThrow('HTTP 500');
+			tables().clearFaults();
+
+			expect(await isOptedOut(book)).toBe(true);
+			expect(rows().filter(({ doNotContact }) => doNotContact)).toHaveLength(1);
+		});
+	});
+
 	test.each(['GET', 'POST', 'PATCH'])(
 		'contacts are claims if n8n does not take %s, with the problem of each',
 		async (method) => {

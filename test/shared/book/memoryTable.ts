@@ -58,8 +58,9 @@ export function startTable() {
 		if (method === 'DELETE') {
 			const gone = json(new URLSearchParams(query).get('filter'));
 			return () => {
-				for (const { id } of found(gone)) rows.delete(Number(id));
-				return {};
+				const removed = found(gone);
+				for (const { id } of removed) rows.delete(Number(id));
+				return removed;
 			};
 		}
 		// IDs are given before the commit, as in PostgreSQL.
