@@ -109,6 +109,10 @@ export const SAID: Readonly<Record<string, readonly Said[]>> = {
 		['There are … Data Tables with the name "…"', 'Two projects have a table of this name.'],
 		['The Data Table "…" lacks columns of a contact book', 'A column was removed or renamed.'],
 		['The Data Tables of n8n are full…', "All Data Tables together have reached n8n's limit."],
+		[
+			'n8n limits the requests with the API key of the contact book',
+			'An administrator has limited the API, and Max Wait was over before it was free.',
+		],
 		['n8n did not read or write the contact book (HTTP …)…', 'n8n answered with another error.'],
 		[
 			'The contact book has more than … rows to look up at once',

@@ -28,7 +28,7 @@ test('docs/errors.md says what to do for each of them', () => {
 
 test.each([
 	['of the table of kinds', 'nodes/shared/answer/failure.ts', 15],
-	['of the contact book', 'nodes/shared/book/', 15],
+	['of the contact book', 'nodes/shared/book/', 16],
 	['of the trigger', 'nodes/AssistantServiceTrigger/', 9],
 	['of the connection test', 'nodes/AssistantService/testCredential.ts', 4],
 ])('the texts %s are found in the code', (_, place, count) => {

@@ -9,7 +9,7 @@ import { readConnectionError } from '../shared/answer/connectionError';
 import { FAILURE_TEXTS, type Failure } from '../shared/answer/failure';
 import { tellFaults } from '../shared/answer/fault';
 import { createRedaction, secretsOf } from '../shared/answer/redact';
-import { unreachable } from '../shared/book/bookTransport';
+import { unreachable, withLimit } from '../shared/book/bookTransport';
 import { testBook } from '../shared/book/openTable';
 import { toBookProblem } from '../shared/book/problem';
 import type { ApiSend } from '../shared/book/tableApi';
@@ -124,12 +124,11 @@ const saysNoConversation = (body: unknown): boolean =>
 	[body.msg, body.message, body.error].some((text) => NO_CONVERSATION.test(toPlainText(text)));
 
 /** Sends requests to n8n; those that it does not answer are problems of the book. */
-const sendToBook =
-	(send: Send, { api }: BookCredential): ApiSend =>
-	async ({ method, path, body }) =>
-		await send({ method, url: `${api}${path}`, ...(body && { body }) }).catch((error: unknown) => {
-			throw unreachable(error);
-		});
+const sendToBook = (send: Send, book: BookCredential): ApiSend =>
+	withLimit(book, TIMEOUT, async ({ method, path, body }) => {
+		const request = { method, url: `${book.api}${path}`, ...(body && { body }) };
+		return await send(request).catch((error: unknown) => Promise.reject(unreachable(error)));
+	});
 
 /** What is said in the dialog where it differs from what the node says of an item. */
 const TEXTS: Readonly<Record<string, { readonly message?: string; readonly hint: string }>> = {

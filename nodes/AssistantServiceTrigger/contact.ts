@@ -18,9 +18,6 @@ import { shorten, toPlainText } from '../shared/values';
 import { resumeIfOver } from '../shared/waiting/resume';
 import { ADD_BY_HAND } from './optOut';
 
-/** How long n8n may take for one request, in milliseconds. */
-const TIMEOUT = 10_000;
-
 /** How long an event waits for its contact at most, in milliseconds: its sender waits, too. */
 const LONGEST_WAIT = 30_000;
 
@@ -133,12 +130,14 @@ async function complete(
 	if (bookFaults.length > 0)
 		throw new BookProblem(tellFaults(bookFaults), 'Correct the credential.');
 	if (!settings || callId === null) return undefined;
-	const send = createBookSend(context, credential, settings, TIMEOUT);
+	const send = createBookSend(context, credential, settings);
 	const book = await openBook(send, settings);
 	const look = async () => await book.callEnds.complete(send, callId, endOf(end), end.isRepeat);
-	const found = look().then(async (row) => row ?? (await sleep(LOOK_AGAIN).then(look)));
+	const settled = async () => await Promise.all([sleep(LOOK_AGAIN), book.settled]);
+	const found = look().then(async (row) => row ?? (await settled().then(look)));
 	const row = await found.catch(async (error: unknown) => {
 		notCompleted(error);
+		if (!(error instanceof BookProblem)) return undefined;
 		return await book.callEnds.find(send, callId).catch(() => undefined);
 	});
 	return row && { row, book, send };

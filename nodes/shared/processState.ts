@@ -1,3 +1,4 @@
+import type { ApiLimit } from './book/apiLimit';
 import type { Book } from './book/book';
 import type { AnyContext } from './book/bookTransport';
 import type { Asking } from './book/tableApi';
@@ -51,8 +52,8 @@ export const leases = new Set<string>();
 /** What ends the timers of executions that wait, by the name of the wait, until it is over. */
 export const waits = new Map<string, AbortController>();
 
-/** Who resumes them when time is up: the newest run alone, since each keeps its data in memory. */
-export const resumer: { context?: AnyContext } = {};
+/** Who does what is left for later: the newest run alone, since each keeps its data in memory. */
+export const newest: { context?: AnyContext } = {};
 
 /** What resumes executions now, by their address, until n8n answers; true if they go on. */
 export const resumes = new Map<string, Promise<boolean>>();
@@ -62,6 +63,9 @@ export const MOST_NOTES = 20_000;
 
 /** Of retried executions, the least recently retried first. */
 export const recentNotes = new Map<string, Note[]>();
+
+/** What n8n's limits of its API are known to be, by key. */
+export const apiLimits = new Kept<ApiLimit>(100);
 
 /** By key and ID of the table. */
 export const books = new Kept<Book>(100);

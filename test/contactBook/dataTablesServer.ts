@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../loopback';
+import { RateLimiter } from '../simulator/rateLimiter';
 import { jsonReply, type Reply } from '../simulator/reply';
 import { send } from '../simulator/server';
 import { serve, type TablesRequest } from './dataTables/routes';
@@ -25,7 +26,11 @@ export interface TablesFault {
 	/** Default: arrival, so that nothing was done. At a commit, what the statement did is undone. */
 	readonly at?: Moment;
 	/** Default: the connection is cut. */
-	readonly answer?: { readonly status: number; readonly body?: unknown };
+	readonly answer?: {
+		readonly status: number;
+		readonly body?: unknown;
+		readonly headers?: Record<string, string>;
+	};
 }
 
 export interface DataTablesOptions {
@@ -44,11 +49,15 @@ class Spoiled extends Error {
 
 	constructor({ answer }: TablesFault) {
 		super();
-		const { status, body = { message: 'Internal server error' } } = answer ?? { status: 500 };
+		const {
+			status,
+			body = { message: 'Internal server error' },
+			headers,
+		} = answer ?? { status: 500 };
 		const reply =
 			typeof body === 'string'
 				? { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
-				: jsonReply(status, body);
+				: jsonReply(status, body, headers);
 		this.reply = answer ? reply : { ...reply, ending: 'reset' };
 	}
 }
@@ -59,6 +68,7 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 	const requests: TablesRequest[] = [];
 	let faults: { fault: TablesFault; left: number }[] = [];
 	let hold: Hold | undefined;
+	let limiter: RateLimiter | undefined;
 
 	/** @throws Spoiled when a fault hits the request */
 	const pass = async (moment: Moment, request: TablesRequest): Promise<void> => {
@@ -95,6 +105,10 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 	const replyTo = async (request: TablesRequest): Promise<Reply> => {
 		try {
 			await pass('arrival', request);
+			// As n8n from 2.47 on: what is refused does not count, and is not done.
+			const wait = limiter?.secondsToWait(Date.now()) ?? 0;
+			if (wait > 0)
+				return jsonReply(429, { message: 'Too many requests' }, { 'retry-after': String(wait) });
 			const { status, body } = await serve({ tables, request, write: writer(request) });
 			await pass('answer', request);
 			return jsonReply(status, body);
@@ -145,6 +159,10 @@ export async function startDataTables({ database = 'sqlite' }: DataTablesOptions
 		/** Whether inserts and updates are refused, because the tables are too large. */
 		setFull: (isFull: boolean) => {
 			tables.isFull = isFull;
+		},
+		/** Limits all requests together. n8n counts those that read and those that write apart, and by the key. */
+		setLimit: (requestsPerSecond: number | undefined) => {
+			limiter = requestsPerSecond === undefined ? undefined : new RateLimiter(requestsPerSecond);
 		},
 		/** Adds a fault; the ones that were added first come first. */
 		fail: (fault: TablesFault) => {

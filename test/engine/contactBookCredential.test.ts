@@ -71,6 +71,16 @@ describe('a good key', () => {
 	);
 });
 
+test("n8n's limit of its API is waited for, if that does not take long", async () => {
+	tables().setLimit(3);
+	expect(await check()).toMatchObject({ status: 'OK' });
+	tables().setLimit(undefined);
+	const headers = { 'retry-after': '40' };
+	tables().fail({ answer: { status: 429, body: {}, headers } });
+
+	expect(await check()).toEqual(error(/^n8n limits the requests .* in (39|40) s\. Try again then/));
+});
+
 describe('each fault is a sentence', () => {
 	test('a wrong key, or the API is off', async () => {
 		expect(await check({ n8nApiKey: 'wrong' })).toEqual(error(/does not accept the API key/));

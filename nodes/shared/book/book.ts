@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { bookOpeners, books } from '../processState';
+import { bookOpeners, books, newest } from '../processState';
 import type { BookCredential } from '../items/credential';
 import { steadyNow } from '../time/clock';
 import { joined } from '../time/queue';
@@ -29,6 +29,9 @@ export class Book {
 
 	private readonly optOuts = new OptOuts();
 
+	/** Resolves when all contacts are settled that were asked for. */
+	settled: Promise<unknown> = Promise.resolve();
+
 	constructor(readonly tableId: string) {
 		this.callEnds = new CallEnds(tableId);
 	}
@@ -53,7 +56,14 @@ export class Book {
 	/** Writes what became of a contact. Returns the problem of a third failure: it stays claimed. */
 	async settle(send: ApiSend, claim: string, values: RowValues): Promise<BookProblem | undefined> {
 		const failed = (error: unknown) => ({ problem: toBookProblem(error) });
-		return (await this.settleJoined({ send, claim, values }).catch(failed)).problem;
+		const settled = this.settleJoined({ send, claim, values }).catch(failed);
+		this.settled = settled;
+		const { problem } = await settled;
+		if (problem)
+			newest.context?.logger.warn(
+				`What became of a contact could not be written into the contact book: it stays "claimed" (contactId ${String(values.contactId)}, claim ${claim}). ${problem.message}`,
+			);
+		return problem;
 	}
 
 	private readonly claimJoined = this.join((table, claimings: readonly Claiming[]) =>
@@ -78,10 +88,10 @@ export class Book {
  *
  * @throws BookProblem if it cannot be used
  */
-export async function openBook(send: ApiSend, credential: BookCredential): Promise<Book> {
-	const { api, apiKey, table } = credential;
-	const open = bookOpeners.get(digest(`${api} ${apiKey} ${table}`), () => opener(credential));
-	return await open({ send });
+export async function openBook(send: ApiSend, of: BookCredential, until = Infinity): Promise<Book> {
+	// Whoever waits for n8n's limit as long as it takes asks apart.
+	const name = [of.api, of.apiKey, of.table, until === Infinity].join(' ');
+	return await bookOpeners.get(digest(name), () => opener(of))({ send, until });
 }
 
 const opener = ({ api, apiKey, table }: BookCredential) =>

@@ -6,6 +6,7 @@ import type {
 
 import { readConnectionError } from '../answer/connectionError';
 import { createRedaction, secretsOf } from '../answer/redact';
+import { apiLimits, newest } from '../processState';
 import type { BookCredential } from '../items/credential';
 import {
 	CREDENTIAL,
@@ -14,6 +15,9 @@ import {
 	requestDefaults,
 	withSignal,
 } from '../items/transport';
+import { steadyNow } from '../time/clock';
+import { digest } from '../values';
+import { ApiLimit } from './apiLimit';
 import { BookProblem } from './problem';
 import type { ApiSend } from './tableApi';
 
@@ -23,31 +27,42 @@ export type AnyContext = IExecuteFunctions | IWebhookFunctions;
 /** How long n8n may take for one request, in milliseconds. */
 const TIMEOUT = 60_000;
 
+/** Sends as n8n's limits let it, for so many milliseconds: it counts apart what only reads. */
+export const withLimit =
+	({ api, apiKey }: BookCredential, wait: number, send: ApiSend): ApiSend =>
+	async (request, until = steadyNow() + wait) => {
+		const name = digest(`${api} ${apiKey} ${request.method === 'GET' ? 'reads' : 'writes'}`);
+		return await apiLimits.get(name, () => new ApiLimit()).pass(() => send(request), until);
+	};
+
 /** Sends requests to n8n's public API with the key of the contact book, which goes nowhere else. */
 export function createBookSend(
-	context: AnyContext,
+	given: AnyContext,
 	credential: ICredentialDataDecryptedObject,
-	{ api }: BookCredential,
-	timeout = TIMEOUT,
+	book: BookCredential,
 ): ApiSend {
 	const redact = createRedaction(secretsOf(credential));
 	const credentialsDecrypted = ownCredential(credential);
-	return async ({ path, ...request }) => {
+	// What n8n's limit delays would keep its own run in memory.
+	newest.context = given;
+	return withLimit(book, Infinity, async ({ path, ...request }) => {
+		const { context } = newest;
 		try {
+			if (context === undefined) throw new Error('No run has begun');
 			// A cancelled execution still writes down who was reached.
 			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, AbortSignal.timeout(timeout)),
+				withSignal(context, AbortSignal.timeout(TIMEOUT)),
 				CREDENTIAL,
-				{ ...requestDefaults, ...request, url: api + path, timeout },
+				{ ...requestDefaults, ...request, url: book.api + path, timeout: TIMEOUT },
 				{ credentialsDecrypted },
 			);
-			const { status, body: answer } = helperResponse.parse(raw);
+			const { status, body: answer, retryAfter } = helperResponse.parse(raw);
 			// Rows are what is gone by: nothing of them is changed.
-			return { status, body: status < 300 ? answer : redact(answer) };
+			return { status, body: status < 300 ? answer : redact(answer), retryAfter };
 		} catch (error) {
 			throw unreachable(error);
 		}
-	};
+	});
 }
 
 /** Makes the problem of a request that n8n did not answer. */

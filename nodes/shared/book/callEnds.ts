@@ -3,18 +3,19 @@ import type { BookRow, RowValues } from './columns';
 import { addOptOut } from './optOuts';
 import { rowsLike, rowsWith, TableApi, type ApiSend } from './tableApi';
 
-/** How many requests about ended calls n8n gets at a time. */
+/** How many requests about ended calls n8n gets at a time, and how many of a kind may wait. */
 const AT_ONCE = 4;
+const MOST_WAITING = 2_000;
 
 /**
  * What the contact book does when calls end. Many end at once, and n8n answers these requests
  * beside the events: all together would time out. A request that fails throws {@link BookProblem}.
  */
 export class CallEnds {
-	private readonly inTurn = queueOf(AT_ONCE);
+	private readonly inTurn = queueOf(AT_ONCE, MOST_WAITING);
 
 	/** One at a time, so that two calls of a person add one row. */
-	private readonly oneByOne = queueOf(1);
+	private readonly oneByOne = queueOf(1, MOST_WAITING);
 
 	constructor(private readonly tableId: string) {}
 
@@ -52,9 +53,7 @@ export class CallEnds {
 
 	/** Adds a row that holds back its number, with `+`, unless there is one. */
 	async optOut(send: ApiSend, row: RowValues): Promise<void> {
-		await this.oneByOne(async () => {
-			await addOptOut(new TableApi(send, this.tableId), row);
-		});
+		await this.oneByOne(() => addOptOut(new TableApi(send, this.tableId), row));
 	}
 
 	private async ask<T>(send: ApiSend, work: (table: TableApi) => Promise<T>): Promise<T> {

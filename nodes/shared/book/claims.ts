@@ -12,6 +12,8 @@ export interface Asked {
 	readonly phone: string;
 	/** Of the credential: rows of another mode are no contacts. */
 	readonly mode: string;
+	/** Until when it waits for n8n's limit, in milliseconds since the epoch. */
+	readonly until?: number;
 }
 
 /** A contact that is to be claimed. */
@@ -33,10 +35,6 @@ export interface Claimed {
 	readonly seen: Seen;
 	/** The whole name of its claim. Present if it may be sent. */
 	readonly claim?: string;
-}
-
-/** What came of one attempt to claim a contact. */
-export interface Attempt extends Claimed {
 	/** True if the claim was withdrawn: others have claimed the number, or its row is not there. */
 	readonly isLost?: true;
 }
@@ -60,7 +58,7 @@ export async function claimAll(
 	table: TableApi,
 	optOuts: OptOuts,
 	claimings: readonly Claiming[],
-): Promise<readonly Attempt[]> {
+): Promise<readonly Claimed[]> {
 	const [rows] = await again(() => Promise.all([rowsOf(table, claimings), optOuts.refresh(table)]));
 	const contactedAt = new Date().toISOString();
 	const added: RowValues[] = [];
@@ -81,8 +79,11 @@ export async function claimAll(
 		await again(() => table.insert(added));
 		return await keepAllowed(table, optOuts, entries);
 	} catch (error) {
-		await withdraw(table, entries).catch(() => undefined);
-		throw toBookProblem(error);
+		const problem = toBookProblem(error);
+		const withdrawn = withdraw(table, entries).catch(() => undefined);
+		// Nobody waits for n8n's limit any longer.
+		if (problem.status !== 429) await withdrawn;
+		throw problem;
 	}
 }
 
@@ -91,12 +92,12 @@ async function keepAllowed(
 	table: TableApi,
 	optOuts: OptOuts,
 	entries: readonly Entry[],
-): Promise<Attempt[]> {
+): Promise<Claimed[]> {
 	const exclusive = entries.filter(({ claim, claiming }) => claim && claiming.isExclusive);
 	const asked = exclusive.map(({ claiming }) => claiming);
 	const rows = await again(() => rowsOf(table, asked));
 	const lost: Entry[] = [];
-	const attempts = entries.map((entry): Attempt => {
+	const attempts = entries.map((entry): Claimed => {
 		if (!exclusive.includes(entry)) return entry;
 		const ofPhone = rows.get(entry.claiming.phone) ?? [];
 		const seen = see(entry.claiming, ofPhone, optOuts, entry.claim);

@@ -11,9 +11,9 @@ export class BookProblem extends Error {
 		super(message);
 	}
 
-	/** True if it may be over soon: n8n fails, is busy, or does not answer. */
+	/** True if it may be over soon: n8n fails or does not answer. */
 	get mayPass(): boolean {
-		return this.status === 0 || this.status === 429 || (this.status ?? 0) >= 500;
+		return this.status === 0 || (this.status ?? 0) >= 500;
 	}
 }
 
@@ -30,14 +30,12 @@ const BETWEEN = 500;
 
 /** Does something, some more times if n8n fails or does not answer. @throws BookProblem */
 export async function again<T>(work: () => Promise<T>, left = MAX_REQUESTS - 1): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
+	return await work().catch(async (error: unknown) => {
 		const problem = toBookProblem(error);
 		if (left === 0 || !problem.mayPass) throw problem;
 		await sleep(BETWEEN);
 		return await again(work, left - 1);
-	}
+	});
 }
 
 /** Nobody can claim a contact then. */

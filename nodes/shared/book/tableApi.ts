@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { readRetryAfter, type ServiceResponse } from '../answer/answer';
 import { bookRow, type BookRow, type ColumnName, type RowValues } from './columns';
 import { BookProblem } from './problem';
 
@@ -10,19 +11,24 @@ export interface ApiRequest {
 	readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Sends a request to n8n's API; gives answers of any status. @throws BookProblem if none came */
-export type ApiSend = (
-	request: ApiRequest,
-) => Promise<{ readonly status: number; readonly body: unknown }>;
+/**
+ * Sends a request to n8n's API; gives answers of any status. Waits for n8n's limit until then, in
+ * milliseconds since the epoch. @throws BookProblem if none came
+ */
+export type ApiSend = (request: ApiRequest, until?: number) => Promise<ServiceResponse>;
 
 export interface Asking {
 	readonly send: ApiSend;
+	readonly until?: number;
 }
 
-/** Gives the means of the first run, for what several runs ask together. */
-export function sendOf([first]: readonly Asking[]): ApiSend {
-	if (first === undefined) throw new Error('nothing was asked');
-	return first.send;
+/** Gives the means of the first run, for what several ask together: they wait as long as any. */
+export function sendOf(asked: readonly Asking[]): ApiSend {
+	const { send } = asked[0] ?? {};
+	if (send === undefined) throw new Error('nothing was asked');
+	const longest = Math.max(...asked.map(({ until = Infinity }) => until));
+	// What a row says that is to be changed is not so any more.
+	return async (request) => await send(request, request.method === 'PATCH' ? Infinity : longest);
 }
 
 /** The column has this value; null: it is empty. */
@@ -160,8 +166,9 @@ export class TableApi {
 
 /** Sends a request, returns a good answer's body. @throws BookProblem in users' words otherwise */
 export async function askApi(send: ApiSend, request: ApiRequest): Promise<unknown> {
-	const { status, body } = await send(request);
-	if (status < 200 || status >= 300) throw problemOfAnswer(request, status, body);
+	const answer = await send(request);
+	const { status, body } = answer;
+	if (status < 200 || status >= 300) throw problemOfAnswer(request, answer);
 	// n8n answers with its editor to a path that it does not know.
 	if (typeof body === 'string') throw unexpected();
 	return body;
@@ -186,7 +193,8 @@ const SCOPES = { GET: 'read', POST: 'create', PATCH: 'update', DELETE: 'delete' 
 
 const message = z.object({ message: z.string() }).transform((body) => body.message);
 
-function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unknown): BookProblem {
+function problemOfAnswer({ method, path }: ApiRequest, answer: ServiceResponse): BookProblem {
+	const { status, body, retryAfter } = answer;
 	const said = message.safeParse(body).data ?? '';
 	const told = said === '' ? '' : `: ${said}`;
 	const isOfRows = path.includes('/rows');
@@ -202,6 +210,13 @@ function problemOfAnswer({ method, path }: ApiRequest, status: number, body: unk
 		return known(
 			`The API key of the contact book lacks the scope ${scope}, or its owner may not use the table`,
 			'Create a key with this scope under Settings > n8n API. Enter it as "n8n API Key" in the credential.',
+		);
+	const wait = readRetryAfter(retryAfter) ?? 0;
+	const time = `${new Date(Date.now() + wait).toISOString()}, in ${Math.ceil(wait / 1_000)} s`;
+	if (status === 429)
+		return known(
+			'n8n limits the requests with the API key of the contact book',
+			`n8n wants to be asked again at ${time}. Try again then, or raise the limit of n8n's API.`,
 		);
 	if (status === 404 && !isOfRows)
 		return known(

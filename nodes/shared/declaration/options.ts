@@ -63,7 +63,8 @@ const maxWait: Field<number> = {
 		displayName: 'Max Wait',
 		name: 'maxWait',
 		default: 600,
-		description: 'How many seconds an item may wait while the rate limit of the service is reached',
+		description:
+			"How many seconds an item may wait while the rate limit of the service, or of n8n's API, is reached",
 	}),
 	schema: numberWithin(0, LONGEST_WAIT),
 	// An agent, and the person behind it, wait for the answer of a tool.

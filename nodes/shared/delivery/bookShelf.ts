@@ -7,6 +7,8 @@ import type { Contact, Seen } from '../book/view';
 import { limitsContacts } from '../rules/contactRules';
 import type { BookCredential } from '../items/credential';
 import { isSendable, phoneOf, type Item, type Sendable } from '../items/item';
+import { steadyNow } from '../time/clock';
+import { doneOrAborted } from '../time/wait';
 import { digest, toPlainText } from '../values';
 import type { Count } from './count';
 import { bookFailure, unreadableRow } from './failures';
@@ -47,7 +49,8 @@ export class BookShelf implements Shelf {
 	/** Opened when the run asks first. */
 	private opening: Promise<Book> | undefined;
 
-	private isProblemTold = false;
+	/** How long n8n's limit is waited for, in milliseconds: the longest Max Wait counts. */
+	private readonly maxWait: number;
 
 	/** Rows of other modes do not count. A run that only checks looks up what it would send. */
 	private readonly mode: string;
@@ -55,6 +58,8 @@ export class BookShelf implements Shelf {
 	constructor(private readonly options: BookShelfOptions) {
 		const { run, book } = options;
 		this.send = createBookSend(run.context, run.credential, book);
+		const waits = run.items.map((item) => (isSendable(item) ? item.options.maxWait : 0));
+		this.maxWait = 1_000 * waits.reduce((longest, wait) => Math.max(longest, wait), 0);
 		this.mode = run.mode.kind === 'checkOnly' ? 'live' : run.mode.kind;
 	}
 
@@ -79,29 +84,25 @@ export class BookShelf implements Shelf {
 
 	/** Claims are left that have come after their items were stopped. */
 	async close(): Promise<void> {
-		await Promise.all(
-			[...this.claims.values()].map(async (claim) => {
-				await this.write(claim, { outcome: 'notMade' });
-			}),
-		);
+		const claims = [...this.claims.values()];
+		await Promise.all(claims.map((claim) => this.write(claim, { outcome: 'notMade' })));
 	}
 
 	private async book(): Promise<Book> {
-		return await (this.opening ??= openBook(this.send, this.options.book));
+		const until = steadyNow() + this.maxWait;
+		return await (this.opening ??= openBook(this.send, this.options.book, until));
 	}
 
+	/** Waits ten seconds and Max Wait; Place and Wait, which goes by its rows, waits on. */
 	private async write(claim: string, values: RowValues): Promise<void> {
-		const problem = await (await this.book()).settle(this.send, claim, values);
-		if (problem === undefined || this.isProblemTold) return;
-		this.isProblemTold = true;
-		const { context } = this.options.run;
-		context.logger.warn(
-			`${context.getNode().name}: what became of contacts could not be written into the contact book: they stay "claimed". ${problem.message}`,
-		);
+		const { cancel, waiting } = this.options.run;
+		const settled = (await this.book()).settle(this.send, claim, values);
+		const wait = 10_000 + Math.ceil(this.maxWait);
+		await doneOrAborted(settled, waiting ? cancel : AbortSignal.timeout(wait));
 	}
 
 	private readonly lookAt = async (item: Item): Promise<Before> => {
-		const asked = { phone: phoneOf(item), mode: this.mode };
+		const asked = { phone: phoneOf(item), mode: this.mode, until: steadyNow() + this.maxWait };
 		return this.beforeOf(item, await (await this.book()).look(this.send, asked));
 	};
 
@@ -113,6 +114,7 @@ export class BookShelf implements Shelf {
 		const { seen, claim } = await book.claim(this.send, {
 			phone: phoneOf(item),
 			mode: this.mode,
+			until: steadyNow() + this.maxWait,
 			values: {
 				operation: operationName,
 				workflow: context.getWorkflow().id ?? '',

@@ -35,8 +35,6 @@ export async function adoptCalls(
 	for (let first = 0; first === 0 || first < callIds.length; first += AT_ONCE) {
 		const calls = rowsWith('contactId', callIds.slice(first, first + AT_ONCE)).filters;
 		const filter: RowFilter = { type: 'or', filters: [...own, ...calls] };
-		await again(async () => {
-			await table.update(filter, { ...waiting });
-		});
+		await again(() => table.update(filter, { ...waiting }));
 	}
 }

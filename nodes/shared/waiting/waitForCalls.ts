@@ -4,7 +4,7 @@ import type { BookRow } from '../book/columns';
 import { toBookProblem } from '../book/problem';
 import type { TableApi } from '../book/tableApi';
 import { readResumeUrl, type Host } from '../host';
-import { resumer, waits } from '../processState';
+import { newest, waits } from '../processState';
 import { doneOrAborted } from '../time/wait';
 import { digest } from '../values';
 import { callIdsOf, isOpen, withEnds, type Waiting } from './calls';
@@ -78,7 +78,7 @@ export async function waitForCalls(
 	// A copy: n8n empties a list that is put out by two outputs.
 	executeData.data = { main: [[...known]] };
 	await context.putExecutionToWait(new Date(until + NET));
-	resumer.context = context;
+	newest.context = context;
 	void resumeAt(waiting, until + MARGIN);
 	return known;
 }
@@ -93,5 +93,5 @@ async function resumeAt(waiting: Waiting, at: number): Promise<void> {
 		if (goesOn.signal.aborted) return;
 	}
 	waits.delete(waiting.wait);
-	if (resumer.context) await resume(resumer.context, waiting);
+	if (newest.context) await resume(newest.context, waiting);
 }

@@ -1,5 +1,5 @@
 import type { Claiming } from '../../../nodes/shared/book/claims';
-import { claimAll, type Attempt } from '../../../nodes/shared/book/claims';
+import { claimAll, type Claimed } from '../../../nodes/shared/book/claims';
 import { OptOuts } from '../../../nodes/shared/book/optOuts';
 import { BookProblem } from '../../../nodes/shared/book/problem';
 import { TableApi, type ApiRequest } from '../../../nodes/shared/book/tableApi';
@@ -39,7 +39,7 @@ export interface World {
 	readonly meanwhile?: Record<string, (table: MemoryTable) => void>;
 }
 
-const textOf = ({ claim, isLost }: Attempt): string => {
+const textOf = ({ claim, isLost }: Claimed): string => {
 	expect([claim, isLost]).toContain(undefined);
 	if (isLost === true) return 'lost';
 	return claim === undefined ? 'none' : 'claimed';
