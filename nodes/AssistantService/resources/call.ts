@@ -15,7 +15,7 @@ import {
 import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { numberWithin, priority } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/rules/contactRules';
+import { contactRules, onePerson } from '../../shared/rules/contactRules';
 import { NOT_ENDED, USUAL_WAIT } from '../../shared/waiting/calls';
 
 const callPriority = optionalField({
@@ -57,10 +57,7 @@ const placing: Declaration = {
 		sent(callPriority),
 		...customAttributeFields(8),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
+	...onePerson,
 	done: ({ status }) => (isQueued(status) ? 'queued' : 'placed'),
 	reaches: 'called',
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,

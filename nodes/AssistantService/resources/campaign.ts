@@ -24,7 +24,7 @@ import { defineOperation, type Operation, type Resource } from '../../shared/dec
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 import { label, webAddress } from '../../shared/declaration/schemas';
-import { contactRules } from '../../shared/rules/contactRules';
+import { onePerson } from '../../shared/rules/contactRules';
 
 /** A 403 of the campaign operations means a bad key, unlike elsewhere (S 7.1). */
 const statusKinds = { 403: 'invalidApiKey' } as const;
@@ -54,10 +54,7 @@ const createSingle = defineOperation({
 		sent(ignorePreviousCampaigns),
 		...customAttributeFields(3),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
+	...onePerson,
 	done: 'created',
 	reaches: 'reached',
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,

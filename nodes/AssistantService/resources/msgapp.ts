@@ -11,7 +11,7 @@ import {
 import { defineOperation, type Operation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
-import { contactRules } from '../../shared/rules/contactRules';
+import { onePerson } from '../../shared/rules/contactRules';
 import { isObject, listFirst, shorten, toPlainText } from '../../shared/values';
 
 const startConversation = defineOperation({
@@ -33,10 +33,7 @@ const startConversation = defineOperation({
 		sent(language),
 		...freeAttributeFields('attributes'),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
+	...onePerson,
 	done: 'sent',
 	reaches: 'messaged',
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
@@ -66,10 +63,7 @@ const sendTemplate = defineOperation({
 		sent(language),
 		...freeAttributeFields('parameters'),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
+	...onePerson,
 	done: 'sent',
 	reaches: 'messaged',
 	successMarkers: { msg: marker.filledText, data: marker.filledObject },
@@ -152,10 +146,7 @@ const continueConversation = defineOperation({
 			return missing.length > 0 ? `expected an attribute for ${listFirst(missing, 10)}` : undefined;
 		},
 	},
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
+	...onePerson,
 	done: 'sent',
 	reaches: 'messaged',
 	successMarkers: { msg: marker.filledText, conversationId: marker.filledText },

@@ -9,7 +9,7 @@ import {
 	USUAL_MISTAKE_OF_NUMBERS,
 } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
-import { contactRules } from '../../shared/rules/contactRules';
+import { onePerson } from '../../shared/rules/contactRules';
 import { identifierIn, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
 
@@ -28,10 +28,7 @@ const start = defineOperation({
 		sent(message),
 		...customAttributeFields(8),
 	],
-	recipient: 'toNumber',
-	writesFor: ['toNumber'],
-	rules: contactRules,
-	repeatable: false,
+	...onePerson,
 	done: 'sent',
 	reaches: 'messaged',
 	usualMistake: USUAL_MISTAKE_OF_NUMBERS,

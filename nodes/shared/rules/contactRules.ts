@@ -164,6 +164,14 @@ export const contactRules: readonly Field[] = [
 	timezoneFromNumber,
 ];
 
+/** Of each operation that reaches one person, who has the number of the field `toNumber`. */
+export const onePerson = {
+	recipient: 'toNumber',
+	writesFor: ['toNumber'],
+	rules: contactRules,
+	repeatable: false,
+} as const;
+
 /** The collection of the rules as they count. */
 export const addedRules: Field = {
 	...rulesField,
