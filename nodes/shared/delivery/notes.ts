@@ -4,7 +4,7 @@ import type { Host } from '../host';
 import { isObject } from '../values';
 import type { Item } from '../items/item';
 import type { ItemId } from '../items/subject';
-import { mayHaveBeenSent, type Outcome } from './outcome';
+import { failureOf, mayHaveBeenSent, type Outcome } from './outcome';
 import { matchNotes } from './matchNotes';
 import { isSavedNotes, type Note, type SavedNotes } from './note';
 import { shareNotes } from './recentNotes';
@@ -125,21 +125,26 @@ export class Notes {
 	noteSending(index: number): void {
 		const earlier = this.byIndex.get(index);
 		if (earlier) delete earlier.failure;
-		else this.add(index);
+		const { operation, person, redirectedTo } = this.items[index] ?? {};
+		const id = this.ids[index];
+		if (earlier || id === undefined || operation?.request.method === 'GET') return;
+		const added: Note = {
+			...id,
+			index,
+			...(person && { toNumber: person.toNumber }),
+			...(redirectedTo !== undefined && { isRedirected: true }),
+		};
+		this.byIndex.set(index, added);
+		this.saved.entries.push(added);
 	}
 
 	/** Notes what became of an item; removes its note if the service did nothing. */
 	settle(index: number, outcome: Outcome): void {
 		const noted = this.byIndex.get(index);
 		if (noted === undefined) return;
-		if (outcome.kind === 'accepted') {
-			const { body, via } = outcome;
-			noted.accepted = { body, via };
-		} else if (outcome.kind === 'failed' && mayHaveBeenSent(outcome)) {
-			noted.failure = outcome.failure;
-		} else {
-			this.forget(index);
-		}
+		if (!mayHaveBeenSent(outcome)) this.forget(index);
+		else if (outcome.kind === 'accepted') noted.accepted = { body: outcome.body, via: outcome.via };
+		else noted.failure = failureOf(outcome);
 	}
 
 	/** Removes the note of an item, if there is one: it is as if it had never been sent. */
@@ -161,20 +166,6 @@ export class Notes {
 		const others = Object.entries(this.runs()).filter(([key]) => key !== this.runKey);
 		if (others.length > 0) this.store[STORE_KEY] = Object.fromEntries(others);
 		else Reflect.deleteProperty(this.store, STORE_KEY);
-	}
-
-	private add(index: number): void {
-		const { operation, person, redirectedTo } = this.items[index] ?? {};
-		const id = this.ids[index];
-		if (id === undefined || operation?.request.method === 'GET') return;
-		const added: Note = {
-			...id,
-			index,
-			...(person && { toNumber: person.toNumber }),
-			...(redirectedTo !== undefined && { isRedirected: true }),
-		};
-		this.byIndex.set(index, added);
-		this.saved.entries.push(added);
 	}
 
 	/** Finds which of these notes are of this run's items; an item takes the number of its note. */

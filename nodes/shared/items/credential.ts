@@ -108,35 +108,30 @@ const DIFFERS =
 /**
  * Reads the credential, whose expressions n8n evaluates for one item. If it differs between items,
  * or cannot be read, every item has that fault: the run still reports what an earlier try has sent.
+ * Whether it depends on the item is asked by a read for one that does not exist: if that fails, or
+ * gives another value, all items are compared. Limit: an expression that uses only `$itemIndex`,
+ * `$thisItem` or `?.` is not seen.
  */
 export async function readCredential(context: IExecuteFunctions): Promise<{
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly settings: CredentialSettings;
 }> {
+	const { length } = context.getInputData();
+	const read = async (index: number) => await context.getCredentials(CREDENTIAL, index);
 	try {
-		const credential = await context.getCredentials(CREDENTIAL, 0);
+		const credential = await read(0);
+		const isOther = (one: CredentialValues) =>
+			FIELDS.some((name) => one[name] !== credential[name]);
+		const depends = length > 1 && (await read(length).then(isOther, () => true));
+		let differs = false;
+		for (let index = 1; depends && !differs && index < length; index++)
+			differs = isOther(await read(index));
 		const settings = checkCredential(credential);
-		const faults = (await differsFrom(credential, context)) ? [faultOf(DIFFERS)] : [];
-		return { credential, settings: { ...settings, faults: [...settings.faults, ...faults] } };
+		const faults = differs ? [...settings.faults, faultOf(DIFFERS)] : settings.faults;
+		return { credential, settings: { ...settings, faults } };
 	} catch (error) {
 		const faults = [faultOf(`The credential cannot be read: ${problemOf(error)}`)];
 		const settings = { ...checkCredential({}), workspaceFaults: [], faults };
 		return { credential: {}, settings };
 	}
-}
-
-/**
- * Says whether the credential of an item is another than the first one's. Whether it depends on the
- * item is asked once, for one that does not exist: that read fails, or differs. Only then, all are
- * compared. Limit: of what uses only `$itemIndex`, `$thisItem` or `?.`, it may be the same.
- */
-async function differsFrom(first: CredentialValues, context: IExecuteFunctions): Promise<boolean> {
-	const { length } = context.getInputData();
-	const isOther = async (index: number): Promise<boolean> => {
-		const credential = await context.getCredentials(CREDENTIAL, index);
-		return FIELDS.some((name) => credential[name] !== first[name]);
-	};
-	if (length < 2 || !(await isOther(length).catch(() => true))) return false;
-	for (let index = 1; index < length; index++) if (await isOther(index)) return true;
-	return false;
 }
