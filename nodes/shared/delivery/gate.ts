@@ -11,14 +11,17 @@ const KEPT_FOR = 60_000;
 /**
  * The one way to a service for all runs of this process. Its rules:
  *
- * - In flight: 10 requests at first, doubled after as many good answers, 200 at most. A refusal
- *   halves it; answers to earlier requests do not raise it. A run with none in flight may have one
- *   more, unless refusals brought it below 10: no single call waits for others' slow answers.
+ * - In flight: 10 requests at first. After as many good answers as may be in flight, it is doubled,
+ *   to at most twice what was in flight, and 200. A refusal halves what is in flight; answers to
+ *   earlier requests do not raise it. A run with none in flight may have one more, unless refusals
+ *   brought it below 10: no single call waits for others' slow answers.
  * - In a second: no limit before the first refusal. It sets a rate: nine tenths of what the service
- *   accepted in the second before. A later one leaves at least half of the rate, and 1. Each second
- *   of use raises the rate, by 5 after the first refusal, and by 0.5 after a later one.
- * - A refusal counts once for all requests that began until a second after it.
- *   Without a rate, starts beyond those in flight are 50 ms apart. A late start makes up 100 ms.
+ *   accepted in the second before. A later one leaves at least half of the rate, and 1, and is the
+ *   ceiling. Each second of use raises the rate by 5 before there is a ceiling, and then by a tenth
+ *   of its distance to it, above and below: by 0.5 % at least, and 5 at most. So it stays long near
+ *   what was refused, and is soon away from it.
+ * - A refusal counts once for all requests that began until a second after it. Without a rate,
+ *   starts beyond those in flight are 50 ms apart. A late start makes up 100 ms, but not of a hold.
  * - A Retry-After holds back everything. One of over 30 seconds does not count for runs that begin
  *   later: one of them asks with one request, the others await its answer or the end. A good answer
  *   ends the hold; any other, or a further such hold, extends it to all runs begun by then.
@@ -50,6 +53,11 @@ export class Gate {
 	/** True if no run uses it. */
 	get isIdle(): boolean {
 		return this.lanes.length === 0;
+	}
+
+	/** How many requests are in flight. */
+	get inFlight(): number {
+		return this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
 	}
 
 	/** Lets a run begin. */
@@ -99,12 +107,13 @@ export class Gate {
 		this.asking = this.pace.heldUntil() > now ? lane : undefined;
 		this.pace.started(now);
 		lane.start(turn, now);
+		turn.among = this.inFlight;
 		return true;
 	}
 
 	/** Says when a run's next request may start; `Infinity` if none waits, or another has to end. */
 	private dueTimes(): (lane: Lane) => number {
-		const inFlight = this.lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
+		const { inFlight } = this;
 		return (lane) => {
 			if (lane.next === undefined) return Infinity;
 			const paced = this.pace.nextStart(inFlight, lane.inFlight === 0);

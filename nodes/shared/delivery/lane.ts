@@ -119,6 +119,9 @@ export class Turn {
 	/** Ends the wait for the turn. */
 	endWait: (waitEnd: WaitEnd) => void = () => undefined;
 
+	/** How many requests were in flight when it began, with its own. */
+	among = 0;
+
 	private state: 'none' | 'unused' | 'used' = 'none';
 
 	/** When Max Wait is over; `Infinity` before it has begun. */
@@ -146,7 +149,8 @@ export class Turn {
 	 */
 	use(startedAt: number, said: PaceSignal): void {
 		this.state = 'used';
-		this.lane.gate.pace.learn(startedAt, said, steadyNow());
+		const { gate } = this.lane;
+		gate.pace.learn(startedAt, said, steadyNow(), Math.max(this.among, gate.inFlight));
 	}
 
 	/** Lets others have the turn, if there is one, until the item goes on. */

@@ -15,8 +15,8 @@ const MADE_UP = 100;
 /** The part of what was accepted that is the next rate: the network bunches requests. */
 const KEPT = 0.9;
 
-/** By how much a second of use raises the rate. The first rate tells a burst from a limit badly. */
-const RAISE = { first: 5, later: 0.5 };
+/** What a second of use adds to the rate: of its distance to the ceiling, of itself, at most. */
+const RAISE = { ofDistance: 0.1, least: 0.005, most: 5 };
 
 /** The longest hold that counts for runs that begin later, in milliseconds. */
 const LONGEST_SHARED = 30 * SECOND;
@@ -34,15 +34,16 @@ export type PaceSignal =
 /** What the service has been seen to take. All times are in milliseconds since the epoch. */
 export class Pace {
 	/** How many requests may be in flight. */
-	private inFlight = FIRST_IN_FLIGHT;
+	private allowed = FIRST_IN_FLIGHT;
 
-	/** Answers to requests that it served, since {@link inFlight} has changed. */
+	/** Answers to requests that it served, since {@link allowed} has changed. */
 	private answers = 0;
 
 	/** How many may start in a second. */
 	private rate = Infinity;
 
-	private raise = 0;
+	/** The rate that was refused last; `Infinity` before the second refusal. */
+	private ceiling = Infinity;
 
 	private lastStart = 0;
 
@@ -69,46 +70,50 @@ export class Pace {
 	 * @param isSingle true if none of them is of the same run
 	 */
 	nextStart(inFlight: number, isSingle: boolean): number {
-		const hasRoom = inFlight < this.inFlight;
-		const isExempt = isSingle && this.inFlight >= FIRST_IN_FLIGHT && inFlight < MAX_IN_FLIGHT;
+		const hasRoom = inFlight < this.allowed;
+		const isExempt = isSingle && this.allowed >= FIRST_IN_FLIGHT && inFlight < MAX_IN_FLIGHT;
 		if (!hasRoom && !isExempt) return Infinity;
 		return hasRoom && this.rate === Infinity ? 0 : this.lastStart + this.gap;
 	}
 
 	started(now: number): void {
-		this.lastStart = Math.max(Math.min(this.lastStart + this.gap, now), now - MADE_UP);
+		const late = Math.max(now - MADE_UP, Math.min(this.heldUntil(), now));
+		this.lastStart = Math.max(Math.min(this.lastStart + this.gap, now), late);
 	}
 
-	/** Learns from a request. One that started in a long hold has asked whether it still lasts. */
-	learn(startedAt: number, said: PaceSignal, now: number): void {
+	/** Learns from one of so many requests. If it started in a long hold, it has asked about it. */
+	learn(startedAt: number, said: PaceSignal, now: number, inFlight: number): void {
 		if (startedAt > this.longHold.since) {
 			const until = said.kind === 'served' ? 0 : this.longHold.until;
 			this.longHold = { since: now, until };
 		}
-		if (said.kind === 'served') this.speedUp(startedAt, now);
+		if (said.kind === 'served') this.served.push(now);
+		while (this.served[0] !== undefined && this.served[0] <= now - SECOND) this.served.shift();
+		if (said.kind === 'served') this.speedUp(startedAt, inFlight);
 		if (said.kind !== 'refused') return;
-		this.slowDown(startedAt, now);
+		this.slowDown(startedAt, now, inFlight);
 		this.hold(now, said.holdFor ?? 0);
 	}
 
-	private speedUp(startedAt: number, now: number): void {
-		this.served.push(now);
-		this.forgetOld(now);
+	private speedUp(startedAt: number, inFlight: number): void {
 		if (startedAt <= this.refusedAt) return;
-		this.rate += this.raise / this.rate;
-		if (++this.answers < this.inFlight) return;
+		const distance = Math.abs(this.ceiling - this.rate);
+		const raise = Math.max(RAISE.ofDistance * distance, RAISE.least * this.rate);
+		if (this.rate < Infinity) this.rate += Math.min(raise, RAISE.most) / this.rate;
+		const raised = Math.min(2 * this.allowed, 2 * inFlight, MAX_IN_FLIGHT);
+		if (++this.answers < this.allowed || raised <= this.allowed) return;
 		this.answers = 0;
-		this.inFlight = Math.min(this.inFlight * 2, MAX_IN_FLIGHT);
+		this.allowed = raised;
 	}
 
-	private slowDown(startedAt: number, now: number): void {
+	private slowDown(startedAt: number, now: number, inFlight: number): void {
 		if (startedAt <= this.refusedAt + SECOND) return;
+		const refused = Math.min(this.rate, this.served.length);
 		const isFirst = this.rate === Infinity;
-		this.forgetOld(now);
-		const least = isFirst ? 1 : Math.max(1, this.rate / 2);
-		this.rate = Math.max(least, KEPT * Math.min(this.rate, this.served.length));
-		this.raise = isFirst ? RAISE.first : RAISE.later;
-		this.inFlight = Math.max(1, Math.floor(this.inFlight / 2));
+		// What the first refuses can be a burst, far below the limit.
+		this.ceiling = isFirst ? Infinity : refused;
+		this.rate = Math.max(1, isFirst ? 0 : this.rate / 2, KEPT * refused);
+		this.allowed = Math.max(1, Math.floor(Math.min(this.allowed, inFlight) / 2));
 		this.answers = 0;
 		this.refusedAt = now;
 	}
@@ -122,9 +127,5 @@ export class Pace {
 	/** The least time between two starts, in milliseconds. */
 	private get gap(): number {
 		return this.rate === Infinity ? GAP : SECOND / this.rate;
-	}
-
-	private forgetOld(now: number): void {
-		while (this.served[0] !== undefined && this.served[0] <= now - SECOND) this.served.shift();
 	}
 }

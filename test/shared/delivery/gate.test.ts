@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { WaitEnd } from '../../../nodes/shared/delivery/lane';
 import {
 	askMany,
@@ -29,6 +31,43 @@ describe('how many are in flight', () => {
 		}
 
 		expect(sizes).toEqual([10, 20, 40, 80, 160, 200]);
+	});
+
+	test('at most twice as many as were', async () => {
+		const gate = new Gate();
+		const list = open(gate, { maxConcurrentRequests: 6 });
+		const turns = askMany(list, 500);
+		for (let ended = 0; ended < 400; ended++) {
+			await pass(10);
+			endRequest(list, Date.now(), SERVED);
+		}
+		await pass(0);
+		expect(turns).toHaveLength(406);
+		const others = askMany(open(gate), 100);
+		await pass(1_000);
+
+		expect(others).toHaveLength(6);
+	});
+
+	test('half as many as were after a refusal, not half as many as might have been', async () => {
+		const lane = open(new Gate(), { maxConcurrentRequests: 20 });
+		let asked = 0;
+		const send = async (index: number): Promise<void> => {
+			const turn = lane.enter(index, 600_000);
+			await turn.take();
+			const startedAt = Date.now();
+			const said = ++asked === 70 ? refusedFor() : SERVED;
+			await sleep(600);
+			turn.use(startedAt, said);
+			turn.leave();
+		};
+		void Promise.all(upTo(150).map(send));
+		while (asked < 70) await pass(1);
+		expect(lane.inFlight).toBe(20);
+		// Until it is refused, those that began before that have their answers, and the next ones nearly have theirs.
+		await pass(600 + 600 + 590);
+
+		expect(lane.inFlight).toBe(10);
 	});
 
 	test('half as many after a refusal, once for what was in flight together', async () => {

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { PaceSignal } from '../../../nodes/shared/delivery/pace';
+import { randomOf } from '../../engine/random';
 import { limiterOf, type Limiter } from '../../simulator/rateLimiter';
 import { Gate, open, refusedFor, SERVED, upTo, useFakeClock } from './gateRequests';
 
@@ -15,6 +16,8 @@ interface Served {
 	readonly after: number;
 	/** The most that waited at a time. */
 	readonly timers: number;
+	/** How often everything was held until the service wanted to be asked again. */
+	readonly holds: number;
 }
 
 /** Sends until each is taken, as the delivery does: so many runs of one item, or items of one run. */
@@ -22,7 +25,7 @@ async function serve(
 	runs: number,
 	items: number,
 	limiter: Limiter,
-	latency: number,
+	latency: number | (() => number),
 ): Promise<Served> {
 	const gate = new Gate();
 	const begin = Date.now();
@@ -30,11 +33,18 @@ async function serve(
 	let taken = 0;
 	let after = 0;
 	let timers = 0;
+	let holds = 0;
+	let heldUntil = begin;
 	const ask = async (): Promise<PaceSignal> => {
 		requests++;
-		await sleep(latency / 2);
+		const half = (typeof latency === 'number' ? latency : latency()) / 2;
+		await sleep(half);
 		const seconds = limiter.secondsToWait(Date.now());
-		await sleep(latency / 2);
+		await sleep(half);
+		if (seconds > 0 && Date.now() >= heldUntil) {
+			holds++;
+			heldUntil = Date.now() + seconds * 1_000;
+		}
 		return seconds > 0 ? refusedFor(seconds * 1_000) : SERVED;
 	};
 	for (let run = 0; run < runs; run++) {
@@ -60,7 +70,7 @@ async function serve(
 		await jest.advanceTimersToNextTimerAsync();
 		timers = Math.max(timers, jest.getTimerCount());
 	}
-	return { requests, after, timers };
+	return { requests, after, timers, holds };
 }
 
 test.each<[string, Limiter, number, number]>([
@@ -73,6 +83,39 @@ test.each<[string, Limiter, number, number]>([
 
 	expect(requests / 200).toBeLessThanOrEqual(1.2);
 	expect((after * ALLOWED) / 1_000 / beyondBurst).toBeLessThanOrEqual(1.5);
+});
+
+test.each([
+	['quickly', 10, 40, 1.4],
+	['slowly', 50, 250, 1.65],
+])('200 runs at once are held at most three times: answered %s', async (_, least, most, ratio) => {
+	for (const seed of upTo(10)) {
+		const random = randomOf(seed);
+		const latency = (): number => least + random() * (most - least);
+		const limiter = limiterOf({ requestsPerSecond: ALLOWED });
+		const { after, holds } = await serve(200, 1, limiter, latency);
+
+		expect(holds).toBeLessThanOrEqual(3);
+		expect((after * ALLOWED) / 1_000 / 180).toBeLessThanOrEqual(ratio);
+	}
+});
+
+test('a run of 100 items, 2 a second are taken', async () => {
+	const { after, holds } = await serve(1, 100, limiterOf({ requestsPerSecond: 2 }), 150);
+
+	expect(holds).toBeLessThanOrEqual(10);
+	expect((after * 2) / 1_000 / 98).toBeLessThanOrEqual(1.3);
+});
+
+test('a limit that is lifted is found', async () => {
+	const begin = Date.now();
+	const limiters = [limiterOf({ requestsPerSecond: 10 }), limiterOf({ requestsPerSecond: 100 })];
+	const limiter: Limiter = {
+		secondsToWait: (now) => limiters[now - begin < 30_000 ? 0 : 1]?.secondsToWait(now) ?? 0,
+	};
+	const { after } = await serve(1, 3_000, limiter, 50);
+
+	expect(after).toBeLessThanOrEqual(120_000);
 });
 
 test('a run of 1,000 items, 20 a second are taken', async () => {
