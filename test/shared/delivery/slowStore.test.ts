@@ -63,7 +63,7 @@ test.each([50, 400, 1_000, 4_000])(
 	},
 );
 
-/** A run and three retries; in one of them, a call of the store hangs so long, counted from its beginning. */
+/** A run and two retries; in one of them, a call of the store hangs so long, counted from its beginning. */
 async function callsWhileHanging(hangs: { run: number; call: number; milliseconds: number }) {
 	const node = `node ${++worlds}`;
 	const called: string[] = [];
@@ -80,9 +80,9 @@ async function callsWhileHanging(hangs: { run: number; call: number; millisecond
 	const stages = [{ node, run: 0, rows: numbersOf(60) }];
 	let from: Point = { stage: 0, saved: {} };
 	let outcomes: (string | undefined)[] = [];
-	for (let run = 0; run < 4; run++) {
+	for (let run = 0; run < 3; run++) {
 		isHanging = run === hangs.run;
-		const setup = { ...setupOf(`${node} ${run}`, node, run > 0), stopOnFailure: run < 3 };
+		const setup = { ...setupOf(`${node} ${run}`, node, run > 0), stopOnFailure: run < 2 };
 		const { results, failedAt } = await passing(execute(first, outside, stages, from, setup));
 		from = failedAt ?? from;
 		outcomes = results.map((result) => failureOf(result)?.outcome);
@@ -96,13 +96,11 @@ async function callsWhileHanging(hangs: { run: number; call: number; millisecond
 test.each([
 	[0, 10 * DAY],
 	[1, 10 * DAY],
-	[2, 10 * DAY],
-	[0, 45_000],
 	[1, 45_000],
 ])(
 	'whichever call of the store hangs in run %i, for %i ms, nobody is called twice or lost',
 	async (run, milliseconds) => {
-		for (let call = 0; call < 8; call++) {
+		for (let call = 0; call < 6; call++) {
 			const seen = await callsWhileHanging({ run, call, milliseconds });
 			expect([call, seen]).toEqual([call, { most: 1, lost: 0 }]);
 		}
