@@ -1,9 +1,9 @@
 // Plain JavaScript for the Node that runs n8n: the one of the benchmark may know no SQLite.
-// Usage: agedRows.mjs <database> <workflow> [times]. Prints the bytes and marks of the workflow's rows of marks.
+// Usage: agedRows.mjs <database> <workflow> [older marks to add]. Prints the bytes and marks of the workflow's rows of marks.
 import { createHash, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-const [file, workflowId, times = '0'] = process.argv.slice(2);
+const [file, workflowId, older = '0'] = process.argv.slice(2);
 const database = new DatabaseSync(file, { timeout: 5000 });
 
 const marksOf = ({ value }) => JSON.parse(value).data;
@@ -20,13 +20,13 @@ const oldMark = () => createHash('md5').update(randomUUID()).digest('base64');
 function age({ context, value }) {
 	const content = JSON.parse(value);
 	// n8n adds marks at the end.
-	const old = Array.from({ length: content.data.length * Number(times) }, oldMark);
+	const old = Array.from({ length: Number(older) }, oldMark);
 	database
 		.prepare('UPDATE processed_data SET value = ? WHERE workflowId = ? AND context = ?')
 		.run(JSON.stringify({ ...content, data: [...old, ...content.data] }), workflowId, context);
 }
 
-if (Number(times) > 0) {
+if (Number(older) > 0) {
 	read().forEach(age);
 	// Or n8n would do that at its next write.
 	database.exec('PRAGMA wal_checkpoint(TRUNCATE)');

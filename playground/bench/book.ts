@@ -55,12 +55,13 @@ export const settingsOf = (database: Postgres | undefined): Record<string, strin
 	}),
 });
 
-/** None, so that n8n takes SQLite, unless the environment says `DATABASE=postgres`. */
-export const startDatabase = async (): Promise<Postgres | undefined> =>
-	process.env.DATABASE === 'postgres' ? await startPostgres(ACCOUNT) : undefined;
+export const startDatabase = async (): Promise<Postgres> => await startPostgres(ACCOUNT);
 
 /** Adds rows of contacts of long ago, as n8n takes them. */
-async function fill({ data, table }: OpenedBook<Rig>, phones: readonly string[]): Promise<void> {
+export async function fill(
+	{ data, table }: OpenedBook<Rig>,
+	phones: readonly string[],
+): Promise<void> {
 	const url = `${data.n8nUrl}/api/v1/data-tables/${table.id}/rows`;
 	const headers = { 'X-N8N-API-KEY': data.n8nApiKey };
 	for (let done = 0; done < phones.length; done += ROWS_AT_ONCE) {

@@ -12,6 +12,7 @@ import type { Report } from './report';
 import type { Rig } from './rounds';
 import { startService } from './service';
 import { measureTrigger } from './trigger';
+import { measureWal } from './wal';
 
 /** In this order: the others teach the node limits, which it knows for a minute. */
 const PARTS = { '--aged': measureAged, '--items': measureItems, '--burst': measureBursts };
@@ -39,10 +40,13 @@ void runCommand(async (started) => {
 	rmSync(USER_FOLDER, { recursive: true, force: true });
 	if (has('--trigger')) {
 		await tell(await measureTrigger(started, isQuick));
-	} else if (has('--book')) {
-		const database = await startDatabase();
-		if (database) started.add(database);
-		await tell(await measureBook(await openRig(started, settingsOf(database)), isQuick));
+	} else if (has('--book') || has('--wal')) {
+		// The book takes SQLite, as n8n does, unless the environment says otherwise.
+		const isPostgres = has('--wal') || process.env.DATABASE === 'postgres';
+		const database = isPostgres ? started.add(await startDatabase()) : undefined;
+		const rig = await openRig(started, settingsOf(database));
+		const isWal = has('--wal') && database !== undefined;
+		await tell(await (isWal ? measureWal(rig, database, isQuick) : measureBook(rig, isQuick)));
 	} else {
 		const rig = await openRig(started);
 		const chosen = Object.keys(PARTS).some(has);
