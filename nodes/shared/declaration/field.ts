@@ -31,10 +31,7 @@ export interface Field<T = unknown> extends ValueRule<T> {
 }
 
 /** Sends a field by this name of the specification: in the path if `url` has it, else the body. */
-export const sent = (field: Field, name = field.property.name): Field => ({
-	...field,
-	sentAs: name,
-});
+export const sent = (field: Field, sentAs = field.property.name): Field => ({ ...field, sentAs });
 
 /*
  * Parts of the expressions beside the schemas: JavaScript over `$value`, a field's value, for n8n's
