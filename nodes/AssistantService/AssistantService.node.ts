@@ -68,7 +68,7 @@ export class AssistantService implements INodeType {
 		requestDefaults,
 		webhooks: waitingWebhooks,
 		waitingNodeTooltip,
-		properties: describeMenu(menu),
+		properties: describeMenu(menu.resources, menu.defaultResource),
 	};
 
 	methods = {

@@ -132,12 +132,7 @@ export const optionsField = collection({
 });
 
 /** Lists the options of an operation, in the order of the menu. */
-export const optionsOf = ({
-	repeatable,
-	timeout = 60_000,
-	rules,
-	options = [],
-}: Pick<Declaration, 'repeatable' | 'timeout' | 'rules' | 'options'>): Field[] =>
+export const optionsOf = ({ repeatable, timeout = 60_000, rules, options = [] }: Declaration) =>
 	[
 		...(repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,
