@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { numberWithin, oneOf, optional, type ValueSchema } from './schemas';
+import { flag, numberWithin, oneOf, optional, type ValueSchema } from './schemas';
 
 /** What is sent for a value: a schema, and an expression of n8n that does the same. */
 export interface ValueRule<T = unknown> {
@@ -38,7 +38,6 @@ export const sent = (field: Field, sentAs = field.property.name): Field => ({ ..
  * own router. None may hold two closing braces in a row: they would end n8n's expression.
  */
 
-/** Asks whether a value is not blank. */
 export const isFilled = (value: string): string => `String(${value} ?? "").trim() !== ""`;
 
 /** Makes an object of entries; nothing if there are none. */
@@ -67,7 +66,6 @@ export const textField = ({
 	expression,
 });
 
-/** Makes a text that may be left out. */
 export const optionalText = (text: Parameters<typeof textField>[0]): Field =>
 	optionalField(textField(text));
 
@@ -83,6 +81,12 @@ export const menuField = <const T extends string>({
 }): Field<T> => ({
 	property: { ...property, type: 'options', options: [first, ...others] },
 	schema: oneOf(first.value, ...others.map(({ value }) => value)),
+});
+
+/** Makes a switch, which is on or off. */
+export const flagField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
+	property: { ...property, type: 'boolean' },
+	schema: flag,
 });
 
 /** Makes a whole number within bounds, which the editor keeps, too. */

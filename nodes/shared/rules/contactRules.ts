@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { unexpected } from '../answer/fault';
-import { menuField, numberField, type Field } from '../declaration/field';
+import { flagField, menuField, numberField, type Field } from '../declaration/field';
 import { rulesField } from '../declaration/options';
-import { flag, numberWithin, parsedBy } from '../declaration/schemas';
+import { numberWithin, parsedBy } from '../declaration/schemas';
 import { isBlank, isContainer, toPlainText } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type Numbers } from './doNotContact';
@@ -53,17 +53,13 @@ const timezone: Field<string> = {
 	}),
 };
 
-const timezoneFromNumber: Field<boolean> = {
-	property: {
-		displayName: 'Timezone From Number',
-		name: 'timezoneFromNumber',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given.',
-	},
-	schema: flag,
-};
+const timezoneFromNumber = flagField({
+	displayName: 'Timezone From Number',
+	name: 'timezoneFromNumber',
+	default: false,
+	description:
+		'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given.',
+});
 
 const doNotContact: Field<Numbers> = {
 	property: {
