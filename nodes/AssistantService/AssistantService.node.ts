@@ -68,7 +68,7 @@ export class AssistantService implements INodeType {
 		requestDefaults,
 		webhooks: waitingWebhooks,
 		waitingNodeTooltip,
-		properties: describeMenu(menu.resources, menu.defaultResource),
+		properties: describeMenu(menu),
 	};
 
 	methods = {

@@ -30,7 +30,8 @@ export function readItem(
 	isTool = false,
 	index = 0,
 ): Item {
-	const { recipient = '', check, fallback } = operation;
+	const { recipient, check, fallback } = operation;
+	const recipientName = recipient ?? '';
 	const { values, given, faults: ofFields } = readFields(operation.fields, readParameter);
 	const presetOf = ({ property, toolDefault = property.default }: Field): unknown =>
 		isTool ? toolDefault : property.default;
@@ -40,7 +41,7 @@ export function readItem(
 	const faults: Fault[] = [...ofFields, ...options.faults, ...(rules?.faults ?? [])];
 	const { reference } = options.values;
 	const person = rules && {
-		toNumber: shownText(values[recipient] ?? given[recipient]),
+		toNumber: shownText(values[recipientName] ?? given[recipientName]),
 		...(typeof reference === 'string' && { reference }),
 		rules: rulesOf(rules.values),
 	};
@@ -64,7 +65,7 @@ export function readItem(
 		);
 	if (operation.waits && !hasBook) ofCredential.push(faultOf(needsBook(operation.name)));
 	const { mode } = settings;
-	if (mode.kind === 'redirect' && recipient !== '' && !person)
+	if (mode.kind === 'redirect' && recipient !== undefined && !person)
 		ofCredential.push(faultOf(NOT_REDIRECTED));
 	faults.push(...ofCredential);
 	const problem = faults.length === 0 ? check?.problem(properties) : undefined;
@@ -75,7 +76,7 @@ export function readItem(
 
 	const redirectedTo = mode.kind === 'redirect' && person ? mode.testNumber : undefined;
 	const isRedirected = redirectedTo !== undefined;
-	const number = properties[recipient];
+	const number = properties[recipientName];
 	const subject = subjectOf(operation, number, isRedirected, input);
 	const simplify = operation.waits === true || options.values.simplify !== false;
 	const read = { index, operation, subject, simplify, person, redirectedTo };
@@ -86,7 +87,7 @@ export function readItem(
 	}
 
 	const delivery = itemOptions.parse({ ...options.values, waitAtMost: values.waitAtMost });
-	const redirected = isRedirected ? { [recipient]: redirectedTo } : {};
+	const redirected = isRedirected ? { [recipientName]: redirectedTo } : {};
 	const makeRequest = (sent: Operation): ServiceRequest =>
 		createRequest(sent, { ...propertiesOf(sent), ...redirected }, delivery.timeout);
 	const request = makeRequest(operation);
