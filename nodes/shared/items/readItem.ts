@@ -20,7 +20,6 @@ import { subjectOf, subjectOfCall } from './subject';
  *
  * @param input names what was entered and the input item, the same over all tries
  * @param isTool true if an agent runs the node
- * @param index of the input item
  */
 export function readItem(
 	operation: Operation,
