@@ -99,6 +99,15 @@ export const numberField = (
 	schema: numberWithin(min, max, true),
 });
 
+/** Makes a time in hours, which is more than none. */
+export const hoursField = (
+	max: number,
+	property: Omit<INodeProperties, 'type' | 'typeOptions' | 'hint'>,
+): Field<number> => ({
+	property: { ...property, type: 'number', typeOptions: { maxValue: max }, hint: 'In hours' },
+	schema: numberWithin(0, max).refine((hours) => hours > 0, 'expected more than 0 hours'),
+});
+
 /** Shows a field only for certain values of another one, which stands before it. */
 export const shownFor = <T extends string>(
 	{ property }: Field<T>,
