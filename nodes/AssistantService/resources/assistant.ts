@@ -1,9 +1,9 @@
-import { sent, textField, type Field } from '../../shared/declaration/field';
+import { flagField, sent, textField } from '../../shared/declaration/field';
 import { assistantId } from '../../shared/declaration/fields';
 import { defineOperation, type Resource } from '../../shared/declaration/operation';
 import { at, pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
-import { flag, text } from '../../shared/declaration/schemas';
+import { text } from '../../shared/declaration/schemas';
 
 const getPrompt = defineOperation({
 	name: 'Get Prompt',
@@ -22,16 +22,12 @@ const getPrompt = defineOperation({
 	simplify: pick('prompt'),
 });
 
-const locked: Field = {
-	property: {
-		displayName: 'Locked',
-		name: 'locked',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to lock the assistant or, if off, to unlock it',
-	},
-	schema: flag,
-};
+const locked = flagField({
+	displayName: 'Locked',
+	name: 'locked',
+	default: true,
+	description: 'Whether to lock the assistant or, if off, to unlock it',
+});
 
 const setLock = defineOperation({
 	name: 'Lock or Unlock',

@@ -1,5 +1,5 @@
 import { customAttributeFields } from '../../shared/declaration/attributes';
-import { optionalField, sent, type Field } from '../../shared/declaration/field';
+import { hoursField, optionalField, sent } from '../../shared/declaration/field';
 import {
 	assistantId,
 	fromNumber,
@@ -14,7 +14,7 @@ import {
 } from '../../shared/declaration/operation';
 import { pick } from '../answerParts';
 import { marker } from '../../shared/answer/answerRules';
-import { numberWithin, priority } from '../../shared/declaration/schemas';
+import { priority } from '../../shared/declaration/schemas';
 import { contactRules } from '../../shared/rules/contactRules';
 import { NOT_ENDED, USUAL_WAIT } from '../../shared/waiting/calls';
 import { toPerson } from './toPerson';
@@ -67,19 +67,13 @@ const place = defineOperation(placing);
 /** The longest wait, in hours: 30 days. */
 const LONGEST_WAIT = 720;
 
-const waitAtMost: Field<number> = {
-	property: {
-		displayName: 'Wait at Most',
-		name: 'waitAtMost',
-		type: 'number',
-		default: USUAL_WAIT,
-		typeOptions: { maxValue: LONGEST_WAIT },
-		hint: 'In hours',
-		description:
-			'How many hours to wait for the calls to end. The execution then goes on without the missing results. The value of the first item counts.',
-	},
-	schema: numberWithin(0, LONGEST_WAIT).refine((hours) => hours > 0, 'expected more than 0 hours'),
-};
+const waitAtMost = hoursField(LONGEST_WAIT, {
+	displayName: 'Wait at Most',
+	name: 'waitAtMost',
+	default: USUAL_WAIT,
+	description:
+		'How many hours to wait for the calls to end. The execution then goes on without the missing results. The value of the first item counts.',
+});
 
 const placeAndWait = defineOperation({
 	...placing,

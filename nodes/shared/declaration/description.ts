@@ -1,15 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from './field';
-import type { Menu, Operation, Resource } from './operation';
+import type { Operation, Resource } from './operation';
 import { optionsField, rulesField } from './options';
+
+type Routing = NonNullable<INodeProperties['routing']>;
 
 const IN_TOOL = { '@tool': [true] };
 
 /** Makes n8n's menu and fields: each operation's fields in its own order. */
-export function describeMenu({ resources, defaultResource }: Menu): INodeProperties[] {
+export function describeMenu(menu: {
+	readonly resources: readonly Resource[];
+	readonly defaultResource: Resource;
+}): INodeProperties[] {
+	const { resources } = menu;
 	// A name of its own: n8n's scanner takes a default that is an object's member for a missing one.
-	const { value: preset } = defaultResource;
+	const { value: preset } = menu.defaultResource;
 	return [
 		{
 			displayName: 'Resource',
@@ -49,7 +55,20 @@ function describeOperations(resource: Resource): INodeProperties {
 
 function describeFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const shown = { resource: [resource.value], operation: [operation.value] };
-	return [describeTool(operation), ...describeParameters(operation)].map((property) => ({
+	const { toolDescription } = operation;
+	// n8n adds a field of this name to each tool, with the action as its text, unless it has one.
+	const tool: INodeProperties = {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		default: toolDescription,
+		required: true,
+		displayOptions: { show: IN_TOOL },
+		placeholder: 'e.g. Calls a customer who has asked to be called back',
+		description: 'What the AI agent reads about this tool: what it does, and when to use it',
+	};
+	return [tool, ...describeParameters(operation)].map((property) => ({
 		...property,
 		displayOptions: {
 			...property.displayOptions,
@@ -57,24 +76,6 @@ function describeFields(resource: Resource, operation: Operation): INodeProperti
 		},
 	}));
 }
-
-/**
- * Makes the field with what an AI agent reads of an operation. n8n adds a field of this name to
- * each tool, with the action as its text; where a node has its own, n8n takes that.
- */
-const describeTool = ({ toolDescription }: Operation): INodeProperties => ({
-	displayName: 'Tool Description',
-	name: 'toolDescription',
-	type: 'string',
-	typeOptions: { rows: 6 },
-	default: toolDescription,
-	required: true,
-	displayOptions: { show: IN_TOOL },
-	placeholder: 'e.g. Calls a customer who has asked to be called back',
-	description: 'What the AI agent reads about this tool: what it does, and when to use it',
-});
-
-type Routing = NonNullable<INodeProperties['routing']>;
 
 /**
  * Describes an operation's parameters for n8n: fields, and the collections of rules and options.

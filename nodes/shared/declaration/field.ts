@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { numberWithin, oneOf, optional, type ValueSchema } from './schemas';
+import { flag, numberWithin, oneOf, optional, type ValueSchema } from './schemas';
 
 /** What is sent for a value: a schema, and an expression of n8n that does the same. */
 export interface ValueRule<T = unknown> {
@@ -31,17 +31,13 @@ export interface Field<T = unknown> extends ValueRule<T> {
 }
 
 /** Sends a field by this name of the specification: in the path if `url` has it, else the body. */
-export const sent = (field: Field, name = field.property.name): Field => ({
-	...field,
-	sentAs: name,
-});
+export const sent = (field: Field, sentAs = field.property.name): Field => ({ ...field, sentAs });
 
 /*
  * Parts of the expressions beside the schemas: JavaScript over `$value`, a field's value, for n8n's
  * own router. None may hold two closing braces in a row: they would end n8n's expression.
  */
 
-/** Asks whether a value is not blank. */
 export const isFilled = (value: string): string => `String(${value} ?? "").trim() !== ""`;
 
 /** Makes an object of entries; nothing if there are none. */
@@ -70,7 +66,6 @@ export const textField = ({
 	expression,
 });
 
-/** Makes a text that may be left out. */
 export const optionalText = (text: Parameters<typeof textField>[0]): Field =>
 	optionalField(textField(text));
 
@@ -88,6 +83,12 @@ export const menuField = <const T extends string>({
 	schema: oneOf(first.value, ...others.map(({ value }) => value)),
 });
 
+/** Makes a switch, which is on or off. */
+export const flagField = (property: Omit<INodeProperties, 'type'>): Field<boolean> => ({
+	property: { ...property, type: 'boolean' },
+	schema: flag,
+});
+
 /** Makes a whole number within bounds, which the editor keeps, too. */
 export const numberField = (
 	min: number,
@@ -96,6 +97,15 @@ export const numberField = (
 ): Field<number> => ({
 	property: { ...property, type: 'number', typeOptions: { minValue: min, maxValue: max } },
 	schema: numberWithin(min, max, true),
+});
+
+/** Makes a time in hours, which is more than none. */
+export const hoursField = (
+	max: number,
+	property: Omit<INodeProperties, 'type' | 'typeOptions' | 'hint'>,
+): Field<number> => ({
+	property: { ...property, type: 'number', typeOptions: { maxValue: max }, hint: 'In hours' },
+	schema: numberWithin(0, max).refine((hours) => hours > 0, 'expected more than 0 hours'),
 });
 
 /** Shows a field only for certain values of another one, which stands before it. */

@@ -82,7 +82,6 @@ export interface Operation extends Declaration {
 	readonly path: readonly string[];
 }
 
-/** Completes what an author has written. */
 export const defineOperation = (declaration: Declaration): Operation => ({
 	...declaration,
 	options: optionsOf(declaration),
@@ -96,11 +95,4 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 	/** What a new node has. It never changes: n8n saves no parameter that equals its default. */
 	readonly defaultOperation: Operation;
-}
-
-/** The menu of a node. */
-export interface Menu {
-	readonly resources: readonly Resource[];
-	/** It never changes, for the same reason as {@link Resource.defaultOperation}. */
-	readonly defaultResource: Resource;
 }

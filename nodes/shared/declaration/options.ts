@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { menuField, numberField, optionalText, type Field } from './field';
+import { flagField, menuField, numberField, optionalText, type Field } from './field';
 import type { Declaration } from './operation';
-import { flag, label, numberWithin, uuid } from './schemas';
+import { label, numberWithin, uuid } from './schemas';
 
 /** One hour, in milliseconds. */
 const MAX_TIMEOUT = 3_600_000;
@@ -22,16 +22,12 @@ const workspaceId: Field = {
 	isAlwaysSent: true,
 };
 
-const simplify: Field<boolean> = {
-	property: {
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
-	schema: flag,
-};
+const simplify = flagField({
+	displayName: 'Simplify',
+	name: 'simplify',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
 
 const maxConcurrentRequests: Field<number> = {
 	...numberField(1, 200, {
@@ -125,7 +121,6 @@ export const rulesField = collection({
 		'Who may be contacted, and when. With expressions, a rule can differ for each contact.',
 });
 
-/** The collection of options that every operation has. */
 export const optionsField = collection({
 	displayName: 'Options',
 	name: 'options',
@@ -133,12 +128,7 @@ export const optionsField = collection({
 });
 
 /** Lists the options of an operation, in the order of the menu. */
-export const optionsOf = ({
-	repeatable,
-	timeout = 60_000,
-	rules,
-	options = [],
-}: Pick<Declaration, 'repeatable' | 'timeout' | 'rules' | 'options'>): Field[] =>
+export const optionsOf = ({ repeatable, timeout = 60_000, rules, options = [] }: Declaration) =>
 	[
 		...(repeatable ? [] : [ifOutcomeUnknown]),
 		maxConcurrentRequests,

@@ -19,7 +19,6 @@ export type Mode =
 	| { readonly kind: 'checkOnly' }
 	| { readonly kind: 'redirect'; readonly testNumber: string };
 
-/** Where the contact book is. */
 export interface BookCredential {
 	/** n8n's own address with `/api/v1`, without a slash at its end. */
 	readonly api: string;

@@ -20,7 +20,6 @@ import { subjectOf, subjectOfCall } from './subject';
  *
  * @param input names what was entered and the input item, the same over all tries
  * @param isTool true if an agent runs the node
- * @param index of the input item
  */
 export function readItem(
 	operation: Operation,
@@ -31,6 +30,7 @@ export function readItem(
 	index = 0,
 ): Item {
 	const { recipient, check, fallback } = operation;
+	const recipientName = recipient ?? '';
 	const { values, given, faults: ofFields } = readFields(operation.fields, readParameter);
 	const presetOf = ({ property, toolDefault = property.default }: Field): unknown =>
 		isTool ? toolDefault : property.default;
@@ -39,12 +39,11 @@ export function readItem(
 		operation.rules && readCollection(addedRules, operation.rules, readParameter, values);
 	const faults: Fault[] = [...ofFields, ...options.faults, ...(rules?.faults ?? [])];
 	const { reference } = options.values;
-	const person = rules &&
-		recipient !== undefined && {
-			toNumber: shownText(values[recipient] ?? given[recipient]),
-			...(typeof reference === 'string' && { reference }),
-			rules: rulesOf(rules.values),
-		};
+	const person = rules && {
+		toNumber: shownText(values[recipientName] ?? given[recipientName]),
+		...(typeof reference === 'string' && { reference }),
+		rules: rulesOf(rules.values),
+	};
 	const fromOptions = toProperties(operation.options, options.values);
 	// The options that are sent go with each request of the item: the main one and the fallback.
 	const propertiesOf = ({ fields }: Operation): RequestProperties => ({
@@ -76,16 +75,10 @@ export function readItem(
 
 	const redirectedTo = mode.kind === 'redirect' && person ? mode.testNumber : undefined;
 	const isRedirected = redirectedTo !== undefined;
-	const number = properties[recipient ?? ''];
+	const number = properties[recipientName];
 	const subject = subjectOf(operation, number, isRedirected, input);
-	const read = {
-		index,
-		operation,
-		...(subject !== undefined && { subject }),
-		simplify: operation.waits === true || options.values.simplify !== false,
-		...(person && { person }),
-		...(redirectedTo !== undefined && { redirectedTo }),
-	};
+	const simplify = operation.waits === true || options.values.simplify !== false;
+	const read = { index, operation, subject, simplify, person, redirectedTo };
 	if (faults.length > 0) {
 		const what = faults[0]?.field === undefined ? 'credential' : 'value';
 		// An agent gives values, and knows no expression.
@@ -96,21 +89,17 @@ export function readItem(
 	}
 
 	const delivery = itemOptions.parse({ ...options.values, waitAtMost: values.waitAtMost });
-	const makeRequest = (one: Operation): ServiceRequest => {
-		const redirected = recipient !== undefined && redirectedTo && { [recipient]: redirectedTo };
-		return createRequest(one, { ...propertiesOf(one), ...redirected }, delivery.timeout);
-	};
+	const redirected = isRedirected ? { [recipientName]: redirectedTo } : {};
+	const makeRequest = (sent: Operation): ServiceRequest =>
+		createRequest(sent, { ...propertiesOf(sent), ...redirected }, delivery.timeout);
 	const request = makeRequest(operation);
 	const hasFallback = fallback && values[fallback.field] === fallback.value;
-	const other = hasFallback ? makeRequest(fallback.operation) : undefined;
+	const instead = hasFallback ? makeRequest(fallback.operation) : undefined;
 	return {
 		kind: 'sendable',
 		...read,
-		properties,
-		request,
-		...(other && { fallback: other }),
-		...(isTool && { subject: subjectOfCall(number, isRedirected, [request, other]) }),
-		options: delivery,
+		...{ properties, request, fallback: instead, options: delivery },
+		...(isTool && { subject: subjectOfCall(number, isRedirected, [request, instead]) }),
 	};
 }
 

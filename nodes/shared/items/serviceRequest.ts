@@ -33,11 +33,6 @@ export function createRequest(
 		return encodeURIComponent(value);
 	});
 	const inBody = Object.entries(properties).filter(([name]) => !operation.path.includes(name));
-	return {
-		operation,
-		method,
-		url: segments.join(''),
-		timeout,
-		...(hasBody && { body: Object.fromEntries(inBody) }),
-	};
+	const body = hasBody ? Object.fromEntries(inBody) : undefined;
+	return { operation, method, url: segments.join(''), body, timeout };
 }

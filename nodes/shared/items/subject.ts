@@ -11,7 +11,6 @@ export interface ItemId {
 	readonly nth: number;
 }
 
-/** Names an item in one word. */
 export const nameOfItem = ({ subject, nth }: ItemId): string => `${subject} ${nth}`;
 
 /**

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { unexpected } from '../answer/fault';
-import { menuField, numberField, type Field } from '../declaration/field';
+import { flagField, hoursField, menuField, numberField, type Field } from '../declaration/field';
 import { rulesField } from '../declaration/options';
-import { flag, numberWithin, parsedBy } from '../declaration/schemas';
+import { numberWithin, parsedBy } from '../declaration/schemas';
 import { isBlank, isContainer, toPlainText } from '../values';
 import type { Hours } from './allowedHours';
 import { readNumbers, type Numbers } from './doNotContact';
@@ -53,17 +53,13 @@ const timezone: Field<string> = {
 	}),
 };
 
-const timezoneFromNumber: Field<boolean> = {
-	property: {
-		displayName: 'Timezone From Number',
-		name: 'timezoneFromNumber',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given.',
-	},
-	schema: flag,
-};
+const timezoneFromNumber = flagField({
+	displayName: 'Timezone From Number',
+	name: 'timezoneFromNumber',
+	default: false,
+	description:
+		'Whether Allowed Hours must hold in all time zones that the number can be in. Timezone wins where it is given.',
+});
 
 const doNotContact: Field<Numbers> = {
 	property: {
@@ -80,19 +76,13 @@ const doNotContact: Field<Numbers> = {
 	mayBeBlank: true,
 };
 
-const notAgainWithin: Field<number> = {
-	property: {
-		displayName: 'Not Again Within',
-		name: 'notAgainWithin',
-		type: 'number',
-		default: 24,
-		typeOptions: { maxValue: MAX_HOURS },
-		hint: 'In hours',
-		description:
-			'How many hours must pass before any workflow contacts the same person again. Needs the contact book of the credential.',
-	},
-	schema: numberWithin(0, MAX_HOURS).refine((hours) => hours > 0, 'expected more than 0 hours'),
-};
+const notAgainWithin = hoursField(MAX_HOURS, {
+	displayName: 'Not Again Within',
+	name: 'notAgainWithin',
+	default: 24,
+	description:
+		'How many hours must pass before any workflow contacts the same person again. Needs the contact book of the credential.',
+});
 
 const atMostContacts = numberField(1, Number.MAX_SAFE_INTEGER, {
 	displayName: 'At Most Contacts',
@@ -103,14 +93,12 @@ const atMostContacts = numberField(1, Number.MAX_SAFE_INTEGER, {
 });
 
 const atMostDays: Field<number> = {
-	property: {
+	...numberField(1, MAX_DAYS, {
 		displayName: 'At Most Days',
 		name: 'atMostDays',
-		type: 'number',
 		default: USUAL_DAYS,
-		typeOptions: { minValue: 1, maxValue: MAX_DAYS },
 		description: `Over how many days At Most Contacts counts. Without this rule: ${USUAL_DAYS}.`,
-	},
+	}),
 	schema: numberWithin(1, MAX_DAYS),
 };
 

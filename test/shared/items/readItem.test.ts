@@ -45,7 +45,7 @@ test('the template takes what the message would have had', () => {
 		url: `/v1/msgapp/manage/sendTemplateMessage/${OTHER_ID}/${ASSISTANT_ID}`,
 		timeout: 5,
 	});
-	expect(planOf('msgapp.continueConversation')).not.toHaveProperty('fallback');
+	expect(planOf('msgapp.continueConversation').fallback).toBeUndefined();
 	expect(fallback?.body).toEqual({
 		toNumber: '+4915112345678',
 		templateName: 'appointment_reminder',
@@ -78,7 +78,7 @@ describe('a credential that redirects', () => {
 			person: { toNumber: values.toNumber },
 			redirectedTo: testNumber,
 		});
-		expect(live).not.toHaveProperty('redirectedTo');
+		expect(live.redirectedTo).toBeUndefined();
 		expect(plan.subject).not.toBe(live.subject);
 	});
 
@@ -125,7 +125,7 @@ describe('the person an item is for', () => {
 	});
 
 	test.each(['assistant.getPrompt', 'campaign.createBulk'])('is not known of %s', (path) => {
-		expect(planWith(path, {})).not.toHaveProperty('person');
+		expect(planWith(path, {}).person).toBeUndefined();
 	});
 });
 
