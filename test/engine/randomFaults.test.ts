@@ -86,6 +86,9 @@ const isAccepted = (result: NodeRun, index: number) =>
 			json.callId !== undefined && (pairedItem as { item: number }).item === index,
 	);
 
+/** Longer than a test may take: these are 150 executions with their retries. */
+const ALL_SCENARIOS_MS = 300_000;
+
 test('whatever happens, nobody is called twice and no accepted call is lost', async () => {
 	await fc.assert(
 		fc.asyncProperty(scenario, async (chosen) => {
@@ -113,4 +116,4 @@ test('whatever happens, nobody is called twice and no accepted call is lost', as
 		}),
 		{ numRuns: 150 },
 	);
-});
+}, ALL_SCENARIOS_MS);

@@ -223,6 +223,9 @@ class World {
 	}
 }
 
+/** Longer than a test may take: these are 300 executions with their retries. */
+const ALL_SCENARIOS_MS = 300_000;
+
 const wordFor = (result: Outcome): string => failureOf(result)?.outcome ?? 'accepted';
 
 test('nobody is reached twice and nobody is lost, whatever happens to an execution and its retries', async () => {
@@ -250,4 +253,4 @@ test('nobody is reached twice and nobody is lost, whatever happens to an executi
 		}),
 		{ numRuns: 300 },
 	);
-});
+}, ALL_SCENARIOS_MS);
