@@ -89,31 +89,35 @@ const isAccepted = (result: NodeRun, index: number) =>
 /** Longer than a test may take: these are 150 executions with their retries. */
 const ALL_SCENARIOS_MS = 300_000;
 
-test('whatever happens, nobody is called twice and no accepted call is lost', async () => {
-	await fc.assert(
-		fc.asyncProperty(scenario, async (chosen) => {
-			const service = simulator();
-			prepare(service, chosen);
-			const result = await run(service, chosen);
+test(
+	'whatever happens, nobody is called twice and no accepted call is lost',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(scenario, async (chosen) => {
+				const service = simulator();
+				prepare(service, chosen);
+				const result = await run(service, chosen);
 
-			for (const index of chosen.items.keys()) {
-				const requests = service.requests.filter(isFor(index));
-				const acted = requests.filter(({ processed }) => processed);
-				const trusted = requests.filter(({ status, processed }) => processed && status === 201);
-				const met = chosen.items[index]?.slice(0, requests.length) ?? [];
-				const where = `item ${index} (${met.join(', ') || 'no fault'})`;
+				for (const index of chosen.items.keys()) {
+					const requests = service.requests.filter(isFor(index));
+					const acted = requests.filter(({ processed }) => processed);
+					const trusted = requests.filter(({ status, processed }) => processed && status === 201);
+					const met = chosen.items[index]?.slice(0, requests.length) ?? [];
+					const where = `item ${index} (${met.join(', ') || 'no fault'})`;
 
-				expect([where, acted.length <= 1]).toEqual([where, true]);
-				const firstUnknown = met.findIndex((name) => UNKNOWN.includes(name));
-				const isSentAgain = firstUnknown >= 0 && requests.length > firstUnknown + 1;
-				expect([where, isSentAgain]).toEqual([where, false]);
-				const hasCleanAnswer = trusted.length === 1 && firstUnknown < 0;
-				if (!result.error) {
-					expect([where, isAccepted(result, index)]).toEqual([where, hasCleanAnswer]);
+					expect([where, acted.length <= 1]).toEqual([where, true]);
+					const firstUnknown = met.findIndex((name) => UNKNOWN.includes(name));
+					const isSentAgain = firstUnknown >= 0 && requests.length > firstUnknown + 1;
+					expect([where, isSentAgain]).toEqual([where, false]);
+					const hasCleanAnswer = trusted.length === 1 && firstUnknown < 0;
+					if (!result.error) {
+						expect([where, isAccepted(result, index)]).toEqual([where, hasCleanAnswer]);
+					}
 				}
-			}
-			if (result.error === undefined) expect(result.items).toHaveLength(chosen.items.length);
-		}),
-		{ numRuns: 150 },
-	);
-}, ALL_SCENARIOS_MS);
+				if (result.error === undefined) expect(result.items).toHaveLength(chosen.items.length);
+			}),
+			{ numRuns: 150 },
+		);
+	},
+	ALL_SCENARIOS_MS,
+);

@@ -228,29 +228,33 @@ const ALL_SCENARIOS_MS = 300_000;
 
 const wordFor = (result: Outcome): string => failureOf(result)?.outcome ?? 'accepted';
 
-test('nobody is reached twice and nobody is lost, whatever happens to an execution and its retries', async () => {
-	await fc.assert(
-		fc.asyncProperty(scenario, async ({ isPlain, chosen }) => {
-			const world = new World(chosen, isPlain);
-			const { tries } = chosen;
-			await world.run(tries[0] ?? LAST);
-			for (const next of tries.slice(1)) if (world.points.length > 0) await world.run(next);
-			world.isCalm = true;
-			const last = world.points.length > 0 ? await world.run(LAST) : [];
+test(
+	'nobody is reached twice and nobody is lost, whatever happens to an execution and its retries',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ isPlain, chosen }) => {
+				const world = new World(chosen, isPlain);
+				const { tries } = chosen;
+				await world.run(tries[0] ?? LAST);
+				for (const next of tries.slice(1)) if (world.points.length > 0) await world.run(next);
+				world.isCalm = true;
+				const last = world.points.length > 0 ? await world.run(LAST) : [];
 
-			const rows = world
-				.stages()
-				.flatMap(({ node, rows: all }) => all.map(({ toNumber }) => `${node} ${toNumber}`));
-			for (const [person, times] of world.reached) {
-				const wanted = rows.filter((row) => row === person).length;
-				expect([person, times]).toEqual([person, Math.min(times, wanted)]);
-			}
-			const words = last.flatMap(({ results }) => results.map(wordFor));
-			const allowed = ['accepted', isPlain ? '' : 'unknown'];
-			expect(words.filter((word) => !allowed.includes(word))).toEqual([]);
-			if (isPlain && last.length > 0)
-				expect(rows.filter((person) => !world.reached.has(person))).toEqual([]);
-		}),
-		{ numRuns: 300 },
-	);
-}, ALL_SCENARIOS_MS);
+				const rows = world
+					.stages()
+					.flatMap(({ node, rows: all }) => all.map(({ toNumber }) => `${node} ${toNumber}`));
+				for (const [person, times] of world.reached) {
+					const wanted = rows.filter((row) => row === person).length;
+					expect([person, times]).toEqual([person, Math.min(times, wanted)]);
+				}
+				const words = last.flatMap(({ results }) => results.map(wordFor));
+				const allowed = ['accepted', isPlain ? '' : 'unknown'];
+				expect(words.filter((word) => !allowed.includes(word))).toEqual([]);
+				if (isPlain && last.length > 0)
+					expect(rows.filter((person) => !world.reached.has(person))).toEqual([]);
+			}),
+			{ numRuns: 300 },
+		);
+	},
+	ALL_SCENARIOS_MS,
+);
