@@ -46,18 +46,18 @@ test('after a refusal all are taken once each, one after the other', async () =>
 });
 
 test.each<[what: string, retryAfter: string, holds: boolean]>([
-	['in seconds holds', '5', true],
+	['in seconds holds', '500', true],
 	['as a date holds', new Date(Date.now() + 3_600 * SECOND).toUTCString(), true],
 	['of nothing is a second', '0', false],
 	['that cannot be read is a second', 'soon', false],
 ])('a Retry-After %s', async (_, retryAfter, holds) => {
 	const n8n = startN8n(1_000, retryAfter);
 
-	const { status, ...answer } = await n8n.pass(1, steadyNow() + 3 * SECOND);
+	const { status, ...answer } = await n8n.pass(1, steadyNow() + 60 * SECOND);
 
 	expect(status).toBe(holds ? 429 : 200);
 	const [first = 0, second = 0] = n8n.asked;
-	if (holds) expect(Number(answer.retryAfter)).toBeGreaterThan(3);
+	if (holds) expect(Number(answer.retryAfter)).toBeGreaterThan(60);
 	else expect(second - first).toBeGreaterThanOrEqual(SECOND);
 });
 

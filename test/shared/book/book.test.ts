@@ -203,6 +203,29 @@ describe('settled', () => {
 		expect(rows()).toMatchObject(claims.map((claim, place) => ({ claim, ...acceptedAs(place) })));
 	});
 
+	test('of more than 15,000 that wait for n8n, the oldest are given up', async () => {
+		const book = await open();
+		let release = (): void => undefined;
+		const held = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		const refusing = async () => {
+			await held;
+			return { status: 403, body: {} };
+		};
+		const claims = Array.from({ length: 15_150 }, (_, place) => `item.${place}`);
+		const ends = claims.map((claim) => book.settle(refusing, claim, acceptedAs(0)));
+		release();
+
+		const problems = await Promise.all(ends);
+
+		const isLost = (place: number): boolean =>
+			problems[place]?.message.includes('more than 300 wait') === true;
+		const lost = claims.flatMap((_, place) => (isLost(place) ? [place] : []));
+		// The first 50 are under way.
+		expect(lost).toEqual(Array.from({ length: 100 }, (_, place) => 50 + place));
+	});
+
 	describe('while somebody opts out of being contacted', () => {
 		/** Settles five contacts, of whom the third opts out when their rows have been read. */
 		const settleMeanwhile = async (book: Book): Promise<void> => {
