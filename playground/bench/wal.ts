@@ -13,7 +13,7 @@ import { numbers, singleCalls, type Active } from './workflows';
 /** As many as n8n keeps of a node. */
 const MOST_MARKS = 21_000;
 const AGES = [0, 5000, 50_000];
-const CALLS = 100;
+const CALLS = 200;
 const APART_MS = 1000;
 /** The node repeats its last marks within this time. */
 const QUIET_AFTER_MS = 10_000;

@@ -40,23 +40,28 @@ export class MarkStore {
 		if (remove.length > 0) await this.writer.do({ store: this, remove });
 	}
 
-	/** Has n8n do something for the writer; `undefined` if it fails, or has not done it in time. */
+	/** Has n8n do something for the writer; no answer if it fails twice, or has not done it in time. */
 	async attempt<T>(work: (helpers: Run['context']['helpers']) => Promise<T>) {
 		const { helpers, logger } = this.context;
 		const over = new AbortController();
-		// Twice: if two processes mark the first items of a node at once, n8n fails one of them.
-		const call = work(helpers).catch(async () => await work(helpers));
+		let isRepeated = false;
+		// If two processes mark the first items of a node at once, n8n fails one of them.
+		const call = work(helpers).catch(async () => {
+			isRepeated = true;
+			return await work(helpers);
+		});
 		const late = waitUnlessAborted(ANSWERED_WITHIN, over.signal).then(() => {
 			if (!over.signal.aborted) void this.writer.follow(this, call);
 			throw new Error(`no answer for ${ANSWERED_WITHIN / 1_000} seconds`);
 		});
 		try {
-			return await Promise.race([call, late]);
+			const answer = await Promise.race([call, late]);
+			return { answer, isRepeated };
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : 'unknown';
 			// By default n8n prints the text alone.
 			logger.warn(`n8n could not read or write the marks of what was sent: ${reason}`);
-			return undefined;
+			return { isRepeated };
 		} finally {
 			over.abort();
 		}

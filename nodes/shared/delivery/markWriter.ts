@@ -53,9 +53,6 @@ export class MarkWriter {
 	/** The marks that are to be found, with the time of their writing; Infinity once they were. */
 	private readonly unconfirmed = new Map<string, number>();
 
-	/** A mark of each write, which shows if n8n has done it; they are removed in bulk. */
-	private readonly tokens: string[] = [];
-
 	/** How many wishes there were, and calls that n8n may still do, with the row as it was. */
 	private wishes = 0;
 	private lateCalls = 0;
@@ -120,19 +117,18 @@ export class MarkWriter {
 		}));
 	});
 
-	/** Adds marks; gives those that n8n finds, and the same as before, unless an answer was lost. */
-	private async record(store: MarkStore, marks: Iterable<string>) {
-		const [token, begunAt] = [randomUUID(), steadyNow()];
-		const all = [...marks, token];
-		const answer = await store.attempt(async (n8n) =>
-			n8n.checkProcessedAndRecord(all, 'node', OPTIONS),
+	/** Adds marks; gives those that n8n finds, and those that were certainly there before. */
+	private async record(store: MarkStore, marks: readonly string[]) {
+		const begunAt = steadyNow();
+		const { answer, isRepeated } = await store.attempt(async (n8n) =>
+			n8n.checkProcessedAndRecord([...marks], 'node', OPTIONS),
 		);
-		this.tokens.push(token);
 		this.writtenAt = steadyNow();
 		if (answer) this.took = this.writtenAt - begunAt;
 		const found = answer && new Set(answer.processed.map(String));
-		// If it finds the token, it had done this before: then other marks may be of this write, too.
-		return { found, before: found?.has(token) === true ? undefined : found };
+		// A write whose answer was lost finds all that it has written.
+		const isOfThisWrite = isRepeated && marks.every((mark) => found?.has(mark));
+		return { found, before: isOfThisWrite ? undefined : found };
 	}
 
 	/** Adds the marks of all wishes, and those that were not found yet. */
@@ -141,7 +137,7 @@ export class MarkWriter {
 		const known = new Set(this.unconfirmed.keys());
 		const asked = new Set([...repeated.keys(), ...wishes.flatMap(({ add = [] }) => add)]);
 		if (asked.size === 0) return wishes.map(() => asked);
-		const { found, before } = await this.record(store, asked);
+		const { found, before } = await this.record(store, [...asked]);
 		for (const [mark, at] of repeated) {
 			const age = this.writtenAt - this.took - at;
 			if (before?.has(mark) !== true) this.unconfirmed.set(mark, this.writtenAt);
@@ -189,11 +185,9 @@ export class MarkWriter {
 		return others;
 	}
 
-	/** Removes marks, and with them or in bulk those of single writes, lest they displace others. */
 	private async removeAll(store: MarkStore, marks: ReadonlySet<string>): Promise<void> {
-		if (marks.size === 0 && this.tokens.length < REMOVED_AT_ONCE) return;
 		for (const mark of marks) this.unconfirmed.delete(mark);
-		const left = [...marks, ...this.tokens.splice(0)];
+		const left = [...marks];
 		while (left.length > 0) {
 			const part = left.splice(0, REMOVED_AT_ONCE);
 			await store.attempt(async (n8n) => n8n.removeProcessed(part, 'node', OPTIONS));

@@ -134,7 +134,7 @@ describe('after the death of n8n', () => {
 		const run = await Run.open(seen, [refused, plan, refused]);
 		await passing(run.memory.claim(run.memory.entries));
 
-		expect(seen.marks).toHaveLength(1);
+		expect(seen.row).toHaveLength(1);
 		expect(await sendableInRetry(seen, [refused, plan])).toEqual([false, false]);
 	});
 });

@@ -1,7 +1,5 @@
 import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 
-import { marksIn } from '../../marks';
-
 /** What becomes of a call: n8n does not do it and says so, or does it and says it failed, or does it late. */
 export type Fate = 'fails' | 'isLost' | Promise<void>;
 
@@ -13,11 +11,6 @@ export class SeenByNode {
 	constructor(private readonly node: string) {}
 
 	row: string[] = [];
-
-	/** The row without the marks of single writes. */
-	get marks(): string[] {
-		return marksIn(this.row);
-	}
 
 	calls = 0;
 
