@@ -21,7 +21,7 @@ const KEPT_FOR = 60_000;
  *   of its distance to it, above and below: by 0.5 % at least, and 5 at most. So it stays long near
  *   what was refused, and is soon away from it.
  * - A refusal counts once for all requests that began until a second after it. Without a rate,
- *   starts beyond those in flight are 50 ms apart. A late start makes up 100 ms, but not of a hold.
+ *   starts beyond those in flight are 50 ms apart. A late start makes up 50 ms, but not of a hold.
  * - A Retry-After holds back everything. One of over 30 seconds does not count for runs that begin
  *   later: one of them asks with one request, the others await its answer or the end. A good answer
  *   ends the hold; any other, or a further such hold, extends it to all runs begun by then.

@@ -10,7 +10,7 @@ const MAX_IN_FLIGHT = 200;
 const GAP = 50;
 
 /** How late a request may start without slowing down the ones after it, in milliseconds. */
-const MADE_UP = 100;
+const MADE_UP = 50;
 
 /** The part of what was accepted that is the next rate: the network bunches requests. */
 const KEPT = 0.9;
