@@ -40,7 +40,7 @@ export class MarkStore {
 		if (remove.length > 0) await this.writer.do({ store: this, remove });
 	}
 
-	/** Has n8n do something for the writer; no answer if it fails twice, or has not done it in time. */
+	/** Has n8n do something for the writer; no answer if it fails twice, or is not done in time. */
 	async attempt<T>(work: (helpers: Run['context']['helpers']) => Promise<T>) {
 		const { helpers, logger } = this.context;
 		const over = new AbortController();

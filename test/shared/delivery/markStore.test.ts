@@ -198,9 +198,7 @@ describe('a call of n8n that does not settle', () => {
 			go();
 		});
 
-		expect(seen.row).toEqual(
-			expect.arrayContaining(['mark 0', 'mark 2', 'mark 3', 'mark 4', 'a']),
-		);
+		expect(seen.row).toEqual(expect.arrayContaining(['mark 0', 'mark 2', 'mark 3', 'mark 4', 'a']));
 	});
 
 	test('costs a later one no more than before', async () => {
